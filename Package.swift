@@ -1,0 +1,63 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Strictness, the same for every target of ours.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),  // SE-0335: `any` is written out
+  .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409: dependencies do not leak into the API
+  .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444: a file imports what it uses
+  .treatAllWarnings(as: .error),  // SE-0443
+]
+
+/// One room of the house: a target under Sources, offered as a library product of the same name.
+struct Room {
+  var name: String
+  var rooms: [String] = []
+  var packages: [Target.Dependency] = []
+}
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+// From the ground up: a room imports only rooms above it in this list.
+let rooms = [
+  Room(name: "Configuration"),
+  Room(name: "Pitch", rooms: ["Configuration"]),
+  Room(name: "Psychometrics", rooms: ["Configuration"]),
+  Room(name: "Trials", rooms: ["Configuration", "Pitch"]),
+  Room(name: "Fitting", rooms: ["Psychometrics", "CGSL"]),
+  Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Trials"]),
+  Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
+  Room(name: "Records", packages: [grdb]),
+  Room(name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Records"]),
+  Room(
+    name: "Experiments",
+    rooms: [
+      "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Strategies", "Listeners", "Simulation",
+    ], packages: [yams]),
+  Room(name: "Reports", rooms: ["Configuration", "Pitch", "Trials", "Records", "Simulation"]),
+]
+
+func roomTarget(_ room: Room) -> Target {
+  .target(
+    name: room.name, dependencies: room.rooms.map { .byName(name: $0) } + room.packages, swiftSettings: settings)
+}
+
+let allRooms: [Target.Dependency] = rooms.map { .byName(name: $0.name) }
+
+let package = Package(
+  name: "peach",
+  products: [.executable(name: "peach", targets: ["peach"])]
+    + rooms.map { .library(name: $0.name, targets: [$0.name]) },
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
+    .executableTarget(name: "peach", dependencies: allRooms + [argumentParser], swiftSettings: settings),
+  ] + rooms.map(roomTarget),
+  swiftLanguageModes: [.v6]
+)

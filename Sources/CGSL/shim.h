@@ -1,0 +1,18 @@
+#ifndef PEACH_CGSL_SHIM_H
+#define PEACH_CGSL_SHIM_H
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_linalg.h>
+#include <gsl/gsl_matrix.h>
+#include <gsl/gsl_min.h>
+#include <gsl/gsl_multimin.h>
+#include <gsl/gsl_roots.h>
+#include <gsl/gsl_vector.h>
+
+// GSL's method descriptors are mutable globals, which Swift 6 refuses to read; each gets an accessor.
+static inline const gsl_multimin_fminimizer_type *peach_gsl_simplex(void) {
+  return gsl_multimin_fminimizer_nmsimplex2;
+}
+static inline const gsl_root_fsolver_type *peach_gsl_brent_root(void) { return gsl_root_fsolver_brent; }
+
+#endif

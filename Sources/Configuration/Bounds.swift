@@ -1,0 +1,73 @@
+/// The numbers a parameter accepts: an interval whose ends may be open, closed or absent.
+public struct Bounds: Hashable, Sendable, CustomStringConvertible {
+  public struct End: Hashable, Sendable {
+    public var value: Double
+    public var isIncluded: Bool
+  }
+
+  public var lower: End?
+  public var upper: End?
+
+  public static let finite = Bounds(lower: nil, upper: nil)
+  public static let positive = above(0)
+
+  public static func above(_ value: Double) -> Bounds {
+    Bounds(lower: End(value: value, isIncluded: false), upper: nil)
+  }
+
+  public static func atLeast(_ value: Double) -> Bounds {
+    Bounds(lower: End(value: value, isIncluded: true), upper: nil)
+  }
+
+  public static func within(_ range: ClosedRange<Double>) -> Bounds {
+    Bounds(
+      lower: End(value: range.lowerBound, isIncluded: true), upper: End(value: range.upperBound, isIncluded: true))
+  }
+
+  /// Lower end included, upper end not.
+  public static func within(_ range: Range<Double>) -> Bounds {
+    Bounds(
+      lower: End(value: range.lowerBound, isIncluded: true), upper: End(value: range.upperBound, isIncluded: false))
+  }
+
+  /// Neither end included.
+  public static func between(_ low: Double, _ high: Double) -> Bounds {
+    Bounds(lower: End(value: low, isIncluded: false), upper: End(value: high, isIncluded: false))
+  }
+
+  public func contains(_ value: Double) -> Bool {
+    guard value.isFinite else { return false }
+    if let lower, lower.isIncluded ? value < lower.value : value <= lower.value { return false }
+    if let upper, upper.isIncluded ? value > upper.value : value >= upper.value { return false }
+    return true
+  }
+
+  /// "in [0, 0.5)", "> 0", "≥ 1"; empty where every finite number will do.
+  public var description: String {
+    switch (lower, upper) {
+    case (nil, nil): ""
+    case (let lower?, nil): (lower.isIncluded ? "≥ " : "> ") + lower.value.shortest
+    case (nil, let upper?): (upper.isIncluded ? "≤ " : "< ") + upper.value.shortest
+    case (let lower?, let upper?):
+      "in \(lower.isIncluded ? "[" : "(")\(lower.value.shortest), \(upper.value.shortest)\(upper.isIncluded ? "]" : ")")"
+    }
+  }
+
+  /// A value inside, to go on reading with after a problem.
+  public var sample: Double {
+    switch (lower, upper) {
+    case (nil, nil): 1
+    case (let lower?, nil): lower.isIncluded ? lower.value : lower.value + 1
+    case (nil, let upper?): upper.isIncluded ? upper.value : upper.value - 1
+    case (let lower?, let upper?): (lower.value + upper.value) / 2
+    }
+  }
+
+  /// Values just outside each end, for tests that every parameter refuses them.
+  public var outside: [Double] {
+    [
+      lower.map { $0.isIncluded ? ($0.value - 1).nextDown : $0.value },
+      upper.map { $0.isIncluded ? ($0.value + 1).nextUp : $0.value },
+    ].compactMap(\.self)
+  }
+}

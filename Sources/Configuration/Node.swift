@@ -1,0 +1,60 @@
+/// A position in a text file; lines and columns count from 1.
+public struct Place: Hashable, Sendable, CustomStringConvertible {
+  public var file: String
+  public var line: Int
+  public var column: Int
+
+  public init(file: String, line: Int, column: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  public var description: String { "\(file):\(line):\(column)" }
+}
+
+/// What a configuration file is made of, each part with its place. Scalars keep the text as it was written.
+public indirect enum Node: Sendable {
+  case scalar(text: String, isQuoted: Bool, place: Place)
+  case sequence([Node], place: Place)
+  case mapping([Entry], place: Place)
+
+  public struct Entry: Sendable {
+    public var key: String
+    public var place: Place
+    public var value: Node
+
+    public init(key: String, place: Place, value: Node) {
+      self.key = key
+      self.place = place
+      self.value = value
+    }
+  }
+
+  public var place: Place {
+    switch self {
+    case .scalar(_, _, let place), .sequence(_, let place), .mapping(_, let place): place
+    }
+  }
+
+  /// The value under `key`, nil where there is none or this is no mapping.
+  public subscript(key: String) -> Node? {
+    guard case .mapping(let entries, _) = self else { return nil }
+    return entries.first { $0.key == key }?.value
+  }
+
+  /// The text of a scalar.
+  public var text: String? {
+    if case .scalar(let text, _, _) = self { text } else { nil }
+  }
+
+  /// What a message calls it: the text of a scalar in quotes, else "a list" or "a mapping".
+  public var shown: String {
+    switch self {
+    case .scalar("", false, _): "nothing"
+    case .scalar(let text, _, _): "'\(text)'"
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+extension Double {
+  /// The shortest decimal text that reads back as this value, without a trailing ".0"; the same in every locale.
+  public var shortest: String {
+    let text = description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+/// Our own grammar of numbers: `[+-] digits [. digits] [e [+-] digits]`, at least one digit before the exponent. No
+/// infinities, no NaN, no hexadecimal, no underscores, whatever a YAML library would accept.
+public enum NumberGrammar {
+  public static func double(_ text: String) -> Double? {
+    var rest = text.utf8[...]
+    func skipSign() {
+      if let first = rest.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") { rest.removeFirst() }
+    }
+    func skipDigits() -> Int {
+      let before = rest.count
+      rest = rest.drop { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      return before - rest.count
+    }
+    skipSign()
+    var digits = skipDigits()
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      digits += skipDigits()
+    }
+    guard digits > 0 else { return nil }
+    if let first = rest.first, first == UInt8(ascii: "e") || first == UInt8(ascii: "E") {
+      rest.removeFirst()
+      skipSign()
+      guard skipDigits() > 0 else { return nil }
+    }
+    guard rest.isEmpty, let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  /// A whole number; `1e4` and `1000.0` are whole numbers too.
+  public static func integer(_ text: String) -> Int? {
+    if let value = Int(text) { return value }
+    guard let value = double(text), value == value.rounded(), abs(value) <= 9_007_199_254_740_992 else { return nil }
+    return Int(value)
+  }
+
+  /// 0…2^64 − 1, digits only.
+  public static func unsigned(_ text: String) -> UInt64? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+    return UInt64(text)
+  }
+}

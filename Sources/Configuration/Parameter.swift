@@ -1,0 +1,50 @@
+/// What can be told to a strategy, a listener or a task: declared where it is read, and nowhere else.
+public struct Parameter: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case number(Bounds)
+    case integer(ClosedRange<Int>)
+    case choice([String])
+    case text
+    case flag
+    case numbers(Bounds)
+    case section
+  }
+
+  public var name: String
+  public var kind: Kind
+  /// The unit of a number, `1` where it has none; empty for other kinds.
+  public var unit: String
+  /// As it would stand in a file; nil where the parameter must be given, "none" where leaving it out means none.
+  public var fallback: String?
+  public var meaning: String
+  public var source: String?
+
+  public init(
+    name: String, kind: Kind, unit: String = "", fallback: String?, meaning: String, source: String? = nil
+  ) {
+    self.name = name
+    self.kind = kind
+    self.unit = unit
+    self.fallback = fallback
+    self.meaning = meaning
+    self.source = source
+  }
+
+  /// What a message says was expected: "a number (cents) > 0".
+  public var expectation: String {
+    let unit = unit.isEmpty || unit == "1" ? "" : " (\(unit))"
+    func with(_ bounds: Bounds) -> String { bounds.description.isEmpty ? "" : " " + bounds.description }
+    switch kind {
+    case .number(let bounds): return "a number\(unit)\(with(bounds))"
+    case .integer(let range):
+      return range.upperBound == .max
+        ? "a whole number\(unit) ≥ \(range.lowerBound)"
+        : "a whole number\(unit) from \(range.lowerBound) to \(range.upperBound)"
+    case .choice(let names): return names.count == 1 ? names[0] : "one of \(names.joined(separator: ", "))"
+    case .text: return "text"
+    case .flag: return "true or false"
+    case .numbers(let bounds): return "a list of numbers\(unit)\(with(bounds))"
+    case .section: return "a mapping"
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// A list of kinds by name, in the order they were listed. A value: there is no global table and nothing registers
+/// itself; someone else's package adds its own kind with `adding`.
+public struct Registry<Kind: Sendable>: Sendable {
+  public let what: String
+  public private(set) var kinds: [Kind]
+  private let nameOf: @Sendable (Kind) -> String
+
+  /// - Parameter what: What the kinds are, for messages: "strategy", "listener".
+  /// - Precondition: No two kinds have the same name.
+  public init(_ what: String, _ kinds: [Kind], name: @escaping @Sendable (Kind) -> String) {
+    self.what = what
+    self.kinds = kinds
+    nameOf = name
+    let names = kinds.map(name)
+    precondition(Set(names).count == names.count, "two kinds of \(what) have the same name: \(names)")
+  }
+
+  public var names: [String] { kinds.map(nameOf) }
+
+  public subscript(name: String) -> Kind? { kinds.first { nameOf($0) == name } }
+
+  public func adding(_ kind: Kind) -> Registry { Registry(what, kinds + [kind], name: nameOf) }
+
+  /// Reads `kind:` from a mapping; nil after a problem.
+  public func kind(from reader: Reader) -> Kind? {
+    self[reader.choice("kind", from: names, "Which \(what)")].flatMap { reader.has("kind") ? $0 : nil }
+  }
+}

@@ -1,0 +1,70 @@
+/// A value as it was understood, defaults filled in: what the resolved experiment is made of.
+public indirect enum Value: Hashable, Sendable {
+  case number(Double)
+  case integer(Int)
+  case unsigned(UInt64)
+  case text(String)
+  case flag(Bool)
+  case list([Value])
+  case mapping([Field])
+
+  public struct Field: Hashable, Sendable {
+    public var key: String
+    public var value: Value
+
+    public init(_ key: String, _ value: Value) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  public subscript(key: String) -> Value? {
+    guard case .mapping(let fields) = self else { return nil }
+    return fields.first { $0.key == key }?.value
+  }
+
+  /// JSON (RFC 8259, a subset of YAML 1.2), fields in their order. `indent` nil gives one line.
+  public func json(indent: Int? = nil) -> String { json(indent: indent, depth: 0) }
+
+  private func json(indent: Int?, depth: Int) -> String {
+    switch self {
+    case .number(let value): value.shortest
+    case .integer(let value): String(value)
+    case .unsigned(let value): String(value)
+    case .text(let text): Value.quoted(text)
+    case .flag(let flag): flag ? "true" : "false"
+    case .list(let items):
+      Value.enclosed("[", items.map { $0.json(indent: nil, depth: depth + 1) }, "]", indent: nil, depth: depth)
+    case .mapping(let fields):
+      Value.enclosed(
+        "{", fields.map { Value.quoted($0.key) + ": " + $0.value.json(indent: indent, depth: depth + 1) }, "}",
+        indent: indent, depth: depth)
+    }
+  }
+
+  private static func enclosed(_ open: String, _ parts: [String], _ close: String, indent: Int?, depth: Int) -> String {
+    guard let indent, !parts.isEmpty else { return open + parts.joined(separator: ", ") + close }
+    let pad = "\n" + String(repeating: " ", count: indent * (depth + 1))
+    return open + pad + parts.joined(separator: "," + pad) + "\n" + String(repeating: " ", count: indent * depth)
+      + close
+  }
+
+  /// A JSON string.
+  public static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where scalar.value < 0x20:
+        let hex = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

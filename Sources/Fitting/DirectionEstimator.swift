@@ -1,0 +1,160 @@
+import Glibc
+import Psychometrics
+
+/// Maximum likelihood in the direction reading: P(higher) = λ + (1 − 2λ)·F((x − μ)/σ) against signed levels, λ fixed.
+///
+/// The threshold is the level at which P(correct), averaged over both signs, equals the estimand; the bias is −μ. |μ| is
+/// at most twice the largest |level|, σ lies between the smallest |level| / 64 and 64 times the largest.
+///
+/// Keeps GSL's memory between fits: one for each thread.
+public final class DirectionEstimator<Function: FitFunction> {
+  private let estimand: Double
+  private let lapse: Double
+  private let maximiser = Maximiser<Function>()
+  /// F⁻¹ of the height that the estimand has on F.
+  private let quantile: Double
+
+  /// - Parameters:
+  ///   - estimand: The proportion correct of the threshold; above ½, below 1 − λ.
+  ///   - lapse: λ, in 0..<½.
+  public init(estimand: Double, lapse: Double) {
+    precondition(lapse >= 0 && lapse < 0.5 && estimand > 0.5 && estimand < 1 - lapse, "estimand not between ½ and 1 − λ")
+    self.estimand = estimand
+    self.lapse = lapse
+    quantile = Function.standardQuantile((estimand - lapse) / (1 - 2 * lapse))
+  }
+
+  public func fit(_ counts: Counts) -> FitResult {
+    guard let status = degeneracy(counts) else { return peak(counts) }
+    return FitResult(status: status)
+  }
+
+  /// What can be said without a fit.
+  private func degeneracy(_ counts: Counts) -> FitStatus? {
+    if counts.count < 2 { return .tooFewLevels }
+    let isAllCorrect = (0..<counts.count).allSatisfy { index in
+      let positives = counts.positives[index]
+      return switch counts.levels[index] {
+      case ..<0: positives == 0
+      case 0: true
+      default: positives == counts.trials[index]
+      }
+    }
+    if isAllCorrect { return .allCorrect }
+    let positives = counts.totalPositive
+    return positives == 0 || positives == counts.total ? .oneAnswer : nil
+  }
+
+  private func peak(_ counts: Counts) -> FitResult {
+    let (smallest, largest) = DirectionEstimator.extent(counts)
+    let model = FitModel(
+      guess: .lapse, lapse: .fixed(lapse), thresholdBounds: -2 * largest...2 * largest,
+      scaleBounds: smallest / 64...64 * largest)
+    let likelihood = Likelihood<Function>(counts: counts, model: model)
+    var best: Maximiser<Function>.Peak?
+    for start in starts(likelihood, smallest, largest) {
+      let peak = maximiser.climb(likelihood, from: start)
+      if peak.value > best?.value ?? -.infinity { best = peak }
+    }
+    guard let best else { return FitResult(status: .notConverged) }
+    return result(best, likelihood, smallest, largest)
+  }
+
+  /// The smallest |level| above 0 and the largest.
+  private static func extent(_ counts: Counts) -> (smallest: Double, largest: Double) {
+    var smallest = Double.infinity
+    var largest = 0.0
+    for level in counts.levels where level != 0 {
+      smallest = min(smallest, abs(level))
+      largest = max(largest, abs(level))
+    }
+    return (smallest, largest)
+  }
+
+  /// The best of a ladder of scales at no bias, with every other local peak of that ladder, and the best step.
+  private func starts(_ likelihood: Likelihood<Function>, _ smallest: Double, _ largest: Double) -> [FitPoint] {
+    let low = log(smallest / 4)
+    let high = log(4 * largest)
+    let rungs = max(3, Int(((high - low) / log(3)).rounded(.up)) + 1)
+    let points = (0..<rungs).map { rung in
+      FitPoint(0, low + (high - low) * Double(rung) / Double(rungs - 1), 0, lapse)
+    }
+    let values = points.map(likelihood.value)
+    var starts: [FitPoint] = []
+    for rung in points.indices {
+      let isAboveLast = rung == 0 || values[rung] > values[rung - 1]
+      let isAboveNext = rung == rungs - 1 || values[rung] >= values[rung + 1]
+      if isAboveLast && isAboveNext { starts.append(points[rung]) }
+    }
+    let step = bestStep(likelihood.counts)
+    if step.value > (values.max() ?? -.infinity) {
+      starts.append(FitPoint(step.location, log(step.gap / 4), 0, lapse))
+    }
+    return starts
+  }
+
+  /// The step from "lower" to "higher" that fits best: the middle of its gap, the gap's width, its log-likelihood.
+  private func bestStep(_ counts: Counts) -> (location: Double, gap: Double, value: Double) {
+    var right = counts.totalPositive
+    let total = counts.total
+    var best = (index: 0, right: -1.0)
+    for index in 0..<(counts.count - 1) {
+      right += counts.trials[index] - 2 * counts.positives[index]
+      if right > best.right { best = (index, right) }
+    }
+    let (left, next) = (counts.levels[best.index], counts.levels[best.index + 1])
+    let value = Counts.term(best.right, 1 - lapse) + Counts.term(total - best.right, lapse)
+    return ((left + next) / 2, next - left, value)
+  }
+
+  private func result(
+    _ peak: Maximiser<Function>.Peak, _ likelihood: Likelihood<Function>, _ smallest: Double, _ largest: Double
+  ) -> FitResult {
+    let (low, high) = likelihood.model.box
+    let location = peak.point[0]
+    let scale = exp(peak.point[1])
+    var result = FitResult(status: .ok)
+    result.logLikelihood = peak.value
+    result.location = location
+    result.scale = scale
+    result.guess = lapse
+    result.lapse = lapse
+    if peak.value <= likelihood.counts.flatLogLikelihood + 1e-9 || peak.point[1] >= high[1] {
+      result.status = .decreasing
+    } else if peak.point[1] <= low[1] {
+      result.status = .step
+    }
+    guard result.status == .ok else { return result }
+    let level = threshold(location, scale)
+    result.threshold = level
+    result.bias = -location
+    result.slope = slope(at: level, location, scale)
+    if location <= low[0] || location >= high[0] {
+      result.status = .atBound(.threshold)
+    } else if level < smallest / 2 || level > 2 * largest {
+      result.status = .extrapolated
+    } else if !peak.hasConverged {
+      result.status = .notConverged
+    }
+    return result
+  }
+
+  /// The level at which P(correct) averaged over both signs is the estimand. It lies between σ·u, its place without
+  /// bias, and σ·u + |μ|.
+  private func threshold(_ location: Double, _ scale: Double) -> Double {
+    let unbiased = scale * quantile
+    let shift = abs(location)
+    let height = (estimand - lapse) / (1 - 2 * lapse)
+    let level = Root.find(in: unbiased...unbiased + shift) { level in
+      (Function.standardValue((level - shift) / scale) + Function.standardValue((level + shift) / scale)) / 2 - height
+    }
+    return level ?? unbiased
+  }
+
+  /// The slope of P(correct) averaged over both signs.
+  private func slope(at level: Double, _ location: Double, _ scale: Double) -> Double {
+    let densities =
+      Function.standardDensity((level - location) / scale) + Function.standardDensity((level + location) / scale)
+    return (1 - 2 * lapse) * densities / (2 * scale)
+  }
+}

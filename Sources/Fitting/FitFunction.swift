@@ -1,0 +1,49 @@
+import Glibc
+public import Psychometrics
+
+/// F and what a Newton step needs of it, at one u.
+public struct FunctionPoint {
+  /// F(u).
+  public var value: Double
+  /// 1 − F(u), accurate in the upper tail.
+  public var complement: Double
+  /// F′(u).
+  public var density: Double
+  /// F″(u).
+  public var densitySlope: Double
+
+  public init(value: Double, complement: Double, density: Double, densitySlope: Double) {
+    self.value = value
+    self.complement = complement
+    self.density = density
+    self.densitySlope = densitySlope
+  }
+}
+
+/// A psychometric function that can be fitted: F(u), u = (x − threshold) / scale.
+public protocol FitFunction: PsychometricFunction {
+  static func point(_ u: Double) -> FunctionPoint
+}
+
+extension NormalFunction: FitFunction {
+  @inline(__always)
+  public static func point(_ u: Double) -> FunctionPoint {
+    let tail = 0.5 * erfc(abs(u) * 0.707_106_781_186_547_524_4)
+    let density = 0.398_942_280_401_432_677_9 * exp(-0.5 * u * u)
+    return FunctionPoint(
+      value: u > 0 ? 1 - tail : tail, complement: u > 0 ? tail : 1 - tail, density: density, densitySlope: -u * density)
+  }
+}
+
+extension LogisticFunction: FitFunction {
+  @inline(__always)
+  public static func point(_ u: Double) -> FunctionPoint {
+    let small = exp(-abs(u))
+    let tail = small / (1 + small)
+    let rest = 1 / (1 + small)
+    let density = tail * rest
+    let value = u > 0 ? rest : tail
+    return FunctionPoint(
+      value: value, complement: u > 0 ? tail : rest, density: density, densitySlope: density * (1 - 2 * value))
+  }
+}

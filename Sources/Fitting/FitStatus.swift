@@ -1,0 +1,42 @@
+/// What became of a fit; the text is that of the `status` column. Everything but `ok` says why the numbers are not to
+/// be taken at face value.
+public enum FitStatus: Hashable, Sendable {
+  public enum Parameter: String, CaseIterable, Sendable {
+    case threshold, width, guess, lapse
+  }
+
+  case ok
+  /// Fewer distinct levels than free parameters.
+  case tooFewLevels
+  case allCorrect
+  /// Every answer the same.
+  case oneAnswer
+  /// Equal proportions at every level.
+  case constant
+  /// No better than a function that does not rise.
+  case decreasing
+  /// The likelihood is highest for a step.
+  case step
+  case atBound(Parameter)
+  /// The threshold lies outside the data.
+  case extrapolated
+  /// The function does not reach the asked proportion.
+  case unreachable
+  case notConverged
+
+  public var name: String {
+    switch self {
+    case .ok: "ok"
+    case .tooFewLevels: "too-few-levels"
+    case .allCorrect: "all-correct"
+    case .oneAnswer: "one-answer"
+    case .constant: "constant"
+    case .decreasing: "decreasing"
+    case .step: "step"
+    case .atBound(let parameter): "at-bound:\(parameter.rawValue)"
+    case .extrapolated: "extrapolated"
+    case .unreachable: "unreachable"
+    case .notConverged: "not-converged"
+    }
+  }
+}

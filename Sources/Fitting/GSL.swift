@@ -1,0 +1,20 @@
+import CGSL
+
+/// A refusal by GSL.
+public struct GSLError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// GSL's own number of the error.
+  public var code: Int32
+  /// The routine that refused.
+  public var routine: String
+
+  public var description: String { "\(routine): \(String(cString: gsl_strerror(code)))" }
+}
+
+enum GSL {
+  /// Turns off GSL's default handler, which ends the process. Touched before the first call of every wrapper.
+  static let ready: Void = { _ = gsl_set_error_handler_off() }()
+
+  static func check(_ code: Int32, _ routine: String) throws(GSLError) {
+    if code != Int32(GSL_SUCCESS) { throw GSLError(code: code, routine: routine) }
+  }
+}

@@ -1,0 +1,49 @@
+public import Configuration
+public import Trials
+
+/// A listener who hears the offset with Gaussian noise: P(higher) = ℓ·g + (1 − ℓ)·Φ((x + b)/σ).
+///
+/// `jnd` is 0.67449 σ of the noise alone, σ that of the difference between the notes; with neither lapses nor bias it
+/// is the level answered correctly 75 times in a hundred.
+///
+/// Source: Green & Swets (1966), Signal detection theory and psychophysics; the parameters as in Mathias et al. (2020),
+/// J. Acoust. Soc. Am. 147:371–387, doi:10.1121/10.0000584, whose bias has the other sign.
+public struct GaussianListener: ListenerDeclaration {
+  public static let kind = "gaussian"
+  public static let summary = "hears the offset with Gaussian noise; lapses, and leans to a side"
+  public static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
+
+  private let sigma: Double
+  private let decision: Decision
+
+  public static func read(_ reader: Reader, in task: TrialTask) -> GaussianListener {
+    reader.requireComparison(task)
+    let jnd = reader.optionalNumber(
+      "jnd", unit: "cents", in: .positive, "Just-noticeable difference: 0.67449 σ; this or sigma")
+    let sigma = reader.optionalNumber(
+      "sigma", unit: "cents", in: .positive, "Standard deviation of the noise of the difference; this or jnd")
+    if !reader.isDescribing, reader.has("jnd") == reader.has("sigma") {
+      if reader.has("jnd") {
+        reader.report("expected jnd or sigma, got both", at: "sigma")
+      } else {
+        reader.report("missing; expected a number (cents) > 0, here or as sigma", at: "jnd")
+      }
+    }
+    return GaussianListener(sigma: sigma ?? (jnd ?? 1) / Decision.jndPerSigma, decision: Decision(reader))
+  }
+
+  init(sigma: Double, decision: Decision) {
+    self.sigma = sigma
+    self.decision = decision
+  }
+
+  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Bool {
+    decision.isHigher(comparison.offset, sigma: sigma, using: &random)
+  }
+
+  public func probability(of comparison: Comparison) -> Double {
+    decision.probabilityHigher(comparison.offset, sigma: sigma)
+  }
+
+  public var lapse: Double { decision.asymptote }
+}

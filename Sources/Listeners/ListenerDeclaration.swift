@@ -1,0 +1,14 @@
+public import Configuration
+public import Trials
+
+/// What a registry knows of a listener model: its names and its parameters.
+public protocol ListenerDeclaration: Listener {
+  /// Its name in experiment files: `gaussian`.
+  static var kind: String { get }
+  /// One line for lists.
+  static var summary: String { get }
+  /// The publication it follows.
+  static var source: String { get }
+  /// Declares and reads its parameters; problems go to the reader, and the listener that comes back then stands in.
+  static func read(_ reader: Reader, in task: TrialTask) -> Self
+}

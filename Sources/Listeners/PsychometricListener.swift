@@ -1,0 +1,64 @@
+public import Configuration
+import Psychometrics
+public import Trials
+
+/// A listener whose probability of a correct answer is a psychometric function of the level, on any axis.
+///
+/// ψ(x) = γ + (1 − γ − λ)·F(x; α, β). In a comparison task x is |offset|, and at offset 0 the listener says "higher" half
+/// the time. In yes/no ψ is the probability of yes.
+///
+/// Source: Wichmann & Hill (2001), Percept. Psychophys. 63:1293–1313, doi:10.3758/BF03194544.
+public struct PsychometricListener: ListenerDeclaration {
+  public static let kind = "psychometric"
+  public static let summary = "answers correctly with the probability of a psychometric function of the level"
+  public static let source = "Wichmann & Hill (2001), doi:10.3758/BF03194544"
+
+  private let curve: PsychometricCurve
+  private let hasNotes: Bool
+
+  public static func read(_ reader: Reader, in task: TrialTask) -> PsychometricListener {
+    let names = BuiltInFunctions.all.map { $0.name }
+    let name = reader.choice("function", from: names, default: "normal", "The psychometric function F")
+    let function = BuiltInFunctions.named(name) ?? NormalFunction.self
+    let isLogLevel = reader.flag("log-level", default: false, "Whether F takes log10 of the level")
+    if isLogLevel, function.usesLogarithm {
+      reader.report("expected false: the \(name) takes the logarithm of the level already", at: "log-level")
+    }
+    if isLogLevel, task.axis.scale == .linear {
+      reader.report("expected false: levels on a linear axis may be 0 or negative", at: "log-level")
+    }
+    let threshold = reader.number(
+      "threshold", unit: isLogLevel ? "log10 \(task.axis.unit)" : task.axis.unit,
+      in: function.usesLogarithm ? .positive : .finite, "α of the function")
+    let slope = reader.number("slope", unit: "1/\(task.axis.unit)", in: .positive, "β of the function")
+    let guess = reader.number(
+      "guess", unit: "1", in: .within(0..<1), default: task.guessRate, "γ, the lower asymptote")
+    let lapse = reader.number("lapse", unit: "1", in: .within(0..<1), default: 0, "λ, 1 − the upper asymptote")
+    if guess + lapse >= 1 {
+      reader.report("expected guess + lapse < 1, got \((guess + lapse).shortest)", at: "lapse")
+    }
+    let isSound = guess + lapse < 1 && !(isLogLevel && function.usesLogarithm)
+    return PsychometricListener(
+      curve: PsychometricCurve(
+        function: function, threshold: threshold, slope: slope, guess: isSound ? guess : 0, lapse: isSound ? lapse : 0,
+        isLogLevel: isLogLevel && !function.usesLogarithm),
+      hasNotes: task.kind == .comparison)
+  }
+
+  /// Two draws.
+  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Bool {
+    let side = random.unit() < 0.5
+    let isPositive = random.unit() < curve.probability(at: hasNotes ? abs(comparison.offset) : comparison.offset)
+    guard hasNotes else { return isPositive }
+    return comparison.offset == 0 ? side : isPositive == (comparison.offset > 0)
+  }
+
+  public func probability(of comparison: Comparison) -> Double {
+    guard hasNotes else { return curve.probability(at: comparison.offset) }
+    if comparison.offset == 0 { return 0.5 }
+    let isCorrect = curve.probability(at: abs(comparison.offset))
+    return comparison.offset > 0 ? isCorrect : 1 - isCorrect
+  }
+
+  public var lapse: Double { curve.lapse }
+}

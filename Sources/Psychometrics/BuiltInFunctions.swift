@@ -1,0 +1,12 @@
+/// The psychometric functions that can be named. One word here makes a new one known everywhere.
+public enum BuiltInFunctions {
+  public static let all: [any PsychometricFunction.Type] = [
+    NormalFunction.self, LogisticFunction.self, WeibullFunction.self, GumbelFunction.self,
+    ReversedGumbelFunction.self, HyperbolicSecantFunction.self,
+  ]
+
+  /// The function with that name, or nil where there is none.
+  public static func named(_ name: String) -> (any PsychometricFunction.Type)? {
+    all.first { $0.name == name }
+  }
+}

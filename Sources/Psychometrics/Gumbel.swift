@@ -1,0 +1,29 @@
+public import Glibc
+
+/// The Gumbel or log-Weibull function to the base 10: F = 1 − 1/e at the threshold.
+///
+/// The Weibull function of a level is this function of its log10, with the same slope. With levels in dB the slope is
+/// β / 20 of the Weibull's.
+///
+/// Source: Watson & Pelli (1983), "QUEST: A Bayesian adaptive psychometric method", *Perception & Psychophysics*
+/// 33(2):113–120, doi:10.3758/BF03202828.
+public enum GumbelFunction: PsychometricFunction {
+  public static let name = "gumbel"
+  public static let summary = "Gumbel (log-Weibull), base 10; F = 1 − 1/e at the threshold"
+  public static let formula = "1−exp(−10^(β(x−α)))"
+  public static let source =
+    "Watson & Pelli (1983), Perception & Psychophysics 33(2):113–120, doi:10.3758/BF03202828"
+  @inlinable public static var usesLogarithm: Bool { false }
+
+  @inlinable public static func standardValue(_ u: Double) -> Double { -expm1(-pow(10, u)) }
+
+  @inlinable public static func standardComplement(_ u: Double) -> Double { exp(-pow(10, u)) }
+
+  @inlinable public static func standardDensity(_ u: Double) -> Double {
+    let power = pow(10, u)
+    // Beyond 800 the decay underflows, while the power may be infinite: ∞ · 0 would be NaN.
+    return power > 800 ? 0 : 2.302_585_092_994_045_684 * power * exp(-power)  // ln 10
+  }
+
+  @inlinable public static func standardQuantile(_ p: Double) -> Double { log10(-log1p(-p)) }
+}

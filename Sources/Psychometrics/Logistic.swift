@@ -1,0 +1,30 @@
+public import Glibc
+
+/// The logistic function: F = ½ at the threshold, where its derivative is β / 4.
+///
+/// Source: Berkson (1944), "Application of the logistic function to bio-assay", *Journal of the American Statistical
+/// Association* 39(227):357–365, doi:10.1080/01621459.1944.10500699.
+public enum LogisticFunction: PsychometricFunction {
+  public static let name = "logistic"
+  public static let summary = "Logistic; F = 1/2 at the threshold"
+  public static let formula = "1/(1+e^(−β(x−α)))"
+  public static let source =
+    "Berkson (1944), Journal of the American Statistical Association 39(227):357–365, "
+    + "doi:10.1080/01621459.1944.10500699"
+  @inlinable public static var usesLogarithm: Bool { false }
+
+  @inlinable public static func standardValue(_ u: Double) -> Double { 1 / (1 + exp(-u)) }
+
+  @inlinable public static func standardComplement(_ u: Double) -> Double { 1 / (1 + exp(u)) }
+
+  @inlinable public static func standardDensity(_ u: Double) -> Double {
+    // The density is even; with the magnitude the exponential cannot overflow.
+    let decay = exp(-u.magnitude)
+    return decay / ((1 + decay) * (1 + decay))
+  }
+
+  @inlinable public static func standardQuantile(_ p: Double) -> Double {
+    // ln(p / (1 − p)); from ¼ up 2p − 1 is exact, and so the zero at ½ keeps its digits.
+    p < 0.25 ? log(p / (1 - p)) : log1p((2 * p - 1) / (1 - p))
+  }
+}

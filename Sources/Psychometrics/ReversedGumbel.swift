@@ -1,0 +1,25 @@
+public import Glibc
+
+/// The Gumbel function turned round, F(u) = 1 − Gumbel(−u): the long tail is the upper one. F = 1/e at the threshold.
+///
+/// Source: Schütt, Harmeling, Macke & Wichmann (2016), *Vision Research* 122:105–123,
+/// doi:10.1016/j.visres.2016.02.002.
+/// Differs from the source: the base is 10 and the parameters are α and β, as for `GumbelFunction`.
+public enum ReversedGumbelFunction: PsychometricFunction {
+  public static let name = "reversed-gumbel"
+  public static let summary = "Reversed Gumbel, base 10; F = 1/e at the threshold"
+  public static let formula = "exp(−10^(−β(x−α)))"
+  public static let source = "Schütt et al. (2016), Vision Research 122:105–123, doi:10.1016/j.visres.2016.02.002"
+  @inlinable public static var usesLogarithm: Bool { false }
+
+  @inlinable public static func standardValue(_ u: Double) -> Double { GumbelFunction.standardComplement(-u) }
+
+  @inlinable public static func standardComplement(_ u: Double) -> Double { GumbelFunction.standardValue(-u) }
+
+  @inlinable public static func standardDensity(_ u: Double) -> Double { GumbelFunction.standardDensity(-u) }
+
+  @inlinable public static func standardQuantile(_ p: Double) -> Double {
+    // Not −Gumbel(1 − p): in the lower tail 1 − p has lost p's digits.
+    -log10(-log(p))
+  }
+}

@@ -1,0 +1,32 @@
+public import Glibc
+
+/// The Weibull function of levels above 0: F = 1 − 1/e at the threshold.
+///
+/// On the logarithm of the level it is a Gumbel function: `GumbelFunction` on log10(x) with the same β and the
+/// threshold log10(α) is the same curve. Quick's function has 2 in the place of e: its α is (ln 2)^(1/β) times this one.
+///
+/// Source: Weibull (1951), "A statistical distribution function of wide applicability", *Journal of Applied Mechanics*
+/// 18:293–297; for psychometric functions Quick (1974), *Kybernetik* 16:65–67, doi:10.1007/BF00271628.
+public enum WeibullFunction: PsychometricFunction {
+  public static let name = "weibull"
+  public static let summary = "Weibull, for levels above 0; F = 1 − 1/e at the threshold"
+  public static let formula = "1−exp(−(x/α)^β)"
+  public static let source =
+    "Weibull (1951), Journal of Applied Mechanics 18:293–297; Quick (1974), Kybernetik 16:65–67, "
+    + "doi:10.1007/BF00271628"
+  @inlinable public static var usesLogarithm: Bool { true }
+
+  // u = β ln(x / α), so that e^u is (x / α)^β.
+
+  @inlinable public static func standardValue(_ u: Double) -> Double { -expm1(-exp(u)) }
+
+  @inlinable public static func standardComplement(_ u: Double) -> Double { exp(-exp(u)) }
+
+  @inlinable public static func standardDensity(_ u: Double) -> Double {
+    let power = exp(u)
+    // Beyond 800 the decay underflows, while the power may be infinite: ∞ · 0 would be NaN.
+    return power > 800 ? 0 : power * exp(-power)
+  }
+
+  @inlinable public static func standardQuantile(_ p: Double) -> Double { log(-log1p(-p)) }
+}

@@ -1,0 +1,125 @@
+public import Configuration
+import Pitch
+public import Trials
+
+/// Levels kept note by note, and notes chosen between nearby ones and weak spots (FR10, FR12).
+///
+/// Each note has a level of its own that moves by the Kazez rule; a note without data takes the mean of its nearest
+/// neighbours with data, up to five a side, weighted by 1/(1 + semitones). The next note is a weak spot with
+/// probability `natural-mechanical`, else one within an octave of the last. Weak spots are the notes of the range
+/// without data, or when there are none the ten with the largest mean |offset|.
+///
+/// Draws the interval, the kind of choice, the note and the sign: four draws of the task stream on every trial.
+public struct Adaptive: DeclaredComparisonStrategy {
+  public static let kind = "adaptive"
+  public static let summary = "a level for each note by the Kazez rule; nearby notes or weak spots"
+  public static let source = KazezRule.source
+
+  public struct Settings: Sendable {
+    public var chain: KazezRule.Settings
+    /// 0 stays near the last note, 1 jumps to weak spots.
+    public var mechanical: Double
+    public var task: TrialTask
+    public var profile: PerceptualProfile
+  }
+
+  /// The reach of "nearby", in semitones.
+  private static let reach = 12
+  private static let neighboursPerSide = 5
+
+  private let settings: Settings
+  private var track: Track
+  private var profile: PerceptualProfile
+  /// The level of each note, 0 where there is none yet.
+  private var levels = [Double](repeating: 0, count: 128)
+  private var lastNote: Int?
+  public private(set) var next: Comparison?
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    if context.task.kind != .comparison {
+      reader.report("expected a comparison task: adaptive keeps a level for each note", at: "kind")
+    }
+    let chain = KazezRule.read(reader, in: context)
+    let mechanical = reader.number(
+      "natural-mechanical", unit: "1", in: .within(0...1), default: 0.5,
+      "0 stays near the last note, 1 jumps to weak spots")
+    return Settings(chain: chain, mechanical: mechanical, task: context.task, profile: context.profile)
+  }
+
+  /// - Precondition: The task has notes.
+  public init(_ settings: Settings, using streams: inout Streams) {
+    precondition(!settings.task.choices.isEmpty, "adaptive needs a task with notes")
+    self.settings = settings
+    track = Track(settings.chain.track)
+    profile = settings.profile
+    for note in levels.indices where profile.notes[note].count > 0 {
+      levels[note] = settings.chain.track.clamped(profile.notes[note].mean)
+    }
+    draw(using: &streams)
+  }
+
+  public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {
+    let isPositive = done.isCorrect ?? done.isHigher
+    let presented = done.comparison.level
+    let note = done.comparison.reference.number
+    profile.observe(done)
+    track.move(isPositive ? .down : .up, at: presented)
+    track.finishTrial(presented, proposed: settings.chain.rule.next(after: presented.value, isPositive: isPositive))
+    levels[note] = track.level
+    lastNote = note
+    draw(using: &streams)
+  }
+
+  private mutating func draw(using streams: inout Streams) {
+    let choice = settings.task.choices[streams.task.index(below: settings.task.choices.count)]
+    let isMechanical = streams.task.unit() < settings.mechanical
+    let candidates = candidates(for: choice, isMechanical: isMechanical)
+    let note = candidates[streams.task.index(below: candidates.count)]
+    let sign = streams.task.sign()
+    guard track.status == .running else {
+      next = nil
+      return
+    }
+    let level = Level(level(for: note))
+    next = Comparison(
+      reference: choice.reference(at: note - choice.lowest), interval: choice.interval, offset: sign * level.value, level: level)
+  }
+
+  /// The notes among which the next one is drawn; never empty.
+  private func candidates(for choice: TrialTask.Choice, isMechanical: Bool) -> [Int] {
+    let fitting = choice.references
+    if !isMechanical, let lastNote {
+      let nearby = fitting.clamped(to: (lastNote - Adaptive.reach)..<(lastNote + Adaptive.reach + 1))
+      if !nearby.isEmpty { return Array(nearby) }
+    }
+    return profile.weakSpots(in: fitting)
+  }
+
+  /// The level of a note: its own, else its neighbours', else the start.
+  func level(for note: Int) -> Double {
+    if levels[note] > 0 { return levels[note] }
+    var total = 0.0
+    var weights = 0.0
+    let range = settings.task.notes.lowerBound.number...settings.task.notes.upperBound.number
+    for side in [-1, 1] {
+      var found = 0
+      var neighbour = note + side
+      while found < Adaptive.neighboursPerSide, range.contains(neighbour) {
+        if levels[neighbour] > 0 {
+          let weight = 1 / (1 + Double(abs(neighbour - note)))
+          total += weight * levels[neighbour]
+          weights += weight
+          found += 1
+        }
+        neighbour += side
+      }
+    }
+    return weights > 0 ? total / weights : settings.chain.track.start
+  }
+
+  public var estimates: [Estimate] { [] }
+  public var status: Status { track.status }
+  public var reversals: Int { track.reversals }
+  public var target: Double? { nil }
+  public var targetText: String { "level-dependent" }
+}

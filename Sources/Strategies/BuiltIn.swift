@@ -1,0 +1,14 @@
+public import Configuration
+
+public typealias StrategyRegistry = Registry<any StrategyDeclaration.Type>
+
+/// The strategies that experiment files can name.
+public enum BuiltInStrategies {
+  public static let registry = StrategyRegistry(
+    "strategy",
+    [
+      Kazez.self, Adaptive.self, TransformedUpDown.self, WeightedUpDown.self, GarciaPerez.self, ConstantStimuli.self,
+      RandomLevel.self,
+    ],
+    name: { $0.kind })
+}

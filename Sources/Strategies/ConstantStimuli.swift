@@ -1,0 +1,74 @@
+public import Configuration
+public import Trials
+
+/// The method of constant stimuli: each level of a list as often as stated, whatever the answers.
+///
+/// Source: Fechner (1860), Elemente der Psychophysik; Gescheider (1997), Psychophysics: the fundamentals, ch. 3.
+public struct ConstantStimuli: DeclaredLevelStrategy {
+  public static let kind = "constant-stimuli"
+  public static let summary = "each level of a list as often as stated"
+  public static let source = "Fechner (1860); Gescheider (1997), Psychophysics: the fundamentals, ch. 3"
+
+  public enum Order: String, CaseIterable, Sendable {
+    /// All trials shuffled.
+    case random
+    /// Each level once, shuffled, then each once again.
+    case blocks
+    /// As listed, then again.
+    case listed
+  }
+
+  public struct Settings: Sendable {
+    public var levels: [Double]
+    public var repetitions: Int
+    public var order: Order
+    /// Ends the track early; nil = only when the list is used up.
+    public var stop: StopRule?
+  }
+
+  private let levels: [Double]
+  private let stop: StopRule?
+  private var trials = 0
+  public private(set) var status = Status.running
+  public let reversals = 0
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    let axis = context.task.axis
+    let levels = reader.numbers(
+      "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), required: true, "The levels to present")
+    let repetitions = reader.integer("repetitions", unit: "trials", in: 1...100_000, "How often each level is presented")
+    let order: Order = reader.choice("order", default: .random, "random: all shuffled; blocks: each level once, shuffled, again and again; listed: as listed")
+    let stop = StopRule.read(from: reader, "Ends a track before its list is used up") ?? context.stop
+    if (levels?.count ?? 1) * repetitions > 1_000_000 {
+      reader.report("expected at most 1000000 trials in all, got \((levels?.count ?? 1) * repetitions)", at: "repetitions")
+    }
+    return Settings(levels: levels ?? [1], repetitions: repetitions, order: order, stop: stop)
+  }
+
+  public init(_ settings: Settings, using streams: inout Streams) {
+    stop = settings.stop
+    var all: [Double] = []
+    all.reserveCapacity(settings.levels.count * settings.repetitions)
+    for _ in 0..<settings.repetitions {
+      var block = settings.levels
+      if settings.order == .blocks { streams.strategy.shuffle(&block) }
+      all += block
+    }
+    if settings.order == .random { streams.strategy.shuffle(&all) }
+    levels = all
+  }
+
+  public var next: Level? { status == .running ? Level(levels[trials]) : nil }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    trials += 1
+    if let reason = stop?.reason(trials: trials, reversals: 0) {
+      status = .finished(reason)
+    } else if trials == levels.count {
+      status = .finished(.finished)
+    }
+  }
+
+  public var estimates: [Estimate] { [] }
+  public var target: Double? { nil }
+}

@@ -1,0 +1,121 @@
+public import Configuration
+import Glibc
+import Trials
+
+/// How a track's levels become a threshold.
+public struct Estimator: Hashable, Sendable {
+  /// Which levels count.
+  public enum Kind: Hashable, Sendable {
+    /// Levels at reversals. Only those after the last change of step count; of them the last `last`, or those after
+    /// the first `skip` of the track, or an even number of them (one more is dropped from the front).
+    case reversals(last: Int?, skip: Int?)
+    /// The levels of the last trials.
+    case levels(last: Int)
+    /// The level of the last trial.
+    case last
+  }
+
+  public enum Mean: String, CaseIterable, Sendable {
+    case arithmetic, geometric, median
+  }
+
+  public var kind: Kind
+  public var mean: Mean
+
+  public init(_ kind: Kind, mean: Mean) {
+    self.kind = kind
+    self.mean = mean
+  }
+
+  /// The threshold of a track, nil where it has fewer levels than asked for.
+  ///
+  /// - Parameters:
+  ///   - reversals: The levels at all reversals, in order.
+  ///   - beforeStepChange: How many of them were made up to the last change of step.
+  ///   - levels: The presented levels, in order.
+  func threshold(reversals: [Double], beforeStepChange: Int, levels: [Double]) -> Double? {
+    let counted: ArraySlice<Double>
+    switch kind {
+    case .reversals(let last?, _):
+      counted = reversals.dropFirst(beforeStepChange).suffix(last)
+      guard counted.count == last else { return nil }
+    case .reversals(nil, let skip?):
+      counted = reversals.dropFirst(max(skip, beforeStepChange))
+    case .reversals(nil, nil):
+      let after = reversals.dropFirst(beforeStepChange)
+      counted = after.dropFirst(after.count % 2)
+    case .levels(let last):
+      counted = levels.suffix(last)
+      guard counted.count == last else { return nil }
+    case .last:
+      counted = levels.suffix(1)
+    }
+    return counted.isEmpty ? nil : mean.of(counted)
+  }
+}
+
+extension Estimator.Mean {
+  /// - Precondition: `values` is not empty; positive for the geometric mean.
+  func of(_ values: ArraySlice<Double>) -> Double {
+    switch self {
+    case .arithmetic: return values.reduce(0, +) / Double(values.count)
+    case .geometric: return exp(values.reduce(0) { $0 + log($1) } / Double(values.count))
+    case .median:
+      let sorted = values.sorted()
+      let middle = sorted.count / 2
+      return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+  }
+}
+
+extension Estimator {
+  /// The default of a staircase: the mean of an even number of reversals after the last change of step.
+  static func staircase(on axis: Axis) -> Estimator {
+    Estimator(.reversals(last: nil, skip: nil), mean: axis.scale == .log ? .geometric : .arithmetic)
+  }
+
+  private enum KindName: String, CaseIterable {
+    case reversals, levels, last
+  }
+
+  /// The kinds that `peach list estimators` shows.
+  public static let kinds: [(name: String, summary: String)] = [
+    ("reversals", "mean of the levels at reversals after the last change of step: the last N, or all but the first N"),
+    ("levels", "mean of the levels of the last N trials"),
+    ("last", "the level of the last trial"),
+  ]
+
+  public static func parameters(of name: String) -> [Parameter] {
+    Reader.describe { _ = read(from: $0, on: .cents, kind: KindName(rawValue: name)) }
+  }
+
+  /// Reads `estimator:`; the staircase default where it is left out.
+  static func read(from reader: Reader, on axis: Axis) -> Estimator {
+    reader.section("estimator", "How the levels become a threshold; default the mean of an even number of reversals") {
+      read(from: $0, on: axis, kind: nil)
+    } ?? staircase(on: axis)
+  }
+
+  private static func read(from reader: Reader, on axis: Axis, kind described: KindName?) -> Estimator {
+    let named: KindName = reader.choice("kind", "Which levels count")
+    var kind = Kind.last
+    switch described ?? named {
+    case .reversals:
+      let last = reader.optionalInteger("last", unit: "reversals", in: 1...10_000, "How many of the last count")
+      let skip = reader.optionalInteger("skip", unit: "reversals", in: 0...10_000, "How many of the first do not count")
+      if last != nil, skip != nil { reader.report("expected last or skip, got both", at: "skip") }
+      kind = .reversals(last: last, skip: skip)
+    case .levels:
+      kind = .levels(last: reader.integer("last", unit: "trials", in: 1...10_000, "How many of the last trials count"))
+    case .last: break
+    }
+    let fallback: Mean = axis.scale == .log ? .geometric : .arithmetic
+    let mean = described ?? named == .last ? fallback : reader.choice("mean", default: fallback, "Which mean")
+    if mean == .geometric, axis.scale == .linear {
+      reader.report(
+        "expected arithmetic or median on a linear axis, got 'geometric'", at: "mean",
+        hint: "levels on a linear axis may be 0 or negative")
+    }
+    return Estimator(kind, mean: mean)
+  }
+}

@@ -1,0 +1,33 @@
+public import Configuration
+public import Trials
+
+/// n-down-1-up whose ratio of step down to step up makes the point it converges on the same for every size of step.
+///
+/// Source: García-Pérez (1998), Vision Res. 38:1861–1881, doi:10.1016/S0042-6989(97)00340-4. With the published ratios
+/// it converges on 77.85, 80.35, 83.15 and 85.84 % for one to four down.
+public struct GarciaPerez: StaircaseStrategy {
+  public static let kind = "garcia-perez"
+  public static let summary = "n-down-1-up with the published ratio of step down to step up"
+  public static let source = "García-Pérez (1998), doi:10.1016/S0042-6989(97)00340-4"
+
+  /// Step down over step up for one to four correct in a row.
+  public static let ratios = [0.2845, 0.5488, 0.7393, 0.8415]
+
+  var staircase: Staircase
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Staircase.Settings {
+    let down = reader.integer("down", in: 1...20, default: 3, "Correct answers in a row before a step down")
+    let meaning = "Step down over step up; default 0.2845, 0.5488, 0.7393, 0.8415 for 1 to 4 down"
+    var ratio = 1.0
+    if down <= ratios.count {
+      ratio = reader.number("ratio", unit: "1", in: .positive, default: ratios[down - 1], meaning)
+    } else {
+      ratio = reader.number("ratio", unit: "1", in: .positive, meaning)
+    }
+    let track = TrackSettings.read(reader, in: context, hasEstimator: true)
+    let step = StepRule.read(reader, in: context, upOverDown: 1 / ratio)
+    return Settings(track: track, down: down, up: 1, step: step)
+  }
+
+  public init(_ settings: Staircase.Settings, using streams: inout Streams) { staircase = Staircase(settings) }
+}

@@ -1,0 +1,31 @@
+public import Configuration
+public import Trials
+
+/// The Kazez strategy, the default for training: one chain of levels over all notes and intervals, narrowed by every
+/// correct answer and widened by every wrong one (FR9, FR11).
+public struct Kazez: TrackedStrategy, DeclaredLevelStrategy {
+  public static let kind = "kazez"
+  public static let summary = "a correct answer narrows by 0.05·√p, a wrong one widens by 0.09·√p; for training"
+  public static let source = KazezRule.source
+
+  private let rule: KazezRule
+  private(set) var track: Track
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> KazezRule.Settings {
+    KazezRule.read(reader, in: context)
+  }
+
+  public init(_ settings: KazezRule.Settings, using streams: inout Streams) {
+    rule = settings.rule
+    track = Track(settings.track)
+  }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    track.move(response.isPositive ? .down : .up, at: presented)
+    track.finishTrial(
+      presented, proposed: rule.next(after: track.base(presented), isPositive: response.isPositive))
+  }
+
+  public var target: Double? { nil }
+  public var targetText: String { "level-dependent" }
+}

@@ -1,0 +1,53 @@
+import Pitch
+public import Trials
+
+/// Lifts a level strategy to comparisons: draws the interval, a reference note uniformly from where that interval
+/// fits, and a fair sign, ignored on a signed axis. In a level task the comparison carries the level alone.
+///
+/// Three draws of the task stream on every trial of a comparison task, whatever the level and the answer.
+public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
+  public private(set) var inner: Inner
+  public private(set) var next: Comparison?
+  private let choices: [TrialTask.Choice]
+  private let isSigned: Bool
+  private let noNote: Comparison
+
+  public init(_ inner: Inner, in task: TrialTask, using streams: inout Streams) {
+    self.inner = inner
+    choices = task.choices
+    isSigned = task.axis.isSigned
+    noNote = Comparison(
+      reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))
+    draw(using: &streams)
+  }
+
+  public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {
+    // At offset 0 a comparison is neither correct nor wrong; the sound then counts as presented sharp.
+    let isPositive = isSigned || choices.isEmpty ? done.isHigher : done.isCorrect ?? done.isHigher
+    inner.update(done.comparison.level, Response(isPositive: isPositive, seconds: done.seconds), using: &streams)
+    draw(using: &streams)
+  }
+
+  private mutating func draw(using streams: inout Streams) {
+    guard let level = inner.next else {
+      next = nil
+      return
+    }
+    guard !choices.isEmpty else {
+      next = Comparison(reference: noNote.reference, interval: noNote.interval, offset: level.value, level: level)
+      return
+    }
+    let choice = choices[streams.task.index(below: choices.count)]
+    let reference = choice.reference(at: streams.task.index(below: choice.count))
+    let sign = streams.task.sign()
+    next = Comparison(
+      reference: reference, interval: choice.interval, offset: isSigned ? level.value : sign * level.value,
+      level: level)
+  }
+
+  public var estimates: [Estimate] { inner.estimates }
+  public var status: Status { inner.status }
+  public var reversals: Int { inner.reversals }
+  public var target: Double? { inner.target }
+  public var targetText: String { inner.targetText }
+}

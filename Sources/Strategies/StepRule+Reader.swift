@@ -1,0 +1,147 @@
+import Configuration
+import Glibc
+import Trials
+
+extension StepRule {
+  /// The four ways of stating a size.
+  private enum Unit: String, CaseIterable {
+    case factor, db, log, linear
+
+    func size(_ value: Double) -> Size {
+      switch self {
+      case .factor: .factor(value)
+      case .db: Size(amount: value / 20 * M_LN10, isLinear: false)
+      case .log: Size(amount: value * M_LN10, isLinear: false)
+      case .linear: .linear(value)
+      }
+    }
+
+    var bounds: Bounds { self == .factor ? .above(1) : .positive }
+
+    func meaning(_ axis: Axis) -> (unit: String, text: String) {
+      switch self {
+      case .factor: ("1", "Step as a ratio of levels")
+      case .db: ("dB", "Step as 20·log10 of a ratio of levels")
+      case .log: ("log10", "Step as log10 of a ratio of levels")
+      case .linear: (axis.unit, "Step as a difference of levels")
+      }
+    }
+  }
+
+  /// One size with its changes.
+  private struct Schedule {
+    var size = Size.linear(1)
+    var atReversals: [(at: Int, size: Size)] = []
+    var atTrials: [(at: Int, size: Size)] = []
+  }
+
+  /// Reads `step:` for a strategy that knows the ratio of step up to step down.
+  static func read(_ reader: Reader, in context: StrategyContext, upOverDown: Double) -> StepRule {
+    let rule = reader.section("step", required: true, "Size of the step down; the step up follows from the rule") { step in
+      joined(schedule(step, context.task.axis), upOverDown: upOverDown)
+    }
+    return checked(rule, reader, context)
+  }
+
+  /// Reads `step:` with all its forms: one size, one size and a ratio, or a size each for up and down.
+  static func read(_ reader: Reader, in context: StrategyContext) -> StepRule {
+    let axis = context.task.axis
+    let rule = reader.section("step", required: true, "Size of a step, or of each: {up: {…}, down: {…}}") { step in
+      let up = step.section("up", "Size of a step up, stated like step") { schedule($0, axis) }
+      let down = step.section("down", "Size of a step down, stated like step") { schedule($0, axis) }
+      if let up, let down { return joined(down: down, up: up) }
+      if up != nil || down != nil {
+        step.report("expected up and down together, got one", at: up == nil ? "down" : "up")
+        return joined(Schedule(), upOverDown: 1)
+      }
+      let ratio = step.number("ratio", unit: "1", in: .positive, default: 1, "Step up over step down, in the step's unit")
+      return joined(schedule(step, axis), upOverDown: ratio)
+    }
+    return checked(rule, reader, context)
+  }
+
+  /// Refuses steps that would carry a level where the axis has none.
+  private static func checked(_ rule: StepRule?, _ reader: Reader, _ context: StrategyContext) -> StepRule {
+    let rule = rule ?? StepRule(down: .linear(1), up: .linear(1))
+    guard !reader.isDescribing, reader.has("step") else { return rule }
+    let isLinear = rule.down.isLinear || rule.up.isLinear
+    let isMultiplied = !rule.down.isLinear || !rule.up.isLinear
+    if context.task.axis.scale == .log, isLinear, !reader.has("limits") {
+      reader.report(
+        "linear steps can leave a log axis, where levels are positive", at: "step",
+        hint: "state limits: [low, high] with a low above 0, or step by a factor")
+    }
+    if isMultiplied, context.task.axis.scale == .linear, let start = reader.resolved.first(where: { $0.key == "start" }),
+      case .number(let level) = start.value, level <= 0
+    {
+      reader.report(
+        "expected a start > 0 for steps that multiply, got \(level.shortest)", at: "start",
+        hint: "use step: {linear: …} where levels may be 0 or negative")
+    }
+    return rule
+  }
+
+  private static func joined(_ down: Schedule, upOverDown ratio: Double) -> StepRule {
+    var up = down
+    up.size = down.size.scaled(by: ratio)
+    up.atReversals = down.atReversals.map { ($0.at, $0.size.scaled(by: ratio)) }
+    up.atTrials = down.atTrials.map { ($0.at, $0.size.scaled(by: ratio)) }
+    return joined(down: down, up: up)
+  }
+
+  private static func joined(down: Schedule, up: Schedule) -> StepRule {
+    var rule = StepRule(down: down.size, up: up.size)
+    rule.atReversals = changes(down: down.atReversals, up: up.atReversals)
+    rule.atTrials = changes(down: down.atTrials, up: up.atTrials)
+    return rule
+  }
+
+  private static func changes(down: [(at: Int, size: Size)], up: [(at: Int, size: Size)]) -> [Change] {
+    Set((down + up).map(\.at)).sorted().map { at in
+      Change(at: at, down: down.first { $0.at == at }?.size, up: up.first { $0.at == at }?.size)
+    }
+  }
+
+  private static func schedule(_ reader: Reader, _ axis: Axis) -> Schedule {
+    var schedule = Schedule()
+    var stated: [Unit] = []
+    for unit in Unit.allCases {
+      let (name, text) = unit.meaning(axis)
+      if let value = reader.optionalNumber(unit.rawValue, unit: name, in: unit.bounds, text) {
+        stated.append(unit)
+        schedule.size = unit.size(value)
+      } else if reader.has(unit.rawValue) {
+        stated.append(unit)
+      }
+    }
+    if stated.count != 1, !reader.isDescribing {
+      reader.diagnostics.report(
+        Problem(
+          place: reader.place, path: reader.path,
+          message: "expected one of factor, db, log, linear, got \(stated.isEmpty ? "none" : "\(stated.count)")"))
+    }
+    let unit = stated.first ?? .factor
+    schedule.atReversals = changes(reader, "after-reversals", "Sizes from a reversal on: {2: 1.414}", unit, axis)
+    schedule.atTrials = changes(reader, "after-trials", "Sizes from a trial on: {10: 1.414}", unit, axis)
+    return schedule
+  }
+
+  private static func changes(
+    _ reader: Reader, _ name: String, _ meaning: String, _ unit: Unit, _ axis: Axis
+  ) -> [(at: Int, size: Size)] {
+    let changes = reader.section(name, meaning) { section in
+      section.dataKeys().compactMap { entry -> (at: Int, size: Size)? in
+        guard let at = NumberGrammar.integer(entry.key), 1...1_000_000 ~= at else {
+          section.diagnostics.report(
+            Problem(
+              place: entry.place, path: "\(section.path).\(entry.key)",
+              message: "expected a count ≥ 1 as key, got '\(entry.key)'"))
+          return nil
+        }
+        let value = section.number(entry.key, unit: unit.meaning(axis).unit, in: unit.bounds, "")
+        return (at, unit.size(value))
+      }
+    }
+    return changes ?? []
+  }
+}

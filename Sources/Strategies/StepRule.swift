@@ -1,0 +1,95 @@
+import Configuration
+import Glibc
+import Trials
+
+/// How far a staircase steps down and up, and when that changes.
+public struct StepRule: Hashable, Sendable {
+  /// One size of step. `linear` is added; the others multiply, and are kept as natural logarithms.
+  public struct Size: Hashable, Sendable {
+    public var amount: Double
+    public var isLinear: Bool
+
+    public static func linear(_ amount: Double) -> Size { Size(amount: amount, isLinear: true) }
+    public static func factor(_ factor: Double) -> Size { Size(amount: log(factor), isLinear: false) }
+
+    /// The size times a number: a power for a factor.
+    func scaled(by ratio: Double) -> Size { Size(amount: amount * ratio, isLinear: isLinear) }
+  }
+
+  /// A size that comes into force at a number of reversals or of trials, the step made there included.
+  public struct Change: Hashable, Sendable {
+    public var at: Int
+    public var down: Size?
+    public var up: Size?
+  }
+
+  public var down: Size
+  public var up: Size
+  public var atReversals: [Change] = []
+  public var atTrials: [Change] = []
+
+  public init(down: Size, up: Size) {
+    self.down = down
+    self.up = up
+  }
+
+  /// Step down over step up where the last sizes are in force; nil where they are of different kinds.
+  var finalRatio: Double? {
+    let changes = atReversals + atTrials
+    let down = changes.compactMap(\.down).last ?? down
+    let up = changes.compactMap(\.up).last ?? up
+    return down.isLinear == up.isLinear ? down.amount / up.amount : nil
+  }
+}
+
+/// The steps of one track: which sizes are in force.
+struct Steps {
+  private let rule: StepRule
+  private var down: Move
+  private var up: Move
+  private var nextAtReversals = 0
+  private var nextAtTrials = 0
+
+  /// A step ready to be made: added, or multiplied.
+  private struct Move {
+    var value: Double
+    var isLinear: Bool
+
+    init(_ size: StepRule.Size, sign: Double) {
+      isLinear = size.isLinear
+      value = isLinear ? sign * size.amount : exp(sign * size.amount)
+    }
+  }
+
+  init(_ rule: StepRule) {
+    self.rule = rule
+    down = Move(rule.down, sign: -1)
+    up = Move(rule.up, sign: 1)
+  }
+
+  /// Brings the sizes up to date; true where one changed.
+  mutating func advance(reversals: Int, trials: Int) -> Bool {
+    var changed = false
+    while nextAtReversals < rule.atReversals.count, rule.atReversals[nextAtReversals].at <= reversals {
+      apply(rule.atReversals[nextAtReversals])
+      nextAtReversals += 1
+      changed = true
+    }
+    while nextAtTrials < rule.atTrials.count, rule.atTrials[nextAtTrials].at <= trials {
+      apply(rule.atTrials[nextAtTrials])
+      nextAtTrials += 1
+      changed = true
+    }
+    return changed
+  }
+
+  private mutating func apply(_ change: StepRule.Change) {
+    if let size = change.down { down = Move(size, sign: -1) }
+    if let size = change.up { up = Move(size, sign: 1) }
+  }
+
+  func level(from level: Double, _ direction: Track.Direction) -> Double {
+    let move = direction == .down ? down : up
+    return move.isLinear ? level + move.value : level * move.value
+  }
+}

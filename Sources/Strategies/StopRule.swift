@@ -1,0 +1,132 @@
+public import Configuration
+public import Trials
+
+/// When a track ends: conditions joined by any or all, nested once, and a hard maximum.
+public struct StopRule: Hashable, Sendable {
+  /// One condition: enough trials, or enough reversals.
+  public enum Condition: Hashable, Sendable {
+    case trials(Int)
+    case reversals(Int)
+
+    func isMet(trials: Int, reversals: Int) -> Bool {
+      switch self {
+      case .trials(let count): trials >= count
+      case .reversals(let count): reversals >= count
+      }
+    }
+
+    var reason: StopReason {
+      switch self {
+      case .trials: .trials
+      case .reversals: .reversals
+      }
+    }
+  }
+
+  public enum Join: String, CaseIterable, Sendable {
+    case any, all
+  }
+
+  /// Conditions joined one way; a condition alone is a group of one.
+  public struct Group: Hashable, Sendable {
+    public var join: Join
+    public var conditions: [Condition]
+
+    public init(_ join: Join, _ conditions: [Condition]) {
+      self.join = join
+      self.conditions = conditions
+    }
+
+    func isMet(trials: Int, reversals: Int) -> Bool {
+      switch join {
+      case .any: conditions.contains { $0.isMet(trials: trials, reversals: reversals) }
+      case .all: conditions.allSatisfy { $0.isMet(trials: trials, reversals: reversals) }
+      }
+    }
+  }
+
+  public var join: Join
+  public var groups: [Group]
+  /// Trials after which a track ends whatever its conditions say.
+  public var maximum: Int
+  public static let defaultMaximum = 10_000
+
+  public init(_ join: Join, _ groups: [Group], maximum: Int = defaultMaximum) {
+    self.join = join
+    self.groups = groups
+    self.maximum = maximum
+  }
+
+  /// Ends after so many trials.
+  public static func trials(_ count: Int) -> StopRule { StopRule(.any, [Group(.any, [.trials(count)])], maximum: count) }
+
+  /// Why a track with so many trials and reversals ends here: the first condition of the list that holds, or the
+  /// maximum; nil where it goes on.
+  public func reason(trials: Int, reversals: Int) -> StopReason? {
+    switch join {
+    case .any:
+      for group in groups where group.isMet(trials: trials, reversals: reversals) {
+        return firstReason(of: group, trials: trials, reversals: reversals)
+      }
+    case .all:
+      if groups.allSatisfy({ $0.isMet(trials: trials, reversals: reversals) }), let first = groups.first {
+        return firstReason(of: first, trials: trials, reversals: reversals)
+      }
+    }
+    return trials >= maximum ? .maximum : nil
+  }
+
+  private func firstReason(of group: Group, trials: Int, reversals: Int) -> StopReason? {
+    group.conditions.first { $0.isMet(trials: trials, reversals: reversals) }?.reason
+  }
+}
+
+extension StopRule {
+  /// Reads `stop:`; nil where it is left out.
+  public static func read(from reader: Reader, _ meaning: String) -> StopRule? {
+    reader.section("stop", meaning) { stop in
+      let alone = condition(from: stop)
+      let groups = Join.allCases.compactMap { join in
+        stop.list(join.rawValue, "Conditions of which \(join.rawValue) must hold; may nest once") { group(from: $0) }
+          .map { (join, $0) }
+      }
+      let maximum = stop.integer(
+        "maximum", unit: "trials", in: 1...1_000_000, default: defaultMaximum, "Hard maximum, whatever else is stated")
+      let stated = groups.count + (alone == nil ? 0 : 1)
+      if stated != 1, !stop.isDescribing {
+        stop.diagnostics.report(
+          Problem(
+            place: stop.place, path: stop.path,
+            message: "expected one of any, all, trials, reversals, got \(stated == 0 ? "none" : "\(stated)")",
+            hint: "join several conditions: any: [{trials: 60}, {reversals: 10}]"))
+      }
+      if let (join, groups) = groups.first { return StopRule(join, groups, maximum: maximum) }
+      return StopRule(.any, alone.map { [Group(.any, [$0])] } ?? [], maximum: maximum)
+    }
+  }
+
+  private static func condition(from reader: Reader) -> Condition? {
+    let trials = reader.optionalInteger("trials", unit: "trials", in: 1...1_000_000, "Ends after so many trials")
+    let reversals = reader.optionalInteger("reversals", in: 1...1_000_000, "Ends at so many reversals")
+    if trials != nil, reversals != nil {
+      reader.report(
+        "expected one condition, got two", at: "reversals", hint: "write [{trials: …}, {reversals: …}] under any or all")
+    }
+    return trials.map(Condition.trials) ?? reversals.map(Condition.reversals)
+  }
+
+  private static func group(from reader: Reader) -> Group {
+    let alone = condition(from: reader)
+    for join in Join.allCases {
+      let inner = reader.list(join.rawValue, "Conditions inside") { condition(from: $0) }
+      if let inner { return Group(join, inner.compactMap(\.self)) }
+    }
+    if alone == nil, !reader.isDescribing {
+      reader.diagnostics.report(
+        Problem(
+          place: reader.place, path: reader.path, message: "expected a condition (trials, reversals, any, all), got none"
+        ))
+    }
+    return Group(.any, alone.map { [$0] } ?? [])
+  }
+}

@@ -1,0 +1,78 @@
+public import Configuration
+public import Trials
+
+/// What surrounds a strategy in an experiment: it is told, never asks.
+public struct StrategyContext: Sendable {
+  public var task: TrialTask
+  /// The stop of the file, for a strategy without its own.
+  public var stop: StopRule?
+  /// What is known of the listener at the start; empty in simulation.
+  public var profile: PerceptualProfile
+
+  public init(task: TrialTask, stop: StopRule?, profile: PerceptualProfile = PerceptualProfile()) {
+    self.task = task
+    self.stop = stop
+    self.profile = profile
+  }
+}
+
+/// What a registry knows of a strategy: its names, its parameters, and how a track of it is made.
+///
+/// Conform to `DeclaredLevelStrategy` or `DeclaredComparisonStrategy`, which make the factory.
+public protocol StrategyDeclaration: Sendable {
+  associatedtype Settings: Sendable
+  /// Its name in experiment files: `weighted-up-down`.
+  static var kind: String { get }
+  /// One line for lists.
+  static var summary: String { get }
+  /// The publication it follows.
+  static var source: String { get }
+  /// Declares and reads its parameters; problems go to the reader.
+  static func read(_ reader: Reader, in context: StrategyContext) -> Settings
+  /// Makes its tracks.
+  static func factory(_ settings: Settings, in context: StrategyContext) -> any StrategyFactory
+}
+
+/// A level strategy that can stand in an experiment file. `Roving` gives it notes, intervals and signs.
+public protocol DeclaredLevelStrategy: LevelStrategy, StrategyDeclaration {
+  init(_ settings: Settings, using streams: inout Streams)
+}
+
+/// A comparison strategy that can stand in an experiment file.
+public protocol DeclaredComparisonStrategy: ComparisonStrategy, StrategyDeclaration {
+  init(_ settings: Settings, using streams: inout Streams)
+}
+
+extension StrategyDeclaration {
+  /// Reads the parameters and gives what makes the tracks.
+  public static func factory(from reader: Reader, in context: StrategyContext) -> any StrategyFactory {
+    factory(read(reader, in: context), in: context)
+  }
+}
+
+extension DeclaredLevelStrategy {
+  public static func factory(_ settings: Settings, in context: StrategyContext) -> any StrategyFactory {
+    RovingFactory<Self>(settings: settings, task: context.task)
+  }
+}
+
+extension DeclaredComparisonStrategy {
+  public static func factory(_ settings: Settings, in context: StrategyContext) -> any StrategyFactory {
+    ComparisonFactory<Self>(settings: settings)
+  }
+}
+
+struct RovingFactory<Inner: DeclaredLevelStrategy>: StrategyFactory {
+  let settings: Inner.Settings
+  let task: TrialTask
+
+  func make(using streams: inout Streams) -> Roving<Inner> {
+    Roving(Inner(settings, using: &streams), in: task, using: &streams)
+  }
+}
+
+struct ComparisonFactory<Strategy: DeclaredComparisonStrategy>: StrategyFactory {
+  let settings: Strategy.Settings
+
+  func make(using streams: inout Streams) -> Strategy { Strategy(settings, using: &streams) }
+}

@@ -1,0 +1,124 @@
+import Configuration
+import Trials
+
+/// What is common to the settings of all tracks.
+public struct TrackSettings: Hashable, Sendable {
+  public enum StepFrom: String, CaseIterable, Sendable {
+    case presented, recommended
+  }
+
+  public var start: Double
+  /// Levels are kept inside; ±infinity where there is no limit.
+  public var lowest = -Double.infinity
+  public var highest = Double.infinity
+  public var stop: StopRule
+  /// How levels become a threshold; nil for strategies without an estimate of their own.
+  public var estimator: Estimator?
+  /// Successive trials at a limit that end the track; nil = never.
+  public var atLimit: Int?
+  public var stepFrom: StepFrom = .presented
+
+  public init(start: Double, stop: StopRule) {
+    self.start = start
+    self.stop = stop
+  }
+
+  func clamped(_ level: Double) -> Double { min(max(level, lowest), highest) }
+}
+
+/// The bookkeeping of one track: levels, limits, reversals, stopping, and the estimate. The rule that moves the level
+/// belongs to the strategy.
+public struct Track: Sendable {
+  /// A movement of the level: down makes it harder.
+  enum Direction: Int8 {
+    case down = -1
+    case up = 1
+  }
+
+  let settings: TrackSettings
+  /// The level to present next.
+  private(set) var level: Double
+  private(set) var status = Status.running
+  private(set) var trials = 0
+  private(set) var reversals = 0
+  private var reversalLevels: [Double] = []
+  private var reversalsBeforeStepChange = 0
+  private var levels: [Double] = []
+  private var direction: Direction?
+  private var trialsAtLimit = 0
+
+  init(_ settings: TrackSettings) {
+    self.settings = settings
+    level = settings.start
+  }
+
+  var next: Level? { status == .running ? Level(level) : nil }
+
+  /// The level that a step starts from.
+  func base(_ presented: Level) -> Double { settings.stepFrom == .presented ? presented.value : level }
+
+  /// Notes that the rule moves this way after a response at `presented`, and whether that is a reversal: a change of
+  /// direction, its level the one whose response triggered it.
+  mutating func move(_ new: Direction, at presented: Level) {
+    if let direction, direction != new {
+      reversals += 1
+      if settings.estimator != nil { reversalLevels.append(presented.value) }
+    }
+    direction = new
+  }
+
+  /// Notes that the step has changed: reversals up to now no longer count for the estimate.
+  mutating func stepChanged() { reversalsBeforeStepChange = reversals }
+
+  /// Ends the trial: `proposed` is where the rule would go, limits or not.
+  mutating func finishTrial(_ presented: Level, proposed: Double) {
+    trials += 1
+    if case .levels = settings.estimator?.kind { levels.append(presented.value) }
+    if case .last = settings.estimator?.kind { levels = [presented.value] }
+    countLimit(presented.value, proposed)
+    level = settings.clamped(proposed)
+    if let atLimit = settings.atLimit, trialsAtLimit >= atLimit {
+      status = level <= settings.lowest ? .floor : .ceiling
+    } else if let reason = settings.stop.reason(trials: trials, reversals: reversals) {
+      status = .finished(reason)
+    }
+  }
+
+  /// Ends the track because its list of levels is used up.
+  mutating func finish() { if status == .running { status = .finished(.finished) } }
+
+  /// A trial at a limit counts only if the rule would have gone beyond; one that leaves the limit ends the count.
+  private mutating func countLimit(_ presented: Double, _ proposed: Double) {
+    let isAtLimit = presented <= settings.lowest || presented >= settings.highest
+    let isBeyond = proposed < settings.lowest || proposed > settings.highest
+    if isAtLimit && isBeyond {
+      trialsAtLimit += 1
+    } else if !isAtLimit || proposed != presented {
+      trialsAtLimit = 0
+    }
+  }
+
+  var estimates: [Estimate] {
+    guard let estimator = settings.estimator else { return [] }
+    switch status {
+    case .floor: return [Estimate(status: .floor, threshold: nil)]
+    case .ceiling: return [Estimate(status: .ceiling, threshold: nil)]
+    case .running, .finished:
+      let threshold = estimator.threshold(
+        reversals: reversalLevels, beforeStepChange: reversalsBeforeStepChange, levels: levels)
+      return [Estimate(status: threshold == nil ? .tooFewReversals : .ok, threshold: threshold)]
+    }
+  }
+}
+
+/// A level strategy that keeps its books in a `Track`.
+protocol TrackedStrategy: LevelStrategy {
+  var track: Track { get }
+}
+
+extension TrackedStrategy {
+  public var next: Level? { track.next }
+  public var estimates: [Estimate] { track.estimates }
+  public var status: Status { track.status }
+  public var reversals: Int { track.reversals }
+}

@@ -1,0 +1,87 @@
+import Configuration
+import Trials
+
+extension TrackSettings {
+  /// Where levels may be on the axis.
+  static func levelBounds(_ axis: Axis) -> Bounds { axis.scale == .log ? .positive : .finite }
+
+  /// Reads `start`, `limits`, `stop`, `estimator`, `at-limit` and `step-from`: what all moving tracks share.
+  ///
+  /// - Parameters:
+  ///   - defaultStart: Where a track starts that is not told; nil where it must be told.
+  ///   - limits: The limits of a track that is not told; nil where there are none.
+  ///   - hasEstimator: Whether the levels give a threshold.
+  static func read(
+    _ reader: Reader, in context: StrategyContext, defaultStart: Double? = nil, limits: ClosedRange<Double>? = nil,
+    hasEstimator: Bool
+  ) -> TrackSettings {
+    let axis = context.task.axis
+    let bounds = levelBounds(axis)
+    let start =
+      defaultStart.map {
+        reader.number("start", unit: axis.unit, in: bounds, default: $0, "Level of the first trial")
+      } ?? reader.number("start", unit: axis.unit, in: bounds, "Level of the first trial")
+    var settings = TrackSettings(start: start, stop: readStop(reader, in: context))
+    settings.readLimits(reader, axis, bounds, fallback: limits)
+    if reader.has("start"), start < settings.lowest || start > settings.highest {
+      reader.report(
+        "expected a start inside the limits [\(settings.lowest.shortest), \(settings.highest.shortest)], "
+          + "got \(start.shortest)", at: "start")
+    }
+    settings.start = settings.clamped(start)
+    if hasEstimator { settings.estimator = Estimator.read(from: reader, on: axis) }
+    settings.readAtLimit(reader)
+    settings.stepFrom = reader.choice(
+      "step-from", default: .presented, "Whether a step starts from the level presented or from the one recommended")
+    return settings
+  }
+
+  /// The strategy's own stop, else the file's; a problem where there is neither.
+  static func readStop(_ reader: Reader, in context: StrategyContext) -> StopRule {
+    if let own = StopRule.read(from: reader, "When a track ends; replaces the file's stop whole") { return own }
+    if let stop = context.stop { return stop }
+    if !reader.isDescribing, !reader.has("stop") {
+      reader.report(
+        "missing; expected a stop here or for the whole file", at: "stop", hint: "such as stop: {trials: 60}")
+    }
+    return .trials(1)
+  }
+
+  private mutating func readLimits(
+    _ reader: Reader, _ axis: Axis, _ bounds: Bounds, fallback: ClosedRange<Double>?
+  ) {
+    let shown = fallback.map { " (default [\($0.lowerBound.shortest), \($0.upperBound.shortest)])" } ?? ""
+    let pair = reader.numbers(
+      "limits", unit: axis.unit, in: bounds, count: 2, "Lowest and highest level\(shown)")
+    if let pair {
+      if pair[0] >= pair[1] {
+        reader.report(
+          "expected the lowest level before the highest, got [\(pair[0].shortest), \(pair[1].shortest)]", at: "limits")
+      }
+      (lowest, highest) = (pair[0], pair[1])
+    } else if let fallback {
+      (lowest, highest) = (fallback.lowerBound, fallback.upperBound)
+      if !reader.has("limits") { reader.resolve("limits", .list([.number(lowest), .number(highest)])) }
+    }
+  }
+
+  private mutating func readAtLimit(_ reader: Reader) {
+    let parameter = Parameter(
+      name: "at-limit", kind: .integer(1...10_000), unit: "trials", fallback: "8",
+      meaning: "Successive trials presented at a limit that end the track with status floor or ceiling, or off")
+    atLimit = 8
+    guard let node = reader.node(parameter, required: false) else {
+      reader.resolve("at-limit", .integer(8))
+      return
+    }
+    if node.text == "off" {
+      atLimit = nil
+      reader.resolve("at-limit", .text("off"))
+    } else if let text = node.text, let count = NumberGrammar.integer(text), 1...10_000 ~= count {
+      atLimit = count
+      reader.resolve("at-limit", .integer(count))
+    } else {
+      reader.report("expected \(parameter.expectation), or off, got \(node.shown)", at: "at-limit")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+public import Configuration
+public import Trials
+
+/// Transformed up-down: n correct answers in a row make the level harder, m wrong ones in a row make it easier.
+///
+/// With steps of one size n-down-1-up converges on 0.5^(1/n): 70.71 % for two, 79.37 % for three.
+///
+/// Source: Levitt (1971), J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375.
+/// Differs from the source: the step may change at any reversal or trial, and up and down may differ.
+public struct TransformedUpDown: StaircaseStrategy {
+  public static let kind = "transformed-up-down"
+  public static let summary = "n correct in a row step down, m wrong in a row step up"
+  public static let source = "Levitt (1971), doi:10.1121/1.1912375"
+
+  var staircase: Staircase
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Staircase.Settings {
+    let down = reader.integer("down", in: 1...20, "Correct answers in a row before a step down")
+    let up = reader.integer("up", in: 1...20, default: 1, "Wrong answers in a row before a step up")
+    let track = TrackSettings.read(reader, in: context, hasEstimator: true)
+    let step = StepRule.read(reader, in: context)
+    let initialRule = reader.flag(
+      "initial-rule", default: false, "One-down-one-up until the first reversal, as some toolboxes do by default")
+    return Settings(track: track, down: down, up: up, step: step, initialRule: initialRule)
+  }
+
+  public init(_ settings: Staircase.Settings, using streams: inout Streams) { staircase = Staircase(settings) }
+}

@@ -1,0 +1,25 @@
+public import Configuration
+public import Trials
+
+/// Weighted up-down: every correct answer steps down, every wrong one steps up, and the step up is p/(1 − p) times the
+/// step down, so that the two balance where P(correct) = p.
+///
+/// Source: Kaernbach (1991), Percept. Psychophys. 49:227–229, doi:10.3758/BF03214307.
+/// Differs from the source: for steps by factor, dB or log the ratio holds in log units.
+public struct WeightedUpDown: StaircaseStrategy {
+  public static let kind = "weighted-up-down"
+  public static let summary = "one-down-one-up whose step up is p/(1 − p) times the step down"
+  public static let source = "Kaernbach (1991), doi:10.3758/BF03214307"
+
+  var staircase: Staircase
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Staircase.Settings {
+    let target = reader.number(
+      "target", unit: "1", in: .between(0, 1), default: 0.75, "P(correct) to converge on")
+    let track = TrackSettings.read(reader, in: context, hasEstimator: true)
+    let step = StepRule.read(reader, in: context, upOverDown: target / (1 - target))
+    return Settings(track: track, down: 1, up: 1, step: step)
+  }
+
+  public init(_ settings: Staircase.Settings, using streams: inout Streams) { staircase = Staircase(settings) }
+}

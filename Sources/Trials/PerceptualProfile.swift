@@ -1,0 +1,53 @@
+public import Pitch
+
+/// What is known of a listener's pitch perception from the trials so far (FR21–26). A pure value: it is kept nowhere
+/// and rebuilt from records.
+///
+/// The statistics of a note are those of the presented |offset|, right or wrong: a measure of how hard the trials are
+/// that the listener is given, not a threshold.
+public struct PerceptualProfile: Hashable, Sendable, ComparisonObserver, PitchMatchingObserver {
+  /// By the reference note's number, 0…127.
+  public private(set) var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
+  /// The |error| of pitch matchings in cents, independent of the comparisons.
+  public private(set) var matching = RunningStatistics()
+
+  public init() {}
+
+  public mutating func observe(_ done: CompletedComparison) {
+    notes[done.comparison.reference.number].add(abs(done.comparison.offset))
+  }
+
+  public mutating func observe(_ done: CompletedPitchMatching) { matching.add(abs(done.error.value)) }
+
+  public subscript(note: MIDINote) -> RunningStatistics { notes[note.number] }
+
+  /// The unweighted mean of the means of the notes with data, in cents; nil while there are none.
+  public var mean: Double? { overNotes.count == 0 ? nil : overNotes.mean }
+
+  /// The sample standard deviation of the means of the notes with data; nil below two.
+  public var standardDeviation: Double? { overNotes.standardDeviation }
+
+  private var overNotes: RunningStatistics {
+    var result = RunningStatistics()
+    for note in notes where note.count > 0 { result.add(note.mean) }
+    return result
+  }
+
+  /// The notes of a range that need work most: those without data if there are any, else the `count` with the largest
+  /// mean |offset|, ties to the lower note.
+  ///
+  /// - Parameter numbers: MIDI numbers, 0…127.
+  public func weakSpots(in numbers: Range<Int>, count: Int = 10) -> [Int] {
+    let untrained = numbers.filter { notes[$0].count == 0 }
+    guard untrained.isEmpty else { return untrained }
+    return Array(numbers.sorted { (-notes[$0].mean, $0) < (-notes[$1].mean, $1) }.prefix(count))
+  }
+
+  /// Forgets the comparisons and keeps the matchings.
+  public mutating func resetComparisons() {
+    notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
+  }
+
+  /// Forgets the matchings and keeps the comparisons.
+  public mutating func resetMatching() { matching = RunningStatistics() }
+}

@@ -1,0 +1,111 @@
+/// Why a track ended; the text is that of the `stop_reason` column.
+public enum StopReason: String, Sendable {
+  case trials, reversals, maximum, floor, ceiling, finished
+}
+
+/// Where a track stands.
+public enum Status: Hashable, Sendable {
+  case running
+  case finished(StopReason)
+  /// The track ran into its lower limit and has no threshold.
+  case floor
+  /// The track ran into its upper limit and has no threshold.
+  case ceiling
+
+  public var stopReason: StopReason? {
+    switch self {
+    case .running: nil
+    case .finished(let reason): reason
+    case .floor: .floor
+    case .ceiling: .ceiling
+    }
+  }
+}
+
+/// What a track believes about its listener. What it has no opinion on is nil.
+public struct Estimate: Hashable, Sendable {
+  /// Why there is a threshold, or none; the text is that of the `status` column.
+  public enum Status: String, Sendable {
+    case ok, floor, ceiling
+    case tooFewReversals = "too-few-reversals"
+  }
+
+  /// The name of the track; empty where there is one alone.
+  public var name: String = ""
+  public var status: Status
+  /// In the axis's unit.
+  public var threshold: Double?
+  /// The ends of the threshold's 95 % interval.
+  public var low: Double?
+  public var high: Double?
+  /// dψ/dx at the threshold.
+  public var slope: Double?
+  public var guess: Double?
+  public var lapse: Double?
+  /// Cents; the point of subjective equality is −bias.
+  public var bias: Double?
+  /// Nats.
+  public var entropy: Double?
+
+  public init(status: Status, threshold: Double?) {
+    self.status = status
+    self.threshold = threshold
+  }
+}
+
+/// What chooses the next level from the answers so far: one number on an axis. A value: a copy forks the track, and
+/// replaying the answers resumes it.
+public protocol LevelStrategy: Sendable {
+  /// The level to present, nil once the track has stopped. A pure read, however often it is asked; the choice is made
+  /// in `init` and `update`.
+  var next: Level? { get }
+  /// Takes in a response to `presented`, which need not be the level that was asked for.
+  /// - Precondition: `next` is not nil.
+  mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams)
+  /// One for each track with an estimate of its own; empty where a strategy has none.
+  var estimates: [Estimate] { get }
+  var status: Status { get }
+  /// How often the track has turned so far.
+  var reversals: Int { get }
+  /// The proportion of positive responses it converges on; nil where there is none.
+  var target: Double? { get }
+  /// Its target in words.
+  var targetText: String { get }
+}
+
+/// What chooses the next comparison: note, interval, sign and level. This is all that simulation and sessions know.
+public protocol ComparisonStrategy: Sendable {
+  /// The comparison to present, nil once the track has stopped. A pure read, however often it is asked.
+  var next: Comparison? { get }
+  /// Takes in the answer to a comparison as it was presented.
+  /// - Precondition: `next` is not nil.
+  mutating func update(_ done: CompletedComparison, using streams: inout Streams)
+  var estimates: [Estimate] { get }
+  var status: Status { get }
+  var reversals: Int { get }
+  var target: Double? { get }
+  var targetText: String { get }
+}
+
+extension LevelStrategy {
+  public var targetText: String { StrategyTarget.text(target) }
+}
+
+extension ComparisonStrategy {
+  public var targetText: String { StrategyTarget.text(target) }
+}
+
+enum StrategyTarget {
+  static func text(_ target: Double?) -> String {
+    guard let target else { return "none" }
+    let hundredths = Int((target * 10_000).rounded())
+    let decimals = hundredths % 100
+    return "converges on \(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals) %"
+  }
+}
+
+/// Makes the tracks of one strategy as an experiment file sets it. The first comparison is drawn here.
+public protocol StrategyFactory: Sendable {
+  associatedtype Strategy: ComparisonStrategy
+  func make(using streams: inout Streams) -> Strategy
+}

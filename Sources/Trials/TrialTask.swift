@@ -1,0 +1,77 @@
+public import Pitch
+
+/// What a listener does on a trial, and what the trials may be.
+public struct TrialTask: Sendable {
+  public enum Kind: String, CaseIterable, Sendable {
+    /// Reference note, then target note: higher or lower?
+    case comparison
+    /// A number on an axis, without notes.
+    case level
+  }
+
+  /// Where the reference note may lie for one interval, so that the target stays a MIDI note.
+  public struct Choice: Hashable, Sendable {
+    public var interval: DirectedInterval
+    /// The lowest reference note.
+    public var lowest: Int
+    /// How many reference notes there are, one semitone apart.
+    public var count: Int
+
+    /// The numbers of the reference notes.
+    public var references: Range<Int> { lowest..<(lowest + count) }
+
+    /// - Precondition: `index` is in 0..<`count`.
+    @inlinable
+    public func reference(at index: Int) -> MIDINote { MIDINote(unchecked: lowest + index) }
+  }
+
+  public var kind: Kind
+  public var axis: Axis
+  /// The number of alternatives of a level task; 1 is yes/no. A comparison has two.
+  public var alternatives: Int
+  public var tuning: any TuningSystem
+  public var referencePitch: Frequency
+  /// Seconds.
+  public var noteDuration: Double
+  /// Seconds between the notes.
+  public var gap: Double
+  public var notes: ClosedRange<MIDINote>
+  /// One for each interval of a comparison; empty in a level task.
+  public let choices: [Choice]
+
+  /// A comparison of notes. An interval for which no reference note of the range has its target in 0…127 gives nil.
+  public static func comparison(
+    intervals: [DirectedInterval], notes: ClosedRange<MIDINote>, tuning: any TuningSystem, referencePitch: Frequency,
+    noteDuration: Double, gap: Double
+  ) -> TrialTask? {
+    let choices = intervals.compactMap { choice(of: $0, in: notes) }
+    guard choices.count == intervals.count, !choices.isEmpty else { return nil }
+    return TrialTask(
+      kind: .comparison, axis: .cents, alternatives: 2, tuning: tuning, referencePitch: referencePitch,
+      noteDuration: noteDuration, gap: gap, notes: notes, choices: choices)
+  }
+
+  /// A one-dimensional task without notes.
+  public static func level(axis: Axis, alternatives: Int) throws(PitchError) -> TrialTask {
+    TrialTask(
+      kind: .level, axis: axis, alternatives: alternatives, tuning: EqualTemperament(),
+      referencePitch: try Frequency(440), noteDuration: 0, gap: 0, notes: try MIDINote(0)...MIDINote(127),
+      choices: [])
+  }
+
+  private static func choice(of interval: DirectedInterval, in notes: ClosedRange<MIDINote>) -> Choice? {
+    let lowest = max(notes.lowerBound.number, -interval.semitones)
+    let highest = min(notes.upperBound.number, 127 - interval.semitones)
+    return lowest <= highest ? Choice(interval: interval, lowest: lowest, count: highest - lowest + 1) : nil
+  }
+
+  /// The probability of a correct answer by guessing; 0 in yes/no.
+  public var guessRate: Double { alternatives == 1 ? 0 : 1 / Double(alternatives) }
+
+  /// The same task with levels that may be negative, answered "higher" or not.
+  public var signed: TrialTask {
+    var task = self
+    task.axis = Axis(unit: axis.unit, scale: .linear, isSigned: true)
+    return task
+  }
+}
