@@ -17,6 +17,7 @@ struct Room {
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -29,7 +30,7 @@ let rooms = [
   Room(name: "Fitting", rooms: ["Psychometrics", "CGSL"]),
   Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Trials"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
-  Room(name: "Records", packages: [grdb]),
+  Room(name: "Records", packages: [grdb, sqlite]),
   Room(name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Records"]),
   Room(
     name: "Experiments",

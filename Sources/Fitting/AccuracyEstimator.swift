@@ -43,7 +43,9 @@ public final class AccuracyEstimator<Function: FitFunction> {
     if positives == counts.total { return guess == .fixed(0) || isGuessFree ? .oneAnswer : .allCorrect }
     if positives == 0 { return .oneAnswer }
     let proportion = positives / counts.total
-    let isConstant = (0..<counts.count).allSatisfy { abs(counts.positives[$0] / counts.trials[$0] - proportion) < 1e-12 }
+    let isConstant = (0..<counts.count).allSatisfy {
+      abs(counts.positives[$0] / counts.trials[$0] - proportion) < 1e-12
+    }
     return isConstant ? .constant : nil
   }
 

@@ -18,7 +18,8 @@ public final class DirectionEstimator<Function: FitFunction> {
   ///   - estimand: The proportion correct of the threshold; above ½, below 1 − λ.
   ///   - lapse: λ, in 0..<½.
   public init(estimand: Double, lapse: Double) {
-    precondition(lapse >= 0 && lapse < 0.5 && estimand > 0.5 && estimand < 1 - lapse, "estimand not between ½ and 1 − λ")
+    precondition(
+      lapse >= 0 && lapse < 0.5 && estimand > 0.5 && estimand < 1 - lapse, "estimand not between ½ and 1 − λ")
     self.estimand = estimand
     self.lapse = lapse
     quantile = Function.standardQuantile((estimand - lapse) / (1 - 2 * lapse))

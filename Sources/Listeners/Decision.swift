@@ -46,7 +46,8 @@ extension Reader {
   func requireComparison(_ task: TrialTask) {
     if task.kind != .comparison {
       report(
-        "expected a listener that answers levels, for this task has no notes", at: "kind", hint: "use kind: psychometric"
+        "expected a listener that answers levels, for this task has no notes", at: "kind",
+        hint: "use kind: psychometric"
       )
     }
   }

@@ -14,6 +14,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
   public static let kind = "adaptive"
   public static let summary = "a level for each note by the Kazez rule; nearby notes or weak spots"
   public static let source = KazezRule.source
+  public static let convergence = "level-dependent, as kazez"
 
   public struct Settings: Sendable {
     public var chain: KazezRule.Settings
@@ -82,7 +83,8 @@ public struct Adaptive: DeclaredComparisonStrategy {
     }
     let level = Level(level(for: note))
     next = Comparison(
-      reference: choice.reference(at: note - choice.lowest), interval: choice.interval, offset: sign * level.value, level: level)
+      reference: choice.reference(at: note - choice.lowest), interval: choice.interval, offset: sign * level.value,
+      level: level)
   }
 
   /// The notes among which the next one is drawn; never empty.

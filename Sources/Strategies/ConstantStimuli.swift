@@ -8,6 +8,7 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
   public static let kind = "constant-stimuli"
   public static let summary = "each level of a list as often as stated"
   public static let source = "Fechner (1860); Gescheider (1997), Psychophysics: the fundamentals, ch. 3"
+  public static let convergence = "none: the levels are fixed"
 
   public enum Order: String, CaseIterable, Sendable {
     /// All trials shuffled.
@@ -36,11 +37,15 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
     let axis = context.task.axis
     let levels = reader.numbers(
       "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), required: true, "The levels to present")
-    let repetitions = reader.integer("repetitions", unit: "trials", in: 1...100_000, "How often each level is presented")
-    let order: Order = reader.choice("order", default: .random, "random: all shuffled; blocks: each level once, shuffled, again and again; listed: as listed")
+    let repetitions = reader.integer(
+      "repetitions", unit: "trials", in: 1...100_000, "How often each level is presented")
+    let order: Order = reader.choice(
+      "order", default: .random,
+      "random: all shuffled; blocks: each level once, shuffled, again and again; listed: as listed")
     let stop = StopRule.read(from: reader, "Ends a track before its list is used up") ?? context.stop
     if (levels?.count ?? 1) * repetitions > 1_000_000 {
-      reader.report("expected at most 1000000 trials in all, got \((levels?.count ?? 1) * repetitions)", at: "repetitions")
+      reader.report(
+        "expected at most 1000000 trials in all, got \((levels?.count ?? 1) * repetitions)", at: "repetitions")
     }
     return Settings(levels: levels ?? [1], repetitions: repetitions, order: order, stop: stop)
   }

@@ -7,6 +7,7 @@ public struct Kazez: TrackedStrategy, DeclaredLevelStrategy {
   public static let kind = "kazez"
   public static let summary = "a correct answer narrows by 0.05·√p, a wrong one widens by 0.09·√p; for training"
   public static let source = KazezRule.source
+  public static let convergence = "level-dependent: 64.3 % at small levels, 53.0 % at 50 cents"
 
   private let rule: KazezRule
   private(set) var track: Track

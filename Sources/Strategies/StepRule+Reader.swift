@@ -37,7 +37,8 @@ extension StepRule {
 
   /// Reads `step:` for a strategy that knows the ratio of step up to step down.
   static func read(_ reader: Reader, in context: StrategyContext, upOverDown: Double) -> StepRule {
-    let rule = reader.section("step", required: true, "Size of the step down; the step up follows from the rule") { step in
+    let rule = reader.section("step", required: true, "Size of the step down; the step up follows from the rule") {
+      step in
       joined(schedule(step, context.task.axis), upOverDown: upOverDown)
     }
     return checked(rule, reader, context)
@@ -54,7 +55,8 @@ extension StepRule {
         step.report("expected up and down together, got one", at: up == nil ? "down" : "up")
         return joined(Schedule(), upOverDown: 1)
       }
-      let ratio = step.number("ratio", unit: "1", in: .positive, default: 1, "Step up over step down, in the step's unit")
+      let ratio = step.number(
+        "ratio", unit: "1", in: .positive, default: 1, "Step up over step down, in the step's unit")
       return joined(schedule(step, axis), upOverDown: ratio)
     }
     return checked(rule, reader, context)
@@ -71,7 +73,8 @@ extension StepRule {
         "linear steps can leave a log axis, where levels are positive", at: "step",
         hint: "state limits: [low, high] with a low above 0, or step by a factor")
     }
-    if isMultiplied, context.task.axis.scale == .linear, let start = reader.resolved.first(where: { $0.key == "start" }),
+    if isMultiplied, context.task.axis.scale == .linear,
+      let start = reader.resolved.first(where: { $0.key == "start" }),
       case .number(let level) = start.value, level <= 0
     {
       reader.report(

@@ -58,7 +58,9 @@ public struct StopRule: Hashable, Sendable {
   }
 
   /// Ends after so many trials.
-  public static func trials(_ count: Int) -> StopRule { StopRule(.any, [Group(.any, [.trials(count)])], maximum: count) }
+  public static func trials(_ count: Int) -> StopRule {
+    StopRule(.any, [Group(.any, [.trials(count)])], maximum: count)
+  }
 
   /// Why a track with so many trials and reversals ends here: the first condition of the list that holds, or the
   /// maximum; nil where it goes on.
@@ -110,7 +112,8 @@ extension StopRule {
     let reversals = reader.optionalInteger("reversals", in: 1...1_000_000, "Ends at so many reversals")
     if trials != nil, reversals != nil {
       reader.report(
-        "expected one condition, got two", at: "reversals", hint: "write [{trials: …}, {reversals: …}] under any or all")
+        "expected one condition, got two", at: "reversals", hint: "write [{trials: …}, {reversals: …}] under any or all"
+      )
     }
     return trials.map(Condition.trials) ?? reversals.map(Condition.reversals)
   }
@@ -124,7 +127,8 @@ extension StopRule {
     if alone == nil, !reader.isDescribing {
       reader.diagnostics.report(
         Problem(
-          place: reader.place, path: reader.path, message: "expected a condition (trials, reversals, any, all), got none"
+          place: reader.place, path: reader.path,
+          message: "expected a condition (trials, reversals, any, all), got none"
         ))
     }
     return Group(.any, alone.map { [$0] } ?? [])

@@ -27,6 +27,8 @@ public protocol StrategyDeclaration: Sendable {
   static var summary: String { get }
   /// The publication it follows.
   static var source: String { get }
+  /// The proportion correct it converges on, in words, for any settings.
+  static var convergence: String { get }
   /// Declares and reads its parameters; problems go to the reader.
   static func read(_ reader: Reader, in context: StrategyContext) -> Settings
   /// Makes its tracks.

@@ -11,6 +11,7 @@ public struct TransformedUpDown: StaircaseStrategy {
   public static let kind = "transformed-up-down"
   public static let summary = "n correct in a row step down, m wrong in a row step up"
   public static let source = "Levitt (1971), doi:10.1121/1.1912375"
+  public static let convergence = "0.5^(1/down) for one up and equal steps: 70.71 % for two down, 79.37 % for three"
 
   var staircase: Staircase
 

@@ -10,6 +10,7 @@ public struct WeightedUpDown: StaircaseStrategy {
   public static let kind = "weighted-up-down"
   public static let summary = "one-down-one-up whose step up is p/(1 − p) times the step down"
   public static let source = "Kaernbach (1991), doi:10.3758/BF03214307"
+  public static let convergence = "the parameter target, 75 % by default"
 
   var staircase: Staircase
 

@@ -75,3 +75,21 @@ public struct TrialTask: Sendable {
     return task
   }
 }
+
+extension TrialTask {
+  /// Whether an answer is correct; nil where it is neither. In yes/no "yes" to a signal and "no" to noise are correct.
+  public func isCorrect(_ done: CompletedComparison) -> Bool? {
+    switch kind {
+    case .comparison: done.isCorrect
+    case .level: done.isHigher == (done.comparison.level.kind != .noise)
+    }
+  }
+
+  /// How an answer is written: higher, lower; yes, no; nil in a level task with alternatives, which knows correct alone.
+  public func answerName(_ done: CompletedComparison) -> String? {
+    switch kind {
+    case .comparison: done.isHigher ? "higher" : "lower"
+    case .level: alternatives == 1 ? (done.isHigher ? "yes" : "no") : nil
+    }
+  }
+}

@@ -1,2 +1,36 @@
 import ArgumentParser
-@main struct P: ParsableCommand {}
+import Glibc
+
+@main
+struct Peach: AsyncParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "peach",
+    abstract: "Psychoacoustic experiments on pitch: simulate a strategy, compare, fit and report.",
+    discussion: """
+      First steps:
+        peach simulate experiments/strategy-comparison.yaml
+        peach list strategies
+        peach help simulate
+      """,
+    version: "peach \(version)",
+    subcommands: [
+      SimulateCommand.self, CheckCommand.self, TraceCommand.self, ExportCommand.self, ListCommand.self,
+    ])
+
+  static func main() async {
+    // A closed pipe is noticed when writing, and is success.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      Failure.exit(error)
+    }
+  }
+}
