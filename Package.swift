@@ -45,12 +45,18 @@ func roomTarget(_ room: Room) -> Target {
     name: room.name, dependencies: room.rooms.map { .byName(name: $0) } + room.packages, swiftSettings: settings)
 }
 
+/// The tests of a room, with golden numbers beside them where there are any.
+func testTarget(_ name: String, _ dependencies: [Target.Dependency], hasGolden: Bool = false) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, resources: hasGolden ? [.copy("Golden")] : [], swiftSettings: settings)
+}
+
 let allRooms: [Target.Dependency] = rooms.map { .byName(name: $0.name) }
 
 let package = Package(
   name: "peach",
   products: [.executable(name: "peach", targets: ["peach"])]
-    + rooms.map { .library(name: $0.name, targets: [$0.name]) },
+    + (rooms.map(\.name) + ["Conformance"]).map { .library(name: $0, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -59,6 +65,26 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
     .executableTarget(name: "peach", dependencies: allRooms + [argumentParser], swiftSettings: settings),
-  ] + rooms.map(roomTarget),
+    // What every strategy and listener must do, as a library: someone else's package runs it on its own.
+    .target(
+      name: "Conformance", dependencies: ["Configuration", "Pitch", "Trials", "Strategies", "Listeners"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "peach-bench", dependencies: allRooms, path: "Benchmarks", exclude: ["README.md"], swiftSettings: settings),
+  ] + rooms.map(roomTarget) + [
+    testTarget("ConfigurationTests", ["Configuration"]),
+    testTarget("PitchTests", ["Pitch"]),
+    testTarget("PsychometricsTests", ["Psychometrics"], hasGolden: true),
+    testTarget("TrialsTests", ["Trials", "Pitch"]),
+    testTarget("StrategiesTests", allRooms + ["Conformance"], hasGolden: true),
+    testTarget("ListenersTests", allRooms + ["Conformance"]),
+    testTarget("FittingTests", ["Fitting", "Psychometrics", "Trials"], hasGolden: true),
+    testTarget("RecordsTests", ["Records"]),
+    testTarget("SimulationTests", allRooms),
+    testTarget("ExperimentsTests", allRooms),
+    testTarget("ReportsTests", allRooms),
+    testTarget("CommandTests", allRooms + ["peach"]),
+    testTarget("StatisticalTests", allRooms),
+  ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,61 @@
+public import Configuration
+public import Listeners
+public import Simulation
+public import Strategies
+
+/// An experiment file, read and checked.
+public struct Experiment: Sendable {
+  /// What the command line says in place of the file.
+  public struct Overrides: Sendable {
+    public var seed: UInt64?
+    public var replicates: Int?
+
+    public init(seed: UInt64? = nil, replicates: Int? = nil) {
+      self.seed = seed
+      self.replicates = replicates
+    }
+  }
+
+  /// Which strategies and listeners a file can name. Someone else's package adds its own.
+  public struct Kinds: Sendable {
+    public var strategies: StrategyRegistry
+    public var listeners: ListenerRegistry
+
+    public init(strategies: StrategyRegistry, listeners: ListenerRegistry) {
+      self.strategies = strategies
+      self.listeners = listeners
+    }
+
+    public static let builtIn = Kinds(
+      strategies: BuiltInStrategies.registry, listeners: BuiltInListeners.registry)
+  }
+
+  public static let greatestReplicates = 10_000_000
+  public static let greatestCellCount = 100_000
+
+  public var plan: Plan
+
+  /// Reads a file and checks all of it.
+  ///
+  /// - Throws: `InputError` when it cannot be read, `ConfigurationError` with all its problems.
+  public static func read(_ path: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()) throws
+    -> Experiment
+  {
+    try parse(try TextFile.read(path), file: path, kinds: kinds, overrides: overrides)
+  }
+
+  /// Reads an experiment from text; `file` names it in messages.
+  public static func parse(
+    _ text: String, file: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()
+  ) throws(ConfigurationError) -> Experiment {
+    let root = try YAMLText.parse(text, file: file)
+    let diagnostics = Diagnostics()
+    let reader = ExperimentReader(diagnostics: diagnostics, kinds: kinds, overrides: overrides)
+    let plan = Reader.read(root, path: "", diagnostics: diagnostics, reader.plan) ?? nil
+    try diagnostics.check()
+    guard let plan else {
+      throw ConfigurationError([Problem(place: root.place, path: "", message: "expected an experiment")])
+    }
+    return Experiment(plan: plan)
+  }
+}

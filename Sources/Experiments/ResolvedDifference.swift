@@ -1,0 +1,51 @@
+public import Configuration
+
+/// Finds where two resolved experiments part.
+public enum ResolvedDifference {
+  /// The first value that differs and decides results, in words; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - stored: The resolved experiment of a results file, as JSON.
+  ///   - new: The one of the experiment file.
+  public static func first(stored: String, new: Value) -> String? {
+    guard let old = try? YAMLText.parse(stored, file: "results"),
+      let new = try? YAMLText.parse(new.json(), file: "experiment")
+    else { return nil }
+    return difference(old, new, "")
+  }
+
+  private static func difference(_ old: Node, _ new: Node, _ path: String) -> String? {
+    func said(_ old: String, _ new: String) -> String { "\(path) is \(new) in the file, \(old) in the results" }
+    switch (old, new) {
+    case (.mapping(let olds, _), .mapping(let news, _)):
+      var keys = olds.map(\.key)
+      keys += news.map(\.key).filter { !keys.contains($0) }
+      for key in keys where !(path.isEmpty && ["name", "question", "replicates"].contains(key)) {
+        let below = path.isEmpty ? key : "\(path).\(key)"
+        switch (old[key], new[key]) {
+        case (let a?, let b?): if let found = difference(a, b, below) { return found }
+        case (let a?, nil): return "\(below) is not in the file, \(shown(a)) in the results"
+        case (nil, let b?): return "\(below) is \(shown(b)) in the file, not in the results"
+        case (nil, nil): break
+        }
+      }
+      return nil
+    case (.sequence(let olds, _), .sequence(let news, _)):
+      for (index, (a, b)) in zip(olds, news).enumerated() {
+        let name = a["name"]?.text ?? "\(index + 1)"
+        if let found = difference(a, b, "\(path).\(name)") { return found }
+      }
+      return olds.count == news.count ? nil : said("\(olds.count) items", "\(news.count) items")
+    default:
+      return shown(old) == shown(new) ? nil : said(shown(old), shown(new))
+    }
+  }
+
+  private static func shown(_ node: Node) -> String {
+    switch node {
+    case .scalar(let text, _, _): text
+    case .sequence(let items, _): "[" + items.map(shown).joined(separator: ", ") + "]"
+    case .mapping(let entries, _): "{" + entries.map { "\($0.key): \(shown($0.value))" }.joined(separator: ", ") + "}"
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Configuration
+import Pitch
+public import Simulation
+public import Trials
+
+/// Reads the answers that a track is followed through: letters, or a table of trials.
+public enum Responses {
+  /// - Parameter text: `1101…` (1 is correct, higher on a signed axis, yes), `hlhh…` (h is higher), or a CSV file.
+  public static func read(_ text: String, for task: TrialTask) throws -> [Trace.Answer] {
+    if !text.isEmpty, text.allSatisfy({ "01".contains($0) }) {
+      return text.map { Trace.Answer(.positive($0 == "1")) }
+    }
+    if !text.isEmpty, text.allSatisfy({ "hl".contains($0) }) {
+      guard task.kind == .comparison else {
+        throw ConfigurationError([
+          Problem(
+            place: Place(file: "--responses", line: 1, column: 1), path: "",
+            message: "expected 1 and 0, for a level task has no higher and lower")
+        ])
+      }
+      return text.map { Trace.Answer(.higher($0 == "h")) }
+    }
+    return try table(DelimitedText(try TextFile.read(text), file: text), task)
+  }
+
+  private static func table(_ table: DelimitedText, _ task: TrialTask) throws(ConfigurationError) -> [Trace.Answer] {
+    let unit = task.axis.unit
+    let columns = Columns(
+      answer: table.index(of: "answer"), correct: table.index(of: "correct"), note: table.index(of: "reference_note"),
+      interval: table.index(of: "interval"), offset: table.index(of: "offset_\(unit)"),
+      level: table.index(of: "level_\(unit)") ?? table.index(of: "level"))
+    guard columns.answer != nil || columns.correct != nil else {
+      throw ConfigurationError([
+        Problem(
+          place: Place(file: table.file, line: 1, column: 1), path: "", message: "missing column answer or correct",
+          hint: "columns here: \(table.columns.joined(separator: ", "))")
+      ])
+    }
+    let diagnostics = Diagnostics()
+    let answers = table.rows.compactMap { row in
+      RowReader(row: row, file: table.file, columns: columns, task: task, diagnostics: diagnostics).answer()
+    }
+    try diagnostics.check()
+    return answers
+  }
+
+  private struct Columns {
+    var answer: Int?
+    var correct: Int?
+    var note: Int?
+    var interval: Int?
+    var offset: Int?
+    var level: Int?
+  }
+
+  private struct RowReader {
+    let row: DelimitedText.Row
+    let file: String
+    let columns: Columns
+    let task: TrialTask
+    let diagnostics: Diagnostics
+
+    func answer() -> Trace.Answer? {
+      guard let meaning = meaning() else { return nil }
+      var answer = Trace.Answer(meaning)
+      if task.kind == .comparison {
+        answer.reference = value(columns.note) {
+          try? MIDINote(parsing: $0)
+        } expected: {
+          "a note"
+        }
+        answer.interval = value(columns.interval) {
+          try? DirectedInterval(parsing: $0)
+        } expected: {
+          "an interval"
+        }
+        if let offset = value(columns.offset, NumberGrammar.double, expected: { "a number" }) {
+          answer.isSharp = offset > 0
+          answer.level = abs(offset)
+        }
+      }
+      if let level = value(columns.level, NumberGrammar.double, expected: { "a number" }) { answer.level = level }
+      if let level = answer.level, task.axis.scale == .log, level <= 0 {
+        report("expected a level > 0 on a log axis, got \(level.shortest)")
+      }
+      return answer
+    }
+
+    private func meaning() -> Trace.Answer.Meaning? {
+      let text = columns.answer.map { row.fields[$0] } ?? ""
+      switch text {
+      case "higher": return .higher(true)
+      case "lower": return .higher(false)
+      case "yes": return .positive(true)
+      case "no": return .positive(false)
+      case "":
+        let correct = columns.correct.map { row.fields[$0] } ?? ""
+        if correct == "1" || correct == "0" { return .positive(correct == "1") }
+        report("expected an answer (higher, lower, yes, no) or correct (1, 0), got '\(correct)'")
+      default: report("expected higher, lower, yes or no, got '\(text)'")
+      }
+      return nil
+    }
+
+    private func value<T>(_ column: Int?, _ parse: (String) -> T?, expected: () -> String) -> T? {
+      guard let column, !row.fields[column].isEmpty else { return nil }
+      if let value = parse(row.fields[column]) { return value }
+      report("expected \(expected()), got '\(row.fields[column])'")
+      return nil
+    }
+
+    private func report(_ message: String) {
+      diagnostics.report(Problem(place: Place(file: file, line: row.line, column: 1), path: "", message: message))
+    }
+  }
+}

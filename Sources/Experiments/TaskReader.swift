@@ -1,0 +1,113 @@
+import Configuration
+import Pitch
+import Trials
+
+/// Reads `task:`.
+enum TaskReader {
+  /// Nil after a problem that leaves no task to go on with.
+  static func read(_ reader: Reader) -> TrialTask? {
+    let kind: TrialTask.Kind = reader.choice("kind", "comparison of two notes, or level: a number on an axis")
+    guard reader.has("kind") || reader.isDescribing else {
+      _ = reader.dataKeys()
+      return nil
+    }
+    return kind == .comparison ? comparison(reader) : level(reader)
+  }
+
+  private static func comparison(_ reader: Reader) -> TrialTask? {
+    let intervals = intervals(reader)
+    let tuningName = reader.choice(
+      "tuning", from: BuiltInTunings.all.map { $0.name }, default: EqualTemperament.name, "What an interval means")
+    let notes = notes(reader)
+    let pitch = reader.number(
+      "reference-pitch", unit: "Hz", in: .within(380...480), default: 440, "Frequency of A4")
+    let duration = reader.number(
+      "note-duration", unit: "s", in: .within(0.01...10), default: 1, "Duration of each note")
+    let gap = reader.number("gap", unit: "s", in: .within(0...10), default: 0, "Silence between the notes")
+    guard let intervals, let notes, let tuning = BuiltInTunings.named(tuningName),
+      let referencePitch = try? Frequency(pitch)
+    else { return nil }
+    let task = TrialTask.comparison(
+      intervals: intervals, notes: notes, tuning: tuning, referencePitch: referencePitch, noteDuration: duration,
+      gap: gap)
+    if task == nil {
+      reader.report(
+        "expected intervals whose target stays in 0…127 from some note of the range", at: "intervals",
+        hint: "widen notes, or leave the interval out")
+    }
+    return task
+  }
+
+  private static func intervals(_ reader: Reader) -> [DirectedInterval]? {
+    guard reader.has("intervals") || reader.isDescribing else {
+      reader.resolve("intervals", .list([.text(DirectedInterval.prime.name)]))
+      _ = reader.words("intervals", required: false, "")
+      return [.prime]
+    }
+    guard
+      let words = reader.words(
+        "intervals", required: false, "The intervals of the trials, drawn uniformly; default prime")
+    else { return reader.isDescribing ? [.prime] : nil }
+    var intervals: [DirectedInterval] = []
+    for word in words {
+      do {
+        let interval = try DirectedInterval(parsing: word.text)
+        if intervals.contains(interval) {
+          report(reader, word.place, "intervals", "expected each interval once, got '\(word.text)' twice")
+        }
+        intervals.append(interval)
+      } catch {
+        let names = DirectedInterval.all.map(\.name)
+        report(
+          reader, word.place, "intervals", error.description,
+          hint: NearestName.of(word.text, among: names).map { "did you mean '\($0)'?" })
+      }
+    }
+    return intervals.count == words.count ? intervals : nil
+  }
+
+  private static func notes(_ reader: Reader) -> ClosedRange<MIDINote>? {
+    let words = reader.words("notes", required: false, "Lowest and highest reference note; default [C2, C6]")
+    guard let words else {
+      guard !reader.has("notes") else { return nil }
+      reader.resolve("notes", .list([.text("C2"), .text("C6")]))
+      return MIDINote(unchecked: 36)...MIDINote(unchecked: 84)
+    }
+    guard words.count == 2 else {
+      reader.report("expected two notes in a list, got \(words.count)", at: "notes", hint: "notes: [C2, C6]")
+      return nil
+    }
+    var notes: [MIDINote] = []
+    for word in words {
+      do {
+        notes.append(try MIDINote(parsing: word.text))
+      } catch {
+        report(reader, word.place, "notes", error.description)
+      }
+    }
+    guard notes.count == 2 else { return nil }
+    guard notes[0] <= notes[1] else {
+      reader.report(
+        "expected the lowest note before the highest, got [\(words[0].text), \(words[1].text)]", at: "notes")
+      return nil
+    }
+    return notes[0]...notes[1]
+  }
+
+  private static func level(_ reader: Reader) -> TrialTask? {
+    let unit = reader.name("unit", "Unit of the level, as it stands in column names")
+    let scale: Axis.Scale = reader.choice(
+      "scale", default: .linear, "linear, or log: levels are positive, errors are ratios")
+    let alternatives = reader.integer(
+      "alternatives", in: 1...100, default: 2, "Alternatives of a trial; 1 is yes/no")
+    return try? TrialTask.level(
+      axis: Axis(unit: unit, scale: scale, isSigned: false), alternatives: alternatives)
+  }
+
+  private static func report(
+    _ reader: Reader, _ place: Place, _ name: String, _ message: String, hint: String? = nil
+  ) {
+    reader.diagnostics.report(
+      Problem(place: place, path: "\(reader.path).\(name)", message: message, hint: hint))
+  }
+}

@@ -1,0 +1,87 @@
+import GRDB
+import GRDBSQLite
+
+/// A prepared statement whose values are bound and read one by one without boxing: millions of rows pass through here.
+/// The one place that calls SQLite itself.
+struct BulkStatement {
+  private let statement: Statement
+  private let db: Database
+  private var place: Int32 = 0
+
+  init(_ db: Database, _ sql: String) throws {
+    self.db = db
+    statement = try db.makeStatement(sql: sql)
+  }
+
+  private var handle: OpaquePointer { statement.sqliteStatement }
+
+  // MARK: Writing
+
+  mutating func bind(_ value: Int) {
+    place += 1
+    sqlite3_bind_int64(handle, place, Int64(value))
+  }
+
+  mutating func bind(_ value: Int?) {
+    if let value { bind(value) } else { bindNull() }
+  }
+
+  mutating func bind(_ value: Bool?) { bind(value.map { $0 ? 1 : 0 }) }
+
+  /// SQLite would store NaN as NULL in silence; the caller gives nil where there is no number.
+  mutating func bind(_ value: Double?) {
+    guard let value else { return bindNull() }
+    precondition(!value.isNaN, "NaN on its way into a results file")
+    place += 1
+    sqlite3_bind_double(handle, place, value)
+  }
+
+  mutating func bind(_ value: String) {
+    place += 1
+    // SQLITE_TRANSIENT: SQLite copies the text at once.
+    sqlite3_bind_text(handle, place, value, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+  }
+
+  mutating func bind(_ value: String?) {
+    if let value { bind(value) } else { bindNull() }
+  }
+
+  private mutating func bindNull() {
+    place += 1
+    sqlite3_bind_null(handle, place)
+  }
+
+  /// Runs the statement with what was bound, and readies it for the next row.
+  mutating func insert() throws {
+    let code = sqlite3_step(handle)
+    sqlite3_reset(handle)
+    place = 0
+    if code != SQLITE_DONE { throw failure(code) }
+  }
+
+  // MARK: Reading
+
+  /// Moves to the next row; false at the end.
+  func step() throws -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw failure(code)
+    }
+  }
+
+  func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+
+  func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
+
+  func double(_ column: Int32) -> Double? { isNull(column) ? nil : sqlite3_column_double(handle, column) }
+
+  func text(_ column: Int32) -> String? { sqlite3_column_text(handle, column).map { String(cString: $0) } }
+
+  private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+  private func failure(_ code: Int32) -> DatabaseError {
+    DatabaseError(
+      resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(db.sqliteConnection)))
+  }
+}

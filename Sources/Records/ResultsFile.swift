@@ -1,0 +1,109 @@
+import GRDB
+import Glibc
+
+/// The results of one simulation, in one SQLite file.
+///
+/// Every batch of runs is one transaction: a file that was interrupted holds whole batches, and a simulation into it
+/// adds what is missing.
+public final class ResultsFile: Sendable {
+  public let path: String
+  let queue: DatabaseQueue
+
+  private init(path: String, queue: DatabaseQueue) {
+    self.path = path
+    self.queue = queue
+  }
+
+  /// Makes a new file; an existing one at `path` is replaced in one step once the new one is complete.
+  public static func create(
+    at path: String, _ simulation: SimulationRecord, cells: [CellRecord]
+  ) throws(RecordsError) -> ResultsFile {
+    let draft = "\(path).\(getpid()).new"
+    do {
+      try translated(path) {
+        unlink(draft)
+        let queue = try DatabaseQueue(path: draft, configuration: configuration)
+        try ResultsSchema.migrator.migrate(queue)
+        try queue.write { db in
+          try insert(simulation, into: db)
+          for cell in cells { try insert(cell, into: db) }
+        }
+        try queue.close()
+      }
+    } catch {
+      unlink(draft)
+      throw error
+    }
+    guard rename(draft, path) == 0 else {
+      let reason = String(cString: strerror(errno))
+      unlink(draft)
+      throw RecordsError(.inaccessible, path: path, reason: "cannot be written: \(reason)")
+    }
+    return try open(path)
+  }
+
+  /// Opens a results file.
+  /// - Throws: `RecordsError` when it is missing, no results file, damaged, or of a newer Peach.
+  public static func open(_ path: String) throws(RecordsError) -> ResultsFile {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw RecordsError(.inaccessible, path: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw RecordsError(.inaccessible, path: path, reason: "cannot be read: not a file")
+    }
+    guard isOurs(path) else {
+      throw RecordsError(
+        .wrongContent, path: path, reason: "not a results file of peach",
+        hint: "results files are made by: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite")
+    }
+    let queue = try translated(path) {
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      let isNewer = try queue.read { try ResultsSchema.migrator.hasBeenSuperseded($0) }
+      if isNewer {
+        throw RecordsError(.wrongContent, path: path, reason: "made by a newer peach", hint: "update peach")
+      }
+      if try queue.read({ try !ResultsSchema.migrator.hasCompletedMigrations($0) }) {
+        try ResultsSchema.migrator.migrate(queue)
+      }
+      return queue
+    }
+    return ResultsFile(path: path, queue: queue)
+  }
+
+  /// Whether a file can be replaced: it carries our mark.
+  public static func isOurs(_ path: String) -> Bool {
+    guard let file = fopen(path, "rb") else { return false }
+    defer { fclose(file) }
+    var header = [UInt8](repeating: 0, count: 72)
+    guard fread(&header, 1, header.count, file) == header.count else { return false }
+    let mark = header[68..<72].reduce(0) { $0 << 8 | Int($1) }
+    return header.starts(with: "SQLite format 3\0".utf8) && mark == ResultsSchema.applicationID
+  }
+
+  private static var configuration: GRDB.Configuration {
+    var configuration = GRDB.Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.label = "results"
+    return configuration
+  }
+
+  /// Runs `body`, turning what GRDB throws into our error.
+  static func translated<T>(_ path: String, _ body: () throws -> T) throws(RecordsError) -> T {
+    do {
+      return try body()
+    } catch let error as RecordsError {
+      throw error
+    } catch let error as DatabaseError {
+      let code: RecordsError.Code =
+        switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_CONSTRAINT, .SQLITE_ERROR, .SQLITE_MISMATCH: .wrongContent
+        default: .inaccessible
+        }
+      let reason = error.message ?? error.resultCode.description
+      throw RecordsError(code, path: path, reason: "cannot be used as a results file: \(reason)")
+    } catch {
+      throw RecordsError(.inaccessible, path: path, reason: "cannot be used: \(error)")
+    }
+  }
+}

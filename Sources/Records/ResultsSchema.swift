@@ -1,0 +1,81 @@
+import GRDB
+
+/// The tables of a results file. A migration that has landed is never edited; a change is a new one.
+enum ResultsSchema {
+  /// "PEAC": what marks a SQLite file as ours.
+  static let applicationID = 0x5045_4143
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("2026-11-21 simulation results") { db in
+      try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+      for table in tables { try db.execute(sql: table) }
+    }
+    return migrator
+  }
+
+  private static let tables = [
+    """
+    CREATE TABLE simulation (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      name TEXT NOT NULL, question TEXT, digest TEXT NOT NULL, seed TEXT NOT NULL,
+      version TEXT NOT NULL, build TEXT NOT NULL, experiment TEXT NOT NULL,
+      task TEXT NOT NULL CHECK (task IN ('comparison', 'level')),
+      unit TEXT NOT NULL, scale TEXT NOT NULL CHECK (scale IN ('linear', 'log')),
+      alternatives INTEGER NOT NULL CHECK (alternatives >= 1), replicates INTEGER NOT NULL CHECK (replicates >= 1)
+    ) STRICT
+    """,
+    """
+    CREATE TABLE varied (place INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE) STRICT
+    """,
+    """
+    CREATE TABLE cell (
+      id INTEGER PRIMARY KEY, strategy TEXT NOT NULL, listener TEXT NOT NULL,
+      tuning TEXT, reference_pitch_hz REAL, note_duration_s REAL, gap_s REAL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE cell_varied (
+      cell INTEGER NOT NULL REFERENCES cell, place INTEGER NOT NULL REFERENCES varied, value TEXT NOT NULL,
+      PRIMARY KEY (cell, place)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE estimator (
+      cell INTEGER NOT NULL REFERENCES cell, place INTEGER NOT NULL, name TEXT NOT NULL, target REAL, truth REAL,
+      true_lapse REAL NOT NULL, ideal_sweat REAL, PRIMARY KEY (cell, place)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE batch (
+      cell INTEGER NOT NULL REFERENCES cell, first INTEGER NOT NULL, last INTEGER NOT NULL CHECK (last >= first),
+      wall_s REAL NOT NULL, PRIMARY KEY (cell, first)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE run (
+      cell INTEGER NOT NULL REFERENCES cell, replicate INTEGER NOT NULL CHECK (replicate >= 1),
+      trials INTEGER NOT NULL, reversals INTEGER NOT NULL, correct INTEGER NOT NULL, judged INTEGER NOT NULL,
+      stop_reason TEXT NOT NULL, failure TEXT, PRIMARY KEY (cell, replicate)
+    ) STRICT, WITHOUT ROWID
+    """,
+    // Statistics are nullable on purpose: the status says why one is missing.
+    """
+    CREATE TABLE estimate (
+      cell INTEGER NOT NULL REFERENCES cell, replicate INTEGER NOT NULL, estimator INTEGER NOT NULL,
+      status TEXT NOT NULL, threshold REAL, low REAL, high REAL, slope REAL, lapse REAL, bias REAL,
+      PRIMARY KEY (cell, replicate, estimator)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE trial (
+      cell INTEGER NOT NULL REFERENCES cell, replicate INTEGER NOT NULL, trial INTEGER NOT NULL, track TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('test', 'noise', 'catch', 'comfort')),
+      reference INTEGER CHECK (reference BETWEEN 0 AND 127), target INTEGER CHECK (target BETWEEN 0 AND 127),
+      interval TEXT, offset REAL, level REAL NOT NULL, answer TEXT CHECK (answer IN ('higher', 'lower', 'yes', 'no')),
+      correct INTEGER CHECK (correct IN (0, 1)), reversal INTEGER NOT NULL CHECK (reversal IN (0, 1)),
+      estimate REAL, low REAL, high REAL, PRIMARY KEY (cell, replicate, trial)
+    ) STRICT, WITHOUT ROWID
+    """,
+  ]
+}

@@ -1,0 +1,186 @@
+/// What a results file says of itself.
+public struct SimulationRecord: Hashable, Sendable {
+  public var name: String
+  public var question: String?
+  /// Of the resolved experiment without name, question and replicates; 32 hexadecimal digits.
+  public var digest: String
+  /// 16 hexadecimal digits.
+  public var seed: String
+  /// Peach's version.
+  public var version: String
+  /// What tells one build of Peach from another; 32 hexadecimal digits.
+  public var build: String
+  /// The resolved experiment as JSON.
+  public var experiment: String
+  /// `comparison` or `level`.
+  public var task: String
+  /// The unit of levels.
+  public var unit: String
+  /// `linear` or `log`.
+  public var scale: String
+  public var alternatives: Int
+  /// The dotted paths of the varied values, in column order.
+  public var varied: [String]
+  public var replicates: Int
+
+  public init(
+    name: String, question: String?, digest: String, seed: String, version: String, build: String, experiment: String,
+    task: String, unit: String, scale: String, alternatives: Int, varied: [String], replicates: Int
+  ) {
+    self.name = name
+    self.question = question
+    self.digest = digest
+    self.seed = seed
+    self.version = version
+    self.build = build
+    self.experiment = experiment
+    self.task = task
+    self.unit = unit
+    self.scale = scale
+    self.alternatives = alternatives
+    self.varied = varied
+    self.replicates = replicates
+  }
+}
+
+/// One strategy with one listener at one set of varied values.
+public struct CellRecord: Hashable, Sendable {
+  /// The place in file order, from 0.
+  public var id: Int
+  public var strategy: String
+  public var listener: String
+  /// One text for each varied path; empty where this cell does not vary it.
+  public var varied: [String]
+  /// Empty in a level task.
+  public var tuning: String?
+  public var referencePitch: Double?
+  public var noteDuration: Double?
+  public var gap: Double?
+  public var estimators: [EstimatorRecord]
+
+  public init(
+    id: Int, strategy: String, listener: String, varied: [String], tuning: String?, referencePitch: Double?,
+    noteDuration: Double?, gap: Double?, estimators: [EstimatorRecord]
+  ) {
+    self.id = id
+    self.strategy = strategy
+    self.listener = listener
+    self.varied = varied
+    self.tuning = tuning
+    self.referencePitch = referencePitch
+    self.noteDuration = noteDuration
+    self.gap = gap
+    self.estimators = estimators
+  }
+}
+
+/// One way of estimating in a cell, and the truth it is held against.
+public struct EstimatorRecord: Hashable, Sendable {
+  /// `own`, `own:TRACK` or `fit`.
+  public var name: String
+  public var target: Double?
+  /// In level units; nil where the listener never reaches the target.
+  public var truth: Double?
+  /// λ.
+  public var trueLapse: Double
+  /// The sweat factor of one parameter known but for its value, placed best: in squared error units times trials.
+  public var idealSweat: Double?
+
+  public init(name: String, target: Double?, truth: Double?, trueLapse: Double, idealSweat: Double?) {
+    self.name = name
+    self.target = target
+    self.truth = truth
+    self.trueLapse = trueLapse
+    self.idealSweat = idealSweat
+  }
+}
+
+/// One run: one track with one listener.
+public struct RunRecord: Hashable, Sendable {
+  public var replicate: Int
+  public var trials: Int
+  public var reversals: Int
+  /// How many answers were correct, of how many that could be.
+  public var correct: Int
+  public var judged: Int
+  public var stopReason: String
+  /// Why the run was stopped by an error; nil where it was not.
+  public var failure: String?
+
+  public init(
+    replicate: Int, trials: Int, reversals: Int, correct: Int, judged: Int, stopReason: String, failure: String?
+  ) {
+    self.replicate = replicate
+    self.trials = trials
+    self.reversals = reversals
+    self.correct = correct
+    self.judged = judged
+    self.stopReason = stopReason
+    self.failure = failure
+  }
+}
+
+/// What one estimator made of one run.
+public struct EstimateRecord: Hashable, Sendable {
+  public var replicate: Int
+  /// The estimator's place in its cell.
+  public var estimator: Int
+  public var status: String
+  public var threshold: Double?
+  public var low: Double?
+  public var high: Double?
+  public var slope: Double?
+  public var lapse: Double?
+  public var bias: Double?
+
+  public init(replicate: Int, estimator: Int, status: String) {
+    self.replicate = replicate
+    self.estimator = estimator
+    self.status = status
+  }
+}
+
+/// One stored trial.
+public struct TrialRecord: Hashable, Sendable {
+  public var replicate: Int
+  public var trial: Int
+  public var track: String
+  public var kind: String
+  /// MIDI numbers; nil in a level task.
+  public var reference: Int?
+  public var target: Int?
+  public var interval: String?
+  public var offset: Double?
+  public var level: Double
+  public var answer: String?
+  public var isCorrect: Bool?
+  public var isReversal: Bool
+  public var estimate: Double?
+  public var low: Double?
+  public var high: Double?
+
+  public init(replicate: Int, trial: Int, track: String, kind: String, level: Double, isReversal: Bool) {
+    self.replicate = replicate
+    self.trial = trial
+    self.track = track
+    self.kind = kind
+    self.level = level
+    self.isReversal = isReversal
+  }
+}
+
+/// Successive replicates of one cell, written whole.
+public struct BatchRecord: Sendable {
+  public var cell: Int
+  public var replicates: ClosedRange<Int>
+  public var seconds: Double
+  public var runs: [RunRecord] = []
+  public var estimates: [EstimateRecord] = []
+  public var trials: [TrialRecord] = []
+
+  public init(cell: Int, replicates: ClosedRange<Int>, seconds: Double) {
+    self.cell = cell
+    self.replicates = replicates
+    self.seconds = seconds
+  }
+}

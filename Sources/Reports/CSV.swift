@@ -1,0 +1,25 @@
+public import Configuration
+
+/// Comma-separated values as RFC 4180 has them, lines ended by a line feed. Missing is empty.
+public enum CSV {
+  public static func line(_ fields: [Value?]) -> String {
+    fields.map { field in
+      switch field {
+      case nil: ""
+      case .text(let text): quoted(text)
+      case .some(let value): value.json()
+      }
+    }.joined(separator: ",") + "\n"
+  }
+
+  public static func header(_ columns: [String]) -> String { columns.map(quoted).joined(separator: ",") + "\n" }
+
+  private static func quoted(_ text: String) -> String {
+    let needsQuotes = text.utf8.contains { byte in
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
+        || byte == UInt8(ascii: "\r")
+    }
+    guard needsQuotes else { return text }
+    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+}

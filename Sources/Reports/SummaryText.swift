@@ -1,0 +1,110 @@
+public import Records
+import Simulation
+import Trials
+
+/// The summary as people read it: a table for each listener, the best strategy first.
+public enum SummaryText {
+  public static func text(of results: ResultsFile) throws(RecordsError) -> String {
+    let simulation = try results.simulation()
+    let table = try SummaryTable(results)
+    let axis = Axis(
+      unit: simulation.unit, scale: Axis.Scale(rawValue: simulation.scale) ?? .linear, isSigned: false)
+    var text = "\(simulation.name)\(simulation.question.map { ": \($0)" } ?? "")\n"
+    for group in groups(table.rows, simulation) {
+      text += "\n" + heading(group, simulation, axis) + "\n" + body(group, axis)
+    }
+    return text + "\n" + legend(table.rows, axis)
+  }
+
+  /// The rows of each listener and set of the listener's and task's varied values, in file order; inside, the order of
+  /// the summary.
+  private static func groups(_ rows: [SummaryRow], _ simulation: SimulationRecord) -> [[SummaryRow]] {
+    func key(_ row: SummaryRow) -> [String] { [row.cell.listener] + listenerVaried(row, simulation).map(\.value) }
+    let order = rows.sorted { $0.cell.id < $1.cell.id }
+    var keys: [[String]] = []
+    for row in order where !keys.contains(key(row)) { keys.append(key(row)) }
+    return keys.map { wanted in rows.filter { key($0) == wanted } }
+  }
+
+  private static func listenerVaried(
+    _ row: SummaryRow, _ simulation: SimulationRecord
+  ) -> [(path: String, value: String)] {
+    zip(simulation.varied, row.cell.varied).filter { !$0.0.hasPrefix("strategies.") && !$0.1.isEmpty }
+      .map { (path: $0.0, value: $0.1) }
+  }
+
+  private static func heading(_ group: [SummaryRow], _ simulation: SimulationRecord, _ axis: Axis) -> String {
+    guard let first = group.first, let fit = group.first(where: { $0.estimator.name == "fit" }) else { return "" }
+    let varied = listenerVaried(first, simulation).map { ", \($0.path) = \($0.value)" }.joined()
+    let percent = TextTable.fixed(100 * (fit.estimator.target ?? 0), 0)
+    let truth =
+      fit.estimator.truth.map { "is \(percent) % correct at \(TextTable.fixed($0, 2)) \(axis.unit)" }
+      ?? "is never \(percent) % correct"
+    return "\(first.cell.listener)\(varied) \(truth)"
+  }
+
+  private static func body(_ group: [SummaryRow], _ axis: Axis) -> String {
+    let unit = axis.errorUnit
+    var table = TextTable([
+      ("strategy", false), ("estimator", false), ("target", true), ("trials", true), ("failed", true),
+      ("bias_\(unit)", true), ("sd_\(unit)", true), ("rmse_\(unit)", true), ("efficiency", true),
+      ("percent_correct", true),
+    ])
+    var last = -1
+    for row in group.sorted(by: { ownLast($0, $1, group) }) {
+      let strategies = row.cell.strategy + variedStrategy(row)
+      table.add([
+        row.cell.id == last ? "" : strategies, row.estimator.name,
+        row.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
+        row.trials.value.map { TextTable.fixed($0, 1) } ?? "",
+        row.failed.value.map { TextTable.fixed(100 * $0 / Double(row.replicates), 1) + " %" } ?? "",
+        figure(row.bias, signed: true), figure(row.standardDeviation), figure(row.rootMeanSquareError),
+        figure(row.efficiency), figure(row.percentCorrect),
+      ])
+      last = row.cell.id
+    }
+    return table.text
+  }
+
+  /// Within a cell the common fit, by which the table is ordered, stands first.
+  private static func ownLast(_ a: SummaryRow, _ b: SummaryRow, _ group: [SummaryRow]) -> Bool {
+    func place(_ row: SummaryRow) -> (Int, Int) {
+      (group.firstIndex { $0.cell.id == row.cell.id } ?? 0, row.estimator.name == "fit" ? 0 : 1)
+    }
+    return place(a) < place(b)
+  }
+
+  private static func variedStrategy(_ row: SummaryRow) -> String {
+    let values = row.cell.varied.filter { !$0.isEmpty }
+    return values.isEmpty ? "" : " (\(values.joined(separator: ", ")))"
+  }
+
+  /// A figure to the second digit of its standard error, with that error.
+  private static func figure(_ figure: Figure, signed: Bool = false) -> String {
+    guard let value = figure.value else { return "–" }
+    guard let error = figure.standardError, error > 0 else { return TextTable.fixed(value, 3, signed: signed) }
+    var decimals = 0
+    var scaled = error
+    while scaled < 10, decimals < 6 {
+      scaled *= 10
+      decimals += 1
+    }
+    decimals = max(0, min(decimals, 4))
+    return TextTable.fixed(value, decimals, signed: signed) + " ±" + TextTable.fixed(error, decimals)
+  }
+
+  private static func legend(_ rows: [SummaryRow], _ axis: Axis) -> String {
+    let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
+    var text = """
+      errors are \(ratio), ± their Monte Carlo standard error; failed runs have none
+      fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target
+
+      """
+    let worst = rows.filter { ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
+    if !worst.isEmpty {
+      let names = worst.map { "\($0.cell.strategy)/\($0.cell.listener) (\($0.estimator.name))" }
+      text += "more than a tenth of the runs failed: \(names.joined(separator: ", ")); errors are of the rest\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,38 @@
+package import Fitting
+import Psychometrics
+package import Trials
+
+/// The common estimator, `fit`: the same for every strategy, so that their placement of trials alone is compared.
+///
+/// A comparison task is read by direction, a level task by accuracy. Keeps memory between fits: one for each thread.
+package final class CommonFit {
+  private enum Reading {
+    case direction(DirectionEstimator<NormalFunction>)
+    case accuracy(AccuracyEstimator<NormalFunction>)
+  }
+
+  private let reading: Reading
+  private var counts = Counts()
+
+  package init(task: TrialTask, estimand: Double, lapse: Double) {
+    switch task.kind {
+    case .comparison: reading = .direction(DirectionEstimator(estimand: estimand, lapse: lapse))
+    case .level:
+      reading = .accuracy(
+        AccuracyEstimator(
+          guess: task.alternatives == 1 ? .free(upTo: 0.25) : .fixed(task.guessRate), lapse: .free(upTo: 0.1),
+          isLogLevel: task.axis.scale == .log, estimand: estimand))
+    }
+  }
+
+  package func fit(_ trials: [CompletedComparison]) -> FitResult {
+    counts.removeAll()
+    for done in trials where done.comparison.level.kind == .test {
+      counts.add(done.comparison.offset, isPositive: done.isHigher)
+    }
+    switch reading {
+    case .direction(let estimator): return estimator.fit(counts)
+    case .accuracy(let estimator): return estimator.fit(counts)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+public import Configuration
+import Pitch
+public import Records
+public import Trials
+
+/// All the runs of an experiment, checked and ready: cells × replicates.
+public struct Plan: Sendable {
+  public var name: String
+  public var question: String?
+  public var seed: UInt64
+  public var replicates: Int
+  /// How many of the first replicates of each cell have their trials stored.
+  public var keepTrials: Int
+  /// The proportion correct whose level the common estimator gives.
+  public var estimand: Double
+  /// λ of the common estimator in the direction reading.
+  public var estimatorLapse: Double
+  /// The dotted paths of varied values, in column order.
+  public var varied: [String]
+  public var cells: [Cell]
+  /// The experiment as understood, defaults filled in.
+  public var resolved: Value
+
+  public init(
+    name: String, question: String?, seed: UInt64, replicates: Int, keepTrials: Int, estimand: Double,
+    estimatorLapse: Double, varied: [String], cells: [Cell], resolved: Value
+  ) {
+    self.name = name
+    self.question = question
+    self.seed = seed
+    self.replicates = replicates
+    self.keepTrials = keepTrials
+    self.estimand = estimand
+    self.estimatorLapse = estimatorLapse
+    self.varied = varied
+    self.cells = cells
+    self.resolved = resolved
+  }
+
+  /// All runs.
+  public var runs: Int { cells.count * replicates }
+
+  /// What decides the results: the resolved experiment without name, question and replicates, hashed.
+  public var digest: String {
+    var hash = SipHash(key: SipHash.Words(0, 0))
+    hash.add(Plan.decisive(resolved).json())
+    return hash.finish().hex
+  }
+
+  /// The part of a resolved experiment that decides its results.
+  static func decisive(_ resolved: Value) -> Value {
+    guard case .mapping(let fields) = resolved else { return resolved }
+    return .mapping(fields.filter { !["name", "question", "replicates"].contains($0.key) })
+  }
+}
+
+/// One strategy with one listener at one set of varied values.
+public struct Cell: Sendable {
+  public var strategy: String
+  public var listener: String
+  /// One text for each varied path; empty where this cell does not vary it.
+  public var varied: [String]
+  public var task: TrialTask
+  public var factory: any StrategyFactory
+  public var model: any Listener
+
+  public init(
+    strategy: String, listener: String, varied: [String], task: TrialTask, factory: any StrategyFactory,
+    model: any Listener
+  ) {
+    self.strategy = strategy
+    self.listener = listener
+    self.varied = varied
+    self.task = task
+    self.factory = factory
+    self.model = model
+  }
+
+  /// A track of this cell that no one answers, to ask what the strategy says of itself.
+  public var specimen: any ComparisonStrategy {
+    var streams = Streams(task: RandomStream(seed: 0), strategy: RandomStream(seed: 0))
+    return factory.make(using: &streams)
+  }
+}
+
+extension Plan {
+  /// How the runs of a cell are estimated: by the strategy itself at its own target, and by the common fit at the
+  /// file's estimand.
+  public func estimators(of cell: Cell) -> [EstimatorRecord] {
+    let truth = Truth(listener: cell.model, task: cell.task)
+    func record(_ name: String, _ target: Double?) -> EstimatorRecord {
+      EstimatorRecord(
+        name: name, target: target, truth: target.flatMap(truth.level), trueLapse: cell.model.lapse,
+        idealSweat: truth.idealSweat)
+    }
+    let specimen = cell.specimen
+    let own = specimen.estimates.map { record($0.name.isEmpty ? "own" : "own:\($0.name)", specimen.target) }
+    return own + [record("fit", estimand)]
+  }
+
+  /// What a results file says of the cells.
+  public var cellRecords: [CellRecord] { cells.enumerated().map { record(of: $1, id: $0) } }
+
+  private func record(of cell: Cell, id: Int) -> CellRecord {
+    let hasNotes = cell.task.kind == .comparison
+    return CellRecord(
+      id: id, strategy: cell.strategy, listener: cell.listener, varied: cell.varied,
+      tuning: hasNotes ? cell.task.tuning.name : nil, referencePitch: hasNotes ? cell.task.referencePitch.hertz : nil,
+      noteDuration: hasNotes ? cell.task.noteDuration : nil, gap: hasNotes ? cell.task.gap : nil,
+      estimators: estimators(of: cell))
+  }
+
+  /// What a results file says of itself.
+  public func record(version: String, build: String) -> SimulationRecord {
+    let task = cells[0].task
+    let seedText = String(seed, radix: 16)
+    return SimulationRecord(
+      name: name, question: question, digest: digest,
+      seed: String(repeating: "0", count: 16 - seedText.count) + seedText, version: version, build: build,
+      experiment: resolved.json(), task: task.kind.rawValue, unit: task.axis.unit, scale: task.axis.scale.rawValue,
+      alternatives: task.alternatives, varied: varied, replicates: replicates)
+  }
+}

@@ -1,0 +1,117 @@
+import Glibc
+
+/// A figure with its Monte Carlo standard error; nil where the runs do not determine it.
+public struct Figure: Hashable, Sendable {
+  public var value: Double?
+  public var standardError: Double?
+
+  public static let none = Figure(value: nil, standardError: nil)
+}
+
+/// Figures of a sample, with standard errors.
+///
+/// A figure that is a smooth function of means has the standard error of the mean of its influence function, which is
+/// the delta method. Quantiles have theirs from order statistics.
+///
+/// Source: Morris, White & Crowther (2019), Stat. Med. 38:2074–2102, doi:10.1002/sim.8086; Hampel (1974), J. Am. Stat.
+/// Assoc. 69:383–393, doi:10.1080/01621459.1974.10482962; David & Nagaraja (2003), Order statistics, §7.1.
+enum Statistics {
+  static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+
+  /// The sample variance, n − 1 in the denominator; 0 below two values.
+  static func variance(_ values: [Double]) -> Double {
+    guard values.count > 1 else { return 0 }
+    let center = mean(values)
+    return values.reduce(0) { $0 + ($1 - center) * ($1 - center) } / Double(values.count - 1)
+  }
+
+  static func meanFigure(_ values: [Double]) -> Figure {
+    values.isEmpty ? .none : Figure(value: mean(values), standardError: standardError(values))
+  }
+
+  static func standardDeviation(_ values: [Double]) -> Figure {
+    guard values.count > 1 else { return .none }
+    let center = mean(values)
+    let variance = variance(values)
+    let deviation = variance.squareRoot()
+    guard deviation > 0 else { return Figure(value: 0, standardError: 0) }
+    return Figure(
+      value: deviation,
+      standardError: standardError(values.map { (($0 - center) * ($0 - center) - variance) / (2 * deviation) }))
+  }
+
+  static func rootMeanSquare(_ values: [Double]) -> Figure {
+    guard !values.isEmpty else { return .none }
+    let square = mean(values.map { $0 * $0 })
+    guard square > 0 else { return Figure(value: 0, standardError: 0) }
+    let root = square.squareRoot()
+    return Figure(value: root, standardError: standardError(values.map { ($0 * $0 - square) / (2 * root) }))
+  }
+
+  /// Mean cost times variance of the errors.
+  static func sweat(errors: [Double], costs: [Double]) -> Figure {
+    guard errors.count > 1 else { return .none }
+    let center = mean(errors)
+    let variance = variance(errors)
+    let cost = mean(costs)
+    let influence = zip(errors, costs).map { error, own in
+      variance * (own - cost) + cost * ((error - center) * (error - center) - variance)
+    }
+    return Figure(value: cost * variance, standardError: standardError(influence))
+  }
+
+  /// A constant over a figure.
+  static func ratio(_ constant: Double?, over figure: Figure) -> Figure {
+    guard let constant, let value = figure.value, value > 0 else { return .none }
+    return Figure(
+      value: constant / value, standardError: figure.standardError.map { constant * $0 / (value * value) })
+  }
+
+  /// A count out of n.
+  static func count(_ count: Int, of total: Int) -> Figure {
+    let share = Double(count) / Double(total)
+    return Figure(value: Double(count), standardError: (Double(total) * share * (1 - share)).squareRoot())
+  }
+
+  /// A share of n.
+  static func proportion(_ count: Int, of total: Int) -> Figure {
+    guard total > 0 else { return .none }
+    let share = Double(count) / Double(total)
+    return Figure(value: share, standardError: (share * (1 - share) / Double(total)).squareRoot())
+  }
+
+  /// - Parameter sorted: Rising.
+  static func median(sorted: [Double]) -> Figure {
+    sorted.isEmpty
+      ? .none : Figure(value: quantile(0.5, sorted), standardError: quantileError(0.5, sorted))
+  }
+
+  /// The distance between the quartiles. Their errors correlate by ⅓.
+  static func interquartileRange(sorted: [Double]) -> Figure {
+    guard sorted.count > 1 else { return .none }
+    let low = quantileError(0.25, sorted)
+    let high = quantileError(0.75, sorted)
+    let error = low.flatMap { low in high.map { (low * low + $0 * $0 - 2 * low * $0 / 3).squareRoot() } }
+    return Figure(value: quantile(0.75, sorted) - quantile(0.25, sorted), standardError: error)
+  }
+
+  /// Linear between order statistics: definition 7 of Hyndman & Fan (1996), Am. Stat. 50:361–365.
+  static func quantile(_ share: Double, _ sorted: [Double]) -> Double {
+    let place = share * Double(sorted.count - 1)
+    let low = Int(place)
+    let high = min(low + 1, sorted.count - 1)
+    return sorted[low] + (place - Double(low)) * (sorted[high] - sorted[low])
+  }
+
+  /// Half the distance between the order statistics one binomial standard deviation of rank to either side.
+  private static func quantileError(_ share: Double, _ sorted: [Double]) -> Double? {
+    let count = Double(sorted.count)
+    let spread = (share * (1 - share) / count).squareRoot()
+    guard share - spread > 0, share + spread < 1, sorted.count > 4 else { return nil }
+    return (quantile(share + spread, sorted) - quantile(share - spread, sorted)) / 2
+  }
+
+  private static func standardError(_ values: [Double]) -> Double? {
+    values.count > 1 ? (variance(values) / Double(values.count)).squareRoot() : nil
+  }
+}

@@ -1,0 +1,88 @@
+public import Records
+import Trials
+
+/// How well one estimator did in one cell.
+public struct SummaryRow: Sendable {
+  public var cell: CellRecord
+  public var estimator: EstimatorRecord
+  public var replicates: Int
+  public var failed: Figure
+  public var trials: Figure
+  public var bias: Figure
+  public var medianBias: Figure
+  public var standardDeviation: Figure
+  public var interquartileRange: Figure
+  public var rootMeanSquareError: Figure
+  public var coverage: Figure
+  public var sweatFactor: Figure
+  public var efficiency: Figure
+  public var percentCorrect: Figure
+}
+
+/// The summary of a results file.
+public enum Summary {
+  /// Statuses of runs whose threshold counts.
+  static let sound: Set<String> = ["ok", "at-bound:guess", "at-bound:lapse"]
+
+  /// Whether a run with this status counts as failed.
+  public static func isFailed(_ status: String) -> Bool { !sound.contains(status) }
+
+  /// One row for each cell and estimator, cells by the RMSE of the common estimator, ties in file order.
+  public static func rows(of results: ResultsFile) throws(RecordsError) -> [SummaryRow] {
+    let simulation = try results.simulation()
+    let axis = Axis(
+      unit: simulation.unit, scale: Axis.Scale(rawValue: simulation.scale) ?? .linear, isSigned: false)
+    var groups: [[SummaryRow]] = []
+    for cell in try results.cells() {
+      var samples = cell.estimators.map { _ in Sample() }
+      try results.forEachRun(of: cell.id) { run, estimate in
+        samples[estimate.estimator].add(run, estimate, truth: cell.estimators[estimate.estimator].truth, axis)
+      }
+      groups.append(zip(cell.estimators, samples).map { $1.row(cell, $0) })
+    }
+    func key(_ group: [SummaryRow]) -> Double { group.last?.rootMeanSquareError.value ?? .infinity }
+    let order = groups.indices.sorted { (key(groups[$0]), $0) < (key(groups[$1]), $1) }
+    return order.flatMap { groups[$0] }
+  }
+
+  /// What is gathered from the runs of one estimator.
+  private struct Sample {
+    var replicates = 0
+    var failed = 0
+    var trials: [Double] = []
+    var percentCorrect: [Double] = []
+    var errors: [Double] = []
+    var costs: [Double] = []
+    var covered = 0
+    var intervals = 0
+
+    mutating func add(_ run: RunRecord, _ estimate: EstimateRecord, truth: Double?, _ axis: Axis) {
+      replicates += 1
+      trials.append(Double(run.trials))
+      if run.judged > 0 { percentCorrect.append(100 * Double(run.correct) / Double(run.judged)) }
+      if Summary.isFailed(estimate.status) { failed += 1 }
+      guard let threshold = estimate.threshold, let truth, !Summary.isFailed(estimate.status) else { return }
+      errors.append(axis.error(of: threshold, truth: truth))
+      costs.append(Double(run.trials))
+      if estimate.low != nil || estimate.high != nil {
+        intervals += 1
+        if estimate.low ?? -.infinity <= truth && truth <= estimate.high ?? .infinity { covered += 1 }
+      }
+    }
+
+    func row(_ cell: CellRecord, _ estimator: EstimatorRecord) -> SummaryRow {
+      let sorted = errors.sorted()
+      let sweat = Statistics.sweat(errors: errors, costs: costs)
+      return SummaryRow(
+        cell: cell, estimator: estimator, replicates: replicates,
+        failed: replicates == 0 ? .none : Statistics.count(failed, of: replicates),
+        trials: Statistics.meanFigure(trials), bias: Statistics.meanFigure(errors),
+        medianBias: Statistics.median(sorted: sorted), standardDeviation: Statistics.standardDeviation(errors),
+        interquartileRange: Statistics.interquartileRange(sorted: sorted),
+        rootMeanSquareError: Statistics.rootMeanSquare(errors),
+        coverage: Statistics.proportion(covered, of: intervals), sweatFactor: sweat,
+        efficiency: Statistics.ratio(estimator.idealSweat, over: sweat),
+        percentCorrect: Statistics.meanFigure(percentCorrect))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+public import Pitch
+public import Trials
+
+/// Follows a strategy through given answers.
+public enum Trace {
+  /// One answer, with what was presented where that is known; the rest is as the strategy asked.
+  public struct Answer: Hashable, Sendable {
+    public enum Meaning: Hashable, Sendable {
+      /// Correct, yes; "higher" on a signed axis.
+      case positive(Bool)
+      case higher(Bool)
+    }
+
+    public var meaning: Meaning
+    public var reference: MIDINote?
+    public var interval: DirectedInterval?
+    /// The level presented: positive on an unsigned axis.
+    public var level: Double?
+    /// The sign of the presented offset.
+    public var isSharp: Bool?
+
+    public init(_ meaning: Meaning) { self.meaning = meaning }
+  }
+
+  /// One trial of the track.
+  public struct Row: Hashable, Sendable {
+    public var trial: Int
+    public var comparison: Comparison
+    public var isPositive: Bool
+    public var isReversal: Bool
+    public var status: Status
+    public var estimate: Estimate?
+  }
+
+  /// The trials of a fresh track under the answers, until either ends.
+  ///
+  /// - Returns: The rows and what the strategy asks next, nil once it has stopped.
+  public static func follow(
+    _ cell: Cell, seed: UInt64, answers: [Answer]
+  ) -> (rows: [Row], next: Comparison?) {
+    func open<F: StrategyFactory>(_ factory: F) -> (rows: [Row], next: Comparison?) {
+      var streams = StreamNames(seed: seed, listener: cell.listener, strategy: cell.strategy).streams(replicate: 1)
+      var strategy = factory.make(using: &streams)
+      var rows: [Row] = []
+      for answer in answers {
+        guard let asked = strategy.next else { break }
+        let comparison = presented(asked, answer, cell.task)
+        let before = strategy.reversals
+        let isHigher = isHigher(answer, comparison, cell.task)
+        let done = CompletedComparison(comparison, isHigher: isHigher, seconds: 0)
+        strategy.update(done, using: &streams)
+        let isUnsigned = cell.task.kind == .comparison && !cell.task.axis.isSigned
+        rows.append(
+          Row(
+            trial: rows.count + 1, comparison: comparison,
+            isPositive: isUnsigned ? done.isCorrect ?? isHigher : isHigher,
+            isReversal: strategy.reversals > before, status: strategy.status, estimate: strategy.estimates.first))
+      }
+      return (rows, strategy.next)
+    }
+    return open(cell.factory)
+  }
+
+  private static func presented(_ asked: Comparison, _ answer: Answer, _ task: TrialTask) -> Comparison {
+    var comparison = asked
+    if let reference = answer.reference { comparison.reference = reference }
+    if let interval = answer.interval { comparison.interval = interval }
+    if let level = answer.level { comparison.level.value = level }
+    guard task.kind == .comparison, !task.axis.isSigned else {
+      comparison.offset = comparison.level.value
+      return comparison
+    }
+    let isSharp = answer.isSharp ?? (asked.offset > 0)
+    comparison.offset = isSharp ? comparison.level.value : -comparison.level.value
+    return comparison
+  }
+
+  private static func isHigher(_ answer: Answer, _ comparison: Comparison, _ task: TrialTask) -> Bool {
+    switch answer.meaning {
+    case .higher(let isHigher): isHigher
+    case .positive(let isPositive):
+      task.kind == .comparison && !task.axis.isSigned ? isPositive == (comparison.offset > 0) : isPositive
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Fitting
+import Glibc
+import Pitch
+public import Trials
+
+/// What is true of a simulated listener who does not learn, averaged over the notes and intervals of a task and over
+/// both signs.
+public struct Truth {
+  private let listener: any Listener
+  private let task: TrialTask
+  /// One comparison for every interval and reference note, with its share of the trials; one without notes.
+  private let places: [(comparison: Comparison, share: Double)]
+
+  public init(listener: any Listener, task: TrialTask) {
+    self.listener = listener
+    self.task = task
+    if task.choices.isEmpty {
+      let none = Comparison(reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))
+      places = [(none, 1)]
+    } else {
+      places = task.choices.flatMap { choice in
+        (0..<choice.count).map { index in
+          let comparison = Comparison(
+            reference: choice.reference(at: index), interval: choice.interval, offset: 0, level: Level(0))
+          return (comparison, 1 / Double(task.choices.count * choice.count))
+        }
+      }
+    }
+  }
+
+  /// The probability of a positive response at a level: correct, or yes.
+  public func proportion(at level: Double) -> Double {
+    var sum = 0.0
+    for place in places {
+      var comparison = place.comparison
+      comparison.level = Level(level)
+      comparison.offset = level
+      let sharp = listener.probability(of: comparison)
+      if task.kind == .level {
+        sum += place.share * sharp
+      } else {
+        comparison.offset = -level
+        sum += place.share * (sharp + 1 - listener.probability(of: comparison)) / 2
+      }
+    }
+    return sum
+  }
+
+  /// The level at which the proportion is `target`; nil where none is.
+  public func level(at target: Double) -> Double? {
+    if task.axis.scale == .log {
+      let bracket = log(1e-9)...log(1e9)
+      return Root.find(in: bracket) { proportion(at: exp($0)) - target }.map { exp($0) }
+    }
+    for reach in [1.0, 1e3, 1e6, 1e9] {
+      if let level = Root.find(in: -reach...reach, { proportion(at: $0) - target }) { return level }
+    }
+    return nil
+  }
+
+  /// The smallest sweat factor (trials times squared error) of a threshold when all else is known: the minimum over
+  /// levels of ψ(1 − ψ)/ψ′², ψ′ by the error's unit (octaves on a log axis).
+  ///
+  /// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
+  public var idealSweat: Double? {
+    guard let middle = level(at: (task.guessRate + 1 - listener.lapse) / 2) else { return nil }
+    let isLog = task.axis.scale == .log
+    let unit = isLog ? 1 : spread(around: middle)
+    func sweat(_ place: Double) -> Double {
+      func proportion(_ shift: Double) -> Double {
+        self.proportion(at: isLog ? middle * exp2(place + shift) : middle + unit * (place + shift))
+      }
+      let step = 1e-4
+      let slope = (proportion(step) - proportion(-step)) / (2 * step * unit)
+      let here = proportion(0)
+      return slope > 0 && here < 1 ? here * (1 - here) / (slope * slope) : .infinity
+    }
+    let places = stride(from: -8.0, through: 8.0, by: 0.25)
+    guard let best = places.min(by: { sweat($0) < sweat($1) }), sweat(best).isFinite else { return nil }
+    let found = try? Simplex.minimum(start: [best], steps: [0.1], tolerance: 1e-9) { sweat($0[0]) }
+    return found.map(\.value)
+  }
+
+  /// A distance over which ψ changes, on a linear axis.
+  private func spread(around level: Double) -> Double {
+    var distance = 1e-6
+    while distance < 1e9, abs(proportion(at: level + distance) - proportion(at: level)) < 0.1 { distance *= 2 }
+    return distance
+  }
+}

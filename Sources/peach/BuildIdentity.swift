@@ -1,0 +1,31 @@
+import Glibc
+import Trials
+
+/// What tells one build of peach from another: results of two builds are never mixed in one file.
+enum BuildIdentity {
+  /// The bytes of the running program and the version of the C library, hashed.
+  static func current() throws(Failure) -> String {
+    let path = "/proc/self/exe"
+    let descriptor = open(path, O_RDONLY)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0,
+      let bytes = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0), bytes != MAP_FAILED
+    else {
+      throw Failure(
+        status: ExitStatus.inaccessible, message: "\(path): cannot be read: \(String(cString: strerror(errno)))")
+    }
+    defer {
+      munmap(bytes, Int(status.st_size))
+      close(descriptor)
+    }
+    let program = UnsafeRawBufferPointer(start: bytes, count: Int(status.st_size))
+    var hash = SipHash(key: SipHash.Words(0, 0))
+    let words = program.count / 8
+    for index in 0..<words { hash.add(program.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)) }
+    for byte in program[(words * 8)...] { hash.add(byte) }
+    var version = [CChar](repeating: 0, count: 64)
+    confstr(Int32(_CS_GNU_LIBC_VERSION), &version, version.count)
+    for character in version { hash.add(UInt8(bitPattern: character)) }
+    return hash.finish().hex
+  }
+}

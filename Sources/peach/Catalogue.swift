@@ -1,0 +1,134 @@
+import Configuration
+import Listeners
+import Pitch
+import Psychometrics
+import Reports
+import Strategies
+import Trials
+
+/// What `peach list` knows, gathered from the registries.
+enum Catalogue {
+  struct List {
+    var columns: [String]
+    var rows: [[String?]]
+
+    var text: String {
+      var table = TextTable(columns.map { ($0, false) })
+      for row in rows { table.add(row.map { $0 ?? "" }) }
+      return table.text
+    }
+  }
+
+  static func list(_ kind: ListCommand.Kind) -> List {
+    switch kind {
+    case .strategies:
+      List(
+        columns: ["name", "summary", "converges_on"],
+        rows: BuiltInStrategies.registry.kinds.map { [$0.kind, $0.summary, $0.convergence] })
+    case .listeners:
+      List(columns: ["name", "summary"], rows: BuiltInListeners.registry.kinds.map { [$0.kind, $0.summary] })
+    case .functions:
+      List(
+        columns: ["name", "formula", "summary"], rows: BuiltInFunctions.all.map { [$0.name, $0.formula, $0.summary] })
+    case .tunings:
+      List(columns: ["name", "summary"], rows: BuiltInTunings.all.map { [$0.name, $0.summary] })
+    case .intervals:
+      List(
+        columns: ["name", "title", "semitones"],
+        rows: DirectedInterval.all.map { [$0.name, $0.title, String($0.semitones)] })
+    case .estimators:
+      List(columns: ["name", "summary"], rows: Estimator.kinds.map { [$0.name, $0.summary] })
+    }
+  }
+
+  static func names(_ kind: ListCommand.Kind) -> [String] { list(kind).rows.compactMap { $0.first ?? nil } }
+
+  static func hasDetails(_ kind: ListCommand.Kind) -> Bool { kind != .intervals }
+
+  /// All about one of them; nil for an unknown name.
+  static func page(_ kind: ListCommand.Kind, _ name: String) -> Page? {
+    switch kind {
+    case .strategies:
+      BuiltInStrategies.registry[name].map {
+        Page(
+          name: name, facts: [("summary", $0.summary), ("converges on", $0.convergence), ("source", $0.source)],
+          parameters: parameters(of: $0))
+      }
+    case .listeners:
+      BuiltInListeners.registry[name].map {
+        Page(name: name, facts: [("summary", $0.summary), ("source", $0.source)], parameters: parameters(of: $0))
+      }
+    case .functions:
+      BuiltInFunctions.named(name).map {
+        Page(
+          name: name, facts: [("F", $0.formula), ("summary", $0.summary), ("source", $0.source)], parameters: [])
+      }
+    case .tunings:
+      BuiltInTunings.all.first { $0.name == name }.map {
+        Page(name: name, facts: [("summary", $0.summary), ("source", $0.source)], parameters: [])
+      }
+    case .intervals:
+      (try? DirectedInterval(parsing: name)).map {
+        Page(name: $0.name, facts: [("title", $0.title), ("semitones", String($0.semitones))], parameters: [])
+      }
+    case .estimators:
+      Estimator.kinds.first { $0.name == name }.map {
+        Page(name: name, facts: [("summary", $0.summary)], parameters: Estimator.parameters(of: name))
+      }
+    }
+  }
+
+  private static func parameters(of strategy: any StrategyDeclaration.Type) -> [Parameter] {
+    guard let task = sampleTask else { return [] }
+    return Reader.describe { _ = strategy.factory(from: $0, in: StrategyContext(task: task, stop: nil)) }
+  }
+
+  private static func parameters(of listener: any ListenerDeclaration.Type) -> [Parameter] {
+    guard let task = sampleTask else { return [] }
+    return Reader.describe { _ = listener.read($0, in: task) }
+  }
+
+  /// A comparison of unisons in cents: the task whose units the parameters are shown in.
+  private static var sampleTask: TrialTask? {
+    guard let low = try? MIDINote(36), let high = try? MIDINote(84), let pitch = try? Frequency(440) else { return nil }
+    return TrialTask.comparison(
+      intervals: [.prime], notes: low...high, tuning: EqualTemperament(), referencePitch: pitch, noteDuration: 1,
+      gap: 0)
+  }
+}
+
+/// All about one named thing.
+struct Page {
+  var name: String
+  var facts: [(key: String, text: String)]
+  var parameters: [Parameter]
+
+  var text: String {
+    let width = facts.map(\.key.count).max() ?? 0
+    var text = name + "\n"
+    for fact in facts {
+      text += "  \(fact.key)\(String(repeating: " ", count: width - fact.key.count))  \(fact.text)\n"
+    }
+    guard !parameters.isEmpty else { return text }
+    var table = TextTable([("parameter", false), ("expected", false), ("default", false), ("meaning", false)])
+    for parameter in parameters {
+      table.add([
+        parameter.name, parameter.expectation, parameter.fallback ?? "required", parameter.meaning,
+      ])
+    }
+    return text + "\n" + table.text
+  }
+
+  var value: Value {
+    let facts = facts.map { Value.Field($0.key.replacing(" ", with: "_"), .text($0.text)) }
+    let parameters = parameters.map { parameter in
+      Value.mapping([
+        Value.Field("name", .text(parameter.name)), Value.Field("unit", .text(parameter.unit)),
+        Value.Field("expected", .text(parameter.expectation)),
+        Value.Field("default", .text(parameter.fallback ?? "required")),
+        Value.Field("meaning", .text(parameter.meaning)), Value.Field("source", .text(parameter.source ?? "")),
+      ])
+    }
+    return .mapping([Value.Field("name", .text(name))] + facts + [Value.Field("parameters", .list(parameters))])
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Experiments
+import Records
+import Reports
+import Simulation
+import Trials
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check an experiment file without running it: its cells, targets and truth, or all its problems.",
+    discussion: """
+      Example:
+        peach check experiments/strategy-comparison.yaml
+      """)
+
+  @OptionGroup var file: ExperimentOptions
+
+  func run() throws {
+    let plan = try file.read().plan
+    let axis = plan.cells[0].task.axis
+    Standard.output(
+      "\(plan.name): \(TextTable.grouped(plan.cells.count)) cells × \(TextTable.grouped(plan.replicates)) replicates"
+        + " = \(TextTable.grouped(plan.runs)) runs, seed \(plan.seed)\n\n")
+    var table = TextTable([
+      ("strategy", false), ("listener", false), ("target", false), ("estimator", false), ("at", true),
+      ("true_threshold_\(axis.unit)", true),
+    ])
+    for cell in plan.cells {
+      let varied = cell.varied.filter { !$0.isEmpty }
+      let suffix = varied.isEmpty ? "" : " (\(varied.joined(separator: ", ")))"
+      for (index, estimator) in plan.estimators(of: cell).enumerated() {
+        table.add([
+          index == 0 ? cell.strategy + suffix : "", index == 0 ? cell.listener : "",
+          index == 0 ? cell.specimen.targetText : "", estimator.name,
+          estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
+          estimator.truth.map { TextTable.fixed($0, 3) } ?? "unreachable",
+        ])
+      }
+    }
+    Standard.output(table.text)
+  }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import Configuration
+import Experiments
+
+/// Formats of what a command prints.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+  case table, csv, json
+}
+
+/// Formats of lists.
+enum ListFormat: String, CaseIterable, ExpressibleByArgument {
+  case table, json
+}
+
+/// What commands that read an experiment file share.
+struct ExperimentOptions: ParsableArguments {
+  @Argument(help: "The experiment file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
+  var experiment: String
+
+  @Option(help: ArgumentHelp("Root of all random streams, in place of the file's.", valueName: "N"))
+  var seed: UInt64?
+
+  func read(replicates: Int? = nil) throws -> Experiment {
+    try Experiment.read(experiment, overrides: Experiment.Overrides(seed: seed, replicates: replicates))
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Configuration
+import Experiments
+import Fitting
+import Glibc
+import Records
+
+/// The ways a command ends; the numbers are those of sysexits.h where it has one.
+enum ExitStatus {
+  static let done: Int32 = 0
+  static let runFailed: Int32 = 1
+  static let wrongContent: Int32 = 65
+  static let bug: Int32 = 70
+  static let inaccessible: Int32 = 74
+}
+
+/// A command that cannot go on, with what to say and the number to end with.
+struct Failure: Error {
+  var status: Int32
+  var message: String
+
+  /// Says what went wrong on stderr and ends the process.
+  static func exit(_ error: any Error) -> Never {
+    let failure = Failure(error)
+    guard let failure else { Peach.exit(withError: error) }
+    Standard.error(failure.message + "\n")
+    Glibc.exit(failure.status)
+  }
+
+  /// Nil for what the argument parser knows better how to say.
+  private init?(_ error: any Error) {
+    switch error {
+    case let error as Failure: self = error
+    case let error as ConfigurationError:
+      self = Failure(status: ExitStatus.wrongContent, message: error.description)
+    case let error as InputError:
+      self = Failure(status: ExitStatus.inaccessible, message: error.description)
+    case let error as RecordsError:
+      let status = error.code == .wrongContent ? ExitStatus.wrongContent : ExitStatus.inaccessible
+      self = Failure(status: status, message: error.description)
+    default:
+      guard Peach.exitCode(for: error) == .failure, !(error is ExitCode) else { return nil }
+      self = Failure(status: ExitStatus.bug, message: "a bug in peach: \(error)")
+    }
+  }
+
+  init(status: Int32, message: String) {
+    self.status = status
+    self.message = message
+  }
+}

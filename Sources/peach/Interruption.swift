@@ -1,0 +1,23 @@
+import Glibc
+import Synchronization
+
+/// The signal that asked the process to end, 0 while there is none.
+private let received = Atomic<Int32>(0)
+
+/// Ends long work between two runs when the user asks for it; a second time ends the process at once.
+enum Interruption {
+  static func listen() {
+    // Made here, before a handler can need it.
+    _ = received.load(ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { number in
+        if received.exchange(number, ordering: .relaxed) != 0 { _exit(128 + number) }
+      }
+    }
+  }
+
+  static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
+
+  /// 130 after Ctrl-C, 143 after a request to end, 129 after a hang-up.
+  static var status: Int32 { 128 + received.load(ordering: .relaxed) }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Configuration
+import Listeners
+import Pitch
+import Psychometrics
+import Reports
+import Strategies
+
+struct ListCommand: ParsableCommand {
+  enum Kind: String, CaseIterable, ExpressibleByArgument {
+    case strategies, listeners, functions, tunings, intervals, estimators
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List what experiment files can name, or the parameters of one of them.",
+    discussion: """
+      Examples:
+        peach list strategies
+        peach list strategies weighted-up-down
+        peach list listeners gaussian --format json
+      """)
+
+  @Argument(help: "What to list: \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var kind: Kind
+
+  @Argument(help: "One of them, to see all about it.")
+  var name: String?
+
+  @Option(help: "How the list is printed.")
+  var format: ListFormat = .table
+
+  func run() throws {
+    guard let name else {
+      let catalogue = Catalogue.list(kind)
+      Standard.output(
+        format == .json
+          ? JSONRows.text(catalogue.columns, catalogue.rows.map { $0.map { $0.map(Value.text) } })
+          : catalogue.text + (Catalogue.hasDetails(kind) ? "\nmore: peach list \(kind.rawValue) NAME\n" : ""))
+      return
+    }
+    guard let page = Catalogue.page(kind, name) else {
+      let hint = NearestName.hint(for: name, among: Catalogue.names(kind), listing: "names here") ?? ""
+      throw ValidationError("no \(kind.rawValue) named '\(name)'; \(hint)")
+    }
+    Standard.output(format == .json ? page.value.json(indent: 2) + "\n" : page.text)
+  }
+}

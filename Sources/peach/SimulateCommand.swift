@@ -1,0 +1,109 @@
+import ArgumentParser
+import Configuration
+import Experiments
+import Foundation
+import Records
+import Reports
+import Simulation
+
+struct SimulateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Run the strategies of an experiment on its simulated listeners, and compare them.",
+    discussion: """
+      Results go to a file that grows: an interrupted simulation goes on where it stopped, and more replicates are \
+      added to those there are.
+
+      Examples:
+        peach simulate experiments/strategy-comparison.yaml
+        peach simulate experiments/strategy-comparison.yaml --replicates 1000 -o quick.sqlite --format csv
+      """)
+
+  @OptionGroup var file: ExperimentOptions
+
+  @Option(
+    name: [.short, .customLong("output")],
+    help: ArgumentHelp("The results file; default NAME.sqlite here.", valueName: "RESULTS.sqlite"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Runs of each cell, in place of the file's.", valueName: "N"))
+  var replicates: Int?
+
+  @Option(help: ArgumentHelp("Batches that run at once; default one for each core.", valueName: "N"))
+  var jobs: Int?
+
+  @Option(help: "How the summary is printed.")
+  var format: OutputFormat = .table
+
+  @Flag(help: "Replace a results file of another experiment or another build.")
+  var force = false
+
+  func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) {
+      throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
+    }
+    if let replicates, !(1...Experiment.greatestReplicates).contains(replicates) {
+      throw ValidationError(
+        "--replicates: expected a whole number from 1 to \(Experiment.greatestReplicates), got \(replicates)")
+    }
+  }
+
+  func run() async throws {
+    let plan = try file.read(replicates: replicates).plan
+    let path = output ?? "\(plan.name).sqlite"
+    let results = try ResultsOpening(plan: plan, path: path, force: force).open()
+    Interruption.listen()
+    var bar = ProgressBar()
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let simulator = Simulator(plan, jobs: jobs ?? cores, isCancelled: { Interruption.isRequested })
+    let isComplete = try await simulator.run(into: results) { bar.show($0) }
+    bar.clear()
+    guard isComplete else {
+      Standard.error("interrupted; what is finished is in \(path). To go on:\n  \(resumeCommand)\n")
+      throw ExitCode(Interruption.status)
+    }
+    try print(results)
+    let failed = try results.failedRuns()
+    if failed > 0 {
+      Standard.error(
+        "\(failed) runs were stopped by an error; see status error in: peach export \(path) --table runs\n")
+      throw ExitCode(ExitStatus.runFailed)
+    }
+  }
+
+  private func print(_ results: ResultsFile) throws {
+    switch format {
+    case .table:
+      Standard.output(try SummaryText.text(of: results))
+      Standard.output(
+        """
+
+        results: \(results.path)
+        next:
+          peach export \(results.path) --table runs        one row for each run and estimator, as CSV
+          peach export \(results.path) --table trials      the stored trials
+          peach check \(file.experiment)                   what each strategy converges on, and the truth
+
+        """)
+    case .csv:
+      let table = try SummaryTable(results)
+      Standard.output(CSV.header(table.columns))
+      table.forEachRow { Standard.output(CSV.line($0)) }
+    case .json:
+      let table = try SummaryTable(results)
+      var rows: [[Value?]] = []
+      table.forEachRow { rows.append($0) }
+      Standard.output(JSONRows.text(table.columns, rows))
+    }
+  }
+
+  /// The command that was given, but for `--force`: that would begin anew.
+  private var resumeCommand: String {
+    (["peach"] + CommandLine.arguments.dropFirst().filter { $0 != "--force" }).map(shellQuoted).joined(separator: " ")
+  }
+
+  private func shellQuoted(_ word: String) -> String {
+    let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=+:,".contains($0)) }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}

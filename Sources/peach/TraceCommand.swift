@@ -1,0 +1,57 @@
+import ArgumentParser
+import Configuration
+import Experiments
+import Reports
+import Simulation
+import Trials
+
+struct TraceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trace",
+    abstract: "Follow one strategy through given answers, trial by trial.",
+    discussion: """
+      Answers are 1 (correct, yes, higher on a signed axis) and 0, or h (higher) and l (lower), or a CSV file with \
+      answer or correct, and what was presented: reference_note, interval, offset_cents, level_cents.
+
+      Example:
+        peach trace experiments/strategy-comparison.yaml --strategy 2-down-1-up --responses 1101110011
+      """)
+
+  @OptionGroup var file: ExperimentOptions
+
+  @Option(help: ArgumentHelp("Which strategy of the file.", valueName: "NAME"))
+  var strategy: String
+
+  @Option(help: ArgumentHelp("The answers.", valueName: "1101…|hlhh…|FILE.csv"))
+  var responses: String
+
+  @Option(help: "How the trials are printed.")
+  var format: OutputFormat = .table
+
+  func run() throws {
+    let plan = try file.read().plan
+    guard let cell = plan.cells.first(where: { $0.strategy == strategy }) else {
+      var names: [String] = []
+      for cell in plan.cells where !names.contains(cell.strategy) { names.append(cell.strategy) }
+      let hint = NearestName.hint(for: strategy, among: names, listing: "strategies there") ?? ""
+      throw ValidationError("--strategy: \(file.experiment) has no strategy '\(strategy)'; \(hint)")
+    }
+    let answers = try Responses.read(responses, for: cell.task)
+    let trace = Trace.follow(cell, seed: plan.seed, answers: answers)
+    let table = TraceTable(rows: trace.rows, axis: cell.task.axis)
+    switch format {
+    case .table:
+      Standard.output("\(strategy): \(cell.specimen.targetText)\n\n" + table.text)
+      Standard.output(
+        "\nnext: " + (trace.next.map { "\($0.level.value.shortest) \(cell.task.axis.unit)" } ?? "stopped") + "\n")
+    case .csv: Standard.output(CSV.header(table.columns) + table.fields.map(CSV.line).joined())
+    case .json: Standard.output(JSONRows.text(table.columns, table.fields))
+    }
+    if trace.rows.count < answers.count {
+      Standard.error("the track stopped after \(trace.rows.count) of \(answers.count) answers\n")
+    }
+    if cell.varied.contains(where: { !$0.isEmpty }) {
+      Standard.error("the file varies values; this is the first of each\n")
+    }
+  }
+}
