@@ -1,1 +1,18 @@
-@main enum Bench { static func main() {} }
+/// Measures Peach against named peers in the same run and prints the rates. Nothing here passes or fails.
+///
+/// `peach-bench` measures all, `peach-bench trials` or `peach-bench runs` one part.
+@main
+enum Bench {
+  static func main() throws {
+    let parts = CommandLine.arguments.dropFirst()
+    func isWanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
+    if isWanted("trials") {
+      print("Trials of a 2-down-1-up staircase, gaussian listener, 60 trials a run, one core")
+      TrialLoop.compare()
+    }
+    if isWanted("runs") {
+      print("Whole runs of `peach simulate`: tracks, both estimators, rows on disk")
+      try WholeRuns.measure()
+    }
+  }
+}

@@ -111,7 +111,7 @@ struct ExperimentReader {
 
   private func readStrategy(
     _ part: Part, _ tasks: Readings<TrialTask>, _ stop: StopRule?
-  ) -> Readings<any StrategyFactory> {
+  ) -> Readings<StrategyFactory> {
     read(part, tasks, list: "strategies") { reader, task in
       kinds.strategies.kind(from: reader).map { kind in
         { kind.factory(from: reader, in: StrategyContext(task: task, stop: stop)) }
@@ -148,7 +148,7 @@ struct ExperimentReader {
 
   /// Every strategy with every listener at every choice of the values they and the task vary, in file order.
   private func cross(
-    _ tasks: Readings<TrialTask>, _ models: [Readings<any Listener>], _ factories: [Readings<any StrategyFactory>],
+    _ tasks: Readings<TrialTask>, _ models: [Readings<any Listener>], _ factories: [Readings<StrategyFactory>],
     _ sweeps: [Sweep]
   ) -> [Cell] {
     var cells: [Cell] = []
@@ -230,7 +230,7 @@ struct ExperimentReader {
   /// The file as understood, its parts in one order whatever the file's.
   private func resolvedFile(
     _ root: Reader, _ tasks: Readings<TrialTask>, _ models: [Readings<any Listener>],
-    _ factories: [Readings<any StrategyFactory>]
+    _ factories: [Readings<StrategyFactory>]
   ) -> Value {
     func common<Item>(_ readings: Readings<Item>) -> Value {
       Value.common(readings.resolved, sweeps: readings.part.sweeps)

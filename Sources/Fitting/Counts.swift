@@ -3,52 +3,54 @@ import Glibc
 /// What was answered at each level: n trials, k of them positive (correct; "higher" in the direction reading). Levels
 /// are distinct and rise.
 public struct Counts: Sendable {
-  public private(set) var levels: [Double] = []
-  public private(set) var trials: [Double] = []
-  public private(set) var positives: [Double] = []
+  /// One level. Counts are numbers, so that expected counts can be fitted too.
+  public struct Bin: Hashable, Sendable {
+    public var level: Double
+    public var trials: Double
+    public var positives: Double
+
+    public init(level: Double, trials: Double, positives: Double) {
+      self.level = level
+      self.trials = trials
+      self.positives = positives
+    }
+  }
+
+  public private(set) var bins: [Bin] = []
 
   public init() {}
 
-  /// - Precondition: As many levels as trials and positives, levels rising, 0 ≤ k ≤ n.
-  public init(levels: [Double], trials: [Double], positives: [Double]) {
-    precondition(levels.count == trials.count && levels.count == positives.count, "counts of unequal length")
-    precondition(zip(levels, levels.dropFirst()).allSatisfy { $0 < $1 }, "levels do not rise")
-    precondition(zip(trials, positives).allSatisfy { $1 >= 0 && $1 <= $0 }, "k outside 0…n")
-    self.levels = levels
-    self.trials = trials
-    self.positives = positives
+  /// - Precondition: Levels rise, and 0 ≤ k ≤ n.
+  public init(_ bins: [Bin]) {
+    precondition(zip(bins, bins.dropFirst()).allSatisfy { $0.level < $1.level }, "levels do not rise")
+    precondition(bins.allSatisfy { $0.positives >= 0 && $0.positives <= $0.trials }, "k outside 0…n")
+    self.bins = bins
   }
 
-  public mutating func removeAll() {
-    levels.removeAll(keepingCapacity: true)
-    trials.removeAll(keepingCapacity: true)
-    positives.removeAll(keepingCapacity: true)
-  }
+  public mutating func removeAll() { bins.removeAll(keepingCapacity: true) }
 
   /// Adds one trial.
   public mutating func add(_ level: Double, isPositive: Bool) {
     var low = 0
-    var high = levels.count
+    var high = bins.count
     while low < high {
       let middle = (low + high) / 2
-      if levels[middle] < level { low = middle + 1 } else { high = middle }
+      if bins[middle].level < level { low = middle + 1 } else { high = middle }
     }
-    if low == levels.count || levels[low] != level {
-      levels.insert(level, at: low)
-      trials.insert(0, at: low)
-      positives.insert(0, at: low)
+    if low == bins.count || bins[low].level != level {
+      bins.insert(Bin(level: level, trials: 0, positives: 0), at: low)
     }
-    trials[low] += 1
-    if isPositive { positives[low] += 1 }
+    bins[low].trials += 1
+    if isPositive { bins[low].positives += 1 }
   }
 
-  public var count: Int { levels.count }
+  public var count: Int { bins.count }
 
   /// All trials.
-  public var total: Double { trials.reduce(0, +) }
+  public var total: Double { bins.reduce(0) { $0 + $1.trials } }
 
   /// All positive responses.
-  public var totalPositive: Double { positives.reduce(0, +) }
+  public var totalPositive: Double { bins.reduce(0) { $0 + $1.positives } }
 
   /// The log-likelihood of the best function that does not depend on the level.
   public var flatLogLikelihood: Double {
@@ -61,14 +63,12 @@ public struct Counts: Sendable {
   static func term(_ count: Double, _ probability: Double) -> Double {
     count == 0 ? 0 : count * log(probability)
   }
-}
 
-extension Counts {
   /// The same answers on another scale.
   /// - Parameter transform: Rising.
   func mapLevels(_ transform: (Double) -> Double) -> Counts {
     var mapped = self
-    mapped.levels = levels.map(transform)
+    for index in bins.indices { mapped.bins[index].level = transform(bins[index].level) }
     return mapped
   }
 }

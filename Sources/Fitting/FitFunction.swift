@@ -21,8 +21,28 @@ public struct FunctionPoint {
 }
 
 /// A psychometric function that can be fitted: F(u), u = (x − threshold) / scale.
+///
+/// The two fits are requirements only so that each is compiled for every function's own type; leave them to the defaults.
 public protocol FitFunction: PsychometricFunction {
   static func point(_ u: Double) -> FunctionPoint
+  static func directionFit(estimand: Double, lapse: Double) -> (Counts) -> FitResult
+  static func accuracyFit(
+    guess: FitModel.Asymptote, lapse: FitModel.Asymptote, isLogLevel: Bool, estimand: Double?
+  ) -> (Counts) -> FitResult
+}
+
+extension FitFunction {
+  public static func directionFit(estimand: Double, lapse: Double) -> (Counts) -> FitResult {
+    let fitter = DirectionFitter<Self>(estimand: estimand, lapse: lapse)
+    return { fitter.fit($0) }
+  }
+
+  public static func accuracyFit(
+    guess: FitModel.Asymptote, lapse: FitModel.Asymptote, isLogLevel: Bool, estimand: Double?
+  ) -> (Counts) -> FitResult {
+    let fitter = AccuracyFitter<Self>(guess: guess, lapse: lapse, isLogLevel: isLogLevel, estimand: estimand)
+    return { fitter.fit($0) }
+  }
 }
 
 extension NormalFunction: FitFunction {

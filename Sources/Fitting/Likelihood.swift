@@ -17,100 +17,155 @@ struct Likelihood<Function: FitFunction> {
   /// Probabilities are kept above this, so that an impossible answer costs much and not infinitely much.
   private static var floor: Double { 1e-300 }
 
-  private func asymptotes(_ point: FitPoint) -> (guess: Double, lapse: Double) {
-    (model.isTied ? point[3] : point[2], point[3])
+  /// What the parameters come to at one point.
+  private struct Curve {
+    var location: Double
+    var slope: Double
+    var guess: Double
+    var lapse: Double
+    var height: Double
+
+    init(_ point: FitPoint, isTied: Bool) {
+      location = point[0]
+      slope = exp(-point[1])
+      lapse = point[3]
+      guess = isTied ? point[3] : point[2]
+      height = 1 - guess - lapse
+    }
+  }
+
+  /// The function at one level, and what the answers there pull.
+  private struct Pull {
+    var u: Double
+    var function: FunctionPoint
+    /// ∂ ln L / ∂ψ.
+    var residual: Double
+    /// −∂² ln L / ∂ψ².
+    var weight: Double
+  }
+
+  @inline(__always)
+  private func pull(_ bin: Counts.Bin, _ curve: Curve, _ product: inout LogProduct) -> Pull {
+    let u = (bin.level - curve.location) * curve.slope
+    let function = Function.point(u)
+    let positive = max(curve.guess + curve.height * function.value, Self.floor)
+    let negative = max(curve.lapse + curve.height * function.complement, Self.floor)
+    let rest = bin.trials - bin.positives
+    product.multiply(by: positive, times: bin.positives)
+    product.multiply(by: negative, times: rest)
+    let perPositive = bin.positives / positive
+    let perNegative = rest / negative
+    return Pull(
+      u: u, function: function, residual: perPositive - perNegative,
+      weight: perPositive / positive + perNegative / negative)
   }
 
   func value(at point: FitPoint) -> Double {
-    let (guess, lapse) = asymptotes(point)
-    let height = 1 - guess - lapse
-    let slope = exp(-point[1])
-    var sum = 0.0
-    for index in 0..<counts.count {
-      let u = (counts.levels[index] - point[0]) * slope
-      let positives = counts.positives[index]
-      let negatives = counts.trials[index] - positives
+    let curve = Curve(point, isTied: model.isTied)
+    var product = LogProduct()
+    for bin in counts.bins {
+      let u = (bin.level - curve.location) * curve.slope
       let tail = Function.standardValue(-abs(u))
       let (value, complement) = u > 0 ? (1 - tail, tail) : (tail, 1 - tail)
-      if positives > 0 { sum += positives * log(max(guess + height * value, Self.floor)) }
-      if negatives > 0 { sum += negatives * log(max(lapse + height * complement, Self.floor)) }
+      product.multiply(by: max(curve.guess + curve.height * value, Self.floor), times: bin.positives)
+      product.multiply(
+        by: max(curve.lapse + curve.height * complement, Self.floor), times: bin.trials - bin.positives)
     }
-    return sum
+    return product.log
   }
 
   func expansion(at point: FitPoint) -> Expansion {
-    let (guess, lapse) = asymptotes(point)
-    let height = 1 - guess - lapse
-    let slope = exp(-point[1])
-    let hasFreeAsymptotes = model.free.count > 2
+    model.free.count == 2 ? narrowExpansion(at: point) : fullExpansion(at: point)
+  }
+
+  /// By threshold and ln scale alone: what every simulated run is fitted with.
+  private func narrowExpansion(at point: FitPoint) -> Expansion {
+    let curve = Curve(point, isTied: model.isTied)
+    var product = LogProduct()
+    var byLocation = 0.0
+    var byScale = 0.0
+    var locationTwice = 0.0
+    var mixed = 0.0
+    var scaleTwice = 0.0
+    for bin in counts.bins {
+      let pull = pull(bin, curve, &product)
+      // ∂ψ/∂t = −h·F′·slope and ∂ψ/∂ln s = u·∂ψ/∂t/slope; the factors common to all levels follow after the loop.
+      let first = pull.function.density
+      let second = pull.function.densitySlope
+      let u = pull.u
+      let squared = pull.weight * curve.height * first * first
+      byLocation -= pull.residual * first
+      byScale -= pull.residual * first * u
+      locationTwice += squared - pull.residual * second
+      mixed += squared * u - pull.residual * (second * u + first)
+      scaleTwice += (squared * u - pull.residual * (second * u + first)) * u
+    }
+    let height = curve.height
+    let slope = curve.slope
     var result = Expansion()
-    for index in 0..<counts.count {
-      let u = (counts.levels[index] - point[0]) * slope
-      let function = Function.point(u)
-      let positive = max(guess + height * function.value, Self.floor)
-      let negative = max(lapse + height * function.complement, Self.floor)
-      let k = counts.positives[index]
-      let rest = counts.trials[index] - k
-      let perPositive = k / positive
-      let perNegative = rest / negative
-      if k > 0 { result.value += k * log(positive) }
-      if rest > 0 { result.value += rest * log(negative) }
-      let residual = perPositive - perNegative
-      let weight = perPositive / positive + perNegative / negative
-      let first = partials(function, u, slope, height)
-      result.gradient += residual * first
-      let second = secondPartials(function, u, slope, height)
-      result.observed[0] += weight * first[0] * first - residual * second.threshold
-      result.observed[1] += weight * first[1] * first - residual * second.scale
-      if hasFreeAsymptotes {
-        let mixed = SIMD4(second.threshold[2], second.scale[2], 0, 0)
-        let mixedLapse = SIMD4(second.threshold[3], second.scale[3], 0, 0)
-        result.observed[2] += weight * first[2] * first - residual * mixed
-        result.observed[3] += weight * first[3] * first - residual * mixedLapse
+    result.value = product.log
+    result.gradient = FitPoint(height * slope * byLocation, height * byScale, 0, 0)
+    result.observed[0] = FitPoint(height * slope * slope * locationTwice, height * slope * mixed, 0, 0)
+    result.observed[1] = FitPoint(height * slope * mixed, height * scaleTwice, 0, 0)
+    return result
+  }
+
+  private func fullExpansion(at point: FitPoint) -> Expansion {
+    let curve = Curve(point, isTied: model.isTied)
+    var result = Expansion()
+    var product = LogProduct()
+    for bin in counts.bins {
+      let pull = pull(bin, curve, &product)
+      let first = partials(pull.function, pull.u, curve)
+      result.gradient += pull.residual * first
+      let second = secondPartials(pull.function, pull.u, curve)
+      result.observed[0] += pull.weight * first[0] * first - pull.residual * second.threshold
+      result.observed[1] += pull.weight * first[1] * first - pull.residual * second.scale
+      for row in 2..<4 {
+        let mixed = SIMD4(second.threshold[row], second.scale[row], 0, 0)
+        result.observed[row] += pull.weight * first[row] * first - pull.residual * mixed
       }
     }
+    result.value = product.log
     return result
   }
 
   /// The expected (Fisher) information: positive definite nearly everywhere.
   func expectedInformation(at point: FitPoint) -> SymmetricRows {
-    let (guess, lapse) = asymptotes(point)
-    let height = 1 - guess - lapse
-    let slope = exp(-point[1])
+    let curve = Curve(point, isTied: model.isTied)
     var rows = SymmetricRows()
-    for index in 0..<counts.count {
-      let u = (counts.levels[index] - point[0]) * slope
+    for bin in counts.bins {
+      let u = (bin.level - curve.location) * curve.slope
       let function = Function.point(u)
-      let positive = max(guess + height * function.value, Self.floor)
-      let negative = max(lapse + height * function.complement, Self.floor)
-      let first = partials(function, u, slope, height)
-      let weighted = counts.trials[index] / (positive * negative) * first
+      let positive = max(curve.guess + curve.height * function.value, Self.floor)
+      let negative = max(curve.lapse + curve.height * function.complement, Self.floor)
+      let first = partials(function, u, curve)
+      let weighted = bin.trials / (positive * negative) * first
       for row in 0..<4 { rows[row] += first[row] * weighted }
     }
     return rows
   }
 
   /// ∂ψ by threshold, ln scale, guess and lapse; a tied guess moves with the lapse.
-  @inline(__always)
-  private func partials(_ function: FunctionPoint, _ u: Double, _ slope: Double, _ height: Double) -> FitPoint {
-    let down = -height * function.density
+  private func partials(_ function: FunctionPoint, _ u: Double, _ curve: Curve) -> FitPoint {
+    let down = -curve.height * function.density
     let byLapse = model.isTied ? function.complement - function.value : -function.value
-    return FitPoint(down * slope, down * u, model.isTied ? 0 : function.complement, byLapse)
+    return FitPoint(down * curve.slope, down * u, model.isTied ? 0 : function.complement, byLapse)
   }
 
   /// The rows of ∂²ψ for the threshold and for ln scale; the asymptotes' own second derivatives are 0.
-  @inline(__always)
   private func secondPartials(
-    _ function: FunctionPoint, _ u: Double, _ slope: Double, _ height: Double
+    _ function: FunctionPoint, _ u: Double, _ curve: Curve
   ) -> (threshold: FitPoint, scale: FitPoint) {
     let density = function.density
     let bend = function.densitySlope
-    let mixed = height * (bend * u + density) * slope
+    let mixed = curve.height * (bend * u + density) * curve.slope
     let byGuess = model.isTied ? 0 : density
     let byLapse = model.isTied ? 2 * density : density
     return (
-      FitPoint(height * bend * slope * slope, mixed, byGuess * slope, byLapse * slope),
-      FitPoint(mixed, height * u * (bend * u + density), byGuess * u, byLapse * u)
+      FitPoint(
+        curve.height * bend * curve.slope * curve.slope, mixed, byGuess * curve.slope, byLapse * curve.slope),
+      FitPoint(mixed, curve.height * u * (bend * u + density), byGuess * u, byLapse * u)
     )
   }
 }

@@ -13,8 +13,8 @@ struct Maximiser<Function: FitFunction>: ~Copyable {
     var hasConverged: Bool
   }
 
-  /// The likelihood that a further step would gain, below which the climb ends.
-  private static var gain: Double { 1e-11 }
+  /// What a further step promises to gain, below which the climb ends.
+  private static var gain: Double { 1e-10 }
   private static var iterations: Int { 60 }
 
   func climb(_ likelihood: borrowing Likelihood<Function>, from start: FitPoint) -> Peak {
@@ -25,31 +25,40 @@ struct Maximiser<Function: FitFunction>: ~Copyable {
       guard let step = step(likelihood, point, here, low, high) else {
         return Peak(point: point, value: here.value, hasConverged: true)
       }
-      let promise = (step * here.gradient).sum()
-      var length = 1.0
-      var moved = false
-      while length > 1e-10 {
-        let next = (point + length * step).clamped(lowerBound: low, upperBound: high)
-        let there = likelihood.expansion(at: next)
-        if there.value > here.value || (there.value == here.value && promise < Self.gain) {
-          (point, here, moved) = (next, there, true)
-          break
-        }
-        if promise < Self.gain { break }
-        length /= 2
+      let promise = (step.direction * here.gradient).sum()
+      if promise < Self.gain {
+        // A Newton step this short lands on the peak to the last digits; its likelihood is known without asking.
+        let end = step.isNewton ? (point + step.direction).clamped(lowerBound: low, upperBound: high) : point
+        return Peak(point: end, value: here.value + max(0, promise) / 2, hasConverged: true)
       }
-      if !moved || promise < Self.gain {
-        return Peak(point: point, value: here.value, hasConverged: true)
+      guard let (next, there) = walk(likelihood, point, here, step.direction, low, high) else {
+        return Peak(point: point, value: here.value, hasConverged: promise < 1e-6)
       }
+      (point, here) = (next, there)
     }
     return Peak(point: point, value: here.value, hasConverged: false)
+  }
+
+  /// The step, halved until it rises; nil where it does not.
+  private func walk(
+    _ likelihood: borrowing Likelihood<Function>, _ point: FitPoint, _ here: Likelihood<Function>.Expansion,
+    _ direction: FitPoint, _ low: FitPoint, _ high: FitPoint
+  ) -> (FitPoint, Likelihood<Function>.Expansion)? {
+    var length = 1.0
+    while length > 1e-10 {
+      let next = (point + length * direction).clamped(lowerBound: low, upperBound: high)
+      let there = likelihood.expansion(at: next)
+      if there.value > here.value { return (next, there) }
+      length /= 2
+    }
+    return nil
   }
 
   /// A step uphill that leaves no bound; nil where there is none left to make.
   private func step(
     _ likelihood: borrowing Likelihood<Function>, _ point: FitPoint, _ here: Likelihood<Function>.Expansion,
     _ low: FitPoint, _ high: FitPoint
-  ) -> FitPoint? {
+  ) -> (direction: FitPoint, isNewton: Bool)? {
     var unknowns = likelihood.model.free
     for index in 0..<4 where unknowns.contains(index) {
       let isLow = point[index] <= low[index] && here.gradient[index] <= 0
@@ -57,14 +66,14 @@ struct Maximiser<Function: FitFunction>: ~Copyable {
       if isLow || isHigh { unknowns.remove(index) }
     }
     if unknowns.isEmpty { return nil }
-    let newton =
-      system.solve(here.observed, here.gradient, unknowns: unknowns)
-      ?? system.solve(likelihood.expectedInformation(at: point), here.gradient, unknowns: unknowns)
-    var step = newton ?? likelihood.model.gradientStep(here.gradient, unknowns)
+    let newton = system.solve(here.observed, here.gradient, unknowns: unknowns)
+    var direction =
+      newton ?? system.solve(likelihood.expectedInformation(at: point), here.gradient, unknowns: unknowns)
+      ?? likelihood.model.gradientStep(here.gradient, unknowns)
     // Far from the peak the quadratic is a poor guide: at most a factor of e² in scale, a tenth in an asymptote.
-    let longest = max(abs(step[1]) / 2, abs(step[2]) / 0.1, abs(step[3]) / 0.1)
-    if longest > 1 { step /= longest }
-    return step
+    let longest = max(abs(direction[1]) / 2, abs(direction[2]) / 0.1, abs(direction[3]) / 0.1)
+    if longest > 1 { direction /= longest }
+    return (direction, newton != nil && longest <= 1)
   }
 }
 

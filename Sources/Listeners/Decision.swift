@@ -27,10 +27,10 @@ struct Decision: Hashable, Sendable {
   /// Four draws, whether or not the trial lapses.
   @inline(__always)
   func isHigher(_ offset: Double, sigma: Double, using random: inout RandomStream) -> Bool {
-    let isLapse = random.unit() < lapse
-    let guess = random.unit() < guessSide
+    let lapsing = random.unit()
+    let guessing = random.unit()
     let heard = offset + bias + sigma * random.normal()
-    return isLapse ? guess : heard > 0
+    return lapsing < lapse ? guessing < guessSide : heard > 0
   }
 
   func probabilityHigher(_ offset: Double, sigma: Double) -> Double {

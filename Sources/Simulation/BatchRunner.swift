@@ -3,8 +3,7 @@ import Pitch
 import Records
 import Trials
 
-/// Runs successive replicates of one cell. The strategy and the listener are opened once for the batch; inside, all
-/// types are known.
+/// Runs successive replicates of one cell.
 struct BatchRunner {
   let plan: Plan
   let cell: Cell
@@ -14,15 +13,6 @@ struct BatchRunner {
   let isCancelled: @Sendable () -> Bool
 
   func run(_ replicates: ClosedRange<Int>) -> BatchRecord? {
-    func open<F: StrategyFactory, L: Listener>(_ factory: F, _ listener: L) -> BatchRecord? {
-      runs(replicates, factory, listener)
-    }
-    return open(cell.factory, cell.model)
-  }
-
-  private func runs<F: StrategyFactory, L: Listener>(
-    _ replicates: ClosedRange<Int>, _ factory: F, _ prototype: L
-  ) -> BatchRecord? {
     let clock = ContinuousClock()
     let start = clock.now
     let names = StreamNames(seed: plan.seed, listener: cell.listener, strategy: cell.strategy)
@@ -30,28 +20,22 @@ struct BatchRunner {
     var batch = BatchRecord(cell: id, replicates: replicates, seconds: 0)
     batch.runs.reserveCapacity(replicates.count)
     batch.estimates.reserveCapacity(replicates.count * estimators.count)
-    var trials: [CompletedComparison] = []
+    var log = TrackLog()
     for replicate in replicates {
       if isCancelled() { return nil }
       var streams = names.streams(replicate: replicate)
       var random = names.listener.stream(replicate: replicate)
-      var listener = prototype
-      var strategy = factory.make(using: &streams)
-      var beliefs: [TrackPlayer.Belief]? = replicate <= plan.keepTrials ? [] : nil
-      let failure = TrackPlayer.play(
-        &strategy, &listener, streams: &streams, random: &random, trials: &trials, beliefs: &beliefs)
-      batch.runs.append(record(of: strategy, replicate, trials, failure))
-      append(strategy, replicate, failure == nil ? fit.fit(trials) : nil, to: &batch)
-      if let beliefs { append(trials, beliefs, replicate, to: &batch) }
+      log.beliefs = replicate <= plan.keepTrials ? [] : nil
+      let track = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+      batch.runs.append(record(of: track, replicate, log.trials))
+      append(track, replicate, track.failure == nil ? fit.fit(log.trials) : nil, to: &batch)
+      if let beliefs = log.beliefs { append(log.trials, beliefs, replicate, to: &batch) }
     }
-    let elapsed = start.duration(to: clock.now).components
-    batch.seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
+    batch.seconds = start.duration(to: clock.now) / .seconds(1)
     return batch
   }
 
-  private func record<S: ComparisonStrategy>(
-    of strategy: S, _ replicate: Int, _ trials: [CompletedComparison], _ failure: String?
-  ) -> RunRecord {
+  private func record(of track: PlayedTrack, _ replicate: Int, _ trials: [CompletedComparison]) -> RunRecord {
     var correct = 0
     var judged = 0
     for done in trials {
@@ -59,16 +43,15 @@ struct BatchRunner {
       judged += 1
       if isCorrect { correct += 1 }
     }
+    let reason = track.failure == nil ? track.status.stopReason?.rawValue : nil
     return RunRecord(
-      replicate: replicate, trials: trials.count, reversals: strategy.reversals, correct: correct, judged: judged,
-      stopReason: failure == nil ? strategy.status.stopReason?.rawValue ?? "error" : "error", failure: failure)
+      replicate: replicate, trials: trials.count, reversals: track.reversals, correct: correct, judged: judged,
+      stopReason: reason ?? "error", failure: track.failure)
   }
 
   /// One record for each estimate of the strategy's own and one for the common fit.
-  private func append<S: ComparisonStrategy>(
-    _ strategy: S, _ replicate: Int, _ fit: FitResult?, to batch: inout BatchRecord
-  ) {
-    let estimates = fit == nil ? [] : strategy.estimates
+  private func append(_ track: PlayedTrack, _ replicate: Int, _ fit: FitResult?, to batch: inout BatchRecord) {
+    let estimates = fit == nil ? [] : track.estimates
     for (place, estimator) in estimators.enumerated() {
       var record = EstimateRecord(replicate: replicate, estimator: place, status: "error")
       if let fit, estimator.name == "fit" {
@@ -93,7 +76,7 @@ struct BatchRunner {
   }
 
   private func append(
-    _ trials: [CompletedComparison], _ beliefs: [TrackPlayer.Belief], _ replicate: Int, to batch: inout BatchRecord
+    _ trials: [CompletedComparison], _ beliefs: [TrackLog.Belief], _ replicate: Int, to batch: inout BatchRecord
   ) {
     for (index, (done, belief)) in zip(trials, beliefs).enumerated() {
       let comparison = done.comparison

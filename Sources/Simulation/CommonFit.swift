@@ -7,8 +7,8 @@ package import Trials
 /// A comparison task is read by direction, a level task by accuracy. Keeps memory between fits: one for each thread.
 package final class CommonFit {
   private enum Reading {
-    case direction(DirectionEstimator<NormalFunction>)
-    case accuracy(AccuracyEstimator<NormalFunction>)
+    case direction(DirectionEstimator)
+    case accuracy(AccuracyEstimator)
   }
 
   private let reading: Reading
@@ -16,11 +16,12 @@ package final class CommonFit {
 
   package init(task: TrialTask, estimand: Double, lapse: Double) {
     switch task.kind {
-    case .comparison: reading = .direction(DirectionEstimator(estimand: estimand, lapse: lapse))
+    case .comparison: reading = .direction(DirectionEstimator(NormalFunction.self, estimand: estimand, lapse: lapse))
     case .level:
       reading = .accuracy(
         AccuracyEstimator(
-          guess: task.alternatives == 1 ? .free(upTo: 0.25) : .fixed(task.guessRate), lapse: .free(upTo: 0.1),
+          NormalFunction.self, guess: task.alternatives == 1 ? .free(upTo: 0.25) : .fixed(task.guessRate),
+          lapse: .free(upTo: 0.1),
           isLogLevel: task.axis.scale == .log, estimand: estimand))
     }
   }

@@ -61,11 +61,11 @@ public struct Cell: Sendable {
   /// One text for each varied path; empty where this cell does not vary it.
   public var varied: [String]
   public var task: TrialTask
-  public var factory: any StrategyFactory
+  public var factory: StrategyFactory
   public var model: any Listener
 
   public init(
-    strategy: String, listener: String, varied: [String], task: TrialTask, factory: any StrategyFactory,
+    strategy: String, listener: String, varied: [String], task: TrialTask, factory: StrategyFactory,
     model: any Listener
   ) {
     self.strategy = strategy

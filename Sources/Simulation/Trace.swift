@@ -38,9 +38,9 @@ public enum Trace {
   public static func follow(
     _ cell: Cell, seed: UInt64, answers: [Answer]
   ) -> (rows: [Row], next: Comparison?) {
-    func open<F: StrategyFactory>(_ factory: F) -> (rows: [Row], next: Comparison?) {
-      var streams = StreamNames(seed: seed, listener: cell.listener, strategy: cell.strategy).streams(replicate: 1)
-      var strategy = factory.make(using: &streams)
+    var streams = StreamNames(seed: seed, listener: cell.listener, strategy: cell.strategy).streams(replicate: 1)
+    func follow<S: ComparisonStrategy>(_ fresh: S) -> (rows: [Row], next: Comparison?) {
+      var strategy = fresh
       var rows: [Row] = []
       for answer in answers {
         guard let asked = strategy.next else { break }
@@ -58,7 +58,7 @@ public enum Trace {
       }
       return (rows, strategy.next)
     }
-    return open(cell.factory)
+    return follow(cell.factory.make(using: &streams))
   }
 
   private static func presented(_ asked: Comparison, _ answer: Answer, _ task: TrialTask) -> Comparison {

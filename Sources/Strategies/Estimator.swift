@@ -1,5 +1,6 @@
 public import Configuration
 import Glibc
+import Psychometrics
 import Trials
 
 /// How a track's levels become a threshold.
@@ -25,6 +26,14 @@ public struct Estimator: Hashable, Sendable {
   public init(_ kind: Kind, mean: Mean) {
     self.kind = kind
     self.mean = mean
+  }
+
+  /// Whether the levels of all trials are asked for.
+  var needsLevels: Bool {
+    switch kind {
+    case .reversals: false
+    case .levels, .last: true
+    }
   }
 
   /// The threshold of a track, nil where it has fewer levels than asked for.
@@ -59,7 +68,10 @@ extension Estimator.Mean {
   func of(_ values: ArraySlice<Double>) -> Double {
     switch self {
     case .arithmetic: return values.reduce(0, +) / Double(values.count)
-    case .geometric: return exp(values.reduce(0) { $0 + log($1) } / Double(values.count))
+    case .geometric:
+      var product = LogProduct()
+      for value in values { product.multiply(by: value) }
+      return exp(product.log / Double(values.count))
     case .median:
       let sorted = values.sorted()
       let middle = sorted.count / 2

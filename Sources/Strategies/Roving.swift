@@ -28,6 +28,7 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
     draw(using: &streams)
   }
 
+  @inline(__always)
   private mutating func draw(using streams: inout Streams) {
     guard let level = inner.next else {
       next = nil

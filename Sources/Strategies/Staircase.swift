@@ -22,18 +22,23 @@ public struct Staircase: Sendable {
     }
   }
 
-  private let settings: Settings
+  private let down: Int
+  private let up: Int
+  private let initialRule: Bool
   private(set) var track: Track
   private var steps: Steps
   private var positives = 0
   private var negatives = 0
 
   init(_ settings: Settings) {
-    self.settings = settings
+    down = settings.down
+    up = settings.up
+    initialRule = settings.initialRule
     track = Track(settings.track)
     steps = Steps(settings.step)
   }
 
+  @inline(__always)
   mutating func update(_ presented: Level, _ response: Response) {
     var proposed = track.base(presented)
     let direction = direction(after: response)
@@ -43,6 +48,7 @@ public struct Staircase: Sendable {
     track.finishTrial(presented, proposed: proposed)
   }
 
+  @inline(__always)
   private mutating func direction(after response: Response) -> Track.Direction? {
     if response.isPositive {
       positives += 1
@@ -51,12 +57,12 @@ public struct Staircase: Sendable {
       negatives += 1
       positives = 0
     }
-    let isInitial = settings.initialRule && track.reversals == 0
-    if positives >= (isInitial ? 1 : settings.down) {
+    let isInitial = initialRule && track.reversals == 0
+    if positives >= (isInitial ? 1 : down) {
       positives = 0
       return .down
     }
-    if negatives >= (isInitial ? 1 : settings.up) {
+    if negatives >= (isInitial ? 1 : up) {
       negatives = 0
       return .up
     }
@@ -65,8 +71,8 @@ public struct Staircase: Sendable {
 
   /// The proportion of positive responses at which steps down and up balance; nil where their sizes cannot be compared.
   var target: Double? {
-    settings.step.finalRatio.map {
-      Staircase.target(down: settings.down, up: settings.up, stepDownOverUp: $0)
+    steps.rule.finalRatio.map {
+      Staircase.target(down: down, up: up, stepDownOverUp: $0)
     }
   }
 
@@ -106,6 +112,7 @@ extension StaircaseStrategy {
   var track: Track { staircase.track }
   public var target: Double? { staircase.target }
 
+  @inline(__always)
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
     staircase.update(presented, response)
   }

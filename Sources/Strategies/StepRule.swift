@@ -44,11 +44,14 @@ public struct StepRule: Hashable, Sendable {
 
 /// The steps of one track: which sizes are in force.
 struct Steps {
-  private let rule: StepRule
+  let rule: StepRule
   private var down: Move
   private var up: Move
   private var nextAtReversals = 0
   private var nextAtTrials = 0
+  /// Where the next change comes, ready for comparison on every trial.
+  private var nextReversals = Int.max
+  private var nextTrials = Int.max
 
   /// A step ready to be made: added, or multiplied.
   private struct Move {
@@ -65,10 +68,22 @@ struct Steps {
     self.rule = rule
     down = Move(rule.down, sign: -1)
     up = Move(rule.up, sign: 1)
+    findNext()
+  }
+
+  private mutating func findNext() {
+    nextReversals = nextAtReversals < rule.atReversals.count ? rule.atReversals[nextAtReversals].at : .max
+    nextTrials = nextAtTrials < rule.atTrials.count ? rule.atTrials[nextAtTrials].at : .max
   }
 
   /// Brings the sizes up to date; true where one changed.
+  @inline(__always)
   mutating func advance(reversals: Int, trials: Int) -> Bool {
+    guard reversals >= nextReversals || trials >= nextTrials else { return false }
+    return change(reversals: reversals, trials: trials)
+  }
+
+  private mutating func change(reversals: Int, trials: Int) -> Bool {
     var changed = false
     while nextAtReversals < rule.atReversals.count, rule.atReversals[nextAtReversals].at <= reversals {
       apply(rule.atReversals[nextAtReversals])
@@ -80,6 +95,7 @@ struct Steps {
       nextAtTrials += 1
       changed = true
     }
+    findNext()
     return changed
   }
 

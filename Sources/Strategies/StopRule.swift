@@ -78,6 +78,20 @@ public struct StopRule: Hashable, Sendable {
     return trials >= maximum ? .maximum : nil
   }
 
+  /// Before this trial nothing but reversals can end the track.
+  var firstPossibleTrial: Int {
+    let counts = groups.flatMap(\.conditions).compactMap { condition in
+      if case .trials(let count) = condition { count } else { nil }
+    }
+    return min(maximum, counts.min() ?? maximum)
+  }
+
+  var dependsOnReversals: Bool {
+    groups.contains { group in
+      group.conditions.contains { condition in if case .reversals = condition { true } else { false } }
+    }
+  }
+
   private func firstReason(of group: Group, trials: Int, reversals: Int) -> StopReason? {
     group.conditions.first { $0.isMet(trials: trials, reversals: reversals) }?.reason
   }

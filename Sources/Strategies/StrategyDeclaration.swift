@@ -32,7 +32,7 @@ public protocol StrategyDeclaration: Sendable {
   /// Declares and reads its parameters; problems go to the reader.
   static func read(_ reader: Reader, in context: StrategyContext) -> Settings
   /// Makes its tracks.
-  static func factory(_ settings: Settings, in context: StrategyContext) -> any StrategyFactory
+  static func factory(_ settings: Settings, in context: StrategyContext) -> StrategyFactory
 }
 
 /// A level strategy that can stand in an experiment file. `Roving` gives it notes, intervals and signs.
@@ -47,34 +47,20 @@ public protocol DeclaredComparisonStrategy: ComparisonStrategy, StrategyDeclarat
 
 extension StrategyDeclaration {
   /// Reads the parameters and gives what makes the tracks.
-  public static func factory(from reader: Reader, in context: StrategyContext) -> any StrategyFactory {
+  public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
     factory(read(reader, in: context), in: context)
   }
 }
 
 extension DeclaredLevelStrategy {
-  public static func factory(_ settings: Settings, in context: StrategyContext) -> any StrategyFactory {
-    RovingFactory<Self>(settings: settings, task: context.task)
+  public static func factory(_ settings: Settings, in context: StrategyContext) -> StrategyFactory {
+    let task = context.task
+    return StrategyFactory { streams in Roving(Self(settings, using: &streams), in: task, using: &streams) }
   }
 }
 
 extension DeclaredComparisonStrategy {
-  public static func factory(_ settings: Settings, in context: StrategyContext) -> any StrategyFactory {
-    ComparisonFactory<Self>(settings: settings)
+  public static func factory(_ settings: Settings, in context: StrategyContext) -> StrategyFactory {
+    StrategyFactory { streams in Self(settings, using: &streams) }
   }
-}
-
-struct RovingFactory<Inner: DeclaredLevelStrategy>: StrategyFactory {
-  let settings: Inner.Settings
-  let task: TrialTask
-
-  func make(using streams: inout Streams) -> Roving<Inner> {
-    Roving(Inner(settings, using: &streams), in: task, using: &streams)
-  }
-}
-
-struct ComparisonFactory<Strategy: DeclaredComparisonStrategy>: StrategyFactory {
-  let settings: Strategy.Settings
-
-  func make(using streams: inout Streams) -> Strategy { Strategy(settings, using: &streams) }
 }

@@ -46,23 +46,38 @@ public struct Track: Sendable {
   private var levels: [Double] = []
   private var direction: Direction?
   private var trialsAtLimit = 0
+  /// Before this trial no condition on trials holds; asked on every trial, so kept at hand.
+  private let firstPossibleStop: Int
+  private let stopsAtReversals: Bool
+  private let keepsLevels: Bool
+  private let keepsReversals: Bool
+  private let hasLimits: Bool
 
   init(_ settings: TrackSettings) {
     self.settings = settings
     level = settings.start
+    firstPossibleStop = settings.stop.firstPossibleTrial
+    stopsAtReversals = settings.stop.dependsOnReversals
+    keepsLevels = settings.estimator?.needsLevels ?? false
+    keepsReversals = settings.estimator != nil
+    hasLimits = settings.lowest > -.infinity || settings.highest < .infinity
+    if keepsReversals { reversalLevels.reserveCapacity(32) }
   }
 
-  var next: Level? { status == .running ? Level(level) : nil }
+  var isRunning: Bool { if case .running = status { true } else { false } }
+
+  var next: Level? { isRunning ? Level(level) : nil }
 
   /// The level that a step starts from.
   func base(_ presented: Level) -> Double { settings.stepFrom == .presented ? presented.value : level }
 
   /// Notes that the rule moves this way after a response at `presented`, and whether that is a reversal: a change of
   /// direction, its level the one whose response triggered it.
+  @inline(__always)
   mutating func move(_ new: Direction, at presented: Level) {
     if let direction, direction != new {
       reversals += 1
-      if settings.estimator != nil { reversalLevels.append(presented.value) }
+      if keepsReversals { reversalLevels.append(presented.value) }
     }
     direction = new
   }
@@ -71,21 +86,30 @@ public struct Track: Sendable {
   mutating func stepChanged() { reversalsBeforeStepChange = reversals }
 
   /// Ends the trial: `proposed` is where the rule would go, limits or not.
+  @inline(__always)
   mutating func finishTrial(_ presented: Level, proposed: Double) {
     trials += 1
-    if case .levels = settings.estimator?.kind { levels.append(presented.value) }
-    if case .last = settings.estimator?.kind { levels = [presented.value] }
-    countLimit(presented.value, proposed)
-    level = settings.clamped(proposed)
-    if let atLimit = settings.atLimit, trialsAtLimit >= atLimit {
-      status = level <= settings.lowest ? .floor : .ceiling
-    } else if let reason = settings.stop.reason(trials: trials, reversals: reversals) {
+    if keepsLevels { levels.append(presented.value) }
+    level = proposed
+    if hasLimits { applyLimits(presented.value, proposed) }
+    if isRunning, trials >= firstPossibleStop || stopsAtReversals,
+      let reason = settings.stop.reason(trials: trials, reversals: reversals)
+    {
       status = .finished(reason)
     }
   }
 
+  /// Keeps the level inside the limits, and ends the track when it leans on one.
+  private mutating func applyLimits(_ presented: Double, _ proposed: Double) {
+    countLimit(presented, proposed)
+    level = settings.clamped(proposed)
+    if let atLimit = settings.atLimit, trialsAtLimit >= atLimit {
+      status = level <= settings.lowest ? .floor : .ceiling
+    }
+  }
+
   /// Ends the track because its list of levels is used up.
-  mutating func finish() { if status == .running { status = .finished(.finished) } }
+  mutating func finish() { if isRunning { status = .finished(.finished) } }
 
   /// A trial at a limit counts only if the rule would have gone beyond; one that leaves the limit ends the count.
   private mutating func countLimit(_ presented: Double, _ proposed: Double) {

@@ -16,14 +16,16 @@ public enum TrialKind: UInt8, Sendable {
 
 /// One number on an axis: what a strategy asks for.
 public struct Level: Hashable, Sendable {
+  // Small fields last, here and below: millions of these are copied.
+
   /// In the axis's unit; positive on a log axis.
   public var value: Double
-  public var kind: TrialKind
   /// Which track asks, from 0.
-  public var track: Int
+  public var track: UInt16
+  public var kind: TrialKind
 
   @inlinable
-  public init(_ value: Double, kind: TrialKind = .test, track: Int = 0) {
+  public init(_ value: Double, kind: TrialKind = .test, track: UInt16 = 0) {
     self.value = value
     self.kind = kind
     self.track = track
@@ -47,11 +49,11 @@ public struct Response: Hashable, Sendable {
 /// A comparison to be made: a reference note, then a target note at an interval plus a signed offset. In a level task
 /// it carries the level alone.
 public struct Comparison: Hashable, Sendable {
-  public var reference: MIDINote
-  public var interval: DirectedInterval
   /// Signed cents from the correct interval pitch, positive = sharp; in a level task the level itself.
   public var offset: Double
   public var level: Level
+  public var reference: MIDINote
+  public var interval: DirectedInterval
 
   @inlinable
   public init(reference: MIDINote, interval: DirectedInterval, offset: Double, level: Level) {

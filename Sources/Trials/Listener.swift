@@ -7,4 +7,19 @@ public protocol Listener: Sendable {
   func probability(of comparison: Comparison) -> Double
   /// λ: the distance from 1 of the upper asymptote of accuracy.
   var lapse: Double { get }
+  /// Sits a copy of this listener down to one track. Leave it to the default: a requirement only so that the loop is
+  /// compiled for every listener's own type.
+  func sit(
+    _ strategy: StrategyFactory, using streams: inout Streams, random: inout RandomStream, log: inout TrackLog
+  ) -> PlayedTrack
+}
+
+extension Listener {
+  @inlinable
+  public func sit(
+    _ strategy: StrategyFactory, using streams: inout Streams, random: inout RandomStream, log: inout TrackLog
+  ) -> PlayedTrack {
+    var listener = self
+    return strategy.play(using: &streams, log: &log) { listener.answer($0, using: &random) }
+  }
 }

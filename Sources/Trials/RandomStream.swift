@@ -60,8 +60,9 @@ public struct RandomStream: Hashable, Sendable {
   /// Source: Box & Muller (1958), Ann. Math. Statist. 29:610–611, doi:10.1214/aoms/1177706645.
   @inlinable @inline(__always)
   public mutating func normal() -> Double {
-    let radius = (-2 * log(1 - unit())).squareRoot()
-    return radius * cos(2 * .pi * unit())
+    let first = unit()
+    let second = unit()
+    return (-2 * log(1 - first)).squareRoot() * cos(2 * .pi * second)
   }
 
   /// A uniform permutation (Fisher & Yates). `items.count` − 1 draws.

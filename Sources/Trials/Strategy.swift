@@ -103,9 +103,3 @@ enum StrategyTarget {
     return "converges on \(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals) %"
   }
 }
-
-/// Makes the tracks of one strategy as an experiment file sets it. The first comparison is drawn here.
-public protocol StrategyFactory: Sendable {
-  associatedtype Strategy: ComparisonStrategy
-  func make(using streams: inout Streams) -> Strategy
-}

@@ -1,13 +1,8 @@
 import Glibc
 import Psychometrics
 
-/// Maximum likelihood in the direction reading: P(higher) = λ + (1 − 2λ)·F((x − μ)/σ) against signed levels, λ fixed.
-///
-/// The threshold is the level at which P(correct), averaged over both signs, equals the estimand; the bias is −μ. |μ| is
-/// at most twice the largest |level|, σ lies between the smallest |level| / 64 and 64 times the largest.
-///
-/// Keeps GSL's memory between fits: one for each thread.
-public final class DirectionEstimator<Function: FitFunction> {
+/// The work of `DirectionEstimator` for one function.
+final class DirectionFitter<Function: FitFunction> {
   private let estimand: Double
   private let lapse: Double
   private let maximiser = Maximiser<Function>()
@@ -17,7 +12,7 @@ public final class DirectionEstimator<Function: FitFunction> {
   /// - Parameters:
   ///   - estimand: The proportion correct of the threshold; above ½, below 1 − λ.
   ///   - lapse: λ, in 0..<½.
-  public init(estimand: Double, lapse: Double) {
+  init(estimand: Double, lapse: Double) {
     precondition(
       lapse >= 0 && lapse < 0.5 && estimand > 0.5 && estimand < 1 - lapse, "estimand not between ½ and 1 − λ")
     self.estimand = estimand
@@ -25,7 +20,7 @@ public final class DirectionEstimator<Function: FitFunction> {
     quantile = Function.standardQuantile((estimand - lapse) / (1 - 2 * lapse))
   }
 
-  public func fit(_ counts: Counts) -> FitResult {
+  func fit(_ counts: Counts) -> FitResult {
     guard let status = degeneracy(counts) else { return peak(counts) }
     return FitResult(status: status)
   }
@@ -33,12 +28,11 @@ public final class DirectionEstimator<Function: FitFunction> {
   /// What can be said without a fit.
   private func degeneracy(_ counts: Counts) -> FitStatus? {
     if counts.count < 2 { return .tooFewLevels }
-    let isAllCorrect = (0..<counts.count).allSatisfy { index in
-      let positives = counts.positives[index]
-      return switch counts.levels[index] {
-      case ..<0: positives == 0
+    let isAllCorrect = counts.bins.allSatisfy { bin in
+      switch bin.level {
+      case ..<0: bin.positives == 0
       case 0: true
-      default: positives == counts.trials[index]
+      default: bin.positives == bin.trials
       }
     }
     if isAllCorrect { return .allCorrect }
@@ -47,15 +41,19 @@ public final class DirectionEstimator<Function: FitFunction> {
   }
 
   private func peak(_ counts: Counts) -> FitResult {
-    let (smallest, largest) = DirectionEstimator.extent(counts)
+    let (smallest, largest) = DirectionFitter.extent(counts)
     let model = FitModel(
       guess: .lapse, lapse: .fixed(lapse), thresholdBounds: -2 * largest...2 * largest,
       scaleBounds: smallest / 64...64 * largest)
     let likelihood = Likelihood<Function>(counts: counts, model: model)
     var best: Maximiser<Function>.Peak?
-    for start in starts(likelihood, smallest, largest) {
+    func climb(_ start: FitPoint) {
       let peak = maximiser.climb(likelihood, from: start)
       if peak.value > best?.value ?? -.infinity { best = peak }
+    }
+    starts(likelihood, smallest, largest).forEach(climb)
+    for probe in probes(likelihood) where likelihood.value(at: probe) > (best?.value ?? 0) - DirectionFitter.margin {
+      climb(probe)
     }
     guard let best else { return FitResult(status: .notConverged) }
     return result(best, likelihood, smallest, largest)
@@ -65,14 +63,14 @@ public final class DirectionEstimator<Function: FitFunction> {
   private static func extent(_ counts: Counts) -> (smallest: Double, largest: Double) {
     var smallest = Double.infinity
     var largest = 0.0
-    for level in counts.levels where level != 0 {
-      smallest = min(smallest, abs(level))
-      largest = max(largest, abs(level))
+    for bin in counts.bins where bin.level != 0 {
+      smallest = min(smallest, abs(bin.level))
+      largest = max(largest, abs(bin.level))
     }
     return (smallest, largest)
   }
 
-  /// The best of a ladder of scales at no bias, with every other local peak of that ladder, and the best step.
+  /// The local peaks of a ladder of scales at no bias.
   private func starts(_ likelihood: Likelihood<Function>, _ smallest: Double, _ largest: Double) -> [FitPoint] {
     let low = log(smallest / 4)
     let high = log(4 * largest)
@@ -87,25 +85,28 @@ public final class DirectionEstimator<Function: FitFunction> {
       let isAboveNext = rung == rungs - 1 || values[rung] >= values[rung + 1]
       if isAboveLast && isAboveNext { starts.append(points[rung]) }
     }
-    let step = bestStep(likelihood.counts)
-    if step.value > (values.max() ?? -.infinity) {
-      starts.append(FitPoint(step.location, log(step.gap / 4), 0, lapse))
-    }
     return starts
   }
 
-  /// The step from "lower" to "higher" that fits best: the middle of its gap, the gap's width, its log-likelihood.
-  private func bestStep(_ counts: Counts) -> (location: Double, gap: Double, value: Double) {
+  /// A start off the ladder is climbed from where its likelihood comes this close to the best peak of the ladder.
+  private static var margin: Double { 2 }
+
+  /// Curves about the best step, sharp and less sharp: where a peak with a bias may hide.
+  private func probes(_ likelihood: Likelihood<Function>) -> [FitPoint] {
+    let step = bestStep(likelihood.counts)
+    return [0.25, 1].map { FitPoint(step.location, log(step.gap * $0), 0, lapse) }
+  }
+
+  /// The step from "lower" to "higher" that fits best: the middle of its gap and the gap's width.
+  private func bestStep(_ counts: Counts) -> (location: Double, gap: Double) {
     var right = counts.totalPositive
-    let total = counts.total
     var best = (index: 0, right: -1.0)
     for index in 0..<(counts.count - 1) {
-      right += counts.trials[index] - 2 * counts.positives[index]
+      right += counts.bins[index].trials - 2 * counts.bins[index].positives
       if right > best.right { best = (index, right) }
     }
-    let (left, next) = (counts.levels[best.index], counts.levels[best.index + 1])
-    let value = Counts.term(best.right, 1 - lapse) + Counts.term(total - best.right, lapse)
-    return ((left + next) / 2, next - left, value)
+    let (left, next) = (counts.bins[best.index].level, counts.bins[best.index + 1].level)
+    return ((left + next) / 2, next - left)
   }
 
   private func result(

@@ -1,12 +1,8 @@
 import Glibc
 import Psychometrics
 
-/// Maximum likelihood in the accuracy reading: ψ(x) = γ + (1 − γ − λ)·F((x − t)/s) against levels, on a linear axis or
-/// on log10 of the level.
-///
-/// The threshold lies within the levels plus or minus their range, the width (5–95 %) between 0.02 times the smallest
-/// spacing and 300 times the range. Keeps GSL's memory between fits: one for each thread.
-public final class AccuracyEstimator<Function: FitFunction> {
+/// The work of `AccuracyEstimator` for one function.
+final class AccuracyFitter<Function: FitFunction> {
   private let guess: FitModel.Asymptote
   private let lapse: FitModel.Asymptote
   private let isLogLevel: Bool
@@ -15,7 +11,7 @@ public final class AccuracyEstimator<Function: FitFunction> {
   private let maximiser = Maximiser<Function>()
   private static var standardWidth: Double { Function.standardQuantile(0.95) - Function.standardQuantile(0.05) }
 
-  public init(guess: FitModel.Asymptote, lapse: FitModel.Asymptote, isLogLevel: Bool, estimand: Double?) {
+  init(guess: FitModel.Asymptote, lapse: FitModel.Asymptote, isLogLevel: Bool, estimand: Double?) {
     self.guess = guess
     self.lapse = lapse
     self.isLogLevel = isLogLevel
@@ -23,7 +19,7 @@ public final class AccuracyEstimator<Function: FitFunction> {
   }
 
   /// - Precondition: Levels are above 0 where the fit is on a log level.
-  public func fit(_ counts: Counts) -> FitResult {
+  func fit(_ counts: Counts) -> FitResult {
     let model = model(for: counts)
     if let status = degeneracy(counts, model) { return FitResult(status: status) }
     let scaled = isLogLevel ? counts.mapLevels(log10) : counts
@@ -43,9 +39,7 @@ public final class AccuracyEstimator<Function: FitFunction> {
     if positives == counts.total { return guess == .fixed(0) || isGuessFree ? .oneAnswer : .allCorrect }
     if positives == 0 { return .oneAnswer }
     let proportion = positives / counts.total
-    let isConstant = (0..<counts.count).allSatisfy {
-      abs(counts.positives[$0] / counts.trials[$0] - proportion) < 1e-12
-    }
+    let isConstant = counts.bins.allSatisfy { abs($0.positives / $0.trials - proportion) < 1e-12 }
     return isConstant ? .constant : nil
   }
 
@@ -54,7 +48,7 @@ public final class AccuracyEstimator<Function: FitFunction> {
   }
 
   private func model(for counts: Counts) -> FitModel {
-    let levels = isLogLevel ? counts.levels.map(log10) : counts.levels
+    let levels = counts.bins.map { isLogLevel ? log10($0.level) : $0.level }
     let first = levels.first ?? 0
     let last = levels.last ?? 0
     let range = levels.count > 1 ? last - first : max(1, abs(first))
@@ -66,7 +60,7 @@ public final class AccuracyEstimator<Function: FitFunction> {
 
   /// The best points of a coarse grid over threshold and scale, with the best step.
   private func starts(_ likelihood: Likelihood<Function>) -> [FitPoint] {
-    let levels = likelihood.counts.levels
+    let levels = likelihood.counts.bins.map(\.level)
     let first = levels[0]
     let range = levels[levels.count - 1] - first
     var candidates: [(point: FitPoint, value: Double)] = []
@@ -102,7 +96,7 @@ public final class AccuracyEstimator<Function: FitFunction> {
       result.status = boundStatus(point, low, high, likelihood.model) ?? (peak.hasConverged ? .ok : .notConverged)
     }
     guard result.status != .decreasing, result.status != .step else { return result }
-    readThreshold(&result, likelihood.counts.levels)
+    readThreshold(&result, likelihood.counts.bins.map(\.level))
     return result
   }
 

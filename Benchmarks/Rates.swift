@@ -1,0 +1,22 @@
+import Glibc
+import Reports
+
+/// CPU seconds of this thread.
+enum CPUClock {
+  static func seconds(_ body: () -> Void) -> Double {
+    let before = now
+    body()
+    return now - before
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
+
+enum Rates {
+  static func millions(_ rate: Double) -> String { TextTable.fixed(rate / 1e6, 1) }
+  static func ratio(_ ratio: Double) -> String { TextTable.fixed(ratio, 2) }
+}
