@@ -25,6 +25,14 @@ public struct DirectedInterval: Hashable, Sendable {
     storage = direction == .up ? semitones : -semitones
   }
 
+  /// For hot code that has a value from an interval.
+  ///
+  /// - Precondition: −12…12.
+  @inlinable package init(uncheckedSemitones semitones: Int) {
+    precondition(semitones >= -12 && semitones <= 12, "interval out of an octave")
+    storage = Int8(truncatingIfNeeded: semitones)
+  }
+
   /// Signed semitones, −12…12; positive is up.
   @inlinable public var semitones: Int { Int(storage) }
 

@@ -21,6 +21,7 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
     draw(using: &streams)
   }
 
+  @inline(__always)
   public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {
     // At offset 0 a comparison is neither correct nor wrong; the sound then counts as presented sharp.
     let isPositive = isSigned || choices.isEmpty ? done.isHigher : done.isCorrect ?? done.isHigher

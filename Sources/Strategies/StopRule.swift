@@ -45,16 +45,23 @@ public struct StopRule: Hashable, Sendable {
     }
   }
 
-  public var join: Join
-  public var groups: [Group]
+  public let join: Join
+  public let groups: [Group]
   /// Trials after which a track ends whatever its conditions say.
-  public var maximum: Int
+  public let maximum: Int
   public static let defaultMaximum = 10_000
+  /// Before this trial nothing but reversals can end the track. Known here once, asked on every trial.
+  let firstPossibleTrial: Int
+  let dependsOnReversals: Bool
 
   public init(_ join: Join, _ groups: [Group], maximum: Int = defaultMaximum) {
     self.join = join
     self.groups = groups
     self.maximum = maximum
+    let conditions = groups.flatMap(\.conditions)
+    let counts = conditions.compactMap { if case .trials(let count) = $0 { count } else { nil } }
+    firstPossibleTrial = min(maximum, counts.min() ?? maximum)
+    dependsOnReversals = counts.count < conditions.count
   }
 
   /// Ends after so many trials.
@@ -76,20 +83,6 @@ public struct StopRule: Hashable, Sendable {
       }
     }
     return trials >= maximum ? .maximum : nil
-  }
-
-  /// Before this trial nothing but reversals can end the track.
-  var firstPossibleTrial: Int {
-    let counts = groups.flatMap(\.conditions).compactMap { condition in
-      if case .trials(let count) = condition { count } else { nil }
-    }
-    return min(maximum, counts.min() ?? maximum)
-  }
-
-  var dependsOnReversals: Bool {
-    groups.contains { group in
-      group.conditions.contains { condition in if case .reversals = condition { true } else { false } }
-    }
   }
 
   private func firstReason(of group: Group, trials: Int, reversals: Int) -> StopReason? {

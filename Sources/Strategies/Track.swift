@@ -46,9 +46,6 @@ public struct Track: Sendable {
   private var levels: [Double] = []
   private var direction: Direction?
   private var trialsAtLimit = 0
-  /// Before this trial no condition on trials holds; asked on every trial, so kept at hand.
-  private let firstPossibleStop: Int
-  private let stopsAtReversals: Bool
   private let keepsLevels: Bool
   private let keepsReversals: Bool
   private let hasLimits: Bool
@@ -56,8 +53,6 @@ public struct Track: Sendable {
   init(_ settings: TrackSettings) {
     self.settings = settings
     level = settings.start
-    firstPossibleStop = settings.stop.firstPossibleTrial
-    stopsAtReversals = settings.stop.dependsOnReversals
     keepsLevels = settings.estimator?.needsLevels ?? false
     keepsReversals = settings.estimator != nil
     hasLimits = settings.lowest > -.infinity || settings.highest < .infinity
@@ -92,7 +87,7 @@ public struct Track: Sendable {
     if keepsLevels { levels.append(presented.value) }
     level = proposed
     if hasLimits { applyLimits(presented.value, proposed) }
-    if isRunning, trials >= firstPossibleStop || stopsAtReversals,
+    if isRunning, trials >= settings.stop.firstPossibleTrial || settings.stop.dependsOnReversals,
       let reason = settings.stop.reason(trials: trials, reversals: reversals)
     {
       status = .finished(reason)

@@ -16,8 +16,6 @@ public enum TrialKind: UInt8, Sendable {
 
 /// One number on an axis: what a strategy asks for.
 public struct Level: Hashable, Sendable {
-  // Small fields last, here and below: millions of these are copied.
-
   /// In the axis's unit; positive on a log axis.
   public var value: Double
   /// Which track asks, from 0.
@@ -51,26 +49,54 @@ public struct Response: Hashable, Sendable {
 public struct Comparison: Hashable, Sendable {
   /// Signed cents from the correct interval pitch, positive = sharp; in a level task the level itself.
   public var offset: Double
-  public var level: Level
-  public var reference: MIDINote
-  public var interval: DirectedInterval
+  @usableFromInline var value: Double
+  // Note, interval, kind and track in one word, from the lowest byte up. Millions of comparisons are passed on, and
+  // small fields would be packed and unpacked at every call.
+  @usableFromInline var packed: UInt64
 
   @inlinable
   public init(reference: MIDINote, interval: DirectedInterval, offset: Double, level: Level) {
-    self.reference = reference
-    self.interval = interval
     self.offset = offset
-    self.level = level
+    value = level.value
+    packed =
+      UInt64(truncatingIfNeeded: reference.number)
+      | UInt64(UInt8(truncatingIfNeeded: interval.semitones)) &<< 8
+      | UInt64(level.kind.rawValue) &<< 16 | UInt64(level.track) &<< 24
+  }
+
+  @inlinable
+  public var reference: MIDINote {
+    @inline(__always)
+    get { MIDINote(unchecked: Int(packed & 0xff)) }
+    set { self = Comparison(reference: newValue, interval: interval, offset: offset, level: level) }
+  }
+
+  @inlinable
+  public var interval: DirectedInterval {
+    @inline(__always)
+    get { DirectedInterval(uncheckedSemitones: Int(Int8(truncatingIfNeeded: packed &>> 8))) }
+    set { self = Comparison(reference: reference, interval: newValue, offset: offset, level: level) }
+  }
+
+  @inlinable
+  public var level: Level {
+    @inline(__always)
+    get {
+      Level(
+        value, kind: TrialKind(rawValue: UInt8(truncatingIfNeeded: packed &>> 16)) ?? .test,
+        track: UInt16(truncatingIfNeeded: packed &>> 24))
+    }
+    set { self = Comparison(reference: reference, interval: interval, offset: offset, level: newValue) }
   }
 }
 
 /// A comparison that was answered.
 public struct CompletedComparison: Hashable, Sendable {
   public var comparison: Comparison
-  /// "Higher"; in a level task a positive response (correct, yes).
-  public var isHigher: Bool
   /// Response time from target onset; 0 in simulation.
   public var seconds: Double
+  /// "Higher"; in a level task a positive response (correct, yes).
+  public var isHigher: Bool
 
   @inlinable
   public init(_ comparison: Comparison, isHigher: Bool, seconds: Double) {

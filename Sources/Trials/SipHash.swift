@@ -74,6 +74,7 @@ public struct SipHash: Sendable {
     return Words(first, state.v0 ^ state.v1 ^ state.v2 ^ state.v3)
   }
 
+  @inline(__always)
   private mutating func compress(_ word: UInt64) {
     v3 ^= word
     round()
@@ -81,8 +82,10 @@ public struct SipHash: Sendable {
     v0 ^= word
   }
 
+  @inline(__always)
   private mutating func round() {
-    func rotated(_ word: UInt64, by bits: UInt64) -> UInt64 { word << bits | word >> (64 - bits) }
+    @inline(__always)
+    func rotated(_ word: UInt64, by bits: UInt64) -> UInt64 { word &<< bits | word &>> (64 &- bits) }
     v0 &+= v1
     v1 = rotated(v1, by: 13) ^ v0
     v0 = rotated(v0, by: 32)
