@@ -90,7 +90,7 @@ final class AccuracyFitter<Function: FitFunction> {
     result.lapse = point[3]
     if peak.value <= likelihood.counts.flatLogLikelihood + 1e-9 {
       result.status = .decreasing
-    } else if point[1] <= low[1] {
+    } else if point[1] <= low[1] || likelihood.isStep(at: point) {
       result.status = .step
     } else {
       result.status = boundStatus(point, low, high, likelihood.model) ?? (peak.hasConverged ? .ok : .notConverged)

@@ -123,7 +123,7 @@ final class DirectionFitter<Function: FitFunction> {
     result.lapse = lapse
     if peak.value <= likelihood.counts.flatLogLikelihood + 1e-9 || peak.point[1] >= high[1] {
       result.status = .decreasing
-    } else if peak.point[1] <= low[1] {
+    } else if peak.point[1] <= low[1] || likelihood.isStep(at: peak.point) {
       result.status = .step
     }
     guard result.status == .ok else { return result }

@@ -74,6 +74,19 @@ struct Likelihood<Function: FitFunction> {
     return product.log
   }
 
+  /// Whether the curve is as good as a step: at most one level lies on its slope, so that a sharper one with the same
+  /// place loses nothing.
+  func isStep(at point: FitPoint) -> Bool {
+    let curve = Curve(point, isTied: model.isTied)
+    let onSlope = counts.bins.count { bin in
+      Function.standardValue(-abs((bin.level - curve.location) * curve.slope)) > Self.flatness
+    }
+    return onSlope <= 1
+  }
+
+  /// How close F comes to 0 or 1 where it counts as flat: a thousand answers there tell of the slope by 2e-5 at most.
+  private static var flatness: Double { 2e-8 }
+
   func expansion(at point: FitPoint) -> Expansion {
     model.free.count == 2 ? narrowExpansion(at: point) : fullExpansion(at: point)
   }

@@ -1,0 +1,47 @@
+# Peach: `make demo` simulates the main experiment, `make test` runs the tests. Both install what is missing.
+
+SWIFT ?= swift
+BUILD := $(SWIFT) build -c release
+# What a Debian machine needs beside Swift: GSL, libsndfile and SQLite with their headers, and pkg-config to find them.
+PACKAGES := libgsl-dev libsndfile1-dev libsqlite3-dev pkg-config
+SOURCES := Package.swift Sources Tests Benchmarks
+
+.PHONY: demo test test-all bench format packages check-format
+
+demo: packages
+	$(BUILD) --product peach
+	.build/release/peach simulate experiments/strategy-comparison.yaml
+
+test: packages check-format
+	$(BUILD) --build-tests
+	$(SWIFT) test -c release --skip-build --parallel
+
+# The long ones too: PEACH_TEST_LONG=1 widens what the tests of published tables draw.
+test-all: packages check-format
+	$(BUILD) --build-tests
+	PEACH_TEST_LONG=1 $(SWIFT) test -c release --skip-build --parallel
+
+bench: packages
+	$(BUILD) --product peach
+	$(BUILD) --product peach-bench
+	.build/release/peach-bench
+
+format:
+	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+check-format:
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
+
+# Installs the Debian packages that are missing, with sudo when not root, saying so first.
+packages:
+	@missing=; for package in $(PACKAGES); do \
+	  dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  if ! command -v apt-get >/dev/null; then \
+	    echo "peach needs:$$missing; install them by your system's means"; exit 1; \
+	  fi; \
+	  sudo=; [ "$$(id -u)" -eq 0 ] || sudo=sudo; \
+	  echo "installing with apt-get:$$missing"; \
+	  $$sudo apt-get update -qq && $$sudo apt-get install -y -qq $$missing; \
+	fi

@@ -1,0 +1,77 @@
+import Fitting
+import Glibc
+import Psychometrics
+import Testing
+
+/// The accuracy reading: percent correct against levels.
+@Suite struct AccuracyEstimatorTests {
+  private static let levels = [1.9, 3.3, 5.7, 8.2, 12.6, 19.4, 31.5]
+
+  private func expected(
+    threshold: Double, scale: Double, guess: Double, lapse: Double, isLog: Bool = false, each: Double = 2000
+  ) -> Counts {
+    Counts(
+      Self.levels.map { level in
+        let x = isLog ? log10(level) : level
+        let p = guess + (1 - guess - lapse) * NormalDistribution.cumulative((x - threshold) / scale)
+        return Counts.Bin(level: level, trials: each, positives: each * p)
+      })
+  }
+
+  @Test func `noise-free answers give threshold, slope and lapse back`() throws {
+    let found = AccuracyEstimator(
+      NormalFunction.self, guess: .fixed(0.5), lapse: .free(upTo: 0.1), isLogLevel: false, estimand: nil
+    ).fit(expected(threshold: 9.37, scale: 4.19, guess: 0.5, lapse: 0.027))
+    #expect(found.status == .ok)
+    #expect(abs(try #require(found.threshold) - 9.37) < 1e-5)
+    #expect(abs(try #require(found.scale) - 4.19) < 1e-5)
+    #expect(abs(try #require(found.lapse) - 0.027) < 1e-6)
+    let slope = (1 - 0.5 - 0.027) / (4.19 * (2 * Double.pi).squareRoot())
+    #expect(abs(try #require(found.slope) / slope - 1) < 1e-5)
+  }
+
+  @Test func `on a log level the threshold comes back in level units`() throws {
+    let found = AccuracyEstimator(
+      NormalFunction.self, guess: .fixed(1.0 / 3), lapse: .fixed(0.02), isLogLevel: true, estimand: 0.81
+    ).fit(expected(threshold: 0.91, scale: 0.33, guess: 1.0 / 3, lapse: 0.02, isLog: true))
+    let share = (0.81 - 1.0 / 3) / (1 - 1.0 / 3 - 0.02)
+    let level = pow(10, 0.91 + 0.33 * NormalDistribution.quantile(share))
+    #expect(abs(try #require(found.threshold) / level - 1) < 1e-6)
+  }
+
+  @Test func `an estimand beyond the asymptote is unreachable`() {
+    let found = AccuracyEstimator(
+      NormalFunction.self, guess: .fixed(0.5), lapse: .fixed(0.08), isLogLevel: false, estimand: 0.93
+    ).fit(expected(threshold: 9.37, scale: 4.19, guess: 0.5, lapse: 0.08))
+    #expect(found.status == .unreachable)
+    #expect(found.threshold == nil)
+  }
+
+  private static let degenerate: [(name: String, guess: Double, k: [Double], status: FitStatus)] = [
+    ("a step", 0, [0, 0, 7, 10, 10], .step),
+    ("a clean step", 0, [0, 0, 10, 10], .step),
+    ("decreasing", 0, [10, 8, 5, 2, 0], .decreasing),
+    ("constant", 0, [5, 5, 5, 5], .constant),
+    ("all correct", 0.5, [10, 10, 10], .allCorrect),
+    ("none positive", 0, [0, 0, 0], .oneAnswer),
+    ("one level", 0, [6], .tooFewLevels),
+  ]
+
+  @Test(arguments: degenerate.indices)
+  func `degenerate data are named`(index: Int) {
+    let data = Self.degenerate[index]
+    let counts = Counts(
+      data.k.enumerated().map { Counts.Bin(level: Double($0.offset + 1), trials: 10, positives: $0.element) })
+    let found = AccuracyEstimator(
+      NormalFunction.self, guess: .fixed(data.guess), lapse: .fixed(0), isLogLevel: false, estimand: nil
+    ).fit(counts)
+    #expect(found.status == data.status, "\(data.name)")
+  }
+
+  @Test func `a lapse rate on its bound is named`() {
+    let found = AccuracyEstimator(
+      NormalFunction.self, guess: .fixed(0.5), lapse: .free(upTo: 0.1), isLogLevel: false, estimand: nil
+    ).fit(expected(threshold: 9.37, scale: 4.19, guess: 0.5, lapse: 0.16))
+    #expect(found.status == .atBound(.lapse))
+  }
+}

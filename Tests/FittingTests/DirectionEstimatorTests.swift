@@ -1,0 +1,105 @@
+import Fitting
+import Glibc
+import Psychometrics
+import Testing
+
+/// The direction reading: percent "higher" against signed levels.
+@Suite struct DirectionEstimatorTests {
+  private static let levels = [-41.7, -18.3, -9.9, -4.35, -2.385, 2.385, 4.35, 9.9, 18.3, 41.7]
+
+  /// Expected counts: what a listener of these parameters would answer on average, so that the fit must return them.
+  private func expected(location: Double, scale: Double, lapse: Double, each: Double = 1000) -> Counts {
+    Counts(
+      Self.levels.map { level in
+        let p = lapse + (1 - 2 * lapse) * NormalDistribution.cumulative((level - location) / scale)
+        return Counts.Bin(level: level, trials: each, positives: each * p)
+      })
+  }
+
+  @Test(arguments: [(0.0, 7.41, 0.01), (2.19, 7.41, 0.01), (-6.3, 11.9, 0.02), (4.4, 3.17, 0.0)])
+  func `noise-free answers give their parameters back`(location: Double, scale: Double, lapse: Double) throws {
+    let found = DirectionEstimator(NormalFunction.self, estimand: 0.75, lapse: lapse)
+      .fit(expected(location: location, scale: scale, lapse: lapse))
+    #expect(found.status == .ok)
+    #expect(abs(try #require(found.location) - location) < 1e-6)
+    #expect(abs(try #require(found.scale) / scale - 1) < 1e-6)
+    #expect(abs(try #require(found.bias) + location) < 1e-6)
+  }
+
+  @Test func `the threshold is where accuracy averaged over both signs is the estimand`() throws {
+    let (location, scale, lapse, estimand) = (3.72, 8.15, 0.013, 0.7937)
+    let found = DirectionEstimator(NormalFunction.self, estimand: estimand, lapse: lapse)
+      .fit(expected(location: location, scale: scale, lapse: lapse))
+    let level = try #require(found.threshold)
+    func higher(_ x: Double) -> Double {
+      lapse + (1 - 2 * lapse) * NormalDistribution.cumulative((x - location) / scale)
+    }
+    func accuracy(_ x: Double) -> Double { (higher(x) + 1 - higher(-x)) / 2 }
+    #expect(abs(accuracy(level) - estimand) < 1e-9)
+    let slope = (accuracy(level + 1e-4) - accuracy(level - 1e-4)) / 2e-4
+    #expect(abs(try #require(found.slope) / slope - 1) < 1e-6)
+  }
+
+  @Test func `without bias or lapse the threshold is the quantile times sigma`() throws {
+    let found = DirectionEstimator(NormalFunction.self, estimand: 0.75, lapse: 0)
+      .fit(expected(location: 0, scale: 14.826, lapse: 0))
+    #expect(abs(try #require(found.threshold) - 10.0) < 1e-3)
+  }
+
+  @Test func `the logistic fits its own answers`() throws {
+    let (location, scale) = (1.37, 4.91)
+    let counts = Counts(
+      Self.levels.map { level in
+        Counts.Bin(
+          level: level, trials: 500,
+          positives: 500 * (0.01 + 0.98 * LogisticFunction.standardValue((level - location) / scale)))
+      })
+    let found = DirectionEstimator(LogisticFunction.self, estimand: 0.75, lapse: 0.01).fit(counts)
+    #expect(abs(try #require(found.location) - location) < 1e-6)
+    #expect(abs(try #require(found.scale) / scale - 1) < 1e-6)
+  }
+
+  /// Levels, trials, "higher" and what the fit calls them.
+  private static let degenerate: [(name: String, bins: [(Double, Double, Double)], status: FitStatus)] = [
+    ("one level", [(5.3, 20, 13)], .tooFewLevels),
+    ("all correct", [(-8.1, 12, 0), (-2.7, 9, 0), (2.7, 11, 11), (8.1, 10, 10)], .allCorrect),
+    ("all correct, one sided", [(2.7, 11, 11), (8.1, 10, 10)], .allCorrect),
+    ("always higher", [(-8.1, 12, 12), (-2.7, 9, 9), (2.7, 11, 11)], .oneAnswer),
+    ("the wrong way round", [(-8.1, 12, 11), (-2.7, 9, 7), (2.7, 11, 3), (8.1, 10, 0)], .decreasing),
+    ("the same everywhere", [(-8.1, 10, 5), (-2.7, 10, 5), (2.7, 10, 5), (8.1, 10, 5)], .decreasing),
+    ("a step off zero", [(-8.1, 12, 0), (-2.7, 9, 0), (2.7, 11, 0), (8.1, 10, 10)], .step),
+  ]
+
+  @Test(arguments: degenerate.indices)
+  func `degenerate answers are named and get no threshold`(index: Int) {
+    let data = Self.degenerate[index]
+    let counts = Counts(data.bins.map { Counts.Bin(level: $0.0, trials: $0.1, positives: $0.2) })
+    let found = DirectionEstimator(NormalFunction.self, estimand: 0.75, lapse: 0.01).fit(counts)
+    #expect(found.status == data.status, "\(data.name)")
+    #expect(found.threshold == nil, "\(data.name)")
+  }
+
+  @Test func `a threshold far outside the levels is printed and named`() throws {
+    let shallow = expected(location: 0, scale: 230, lapse: 0.01, each: 4000)
+    let found = DirectionEstimator(NormalFunction.self, estimand: 0.75, lapse: 0.01).fit(shallow)
+    #expect(found.status == .extrapolated)
+    #expect(try #require(found.threshold) > 2 * 41.7)
+  }
+
+  @Test func `the peak agrees with GSL's simplex`() throws {
+    let (location, scale, lapse) = (1.9, 6.6, 0.01)
+    var counts = expected(location: location, scale: scale, lapse: lapse, each: 40)
+    counts = Counts(
+      counts.bins.map { Counts.Bin(level: $0.level, trials: $0.trials, positives: $0.positives.rounded()) })
+    let found = DirectionEstimator(NormalFunction.self, estimand: 0.75, lapse: lapse).fit(counts)
+    let peak = try Simplex.minimum(start: [0, log(10)], steps: [1, 0.3], tolerance: 1e-8) { point in
+      -counts.bins.reduce(0) { sum, bin in
+        let p = lapse + (1 - 2 * lapse) * NormalDistribution.cumulative((bin.level - point[0]) / exp(point[1]))
+        return sum + bin.positives * log(p) + (bin.trials - bin.positives) * log(1 - p)
+      }
+    }
+    #expect(abs(try #require(found.logLikelihood) + peak.value) < 1e-8)
+    #expect(abs(try #require(found.location) - peak.point[0]) < 1e-4)
+    #expect(abs(log(try #require(found.scale)) - peak.point[1]) < 1e-4)
+  }
+}
