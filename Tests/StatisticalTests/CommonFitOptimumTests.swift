@@ -29,7 +29,6 @@ import Trials
         if found < best - 1e-3 { missed.append("\(cell.strategy)/\(cell.listener)/\(replicate): \(found) < \(best)") }
       }
     }
-    print("missed \(missed.count) of \(tracks)", missed.joined(separator: "\n"))
     #expect(tracks > 1500)
     #expect(Double(missed.count) <= 0.005 * Double(tracks), "\(missed.count) of \(tracks): \(missed.prefix(5))")
   }

@@ -1,0 +1,36 @@
+import Experiments
+import Simulation
+import Trials
+
+/// Plays the tracks of an experiment file with one strategy and one listener.
+struct Tracks {
+  private let cell: Cell
+  private let names: StreamNames
+
+  init(_ strategy: String, listener: String, task: String = "{kind: comparison}", seed: UInt64) throws {
+    let plan = try Experiment.parse(
+      """
+      name: tracks
+      seed: \(seed)
+      task: \(task)
+      listeners: [{name: listener, \(listener)}]
+      strategies: [{name: strategy, \(strategy)}]
+      replicates: 1
+      """, file: "tracks.yaml"
+    ).plan
+    cell = plan.cells[0]
+    names = StreamNames(seed: seed, listener: cell.listener, strategy: cell.strategy)
+  }
+
+  func forEach(_ replicates: ClosedRange<Int>, _ body: (PlayedTrack, [CompletedComparison]) -> Void) {
+    var log = TrackLog()
+    for replicate in replicates {
+      var streams = names.streams(replicate: replicate)
+      var random = names.listener.stream(replicate: replicate)
+      let track = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+      body(track, log.trials)
+    }
+  }
+
+  var truth: Truth { Truth(listener: cell.model, task: cell.task) }
+}
