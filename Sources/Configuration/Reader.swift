@@ -3,7 +3,7 @@
 ///
 /// A problem does not stop the reading: a value inside the bounds stands in, so that all problems are found in one go.
 public final class Reader {
-  /// What was declared, in order; parts of a section with dotted names.
+  /// What was declared, in order; parts of a section with dotted names, of a list with `[]` after its name.
   public private(set) var parameters: [Parameter] = []
   /// What was understood, defaults filled in.
   public private(set) var resolved: [Value.Field] = []
@@ -275,13 +275,7 @@ public final class Reader {
     let parameter = Parameter(
       name: name, kind: .section, fallback: required ? nil : "none", meaning: meaning, source: source)
     let node = declare(parameter, required: required)
-    if isDescribing {
-      parameters += Reader.describe { _ = body($0) }.map { inner in
-        var dotted = inner
-        dotted.name = name + "." + inner.name
-        return dotted
-      }
-    }
+    if isDescribing { describeInside(name) { _ = body($0) } }
     guard let node else { return nil }
     return Reader.read(node, path: join(name), diagnostics: diagnostics) { inner in
       let result = body(inner)
@@ -296,7 +290,7 @@ public final class Reader {
   ) -> [T]? {
     let parameter = Parameter(name: name, kind: .section, fallback: required ? nil : "none", meaning: meaning)
     let node = declare(parameter, required: required)
-    if isDescribing { parameters += Reader.describe { _ = body($0) } }
+    if isDescribing { describeInside(name + "[]") { _ = body($0) } }
     guard let node else { return nil }
     guard case .sequence(let items, _) = node, !items.isEmpty else {
       report("expected a list of at least one mapping, got \(Reader.shownList(node))", at: node, name)
@@ -312,6 +306,15 @@ public final class Reader {
     }
     resolve(name, .list(fields))
     return results
+  }
+
+  /// Lists the parameters of a part of this mapping under dotted names.
+  private func describeInside(_ name: String, _ body: (Reader) -> Void) {
+    parameters += Reader.describe(body).map { inner in
+      var dotted = inner
+      dotted.name = name + "." + inner.name
+      return dotted
+    }
   }
 
   /// The node under a key that has a grammar of its own, declared as `parameter` says; the caller resolves it.

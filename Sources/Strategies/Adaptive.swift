@@ -62,10 +62,11 @@ public struct Adaptive: DeclaredComparisonStrategy {
   public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {
     let isPositive = done.isCorrect ?? done.isHigher
     let presented = done.comparison.level
+    let base = settings.chain.track.stepFrom == .presented ? presented : next?.level ?? presented
     let note = done.comparison.reference.number
     profile.observe(done)
     track.move(isPositive ? .down : .up, at: presented)
-    track.finishTrial(presented, proposed: settings.chain.rule.next(after: presented.value, isPositive: isPositive))
+    track.finishTrial(presented, proposed: settings.chain.rule.next(after: base.value, isPositive: isPositive))
     levels[note] = track.level
     lastNote = note
     draw(using: &streams)
@@ -116,7 +117,8 @@ public struct Adaptive: DeclaredComparisonStrategy {
         neighbour += side
       }
     }
-    return weights > 0 ? total / weights : settings.chain.track.start
+    // A mean of equal levels may be rounded to beyond them, and so beyond a limit.
+    return weights > 0 ? settings.chain.track.clamped(total / weights) : settings.chain.track.start
   }
 
   public var estimates: [Estimate] { [] }

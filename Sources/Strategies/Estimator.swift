@@ -122,7 +122,8 @@ extension Estimator {
     case .last: break
     }
     let fallback: Mean = axis.scale == .log ? .geometric : .arithmetic
-    let mean = described ?? named == .last ? fallback : reader.choice("mean", default: fallback, "Which mean")
+    // The arithmetic mean of one level is that very level.
+    let mean = described ?? named == .last ? .arithmetic : reader.choice("mean", default: fallback, "Which mean")
     if mean == .geometric, axis.scale == .linear {
       reader.report(
         "expected arithmetic or median on a linear axis, got 'geometric'", at: "mean",

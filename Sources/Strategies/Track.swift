@@ -108,9 +108,10 @@ public struct Track: Sendable {
 
   /// A trial at a limit counts only if the rule would have gone beyond; one that leaves the limit ends the count.
   private mutating func countLimit(_ presented: Double, _ proposed: Double) {
+    let isBelow = presented <= settings.lowest && proposed < settings.lowest
+    let isAbove = presented >= settings.highest && proposed > settings.highest
     let isAtLimit = presented <= settings.lowest || presented >= settings.highest
-    let isBeyond = proposed < settings.lowest || proposed > settings.highest
-    if isAtLimit && isBeyond {
+    if isBelow || isAbove {
       trialsAtLimit += 1
     } else if !isAtLimit || proposed != presented {
       trialsAtLimit = 0

@@ -1,0 +1,78 @@
+import Configuration
+import Conformance
+import Listeners
+import Pitch
+import Psychometrics
+import Testing
+import Trials
+
+/// What every listener promises, for every model that files can name. A new one needs a row in the table.
+@Suite struct ListenerConformanceTests {
+  static let rows: [String: Setting] = [
+    "gaussian": ["jnd": 11.3, "lapse": 0.043, "guess-side": 0.713, "bias": -2.39],
+    "psychometric": ["threshold": 12.7, "slope": 0.217, "lapse": 0.031],
+    "frequency-law": [
+      "law": "micheyl-2012", "level": 47, "duration": 0.317, "scale": 2.31, "lapse": 0.043, "guess-side": 0.291,
+      "bias": 1.73,
+    ],
+  ]
+  static let kinds = BuiltInListeners.registry.names
+  static let levels = [0.37, 2.9, 8.3, 17.1, 61.7]
+  /// Every family on a linear level, and on its logarithm unless it takes one itself.
+  static let functions = BuiltInFunctions.all.flatMap { family in
+    (family.usesLogarithm ? [false] : [false, true]).map { (family.name, $0) }
+  }
+
+  /// Two intervals, so that each has its own range of reference notes.
+  private func notes() throws -> TrialTask {
+    try Listening.task([DirectedInterval(.perfectFifth, .up), DirectedInterval(.octave, .down)], notes: 31...97)
+  }
+
+  private func kind(_ name: String) throws -> (kind: any ListenerDeclaration.Type, settings: Setting) {
+    (
+      try #require(BuiltInListeners.registry[name]),
+      try #require(Self.rows[name], "no row in the table for \(name)")
+    )
+  }
+
+  @Test func `every registered listener has a row in the table, and every row a listener`() {
+    #expect(Set(Self.kinds) == Set(Self.rows.keys))
+  }
+
+  @Test(arguments: kinds) func `every listener keeps the promises in a comparison task`(name: String) throws {
+    let (kind, settings) = try kind(name)
+    let listener = try settings.listener(of: kind, in: notes())
+    checkListener(listener, in: try notes(), levels: Self.levels)
+  }
+
+  @Test(arguments: kinds) func `every listener says what it is and refuses what is out of bounds`(name: String) throws {
+    let (kind, settings) = try kind(name)
+    try checkDeclaration(kind, settings, in: notes())
+  }
+
+  @Test(arguments: functions) func `every function on every scale keeps the promises in a level task`(
+    name: String, isLogLevel: Bool
+  ) throws {
+    let settings: Setting = [
+      "function": .init(stringLiteral: name), "log-level": .init(booleanLiteral: isLogLevel),
+      "threshold": isLogLevel ? 1.1038 : 12.7, "slope": isLogLevel || name == "weibull" ? 2.31 : 0.217,
+      "lapse": 0.031,
+    ]
+    let task = try Listening.level(.log, alternatives: 3)
+    checkListener(try settings.listener(of: PsychometricListener.self, in: task), in: task, levels: Self.levels)
+  }
+
+  @Test func `a yes-no listener keeps the promises below 0 too`() throws {
+    let task = try Listening.level(alternatives: 1)
+    let settings: Setting = ["threshold": -3.7, "slope": 0.413, "guess": 0.137, "lapse": 0.031]
+    checkListener(
+      try settings.listener(of: PsychometricListener.self, in: task), in: task,
+      levels: [-23.7, -8.3, -3.7, 0.37, 2.9, 17.1])
+  }
+
+  @Test(arguments: [0.0, 1.0]) func `a listener who lapses to one side alone keeps the promises`(side: Double) throws {
+    let settings: Setting = ["sigma": 16.9, "lapse": 0.213, "guess-side": .init(floatLiteral: side), "bias": -4.7]
+    let task = try Listening.task()
+    checkListener(try settings.listener(of: GaussianListener.self, in: task), in: task, levels: Self.levels)
+  }
+}

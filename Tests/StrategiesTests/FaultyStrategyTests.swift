@@ -1,0 +1,77 @@
+import Conformance
+import Pitch
+import Strategies
+import Synchronization
+import Testing
+import Trials
+
+/// The conformance suite catches what it is for: one broken promise at a time.
+@Suite struct FaultyStrategyTests {
+  enum Fault: String, CaseIterable {
+    case drawsByAnswer = "depend on levels or answers"
+    case drawsUnevenly = "another number of draws"
+    case leavesLimits = "has level"
+    case neverEnds = "does not end in 10000 trials"
+    case endsSilently = "says it runs"
+    case remembersElsewhere = "replayed, trial"
+    case overflows = "has level inf"
+    case changesItsTarget = "the target changes along the track"
+  }
+
+  /// What a copy shares with its original, where it must share nothing.
+  final class Shared: @unchecked Sendable {
+    var trials = 0
+  }
+
+  struct Factory: StrategyFactory {
+    var fault: Fault
+    let shared = Shared()
+
+    func make(using streams: inout Streams) -> Faulty { Faulty(fault: fault, shared: shared) }
+  }
+
+  struct Faulty: ComparisonStrategy {
+    let fault: Fault
+    let shared: Shared
+    var trials = 0
+    var value = 23.7
+
+    var next: Comparison? {
+      let isOver = fault == .neverEnds ? false : trials >= 40
+      guard !isOver, let reference = try? MIDINote(61) else { return nil }
+      return Comparison(reference: reference, interval: .prime, offset: value, level: Level(value))
+    }
+
+    mutating func update(_ done: CompletedComparison, using streams: inout Streams) {
+      trials += 1
+      shared.trials += 1
+      _ = streams.task.sign()
+      switch fault {
+      case .drawsByAnswer: if done.isHigher { _ = streams.task.sign() }
+      case .drawsUnevenly: if trials == 5 { _ = streams.task.sign() }
+      case .leavesLimits: value = trials == 20 ? 91.4 : 23.7
+      case .remembersElsewhere: value = 23.7 + Double(shared.trials) * 1e-6
+      case .overflows: value = trials == 20 ? .infinity : 23.7
+      case .neverEnds, .endsSilently, .changesItsTarget: break
+      }
+    }
+
+    var estimates: [Estimate] { [] }
+    var status: Status { next == nil && fault != .endsSilently ? .finished(.trials) : .running }
+    var reversals: Int { 0 }
+    var target: Double? { fault == .changesItsTarget && trials > 3 ? 0.713 : nil }
+  }
+
+  @Test(arguments: Fault.allCases) func `a broken promise is found`(fault: Fault) throws {
+    let task = try comparisonTask()
+    let found = Mutex<[String]>([])
+    withKnownIssue {
+      checkStrategy(Factory(fault: fault), in: task, levels: 1.7...91.3)
+    } matching: { issue in
+      found.withLock { $0 += issue.comments.map(\.rawValue) }
+      return true
+    }
+    let messages = found.withLock { $0 }
+    #expect(messages.contains { $0.contains(fault.rawValue) })
+  }
+}

@@ -1,0 +1,96 @@
+import Simulation
+import Strategies
+import Testing
+import Trials
+
+@Suite struct StopRuleTests {
+  /// Correct and wrong in turn: a one-down-one-up track turns on every trial but the first.
+  private static let turning = String(repeating: "10", count: 50)
+  /// Three trials to each turn.
+  private static let slow = String(repeating: "111000", count: 20)
+
+  private func track(_ stop: String, _ responses: String) throws -> Followed {
+    try Tracks.follow(
+      "kind: transformed-up-down, start: 0, down: 1, step: {linear: 1}, stop: \(stop)", responses)
+  }
+
+  private func expectEnd(
+    _ stop: String, _ responses: String, after trials: Int, _ reason: StopReason,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let track = try track(stop, responses)
+    #expect(track.rows.count == trials, sourceLocation: sourceLocation)
+    #expect(track.status == .finished(reason), sourceLocation: sourceLocation)
+    #expect(track.next == nil, sourceLocation: sourceLocation)
+    #expect(track.rows.dropLast().allSatisfy { $0.status == .running }, sourceLocation: sourceLocation)
+  }
+
+  @Test func `one condition ends the track`() throws {
+    try expectEnd("{trials: 17}", Self.turning, after: 17, .trials)
+    try expectEnd("{reversals: 6}", Self.turning, after: 7, .reversals)
+    try expectEnd("{reversals: 6}", Self.slow, after: 19, .reversals)
+  }
+
+  @Test func `any ends at the first condition that holds, all at the last`() throws {
+    try expectEnd("{any: [{trials: 17}, {reversals: 6}]}", Self.turning, after: 7, .reversals)
+    try expectEnd("{any: [{trials: 17}, {reversals: 6}]}", Self.slow, after: 17, .trials)
+    try expectEnd("{all: [{trials: 17}, {reversals: 6}]}", Self.turning, after: 17, .trials)
+    try expectEnd("{all: [{trials: 17}, {reversals: 6}]}", Self.slow, after: 19, .trials)
+  }
+
+  @Test func `where several hold, the reason is the first of the list`() throws {
+    // The sixth reversal is at trial 7.
+    try expectEnd("{any: [{trials: 7}, {reversals: 6}]}", Self.turning, after: 7, .trials)
+    try expectEnd("{any: [{reversals: 6}, {trials: 7}]}", Self.turning, after: 7, .reversals)
+    try expectEnd("{all: [{reversals: 6}, {trials: 17}]}", Self.turning, after: 17, .reversals)
+  }
+
+  @Test func `the maximum ends what no condition does, and a condition that holds there goes before it`() throws {
+    try expectEnd("{reversals: 60, maximum: 23}", Self.turning, after: 23, .maximum)
+    try expectEnd("{any: [{trials: 23}], maximum: 23}", Self.turning, after: 23, .trials)
+    try expectEnd("{trials: 60, maximum: 23}", Self.turning, after: 23, .maximum)
+  }
+
+  @Test func `any and all nest once`() throws {
+    let stop = "{any: [{all: [{trials: 11}, {reversals: 6}]}, {trials: 31}]}"
+    try expectEnd(stop, Self.turning, after: 11, .trials)
+    try expectEnd(stop, Self.slow, after: 19, .trials)
+    try expectEnd(stop, String(repeating: "1", count: 40), after: 31, .trials)
+    let inner = "{all: [{any: [{reversals: 6}, {trials: 13}]}, {trials: 9}]}"
+    try expectEnd(inner, Self.turning, after: 9, .reversals)
+    try expectEnd(inner, Self.slow, after: 13, .trials)
+  }
+
+  @Test func `a nested all holds only when each of its conditions does`() {
+    let rule = StopRule(
+      .any, [StopRule.Group(.all, [.reversals(4), .trials(30)]), StopRule.Group(.any, [.trials(50)])], maximum: 70)
+    #expect(rule.reason(trials: 29, reversals: 9) == nil)
+    #expect(rule.reason(trials: 30, reversals: 3) == nil)
+    #expect(rule.reason(trials: 30, reversals: 4) == .reversals)
+    #expect(rule.reason(trials: 50, reversals: 0) == .trials)
+    let never = StopRule(.all, [StopRule.Group(.any, [.reversals(4)])], maximum: 70)
+    #expect(never.reason(trials: 69, reversals: 3) == nil)
+    #expect(never.reason(trials: 70, reversals: 3) == .maximum)
+  }
+
+  /// A stop of 10 000 trials where the file states none.
+  @Test func `a track that turns too rarely ends at the default maximum`() throws {
+    let track = try Tracks.follow(
+      "kind: transformed-up-down, start: 0, down: 1, step: {linear: 1}, stop: {reversals: 6}",
+      String(repeating: "1", count: 10_001))
+    #expect(track.rows.count == 10_000)
+    #expect(track.status == .finished(.maximum))
+  }
+
+  @Test func `a strategy's own stop replaces the file's whole`() throws {
+    #expect(
+      try Tracks.problems("kind: transformed-up-down, start: 0, down: 1, step: {linear: 1}")
+        == ["strategies.track.stop: missing; expected a stop here or for the whole file"])
+    #expect(
+      try Tracks.problems("kind: random, level: 3, stop: {trials: 7, reversals: 3}")
+        == ["strategies.track.stop.reversals: expected one condition, got two"])
+    #expect(
+      try Tracks.problems("kind: random, level: 3, stop: {maximum: 7}")
+        == ["strategies.track.stop: expected one of any, all, trials, reversals, got none"])
+  }
+}

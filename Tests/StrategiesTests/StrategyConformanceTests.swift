@@ -1,0 +1,90 @@
+import Configuration
+import Conformance
+import Pitch
+import Strategies
+import Testing
+import Trials
+
+/// What every strategy promises, for every strategy that files can name. A new one needs a row in the table.
+@Suite struct StrategyConformanceTests {
+  /// Settings for a level task and for a comparison, without a stop, and the limits they lead to.
+  struct Row: Sendable {
+    var settings: Setting
+    var limits: ClosedRange<Double>?
+    /// Whether it needs notes.
+    var isComparison = false
+  }
+
+  static let rows: [String: Row] = [
+    "kazez": Row(settings: ["narrowing": 0.0613, "widening": 0.0871, "limits": [0.23, 87.1]], limits: 0.23...87.1),
+    "adaptive": Row(
+      settings: ["natural-mechanical": 0.371, "limits": [0.23, 87.1], "start": 61.3], limits: 0.23...87.1,
+      isComparison: true),
+    "transformed-up-down": Row(
+      settings: [
+        "start": 23.7, "down": 3, "up": 2, "limits": [1.7, 91.3], "initial-rule": true,
+        "step": ["factor": 1.71, "after-reversals": ["3": 1.29]],
+      ], limits: 1.7...91.3),
+    "weighted-up-down": Row(
+      settings: ["start": 23.7, "target": 0.793, "limits": [1.7, 91.3], "step": ["db": 2.3]], limits: 1.7...91.3),
+    "garcia-perez": Row(
+      settings: ["start": 23.7, "down": 2, "limits": [1.7, 91.3], "step": ["log": 0.137]], limits: 1.7...91.3),
+    "constant-stimuli": Row(
+      settings: ["levels": [3.1, 23.7, 41.9], "repetitions": 29, "order": "blocks"], limits: 3.1...41.9),
+    "random": Row(settings: ["level": 23.7], limits: 23.7...23.7),
+  ]
+
+  static let kinds = BuiltInStrategies.registry.names
+  static let levelKinds = kinds.filter { rows[$0]?.isComparison != true }
+
+  private func row(_ name: String) throws -> (kind: any StrategyDeclaration.Type, row: Row) {
+    let row = try #require(Self.rows[name], "no row in the table for \(name)")
+    return (try #require(BuiltInStrategies.registry[name]), row)
+  }
+
+  /// Two intervals, so that each has its own range of reference notes.
+  private func notes() throws -> TrialTask {
+    try comparisonTask([DirectedInterval(.perfectFifth, .up), DirectedInterval(.octave, .down)], notes: 7...121)
+  }
+
+  @Test func `every registered strategy has a row in the table, and every row a strategy`() {
+    #expect(Set(Self.kinds) == Set(Self.rows.keys))
+  }
+
+  @Test(arguments: kinds) func `every strategy keeps the promises in a comparison task`(name: String) throws {
+    let (kind, row) = try row(name)
+    try checkStrategy(kind, row.settings, in: notes(), levels: row.limits)
+  }
+
+  @Test(arguments: levelKinds) func `every level strategy keeps the promises in a level task on a log axis`(
+    name: String
+  ) throws {
+    let (kind, row) = try row(name)
+    let task = try TrialTask.level(axis: Axis(unit: "dB", scale: .log, isSigned: false), alternatives: 3)
+    try checkStrategy(kind, row.settings, in: task, levels: row.limits)
+  }
+
+  @Test(arguments: levelKinds) func `every level strategy keeps the promises in a yes-no task on a linear axis`(
+    name: String
+  ) throws {
+    let (kind, row) = try row(name)
+    let task = try TrialTask.level(axis: Axis(unit: "dB", scale: .linear, isSigned: false), alternatives: 1)
+    try checkStrategy(kind, row.settings, in: task, levels: row.limits)
+  }
+
+  @Test(arguments: levelKinds) func `every level strategy keeps the promises on a signed axis`(name: String) throws {
+    let (kind, row) = try row(name)
+    try checkStrategy(kind, row.settings, in: notes().signed, levels: row.limits)
+  }
+
+  @Test func `steps that are added keep the promises across 0`() throws {
+    let settings: Setting = ["start": 3.7, "down": 2, "limits": [-41.3, 23.9], "step": ["linear": 2.9]]
+    let task = try TrialTask.level(axis: Axis(unit: "dB", scale: .linear, isSigned: false), alternatives: 2)
+    try checkStrategy(TransformedUpDown.self, settings, in: task, levels: -41.3...23.9)
+  }
+
+  @Test(arguments: kinds) func `every strategy says what it is and refuses what is out of bounds`(name: String) throws {
+    let (kind, row) = try row(name)
+    try checkDeclaration(kind, row.settings, in: notes())
+  }
+}
