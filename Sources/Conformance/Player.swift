@@ -2,14 +2,13 @@ import Glibc
 import Trials
 
 /// One track under way: a strategy, its streams, and the answers so far. A copy forks it.
-struct Player<Strategy: ComparisonStrategy> {
-  private(set) var strategy: Strategy
+struct Player {
+  private(set) var strategy: any ComparisonStrategy
   private(set) var streams: Streams
   private(set) var answered: [CompletedComparison] = []
   let task: TrialTask
 
-  init<Factory: StrategyFactory>(_ factory: Factory, in task: TrialTask, seed: UInt64)
-  where Factory.Strategy == Strategy {
+  init(_ factory: StrategyFactory, in task: TrialTask, seed: UInt64) {
     streams = Streams(task: RandomStream(seed: seed), strategy: RandomStream(seed: ~seed))
     strategy = factory.make(using: &streams)
     self.task = task

@@ -71,7 +71,7 @@ extension Setting {
   /// - Throws: `ConfigurationError` with all that is wrong.
   public func factory(
     of kind: any StrategyDeclaration.Type, in context: StrategyContext
-  ) throws(ConfigurationError) -> any StrategyFactory {
+  ) throws(ConfigurationError) -> StrategyFactory {
     try read { kind.factory(from: $0, in: context) }
   }
 

@@ -20,38 +20,32 @@ public func checkStrategy(
   let short = try settings.factory(of: kind, in: StrategyContext(task: task, stop: .trials(57)))
   checkStrategy(short, in: task, levels: levels, sourceLocation: sourceLocation)
   let long = try settings.factory(of: kind, in: StrategyContext(task: task, stop: .trials(10_000)))
-  func open<F: StrategyFactory>(_ factory: F) {
-    StrategyCheck(factory: factory, task: task, levels: levels, sourceLocation: sourceLocation).staysFinite()
-  }
-  open(long)
+  StrategyCheck(factory: long, task: task, levels: levels, sourceLocation: sourceLocation).staysFinite()
 }
 
 /// The same for tracks that are made some other way.
 ///
 /// - Parameter factory: Makes tracks that end within 10 000 trials whatever the answers.
 public func checkStrategy(
-  _ factory: any StrategyFactory, in task: TrialTask, levels: ClosedRange<Double>? = nil,
+  _ factory: StrategyFactory, in task: TrialTask, levels: ClosedRange<Double>? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  func open<F: StrategyFactory>(_ factory: F) {
-    let check = StrategyCheck(factory: factory, task: task, levels: levels, sourceLocation: sourceLocation)
-    check.asksTheSame()
-    check.isDeterminedBySeed()
-    check.isDeterminedByAnswers()
-    check.forks()
-    check.ends()
-    check.takesOtherLevels()
-    check.drawsTaskEvenly()
-    check.staysFinite()
-  }
-  open(factory)
+  let check = StrategyCheck(factory: factory, task: task, levels: levels, sourceLocation: sourceLocation)
+  check.asksTheSame()
+  check.isDeterminedBySeed()
+  check.isDeterminedByAnswers()
+  check.forks()
+  check.ends()
+  check.takesOtherLevels()
+  check.drawsTaskEvenly()
+  check.staysFinite()
 }
 
-/// The checks of one strategy, generic so that it is opened once.
-private struct StrategyCheck<Factory: StrategyFactory> {
-  typealias Track = Player<Factory.Strategy>
+/// The checks of one strategy.
+private struct StrategyCheck {
+  typealias Track = Player
 
-  let factory: Factory
+  let factory: StrategyFactory
   let task: TrialTask
   let levels: ClosedRange<Double>?
   let sourceLocation: SourceLocation

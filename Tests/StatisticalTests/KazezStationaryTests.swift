@@ -84,7 +84,7 @@ import Trials
     }
   }
 
-  /// The 0.08 of the original's last version drifts to the floor: n = 400 tracks of at most 10 000 trials from 100 cents,
+  /// The 0.08 of the original's last version drifts to the floor: n = 400 tracks of at most 30 000 trials from 100 cents,
   /// ended by the first correct answer at 0.1 cents. Nearly all end there; with 0.05, whose chain settles twenty times
   /// higher, none does. Were one track in ten to stay above, fewer than 380 would be seen with probability above 0.999.
   @Test func `a narrowing of 0.08 drifts to the floor, 0.05 does not`() throws {
@@ -92,7 +92,7 @@ import Trials
       let row = Row(
         sigma: 10, lapse: 0, narrowing: narrowing, mean: 0, geometricMean: 0, median: 0, deviation: 0, correct: 0)
       let tracks = try Tracks(
-        strategy(row, stop: 10_000, atLimit: "1"), listener: "kind: gaussian, sigma: 10", seed: 77)
+        strategy(row, stop: 30_000, atLimit: "1"), listener: "kind: gaussian, sigma: 10", seed: 77)
       var floors = 0
       tracks.forEach(1...400) { track, _ in if track.status == .floor { floors += 1 } }
       #expect(isFloor ? floors >= 380 : floors == 0, "narrowing \(narrowing): \(floors) of 400 at the floor")

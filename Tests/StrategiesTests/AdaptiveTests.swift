@@ -9,7 +9,7 @@ import Trials
   private func factory(
     _ settings: Setting, notes: ClosedRange<Int>, intervals: [DirectedInterval] = [.prime],
     profile: PerceptualProfile = PerceptualProfile()
-  ) throws -> any StrategyFactory {
+  ) throws -> StrategyFactory {
     let context = StrategyContext(
       task: try comparisonTask(intervals, notes: notes), stop: .trials(5000), profile: profile)
     return try settings.factory(of: Adaptive.self, in: context)
@@ -17,7 +17,7 @@ import Trials
 
   /// Plays so many trials: the answers are correct where `isCorrect` says so for the trial, counted from 0.
   private func play(
-    _ factory: any StrategyFactory, trials: Int, seed: UInt64 = 7919, isCorrect: (Int) -> Bool = { $0 % 3 != 0 }
+    _ factory: StrategyFactory, trials: Int, seed: UInt64 = 7919, isCorrect: (Int) -> Bool = { $0 % 3 != 0 }
   ) -> [CompletedComparison] {
     var streams = Streams(task: RandomStream(seed: seed), strategy: RandomStream(seed: 1))
     var strategy: any ComparisonStrategy = factory.make(using: &streams)
@@ -44,7 +44,7 @@ import Trials
   }
 
   /// The level of the first trial at each note that may come first.
-  private func firstLevels(_ factory: any StrategyFactory) -> [Int: Double] {
+  private func firstLevels(_ factory: StrategyFactory) -> [Int: Double] {
     var levels: [Int: Double] = [:]
     for seed in 0..<64 {
       for done in play(factory, trials: 1, seed: UInt64(seed)) {

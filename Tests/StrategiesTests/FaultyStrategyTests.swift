@@ -23,11 +23,9 @@ import Trials
     var trials = 0
   }
 
-  struct Factory: StrategyFactory {
-    var fault: Fault
+  private func factory(_ fault: Fault) -> StrategyFactory {
     let shared = Shared()
-
-    func make(using streams: inout Streams) -> Faulty { Faulty(fault: fault, shared: shared) }
+    return StrategyFactory { _ in Faulty(fault: fault, shared: shared) }
   }
 
   struct Faulty: ComparisonStrategy {
@@ -66,7 +64,7 @@ import Trials
     let task = try comparisonTask()
     let found = Mutex<[String]>([])
     withKnownIssue {
-      checkStrategy(Factory(fault: fault), in: task, levels: 1.7...91.3)
+      checkStrategy(factory(fault), in: task, levels: 1.7...91.3)
     } matching: { issue in
       found.withLock { $0 += issue.comments.map(\.rawValue) }
       return true
