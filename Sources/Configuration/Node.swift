@@ -18,6 +18,8 @@ public indirect enum Node: Sendable {
   case scalar(text: String, isQuoted: Bool, place: Place)
   case sequence([Node], place: Place)
   case mapping([Entry], place: Place)
+  /// What a problem has been reported of already; nothing more is said of it.
+  case refused(place: Place)
 
   public struct Entry: Sendable {
     public var key: String
@@ -33,7 +35,7 @@ public indirect enum Node: Sendable {
 
   public var place: Place {
     switch self {
-    case .scalar(_, _, let place), .sequence(_, let place), .mapping(_, let place): place
+    case .scalar(_, _, let place), .sequence(_, let place), .mapping(_, let place), .refused(let place): place
     }
   }
 
@@ -48,6 +50,16 @@ public indirect enum Node: Sendable {
     if case .scalar(let text, _, _) = self { text } else { nil }
   }
 
+  /// The text of a scalar that is not quoted: a quoted number is text.
+  public var plainText: String? {
+    if case .scalar(let text, false, _) = self { text } else { nil }
+  }
+
+  /// Whether a problem has been reported of it already.
+  var isRefused: Bool {
+    if case .refused = self { true } else { false }
+  }
+
   /// What a message calls it: the text of a scalar in quotes, else "a list" or "a mapping".
   public var shown: String {
     switch self {
@@ -55,6 +67,7 @@ public indirect enum Node: Sendable {
     case .scalar(let text, _, _): "'\(text)'"
     case .sequence: "a list"
     case .mapping: "a mapping"
+    case .refused: "a wrong value"
     }
   }
 }

@@ -32,7 +32,7 @@ public enum NumberGrammar {
       guard skipDigits() > 0 else { return nil }
     }
     guard rest.isEmpty, let value = Double(text), value.isFinite else { return nil }
-    return value
+    return value == 0 ? 0 : value  // −0 is 0
   }
 
   /// A whole number; `1e4` and `1000.0` are whole numbers too.

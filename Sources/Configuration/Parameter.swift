@@ -30,6 +30,14 @@ public struct Parameter: Hashable, Sendable {
     self.source = source
   }
 
+  /// Whether its value stands without quotes.
+  var isPlain: Bool {
+    switch kind {
+    case .number, .integer, .numbers, .flag: true
+    case .choice, .text, .section: false
+    }
+  }
+
   /// What a message says was expected: "a number (cents) > 0".
   public var expectation: String {
     let unit = unit.isEmpty || unit == "1" ? "" : " (\(unit))"

@@ -14,6 +14,10 @@ public final class Reader {
   public let isDescribing: Bool
   private let entries: [Node.Entry]
   private var declared: [String] = []
+  /// What is missing, and the keys that would have mended it.
+  private var missing: [(names: [String], problem: Problem)] = []
+  /// The keys whose values are wrong: nothing that follows from a stand-in is reported of them.
+  private var wrong: Set<String> = []
 
   private init(path: String, place: Place, diagnostics: Diagnostics, isDescribing: Bool, entries: [Node.Entry]) {
     self.path = path
@@ -23,18 +27,21 @@ public final class Reader {
     self.entries = entries
   }
 
-  /// Reads `node` with `body`, then reports every key that `body` did not declare. Nil where the node is no mapping.
+  /// Reads `node` with `body`, then reports every key that `body` did not declare, and those that are missing. Nil where
+  /// the node is no mapping.
   public static func read<T>(
     _ node: Node, path: String, diagnostics: Diagnostics, _ body: (Reader) -> T
   ) -> T? {
     guard case .mapping(let entries, let place) = node else {
-      diagnostics.report(
-        Problem(place: node.place, path: path, message: "expected a mapping, got \(node.shown)"))
+      if !node.isRefused {
+        diagnostics.report(
+          Problem(place: node.place, path: path, message: "expected a mapping, got \(node.shown)"))
+      }
       return nil
     }
     let reader = Reader(path: path, place: place, diagnostics: diagnostics, isDescribing: false, entries: entries)
     let result = body(reader)
-    reader.reportUnknownKeys()
+    reader.reportKeys()
     return result
   }
 
@@ -82,7 +89,7 @@ public final class Reader {
       if let fallback { resolve(name, .number(fallback)) }
       return nil
     }
-    guard let text = plainText(node), let value = NumberGrammar.double(text), bounds.contains(value) else {
+    guard let text = node.plainText, let value = NumberGrammar.double(text), bounds.contains(value) else {
       complain(parameter, node)
       return nil
     }
@@ -117,7 +124,7 @@ public final class Reader {
       if let fallback { resolve(name, .integer(fallback)) }
       return nil
     }
-    guard let text = plainText(node), let value = NumberGrammar.integer(text), range.contains(value) else {
+    guard let text = node.plainText, let value = NumberGrammar.integer(text), range.contains(value) else {
       complain(parameter, node)
       return nil
     }
@@ -128,9 +135,13 @@ public final class Reader {
   /// A seed, 0…2^64 − 1.
   public func seed(_ name: String, _ meaning: String) -> UInt64 {
     let parameter = Parameter(name: name, kind: .integer(0...Int.max), fallback: nil, meaning: meaning)
-    guard let node = declare(parameter, required: true) else { return 0 }
-    guard let text = plainText(node), let value = NumberGrammar.unsigned(text) else {
-      report("expected a whole number from 0 to 18446744073709551615, got \(node.shown)", at: node, name)
+    let expected = "a whole number from 0 to \(UInt64.max)"
+    guard let node = declare(parameter, required: false) else {
+      if !isDescribing { reportMissing(name, expected: expected) }
+      return 0
+    }
+    guard let text = node.plainText, let value = NumberGrammar.unsigned(text) else {
+      report("expected \(expected), got \(node.shown)", at: node, name)
       return 0
     }
     resolve(name, .unsigned(value))
@@ -141,16 +152,28 @@ public final class Reader {
   public func choice(
     _ name: String, from names: [String], default fallback: String? = nil, _ meaning: String, source: String? = nil
   ) -> String {
+    choice(name, names, fallback: fallback, meaning, source) ?? fallback ?? names.first ?? ""
+  }
+
+  /// One of several words on which the meaning of the other keys depends; nil after a problem.
+  public func requiredChoice(
+    _ name: String, from names: [String], _ meaning: String, source: String? = nil
+  ) -> String? {
+    choice(name, names, fallback: nil, meaning, source)
+  }
+
+  private func choice(
+    _ name: String, _ names: [String], fallback: String?, _ meaning: String, _ source: String?
+  ) -> String? {
     let parameter = Parameter(name: name, kind: .choice(names), fallback: fallback, meaning: meaning, source: source)
-    let standIn = fallback ?? names.first ?? ""
     guard let node = declare(parameter, required: fallback == nil) else {
       if let fallback { resolve(name, .text(fallback)) }
-      return standIn
+      return nil
     }
     guard let text = node.text, names.contains(text) else {
       complain(
         parameter, node, hint: node.text.flatMap { NearestName.of($0, among: names) }.map { "did you mean '\($0)'?" })
-      return standIn
+      return nil
     }
     resolve(name, .text(text))
     return text
@@ -173,7 +196,7 @@ public final class Reader {
       resolve(name, .flag(fallback))
       return fallback
     }
-    guard let text = plainText(node), text == "true" || text == "false" else {
+    guard let text = node.plainText, text == "true" || text == "false" else {
       complain(parameter, node)
       return fallback
     }
@@ -196,7 +219,10 @@ public final class Reader {
   /// A name: `[A-Za-z0-9][A-Za-z0-9+._-]*`, since it becomes part of columns and paths.
   public func name(_ key: String, _ meaning: String) -> String {
     let parameter = Parameter(name: key, kind: .text, fallback: nil, meaning: meaning)
-    guard let node = declare(parameter, required: true) else { return "" }
+    guard let node = declare(parameter, required: false) else {
+      if !isDescribing { reportMissing(key, expected: "a name") }
+      return ""
+    }
     guard let text = node.text, Reader.isName(text) else {
       report(
         "expected a name, got \(node.shown)", at: node, key,
@@ -239,7 +265,7 @@ public final class Reader {
     }
     var values: [Double] = []
     for item in items {
-      guard let text = plainText(item), let value = NumberGrammar.double(text), bounds.contains(value) else {
+      guard let text = item.plainText, let value = NumberGrammar.double(text), bounds.contains(value) else {
         let element = Parameter(name: name, kind: .number(bounds), unit: unit, fallback: nil, meaning: "")
         complain(element, item)
         continue
@@ -251,7 +277,7 @@ public final class Reader {
     return values
   }
 
-  /// The items of a list of words or numbers, as text; nil where it is left out or wrong.
+  /// The items of a list of words or numbers, as text; nil where it is left out or wrong. The caller resolves them.
   public func words(_ name: String, required: Bool, _ meaning: String) -> [(text: String, place: Place)]? {
     let parameter = Parameter(name: name, kind: .text, fallback: required ? nil : "none", meaning: meaning)
     guard let node = declare(parameter, required: required) else { return nil }
@@ -263,9 +289,7 @@ public final class Reader {
     for item in items {
       if let text = item.text { words.append((text, item.place)) } else { complain(parameter, item) }
     }
-    guard words.count == items.count else { return nil }
-    resolve(name, .list(words.map { .text($0.text) }))
-    return words
+    return words.count == items.count ? words : nil
   }
 
   /// A mapping inside this one; nil where it is left out.
@@ -334,17 +358,46 @@ public final class Reader {
 
   // MARK: Problems
 
-  /// Reports a problem with the value of `name`, at its place if the file has it.
+  /// Reports a problem with the value of `name`, at its place if the file has it. Nothing is reported of a value that
+  /// could not be read in the first place.
   public func report(_ message: String, at name: String, hint: String? = nil) {
-    let place = entries.first { $0.key == name }?.value.place ?? place
-    diagnostics.report(Problem(place: place, path: join(name), message: message, hint: hint))
+    let node = entries.first { $0.key == name }?.value
+    guard !wrong.contains(name), node?.isRefused != true else { return }
+    diagnostics.report(Problem(place: node?.place ?? place, path: join(name), message: message, hint: hint))
+  }
+
+  /// Reports that `name` is missing, unless an unknown key was probably meant to be it.
+  public func reportMissing(_ name: String, expected: String, hint: String? = nil) {
+    let problem = Problem(place: place, path: join(name), message: "missing; expected \(expected)", hint: hint)
+    missing.append(([name], problem))
+  }
+
+  /// Reports a mapping that has none or several of `names`.
+  public func requireOne(of names: [String], hint: String? = nil) {
+    let stated = names.filter(has)
+    guard stated.count != 1, !isDescribing else { return }
+    let message = "expected one of \(names.joined(separator: ", ")), got "
+    if stated.isEmpty {
+      missing.append((names, Problem(place: place, path: path, message: message + "none", hint: hint)))
+    } else {
+      diagnostics.report(
+        Problem(place: place, path: path, message: message + stated.joined(separator: " and "), hint: hint))
+    }
   }
 
   private func report(_ message: String, at node: Node, _ name: String, hint: String? = nil) {
+    wrong.insert(name)
+    guard !node.isRefused else { return }
     diagnostics.report(Problem(place: node.place, path: join(name), message: message, hint: hint))
   }
 
   private func complain(_ parameter: Parameter, _ node: Node, hint: String? = nil) {
+    var hint = hint
+    if hint == nil, parameter.isPlain, case .scalar(let text, true, _) = node,
+      NumberGrammar.double(text) != nil || text == "true" || text == "false"
+    {
+      hint = "write it without quotes"
+    }
     report("expected \(parameter.expectation), got \(node.shown)", at: node, parameter.name, hint: hint)
   }
 
@@ -352,28 +405,24 @@ public final class Reader {
     parameters.append(parameter)
     declared.append(parameter.name)
     if let entry = entries.first(where: { $0.key == parameter.name }) { return entry.value }
-    if required, !isDescribing {
-      diagnostics.report(
-        Problem(place: place, path: join(parameter.name), message: "missing; expected \(parameter.expectation)"))
-    }
+    if required, !isDescribing { reportMissing(parameter.name, expected: parameter.expectation) }
     return nil
   }
 
-  private func reportUnknownKeys() {
+  /// Reports keys that are unknown, and those that are missing. A missing key near to an unknown one is one mistake.
+  private func reportKeys() {
+    var meant: [String] = []
     for entry in entries where !declared.contains(entry.key) {
+      if let nearest = NearestName.of(entry.key, among: declared) { meant.append(nearest) }
       diagnostics.report(
         Problem(
           place: entry.place, path: join(entry.key), message: "unknown key",
           hint: NearestName.hint(for: entry.key, among: declared, listing: "keys here")))
     }
+    for (names, problem) in missing where !names.contains(where: meant.contains) { diagnostics.report(problem) }
   }
 
   private func join(_ name: String) -> String { path.isEmpty ? name : path + "." + name }
-
-  /// The text of a scalar that is not quoted: a quoted number is text.
-  private func plainText(_ node: Node) -> String? {
-    if case .scalar(let text, false, _) = node { text } else { nil }
-  }
 
   private static func shownList(_ node: Node) -> String {
     guard case .sequence(let items, _) = node else { return node.shown }

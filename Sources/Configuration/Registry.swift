@@ -23,6 +23,6 @@ public struct Registry<Kind: Sendable>: Sendable {
 
   /// Reads `kind:` from a mapping; nil after a problem.
   public func kind(from reader: Reader) -> Kind? {
-    self[reader.choice("kind", from: names, "Which \(what)")].flatMap { reader.has("kind") ? $0 : nil }
+    reader.requiredChoice("kind", from: names, "Which \(what)").flatMap { self[$0] }
   }
 }

@@ -49,7 +49,7 @@ public indirect enum Value: Hashable, Sendable {
       + close
   }
 
-  /// A JSON string.
+  /// A JSON string. Control characters and the line ends of Unicode are escaped, so that it is YAML on one line too.
   public static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -59,7 +59,7 @@ public indirect enum Value: Hashable, Sendable {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _ where scalar.value < 0x20:
+      case "\0"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}", "\u{feff}", "\u{fffe}", "\u{ffff}":
         let hex = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
       default: result.unicodeScalars.append(scalar)

@@ -48,8 +48,9 @@ public struct Experiment: Sendable {
   public static func parse(
     _ text: String, file: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()
   ) throws(ConfigurationError) -> Experiment {
-    let root = try YAMLText.parse(text, file: file)
     let diagnostics = Diagnostics()
+    let root = Sweep.refusing(
+      in: try YAMLText.parse(text, file: file), except: ["task", "listeners", "strategies"], diagnostics: diagnostics)
     let reader = ExperimentReader(diagnostics: diagnostics, kinds: kinds, overrides: overrides)
     let plan = Reader.read(root, path: "", diagnostics: diagnostics, reader.plan) ?? nil
     try diagnostics.check()

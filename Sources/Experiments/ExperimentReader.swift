@@ -31,7 +31,7 @@ struct ExperimentReader {
       "estimand", unit: "1", in: .between(0, 1), default: 0.75, "Proportion correct of the common threshold")
     let lapse = root.number(
       "estimator-lapse", unit: "1", in: .within(0..<0.5), default: 0.01, "λ of the common fit of comparisons")
-    let stop = StopRule.read(from: root, "When a track ends, for strategies without their own stop")
+    let stop = readStop(root)
     let replicates = readReplicates(root)
     let keepTrials = root.integer(
       "keep-trials", in: 0...Experiment.greatestReplicates, default: 20,
@@ -59,8 +59,8 @@ struct ExperimentReader {
     guard let node = root.node(Parameter(name: key, kind: .section, fallback: nil, meaning: ""), required: true) else {
       return nil
     }
-    return Part(
-      node: node, name: key, sweeps: Sweep.find(in: node, path: key, diagnostics: diagnostics))
+    let (varied, sweeps) = Sweep.find(in: node, path: key, diagnostics: diagnostics)
+    return Part(node: varied, name: key, sweeps: sweeps)
   }
 
   private func parts(_ key: String, _ root: Reader) -> [Part]? {
@@ -83,8 +83,8 @@ struct ExperimentReader {
       }
       names.append(name ?? "")
       let path = name.map { "\(key).\($0)" } ?? "\(key)[\(index + 1)]"
-      return Part(
-        node: item, name: name ?? path, sweeps: Sweep.find(in: item, path: path, diagnostics: diagnostics))
+      let (varied, sweeps) = Sweep.find(in: item, path: path, diagnostics: diagnostics)
+      return Part(node: varied, name: name ?? path, sweeps: sweeps)
     }
   }
 
@@ -177,11 +177,11 @@ struct ExperimentReader {
   }
 
   private func texts(_ part: Part, _ choice: [Int]) -> [(path: String, text: String)] {
-    zip(part.sweeps, choice).map { ($0.path, $0.texts[$1]) }
+    zip(part.sweeps, choice).map { ($0.path, $0.choices[$1].text) }
   }
 
   private func cellCount(_ task: Part, _ listeners: [Part], _ strategies: [Part], _ root: Reader) -> Int? {
-    func size(_ part: Part) -> Double { part.sweeps.reduce(1) { $0 * Double($1.values.count) } }
+    func size(_ part: Part) -> Double { part.sweeps.reduce(1) { $0 * Double($1.choices.count) } }
     let count =
       size(task) * listeners.reduce(0) { $0 + size($1) } * strategies.reduce(0) { $0 + size($1) }
     guard count <= Double(Experiment.greatestCellCount) else {
@@ -201,6 +201,12 @@ struct ExperimentReader {
     return overrides.replicates ?? read
   }
 
+  /// The file's stop; where it cannot be read something stands in, so that strategies do not miss it.
+  private func readStop(_ root: Reader) -> StopRule? {
+    StopRule.read(from: root, "When a track ends, for strategies without their own stop")
+      ?? (root.has("stop") ? .trials(1) : nil)
+  }
+
   private func replaceSeed(_ root: Reader, _ seed: UInt64) {
     _ = root.node(Parameter(name: "seed", kind: .text, fallback: nil, meaning: ""), required: false)
     root.resolve("seed", .unsigned(seed))
@@ -210,9 +216,9 @@ struct ExperimentReader {
     let low = task.guessRate
     let high = task.kind == .comparison ? 1 - lapse : 1
     if estimand <= low || estimand >= high {
-      let reason = task.kind == .comparison ? "1 − estimator-lapse" : "1"
+      let reason = task.kind == .comparison ? " (1 − estimator-lapse)" : ""
       root.report(
-        "expected a proportion above \(low.shortest) (guessing) and below \(high.shortest) (\(reason)), got "
+        "expected a proportion above \(low.shortest) (guessing) and below \(high.shortest)\(reason), got "
           + estimand.shortest, at: "estimand")
     }
   }

@@ -9,14 +9,14 @@ struct Part {
   /// This part with one value chosen for each sweep.
   func node(choosing choice: [Int]) -> Node {
     zip(sweeps, choice).reduce(node) { node, pair in
-      node.replacing(pair.0.steps[...], with: pair.0.texts[pair.1])
+      node.replacing(pair.0.steps[...], with: pair.0.choices[pair.1].node)
     }
   }
 
   /// Every choice of one value for each sweep, the last varying fastest.
   var choices: [[Int]] {
     sweeps.reduce([[]]) { choices, sweep in
-      choices.flatMap { choice in sweep.values.indices.map { choice + [$0] } }
+      choices.flatMap { choice in sweep.choices.indices.map { choice + [$0] } }
     }
   }
 }

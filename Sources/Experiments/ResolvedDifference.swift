@@ -44,6 +44,7 @@ public enum ResolvedDifference {
   private static func shown(_ node: Node) -> String {
     switch node {
     case .scalar(let text, _, _): text
+    case .refused: node.shown
     case .sequence(let items, _): "[" + items.map(shown).joined(separator: ", ") + "]"
     case .mapping(let entries, _): "{" + entries.map { "\($0.key): \(shown($0.value))" }.joined(separator: ", ") + "}"
     }

@@ -20,6 +20,13 @@ public enum Responses {
       }
       return text.map { Trace.Answer(.higher($0 == "h")) }
     }
+    if !text.isEmpty, text.allSatisfy({ "01hl".contains($0) }) {
+      throw ConfigurationError([
+        Problem(
+          place: Place(file: "--responses", line: 1, column: 1), path: "",
+          message: "expected 1 and 0, or h and l, got both")
+      ])
+    }
     return try table(DelimitedText(try TextFile.read(text), file: text), task)
   }
 

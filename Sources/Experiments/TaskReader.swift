@@ -4,14 +4,27 @@ import Trials
 
 /// Reads `task:`.
 enum TaskReader {
-  /// Nil after a problem that leaves no task to go on with.
+  /// Nil where the kind is not known; after other problems a task stands in.
   static func read(_ reader: Reader) -> TrialTask? {
-    let kind: TrialTask.Kind = reader.choice("kind", "comparison of two notes, or level: a number on an axis")
-    guard reader.has("kind") || reader.isDescribing else {
+    let kind = reader.requiredChoice(
+      "kind", from: TrialTask.Kind.allCases.map(\.rawValue), "comparison of two notes, or level: a number on an axis")
+    switch kind.flatMap(TrialTask.Kind.init) {
+    case .comparison: return comparison(reader) ?? standIn
+    case .level: return level(reader)
+    case nil:
       _ = reader.dataKeys()
       return nil
     }
-    return kind == .comparison ? comparison(reader) : level(reader)
+  }
+
+  private static let defaultNotes = MIDINote(unchecked: 36)...MIDINote(unchecked: 84)
+
+  private static var standIn: TrialTask? {
+    (try? Frequency(440)).flatMap {
+      TrialTask.comparison(
+        intervals: [.prime], notes: defaultNotes, tuning: EqualTemperament(), referencePitch: $0, noteDuration: 1,
+        gap: 0)
+    }
   }
 
   private static func comparison(_ reader: Reader) -> TrialTask? {
@@ -39,15 +52,13 @@ enum TaskReader {
   }
 
   private static func intervals(_ reader: Reader) -> [DirectedInterval]? {
-    guard reader.has("intervals") || reader.isDescribing else {
+    let words = reader.words(
+      "intervals", required: false, "The intervals of the trials, drawn uniformly; default prime")
+    guard let words else {
+      guard !reader.has("intervals") else { return nil }
       reader.resolve("intervals", .list([.text(DirectedInterval.prime.name)]))
-      _ = reader.words("intervals", required: false, "")
       return [.prime]
     }
-    guard
-      let words = reader.words(
-        "intervals", required: false, "The intervals of the trials, drawn uniformly; default prime")
-    else { return reader.isDescribing ? [.prime] : nil }
     var intervals: [DirectedInterval] = []
     for word in words {
       do {
@@ -57,21 +68,23 @@ enum TaskReader {
         }
         intervals.append(interval)
       } catch {
-        let names = DirectedInterval.all.map(\.name)
+        let names = Interval.allCases.map(\.name) + DirectedInterval.all.map(\.name)
         report(
           reader, word.place, "intervals", error.description,
           hint: NearestName.of(word.text, among: names).map { "did you mean '\($0)'?" })
       }
     }
-    return intervals.count == words.count ? intervals : nil
+    guard intervals.count == words.count else { return nil }
+    reader.resolve("intervals", .list(intervals.map { .text($0.name) }))
+    return intervals
   }
 
   private static func notes(_ reader: Reader) -> ClosedRange<MIDINote>? {
     let words = reader.words("notes", required: false, "Lowest and highest reference note; default [C2, C6]")
     guard let words else {
       guard !reader.has("notes") else { return nil }
-      reader.resolve("notes", .list([.text("C2"), .text("C6")]))
-      return MIDINote(unchecked: 36)...MIDINote(unchecked: 84)
+      reader.resolve("notes", .list([.text(defaultNotes.lowerBound.name), .text(defaultNotes.upperBound.name)]))
+      return defaultNotes
     }
     guard words.count == 2 else {
       reader.report("expected two notes in a list, got \(words.count)", at: "notes", hint: "notes: [C2, C6]")
@@ -91,6 +104,7 @@ enum TaskReader {
         "expected the lowest note before the highest, got [\(words[0].text), \(words[1].text)]", at: "notes")
       return nil
     }
+    reader.resolve("notes", .list(notes.map { .text($0.name) }))
     return notes[0]...notes[1]
   }
 

@@ -5,12 +5,28 @@ import Yams
 ///
 /// Anchors, aliases, tags and merge keys are refused: what a file says stands where it is read.
 enum YAMLText {
+  static let greatestSize = 4_000_000
   static let greatestNodeCount = 100_000
   static let greatestDepth = 100
+  /// With more than these, values of values of values could grow out of all bounds before they are refused.
+  static let greatestAliasCount = 20
+
+  private static let reusedMessage = "anchors and aliases are not read"
+  private static let reusedHint = "write the value out where it is used"
 
   static func parse(_ text: String, file: String) throws(ConfigurationError) -> Configuration.Node {
+    guard text.utf8.count <= greatestSize else {
+      throw ConfigurationError([
+        Problem(
+          place: Place(file: file, line: 1, column: 1), path: "",
+          message: "expected at most \(greatestSize / 1_000_000) MB of text, got \(text.utf8.count) bytes")
+      ])
+    }
     if let place = tooDeep(text, file) {
       throw ConfigurationError([Problem(place: place, path: "", message: "expected at most 100 levels of nesting")])
+    }
+    if let place = tooManyAliases(text, file) {
+      throw ConfigurationError([Problem(place: place, path: "", message: reusedMessage, hint: reusedHint)])
     }
     let root: Yams.Node?
     do {
@@ -32,12 +48,12 @@ enum YAMLText {
   private final class Adapter {
     let diagnostics = Diagnostics()
     private let file: String
-    private let lines: [Substring.UnicodeScalarView]
+    private let lines: [[Unicode.Scalar]]
     private var count = 0
 
     init(text: String, file: String) {
       self.file = file
-      lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { $0 }
+      lines = YAMLText.lines(of: text).map { Array($0) }
     }
 
     /// Nil after a problem; what lies below is then left alone.
@@ -45,10 +61,10 @@ enum YAMLText {
       let place = place(node.mark)
       count += 1
       guard count <= greatestNodeCount else {
-        diagnostics.report(
-          Problem(
-            place: Place(file: file, line: 1, column: 1), path: "",
-            message: "expected at most \(greatestNodeCount) values in a file"))
+        if count == greatestNodeCount + 1 {
+          diagnostics.report(
+            Problem(place: place, path: "", message: "expected at most \(greatestNodeCount) values in a file"))
+        }
         return nil
       }
       guard !refuse(place) else { return nil }
@@ -58,7 +74,14 @@ enum YAMLText {
       case .sequence(let items):
         return .sequence(items.compactMap(self.node), place: place)
       case .mapping(let pairs):
-        return .mapping(pairs.compactMap(entry), place: place)
+        var keys: Set<String> = []
+        return .mapping(
+          pairs.compactMap(entry).filter { entry in
+            if keys.insert(entry.key).inserted { return true }
+            diagnostics.report(
+              Problem(place: entry.place, path: "", message: "key given twice: \(entry.key)", hint: "keep one of them"))
+            return false
+          }, place: place)
       case .alias:
         return nil
       }
@@ -80,19 +103,21 @@ enum YAMLText {
 
     /// A node with a property starts at the property: its first letter tells.
     private func refuse(_ place: Place) -> Bool {
-      let what: String
       switch letter(at: place) {
-      case "&", "*": what = "anchors and aliases are not read"
-      case "!": what = "tags are not read"
+      case "&", "*":
+        diagnostics.report(Problem(place: place, path: "", message: reusedMessage, hint: reusedHint))
+      case "!":
+        diagnostics.report(
+          Problem(place: place, path: "", message: "tags are not read", hint: "write the value without its tag"))
       default: return false
       }
-      diagnostics.report(Problem(place: place, path: "", message: what, hint: "write the value out where it is used"))
       return true
     }
 
     private func letter(at place: Place) -> Unicode.Scalar? {
       guard lines.indices.contains(place.line - 1) else { return nil }
-      return lines[place.line - 1].dropFirst(place.column - 1).first
+      let line = lines[place.line - 1]
+      return line.indices.contains(place.column - 1) ? line[place.column - 1] : nil
     }
 
     private func place(_ mark: Mark?) -> Place { Place(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1) }
@@ -127,23 +152,74 @@ enum YAMLText {
     return nil
   }
 
+  /// The lines as the parser below counts them.
+  private static func lines(of text: String) -> [Substring.UnicodeScalarView] {
+    var lines: [Substring.UnicodeScalarView] = []
+    let scalars = text.unicodeScalars
+    var start = scalars.startIndex
+    var index = start
+    while index < scalars.endIndex {
+      let scalar = scalars[index]
+      let next = scalars.index(after: index)
+      switch scalar {
+      case "\n", "\u{85}", "\u{2028}", "\u{2029}",
+        "\r" where next == scalars.endIndex || scalars[next] != "\n":
+        lines.append(scalars[start..<index])
+        start = next
+      default: break
+      }
+      index = next
+    }
+    lines.append(scalars[start...])
+    return lines
+  }
+
+  /// Where a word after more aliases than are let through starts; comments are passed over.
+  private static func tooManyAliases(_ text: String, _ file: String) -> Place? {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return nil }
+    var count = 0
+    for (line, scalars) in lines(of: text).enumerated() {
+      var last: Unicode.Scalar = " "
+      for (column, scalar) in scalars.enumerated() {
+        if scalar == "#", last == " " { break }
+        if scalar == "*", " [{,:-?\t".unicodeScalars.contains(last) { count += 1 }
+        if count > greatestAliasCount { return Place(file: file, line: line + 1, column: column + 1) }
+        last = scalar
+      }
+    }
+    return nil
+  }
+
+  private static func startsWithTab(_ text: String, line: Int) -> Bool {
+    let lines = lines(of: text)
+    return lines.indices.contains(line - 1) && lines[line - 1].first { $0 != " " } == "\t"
+  }
+
   private static func problem(_ error: any Error, _ file: String) -> Problem {
-    func problem(_ mark: Mark, _ text: String) -> Problem {
-      Problem(
-        place: Place(file: file, line: mark.line, column: mark.column), path: "", message: "no YAML: \(text)",
-        hint: "indent with spaces, and put text with ': ' or ' #' in quotes")
+    func problem(_ line: Int, _ column: Int, _ message: String, hint: String? = nil) -> Problem {
+      Problem(place: Place(file: file, line: line, column: column), path: "", message: message, hint: hint)
     }
     switch error as? YamlError {
-    case .scanner(_, let text, let mark, _), .parser(_, let text, let mark, _), .composer(_, let text, let mark, _):
-      return problem(mark, text)
+    case .scanner(_, _, let mark, let yaml) where startsWithTab(yaml, line: mark.line):
+      return problem(mark.line, mark.column, "not valid YAML: a tab cannot indent", hint: "indent with spaces")
+    case .scanner(_, let text, let mark, _), .parser(_, let text, let mark, _):
+      return problem(
+        mark.line, mark.column, "not valid YAML: \(text)",
+        hint: "indent with spaces, and put text with ': ' or ' #' in quotes"
+      )
+    case .composer(nil, _, let mark, _):
+      return problem(mark.line, mark.column, reusedMessage, hint: reusedHint)
+    case .composer(_, _, let mark, _):
+      return problem(mark.line, mark.column, "expected one document, got another after it", hint: "remove the line ---")
     case .duplicatedKeysInMapping(let keys, let context):
-      return Problem(
-        place: Place(file: file, line: context.mark.line, column: context.mark.column), path: "",
-        message: "key given twice: \(keys.joined(separator: ", "))")
-    case .reader(let text, _, _, _):
-      return Problem(place: Place(file: file, line: 1, column: 1), path: "", message: "no YAML: \(text)")
+      return problem(
+        context.mark.line, context.mark.column, "key given twice: \(keys.joined(separator: ", "))",
+        hint: "keep one of them")
+    case .reader(let text, let offset, _, let yaml):
+      let line = lines(of: String(yaml.prefix(offset ?? 0))).count
+      return problem(line, 1, "not valid YAML: \(text)")
     default:
-      return Problem(place: Place(file: file, line: 1, column: 1), path: "", message: "no YAML: \(error)")
+      return problem(1, 1, "not valid YAML: \(error)")
     }
   }
 }

@@ -26,7 +26,7 @@ public struct GaussianListener: ListenerDeclaration {
       if reader.has("jnd") {
         reader.report("expected jnd or sigma, got both", at: "sigma")
       } else {
-        reader.report("missing; expected a number (cents) > 0, here or as sigma", at: "jnd")
+        reader.reportMissing("jnd", expected: "a number (cents) > 0, here or as sigma")
       }
     }
     return GaussianListener(sigma: sigma ?? (jnd ?? 1) / Decision.jndPerSigma, decision: Decision(reader))

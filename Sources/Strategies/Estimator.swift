@@ -109,9 +109,15 @@ extension Estimator {
   }
 
   private static func read(from reader: Reader, on axis: Axis, kind described: KindName?) -> Estimator {
-    let named: KindName = reader.choice("kind", "Which levels count")
+    let stated = reader.requiredChoice("kind", from: KindName.allCases.map(\.rawValue), "Which levels count")
+    guard
+      let named = described ?? (reader.isDescribing ? .reversals : stated.flatMap { KindName(rawValue: $0) })
+    else {
+      _ = reader.dataKeys()
+      return staircase(on: axis)
+    }
     var kind = Kind.last
-    switch described ?? named {
+    switch named {
     case .reversals:
       let last = reader.optionalInteger("last", unit: "reversals", in: 1...10_000, "How many of the last count")
       let skip = reader.optionalInteger("skip", unit: "reversals", in: 0...10_000, "How many of the first do not count")
@@ -123,7 +129,7 @@ extension Estimator {
     }
     let fallback: Mean = axis.scale == .log ? .geometric : .arithmetic
     // The arithmetic mean of one level is that very level.
-    let mean = described ?? named == .last ? .arithmetic : reader.choice("mean", default: fallback, "Which mean")
+    let mean = named == .last ? .arithmetic : reader.choice("mean", default: fallback, "Which mean")
     if mean == .geometric, axis.scale == .linear {
       reader.report(
         "expected arithmetic or median on a linear axis, got 'geometric'", at: "mean",

@@ -50,6 +50,11 @@ public struct KazezRule: Hashable, Sendable {
         hint: "above it a correct answer would narrow to less from a larger level")
       track.highest = greatestMaximum
     }
+    if track.lowest < 0 {
+      reader.report(
+        "expected a lowest level of at least 0, got \(track.lowest.shortest)", at: "limits",
+        hint: "the rule takes the square root of the level")
+    }
     return Settings(rule: rule, track: track)
   }
 }

@@ -30,42 +30,44 @@ extension StepRule {
 
   /// One size with its changes.
   private struct Schedule {
-    var size = Size.linear(1)
-    var atReversals: [(at: Int, size: Size)] = []
-    var atTrials: [(at: Int, size: Size)] = []
+    var size: Size
+    var atReversals: [(at: Int, size: Size)]
+    var atTrials: [(at: Int, size: Size)]
   }
 
   /// Reads `step:` for a strategy that knows the ratio of step up to step down.
   static func read(_ reader: Reader, in context: StrategyContext, upOverDown: Double) -> StepRule {
     let rule = reader.section("step", required: true, "Size of the step down; the step up follows from the rule") {
       step in
-      joined(schedule(step, context.task.axis), upOverDown: upOverDown)
+      schedule(step, context.task.axis).map { joined($0, upOverDown: upOverDown) }
     }
-    return checked(rule, reader, context)
+    return checked(rule ?? nil, reader, context)
   }
 
   /// Reads `step:` with all its forms: one size, one size and a ratio, or a size each for up and down.
   static func read(_ reader: Reader, in context: StrategyContext) -> StepRule {
     let axis = context.task.axis
-    let rule = reader.section("step", required: true, "Size of a step, or of each: {up: {…}, down: {…}}") { step in
-      let up = step.section("up", "Size of a step up, stated like step") { schedule($0, axis) }
-      let down = step.section("down", "Size of a step down, stated like step") { schedule($0, axis) }
-      if let up, let down { return joined(down: down, up: up) }
-      if up != nil || down != nil {
-        step.report("expected up and down together, got one", at: up == nil ? "down" : "up")
-        return joined(Schedule(), upOverDown: 1)
+    let rule = reader.section("step", required: true, "Size of a step, or of each: {up: {…}, down: {…}}") {
+      step -> StepRule? in
+      let up = step.section("up", "Size of a step up, stated like step") { schedule($0, axis) } ?? nil
+      let down = step.section("down", "Size of a step down, stated like step") { schedule($0, axis) } ?? nil
+      if step.has("up") != step.has("down") {
+        step.report("expected up and down together, got one", at: step.has("up") ? "up" : "down")
+      }
+      if step.has("up") || step.has("down") {
+        guard let up, let down else { return nil }
+        return joined(down: down, up: up)
       }
       let ratio = step.number(
         "ratio", unit: "1", in: .positive, default: 1, "Step up over step down, in the step's unit")
-      return joined(schedule(step, axis), upOverDown: ratio)
+      return schedule(step, axis).map { joined($0, upOverDown: ratio) }
     }
-    return checked(rule, reader, context)
+    return checked(rule ?? nil, reader, context)
   }
 
   /// Refuses steps that would carry a level where the axis has none.
   private static func checked(_ rule: StepRule?, _ reader: Reader, _ context: StrategyContext) -> StepRule {
-    let rule = rule ?? StepRule(down: .linear(1), up: .linear(1))
-    guard !reader.isDescribing, reader.has("step") else { return rule }
+    guard let rule else { return StepRule(down: .linear(1), up: .linear(1)) }
     let isLinear = rule.down.isLinear || rule.up.isLinear
     let isMultiplied = !rule.down.isLinear || !rule.up.isLinear
     if context.task.axis.scale == .log, isLinear, !reader.has("limits") {
@@ -81,7 +83,19 @@ extension StepRule {
         "expected a start > 0 for steps that multiply, got \(level.shortest)", at: "start",
         hint: "use step: {linear: …} where levels may be 0 or negative")
     }
+    if isMultiplied, isLinear, context.task.axis.scale == .linear, !hasPositiveLimits(reader) {
+      reader.report(
+        "linear steps can leave the levels > 0, where alone a step multiplies", at: "step",
+        hint: "state limits: [low, high] with a low above 0, or use linear steps for both up and down")
+    }
     return rule
+  }
+
+  private static func hasPositiveLimits(_ reader: Reader) -> Bool {
+    guard case .list(let limits)? = reader.resolved.first(where: { $0.key == "limits" })?.value,
+      case .number(let lowest)? = limits.first
+    else { return false }
+    return lowest > 0
   }
 
   private static func joined(_ down: Schedule, upOverDown ratio: Double) -> StepRule {
@@ -105,44 +119,34 @@ extension StepRule {
     }
   }
 
-  private static func schedule(_ reader: Reader, _ axis: Axis) -> Schedule {
-    var schedule = Schedule()
-    var stated: [Unit] = []
+  /// Nil where no size is known, after a problem.
+  private static func schedule(_ reader: Reader, _ axis: Axis) -> Schedule? {
+    var size: Size?
     for unit in Unit.allCases {
       let (name, text) = unit.meaning(axis)
-      if let value = reader.optionalNumber(unit.rawValue, unit: name, in: unit.bounds, text) {
-        stated.append(unit)
-        schedule.size = unit.size(value)
-      } else if reader.has(unit.rawValue) {
-        stated.append(unit)
-      }
+      if let value = reader.optionalNumber(unit.rawValue, unit: name, in: unit.bounds, text) { size = unit.size(value) }
     }
-    if stated.count != 1, !reader.isDescribing {
-      reader.diagnostics.report(
-        Problem(
-          place: reader.place, path: reader.path,
-          message: "expected one of factor, db, log, linear, got \(stated.isEmpty ? "none" : "\(stated.count)")"))
-    }
-    let unit = stated.first ?? .factor
-    schedule.atReversals = changes(reader, "after-reversals", "Sizes from a reversal on: {2: 1.414}", unit, axis)
-    schedule.atTrials = changes(reader, "after-trials", "Sizes from a trial on: {10: 1.414}", unit, axis)
-    return schedule
+    reader.requireOne(of: Unit.allCases.map(\.rawValue))
+    let unit = Unit.allCases.first { reader.has($0.rawValue) } ?? .factor
+    let atReversals = changes(reader, "after-reversals", "Sizes from a reversal on: {2: 1.414}", unit, axis)
+    let atTrials = changes(reader, "after-trials", "Sizes from a trial on: {10: 1.414}", unit, axis)
+    return size.map { Schedule(size: $0, atReversals: atReversals, atTrials: atTrials) }
   }
 
   private static func changes(
     _ reader: Reader, _ name: String, _ meaning: String, _ unit: Unit, _ axis: Axis
   ) -> [(at: Int, size: Size)] {
     let changes = reader.section(name, meaning) { section in
-      section.dataKeys().compactMap { entry -> (at: Int, size: Size)? in
-        guard let at = NumberGrammar.integer(entry.key), 1...1_000_000 ~= at else {
-          section.diagnostics.report(
-            Problem(
-              place: entry.place, path: "\(section.path).\(entry.key)",
-              message: "expected a count ≥ 1 as key, got '\(entry.key)'"))
-          return nil
-        }
-        let value = section.number(entry.key, unit: unit.meaning(axis).unit, in: unit.bounds, "")
-        return (at, unit.size(value))
+      let counts = section.dataKeys().compactMap { entry -> Int? in
+        if let at = Int(entry.key), 1...1_000_000 ~= at, String(at) == entry.key { return at }
+        section.diagnostics.report(
+          Problem(
+            place: entry.place, path: "\(section.path).\(entry.key)",
+            message: "expected a whole number from 1 to 1000000 as key, got '\(entry.key)'"))
+        return nil
+      }
+      return counts.sorted().map { at in
+        (at, unit.size(section.number(String(at), unit: unit.meaning(axis).unit, in: unit.bounds, "")))
       }
     }
     return changes ?? []

@@ -91,7 +91,10 @@ public struct StopRule: Hashable, Sendable {
 }
 
 extension StopRule {
-  /// Reads `stop:`; nil where it is left out.
+  private static let conditionNames = ["trials", "reversals"]
+  private static let joinHint = "join several conditions: any: [{trials: 60}, {reversals: 10}]"
+
+  /// Reads `stop:`; nil where it is left out or no mapping.
   public static func read(from reader: Reader, _ meaning: String) -> StopRule? {
     reader.section("stop", meaning) { stop in
       let alone = condition(from: stop)
@@ -101,14 +104,7 @@ extension StopRule {
       }
       let maximum = stop.integer(
         "maximum", unit: "trials", in: 1...1_000_000, default: defaultMaximum, "Hard maximum, whatever else is stated")
-      let stated = groups.count + (alone == nil ? 0 : 1)
-      if stated != 1, !stop.isDescribing {
-        stop.diagnostics.report(
-          Problem(
-            place: stop.place, path: stop.path,
-            message: "expected one of any, all, trials, reversals, got \(stated == 0 ? "none" : "\(stated)")",
-            hint: "join several conditions: any: [{trials: 60}, {reversals: 10}]"))
-      }
+      stop.requireOne(of: conditionNames + Join.allCases.map(\.rawValue), hint: joinHint)
       if let (join, groups) = groups.first { return StopRule(join, groups, maximum: maximum) }
       return StopRule(.any, alone.map { [Group(.any, [$0])] } ?? [], maximum: maximum)
     }
@@ -117,27 +113,19 @@ extension StopRule {
   private static func condition(from reader: Reader) -> Condition? {
     let trials = reader.optionalInteger("trials", unit: "trials", in: 1...1_000_000, "Ends after so many trials")
     let reversals = reader.optionalInteger("reversals", in: 1...1_000_000, "Ends at so many reversals")
-    if trials != nil, reversals != nil {
-      reader.report(
-        "expected one condition, got two", at: "reversals", hint: "write [{trials: …}, {reversals: …}] under any or all"
-      )
-    }
     return trials.map(Condition.trials) ?? reversals.map(Condition.reversals)
   }
 
   private static func group(from reader: Reader) -> Group {
     let alone = condition(from: reader)
-    for join in Join.allCases {
-      let inner = reader.list(join.rawValue, "Conditions inside") { condition(from: $0) }
-      if let inner { return Group(join, inner.compactMap(\.self)) }
+    let groups = Join.allCases.compactMap { join in
+      reader.list(join.rawValue, "Conditions inside") { inner in
+        defer { inner.requireOne(of: conditionNames) }
+        return condition(from: inner)
+      }
+      .map { Group(join, $0.compactMap(\.self)) }
     }
-    if alone == nil, !reader.isDescribing {
-      reader.diagnostics.report(
-        Problem(
-          place: reader.place, path: reader.path,
-          message: "expected a condition (trials, reversals, any, all), got none"
-        ))
-    }
-    return Group(.any, alone.map { [$0] } ?? [])
+    reader.requireOne(of: conditionNames + Join.allCases.map(\.rawValue), hint: joinHint)
+    return groups.first ?? Group(.any, alone.map { [$0] } ?? [])
   }
 }

@@ -41,8 +41,7 @@ extension TrackSettings {
     if let own = StopRule.read(from: reader, "When a track ends; replaces the file's stop whole") { return own }
     if let stop = context.stop { return stop }
     if !reader.isDescribing, !reader.has("stop") {
-      reader.report(
-        "missing; expected a stop here or for the whole file", at: "stop", hint: "such as stop: {trials: 60}")
+      reader.reportMissing("stop", expected: "a stop here or for the whole file", hint: "such as stop: {trials: 60}")
     }
     return .trials(1)
   }
@@ -53,13 +52,15 @@ extension TrackSettings {
     let shown = fallback.map { " (default [\($0.lowerBound.shortest), \($0.upperBound.shortest)])" } ?? ""
     let pair = reader.numbers(
       "limits", unit: axis.unit, in: bounds, count: 2, "Lowest and highest level\(shown)")
-    if let pair {
-      if pair[0] >= pair[1] {
-        reader.report(
-          "expected the lowest level before the highest, got [\(pair[0].shortest), \(pair[1].shortest)]", at: "limits")
-      }
+    if let pair, pair[0] < pair[1] {
       (lowest, highest) = (pair[0], pair[1])
-    } else if let fallback {
+      return
+    }
+    if let pair {
+      reader.report(
+        "expected the lowest level before the highest, got [\(pair[0].shortest), \(pair[1].shortest)]", at: "limits")
+    }
+    if let fallback {
       (lowest, highest) = (fallback.lowerBound, fallback.upperBound)
       if !reader.has("limits") { reader.resolve("limits", .list([.number(lowest), .number(highest)])) }
     }
@@ -77,7 +78,7 @@ extension TrackSettings {
     if node.text == "off" {
       atLimit = nil
       reader.resolve("at-limit", .text("off"))
-    } else if let text = node.text, let count = NumberGrammar.integer(text), 1...10_000 ~= count {
+    } else if let text = node.plainText, let count = NumberGrammar.integer(text), 1...10_000 ~= count {
       atLimit = count
       reader.resolve("at-limit", .integer(count))
     } else {

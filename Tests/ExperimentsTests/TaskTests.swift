@@ -1,0 +1,134 @@
+import Configuration
+import Experiments
+import Pitch
+import Simulation
+import Testing
+import Trials
+
+@Suite struct TaskTests {
+  private func task(_ old: String, _ new: String, in file: String = Files.comparison) throws -> TrialTask {
+    try Files.plan(Files.changed(file, [(old, new)])).cells[0].task
+  }
+
+  @Test func `a comparison has notes, intervals, tuning and times`() throws {
+    let task = try task(
+      "kind: comparison",
+      "kind: comparison, intervals: [prime, tritone, octave-down], notes: [C#4, 72], tuning: just-intonation, "
+        + "reference-pitch: 442, note-duration: 0.5, gap: 0.25")
+    #expect(task.kind == .comparison)
+    #expect(task.axis == .cents)
+    #expect(task.choices.map(\.interval.name) == ["prime", "tritone-up", "octave-down"])
+    #expect(task.notes.lowerBound.number == 61 && task.notes.upperBound.number == 72)
+    #expect(task.tuning.name == "just-intonation")
+    #expect(task.referencePitch.hertz == 442)
+    #expect(task.noteDuration == 0.5)
+    #expect(task.gap == 0.25)
+  }
+
+  @Test func `a level task has a unit, a scale and alternatives`() throws {
+    let plain = try Files.plan(Files.level).cells[0].task
+    #expect(plain.kind == .level)
+    #expect(plain.axis == Axis(unit: "dB", scale: .linear, isSigned: false))
+    #expect(plain.alternatives == 2)
+    let yesNo = try task(
+      "unit: dB", "unit: contrast, scale: log, alternatives: 1",
+      in: Files.changed(Files.level, [("linear", "factor")]))
+    #expect(yesNo.axis == Axis(unit: "contrast", scale: .log, isSigned: false))
+    #expect(yesNo.alternatives == 1)
+    #expect(yesNo.guessRate == 0)
+    #expect(try task("unit: dB", "unit: dB, alternatives: 4", in: Files.level).guessRate == 0.25)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "kind: comparison", "kind: comparision",
+        "14: task.kind: expected one of comparison, level, got 'comparision'\n  hint: did you mean 'comparison'?"
+      ),
+      (
+        "kind: comparison", "kind: levels, unit: dB",
+        "14: task.kind: expected one of comparison, level, got 'levels'\n  hint: did you mean 'level'?"
+      ),
+      ("{kind: comparison}", "{}", "7: task.kind: missing; expected one of comparison, level"),
+      ("task: {kind: comparison}", "task:", "6: task: expected a mapping, got nothing"),
+      (
+        "comparison}", "comparison, intervals: []}",
+        "37: task.intervals: expected a list of at least one item, got an empty list"
+      ),
+      (
+        "comparison}", "comparison, intervals: prime}",
+        "37: task.intervals: expected a list of at least one item, got 'prime'"
+      ),
+      (
+        "comparison}", "comparison, intervals: [octave, octave-up]}",
+        "46: task.intervals: expected each interval once, got 'octave-up' twice"
+      ),
+      (
+        "comparison}", "comparison, intervals: [prime-up]}",
+        "38: task.intervals: interval must be plain prime, as prime takes no direction, got \"prime-up\""
+      ),
+      (
+        "comparison}", "comparison, intervals: [octav]}",
+        "38: task.intervals: interval must be one of prime, minor-second, major-second, minor-third, major-third, "
+          + "perfect-fourth, tritone, perfect-fifth, minor-sixth, major-sixth, minor-seventh, major-seventh, octave, "
+          + "each but prime with -up or -down (bare means up), got \"octav\"\n  hint: did you mean 'octave'?"
+      ),
+      (
+        "comparison}", "comparison, intervals: [octave], notes: [120, 127]}",
+        "37: task.intervals: expected intervals whose target stays in 0…127 from some note of the range"
+          + "\n  hint: widen notes, or leave the interval out"
+      ),
+      (
+        "comparison}", "comparison, notes: [60, 48]}",
+        "33: task.notes: expected the lowest note before the highest, got [60, 48]"
+      ),
+      (
+        "comparison}", "comparison, notes: [60]}",
+        "33: task.notes: expected two notes in a list, got 1\n  hint: notes: [C2, C6]"
+      ),
+      (
+        "comparison}", "comparison, notes: [C2, H4]}",
+        "38: task.notes: MIDI note must be a name in C-1…G9 such as C4, C#4 or Db4, or a number in 0…127, got \"H4\""
+      ),
+      (
+        "comparison}", "comparison, tuning: just}",
+        "34: task.tuning: expected one of equal-temperament, just-intonation, got 'just'"
+      ),
+      (
+        "comparison}", "comparison, unit: dB}",
+        "26: task.unit: unknown key\n  hint: keys here: kind, intervals, tuning, notes, reference-pitch, "
+          + "note-duration, gap"
+      ),
+      ("kind: comparison", "kind: level", "7: task.unit: missing; expected a name"),
+    ])
+  func `a wrong task is one message`(old: String, new: String, message: String) {
+    let file = new == "kind: level" ? Files.changed(Files.level, [(", unit: dB", "")]) : Files.comparison
+    #expect(Files.problems(file, file == Files.comparison ? old : "kind: level", new) == "x.yaml:3:" + message)
+  }
+
+  @Test(
+    arguments: [
+      ("0.5", "0.5 (guessing) and below 0.99 (1 − estimator-lapse)"),
+      ("0.99", "0.5 (guessing) and below 0.99 (1 − estimator-lapse)"),
+    ])
+  func `the estimand of a comparison lies between guessing and lapsing`(estimand: String, bounds: String) {
+    #expect(
+      Files.problems(Files.comparison + "estimand: \(estimand)\n")
+        == "x.yaml:10:11: estimand: expected a proportion above \(bounds), got \(estimand)")
+    #expect(Files.problems(Files.comparison + "estimand: 0.51\n") == nil)
+    #expect(Files.problems(Files.comparison + "estimand: 0.98\n") == nil)
+  }
+
+  @Test func `the estimand of a level task lies above guessing`() {
+    let four = Files.changed(Files.level, [("unit: dB", "unit: dB, alternatives: 4")])
+    #expect(Files.problems(four + "estimand: 0.26\n") == nil)
+    #expect(
+      Files.problems(four + "estimand: 0.25\n")
+        == "x.yaml:10:11: estimand: expected a proportion above 0.25 (guessing) and below 1, got 0.25")
+    let yesNo = Files.changed(Files.level, [("unit: dB", "unit: dB, alternatives: 1")])
+    #expect(Files.problems(yesNo + "estimand: 0.1\n") == nil)
+    #expect(
+      Files.problems(Files.level + "estimand: 1\n")
+        == "x.yaml:10:11: estimand: expected a number in (0, 1), got '1'")
+  }
+}
