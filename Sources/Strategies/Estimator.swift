@@ -110,9 +110,9 @@ extension Estimator {
 
   private static func read(from reader: Reader, on axis: Axis, kind described: KindName?) -> Estimator {
     let stated = reader.requiredChoice("kind", from: KindName.allCases.map(\.rawValue), "Which levels count")
-    guard
-      let named = described ?? (reader.isDescribing ? .reversals : stated.flatMap { KindName(rawValue: $0) })
-    else {
+    // Without a kind the rest is read as reversals, whose keys are those of all kinds; under an unknown one it is left
+    // alone.
+    guard let named = described ?? (reader.has("kind") ? stated.flatMap { KindName(rawValue: $0) } : .reversals) else {
       _ = reader.dataKeys()
       return staircase(on: axis)
     }

@@ -69,7 +69,8 @@ import Trials
       """)
     #expect(abs(try #require(changing.specimen.target) - 0.80353) <= 0.5e-5)
     let mixed = try Tracks.cell(
-      "kind: transformed-up-down, start: 9, down: 2, stop: {trials: 7}, step: {up: {linear: 2}, down: {factor: 2}}")
+      "kind: transformed-up-down, start: 9, down: 2, stop: {trials: 7}, limits: [1, 90], "
+        + "step: {up: {linear: 2}, down: {factor: 2}}")
     #expect(mixed.specimen.target == nil)
     #expect(mixed.specimen.targetText == "none")
   }

@@ -88,9 +88,9 @@ import Trials
         == ["strategies.track.stop: missing; expected a stop here or for the whole file"])
     #expect(
       try Tracks.problems("kind: random, level: 3, stop: {trials: 7, reversals: 3}")
-        == ["strategies.track.stop.reversals: expected one condition, got two"])
+        == ["strategies.track.stop: expected one of trials, reversals, any, all, got trials and reversals"])
     #expect(
       try Tracks.problems("kind: random, level: 3, stop: {maximum: 7}")
-        == ["strategies.track.stop: expected one of any, all, trials, reversals, got none"])
+        == ["strategies.track.stop: expected one of trials, reversals, any, all, got none"])
   }
 }
