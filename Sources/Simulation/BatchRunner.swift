@@ -38,8 +38,9 @@ struct BatchRunner {
       var listener = prototype
       var strategy = factory.make(using: &streams)
       var beliefs: [TrackPlayer.Belief]? = replicate <= plan.keepTrials ? [] : nil
-      let failure = TrackPlayer.play(
+      var failure = TrackPlayer.play(
         &strategy, &listener, streams: &streams, random: &random, trials: &trials, beliefs: &beliefs)
+      if failure == nil, !strategy.estimates.allSatisfy(\.isFinite) { failure = "an estimate is not a finite number" }
       batch.runs.append(record(of: strategy, replicate, trials, failure))
       append(strategy, replicate, failure == nil ? fit.fit(trials) : nil, to: &batch)
       if let beliefs { append(trials, beliefs, replicate, to: &batch) }
@@ -87,7 +88,9 @@ struct BatchRunner {
         record.lapse = estimate.lapse
         record.bias = estimate.bias
       }
-      if estimator.target != nil, estimator.truth == nil, record.status == "ok" { record.status = "unreachable" }
+      if estimator.target != nil, estimator.truth == nil, !Summary.isFailed(record.status) {
+        record.status = "unreachable"
+      }
       batch.estimates.append(record)
     }
   }
@@ -108,10 +111,19 @@ struct BatchRunner {
       }
       record.answer = cell.task.answerName(done)
       record.isCorrect = cell.task.isCorrect(done)
-      record.estimate = belief.estimate?.threshold
-      record.low = belief.estimate?.low
-      record.high = belief.estimate?.high
+      if let estimate = belief.estimate, estimate.isFinite {
+        record.estimate = estimate.threshold
+        record.low = estimate.low
+        record.high = estimate.high
+      }
       batch.trials.append(record)
     }
+  }
+}
+
+extension Estimate {
+  /// Whether all that is stored of it can be: there is no text for infinity, and NaN would be stored as missing.
+  fileprivate var isFinite: Bool {
+    [threshold, low, high, slope, lapse, bias].allSatisfy { $0?.isFinite ?? true }
   }
 }

@@ -3,9 +3,14 @@ package import Trials
 /// Plays one track to its end: asks, answers, tells. The same loop for every strategy and listener.
 package enum TrackPlayer {
   /// What is believed after a trial, for the trials that are stored.
-  package struct Belief {
+  package struct Belief: Hashable, Sendable {
     package var isReversal: Bool
     package var estimate: Estimate?
+
+    package init(isReversal: Bool, estimate: Estimate?) {
+      self.isReversal = isReversal
+      self.estimate = estimate
+    }
   }
 
   /// A track longer than this is stopped as a failure: no stop rule reaches so far.
