@@ -79,7 +79,7 @@ let package = Package(
     testTarget("StrategiesTests", allRooms + ["Conformance"], hasGolden: true),
     testTarget("ListenersTests", allRooms + ["Conformance"]),
     testTarget("FittingTests", ["Fitting", "Psychometrics", "Trials"], hasGolden: true),
-    testTarget("RecordsTests", ["Records"]),
+    testTarget("RecordsTests", ["Records", grdb]),
     testTarget("SimulationTests", allRooms),
     testTarget("ExperimentsTests", allRooms),
     testTarget("ReportsTests", allRooms),

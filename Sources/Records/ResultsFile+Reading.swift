@@ -65,16 +65,24 @@ extension ResultsFile {
       try queue.read { db in
         let row = try BulkStatement(db, "SELECT cell, first, last, wall_s FROM batch ORDER BY cell, first")
         var batches: [(cell: Int, replicates: ClosedRange<Int>, seconds: Double)] = []
-        while try row.step() { batches.append((row.int(0), row.int(1)...row.int(2), row.double(3) ?? 0)) }
+        while try row.step() {
+          guard row.int(1) <= row.int(2) else { throw damage("a batch ends before it begins") }
+          batches.append((row.int(0), row.int(1)...row.int(2), row.double(3) ?? 0))
+        }
         return batches
       }
     }
+  }
+
+  private func damage(_ reason: String) -> RecordsError {
+    RecordsError(.wrongContent, path: path, reason: "damaged: \(reason)")
   }
 
   /// Hands out every run of a cell with its estimates, by replicate and estimator.
   public func forEachRun(of cell: Int, _ body: (RunRecord, EstimateRecord) -> Void) throws(RecordsError) {
     try ResultsFile.translated(path) {
       try queue.read { db in
+        let estimators = try ResultsFile.estimators(of: cell, db).count
         var row = try BulkStatement(
           db,
           """
@@ -84,6 +92,7 @@ extension ResultsFile {
           """)
         row.bind(cell)
         while try row.step() {
+          guard 0..<estimators ~= row.int(7) else { throw damage("an estimate of no estimator") }
           let run = RunRecord(
             replicate: row.int(0), trials: row.int(1), reversals: row.int(2), correct: row.int(3), judged: row.int(4),
             stopReason: row.text(5) ?? "", failure: row.text(6))

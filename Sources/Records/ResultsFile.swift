@@ -39,6 +39,8 @@ public final class ResultsFile: Sendable {
       unlink(draft)
       throw RecordsError(.inaccessible, path: path, reason: "cannot be written: \(reason)")
     }
+    // A journal of the file that was replaced would be rolled back into the new one.
+    unlink("\(path)-journal")
     return try open(path)
   }
 
@@ -51,6 +53,9 @@ public final class ResultsFile: Sendable {
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw RecordsError(.inaccessible, path: path, reason: "cannot be read: not a file")
+    }
+    guard access(path, R_OK) == 0 else {
+      throw RecordsError(.inaccessible, path: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
     }
     guard isOurs(path) else {
       throw RecordsError(

@@ -11,7 +11,7 @@ public enum SummaryText {
       unit: simulation.unit, scale: Axis.Scale(rawValue: simulation.scale) ?? .linear, isSigned: false)
     var text = "\(simulation.name)\(simulation.question.map { ": \($0)" } ?? "")\n"
     for group in groups(table.rows, simulation) {
-      text += "\n" + heading(group, simulation, axis) + "\n" + body(group, axis)
+      text += "\n" + heading(group, simulation, axis) + "\n" + body(group, simulation, axis)
     }
     return text + "\n" + legend(table.rows, axis)
   }
@@ -43,7 +43,7 @@ public enum SummaryText {
     return "\(first.cell.listener)\(varied) \(truth)"
   }
 
-  private static func body(_ group: [SummaryRow], _ axis: Axis) -> String {
+  private static func body(_ group: [SummaryRow], _ simulation: SimulationRecord, _ axis: Axis) -> String {
     let unit = axis.errorUnit
     var table = TextTable([
       ("strategy", false), ("estimator", false), ("target", true), ("trials", true), ("failed", true),
@@ -52,9 +52,10 @@ public enum SummaryText {
     ])
     var last = -1
     for row in group.sorted(by: { ownLast($0, $1, group) }) {
-      let strategies = row.cell.strategy + variedStrategy(row)
+      let strategy = row.cell.strategy
+      let varied = VariedColumn.text(simulation.varied, row.cell.varied, of: "strategies.\(strategy)")
       table.add([
-        row.cell.id == last ? "" : strategies, row.estimator.name,
+        row.cell.id == last ? "" : strategy + varied, row.estimator.name,
         row.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
         row.trials.value.map { TextTable.fixed($0, 1) } ?? "",
         row.failed.value.map { TextTable.fixed(100 * $0 / Double(row.replicates), 1) + " %" } ?? "",
@@ -72,11 +73,6 @@ public enum SummaryText {
       (group.firstIndex { $0.cell.id == row.cell.id } ?? 0, row.estimator.name == "fit" ? 0 : 1)
     }
     return place(a) < place(b)
-  }
-
-  private static func variedStrategy(_ row: SummaryRow) -> String {
-    let values = row.cell.varied.filter { !$0.isEmpty }
-    return values.isEmpty ? "" : " (\(values.joined(separator: ", ")))"
   }
 
   /// A figure to the second digit of its standard error, with that error.

@@ -70,7 +70,9 @@ struct BatchRunner {
         record.lapse = estimate.lapse
         record.bias = estimate.bias
       }
-      if estimator.target != nil, estimator.truth == nil, record.status == "ok" { record.status = "unreachable" }
+      if estimator.target != nil, estimator.truth == nil, !Summary.isFailed(record.status) {
+        record.status = "unreachable"
+      }
       batch.estimates.append(record)
     }
   }
@@ -91,9 +93,11 @@ struct BatchRunner {
       }
       record.answer = cell.task.answerName(done)
       record.isCorrect = cell.task.isCorrect(done)
-      record.estimate = belief.estimate?.threshold
-      record.low = belief.estimate?.low
-      record.high = belief.estimate?.high
+      if let estimate = belief.estimate, estimate.isFinite {
+        record.estimate = estimate.threshold
+        record.low = estimate.low
+        record.high = estimate.high
+      }
       batch.trials.append(record)
     }
   }

@@ -88,10 +88,11 @@ extension Plan {
   /// file's estimand.
   public func estimators(of cell: Cell) -> [EstimatorRecord] {
     let truth = Truth(listener: cell.model, task: cell.task)
+    let idealSweat = truth.idealSweat
     func record(_ name: String, _ target: Double?) -> EstimatorRecord {
       EstimatorRecord(
         name: name, target: target, truth: target.flatMap(truth.level), trueLapse: cell.model.lapse,
-        idealSweat: truth.idealSweat)
+        idealSweat: idealSweat)
     }
     let specimen = cell.specimen
     let own = specimen.estimates.map { record($0.name.isEmpty ? "own" : "own:\($0.name)", specimen.target) }

@@ -45,7 +45,7 @@ public struct Simulator: Sendable {
         let (place, item) = (started, work[started])
         let runner = BatchRunner(
           plan: plan, cell: plan.cells[item.cell], id: item.cell, estimators: estimators[item.cell],
-          isCancelled: isCancelled)
+          isCancelled: { isCancelled() || Task.isCancelled })
         group.addTask { (place, runner.run(item.replicates)) }
         started += 1
       }
@@ -71,7 +71,7 @@ public struct Simulator: Sendable {
   }
 
   /// The replicates that are not stored yet, cell by cell, in batches.
-  func missing(in results: ResultsFile) throws(RecordsError) -> [(cell: Int, replicates: ClosedRange<Int>)] {
+  package func missing(in results: ResultsFile) throws(RecordsError) -> [(cell: Int, replicates: ClosedRange<Int>)] {
     let stored = Dictionary(grouping: try results.batches(), by: \.cell)
     var work: [(cell: Int, replicates: ClosedRange<Int>)] = []
     for cell in plan.cells.indices {

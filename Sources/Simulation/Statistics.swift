@@ -15,32 +15,36 @@ public struct Figure: Hashable, Sendable {
 ///
 /// Source: Morris, White & Crowther (2019), Stat. Med. 38:2074–2102, doi:10.1002/sim.8086; Hampel (1974), J. Am. Stat.
 /// Assoc. 69:383–393, doi:10.1080/01621459.1974.10482962; David & Nagaraja (2003), Order statistics, §7.1.
-enum Statistics {
-  static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+package enum Statistics {
+  /// In two passes, the second of which takes up what the first rounded away: equal values have exactly their mean.
+  package static func mean(_ values: [Double]) -> Double {
+    let first = values.reduce(0, +) / Double(values.count)
+    return first + values.reduce(0) { $0 + ($1 - first) } / Double(values.count)
+  }
 
   /// The sample variance, n − 1 in the denominator; 0 below two values.
-  static func variance(_ values: [Double]) -> Double {
+  package static func variance(_ values: [Double]) -> Double {
     guard values.count > 1 else { return 0 }
     let center = mean(values)
     return values.reduce(0) { $0 + ($1 - center) * ($1 - center) } / Double(values.count - 1)
   }
 
-  static func meanFigure(_ values: [Double]) -> Figure {
+  package static func meanFigure(_ values: [Double]) -> Figure {
     values.isEmpty ? .none : Figure(value: mean(values), standardError: standardError(values))
   }
 
-  static func standardDeviation(_ values: [Double]) -> Figure {
+  /// Without a standard error below three values: two are equally far from their mean, which says nothing of scatter.
+  package static func standardDeviation(_ values: [Double]) -> Figure {
     guard values.count > 1 else { return .none }
     let center = mean(values)
     let variance = variance(values)
     let deviation = variance.squareRoot()
     guard deviation > 0 else { return Figure(value: 0, standardError: 0) }
-    return Figure(
-      value: deviation,
-      standardError: standardError(values.map { (($0 - center) * ($0 - center) - variance) / (2 * deviation) }))
+    let influence = values.map { (($0 - center) * ($0 - center) - variance) / (2 * deviation) }
+    return Figure(value: deviation, standardError: values.count > 2 ? standardError(influence) : nil)
   }
 
-  static func rootMeanSquare(_ values: [Double]) -> Figure {
+  package static func rootMeanSquare(_ values: [Double]) -> Figure {
     guard !values.isEmpty else { return .none }
     let square = mean(values.map { $0 * $0 })
     guard square > 0 else { return Figure(value: 0, standardError: 0) }
@@ -48,8 +52,8 @@ enum Statistics {
     return Figure(value: root, standardError: standardError(values.map { ($0 * $0 - square) / (2 * root) }))
   }
 
-  /// Mean cost times variance of the errors.
-  static func sweat(errors: [Double], costs: [Double]) -> Figure {
+  /// Mean cost times variance of the errors; without a standard error below three values.
+  package static func sweat(errors: [Double], costs: [Double]) -> Figure {
     guard errors.count > 1 else { return .none }
     let center = mean(errors)
     let variance = variance(errors)
@@ -57,37 +61,37 @@ enum Statistics {
     let influence = zip(errors, costs).map { error, own in
       variance * (own - cost) + cost * ((error - center) * (error - center) - variance)
     }
-    return Figure(value: cost * variance, standardError: standardError(influence))
+    return Figure(value: cost * variance, standardError: errors.count > 2 ? standardError(influence) : nil)
   }
 
   /// A constant over a figure.
-  static func ratio(_ constant: Double?, over figure: Figure) -> Figure {
+  package static func ratio(_ constant: Double?, over figure: Figure) -> Figure {
     guard let constant, let value = figure.value, value > 0 else { return .none }
     return Figure(
       value: constant / value, standardError: figure.standardError.map { constant * $0 / (value * value) })
   }
 
   /// A count out of n.
-  static func count(_ count: Int, of total: Int) -> Figure {
+  package static func count(_ count: Int, of total: Int) -> Figure {
     let share = Double(count) / Double(total)
     return Figure(value: Double(count), standardError: (Double(total) * share * (1 - share)).squareRoot())
   }
 
   /// A share of n.
-  static func proportion(_ count: Int, of total: Int) -> Figure {
+  package static func proportion(_ count: Int, of total: Int) -> Figure {
     guard total > 0 else { return .none }
     let share = Double(count) / Double(total)
     return Figure(value: share, standardError: (share * (1 - share) / Double(total)).squareRoot())
   }
 
   /// - Parameter sorted: Rising.
-  static func median(sorted: [Double]) -> Figure {
+  package static func median(sorted: [Double]) -> Figure {
     sorted.isEmpty
       ? .none : Figure(value: quantile(0.5, sorted), standardError: quantileError(0.5, sorted))
   }
 
   /// The distance between the quartiles. Their errors correlate by ⅓.
-  static func interquartileRange(sorted: [Double]) -> Figure {
+  package static func interquartileRange(sorted: [Double]) -> Figure {
     guard sorted.count > 1 else { return .none }
     let low = quantileError(0.25, sorted)
     let high = quantileError(0.75, sorted)
@@ -96,7 +100,7 @@ enum Statistics {
   }
 
   /// Linear between order statistics: definition 7 of Hyndman & Fan (1996), Am. Stat. 50:361–365.
-  static func quantile(_ share: Double, _ sorted: [Double]) -> Double {
+  package static func quantile(_ share: Double, _ sorted: [Double]) -> Double {
     let place = share * Double(sorted.count - 1)
     let low = Int(place)
     let high = min(low + 1, sorted.count - 1)

@@ -51,6 +51,11 @@ public struct Estimate: Hashable, Sendable {
     self.status = status
     self.threshold = threshold
   }
+
+  /// Whether all that is stored of it can be: there is no text for infinity, and NaN would be stored as missing.
+  public var isFinite: Bool {
+    [threshold, low, high, slope, guess, lapse, bias, entropy].allSatisfy { $0?.isFinite ?? true }
+  }
 }
 
 /// What chooses the next level from the answers so far: one number on an axis. A value: a copy forks the track, and

@@ -66,7 +66,9 @@ public enum TrackPlayer {
         log.beliefs?.append(TrackLog.Belief(isReversal: strategy.reversals > before, estimate: estimate))
       }
     }
+    let estimates = strategy.estimates
+    if failure == nil, !estimates.allSatisfy(\.isFinite) { failure = "an estimate is not a finite number" }
     return PlayedTrack(
-      status: strategy.status, reversals: strategy.reversals, estimates: strategy.estimates, failure: failure)
+      status: strategy.status, reversals: strategy.reversals, estimates: estimates, failure: failure)
   }
 }

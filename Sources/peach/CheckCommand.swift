@@ -27,11 +27,12 @@ struct CheckCommand: ParsableCommand {
       ("true_threshold_\(axis.unit)", true),
     ])
     for cell in plan.cells {
-      let varied = cell.varied.filter { !$0.isEmpty }
-      let suffix = varied.isEmpty ? "" : " (\(varied.joined(separator: ", ")))"
+      func varied(_ owner: String) -> String { VariedColumn.text(plan.varied, cell.varied, of: owner) }
+      let strategy = cell.strategy + varied("strategies.\(cell.strategy)")
+      let listener = cell.listener + varied("listeners.\(cell.listener)") + varied("task")
       for (index, estimator) in plan.estimators(of: cell).enumerated() {
         table.add([
-          index == 0 ? cell.strategy + suffix : "", index == 0 ? cell.listener : "",
+          index == 0 ? strategy : "", index == 0 ? listener : "",
           index == 0 ? cell.specimen.targetText : "", estimator.name,
           estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
           estimator.truth.map { TextTable.fixed($0, 3) } ?? "unreachable",

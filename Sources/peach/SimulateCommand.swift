@@ -16,7 +16,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
       Examples:
         peach simulate experiments/strategy-comparison.yaml
-        peach simulate experiments/strategy-comparison.yaml --replicates 1000 -o quick.sqlite --format csv
+        peach simulate experiments/strategy-comparison.yaml --replicates 1000
       """)
 
   @OptionGroup var file: ExperimentOptions
@@ -51,8 +51,8 @@ struct SimulateCommand: AsyncParsableCommand {
   func run() async throws {
     let plan = try file.read(replicates: replicates).plan
     let path = output ?? "\(plan.name).sqlite"
-    let results = try ResultsOpening(plan: plan, path: path, force: force).open()
     Interruption.listen()
+    let results = try ResultsOpening(plan: plan, path: path, force: force).open()
     var bar = ProgressBar()
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let simulator = Simulator(plan, jobs: jobs ?? cores, isCancelled: { Interruption.isRequested })
@@ -66,7 +66,8 @@ struct SimulateCommand: AsyncParsableCommand {
     let failed = try results.failedRuns()
     if failed > 0 {
       Standard.error(
-        "\(failed) runs were stopped by an error; see status error in: peach export \(path) --table runs\n")
+        "\(failed) of the runs were stopped by an error; see status error in:\n"
+          + "  peach export \(shellQuoted(path)) --table runs\n")
       throw ExitCode(ExitStatus.runFailed)
     }
   }
@@ -75,16 +76,17 @@ struct SimulateCommand: AsyncParsableCommand {
     switch format {
     case .table:
       Standard.output(try SummaryText.text(of: results))
-      Standard.output(
-        """
-
-        results: \(results.path)
-        next:
-          peach export \(results.path) --table runs        one row for each run and estimator, as CSV
-          peach export \(results.path) --table trials      the stored trials
-          peach check \(file.experiment)                   what each strategy converges on, and the truth
-
-        """)
+      let path = shellQuoted(results.path)
+      let next = [
+        ("peach export \(path) --table runs", "one row for each run and estimator, as CSV"),
+        ("peach export \(path) --table trials", "the stored trials"),
+        ("peach check \(shellQuoted(file.experiment))", "what each strategy converges on, and the truth"),
+      ]
+      let width = next.map(\.0.count).max() ?? 0
+      Standard.output("\nresults: \(results.path)\nnext:\n")
+      for (command, purpose) in next {
+        Standard.output("  \(command)\(String(repeating: " ", count: width - command.count))  \(purpose)\n")
+      }
     case .csv:
       let table = try SummaryTable(results)
       Standard.output(CSV.header(table.columns))

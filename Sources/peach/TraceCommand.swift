@@ -14,7 +14,8 @@ struct TraceCommand: ParsableCommand {
       answer or correct, and what was presented: reference_note, interval, offset_cents, level_cents.
 
       Example:
-        peach trace experiments/strategy-comparison.yaml --strategy 2-down-1-up --responses 1101110011
+        peach trace experiments/strategy-comparison.yaml --strategy kazez \\
+          --responses 1101110011
       """)
 
   @OptionGroup var file: ExperimentOptions

@@ -1,0 +1,45 @@
+import Testing
+
+@Suite struct CheckTests {
+  @Test func `the cells, their targets and their truth are shown and nothing is run`() throws {
+    let workshop = try Workshop(Experiments.comparison(strategies: [Experiments.kazez, Experiments.twoDown]))
+    let outcome = try workshop.peach("check", "experiment.yaml")
+    #expect(outcome.status == 0)
+    #expect(outcome.error == "")
+    #expect(
+      outcome.output == """
+        small: 4 cells × 12 replicates = 48 runs, seed 7
+
+        strategy  listener  target                estimator       at  true_threshold_cents
+        ────────  ────────  ────────────────────  ─────────  ───────  ────────────────────
+        kazez     keen      level-dependent       fit        75.00 %                 5.000
+        kazez     dull      level-dependent       fit        75.00 %                20.584
+        two-down  keen      converges on 70.71 %  own        70.71 %                 4.040
+                                                  fit        75.00 %                 5.000
+        two-down  dull      converges on 70.71 %  own        70.71 %                16.609
+                                                  fit        75.00 %                20.584
+
+        """)
+    #expect(try workshop.files == ["experiment.yaml"])
+  }
+
+  @Test func `varied values stand with the part that varies them`() throws {
+    let outcome = try Workshop(Experiments.sweep).peach("check", "experiment.yaml")
+    #expect(outcome.status == 0)
+    let starts = [
+      "two-down (start = 50)   ear (jnd = 5)   converges ", "two-down (start = 100)  ear (jnd = 5)   converges ",
+      "two-down (start = 50)   ear (jnd = 20)  converges ", "two-down (start = 100)  ear (jnd = 20)  converges ",
+      "kazez                   ear (jnd = 5)   level-dependent ",
+      "kazez                   ear (jnd = 20)  level-dependent ",
+    ]
+    for start in starts { #expect(outcome.lines.contains { $0.hasPrefix(start) }, "\(start)") }
+  }
+
+  @Test func `a target that the listener never reaches is said to be so`() throws {
+    let deaf = "  - {name: deaf, kind: gaussian, jnd: 5, lapse: 0.7}"
+    let workshop = try Workshop(Experiments.comparison(listeners: [deaf], strategies: [Experiments.kazez]))
+    let outcome = try workshop.peach("check", "experiment.yaml")
+    #expect(outcome.status == 0)
+    #expect(outcome.lines[4].hasSuffix("  75.00 %           unreachable"), "\(outcome.output)")
+  }
+}

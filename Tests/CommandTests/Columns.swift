@@ -1,0 +1,29 @@
+/// The header rows that scripts rely on.
+enum Columns {
+  static func runs(unit: String = "cents", error: String = "log2", varied: String = "") -> String {
+    "experiment,run,strategy,listener,replicate,\(varied)estimator,target,trials,reversals,stop_reason,"
+      + "threshold_\(unit),threshold_low_\(unit),threshold_high_\(unit),slope,lapse,true_threshold_\(unit),true_lapse,"
+      + "error_\(error),status,bias_\(unit)"
+  }
+
+  static func trials(unit: String = "cents", varied: String = "") -> String {
+    "experiment,run,session,task,listener,strategy,replicate,\(varied)trial,reference_note,target_note,interval,tuning,"
+      + "offset_\(unit),level_\(unit),answer,correct,reversal,estimate,estimate_low,estimate_high,reference_pitch_hz,"
+      + "note_duration_s,gap_s,sound,reference_level_db,target_level_db,device,response_time_s,timestamp,trial_kind,"
+      + "track"
+  }
+
+  static func summary(error: String = "log2", varied: String = "") -> String {
+    let figures = [
+      "bias_\(error)", "median_bias_\(error)", "sd_\(error)", "iqr_\(error)", "rmse_\(error)", "coverage",
+      "sweat_factor", "efficiency", "percent_correct",
+    ]
+    return "strategy,listener,\(varied)estimator,target,replicates,failed,failed_se,trials_mean,trials_se,"
+      + figures.map { "\($0),\($0)_se" }.joined(separator: ",")
+  }
+
+  static func timing(varied: String = "") -> String { "strategy,listener,\(varied)runs,trials,wall_s" }
+
+  static let trace =
+    "trial,track,trial_kind,level_cents,response,reversal,status,estimate,estimate_low,estimate_high"
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@Suite struct HelpTests {
+  @Test func `the version is one line`() throws {
+    let outcome = try Workshop().peach("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.wholeMatch(of: /peach \d+\.\d+\.\d+\n/) != nil, "\(outcome.output)")
+    #expect(outcome.error == "")
+  }
+
+  @Test func `without arguments the first steps are shown`() throws {
+    let outcome = try Workshop().peach()
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("\n  peach simulate experiments/strategy-comparison.yaml\n"))
+    #expect(outcome.error == "")
+  }
+
+  @Test(
+    arguments: [
+      ("simulate", "peach simulate experiments/strategy-comparison.yaml"),
+      ("check", "peach check experiments/strategy-comparison.yaml"),
+      (
+        "trace",
+        "peach trace experiments/strategy-comparison.yaml --strategy kazez \\\n    --responses 1101110011"
+      ),
+      ("export", "peach export strategy-comparison.sqlite --table runs -o runs.csv"),
+      ("list", "peach list listeners gaussian --format json"),
+    ])
+  func `the help of a command has an example that can be copied`(command: String, example: String) throws {
+    let workshop = try Workshop()
+    let outcome = try workshop.peach("help", command)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("\n  \(example)\n"), "\(outcome.output)")
+    #expect(outcome.error == "")
+    #expect(try workshop.peach(command, "--help") == outcome)
+    #expect(try workshop.peach().output.contains("\n  \(command) "))
+  }
+
+  @Test func `the help of export describes every table`() throws {
+    let help = try Workshop().peach("help", "export").output
+    for table in ["runs", "trials", "summary", "timing"] { #expect(help.contains("\n  \(table): ")) }
+  }
+
+  @Test func `a command that does not exist is refused`() throws {
+    let outcome = try Workshop().peach("simulat")
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.error.hasPrefix("Error: "), "\(outcome.error)")
+  }
+}

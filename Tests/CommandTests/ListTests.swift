@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@Suite struct ListTests {
+  static let kinds = ["strategies", "listeners", "functions", "tunings", "intervals", "estimators"]
+
+  private func names(_ kind: String) throws -> [String] {
+    let outcome = try Workshop().peach("list", kind, "--format", "json")
+    #expect(outcome.status == 0)
+    #expect(outcome.error == "")
+    let parsed = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let rows = try #require(parsed as? [[String: Any]])
+    return try rows.map { try #require($0["name"] as? String) }
+  }
+
+  @Test(arguments: kinds) func `every kind is listed, the same in both formats`(kind: String) throws {
+    let names = try names(kind)
+    #expect(!names.isEmpty)
+    #expect(Set(names).count == names.count)
+    let table = try Workshop().peach("list", kind)
+    #expect(table.status == 0)
+    #expect(table.error == "")
+    for name in names { #expect(table.lines.contains { $0.hasPrefix("\(name) ") }, "\(name)") }
+  }
+
+  @Test(arguments: kinds) func `every name has a page, in both formats`(kind: String) throws {
+    for name in try names(kind) {
+      let page = try Workshop().peach("list", kind, name)
+      #expect(page.status == 0)
+      #expect(page.lines.first == name)
+      let outcome = try Workshop().peach("list", kind, name, "--format", "json")
+      #expect(outcome.status == 0)
+      let parsed = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+      #expect((parsed as? [String: Any])?["name"] as? String == name)
+    }
+  }
+
+  @Test func `known names are there`() throws {
+    #expect(try Set(names("strategies")).isSuperset(of: ["kazez", "adaptive", "transformed-up-down", "random"]))
+    #expect(try Set(names("listeners")).isSuperset(of: ["gaussian", "psychometric", "frequency-law"]))
+    #expect(try Set(names("tunings")).isSuperset(of: ["equal-temperament", "just-intonation"]))
+    #expect(try names("intervals").contains("perfect-fifth-up"))
+  }
+
+  @Test func `the page of a strategy states what it can be told, with units and defaults`() throws {
+    let outcome = try Workshop().peach("list", "strategies", "kazez", "--format", "json")
+    let parsed = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    let parameters = try #require(parsed["parameters"] as? [[String: String]])
+    let narrowing = try #require(parameters.first { $0["name"] == "narrowing" })
+    #expect(narrowing["default"] == "0.05")
+    #expect(narrowing["meaning"]?.isEmpty == false)
+    #expect((parsed["converges_on"] as? String)?.hasPrefix("level-dependent") == true)
+  }
+}

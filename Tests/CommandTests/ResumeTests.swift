@@ -1,0 +1,178 @@
+import Foundation
+import Records
+import Testing
+
+/// A results file that is there already.
+@Suite struct ResumeTests {
+  /// Long tracks and sixteen batches, so that there is a middle to interrupt.
+  private let long = Experiments.comparison(
+    strategies: [Experiments.kazez, Experiments.twoDown], trials: 250, replicates: 8000)
+
+  /// Starts a long simulation and sends it a signal once its first batch is stored.
+  private func interrupt(_ workshop: Workshop, by number: Int32) throws -> Workshop.Outcome {
+    let running = try workshop.startPeach("simulate", "experiment.yaml", "--jobs", "1", "--force")
+    while running.isRunning, try batches(workshop.path("small.sqlite")) == 0 { usleep(5000) }
+    running.signal(number)
+    return running.finish()
+  }
+
+  @Test func `a simulation that Ctrl-C stopped goes on where it was and ends the same`() throws {
+    let workshop = try Workshop(long)
+    let interrupted = try interrupt(workshop, by: SIGINT)
+    #expect(interrupted.status == 130)
+    #expect(interrupted.output == "")
+    #expect(
+      interrupted.error == """
+        interrupted; what is finished is in small.sqlite. To go on:
+          peach simulate experiment.yaml --jobs 1
+
+        """)
+    let stored = try batches(workshop.path("small.sqlite"))
+    #expect((1..<16).contains(stored), "\(stored)")
+    #expect(try workshop.files == ["experiment.yaml", "small.sqlite"])
+
+    let resumed = try workshop.peach("simulate", "experiment.yaml", "--jobs", "2")
+    #expect(resumed.status == 0)
+    #expect(resumed.error == "")
+    #expect(try batches(workshop.path("small.sqlite")) == 16)
+    #expect(try workshop.peach("simulate", "experiment.yaml", "-o", "whole.sqlite").status == 0)
+    for table in ["runs", "trials", "summary"] {
+      let whole = try workshop.peach("export", "whole.sqlite", "--table", table)
+      #expect(try workshop.peach("export", "small.sqlite", "--table", table) == whole)
+    }
+  }
+
+  @Test func `an export that Ctrl-C stopped leaves a whole file or none`() throws {
+    let workshop = try Workshop(Experiments.comparison(trials: 5, replicates: 20_000))
+    #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
+    let before = try workshop.files
+    var stopped = 0
+    for _ in 1...5 {
+      let running = try workshop.startPeach("export", "small.sqlite", "--table", "runs", "-o", "runs.csv", "--force")
+      while running.isRunning, try workshop.files == before { usleep(500) }
+      running.signal(SIGINT)
+      let outcome = running.finish()
+      #expect(outcome.output == "" && outcome.error == "")
+      // One that was done before the signal came is whole.
+      #expect([0, 130].contains(outcome.status))
+      #expect(try workshop.files == (outcome.status == 0 ? (before + ["runs.csv"]).sorted() : before))
+      if outcome.status == 130 { stopped += 1 }
+      try? FileManager.default.removeItem(atPath: workshop.path("runs.csv"))
+    }
+    #expect(stopped > 0)
+    #expect(try workshop.peach("export", "small.sqlite", "--table", "runs").output.utf8.count > 10_000_000)
+  }
+
+  @Test func `a request to end and a hang-up stop it too, each with its own number`() throws {
+    for (number, status) in [(SIGTERM, Int32(143)), (SIGHUP, Int32(129))] {
+      let workshop = try Workshop(long)
+      let interrupted = try interrupt(workshop, by: number)
+      #expect(interrupted.status == status)
+      #expect(interrupted.error.hasPrefix("interrupted; "), "\(interrupted.error)")
+      #expect(try batches(workshop.path("small.sqlite")) > 0)
+    }
+  }
+
+  /// How many batches a results file holds; none while there is no file.
+  private func batches(_ path: String) throws -> Int {
+    guard FileManager.default.fileExists(atPath: path) else { return 0 }
+    return try ResultsFile.open(path).batches().count
+  }
+
+  /// A workshop whose experiment has been simulated, and what was printed.
+  private func simulated() throws -> (workshop: Workshop, outcome: Workshop.Outcome) {
+    let workshop = try Workshop(Experiments.comparison())
+    let outcome = try workshop.peach("simulate", "experiment.yaml", "-o", "results.sqlite")
+    try #require(outcome.status == 0, "\(outcome.error)")
+    return (workshop, outcome)
+  }
+
+  @Test func `with nothing missing the table is printed and the file left alone`() throws {
+    let (workshop, first) = try simulated()
+    let before = try workshop.read("results.sqlite")
+    let again = try workshop.peach("simulate", "experiment.yaml", "-o", "results.sqlite")
+    #expect(again == first)
+    #expect(try workshop.read("results.sqlite") == before)
+  }
+
+  @Test func `fewer replicates than are stored run nothing and show all`() throws {
+    let (workshop, first) = try simulated()
+    let before = try workshop.read("results.sqlite")
+    let again = try workshop.peach("simulate", "experiment.yaml", "-o", "results.sqlite", "--replicates", "3")
+    #expect(again == first)
+    #expect(try workshop.read("results.sqlite") == before)
+  }
+
+  /// What makes an experiment another one.
+  enum Change: String, CaseIterable {
+    case seed, stop, listener, strategies
+
+    var experiment: String {
+      switch self {
+      case .seed: Experiments.comparison(seed: 8)
+      case .stop: Experiments.comparison(trials: 25)
+      case .listener:
+        Experiments.comparison(listeners: ["  - {name: keen, kind: gaussian, jnd: 6}", Experiments.dull])
+      case .strategies: Experiments.comparison(strategies: [Experiments.kazez])
+      }
+    }
+
+    var reason: String {
+      switch self {
+      case .seed: "seed is 8 in the file, 7 in the results\n"
+      case .stop: "stop.trials is 25 in the file, 20 in the results\n"
+      case .listener: "listeners.keen.jnd is 6 in the file, 5 in the results\n"
+      case .strategies: "strategies"
+      }
+    }
+  }
+
+  @Test(arguments: Change.allCases)
+  func `results of another experiment are kept, and the first difference named`(change: Change) throws {
+    let (workshop, _) = try simulated()
+    let before = try workshop.read("results.sqlite")
+    try workshop.write("other.yaml", change.experiment)
+    let refused = try workshop.peach("simulate", "other.yaml", "-o", "results.sqlite")
+    #expect(refused.status == 65)
+    #expect(refused.output == "")
+    let message = "results.sqlite: holds results of another experiment: \(change.reason)"
+    #expect(refused.error.hasPrefix(message), "\(refused.error)")
+    #expect(refused.error.hasSuffix("\n  hint: choose another file with -o, or replace this one with --force\n"))
+    #expect(try workshop.read("results.sqlite") == before)
+    #expect(try workshop.files == ["experiment.yaml", "other.yaml", "results.sqlite"])
+
+    let forced = try workshop.peach("simulate", "other.yaml", "-o", "results.sqlite", "--force")
+    #expect(forced.status == 0)
+    #expect(try workshop.peach("simulate", "other.yaml", "-o", "fresh.sqlite").status == 0)
+    let fresh = try workshop.peach("export", "fresh.sqlite", "--table", "runs")
+    #expect(try workshop.peach("export", "results.sqlite", "--table", "runs") == fresh)
+  }
+
+  @Test func `results of another build are kept`() throws {
+    let (workshop, _) = try simulated()
+    // Another build: the same program with a byte more.
+    try workshop.write("other.sh", "cp $peach other && printf x >> other && ./other \"$@\"")
+    let refused = try workshop.shell("sh other.sh simulate experiment.yaml -o results.sqlite")
+    #expect(refused.status == 65)
+    #expect(refused.error.hasPrefix("results.sqlite: holds results of another build of peach\n  hint: "))
+    #expect(try workshop.shell("sh other.sh export results.sqlite --table runs").status == 0)
+  }
+
+  @Test func `an experiment that only changed its name goes on under the stored one`() throws {
+    let (workshop, first) = try simulated()
+    let before = try workshop.peach("export", "results.sqlite", "--table", "runs")
+    try workshop.write("experiment.yaml", Experiments.comparison(name: "renamed"))
+    let again = try workshop.peach("simulate", "experiment.yaml", "-o", "results.sqlite")
+    #expect(again.status == 0)
+    #expect(again.error == "results.sqlite: keeps its name, small; the file's is renamed\n")
+    #expect(again.output == first.output)
+    #expect(try workshop.peach("export", "results.sqlite", "--table", "runs") == before)
+  }
+
+  @Test func `--force goes on with results of the same experiment`() throws {
+    let (workshop, first) = try simulated()
+    let before = try workshop.read("results.sqlite")
+    #expect(try workshop.peach("simulate", "experiment.yaml", "-o", "results.sqlite", "--force") == first)
+    #expect(try workshop.read("results.sqlite") == before)
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+/// A directory of a test's own, gone with it, in which the built program is run.
+final class Workshop {
+  let directory: URL
+
+  init() throws {
+    directory = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  /// A workshop with an experiment file in it.
+  convenience init(_ experiment: String, as name: String = "experiment.yaml") throws {
+    try self.init()
+    try write(name, experiment)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  // MARK: Files
+
+  func path(_ name: String) -> String { directory.appending(path: name).path }
+
+  func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: directory.appending(path: name)) }
+
+  func read(_ name: String) throws -> Data { try Data(contentsOf: directory.appending(path: name)) }
+
+  func text(_ name: String) throws -> String { String(decoding: try read(name), as: UTF8.self) }
+
+  /// The names of all files, sorted.
+  var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() }
+  }
+
+  // MARK: Running
+
+  /// What a program left behind.
+  struct Outcome: Equatable {
+    var status: Int32
+    var output: String
+    var error: String
+
+    var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  /// The program under test, beside the bundle of the tests.
+  static let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    .appending(path: "peach").path
+
+  func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
+    try start(Workshop.program, arguments, environment).finish()
+  }
+
+  func peach(_ arguments: String...) throws -> Outcome { try run(arguments) }
+
+  /// Runs a shell line, in which `$peach` is the program.
+  func shell(_ line: String) throws -> Outcome { try start("/bin/sh", ["-c", line], [:]).finish() }
+
+  /// Starts the program and does not wait for it.
+  func startPeach(_ arguments: String...) throws -> Running { try start(Workshop.program, arguments, [:]) }
+
+  private func start(_ program: String, _ arguments: [String], _ environment: [String: String]) throws -> Running {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = directory
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      .merging(["peach": Workshop.program]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    return try Running(process)
+  }
+}
+
+/// A started program whose two pipes are drained while it runs: a full pipe would stop it.
+final class Running {
+  private let process: Process
+  private let output: Drain
+  private let error: Drain
+
+  init(_ process: Process) throws {
+    self.process = process
+    let pipes = (output: Pipe(), error: Pipe())
+    process.standardOutput = pipes.output
+    process.standardError = pipes.error
+    // A thread of a pool blocks signals, and a program inherits what the thread that starts it blocks.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_UNBLOCK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try process.run()
+    output = Drain(pipes.output.fileHandleForReading)
+    error = Drain(pipes.error.fileHandleForReading)
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  func finish() -> Workshop.Outcome {
+    let (output, error) = (output.text, error.text)
+    process.waitUntilExit()
+    return Workshop.Outcome(status: process.terminationStatus, output: output, error: error)
+  }
+}
+
+/// Reads a pipe to its end on a thread of its own.
+private final class Drain: @unchecked Sendable {
+  private let done = DispatchSemaphore(value: 0)
+  /// Written before `done` is signalled, read after.
+  private var data = Data()
+
+  init(_ handle: FileHandle) {
+    Thread.detachNewThread { [self] in
+      data = handle.readDataToEndOfFile()
+      done.signal()
+    }
+  }
+
+  /// Waits for the end.
+  var text: String {
+    done.wait()
+    return String(decoding: data, as: UTF8.self)
+  }
+}

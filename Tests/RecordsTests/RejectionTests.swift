@@ -1,0 +1,130 @@
+import Foundation
+import GRDB
+import Records
+import Testing
+
+/// What a results file refuses to hold, and what is refused as one.
+@Suite struct RejectionTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func expectError(
+    _ code: RecordsError.Code, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () throws -> Void
+  ) {
+    let error = #expect(throws: RecordsError.self, sourceLocation: sourceLocation) { try body() }
+    #expect(error?.code == code, sourceLocation: sourceLocation)
+    #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")", sourceLocation: sourceLocation)
+  }
+
+  // MARK: Content
+
+  @Test func `a simulation with a word that is none of its list`() throws {
+    for field in [\SimulationRecord.task, \SimulationRecord.scale] {
+      var wrong = Samples.simulation
+      wrong[keyPath: field] = "sideways"
+      expectError(.wrongContent, "CHECK constraint failed") {
+        _ = try ResultsFile.create(at: folder.path("results.sqlite"), wrong, cells: Samples.cells)
+      }
+      #expect(try folder.files.isEmpty)
+    }
+  }
+
+  @Test func `trials with a word that is none of its list, or a note out of range`() throws {
+    let file = try Samples.file(in: folder)
+    for spoil: (inout TrialRecord) -> Void in [
+      { $0.kind = "probe" }, { $0.answer = "maybe" }, { $0.reference = 128 }, { $0.target = -1 },
+    ] {
+      var batch = Samples.batch
+      spoil(&batch.trials[0])
+      expectError(.wrongContent, "CHECK constraint failed") { try file.append(batch) }
+    }
+    #expect(try file.batches().isEmpty)
+  }
+
+  @Test func `a batch is written whole or not at all`() throws {
+    let file = try Samples.file(in: folder)
+    var batch = Samples.batch
+    batch.trials[1].kind = "probe"
+    expectError(.wrongContent, "CHECK constraint failed") { try file.append(batch) }
+    var rows = 0
+    try file.forEachRun(of: 0) { _, _ in rows += 1 }
+    try file.forEachTrial(of: 0) { _ in rows += 1 }
+    #expect(rows == 0)
+    #expect(try file.batches().isEmpty)
+    try file.append(Samples.batch)
+    expectError(.wrongContent, "UNIQUE constraint failed") { try file.append(Samples.batch) }
+    #expect(try file.batches().count == 1)
+  }
+
+  @Test func `a batch of a cell that is not there`() throws {
+    let file = try Samples.file(in: folder)
+    var batch = Samples.batch
+    batch.cell = 2
+    expectError(.wrongContent, "FOREIGN KEY constraint failed") { try file.append(batch) }
+  }
+
+  // MARK: Files
+
+  @Test func `a file that is missing, and a directory`() throws {
+    expectError(.inaccessible, "cannot be read: No such file or directory") {
+      _ = try ResultsFile.open(folder.path("missing.sqlite"))
+    }
+    expectError(.inaccessible, "cannot be read: not a file") { _ = try ResultsFile.open(folder.url.path) }
+    #expect(try folder.files.isEmpty)
+  }
+
+  @Test func `files that are not ours`() throws {
+    let foreign = try DatabaseQueue(path: folder.path("foreign.sqlite"))
+    try foreign.write { try $0.execute(sql: "CREATE TABLE simulation (id INTEGER)") }
+    try foreign.close()
+    try Data("name: experiment\n".utf8).write(to: folder.url.appending(path: "text.yaml"))
+    try Data().write(to: folder.url.appending(path: "empty"))
+    for name in ["foreign.sqlite", "text.yaml", "empty"] {
+      #expect(!ResultsFile.isOurs(folder.path(name)))
+      expectError(.wrongContent, "not a results file of peach") { _ = try ResultsFile.open(folder.path(name)) }
+    }
+    #expect(!ResultsFile.isOurs(folder.path("missing")))
+    #expect(ResultsFile.isOurs(try Samples.file(in: folder).path))
+  }
+
+  @Test func `a file made by a newer peach`() throws {
+    let path = try Samples.file(in: folder).path
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2099-01-01 something new')") }
+    try queue.close()
+    expectError(.wrongContent, "made by a newer peach") { _ = try ResultsFile.open(path) }
+  }
+
+  @Test func `a file of ours that was cut off`() throws {
+    let path = try Samples.file(in: folder).path
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
+    expectError(.wrongContent, "cannot be used as a results file") {
+      _ = try ResultsFile.open(path).simulation()
+    }
+  }
+
+  @Test func `a file of ours that lost its simulation`() throws {
+    let path = try Samples.file(in: folder).path
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: "DELETE FROM simulation") }
+    try queue.close()
+    expectError(.wrongContent, "holds no simulation") { _ = try ResultsFile.open(path).simulation() }
+  }
+
+  @Test func `an estimate whose estimator is not there`() throws {
+    let file = try Samples.file(in: folder)
+    var batch = Samples.batch
+    batch.estimates[1].estimator = 2
+    try file.append(batch)
+    expectError(.wrongContent, "damaged") { try file.forEachRun(of: 0) { _, _ in } }
+  }
+
+  @Test func `an error says the path, the reason and what to do`() {
+    let error = RecordsError(.wrongContent, path: "a.sqlite", reason: "is odd", hint: "look again")
+    #expect(error.description == "a.sqlite: is odd\n  hint: look again")
+    #expect(RecordsError(.inaccessible, path: "a", reason: "is odd").description == "a: is odd")
+  }
+}

@@ -1,0 +1,126 @@
+import Records
+import Testing
+
+/// What is written is what is read.
+@Suite struct RoundTripTests {
+  private let folder: Folder
+  private let file: ResultsFile
+
+  init() throws {
+    folder = try Folder()
+    file = try Samples.file(in: folder)
+  }
+
+  /// What another process would read.
+  private func reopened() throws -> ResultsFile { try ResultsFile.open(file.path) }
+
+  private func runs(_ file: ResultsFile, of cell: Int) throws -> [(run: RunRecord, estimate: EstimateRecord)] {
+    var rows: [(run: RunRecord, estimate: EstimateRecord)] = []
+    try file.forEachRun(of: cell) { rows.append(($0, $1)) }
+    return rows
+  }
+
+  private func trials(_ file: ResultsFile, of cell: Int) throws -> [TrialRecord] {
+    var rows: [TrialRecord] = []
+    try file.forEachTrial(of: cell) { rows.append($0) }
+    return rows
+  }
+
+  @Test func `the simulation and its cells`() throws {
+    #expect(try reopened().simulation() == Samples.simulation)
+    #expect(try reopened().cells() == Samples.cells)
+    #expect(try file.simulation() == Samples.simulation)
+  }
+
+  @Test func `a simulation without a question and without varied values`() throws {
+    var plain = Samples.simulation
+    plain.question = nil
+    plain.varied = []
+    var cell = Samples.cells[0]
+    cell.varied = []
+    let file = try ResultsFile.create(at: folder.path("plain.sqlite"), plain, cells: [cell])
+    #expect(try file.simulation() == plain)
+    #expect(try file.cells() == [cell])
+  }
+
+  @Test func `a new file holds no runs`() throws {
+    #expect(try file.batches().isEmpty)
+    #expect(try runs(file, of: 0).isEmpty)
+    #expect(try trials(file, of: 0).isEmpty)
+    #expect(try file.failedRuns() == 0)
+  }
+
+  @Test func `every field of a batch`() throws {
+    let batch = Samples.batch
+    try file.append(batch)
+    let read = try reopened()
+    let batches = try read.batches()
+    #expect(batches.map(\.cell) == [0])
+    #expect(batches.map(\.replicates) == [3...4])
+    #expect(batches.map(\.seconds) == [0.25])
+    let rows = try runs(read, of: 0)
+    #expect(rows.map(\.run) == [batch.runs[0], batch.runs[0], batch.runs[1], batch.runs[1]])
+    #expect(rows.map(\.estimate) == batch.estimates)
+    #expect(try trials(read, of: 0) == batch.trials)
+    #expect(try runs(read, of: 1).isEmpty)
+    #expect(try read.failedRuns() == 1)
+  }
+
+  @Test(arguments: ["higher", "lower", "yes", "no", nil]) func `every answer`(answer: String?) throws {
+    var batch = Samples.batch
+    batch.trials[0].answer = answer
+    batch.trials[0].isCorrect = answer == nil ? nil : false
+    try file.append(batch)
+    #expect(try trials(file, of: 0) == batch.trials)
+  }
+
+  @Test(arguments: [0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 4.999999999999993, 1 / 3.0])
+  func `numbers come back to the last bit`(number: Double) throws {
+    var batch = Samples.batch
+    batch.estimates[0].threshold = number
+    try file.append(batch)
+    #expect(try runs(file, of: 0)[0].estimate.threshold?.bitPattern == number.bitPattern)
+  }
+
+  @Test func `rows come back in order, however the batches were written`() throws {
+    for first in [21, 1, 11] {
+      var batch = BatchRecord(cell: 1, replicates: first...(first + 1), seconds: 1)
+      for replicate in [first + 1, first] {
+        batch.runs.append(
+          RunRecord(
+            replicate: replicate, trials: 2, reversals: 0, correct: 1, judged: 2, stopReason: "trials", failure: nil))
+        batch.estimates.append(EstimateRecord(replicate: replicate, estimator: 0, status: "ok"))
+        for trial in [2, 1] {
+          batch.trials.append(
+            TrialRecord(replicate: replicate, trial: trial, track: "", kind: "test", level: 1, isReversal: false))
+        }
+      }
+      try file.append(batch)
+    }
+    #expect(try file.batches().map(\.replicates) == [1...2, 11...12, 21...22])
+    #expect(try runs(file, of: 1).map(\.run.replicate) == [1, 2, 11, 12, 21, 22])
+    #expect(try trials(file, of: 1).map(\.replicate) == [1, 1, 2, 2, 11, 11, 12, 12, 21, 21, 22, 22])
+    #expect(try trials(file, of: 1).prefix(4).map(\.trial) == [1, 2, 1, 2])
+  }
+
+  @Test func `the timing sums runs, trials and seconds of each cell`() throws {
+    try file.append(Samples.batch)
+    var more = BatchRecord(cell: 0, replicates: 5...5, seconds: 0.5)
+    more.runs = [
+      RunRecord(replicate: 5, trials: 33, reversals: 0, correct: 1, judged: 2, stopReason: "trials", failure: nil)
+    ]
+    try file.append(more)
+    let timing = try file.timing()
+    #expect(timing.map(\.cell) == [0, 1])
+    #expect(timing.map(\.runs) == [3, 0])
+    #expect(timing.map(\.trials) == [100, 0])
+    #expect(timing.map(\.seconds) == [0.75, 0])
+  }
+
+  @Test func `the replicates asked for can be raised`() throws {
+    try file.setReplicates(80)
+    var raised = Samples.simulation
+    raised.replicates = 80
+    #expect(try reopened().simulation() == raised)
+  }
+}

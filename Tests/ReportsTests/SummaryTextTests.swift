@@ -1,0 +1,115 @@
+import Foundation
+import Records
+import Reports
+import Testing
+
+/// The summary that people read, of runs made by hand.
+@Suite struct SummaryTextTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private struct Made {
+    var strategy: String
+    var varied: [String]
+    var truth: Double?
+    /// The thresholds of the fit; nil is a failed run.
+    var thresholds: [Double?]
+  }
+
+  /// The summary text of cells with a listener called ear, their runs of 60 trials.
+  private func text(
+    _ cells: [Made], question: String? = nil, varied: [String] = [], scale: String = "log", unit: String = "cents"
+  ) throws -> String {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let simulation = SimulationRecord(
+      name: "made", question: question, digest: "", seed: "", version: "", build: "", experiment: "{}",
+      task: "comparison", unit: unit, scale: scale, alternatives: 2, varied: varied, replicates: 4)
+    let records = cells.enumerated().map { id, cell in
+      CellRecord(
+        id: id, strategy: cell.strategy, listener: "ear", varied: cell.varied, tuning: nil, referencePitch: nil,
+        noteDuration: nil, gap: nil,
+        estimators: [
+          EstimatorRecord(name: "own", target: 0.5.squareRoot(), truth: cell.truth, trueLapse: 0, idealSweat: 3),
+          EstimatorRecord(name: "fit", target: 0.75, truth: cell.truth, trueLapse: 0, idealSweat: 3),
+        ])
+    }
+    let file = try ResultsFile.create(at: folder.appending(path: "r.sqlite").path, simulation, cells: records)
+    for (id, cell) in cells.enumerated() {
+      var batch = BatchRecord(cell: id, replicates: 1...cell.thresholds.count, seconds: 0)
+      for (index, threshold) in cell.thresholds.enumerated() {
+        batch.runs.append(
+          RunRecord(
+            replicate: index + 1, trials: 60, reversals: 9, correct: 45 + index % 2, judged: 60, stopReason: "trials",
+            failure: nil))
+        for estimator in 0...1 {
+          var estimate = EstimateRecord(
+            replicate: index + 1, estimator: estimator, status: threshold == nil ? "step" : "ok")
+          estimate.threshold = threshold.map { estimator == 0 ? 10 : $0 }
+          batch.estimates.append(estimate)
+        }
+      }
+      try file.append(batch)
+    }
+    return try SummaryText.text(of: file)
+  }
+
+  @Test func `a table for each listener, the best strategy first, figures to the second digit of their error`() throws {
+    let far = Made(strategy: "far", varied: [], truth: 10, thresholds: [40, 5, 20, nil])
+    let near = Made(strategy: "near", varied: [], truth: 10, thresholds: [20, 5, 10, 10])
+    #expect(try text([far, near], question: "Which?") == SummaryTextTests.farAndNear)
+  }
+
+  /// By hand: near's errors are 1, −1, 0 and 0, far's 2, −1 and 1.
+  private static let farAndNear = """
+    made: Which?
+
+    ear is 75 % correct at 10.00 cents
+    strategy  estimator   target  trials  failed    bias_log2     sd_log2   rmse_log2      efficiency  percent_correct
+    ────────  ─────────  ───────  ──────  ──────  ───────────  ──────────  ──────────  ──────────────  ───────────────
+    near      fit        75.00 %    60.0   0.0 %  +0.00 ±0.41  0.82 ±0.18  0.71 ±0.20    0.075 ±0.032      75.83 ±0.48
+              own        70.71 %    60.0   0.0 %       +0.000       0.000       0.000               –      75.83 ±0.48
+    far       fit        75.00 %    60.0  25.0 %  +0.67 ±0.88  1.53 ±0.25  1.41 ±0.35  0.0214 ±0.0071      75.83 ±0.48
+              own        70.71 %    60.0  25.0 %       +0.000       0.000       0.000               –      75.83 ±0.48
+
+    errors are log2(estimate / truth), ± their Monte Carlo standard error; failed runs have none
+    fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target
+    more than a tenth of the runs failed: far/ear (own), far/ear (fit); errors are of the rest
+
+    """
+
+  @Test func `varied values stand in the heading, or with the strategy that varies them`() throws {
+    let text = try text(
+      [
+        Made(strategy: "a", varied: ["5", "50", ""], truth: 5, thresholds: [5, 6]),
+        Made(strategy: "a", varied: ["5", "100", ""], truth: 5, thresholds: [5, 7]),
+        Made(strategy: "b", varied: ["20", "", "quick"], truth: 20, thresholds: [20, 21]),
+      ], varied: ["listeners.ear.jnd", "strategies.a.start", "strategies.b.order"])
+    #expect(text.contains("\near, listeners.ear.jnd = 5 is 75 % correct at 5.00 cents\n"))
+    #expect(text.contains("\near, listeners.ear.jnd = 20 is 75 % correct at 20.00 cents\n"))
+    #expect(text.contains("\na (start = 50)   fit "))
+    #expect(text.contains("\na (start = 100)  fit "))
+    #expect(text.contains("\nb (order = quick)  fit "))
+  }
+
+  @Test func `what is unknown is a dash, and many failures are said`() throws {
+    let text = try text([Made(strategy: "lost", varied: [], truth: nil, thresholds: [nil, nil])])
+    #expect(text.contains("\near is never 75 % correct\n"))
+    #expect(text.contains("100.0 %          –        –          –           –"))
+    #expect(
+      text.hasSuffix(
+        "\nmore than a tenth of the runs failed: lost/ear (own), lost/ear (fit); errors are of the rest\n"))
+  }
+
+  @Test func `errors on a linear axis are differences in its unit`() throws {
+    let text = try text(
+      [Made(strategy: "a", varied: [], truth: -20, thresholds: [-18, -22, -21])], scale: "linear", unit: "dB")
+    #expect(text.contains("ear is 75 % correct at −20.00 dB\n"))
+    #expect(text.contains("bias_dB"))
+    #expect(text.contains("\nerrors are estimate − truth, "))
+    #expect(!text.contains("log2"))
+  }
+}

@@ -1,0 +1,87 @@
+import Pitch
+import Records
+import Simulation
+import Testing
+import Trials
+
+/// A strategy that goes wrong stops its own run and no other.
+@Suite struct FailedRunTests {
+  enum Fault: CaseIterable, Sendable {
+    case infiniteLevel, notANumber, infiniteEstimate
+  }
+
+  /// Asks for five comparisons at 10 cents; in about half of its runs, told by a draw, it goes wrong at the fourth.
+  struct Faulty: ComparisonStrategy {
+    let fault: Fault
+    let first: Comparison
+    let isFaulty: Bool
+    var trials = 0
+    var reversals: Int { 0 }
+    var target: Double? { 0.75 }
+    var status: Status { trials == 5 ? .finished(.trials) : .running }
+
+    var next: Comparison? {
+      guard trials < 5 else { return nil }
+      var next = first
+      if isFaulty, trials == 3, fault == .infiniteLevel { next.offset = .infinity }
+      return next
+    }
+
+    var estimates: [Estimate] {
+      let isWrong = isFaulty && trials > 3
+      let wrong = fault == .notANumber ? Double.nan : .infinity
+      return [Estimate(status: .ok, threshold: isWrong ? wrong : 10)]
+    }
+
+    mutating func update(_ done: CompletedComparison, using streams: inout Streams) { trials += 1 }
+  }
+
+  private func plan(_ fault: Fault) throws -> Plan {
+    var plan = try Samples.plan(
+      listeners: ["{name: ear, kind: gaussian, jnd: 5}"],
+      strategies: ["{name: faulty, kind: kazez}", "{name: sound, kind: kazez}"], replicates: 20)
+    let task = plan.cells[0].task
+    let reference = try #require(task.choices.first).reference(at: 0)
+    let first = Comparison(reference: reference, interval: .prime, offset: 10, level: Level(10))
+    plan.cells[0].factory = StrategyFactory { streams in
+      Faulty(fault: fault, first: first, isFaulty: streams.strategy.unit() < 0.5)
+    }
+    return plan
+  }
+
+  @Test(arguments: Fault.allCases) func `the run is stored with its error and the others go on`(
+    fault: Fault
+  ) async throws {
+    let folder = try Folder()
+    let file = try await Samples.results(of: try plan(fault), in: folder)
+    let runs = try Samples.runs(file)
+    #expect(runs.count == 40)
+    let failed = runs.filter { $0.run.failure != nil }
+    #expect((4...16).contains(failed.count / 2))
+    let message =
+      fault == .infiniteLevel ? "trial 4 has no finite level" : "an estimate is not a finite number"
+    for (run, estimate) in failed {
+      #expect(run.failure == message)
+      #expect(run.stopReason == "error")
+      #expect(run.trials == (fault == .infiniteLevel ? 3 : 5))
+      #expect(estimate.status == "error")
+      #expect(estimate.threshold == nil)
+    }
+    for (run, estimate) in runs where run.failure == nil {
+      #expect(run.stopReason == "trials")
+      #expect(estimate.status != "error")
+      if estimate.estimator == 0 { #expect(estimate.threshold == 10) }
+    }
+    #expect(try file.failedRuns() == failed.count / 2)
+    #expect(try Samples.runs(file, of: 1).count == 20)
+    #expect(try Samples.runs(file, of: 1).allSatisfy { $0.run.failure == nil })
+  }
+
+  @Test func `failed runs count as failed in the summary`() async throws {
+    let folder = try Folder()
+    let file = try await Samples.results(of: try plan(.infiniteLevel), in: folder)
+    let own = try #require(try Summary.rows(of: file).first { $0.estimator.name == "own" })
+    #expect(own.replicates == 20)
+    #expect(own.failed.value == Double(try file.failedRuns()))
+  }
+}

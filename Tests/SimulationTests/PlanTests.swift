@@ -1,0 +1,68 @@
+import Records
+import Simulation
+import Testing
+
+@Suite struct PlanTests {
+  private func plan(
+    _ rest: String = "stop: {trials: 40}", jnd: String = "5", replicates: Int = 4
+  ) throws -> Plan {
+    try Samples.plan(
+      listeners: ["{name: ear, kind: gaussian, jnd: \(jnd)}"],
+      strategies: [
+        "{name: kazez, kind: kazez}",
+        "{name: down, kind: transformed-up-down, start: 9, down: 2, up: 1, step: {db: 4}}",
+      ], rest: rest, replicates: replicates)
+  }
+
+  @Test func `name, question and replicates do not decide results, all else does`() throws {
+    let digest = try plan().digest
+    #expect(digest.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+    #expect(try plan(replicates: 5).digest == digest)
+    #expect(try plan("stop: {trials: 40}\nquestion: Why?").digest == digest)
+    #expect(try plan("stop: {trials: 40}\nestimand: 0.75").digest == digest)
+    var others = Set([digest])
+    for other in [
+      try plan(jnd: "6"), try plan("stop: {trials: 41}"), try plan("stop: {trials: 40}\nkeep-trials: 3"),
+      try plan("stop: {trials: 40}\nestimand: 0.7"), try plan("stop: {trials: 40}\nestimator-lapse: 0.02"),
+    ] { #expect(others.insert(other.digest).inserted) }
+  }
+
+  @Test func `a cell has the strategy's own estimate where there is one, and the common fit`() throws {
+    let plan = try plan()
+    #expect(plan.runs == 8)
+    #expect(plan.estimators(of: plan.cells[0]).map(\.name) == ["fit"])
+    let down = plan.estimators(of: plan.cells[1])
+    #expect(down.map(\.name) == ["own", "fit"])
+    #expect(agree(down[0].target, 0.5.squareRoot()))
+    #expect(down[1].target == 0.75)
+    #expect(agree(down[0].truth, 5 * 0.5449521356173604 / 0.6744897501960817, within: 1e-9))
+    #expect(agree(down[1].truth, 5, within: 1e-9))
+    #expect(down[0].idealSweat == down[1].idealSweat)
+  }
+
+  @Test func `the record of a plan keeps the seed to the last bit`() throws {
+    var plan = try plan()
+    #expect(plan.record(version: "1", build: "b").seed == "000000000000002a")
+    plan.seed = .max
+    #expect(plan.record(version: "1", build: "b").seed == "ffffffffffffffff")
+  }
+
+  @Test(
+    arguments: [
+      ("listeners.musician.jnd", "vary_listeners_musician_jnd"),
+      ("strategies.2-down.step.factor", "vary_strategies_2_down_step_factor"), ("task.größe", "vary_task_gr__e"),
+    ])
+  func `a varied value has a column that scripts can name`(path: String, column: String) {
+    #expect(VariedColumn.name(of: path) == column)
+  }
+
+  @Test func `varied values are shown with the part that varies them`() {
+    let paths = ["task.gap", "listeners.ear.jnd", "strategies.a.start", "strategies.a.step.db", "strategies.ab.start"]
+    let values = ["1", "", "5", "2", "7"]
+    func text(_ owner: String) -> String { VariedColumn.text(paths, values, of: owner) }
+    #expect(text("task") == " (gap = 1)")
+    #expect(text("listeners.ear") == "")
+    #expect(text("strategies.a") == " (start = 5, step.db = 2)")
+    #expect(text("strategies.b") == "")
+  }
+}

@@ -1,0 +1,114 @@
+import Records
+import Simulation
+import Testing
+import Trials
+
+@Suite struct SimulatorTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private let ear = "{name: ear, kind: gaussian, jnd: 5}"
+
+  // MARK: What is missing
+
+  private func missing(_ stored: [ClosedRange<Int>], replicates: Int) throws -> [ClosedRange<Int>] {
+    let plan = try Samples.plan(listeners: [ear], replicates: replicates)
+    let file = try Samples.file(plan, in: folder)
+    for range in stored { try file.append(BatchRecord(cell: 0, replicates: range, seconds: 0)) }
+    let work = try Simulator(plan, jobs: 1, isCancelled: { false }).missing(in: file)
+    #expect(work.allSatisfy { $0.cell == 0 })
+    return work.map(\.replicates)
+  }
+
+  @Test func `an empty file misses everything, in batches of two thousand`() throws {
+    #expect(try missing([], replicates: 5) == [1...5])
+    #expect(try missing([], replicates: 2000) == [1...2000])
+    #expect(try missing([], replicates: 4001) == [1...2000, 2001...4000, 4001...4001])
+  }
+
+  @Test func `gaps are filled and nothing else`() throws {
+    #expect(try missing([1...10], replicates: 10).isEmpty)
+    #expect(try missing([1...10], replicates: 12) == [11...12])
+    #expect(try missing([1...10, 21...25], replicates: 25) == [11...20])
+    #expect(
+      try missing([3...10, 21...25, 4990...5000], replicates: 5000) == [
+        1...2, 11...20, 26...2025, 2026...4025, 4026...4989,
+      ])
+  }
+
+  @Test func `what is stored beyond the plan is left alone`() throws {
+    #expect(try missing([1...10, 21...25], replicates: 15) == [11...15])
+    #expect(try missing([1...80], replicates: 50).isEmpty)
+    #expect(try missing([21...30], replicates: 10) == [1...10])
+  }
+
+  @Test func `every cell has its own gaps`() throws {
+    let plan = try Samples.plan(
+      listeners: [ear], strategies: ["{name: a, kind: kazez}", "{name: b, kind: kazez}"], replicates: 8)
+    let file = try Samples.file(plan, in: folder)
+    try file.append(BatchRecord(cell: 1, replicates: 1...3, seconds: 0))
+    let work = try Simulator(plan, jobs: 1, isCancelled: { false }).missing(in: file)
+    #expect(work.map(\.cell) == [0, 1])
+    #expect(work.map(\.replicates) == [1...8, 4...8])
+  }
+
+  // MARK: Running
+
+  @Test func `filling a gap gives the runs that an unbroken simulation has`() async throws {
+    let plan = try Samples.plan(listeners: [ear], replicates: 30)
+    let whole = try Samples.runs(try await Samples.results(of: plan, in: folder))
+    #expect(whole.count == 30)
+    let other = try Folder()
+    var some = plan
+    some.replicates = 12
+    let file = try await Samples.results(of: some, in: other)
+    var seen: [Simulator.Progress] = []
+    #expect(try await Simulator(plan, jobs: 3, isCancelled: { false }).run(into: file) { seen.append($0) })
+    #expect(seen.map(\.done) == [12, 30])
+    #expect(seen.map(\.new) == [0, 18])
+    #expect(seen.allSatisfy { $0.total == 30 })
+    let grown = try Samples.runs(file)
+    #expect(grown.map(\.run) == whole.map(\.run))
+    #expect(grown.map(\.estimate) == whole.map(\.estimate))
+  }
+
+  @Test func `a cancelled simulation stores no half batch`() async throws {
+    let plan = try Samples.plan(listeners: [ear], replicates: 30)
+    let file = try Samples.file(plan, in: folder)
+    #expect(try await !Simulator(plan, jobs: 2, isCancelled: { true }).run(into: file) { _ in })
+    #expect(try file.batches().isEmpty)
+    #expect(try Samples.runs(file).isEmpty)
+  }
+
+  @Test func `the trials of the first replicates are stored, and only those`() async throws {
+    let plan = try Samples.plan(listeners: [ear], rest: "stop: {trials: 7}\nkeep-trials: 2", replicates: 5)
+    let file = try await Samples.results(of: plan, in: folder)
+    var trials: [TrialRecord] = []
+    try file.forEachTrial(of: 0) { trials.append($0) }
+    #expect(trials.map(\.replicate) == [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2])
+    #expect(trials.map(\.trial) == [1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5, 6, 7])
+    let runs = try Samples.runs(file)
+    for replicate in [1, 2] {
+      let own = trials.filter { $0.replicate == replicate }
+      let run = try #require(runs.first { $0.run.replicate == replicate }?.run)
+      #expect(own.count { $0.isReversal } == run.reversals)
+      #expect(own.count { $0.isCorrect == true } == run.correct)
+      #expect(own.allSatisfy { abs($0.offset ?? 0) == $0.level && $0.reference == 60 && $0.target == 60 })
+    }
+  }
+
+  @Test func `a listener who never reaches the estimand fails, whatever the fit says`() async throws {
+    // The fit's lapse is bounded at 0.1 where the listener's is 0.3: most fits end there.
+    let plan = try Samples.plan(
+      task: "{kind: level, unit: dB}",
+      listeners: ["{name: ear, kind: psychometric, threshold: -20, slope: 0.3, lapse: 0.3}"],
+      strategies: ["{name: c, kind: constant-stimuli, levels: [-40, -30, -20, -10, 0], repetitions: 20}"],
+      rest: "", replicates: 30)
+    let file = try await Samples.results(of: plan, in: folder)
+    let estimates = try Samples.runs(file).map(\.estimate)
+    #expect(estimates.contains { $0.status == "unreachable" && agree($0.lapse, 0.1, within: 1e-6) })
+    #expect(estimates.allSatisfy { Summary.isFailed($0.status) })
+    #expect(try Summary.rows(of: file).map(\.failed.value) == [30])
+  }
+}
