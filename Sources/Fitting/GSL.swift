@@ -10,7 +10,10 @@ public struct GSLError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(routine): \(String(cString: gsl_strerror(code)))" }
 }
 
-enum GSL {
+public enum GSL {
+  /// The version of the library that is loaded.
+  public static var version: String { String(cString: peach_gsl_version()) }
+
   /// Turns off GSL's default handler, which ends the process. Touched before the first call of every wrapper.
   static let ready: Void = { _ = gsl_set_error_handler_off() }()
 

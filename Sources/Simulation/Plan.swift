@@ -87,7 +87,10 @@ extension Plan {
   /// How the runs of a cell are estimated: by the strategy itself at its own target, and by the common fit at the
   /// file's estimand.
   public func estimators(of cell: Cell) -> [EstimatorRecord] {
-    let truth = Truth(listener: cell.model, task: cell.task)
+    estimators(of: cell, Truth(listener: cell.model, task: cell.task))
+  }
+
+  private func estimators(of cell: Cell, _ truth: Truth) -> [EstimatorRecord] {
     let idealSweat = truth.idealSweat
     func record(_ name: String, _ target: Double?) -> EstimatorRecord {
       EstimatorRecord(
@@ -99,16 +102,25 @@ extension Plan {
     return own + [record("fit", estimand)]
   }
 
-  /// What a results file says of the cells.
-  public var cellRecords: [CellRecord] { cells.enumerated().map { record(of: $1, id: $0) } }
+  /// What a results file says of the cells. The truth of a listener is found once, however many strategies it meets.
+  public var cellRecords: [CellRecord] {
+    var truths: [[String]: Truth] = [:]
+    return cells.enumerated().map { id, cell in
+      let own = zip(varied, cell.varied).filter { !$0.0.hasPrefix("strategies.") }.map(\.1)
+      let key = [cell.listener] + own
+      let truth = truths[key] ?? Truth(listener: cell.model, task: cell.task)
+      truths[key] = truth
+      return record(of: cell, id: id, estimators: estimators(of: cell, truth))
+    }
+  }
 
-  private func record(of cell: Cell, id: Int) -> CellRecord {
+  private func record(of cell: Cell, id: Int, estimators: [EstimatorRecord]) -> CellRecord {
     let hasNotes = cell.task.kind == .comparison
     return CellRecord(
       id: id, strategy: cell.strategy, listener: cell.listener, varied: cell.varied,
       tuning: hasNotes ? cell.task.tuning.name : nil, referencePitch: hasNotes ? cell.task.referencePitch.hertz : nil,
       noteDuration: hasNotes ? cell.task.noteDuration : nil, gap: hasNotes ? cell.task.gap : nil,
-      estimators: estimators(of: cell))
+      estimators: estimators)
   }
 
   /// What a results file says of itself.

@@ -10,6 +10,11 @@ public struct Truth {
   private let task: TrialTask
   /// One comparison for every interval and reference note, with its share of the trials; one without notes.
   private let places: [(comparison: Comparison, share: Double)]
+  /// The smallest sweat factor (trials times squared error) of a threshold when all else is known: the minimum over
+  /// levels of ψ(1 − ψ)/ψ′², ψ′ by the error's unit (octaves on a log axis).
+  ///
+  /// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
+  public private(set) var idealSweat: Double?
 
   public init(listener: any Listener, task: TrialTask) {
     self.listener = listener
@@ -26,6 +31,7 @@ public struct Truth {
         }
       }
     }
+    idealSweat = findIdealSweat()
   }
 
   /// The probability of a positive response at a level: correct, or yes.
@@ -58,11 +64,7 @@ public struct Truth {
     return nil
   }
 
-  /// The smallest sweat factor (trials times squared error) of a threshold when all else is known: the minimum over
-  /// levels of ψ(1 − ψ)/ψ′², ψ′ by the error's unit (octaves on a log axis).
-  ///
-  /// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
-  public var idealSweat: Double? {
+  private func findIdealSweat() -> Double? {
     guard let middle = level(at: (task.guessRate + 1 - listener.lapse) / 2) else { return nil }
     let isLog = task.axis.scale == .log
     let unit = isLog ? 1 : spread(around: middle)

@@ -99,8 +99,11 @@ extension StopRule {
     reader.section("stop", meaning) { stop in
       let alone = condition(from: stop)
       let groups = Join.allCases.compactMap { join in
-        stop.list(join.rawValue, "Conditions of which \(join.rawValue) must hold; may nest once") { group(from: $0) }
-          .map { (join, $0) }
+        stop.list(
+          join.rawValue,
+          "Conditions of which \(join.rawValue) must hold, may nest once: [{trials: 60}, {reversals: 10}]"
+        ) { group(from: $0) }
+        .map { (join, $0) }
       }
       let maximum = stop.integer(
         "maximum", unit: "trials", in: 1...1_000_000, default: defaultMaximum, "Hard maximum, whatever else is stated")

@@ -54,7 +54,9 @@ public struct Estimate: Hashable, Sendable {
 
   /// Whether all that is stored of it can be: there is no text for infinity, and NaN would be stored as missing.
   public var isFinite: Bool {
-    [threshold, low, high, slope, guess, lapse, bias, entropy].allSatisfy { $0?.isFinite ?? true }
+    func isSound(_ value: Double?) -> Bool { value?.isFinite ?? true }
+    return isSound(threshold) && isSound(low) && isSound(high) && isSound(slope) && isSound(guess) && isSound(lapse)
+      && isSound(bias) && isSound(entropy)
   }
 }
 

@@ -1,9 +1,10 @@
+import Fitting
 import Glibc
 import Trials
 
 /// What tells one build of peach from another: results of two builds are never mixed in one file.
 enum BuildIdentity {
-  /// The bytes of the running program and the version of the C library, hashed.
+  /// The bytes of the running program and the versions of the C library and of GSL, hashed.
   static func current() throws(Failure) -> String {
     let path = "/proc/self/exe"
     let descriptor = open(path, O_RDONLY)
@@ -26,6 +27,7 @@ enum BuildIdentity {
     var version = [CChar](repeating: 0, count: 64)
     confstr(Int32(_CS_GNU_LIBC_VERSION), &version, version.count)
     for character in version { hash.add(UInt8(bitPattern: character)) }
+    hash.add(GSL.version)
     return hash.finish().hex
   }
 }

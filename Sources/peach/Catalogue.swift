@@ -111,7 +111,8 @@ struct Page {
     }
     guard !parameters.isEmpty else { return text }
     var table = TextTable([("parameter", false), ("expected", false), ("default", false), ("meaning", false)])
-    for parameter in parameters {
+    // What nests in lists is told by the list's own meaning; JSON has it all.
+    for parameter in parameters where !parameter.name.contains("[]") {
       table.add([
         parameter.name, parameter.expectation, parameter.fallback ?? "required", parameter.meaning,
       ])

@@ -26,11 +26,11 @@ struct CheckCommand: ParsableCommand {
       ("strategy", false), ("listener", false), ("target", false), ("estimator", false), ("at", true),
       ("true_threshold_\(axis.unit)", true),
     ])
-    for cell in plan.cells {
+    for (cell, record) in zip(plan.cells, plan.cellRecords) {
       func varied(_ owner: String) -> String { VariedColumn.text(plan.varied, cell.varied, of: owner) }
       let strategy = cell.strategy + varied("strategies.\(cell.strategy)")
       let listener = cell.listener + varied("listeners.\(cell.listener)") + varied("task")
-      for (index, estimator) in plan.estimators(of: cell).enumerated() {
+      for (index, estimator) in record.estimators.enumerated() {
         table.add([
           index == 0 ? strategy : "", index == 0 ? listener : "",
           index == 0 ? cell.specimen.targetText : "", estimator.name,

@@ -1,0 +1,96 @@
+// Several values under one key: lists, and mappings inside this one.
+
+extension Reader {
+  /// A list of numbers, `count` of them where that is stated; nil where it is left out or wrong.
+  public func numbers(
+    _ name: String, unit: String, in bounds: Bounds = .finite, count: Int? = nil, required: Bool = false,
+    _ meaning: String, source: String? = nil
+  ) -> [Double]? {
+    let parameter = Parameter(
+      name: name, kind: .numbers(bounds), unit: unit, fallback: required ? nil : "none", meaning: meaning,
+      source: source)
+    guard let node = declare(parameter, required: required) else { return nil }
+    guard case .sequence(let items, _) = node, !items.isEmpty, count == nil || items.count == count else {
+      let sizes = count.map { "\($0) numbers in a list" } ?? "a list of at least one number"
+      report(
+        "expected \(sizes), got \(Reader.shownList(node))", at: node, name)
+      return nil
+    }
+    var values: [Double] = []
+    for item in items {
+      guard let text = item.plainText, let value = NumberGrammar.double(text), bounds.contains(value) else {
+        let element = Parameter(name: name, kind: .number(bounds), unit: unit, fallback: nil, meaning: "")
+        complain(element, item)
+        continue
+      }
+      values.append(value)
+    }
+    guard values.count == items.count else { return nil }
+    resolve(name, .list(values.map(Value.number)))
+    return values
+  }
+
+  /// The items of a list of words or numbers, as text; nil where it is left out or wrong. The caller resolves them.
+  public func words(_ name: String, required: Bool, _ meaning: String) -> [(text: String, place: Place)]? {
+    let parameter = Parameter(name: name, kind: .text, fallback: required ? nil : "none", meaning: meaning)
+    guard let node = declare(parameter, required: required) else { return nil }
+    guard case .sequence(let items, _) = node, !items.isEmpty else {
+      report("expected a list of at least one item, got \(Reader.shownList(node))", at: node, name)
+      return nil
+    }
+    var words: [(text: String, place: Place)] = []
+    for item in items {
+      if let text = item.text { words.append((text, item.place)) } else { complain(parameter, item) }
+    }
+    return words.count == items.count ? words : nil
+  }
+
+  /// A mapping inside this one; nil where it is left out.
+  public func section<T>(
+    _ name: String, required: Bool = false, _ meaning: String, source: String? = nil, _ body: (Reader) -> T
+  ) -> T? {
+    let parameter = Parameter(
+      name: name, kind: .section, fallback: required ? nil : "none", meaning: meaning, source: source)
+    let node = declare(parameter, required: required)
+    if isDescribing { describeInside(name) { _ = body($0) } }
+    guard let node else { return nil }
+    return Reader.read(node, path: join(name), diagnostics: diagnostics) { inner in
+      let result = body(inner)
+      resolve(name, .mapping(inner.resolved))
+      return result
+    }
+  }
+
+  /// A list of mappings, each read by `body`; nil where it is left out or is no list. An empty list is a problem.
+  public func list<T>(
+    _ name: String, required: Bool = false, _ meaning: String, _ body: (Reader) -> T
+  ) -> [T]? {
+    let parameter = Parameter(name: name, kind: .section, fallback: required ? nil : "none", meaning: meaning)
+    let node = declare(parameter, required: required)
+    if isDescribing { describeInside(name + "[]") { _ = body($0) } }
+    guard let node else { return nil }
+    guard case .sequence(let items, _) = node, !items.isEmpty else {
+      report("expected a list of at least one mapping, got \(Reader.shownList(node))", at: node, name)
+      return nil
+    }
+    var fields: [Value] = []
+    let results = items.enumerated().compactMap { index, item in
+      Reader.read(item, path: "\(join(name))[\(index + 1)]", diagnostics: diagnostics) { inner in
+        let result = body(inner)
+        fields.append(.mapping(inner.resolved))
+        return result
+      }
+    }
+    resolve(name, .list(fields))
+    return results
+  }
+
+  /// Lists the parameters of a part of this mapping under dotted names.
+  func describeInside(_ name: String, _ body: (Reader) -> Void) {
+    parameters += Reader.describe(body).map { inner in
+      var dotted = inner
+      dotted.name = name + "." + inner.name
+      return dotted
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// What goes wrong with a key, said once.
+
+extension Reader {
+  /// Reports a problem with the value of `name`, at its place if the file has it. Nothing is reported of a value that
+  /// could not be read in the first place.
+  public func report(_ message: String, at name: String, hint: String? = nil) {
+    let node = entries.first { $0.key == name }?.value
+    guard !wrong.contains(name), node?.isRefused != true else { return }
+    diagnostics.report(Problem(place: node?.place ?? place, path: join(name), message: message, hint: hint))
+  }
+
+  /// Reports that `name` is missing, unless an unknown key was probably meant to be it.
+  public func reportMissing(_ name: String, expected: String, hint: String? = nil) {
+    let problem = Problem(place: place, path: join(name), message: "missing; expected \(expected)", hint: hint)
+    missing.append(([name], problem))
+  }
+
+  /// Reports a mapping that has none or several of `names`.
+  public func requireOne(of names: [String], hint: String? = nil) {
+    let stated = names.filter(has)
+    guard stated.count != 1, !isDescribing else { return }
+    let message = "expected one of \(names.joined(separator: ", ")), got "
+    if stated.isEmpty {
+      missing.append((names, Problem(place: place, path: path, message: message + "none", hint: hint)))
+    } else {
+      diagnostics.report(
+        Problem(place: place, path: path, message: message + stated.joined(separator: " and "), hint: hint))
+    }
+  }
+
+  func report(_ message: String, at node: Node, _ name: String, hint: String? = nil) {
+    wrong.insert(name)
+    guard !node.isRefused else { return }
+    diagnostics.report(Problem(place: node.place, path: join(name), message: message, hint: hint))
+  }
+
+  func complain(_ parameter: Parameter, _ node: Node, hint: String? = nil) {
+    var hint = hint
+    if hint == nil, parameter.isPlain, case .scalar(let text, true, _) = node,
+      NumberGrammar.double(text) != nil || text == "true" || text == "false"
+    {
+      hint = "write it without quotes"
+    }
+    report("expected \(parameter.expectation), got \(node.shown)", at: node, parameter.name, hint: hint)
+  }
+
+  func declare(_ parameter: Parameter, required: Bool) -> Node? {
+    parameters.append(parameter)
+    declared.append(parameter.name)
+    if let entry = entries.first(where: { $0.key == parameter.name }) { return entry.value }
+    if required, !isDescribing { reportMissing(parameter.name, expected: parameter.expectation) }
+    return nil
+  }
+
+  /// Reports keys that are unknown, and those that are missing. A missing key near to an unknown one is one mistake.
+  func reportKeys() {
+    var meant: [String] = []
+    for entry in entries where !declared.contains(entry.key) {
+      if let nearest = NearestName.of(entry.key, among: declared) { meant.append(nearest) }
+      diagnostics.report(
+        Problem(
+          place: entry.place, path: join(entry.key), message: "unknown key",
+          hint: NearestName.hint(for: entry.key, among: declared, listing: "keys here")))
+    }
+    for (names, problem) in missing where !names.contains(where: meant.contains) { diagnostics.report(problem) }
+  }
+
+  func join(_ name: String) -> String { path.isEmpty ? name : path + "." + name }
+
+  static func shownList(_ node: Node) -> String {
+    guard case .sequence(let items, _) = node else { return node.shown }
+    return items.isEmpty ? "an empty list" : "\(items.count)"
+  }
+}
