@@ -36,6 +36,16 @@ extension Setting: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Expres
 }
 
 extension Setting {
+  /// Settings as they were read from a file.
+  public init(_ node: Node) {
+    switch node {
+    case .scalar(let text, _, _): self = .scalar(text)
+    case .sequence(let items, _): self = .list(items.map { Setting($0) })
+    case .mapping(let entries, _): self = .mapping(entries.map { Field($0.key, Setting($0.value)) })
+    case .refused: self = .mapping([])
+    }
+  }
+
   /// The same settings with another value at a dotted way, such as `step.factor`; a key that ends with `[]` is a list
   /// of one mapping. What is missing on the way is made.
   public func replacing(_ way: String, with value: Setting) -> Setting {

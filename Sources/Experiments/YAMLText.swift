@@ -1,10 +1,10 @@
-import Configuration
+package import Configuration
 import Yams
 
 /// Turns YAML text into nodes with places. The one place that knows Yams.
 ///
 /// Anchors, aliases, tags and merge keys are refused: what a file says stands where it is read.
-enum YAMLText {
+package enum YAMLText {
   static let greatestSize = 4_000_000
   static let greatestNodeCount = 100_000
   static let greatestDepth = 100
@@ -14,7 +14,7 @@ enum YAMLText {
   private static let reusedMessage = "anchors and aliases are not read"
   private static let reusedHint = "write the value out where it is used"
 
-  static func parse(_ text: String, file: String) throws(ConfigurationError) -> Configuration.Node {
+  package static func parse(_ text: String, file: String) throws(ConfigurationError) -> Configuration.Node {
     guard text.utf8.count <= greatestSize else {
       throw ConfigurationError([
         Problem(

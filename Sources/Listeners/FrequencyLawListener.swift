@@ -12,6 +12,7 @@ public struct FrequencyLawListener: ListenerDeclaration {
   public static let source =
     "Wier et al. (1977), doi:10.1121/1.381251; Nelson et al. (1983), doi:10.1121/1.389579; "
     + "Micheyl et al. (2012), doi:10.1016/j.heares.2012.07.004"
+  public static let example = "law: micheyl-2012, level: 60, scale: 2, lapse: 0.02"
 
   /// σ in cents by target note, for reference + semitones in 0…127 and each tuning's size of the interval.
   private let sigmas: [Double]

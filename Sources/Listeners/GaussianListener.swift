@@ -12,6 +12,7 @@ public struct GaussianListener: ListenerDeclaration {
   public static let kind = "gaussian"
   public static let summary = "hears the offset with Gaussian noise; lapses, and leans to a side"
   public static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
+  public static let example = "jnd: 12, lapse: 0.02, bias: 1"
 
   private let sigma: Double
   private let decision: Decision

@@ -12,6 +12,7 @@ public struct PsychometricListener: ListenerDeclaration {
   public static let kind = "psychometric"
   public static let summary = "answers correctly with the probability of a psychometric function of the level"
   public static let source = "Wichmann & Hill (2001), doi:10.3758/BF03194544"
+  public static let example = "function: weibull, threshold: 12, slope: 1.3, lapse: 0.02"
 
   private let curve: PsychometricCurve
   private let hasNotes: Bool

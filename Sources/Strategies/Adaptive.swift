@@ -15,6 +15,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
   public static let summary = "a level for each note by the Kazez rule; nearby notes or weak spots"
   public static let source = KazezRule.source
   public static let convergence = "level-dependent, as kazez"
+  public static let example = "natural-mechanical: 0.5, limits: [0.1, 100]"
 
   public struct Settings: Sendable {
     public var chain: KazezRule.Settings

@@ -9,6 +9,7 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
   public static let summary = "each level of a list as often as stated"
   public static let source = "Fechner (1860); Gescheider (1997), Psychophysics: the fundamentals, ch. 3"
   public static let convergence = "none: the levels are fixed"
+  public static let example = "levels: [2, 5, 10, 20, 40], repetitions: 12"
 
   public enum Order: String, CaseIterable, Sendable {
     /// All trials shuffled.

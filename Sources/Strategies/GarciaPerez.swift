@@ -10,6 +10,7 @@ public struct GarciaPerez: StaircaseStrategy {
   public static let summary = "n-down-1-up with the published ratio of step down to step up"
   public static let source = "García-Pérez (1998), doi:10.1016/S0042-6989(97)00340-4"
   public static let convergence = "77.85, 80.35, 83.15, 85.84 % for one to four down, little changed by the step"
+  public static let example = "start: 100, down: 3, step: {factor: 1.68, after-reversals: {2: 1.414}}"
 
   /// Step down over step up for one to four correct in a row.
   public static let ratios = [0.2845, 0.5488, 0.7393, 0.8415]

@@ -8,9 +8,10 @@ public struct Kazez: TrackedStrategy, DeclaredLevelStrategy {
   public static let summary = "a correct answer narrows by 0.05·√p, a wrong one widens by 0.09·√p; for training"
   public static let source = KazezRule.source
   public static let convergence = "level-dependent: 64.3 % at small levels, 53.0 % at 50 cents"
+  public static let example = "limits: [0.1, 100]"
 
   private let rule: KazezRule
-  private(set) var track: Track
+  public private(set) var track: Track
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> KazezRule.Settings {
     KazezRule.read(reader, in: context)

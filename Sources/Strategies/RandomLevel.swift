@@ -9,6 +9,7 @@ public struct RandomLevel: DeclaredLevelStrategy {
   public static let summary = "random notes at one fixed level"
   public static let source = "none: the control that adapts nothing"
   public static let convergence = "none: the level is fixed"
+  public static let example = "level: 20"
 
   public struct Settings: Sendable {
     public var level: Double

@@ -109,7 +109,7 @@ protocol StaircaseStrategy: TrackedStrategy, DeclaredLevelStrategy where Setting
 }
 
 extension StaircaseStrategy {
-  var track: Track { staircase.track }
+  public var track: Track { staircase.track }
   public var target: Double? { staircase.target }
 
   @inline(__always)

@@ -29,6 +29,9 @@ public protocol StrategyDeclaration: Sendable {
   static var source: String { get }
   /// The proportion correct it converges on, in words, for any settings.
   static var convergence: String { get }
+  /// Settings as they could stand in a comparison task's file, without name and kind: what is shown to users, and what
+  /// the suites over all strategies run.
+  static var example: String { get }
   /// Declares and reads its parameters; problems go to the reader.
   static func read(_ reader: Reader, in context: StrategyContext) -> Settings
   /// Makes its tracks.

@@ -1,5 +1,5 @@
 import Configuration
-import Trials
+public import Trials
 
 /// What is common to the settings of all tracks.
 public struct TrackSettings: Hashable, Sendable {
@@ -30,17 +30,17 @@ public struct TrackSettings: Hashable, Sendable {
 /// belongs to the strategy.
 public struct Track: Sendable {
   /// A movement of the level: down makes it harder.
-  enum Direction: Int8 {
+  public enum Direction: Int8, Sendable {
     case down = -1
     case up = 1
   }
 
   let settings: TrackSettings
   /// The level to present next.
-  private(set) var level: Double
-  private(set) var status = Status.running
-  private(set) var trials = 0
-  private(set) var reversals = 0
+  public private(set) var level: Double
+  public private(set) var status = Status.running
+  public private(set) var trials = 0
+  public private(set) var reversals = 0
   private var reversalLevels: [Double] = []
   private var reversalsBeforeStepChange = 0
   private var levels: [Double] = []
@@ -50,7 +50,7 @@ public struct Track: Sendable {
   private let keepsReversals: Bool
   private let hasLimits: Bool
 
-  init(_ settings: TrackSettings) {
+  public init(_ settings: TrackSettings) {
     self.settings = settings
     level = settings.start
     keepsLevels = settings.estimator?.needsLevels ?? false
@@ -59,17 +59,17 @@ public struct Track: Sendable {
     if keepsReversals { reversalLevels.reserveCapacity(32) }
   }
 
-  var isRunning: Bool { if case .running = status { true } else { false } }
+  public var isRunning: Bool { if case .running = status { true } else { false } }
 
-  var next: Level? { isRunning ? Level(level) : nil }
+  public var next: Level? { isRunning ? Level(level) : nil }
 
   /// The level that a step starts from.
-  func base(_ presented: Level) -> Double { settings.stepFrom == .presented ? presented.value : level }
+  public func base(_ presented: Level) -> Double { settings.stepFrom == .presented ? presented.value : level }
 
   /// Notes that the rule moves this way after a response at `presented`, and whether that is a reversal: a change of
   /// direction, its level the one whose response triggered it.
   @inline(__always)
-  mutating func move(_ new: Direction, at presented: Level) {
+  public mutating func move(_ new: Direction, at presented: Level) {
     if let direction, direction != new {
       reversals += 1
       if keepsReversals { reversalLevels.append(presented.value) }
@@ -78,11 +78,11 @@ public struct Track: Sendable {
   }
 
   /// Notes that the step has changed: reversals up to now no longer count for the estimate.
-  mutating func stepChanged() { reversalsBeforeStepChange = reversals }
+  public mutating func stepChanged() { reversalsBeforeStepChange = reversals }
 
   /// Ends the trial: `proposed` is where the rule would go, limits or not.
   @inline(__always)
-  mutating func finishTrial(_ presented: Level, proposed: Double) {
+  public mutating func finishTrial(_ presented: Level, proposed: Double) {
     trials += 1
     if keepsLevels { levels.append(presented.value) }
     level = proposed
@@ -104,7 +104,7 @@ public struct Track: Sendable {
   }
 
   /// Ends the track because its list of levels is used up.
-  mutating func finish() { if isRunning { status = .finished(.finished) } }
+  public mutating func finish() { if isRunning { status = .finished(.finished) } }
 
   /// A trial at a limit counts only if the rule would have gone beyond; one that leaves the limit ends the count.
   private mutating func countLimit(_ presented: Double, _ proposed: Double) {
@@ -118,7 +118,7 @@ public struct Track: Sendable {
     }
   }
 
-  var estimates: [Estimate] {
+  public var estimates: [Estimate] {
     guard let estimator = settings.estimator else { return [] }
     switch status {
     case .floor: return [Estimate(status: .floor, threshold: nil)]
@@ -132,7 +132,7 @@ public struct Track: Sendable {
 }
 
 /// A level strategy that keeps its books in a `Track`.
-protocol TrackedStrategy: LevelStrategy {
+public protocol TrackedStrategy: LevelStrategy {
   var track: Track { get }
 }
 

@@ -1,9 +1,9 @@
-import Configuration
-import Trials
+public import Configuration
+public import Trials
 
 extension TrackSettings {
   /// Where levels may be on the axis.
-  static func levelBounds(_ axis: Axis) -> Bounds { axis.scale == .log ? .positive : .finite }
+  public static func levelBounds(_ axis: Axis) -> Bounds { axis.scale == .log ? .positive : .finite }
 
   /// Reads `start`, `limits`, `stop`, `estimator`, `at-limit` and `step-from`: what all moving tracks share.
   ///
@@ -11,7 +11,7 @@ extension TrackSettings {
   ///   - defaultStart: Where a track starts that is not told; nil where it must be told.
   ///   - limits: The limits of a track that is not told; nil where there are none.
   ///   - hasEstimator: Whether the levels give a threshold.
-  static func read(
+  public static func read(
     _ reader: Reader, in context: StrategyContext, defaultStart: Double? = nil, limits: ClosedRange<Double>? = nil,
     hasEstimator: Bool
   ) -> TrackSettings {
@@ -37,7 +37,7 @@ extension TrackSettings {
   }
 
   /// The strategy's own stop, else the file's; a problem where there is neither.
-  static func readStop(_ reader: Reader, in context: StrategyContext) -> StopRule {
+  public static func readStop(_ reader: Reader, in context: StrategyContext) -> StopRule {
     if let own = StopRule.read(from: reader, "When a track ends; replaces the file's stop whole") { return own }
     if let stop = context.stop { return stop }
     if !reader.isDescribing, !reader.has("stop") {

@@ -12,6 +12,7 @@ public struct TransformedUpDown: StaircaseStrategy {
   public static let summary = "n correct in a row step down, m wrong in a row step up"
   public static let source = "Levitt (1971), doi:10.1121/1.1912375"
   public static let convergence = "0.5^(1/down) for one up and equal steps: 70.71 % for two down, 79.37 % for three"
+  public static let example = "start: 100, down: 2, step: {factor: 2, after-reversals: {2: 1.414}}"
 
   var staircase: Staircase
 

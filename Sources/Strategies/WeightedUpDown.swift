@@ -11,6 +11,7 @@ public struct WeightedUpDown: StaircaseStrategy {
   public static let summary = "one-down-one-up whose step up is p/(1 − p) times the step down"
   public static let source = "Kaernbach (1991), doi:10.3758/BF03214307"
   public static let convergence = "the parameter target, 75 % by default"
+  public static let example = "start: 100, target: 0.75, step: {factor: 1.414, after-reversals: {2: 1.189}}"
 
   var staircase: Staircase
 

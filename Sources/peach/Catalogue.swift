@@ -51,12 +51,21 @@ enum Catalogue {
     case .strategies:
       BuiltInStrategies.registry[name].map {
         Page(
-          name: name, facts: [("summary", $0.summary), ("converges on", $0.convergence), ("source", $0.source)],
+          name: name,
+          facts: [
+            ("summary", $0.summary), ("converges on", $0.convergence), ("source", $0.source),
+            ("example", "{name: NAME, kind: \(name), \($0.example)}"),
+          ],
           parameters: parameters(of: $0))
       }
     case .listeners:
       BuiltInListeners.registry[name].map {
-        Page(name: name, facts: [("summary", $0.summary), ("source", $0.source)], parameters: parameters(of: $0))
+        Page(
+          name: name,
+          facts: [
+            ("summary", $0.summary), ("source", $0.source),
+            ("example", "{name: NAME, kind: \(name), \($0.example)}"),
+          ], parameters: parameters(of: $0))
       }
     case .functions:
       BuiltInFunctions.named(name).map {
