@@ -24,12 +24,9 @@ final class AccuracyFitter<Function: FitFunction> {
     if let status = degeneracy(counts, model) { return FitResult(status: status) }
     let scaled = isLogLevel ? counts.mapLevels(log10) : counts
     let likelihood = Likelihood<Function>(counts: scaled, model: model)
-    var best: Maximiser<Function>.Peak?
-    for start in starts(likelihood) {
-      let peak = maximiser.climb(likelihood, from: start)
-      if peak.value > best?.value ?? -.infinity { best = peak }
+    guard let best = maximiser.highest(likelihood, from: starts(likelihood)) else {
+      return FitResult(status: .notConverged)
     }
-    guard let best else { return FitResult(status: .notConverged) }
     return result(best, likelihood)
   }
 

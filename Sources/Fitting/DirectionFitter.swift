@@ -46,16 +46,11 @@ final class DirectionFitter<Function: FitFunction> {
       guess: .lapse, lapse: .fixed(lapse), thresholdBounds: -2 * largest...2 * largest,
       scaleBounds: smallest / 64...64 * largest)
     let likelihood = Likelihood<Function>(counts: counts, model: model)
-    var best: Maximiser<Function>.Peak?
-    func climb(_ start: FitPoint) {
-      let peak = maximiser.climb(likelihood, from: start)
-      if peak.value > best?.value ?? -.infinity { best = peak }
+    guard var best = maximiser.highest(likelihood, from: starts(likelihood, smallest, largest)) else {
+      return FitResult(status: .notConverged)
     }
-    starts(likelihood, smallest, largest).forEach(climb)
-    for probe in probes(likelihood) where likelihood.value(at: probe) > (best?.value ?? 0) - DirectionFitter.margin {
-      climb(probe)
-    }
-    guard let best else { return FitResult(status: .notConverged) }
+    let promising = probes(likelihood).filter { likelihood.value(at: $0) > best.value - DirectionFitter.margin }
+    if let other = maximiser.highest(likelihood, from: promising), other.value > best.value { best = other }
     return result(best, likelihood, smallest, largest)
   }
 

@@ -39,6 +39,36 @@ struct Maximiser<Function: FitFunction>: ~Copyable {
     return Peak(point: point, value: here.value, hasConverged: false)
   }
 
+  /// Climbs from every start and gives the highest peak; where our steps got stuck, GSL's simplex goes on from there.
+  func highest(_ likelihood: borrowing Likelihood<Function>, from starts: [FitPoint]) -> Peak? {
+    var best: Peak?
+    for start in starts {
+      let peak = climb(likelihood, from: start)
+      if peak.value > best?.value ?? -.infinity { best = peak }
+    }
+    guard let best, !best.hasConverged else { return best }
+    return rescue(copy likelihood, best)
+  }
+
+  private func rescue(_ likelihood: Likelihood<Function>, _ stuck: Peak) -> Peak {
+    let (low, high) = likelihood.model.box
+    let free = (0..<4).filter(likelihood.model.free.contains)
+    let sizes = [(high[0] - low[0]) / 100, 0.1, 0.01, 0.01]
+    func point(_ values: [Double]) -> FitPoint {
+      var point = stuck.point
+      for (index, value) in zip(free, values) { point[index] = value }
+      return point
+    }
+    let found = try? Simplex.minimum(
+      start: free.map { stuck.point[$0] }, steps: free.map { sizes[$0] }, tolerance: 1e-9
+    ) { values in
+      let here = point(values)
+      return here.clamped(lowerBound: low, upperBound: high) == here ? -likelihood.value(at: here) : .infinity
+    }
+    guard let found, -found.value >= stuck.value else { return stuck }
+    return Peak(point: point(found.point), value: -found.value, hasConverged: true)
+  }
+
   /// The step, halved until it rises; nil where it does not.
   private func walk(
     _ likelihood: borrowing Likelihood<Function>, _ point: FitPoint, _ here: Likelihood<Function>.Expansion,

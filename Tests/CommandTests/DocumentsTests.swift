@@ -1,0 +1,87 @@
+import Experiments
+import Foundation
+import Listeners
+import Strategies
+import Testing
+
+/// What the documents say is true of the program that was built.
+@Suite struct DocumentsTests {
+  private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: Self.top.appending(path: path)), as: UTF8.self)
+  }
+
+  /// The fenced blocks of a language, without the fences.
+  private func blocks(_ language: String, in path: String) throws -> [String] {
+    var blocks: [String] = []
+    var block: [Substring]?
+    for line in try text(path).split(separator: "\n", omittingEmptySubsequences: false) {
+      if let lines = block {
+        if line == "```" {
+          blocks.append(lines.joined(separator: "\n"))
+          block = nil
+        } else {
+          block = lines + [line]
+        }
+      } else if line == "```\(language)" {
+        block = []
+      }
+    }
+    return blocks
+  }
+
+  @Test func `the run of the README is what the program prints`() throws {
+    let shown = try #require(try blocks("", in: "README.md").first { $0.hasPrefix("$ peach simulate") })
+    let lines = shown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let workshop = try Workshop(try text("experiments/strategy-comparison.yaml"), as: "strategy-comparison.yaml")
+    let outcome = try workshop.peach("simulate", "strategy-comparison.yaml")
+    #expect(outcome.status == 0)
+    // The README shows the table and leaves out what comes after it.
+    let table = outcome.lines.prefix { !$0.hasPrefix("results:") }
+    #expect(Array(lines.dropFirst()) == Array(table.dropLast()))
+  }
+
+  @Test func `the experiments of the README pass the check`() throws {
+    let examples = try blocks("yaml", in: "README.md")
+    #expect(!examples.isEmpty)
+    for example in examples { _ = try Experiment.parse(example, file: "README.md") }
+  }
+
+  @Test func `every experiment of the project passes the check`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.top.appending(path: "experiments").path)
+      .filter { $0.hasSuffix(".yaml") }
+    #expect(!files.isEmpty)
+    for file in files {
+      _ = try Experiment.read(Self.top.appending(path: "experiments/\(file)").path)
+      #expect(try text("experiments/README.md").contains("## \(file.dropLast(5))"), "experiments/README.md on \(file)")
+    }
+  }
+
+  @Test func `the README names every command, strategy and listener`() throws {
+    let readme = try text("README.md")
+    for command in ["simulate", "check", "trace", "export", "list"] {
+      #expect(readme.contains("| `peach \(command) "), "command \(command)")
+    }
+    for name in BuiltInStrategies.registry.names + BuiltInListeners.registry.names {
+      #expect(readme.contains("| `\(name)` |"), "\(name)")
+    }
+  }
+
+  @Test func `the map of CONTRIBUTING shows every room and no other`() throws {
+    let rooms = try FileManager.default.contentsOfDirectory(atPath: Self.top.appending(path: "Sources").path).sorted()
+    let map = try #require(try text("CONTRIBUTING.md").split(separator: "## The map").last)
+    let shown = map.split(separator: "## Add").first?.split(separator: "\n").compactMap { line -> String? in
+      guard line.hasPrefix("| `"), let name = line.split(separator: "`").dropFirst().first else { return nil }
+      return String(name)
+    }
+    #expect(shown?.sorted() == rooms)
+  }
+
+  @Test func `the version is the same everywhere`() throws {
+    let version = try Workshop().peach("--version").output.trimmingCharacters(in: .newlines)
+    #expect(version.hasPrefix("peach "))
+    #expect(try text("README.md").contains("Peach, version \(version.dropFirst(6))"))
+  }
+}
