@@ -18,9 +18,8 @@ public func checkDeclaration(
     parameters: Reader.describe { _ = kind.factory(from: $0, in: context) },
     problems: { settings in
       DeclarationCheck.problems { () throws(ConfigurationError) in _ = try settings.factory(of: kind, in: context) }
-    },
-    sourceLocation: sourceLocation
-  ).run()
+    }
+  ).run().record(sourceLocation)
 }
 
 /// The same for a listener.
@@ -33,9 +32,8 @@ public func checkDeclaration(
     parameters: Reader.describe { _ = kind.read($0, in: task) },
     problems: { settings in
       DeclarationCheck.problems { () throws(ConfigurationError) in _ = try settings.listener(of: kind, in: task) }
-    },
-    sourceLocation: sourceLocation
-  ).run()
+    }
+  ).run().record(sourceLocation)
 }
 
 private struct DeclarationCheck {
@@ -44,7 +42,7 @@ private struct DeclarationCheck {
   let settings: Setting
   let parameters: [Parameter]
   let problems: (Setting) -> [Problem]
-  let sourceLocation: SourceLocation
+  let findings = Findings()
 
   static func problems(_ body: () throws(ConfigurationError) -> Void) -> [Problem] {
     do {
@@ -55,11 +53,10 @@ private struct DeclarationCheck {
     }
   }
 
-  private func expect(_ condition: Bool, _ comment: @autoclosure () -> Comment) {
-    if !condition { Issue.record(comment(), sourceLocation: sourceLocation) }
-  }
+  private func expect(_ condition: Bool, _ message: @autoclosure () -> String) { findings.expect(condition, message()) }
 
-  func run() {
+  /// What is amiss, in words.
+  func run() -> [String] {
     expect(Reader.isName(texts[0]), "'\(texts[0])' is no name for files")
     expect(texts.allSatisfy { !$0.isEmpty }, "a text is empty: \(texts)")
     let refused = problems(settings)
@@ -80,6 +77,7 @@ private struct DeclarationCheck {
       case .text, .section: break
       }
     }
+    return findings.messages
   }
 
   /// A value must be refused where it stands, in words that say what is expected.

@@ -14,15 +14,22 @@ public func checkListener(
   _ listener: any Listener, in task: TrialTask, levels: [Double], seed: UInt64 = 20_260_211,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  func open<L: Listener>(_ listener: L) {
-    let check = ListenerCheck(
-      listener: listener, task: task, levels: levels, seed: seed, sourceLocation: sourceLocation)
+  brokenPromises(of: listener, in: task, levels: levels, seed: seed).record(sourceLocation)
+}
+
+/// The promises that a listener breaks, in words.
+package func brokenPromises(
+  of listener: any Listener, in task: TrialTask, levels: [Double], seed: UInt64 = 20_260_211
+) -> [String] {
+  func open<L: Listener>(_ listener: L) -> [String] {
+    let check = ListenerCheck(listener: listener, task: task, levels: levels, seed: seed)
     check.hasProbabilities()
     check.risesWithLevel()
     check.answersAsProbable()
     check.drawsEvenly()
+    return check.findings.messages
   }
-  open(listener)
+  return open(listener)
 }
 
 /// The checks of one listener, generic so that it is opened once.
@@ -31,13 +38,11 @@ private struct ListenerCheck<L: Listener> {
   let task: TrialTask
   let levels: [Double]
   let seed: UInt64
-  let sourceLocation: SourceLocation
+  let findings = Findings()
 
   static var sampleSize: Int { 4000 }
 
-  private func expect(_ condition: Bool, _ comment: @autoclosure () -> Comment) {
-    if !condition { Issue.record(comment(), sourceLocation: sourceLocation) }
-  }
+  private func expect(_ condition: Bool, _ message: @autoclosure () -> String) { findings.expect(condition, message()) }
 
   /// The lowest and the highest reference note of each interval; one place without notes.
   private var places: [Comparison] {

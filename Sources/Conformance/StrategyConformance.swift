@@ -20,7 +20,9 @@ public func checkStrategy(
   let short = try settings.factory(of: kind, in: StrategyContext(task: task, stop: .trials(57)))
   checkStrategy(short, in: task, levels: levels, sourceLocation: sourceLocation)
   let long = try settings.factory(of: kind, in: StrategyContext(task: task, stop: .trials(10_000)))
-  StrategyCheck(factory: long, task: task, levels: levels, sourceLocation: sourceLocation).staysFinite()
+  let check = StrategyCheck(factory: long, task: task, levels: levels)
+  check.staysFinite()
+  check.findings.messages.record(sourceLocation)
 }
 
 /// The same for tracks that are made some other way.
@@ -30,7 +32,14 @@ public func checkStrategy(
   _ factory: StrategyFactory, in task: TrialTask, levels: ClosedRange<Double>? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  let check = StrategyCheck(factory: factory, task: task, levels: levels, sourceLocation: sourceLocation)
+  brokenPromises(of: factory, in: task, levels: levels).record(sourceLocation)
+}
+
+/// The promises that a strategy breaks, in words.
+package func brokenPromises(
+  of factory: StrategyFactory, in task: TrialTask, levels: ClosedRange<Double>?
+) -> [String] {
+  let check = StrategyCheck(factory: factory, task: task, levels: levels)
   check.asksTheSame()
   check.isDeterminedBySeed()
   check.isDeterminedByAnswers()
@@ -39,6 +48,7 @@ public func checkStrategy(
   check.takesOtherLevels()
   check.drawsTaskEvenly()
   check.staysFinite()
+  return check.findings.messages
 }
 
 /// The checks of one strategy.
@@ -48,7 +58,7 @@ private struct StrategyCheck {
   let factory: StrategyFactory
   let task: TrialTask
   let levels: ClosedRange<Double>?
-  let sourceLocation: SourceLocation
+  let findings = Findings()
 
   static var longest: Int { 10_000 }
 
@@ -62,9 +72,7 @@ private struct StrategyCheck {
     return track
   }
 
-  private func expect(_ condition: Bool, _ comment: @autoclosure () -> Comment) {
-    if !condition { Issue.record(comment(), sourceLocation: sourceLocation) }
-  }
+  private func expect(_ condition: Bool, _ message: @autoclosure () -> String) { findings.expect(condition, message()) }
 
   func asksTheSame() {
     var track = track()

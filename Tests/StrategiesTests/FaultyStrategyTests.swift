@@ -1,7 +1,6 @@
 import Conformance
 import Pitch
 import Strategies
-import Synchronization
 import Testing
 import Trials
 
@@ -62,14 +61,7 @@ import Trials
 
   @Test(arguments: Fault.allCases) func `a broken promise is found`(fault: Fault) throws {
     let task = try comparisonTask()
-    let found = Mutex<[String]>([])
-    withKnownIssue {
-      checkStrategy(factory(fault), in: task, levels: 1.7...91.3)
-    } matching: { issue in
-      found.withLock { $0 += issue.comments.map(\.rawValue) }
-      return true
-    }
-    let messages = found.withLock { $0 }
+    let messages = brokenPromises(of: factory(fault), in: task, levels: 1.7...91.3)
     #expect(messages.contains { $0.contains(fault.rawValue) })
   }
 }
