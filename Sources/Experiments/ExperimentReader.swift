@@ -25,8 +25,8 @@ struct ExperimentReader {
     let seed = overrides.seed ?? root.seed("seed", "Root of all random streams")
     if overrides.seed != nil { replaceSeed(root, seed) }
     let task = part("task", root)
-    let listeners = parts("listeners", root)
-    let strategies = parts("strategies", root)
+    let listenerParts = parts("listeners", root)
+    let strategyParts = parts("strategies", root)
     let estimand = root.number(
       "estimand", unit: "1", in: .between(0, 1), default: 0.75, "Proportion correct of the common threshold")
     let lapse = root.number(
@@ -36,10 +36,13 @@ struct ExperimentReader {
     let keepTrials = root.integer(
       "keep-trials", in: 0...Experiment.greatestReplicates, default: 20,
       "First replicates of each cell whose trials are stored")
-    guard let task, let listeners, let strategies else { return nil }
+    // What is missing has been said; what is there is read all the same, for its own problems.
+    let listeners = listenerParts ?? []
+    let strategies = strategyParts ?? []
+    guard let task else { return nil }
     let sweeps = ([task] + listeners + strategies).flatMap(\.sweeps)
     checkColumns(sweeps, root)
-    guard let size = cellCount(task, listeners, strategies, root), size > 0 else { return nil }
+    guard cellCount(task, listeners, strategies, root) != nil else { return nil }
 
     let tasks = readTask(task, root, estimand: estimand, lapse: lapse)
     guard tasks.items.count == task.choices.count else { return nil }

@@ -29,19 +29,28 @@ public struct Counts: Sendable {
 
   public mutating func removeAll() { bins.removeAll(keepingCapacity: true) }
 
+  /// Levels closer than this share of their size are one: steps up and down come back to a level only within rounding.
+  private static let rounding = 1e-9
+
   /// Adds one trial.
   public mutating func add(_ level: Double, isPositive: Bool) {
+    let tolerance = abs(level) * Counts.rounding
     var low = 0
     var high = bins.count
     while low < high {
       let middle = (low + high) / 2
-      if bins[middle].level < level { low = middle + 1 } else { high = middle }
+      if bins[middle].level < level - tolerance { low = middle + 1 } else { high = middle }
     }
-    if low == bins.count || bins[low].level != level {
+    if low == bins.count || bins[low].level > level + tolerance {
       bins.insert(Bin(level: level, trials: 0, positives: 0), at: low)
     }
     bins[low].trials += 1
     if isPositive { bins[low].positives += 1 }
+  }
+
+  /// Adds many trials at once, in time that does not grow with their square.
+  public mutating func add(_ trials: [(level: Double, isPositive: Bool)]) {
+    for trial in trials.sorted(by: { $0.level < $1.level }) { add(trial.level, isPositive: trial.isPositive) }
   }
 
   public var count: Int { bins.count }

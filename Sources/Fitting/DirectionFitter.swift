@@ -44,12 +44,14 @@ final class DirectionFitter<Function: FitFunction> {
     let (smallest, largest) = DirectionFitter.extent(counts)
     let model = FitModel(
       guess: .lapse, lapse: .fixed(lapse), thresholdBounds: -2 * largest...2 * largest,
-      scaleBounds: smallest / 64...64 * largest)
+      scaleBounds: max(smallest / 64, .leastNormalMagnitude)...64 * largest)
     let likelihood = Likelihood<Function>(counts: counts, model: model)
     guard var best = maximiser.highest(likelihood, from: starts(likelihood, smallest, largest)) else {
       return FitResult(status: .notConverged)
     }
-    let promising = probes(likelihood).filter { likelihood.value(at: $0) > best.value - DirectionFitter.margin }
+    let promising = probes(likelihood, largest).filter {
+      likelihood.value(at: $0) > best.value - DirectionFitter.margin
+    }
     if let other = maximiser.highest(likelihood, from: promising), other.value > best.value { best = other }
     return result(best, likelihood, smallest, largest)
   }
@@ -62,46 +64,61 @@ final class DirectionFitter<Function: FitFunction> {
       smallest = min(smallest, abs(bin.level))
       largest = max(largest, abs(bin.level))
     }
-    return (smallest, largest)
+    // Far beyond any axis in use, where the bounds below would no longer be numbers.
+    return (max(smallest, 1e-150), min(largest, 1e150))
   }
 
   /// The local peaks of a ladder of scales at no bias.
   private func starts(_ likelihood: Likelihood<Function>, _ smallest: Double, _ largest: Double) -> [FitPoint] {
-    let low = log(smallest / 4)
-    let high = log(4 * largest)
-    let rungs = max(3, Int(((high - low) / log(3)).rounded(.up)) + 1)
-    let points = (0..<rungs).map { rung in
-      FitPoint(0, low + (high - low) * Double(rung) / Double(rungs - 1), 0, lapse)
+    ladder(likelihood, at: 0, scales: smallest / 4...4 * largest, ratio: 3)
+  }
+
+  /// A start with a bias is climbed from where its likelihood comes this close to the best peak without one.
+  private static var margin: Double { 3 }
+
+  /// The local peaks of ladders at the best steps from "lower" to "higher": where a peak with a bias may hide.
+  private func probes(_ likelihood: Likelihood<Function>, _ largest: Double) -> [FitPoint] {
+    bestSteps(likelihood.counts).flatMap { step in
+      ladder(likelihood, at: step.location, scales: step.gap / 4...max(step.gap, largest), ratio: 8)
     }
-    let values = points.map(likelihood.value)
+  }
+
+  /// The local peaks of the likelihood over scales a ratio apart, at one location.
+  private func ladder(
+    _ likelihood: Likelihood<Function>, at location: Double, scales: ClosedRange<Double>, ratio: Double
+  ) -> [FitPoint] {
+    let low = log(scales.lowerBound)
+    let high = log(scales.upperBound)
+    let rungs = max(3, Int(((high - low) / log(ratio)).rounded(.up)) + 1)
     var starts: [FitPoint] = []
-    for rung in points.indices {
-      let isAboveLast = rung == 0 || values[rung] > values[rung - 1]
-      let isAboveNext = rung == rungs - 1 || values[rung] >= values[rung + 1]
-      if isAboveLast && isAboveNext { starts.append(points[rung]) }
+    var last = -Double.infinity
+    var isRising = true
+    var point = FitPoint(location, low, 0, lapse)
+    for rung in 0...rungs {
+      let next = FitPoint(location, low + (high - low) * Double(rung) / Double(rungs - 1), 0, lapse)
+      let value = rung < rungs ? likelihood.value(at: next) : -.infinity
+      if isRising, value <= last { starts.append(point) }
+      isRising = value > last
+      (point, last) = (next, value)
     }
     return starts
   }
 
-  /// A start off the ladder is climbed from where its likelihood comes this close to the best peak of the ladder.
-  private static var margin: Double { 2 }
-
-  /// Curves about the best step, sharp and less sharp: where a peak with a bias may hide.
-  private func probes(_ likelihood: Likelihood<Function>) -> [FitPoint] {
-    let step = bestStep(likelihood.counts)
-    return [0.25, 1].map { FitPoint(step.location, log(step.gap * $0), 0, lapse) }
-  }
-
-  /// The step from "lower" to "higher" that fits best: the middle of its gap and the gap's width.
-  private func bestStep(_ counts: Counts) -> (location: Double, gap: Double) {
+  /// The steps that fit best, the lowest and the highest of equals: the middle of the gap and its width.
+  private func bestSteps(_ counts: Counts) -> [(location: Double, gap: Double)] {
     var right = counts.totalPositive
-    var best = (index: 0, right: -1.0)
+    var first = 0
+    var last = 0
+    var best = -1.0
     for index in 0..<(counts.count - 1) {
       right += counts.bins[index].trials - 2 * counts.bins[index].positives
-      if right > best.right { best = (index, right) }
+      if right > best { (first, best) = (index, right) }
+      if right == best { last = index }
     }
-    let (left, next) = (counts.bins[best.index].level, counts.bins[best.index + 1].level)
-    return ((left + next) / 2, next - left)
+    return (first == last ? [first] : [first, last]).map { index in
+      let (low, high) = (counts.bins[index].level, counts.bins[index + 1].level)
+      return ((low + high) / 2, high - low)
+    }
   }
 
   private func result(

@@ -12,6 +12,11 @@ public struct FunctionPoint {
   /// F″(u).
   public var densitySlope: Double
 
+  /// Far out on either side.
+  static func flat(isHigh: Bool) -> FunctionPoint {
+    FunctionPoint(value: isHigh ? 1 : 0, complement: isHigh ? 0 : 1, density: 0, densitySlope: 0)
+  }
+
   public init(value: Double, complement: Double, density: Double, densitySlope: Double) {
     self.value = value
     self.complement = complement
@@ -25,6 +30,8 @@ public struct FunctionPoint {
 /// The two fits are requirements only so that each is compiled for every function's own type; leave them to the defaults.
 public protocol FitFunction: PsychometricFunction {
   static func point(_ u: Double) -> FunctionPoint
+  /// Beyond ±`reach` F is 0 or 1 within 1e-12.
+  static var reach: Double { get }
   static func directionFit(estimand: Double, lapse: Double) -> (Counts) -> FitResult
   static func accuracyFit(
     guess: FitModel.Asymptote, lapse: FitModel.Asymptote, isLogLevel: Bool, estimand: Double?
@@ -46,6 +53,8 @@ extension FitFunction {
 }
 
 extension NormalFunction: FitFunction {
+  public static var reach: Double { 7.1 }
+
   @inline(__always)
   public static func point(_ u: Double) -> FunctionPoint {
     let tail = 0.5 * erfc(abs(u) * 0.707_106_781_186_547_524_4)
@@ -56,6 +65,8 @@ extension NormalFunction: FitFunction {
 }
 
 extension LogisticFunction: FitFunction {
+  public static var reach: Double { 28 }
+
   @inline(__always)
   public static func point(_ u: Double) -> FunctionPoint {
     let small = exp(-abs(u))

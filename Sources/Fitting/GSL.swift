@@ -16,8 +16,4 @@ public enum GSL {
 
   /// Turns off GSL's default handler, which ends the process. Touched before the first call of every wrapper.
   static let ready: Void = { _ = gsl_set_error_handler_off() }()
-
-  static func check(_ code: Int32, _ routine: String) throws(GSLError) {
-    if code != Int32(GSL_SUCCESS) { throw GSLError(code: code, routine: routine) }
-  }
 }

@@ -24,6 +24,9 @@ struct Likelihood<Function: FitFunction> {
     var guess: Double
     var lapse: Double
     var height: Double
+    /// Beyond this ±u the function is taken as flat: what it still rises there is nothing beside the asymptotes, where
+    /// both lie off 0 and 1; else nowhere.
+    var reach: Double
 
     init(_ point: FitPoint, isTied: Bool) {
       location = point[0]
@@ -31,6 +34,7 @@ struct Likelihood<Function: FitFunction> {
       lapse = point[3]
       guess = isTied ? point[3] : point[2]
       height = 1 - guess - lapse
+      reach = min(guess, lapse) > 1e-4 ? Function.reach : .infinity
     }
   }
 
@@ -47,7 +51,7 @@ struct Likelihood<Function: FitFunction> {
   @inline(__always)
   private func pull(_ bin: Counts.Bin, _ curve: Curve, _ product: inout LogProduct) -> Pull {
     let u = (bin.level - curve.location) * curve.slope
-    let function = Function.point(u)
+    let function = abs(u) > curve.reach ? .flat(isHigh: u > 0) : Function.point(u)
     let positive = max(curve.guess + curve.height * function.value, Self.floor)
     let negative = max(curve.lapse + curve.height * function.complement, Self.floor)
     let rest = bin.trials - bin.positives
@@ -65,7 +69,7 @@ struct Likelihood<Function: FitFunction> {
     var product = LogProduct()
     for bin in counts.bins {
       let u = (bin.level - curve.location) * curve.slope
-      let tail = Function.standardValue(-abs(u))
+      let tail = abs(u) > curve.reach ? 0 : Function.standardValue(-abs(u))
       let (value, complement) = u > 0 ? (1 - tail, tail) : (tail, 1 - tail)
       product.multiply(by: max(curve.guess + curve.height * value, Self.floor), times: bin.positives)
       product.multiply(

@@ -9,6 +9,29 @@ public final class ResultsFile: Sendable {
   public let path: String
   let queue: DatabaseQueue
 
+  /// Makes this process the only one that writes the file, until it ends.
+  ///
+  /// The lock is that of `flock`, on a descriptor that stays open: closing it would also drop SQLite's own locks.
+  /// - Throws: `RecordsError` when another process has it.
+  public func lockForWriting() throws(RecordsError) {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw ResultsFile.busy(path) }
+  }
+
+  /// - Throws: `RecordsError` when another process is writing the file at `path`.
+  private static func checkIsFree(_ path: String) throws(RecordsError) {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { throw busy(path) }
+  }
+
+  private static func busy(_ path: String) -> RecordsError {
+    RecordsError(
+      .inaccessible, path: path, reason: "another peach is writing it",
+      hint: "wait for it, or choose another file with -o")
+  }
+
   private init(path: String, queue: DatabaseQueue) {
     self.path = path
     self.queue = queue
@@ -18,6 +41,7 @@ public final class ResultsFile: Sendable {
   public static func create(
     at path: String, _ simulation: SimulationRecord, cells: [CellRecord]
   ) throws(RecordsError) -> ResultsFile {
+    try checkIsFree(path)
     let draft = "\(path).\(getpid()).new"
     do {
       try translated(path) {

@@ -28,8 +28,13 @@ package final class CommonFit {
 
   package func fit(_ trials: [CompletedComparison]) -> FitResult {
     counts.removeAll()
-    for done in trials where done.comparison.level.kind == .test {
-      counts.add(done.comparison.offset, isPositive: done.isHigher)
+    if trials.count > 2000 {
+      let tests = trials.filter { $0.comparison.level.kind == .test }
+      counts.add(tests.map { (level: $0.comparison.offset, isPositive: $0.isHigher) })
+    } else {
+      for done in trials where done.comparison.level.kind == .test {
+        counts.add(done.comparison.offset, isPositive: done.isHigher)
+      }
     }
     switch reading {
     case .direction(let estimator): return estimator.fit(counts)

@@ -31,6 +31,9 @@ public struct Simulator: Sendable {
   /// - Throws: `RecordsError` when a batch cannot be written.
   public func run(into results: ResultsFile, progress: (Progress) -> Void) async throws -> Bool {
     let estimators = try results.cells().map(\.estimators)
+    guard estimators.count == plan.cells.count else {
+      throw RecordsError(.wrongContent, path: results.path, reason: "is damaged: it does not hold the cells it should")
+    }
     let work = try missing(in: results)
     let total = plan.runs
     var state = Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
@@ -84,7 +87,7 @@ public struct Simulator: Sendable {
           work.append((cell, next...last))
           next = last + 1
         }
-        next = max(next, range.upperBound + 1)
+        next = max(next, min(range.upperBound, plan.replicates) + 1)
       }
     }
     return work

@@ -60,9 +60,11 @@ public enum Summary {
       replicates += 1
       trials.append(Double(run.trials))
       if run.judged > 0 { percentCorrect.append(100 * Double(run.correct) / Double(run.judged)) }
-      if Summary.isFailed(estimate.status) { failed += 1 }
-      guard let threshold = estimate.threshold, let truth, !Summary.isFailed(estimate.status) else { return }
-      errors.append(axis.error(of: threshold, truth: truth))
+      let error = estimate.threshold.flatMap { threshold in truth.map { axis.error(of: threshold, truth: $0) } }
+      let isSound = !Summary.isFailed(estimate.status) && error?.isFinite != false
+      if !isSound { failed += 1 }
+      guard let error, let truth, isSound else { return }
+      errors.append(error)
       costs.append(Double(run.trials))
       if estimate.low != nil || estimate.high != nil {
         intervals += 1

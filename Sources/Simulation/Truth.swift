@@ -55,11 +55,11 @@ public struct Truth {
   /// The level at which the proportion is `target`; nil where none is.
   public func level(at target: Double) -> Double? {
     if task.axis.scale == .log {
-      let bracket = log(1e-9)...log(1e9)
-      return Root.find(in: bracket) { proportion(at: exp($0)) - target }.map { exp($0) }
+      guard isInside(target, proportion(at: 1e-9), proportion(at: 1e9)) else { return nil }
+      return Root.find(in: log(1e-9)...log(1e9)) { proportion(at: exp($0)) - target }.map { exp($0) }
     }
-    for reach in [1.0, 1e3, 1e6, 1e9] {
-      if let level = Root.find(in: -reach...reach, { proportion(at: $0) - target }) { return level }
+    for reach in [1.0, 1e3, 1e6, 1e9] where isInside(target, proportion(at: -reach), proportion(at: reach)) {
+      return Root.find(in: -reach...reach) { proportion(at: $0) - target }
     }
     return nil
   }
@@ -67,11 +67,12 @@ public struct Truth {
   private func findIdealSweat() -> Double? {
     guard let middle = level(at: (task.guessRate + 1 - listener.lapse) / 2) else { return nil }
     let isLog = task.axis.scale == .log
-    let unit = isLog ? 1 : spread(around: middle)
+    func shifted(_ distance: Double) -> Double { isLog ? middle * exp2(distance) : middle + distance }
+    // A distance in the error's unit over which ψ changes: the scale of the search.
+    var unit = 1e-6
+    while unit < 1e3, abs(proportion(at: shifted(unit)) - proportion(at: middle)) < 0.1 { unit *= 2 }
     func sweat(_ place: Double) -> Double {
-      func proportion(_ shift: Double) -> Double {
-        self.proportion(at: isLog ? middle * exp2(place + shift) : middle + unit * (place + shift))
-      }
+      func proportion(_ shift: Double) -> Double { self.proportion(at: shifted(unit * (place + shift))) }
       let step = 1e-4
       let slope = (proportion(step) - proportion(-step)) / (2 * step * unit)
       let here = proportion(0)
@@ -83,10 +84,8 @@ public struct Truth {
     return found.map(\.value)
   }
 
-  /// A distance over which ψ changes, on a linear axis.
-  private func spread(around level: Double) -> Double {
-    var distance = 1e-6
-    while distance < 1e9, abs(proportion(at: level + distance) - proportion(at: level)) < 0.1 { distance *= 2 }
-    return distance
+  /// Whether a target lies between two proportions, not on an asymptote: what rounding alone reaches is not reached.
+  private func isInside(_ target: Double, _ low: Double, _ high: Double) -> Bool {
+    target > low + 1e-12 && target < high - 1e-12
   }
 }

@@ -33,12 +33,16 @@ public struct StepRule: Hashable, Sendable {
     self.up = up
   }
 
-  /// Step down over step up where the last sizes are in force; nil where they are of different kinds.
+  /// Step down over step up once all changes are made; nil where they are of different kinds, or where it depends on
+  /// whether reversals or trials come first.
   var finalRatio: Double? {
-    let changes = atReversals + atTrials
-    let down = changes.compactMap(\.down).last ?? down
-    let up = changes.compactMap(\.up).last ?? up
-    return down.isLinear == up.isLinear ? down.amount / up.amount : nil
+    func ratio(_ changes: [Change]) -> Double? {
+      let down = changes.compactMap(\.down).last ?? down
+      let up = changes.compactMap(\.up).last ?? up
+      return down.isLinear == up.isLinear ? down.amount / up.amount : nil
+    }
+    guard let one = ratio(atReversals + atTrials), let other = ratio(atTrials + atReversals) else { return nil }
+    return abs(one / other - 1) < 1e-12 ? one : nil
   }
 }
 

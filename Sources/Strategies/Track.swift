@@ -17,6 +17,8 @@ public struct TrackSettings: Hashable, Sendable {
   /// Successive trials at a limit that end the track; nil = never.
   public var atLimit: Int?
   public var stepFrom: StepFrom = .presented
+  /// Where levels are kept even without limits: far beyond any axis in use, and safe for arithmetic.
+  var rails = -1e100...1e100
 
   public init(start: Double, stop: StopRule) {
     self.start = start
@@ -85,7 +87,7 @@ public struct Track: Sendable {
   public mutating func finishTrial(_ presented: Level, proposed: Double) {
     trials += 1
     if keepsLevels { levels.append(presented.value) }
-    level = proposed
+    level = min(max(proposed, settings.rails.lowerBound), settings.rails.upperBound)
     if hasLimits { applyLimits(presented.value, proposed) }
     if isRunning, trials >= settings.stop.firstPossibleTrial || settings.stop.dependsOnReversals,
       let reason = settings.stop.reason(trials: trials, reversals: reversals)

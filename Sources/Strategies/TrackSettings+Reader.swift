@@ -22,6 +22,7 @@ extension TrackSettings {
         reader.number("start", unit: axis.unit, in: bounds, default: $0, "Level of the first trial")
       } ?? reader.number("start", unit: axis.unit, in: bounds, "Level of the first trial")
     var settings = TrackSettings(start: start, stop: readStop(reader, in: context))
+    if axis.scale == .log { settings.rails = 1e-100...1e100 }
     settings.readLimits(reader, axis, bounds, fallback: limits)
     if reader.has("start"), start < settings.lowest || start > settings.highest {
       reader.report(

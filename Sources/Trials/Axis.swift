@@ -28,10 +28,6 @@ public struct Axis: Hashable, Sendable {
 
   /// How far an estimate is from the truth: log2(estimate / truth) on a log axis, else the difference.
   public func error(of estimate: Double, truth: Double) -> Double {
-    scale == .log ? Axis.log2(estimate / truth) : estimate - truth
+    scale == .log ? log2(estimate / truth) : estimate - truth
   }
-}
-
-extension Axis {
-  private static func log2(_ ratio: Double) -> Double { Glibc.log2(ratio) }
 }

@@ -17,10 +17,7 @@ struct ExperimentOptions: ParsableArguments {
   @Argument(help: "The experiment file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
   var experiment: String
 
-  @Option(help: ArgumentHelp("Root of all random streams, in place of the file's.", valueName: "N"))
-  var seed: UInt64?
-
-  func read(replicates: Int? = nil) throws -> Experiment {
-    try Experiment.read(experiment, overrides: Experiment.Overrides(seed: seed, replicates: replicates))
+  func read(_ overrides: Experiment.Overrides = Experiment.Overrides()) throws -> Experiment {
+    try Experiment.read(experiment, overrides: overrides)
   }
 }

@@ -20,6 +20,10 @@ struct Peach: AsyncParsableCommand {
     ])
 
   static func main() async {
+    // A standard stream that is closed would lend its number to the first file opened.
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", O_RDWR)
+    }
     // A closed pipe is noticed when writing, and is success.
     signal(SIGPIPE, SIG_IGN)
     do {

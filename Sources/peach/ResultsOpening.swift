@@ -11,6 +11,12 @@ struct ResultsOpening {
   let force: Bool
 
   func open() throws -> ResultsFile {
+    let results = try openOrCreate()
+    try results.lockForWriting()
+    return results
+  }
+
+  private func openOrCreate() throws -> ResultsFile {
     let build = try BuildIdentity.current()
     let new = plan.record(version: Peach.version, build: build)
     guard access(path, F_OK) == 0 else { return try create(new) }

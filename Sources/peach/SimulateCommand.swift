@@ -26,6 +26,9 @@ struct SimulateCommand: AsyncParsableCommand {
     help: ArgumentHelp("The results file; default NAME.sqlite here.", valueName: "RESULTS.sqlite"))
   var output: String?
 
+  @Option(help: ArgumentHelp("Root of all random streams, in place of the file's.", valueName: "N"))
+  var seed: UInt64?
+
   @Option(help: ArgumentHelp("Runs of each cell, in place of the file's.", valueName: "N"))
   var replicates: Int?
 
@@ -39,6 +42,7 @@ struct SimulateCommand: AsyncParsableCommand {
   var force = false
 
   func validate() throws {
+    if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
     }
@@ -49,7 +53,7 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let plan = try file.read(replicates: replicates).plan
+    let plan = try file.read(Experiment.Overrides(seed: seed, replicates: replicates)).plan
     let path = output ?? "\(plan.name).sqlite"
     Interruption.listen()
     let results = try ResultsOpening(plan: plan, path: path, force: force).open()
@@ -99,7 +103,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
   }
 
-  /// The command that was given, but for `--force`: that would begin anew.
+  /// The command that was given, but for `--force`, which going on does not need.
   private var resumeCommand: String {
     (["peach"] + CommandLine.arguments.dropFirst().filter { $0 != "--force" }).map(shellQuoted).joined(separator: " ")
   }

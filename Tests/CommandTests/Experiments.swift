@@ -61,8 +61,8 @@ enum Experiments {
     """
 
   /// One strategy climbs out of the range of numbers, the other does not.
-  static let failing = """
-    name: failing
+  static let driven = """
+    name: driven
     seed: 1
     task: {kind: comparison, notes: [C3, C4]}
     listeners:
