@@ -15,6 +15,9 @@ public struct StopRule: Hashable, Sendable {
       }
     }
 
+    /// The trials it counts to; 0 for reversals.
+    var trialCount: Int { if case .trials(let count) = self { count } else { 0 } }
+
     var reason: StopReason {
       switch self {
       case .trials: .trials
@@ -105,8 +108,10 @@ extension StopRule {
         ) { group(from: $0) }
         .map { (join, $0) }
       }
+      let stated = (groups.flatMap(\.1).flatMap(\.conditions) + [alone].compactMap(\.self)).map(\.trialCount)
       let maximum = stop.integer(
-        "maximum", unit: "trials", in: 1...1_000_000, default: defaultMaximum, "Hard maximum, whatever else is stated")
+        "maximum", unit: "trials", in: 1...1_000_000, default: max(defaultMaximum, stated.max() ?? 0),
+        "Hard maximum, whatever else is stated; default 10000, or the trials stated where they are more")
       stop.requireOne(of: conditionNames + Join.allCases.map(\.rawValue), hint: joinHint)
       if let (join, groups) = groups.first { return StopRule(join, groups, maximum: maximum) }
       return StopRule(.any, alone.map { [Group(.any, [$0])] } ?? [], maximum: maximum)

@@ -86,6 +86,27 @@ import Testing
     #expect(try #require(found.threshold) > 2 * 41.7)
   }
 
+  /// Steps up and down by a factor come back to a level only within rounding; the copies are one level.
+  @Test func `copies of a level that differ by rounding are one`() {
+    var counts = Counts()
+    for level in [6.337938902268983, 6.3379389022689825, 6.3379389022689834, -4.1, 6.34] {
+      counts.add(level, isPositive: level > 0)
+    }
+    #expect(counts.count == 3)
+    #expect(counts.bins.map(\.trials) == [1, 3, 1])
+    var many = Counts()
+    many.add([6.34, 6.3379389022689825, -4.1, 6.337938902268983, 6.3379389022689834].map { ($0, $0 > 0) })
+    #expect(many.bins.map(\.trials) == counts.bins.map(\.trials))
+  }
+
+  @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e300, 1.7e308])
+  func `levels at the ends of the numbers are fitted without harm`(level: Double) {
+    let counts = Counts(
+      [-5.3, 5.3, level].sorted().map { Counts.Bin(level: $0, trials: 20, positives: $0 > 0 ? 13 : 6) })
+    let found = DirectionEstimator(NormalFunction.self, estimand: 0.75, lapse: 0.01).fit(counts)
+    #expect(found.threshold?.isNaN != true)
+  }
+
   @Test func `the peak agrees with GSL's simplex`() throws {
     let (location, scale, lapse) = (1.9, 6.6, 0.01)
     var counts = expected(location: location, scale: scale, lapse: lapse, each: 40)

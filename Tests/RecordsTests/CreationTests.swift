@@ -66,4 +66,20 @@ import Testing
     #expect(try new.batches().isEmpty)
     #expect(try folder.files == ["results.sqlite"])
   }
+
+  @Test func `only one writes a file at a time`() throws {
+    let first = try Samples.file(in: folder)
+    try first.lockForWriting()
+    let second = try ResultsFile.open(first.path)
+    let message = """
+      \(first.path): another peach is writing it
+        hint: wait for it, or choose another file with -o
+      """
+    #expect(#expect(throws: RecordsError.self) { try second.lockForWriting() }?.description == message)
+    let replaced = #expect(throws: RecordsError.self) {
+      try ResultsFile.create(at: first.path, Samples.simulation, cells: Samples.cells)
+    }
+    #expect(replaced?.description == message)
+    #expect(try first.simulation() == Samples.simulation)
+  }
 }

@@ -84,6 +84,31 @@ import Trials
     #expect(lapsing.level(at: 0.45) == nil)
   }
 
+  /// An asymptote is met by rounding far out: ½ + ¼ is 0.75 to the last digit, and no level has it.
+  @Test(arguments: ["{kind: level, unit: dB}", "{kind: level, unit: dB, scale: log}"])
+  func `a target on an asymptote has no level`(task: String) throws {
+    let plan = try Samples.plan(
+      task: task, listeners: ["{name: ear, kind: psychometric, threshold: 13.7, slope: 0.31, lapse: 0.25}"],
+      strategies: ["{name: r, kind: random, level: 5}"])
+    let cell = try #require(plan.cells.first)
+    let truth = Truth(listener: cell.model, task: cell.task)
+    #expect(truth.level(at: 0.75) == nil)
+    #expect(truth.level(at: 0.5) == nil)
+    #expect(truth.level(at: 0.7) != nil)
+  }
+
+  @Test func `a steep listener has an ideal sweat factor too`() throws {
+    let plan = try Samples.plan(
+      task: "{kind: level, unit: dB, scale: log}",
+      listeners: ["{name: ear, kind: psychometric, threshold: 9.7, slope: 31.3}"],
+      strategies: ["{name: r, kind: random, level: 5}"])
+    let cell = try #require(plan.cells.first)
+    let sweat = try #require(Truth(listener: cell.model, task: cell.task).idealSweat)
+    // SD · √N = 2.0499 σ for the threshold of a cumulative normal with γ = ½; here in octaves of 9.7 at p = 0.8351.
+    let sigma = 1 / 31.3 / (9.7 * 0.6931471805599453)
+    #expect(abs(sweat.squareRoot() / (2.0499 * sigma) - 1) < 0.01)
+  }
+
   @Test func `in a level task it is read from the function, on a linear axis too`() throws {
     let truth = try truth(
       "{name: ear, kind: psychometric, function: logistic, threshold: -20, slope: 0.5, lapse: 0.02}",

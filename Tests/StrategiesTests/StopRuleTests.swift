@@ -82,6 +82,14 @@ import Trials
     #expect(track.status == .finished(.maximum))
   }
 
+  @Test func `a stop at more trials than the default maximum is kept`() throws {
+    let track = try Tracks.follow(
+      "kind: kazez, at-limit: off, stop: {any: [{reversals: 30000}, {trials: 12007}]}",
+      String(repeating: "10", count: 6010))
+    #expect(track.rows.count == 12_007)
+    #expect(track.status == .finished(.trials))
+  }
+
   @Test func `a strategy's own stop replaces the file's whole`() throws {
     #expect(
       try Tracks.problems("kind: transformed-up-down, start: 0, down: 1, step: {linear: 1}")
