@@ -31,9 +31,12 @@ public struct PsychometricListener: ListenerDeclaration {
     let threshold = reader.number(
       "threshold", unit: isLogLevel ? "log10 \(task.axis.unit)" : task.axis.unit,
       in: function.usesLogarithm ? .positive : .finite, "α of the function")
-    let slope = reader.number("slope", unit: "1/\(task.axis.unit)", in: .positive, "β of the function")
+    let slope = reader.number(
+      "slope", unit: function.usesLogarithm ? "1" : isLogLevel ? "1/log10" : "1/\(task.axis.unit)", in: .positive,
+      "β of the function")
     let guess = reader.number(
-      "guess", unit: "1", in: .within(0..<1), default: task.guessRate, "γ, the lower asymptote")
+      "guess", unit: "1", in: .within(0..<1), default: task.guessRate,
+      "γ, the lower asymptote; default 1/alternatives, 0 in yes/no")
     let lapse = reader.number("lapse", unit: "1", in: .within(0..<1), default: 0, "λ, 1 − the upper asymptote")
     if guess + lapse >= 1 {
       reader.report("expected guess + lapse < 1, got \((guess + lapse).shortest)", at: "lapse")

@@ -35,7 +35,8 @@ public enum SummaryText {
 
   private static func heading(_ group: [SummaryRow], _ simulation: SimulationRecord, _ axis: Axis) -> String {
     guard let first = group.first, let fit = group.first(where: { $0.estimator.name == "fit" }) else { return "" }
-    let varied = listenerVaried(first, simulation).map { ", \($0.path) = \($0.value)" }.joined()
+    let owners = ["listeners.\(first.cell.listener)", "task"]
+    let varied = owners.map { VariedColumn.text(simulation.varied, first.cell.varied, of: $0) }.joined()
     let percent = TextTable.fixed(100 * (fit.estimator.target ?? 0), 0)
     let truth =
       fit.estimator.truth.map { "is \(percent) % correct at \(TextTable.fixed($0, 2)) \(axis.unit)" }

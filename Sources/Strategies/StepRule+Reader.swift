@@ -21,7 +21,7 @@ extension StepRule {
     func meaning(_ axis: Axis) -> (unit: String, text: String) {
       switch self {
       case .factor: ("1", "Step as a ratio of levels")
-      case .db: ("dB", "Step as 20·log10 of a ratio of levels")
+      case .db: ("dB", "Step as 20·log10 of a ratio of levels; a level that is in dB itself is stepped by linear")
       case .log: ("log10", "Step as log10 of a ratio of levels")
       case .linear: (axis.unit, "Step as a difference of levels")
       }

@@ -13,7 +13,8 @@ struct ProgressBar {
     if let lastDrawn, lastDrawn.duration(to: now) < .milliseconds(100), progress.done < progress.total { return }
     lastDrawn = now
     isShown = true
-    Standard.error("\r\u{1b}[K" + ProgressBar.line(progress, seconds: start.duration(to: now) / .seconds(1)))
+    let line = ProgressBar.line(progress, seconds: start.duration(to: now) / .seconds(1), width: Standard.errorWidth)
+    Standard.error("\r\u{1b}[K" + line)
   }
 
   mutating func clear() {
@@ -21,16 +22,17 @@ struct ProgressBar {
     isShown = false
   }
 
-  static func line(_ progress: Simulator.Progress, seconds: Double) -> String {
-    let share = Double(progress.done) / Double(max(1, progress.total))
-    let filled = Int(share * 30)
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
-    var line = "\(bar) \(TextTable.grouped(progress.done)) / \(TextTable.grouped(progress.total)) runs"
+  /// The line, in at most `width` − 1 columns: a line that wraps could not be drawn over.
+  static func line(_ progress: Simulator.Progress, seconds: Double, width: Int) -> String {
+    var text = " \(TextTable.grouped(progress.done)) / \(TextTable.grouped(progress.total)) runs"
     if progress.new > 0, seconds > 0 {
       let rate = Double(progress.new) / seconds
-      line += "  \(TextTable.grouped(Int(rate))) runs/s  \(time(Double(progress.total - progress.done) / rate)) left"
+      text += "  \(TextTable.grouped(Int(rate))) runs/s  \(time(Double(progress.total - progress.done) / rate)) left"
     }
-    return line
+    let size = max(0, min(30, width - 1 - text.count))
+    let filled = Int(Double(progress.done) / Double(max(1, progress.total)) * Double(size))
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: size - filled)
+    return String((bar + text).prefix(max(0, width - 1)))
   }
 
   static func time(_ seconds: Double) -> String {

@@ -4,6 +4,12 @@ import Glibc
 enum Standard {
   static let errorIsTerminal = isatty(STDERR_FILENO) == 1
 
+  /// The columns of the terminal as it is now; 80 where it does not say.
+  static var errorWidth: Int {
+    var size = winsize()
+    return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
   static func output(_ text: String) {
     if let reason = write(text, to: STDOUT_FILENO) {
       error("standard output: cannot be written: \(reason)\n")

@@ -60,14 +60,19 @@ import Testing
     }
   }
 
-  @Test func `the README names every command, strategy and listener`() throws {
-    let readme = try text("README.md")
-    for command in ["simulate", "check", "trace", "export", "list"] {
-      #expect(readme.contains("| `peach \(command) "), "command \(command)")
+  @Test func `the commands, strategies and listeners of the README exist`() throws {
+    let names = try text("README.md").split(separator: "\n").compactMap { line -> String? in
+      line.hasPrefix("| `") ? line.split(separator: "`").dropFirst().first.map(String.init) : nil
     }
-    for name in BuiltInStrategies.registry.names + BuiltInListeners.registry.names {
-      #expect(readme.contains("| `\(name)` |"), "\(name)")
-    }
+    let commands = names.filter { $0.hasPrefix("peach ") }.compactMap { $0.split(separator: " ").dropFirst().first }
+    #expect(commands.count == 5)
+    for command in commands { #expect(try Workshop().peach("help", String(command)).status == 0, "\(command)") }
+    let known = BuiltInStrategies.registry.names + BuiltInListeners.registry.names
+    let section = try #require(try text("README.md").split(separator: "### Strategies").last)
+    let shown = try #require(section.split(separator: "### An experiment").first).split(separator: "\n")
+      .compactMap { $0.hasPrefix("| `") ? $0.split(separator: "`").dropFirst().first.map(String.init) : nil }
+    #expect(shown.count >= 10)
+    for name in shown { #expect(known.contains(name), "\(name)") }
   }
 
   @Test func `the map of CONTRIBUTING shows every room and no other`() throws {

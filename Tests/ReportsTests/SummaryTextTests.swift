@@ -88,8 +88,8 @@ import Testing
         Made(strategy: "a", varied: ["5", "100", ""], truth: 5, thresholds: [5, 7]),
         Made(strategy: "b", varied: ["20", "", "quick"], truth: 20, thresholds: [20, 21]),
       ], varied: ["listeners.ear.jnd", "strategies.a.start", "strategies.b.order"])
-    #expect(text.contains("\near, listeners.ear.jnd = 5 is 75 % correct at 5.00 cents\n"))
-    #expect(text.contains("\near, listeners.ear.jnd = 20 is 75 % correct at 20.00 cents\n"))
+    #expect(text.contains("\near (jnd = 5) is 75 % correct at 5.00 cents\n"))
+    #expect(text.contains("\near (jnd = 20) is 75 % correct at 20.00 cents\n"))
     #expect(text.contains("\na (start = 50)   fit "))
     #expect(text.contains("\na (start = 100)  fit "))
     #expect(text.contains("\nb (order = quick)  fit "))
