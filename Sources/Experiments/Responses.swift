@@ -27,7 +27,21 @@ public enum Responses {
           message: "expected 1 and 0, or h and l, got both")
       ])
     }
-    return try table(DelimitedText(try TextFile.read(text), file: text), task)
+    return try table(DelimitedText(try file(text), file: text), task)
+  }
+
+  /// The text of a CSV file. What is no file and has not the look of one was meant as answers.
+  private static func file(_ path: String) throws -> String {
+    do {
+      return try TextFile.read(path)
+    } catch let error as InputError {
+      guard !path.contains("."), !path.contains("/") else { throw error }
+      throw ConfigurationError([
+        Problem(
+          place: Place(file: "--responses", line: 1, column: 1), path: "",
+          message: "expected answers (1 and 0, or h and l) or a CSV file, got '\(path)'")
+      ])
+    }
   }
 
   private static func table(_ table: DelimitedText, _ task: TrialTask) throws(ConfigurationError) -> [Trace.Answer] {

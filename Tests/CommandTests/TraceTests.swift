@@ -122,9 +122,10 @@ import Testing
     #expect(outcome.error.contains(message), "\(outcome.error)")
   }
 
-  @Test func `letters that are no answers are taken for a file, which is missing`() throws {
+  @Test func `letters that are no answers are refused`() throws {
     let outcome = try trace("1102")
-    #expect(outcome.status == 74)
-    #expect(outcome.error == "1102: cannot be read: No such file or directory\n")
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.error == "--responses:1:1: expected answers (1 and 0, or h and l) or a CSV file, got '1102'\n")
   }
 }

@@ -55,10 +55,15 @@ import Trials
     #expect(error?.description == "--responses:1:1: expected 1 and 0, or h and l, got both")
   }
 
-  @Test func `anything else is a file`() throws {
+  @Test func `anything else is a file, or is refused where it does not look like one`() throws {
     let error = #expect(throws: InputError.self) { try Responses.read("/tmp/no-such.csv", for: comparison()) }
     #expect(error?.description == "/tmp/no-such.csv: cannot be read: No such file or directory")
-    #expect(throws: InputError.self) { try Responses.read("", for: comparison()) }
+    for text in ["", "11x1", "1 1 0"] {
+      let refused = #expect(throws: ConfigurationError.self) { try Responses.read(text, for: comparison()) }
+      #expect(
+        refused?.description
+          == "--responses:1:1: expected answers (1 and 0, or h and l) or a CSV file, got '\(text)'")
+    }
   }
 
   @Test func `a table says what was presented and answered`() throws {
