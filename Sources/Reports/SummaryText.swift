@@ -19,29 +19,26 @@ public enum SummaryText {
   /// The rows of each listener and set of the listener's and task's varied values, in file order; inside, the order of
   /// the summary.
   private static func groups(_ rows: [SummaryRow], _ simulation: SimulationRecord) -> [[SummaryRow]] {
-    func key(_ row: SummaryRow) -> [String] { [row.cell.listener] + listenerVaried(row, simulation).map(\.value) }
-    let order = rows.sorted { $0.cell.id < $1.cell.id }
-    var keys: [[String]] = []
-    for row in order where !keys.contains(key(row)) { keys.append(key(row)) }
-    return keys.map { wanted in rows.filter { key($0) == wanted } }
+    let groups = Dictionary(grouping: rows) { subject($0, simulation) }
+    func first(_ group: [SummaryRow]) -> Int { group.map(\.cell.id).min() ?? 0 }
+    // No two groups share a cell: the order of the dictionary never shows.
+    return groups.values.sorted { first($0) < first($1) }
   }
 
-  private static func listenerVaried(
-    _ row: SummaryRow, _ simulation: SimulationRecord
-  ) -> [(path: String, value: String)] {
-    zip(simulation.varied, row.cell.varied).filter { !$0.0.hasPrefix("strategies.") && !$0.1.isEmpty }
-      .map { (path: $0.0, value: $0.1) }
+  /// The listener with the values that it and the task vary.
+  private static func subject(_ row: SummaryRow, _ simulation: SimulationRecord) -> String {
+    ["listeners.\(row.cell.listener)", "task"].reduce(row.cell.listener) { text, owner in
+      text + VariedColumn.text(simulation.varied, row.cell.varied, of: owner)
+    }
   }
 
   private static func heading(_ group: [SummaryRow], _ simulation: SimulationRecord, _ axis: Axis) -> String {
     guard let first = group.first, let fit = group.first(where: { $0.estimator.name == "fit" }) else { return "" }
-    let owners = ["listeners.\(first.cell.listener)", "task"]
-    let varied = owners.map { VariedColumn.text(simulation.varied, first.cell.varied, of: $0) }.joined()
     let percent = TextTable.fixed(100 * (fit.estimator.target ?? 0), 0)
     let truth =
       fit.estimator.truth.map { "is \(percent) % correct at \(TextTable.fixed($0, 2)) \(axis.unit)" }
       ?? "is never \(percent) % correct"
-    return "\(first.cell.listener)\(varied) \(truth)"
+    return "\(subject(first, simulation)) \(truth)"
   }
 
   private static func body(_ group: [SummaryRow], _ simulation: SimulationRecord, _ axis: Axis) -> String {

@@ -42,24 +42,29 @@ public struct Simulator: Sendable {
       // Batches land by their place in the list; one that finishes early waits for those before it.
       var waiting: [Int: BatchRecord] = [:]
       var started = 0
+      var running = 0
       var written = 0
-      func startNext() {
-        guard started < work.count, started < written + 2 * jobs else { return }
-        let (place, item) = (started, work[started])
-        let runner = BatchRunner(
-          plan: plan, cell: plan.cells[item.cell], id: item.cell, estimators: estimators[item.cell],
-          isCancelled: { isCancelled() || Task.isCancelled })
-        group.addTask { (place, runner.run(item.replicates)) }
-        started += 1
+      /// Keeps every job busy, with at most two batches a job alive.
+      func start() {
+        while running < jobs, started < min(work.count, written + 2 * jobs) {
+          let (place, item) = (started, work[started])
+          let runner = BatchRunner(
+            plan: plan, cell: plan.cells[item.cell], id: item.cell, estimators: estimators[item.cell],
+            isCancelled: { isCancelled() || Task.isCancelled })
+          group.addTask { (place, runner.run(item.replicates)) }
+          started += 1
+          running += 1
+        }
       }
-      for _ in 0..<jobs { startNext() }
+      start()
       while let (place, batch) = try await group.next() {
+        running -= 1
         guard let batch, !isCancelled() else {
           group.cancelAll()
           return false
         }
         waiting[place] = batch
-        startNext()
+        start()
         while let next = waiting.removeValue(forKey: written) {
           try results.append(next)
           written += 1
@@ -67,7 +72,7 @@ public struct Simulator: Sendable {
           state.new += next.replicates.count
           progress(state)
         }
-        while started - written < jobs, started < work.count { startNext() }
+        start()
       }
       return true
     }

@@ -11,12 +11,6 @@ struct ResultsOpening {
   let force: Bool
 
   func open() throws -> ResultsFile {
-    let results = try openOrCreate()
-    try results.lockForWriting()
-    return results
-  }
-
-  private func openOrCreate() throws -> ResultsFile {
     let build = try BuildIdentity.current()
     let new = plan.record(version: Peach.version, build: build)
     guard access(path, F_OK) == 0 else { return try create(new) }
@@ -40,12 +34,15 @@ struct ResultsOpening {
   }
 
   private func create(_ new: SimulationRecord) throws -> ResultsFile {
-    try ResultsFile.create(at: path, new, cells: plan.cellRecords)
+    let results = try ResultsFile.create(at: path, new, cells: plan.cellRecords)
+    try results.lockForWriting()
+    return results
   }
 
   private func resume(
     _ results: ResultsFile, _ stored: SimulationRecord, _ new: SimulationRecord
   ) throws -> ResultsFile {
+    try results.lockForWriting()
     if stored.name != new.name {
       Standard.error("\(path): keeps its name, \(stored.name); the file's is \(new.name)\n")
     }
