@@ -47,7 +47,7 @@ struct ExperimentReader {
     let tasks = readTask(task, root, estimand: estimand, lapse: lapse)
     guard tasks.items.count == task.choices.count else { return nil }
     let models = listeners.map { readListener($0, tasks) }
-    let factories = strategies.map { readStrategy($0, tasks, stop) }
+    let factories = strategies.map { readStrategy($0, tasks, stop, estimand: estimand) }
     guard diagnostics.isEmpty else { return nil }
     let resolved = resolvedFile(root, tasks, models, factories)
     let cells = cross(tasks, models, factories, sweeps)
@@ -113,11 +113,14 @@ struct ExperimentReader {
   }
 
   private func readStrategy(
-    _ part: Part, _ tasks: Readings<TrialTask>, _ stop: StopRule?
+    _ part: Part, _ tasks: Readings<TrialTask>, _ stop: StopRule?, estimand: Double
   ) -> Readings<StrategyFactory> {
     read(part, tasks, list: "strategies") { reader, task in
       kinds.strategies.kind(from: reader).map { kind in
-        { kind.factory(from: reader, in: StrategyContext(task: task, stop: stop)) }
+        {
+          let context = StrategyContext(task: task, stop: stop, estimand: estimand, kinds: self.kinds.strategies)
+          return kind.factory(from: reader, in: context)
+        }
       }
     }
   }

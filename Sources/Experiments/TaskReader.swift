@@ -37,12 +37,16 @@ enum TaskReader {
     let duration = reader.number(
       "note-duration", unit: "s", in: .within(0.01...10), default: 1, "Duration of each note")
     let gap = reader.number("gap", unit: "s", in: .within(0...10), default: 0, "Silence between the notes")
+    let signsLevels = reader.flag(
+      "signed", default: false,
+      "Whether levels are signed cents, answered higher or lower, for strategies that do not say otherwise")
     guard let intervals, let notes, let tuning = BuiltInTunings.named(tuningName),
       let referencePitch = try? Frequency(pitch)
     else { return nil }
-    let task = TrialTask.comparison(
+    var task = TrialTask.comparison(
       intervals: intervals, notes: notes, tuning: tuning, referencePitch: referencePitch, noteDuration: duration,
       gap: gap)
+    task?.signsLevels = signsLevels
     if task == nil {
       reader.report(
         "expected intervals whose target stays in 0…127 from some note of the range", at: "intervals",

@@ -39,17 +39,18 @@ public enum Trace {
     _ cell: Cell, seed: UInt64, answers: [Answer]
   ) -> (rows: [Row], next: Comparison?) {
     var streams = StreamNames(seed: seed, listener: cell.listener, strategy: cell.strategy).streams(replicate: 1)
+    // Whether a positive response means "correct" rather than "higher" or "yes".
+    let isUnsigned = cell.task.kind == .comparison && !cell.factory.isSigned
     func follow<S: ComparisonStrategy>(_ fresh: S) -> (rows: [Row], next: Comparison?) {
       var strategy = fresh
       var rows: [Row] = []
       for answer in answers {
         guard let asked = strategy.next else { break }
-        let comparison = presented(asked, answer, cell.task)
+        let comparison = presented(asked, answer, isUnsigned: isUnsigned)
         let before = strategy.reversals
-        let isHigher = isHigher(answer, comparison, cell.task)
+        let isHigher = isHigher(answer, comparison, isUnsigned: isUnsigned)
         let done = CompletedComparison(comparison, isHigher: isHigher, seconds: 0)
         strategy.update(done, using: &streams)
-        let isUnsigned = cell.task.kind == .comparison && !cell.task.axis.isSigned
         rows.append(
           Row(
             trial: rows.count + 1, comparison: comparison,
@@ -61,12 +62,12 @@ public enum Trace {
     return follow(cell.factory.make(using: &streams))
   }
 
-  private static func presented(_ asked: Comparison, _ answer: Answer, _ task: TrialTask) -> Comparison {
+  private static func presented(_ asked: Comparison, _ answer: Answer, isUnsigned: Bool) -> Comparison {
     var comparison = asked
     if let reference = answer.reference { comparison.reference = reference }
     if let interval = answer.interval { comparison.interval = interval }
     if let level = answer.level { comparison.level.value = level }
-    guard task.kind == .comparison, !task.axis.isSigned else {
+    guard isUnsigned else {
       comparison.offset = comparison.level.value
       return comparison
     }
@@ -75,11 +76,11 @@ public enum Trace {
     return comparison
   }
 
-  private static func isHigher(_ answer: Answer, _ comparison: Comparison, _ task: TrialTask) -> Bool {
+  private static func isHigher(_ answer: Answer, _ comparison: Comparison, isUnsigned: Bool) -> Bool {
     switch answer.meaning {
     case .higher(let isHigher): isHigher
     case .positive(let isPositive):
-      task.kind == .comparison && !task.axis.isSigned ? isPositive == (comparison.offset > 0) : isPositive
+      isUnsigned ? isPositive == (comparison.offset > 0) : isPositive
     }
   }
 }

@@ -13,6 +13,13 @@ public import Trials
 public struct Adaptive: DeclaredComparisonStrategy {
   public static let kind = "adaptive"
   public static let summary = "a level for each note by the Kazez rule; nearby notes or weak spots"
+  public static let rule =
+    "Each note has a level of its own that the Kazez rule moves; the next note is a weak spot with "
+    + "probability natural-mechanical, else one near the last. A note without data takes the weighted mean of "
+    + "its neighbours' levels."
+  public static let use =
+    "To train over a range of notes whose thresholds differ. Not for a short measurement: sixty trials give "
+    + "each of 49 notes hardly more than one."
   public static let source = KazezRule.source
   public static let convergence = "level-dependent, as kazez"
   public static let example = "natural-mechanical: 0.5, limits: [0.1, 100]"
@@ -67,7 +74,9 @@ public struct Adaptive: DeclaredComparisonStrategy {
     let note = done.comparison.reference.number
     profile.observe(done)
     track.move(isPositive ? .down : .up, at: presented)
-    track.finishTrial(presented, proposed: settings.chain.rule.next(after: base.value, isPositive: isPositive))
+    track.finishTrial(
+      presented, Response(isPositive: isPositive, seconds: done.seconds),
+      proposed: settings.chain.rule.next(after: base.value, isPositive: isPositive))
     levels[note] = track.level
     lastNote = note
     draw(using: &streams)

@@ -7,6 +7,11 @@ public import Trials
 public struct ConstantStimuli: DeclaredLevelStrategy {
   public static let kind = "constant-stimuli"
   public static let summary = "each level of a list as often as stated"
+  public static let rule =
+    "Each level of the list is presented repetitions times, in the order stated; answers change nothing."
+  public static let use =
+    "To measure a whole psychometric function when its place is roughly known. Costly for a threshold alone, "
+    + "or where levels may miss the rising part."
   public static let source = "Fechner (1860); Gescheider (1997), Psychophysics: the fundamentals, ch. 3"
   public static let convergence = "none: the levels are fixed"
   public static let example = "levels: [2, 5, 10, 20, 40], repetitions: 12"
@@ -24,14 +29,15 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
     public var levels: [Double]
     public var repetitions: Int
     public var order: Order
-    /// Ends the track early; nil = only when the list is used up.
-    public var stop: StopRule?
+    /// Ends the track early, before its list is used up.
+    public var stop: StopRule
+    public var pace: TrialTask.Pace
   }
 
   private let levels: [Double]
-  private let stop: StopRule?
-  private var trials = 0
-  public private(set) var status = Status.running
+  /// How many of the list have been presented.
+  private var presented = 0
+  private var course: Course
   public let reversals = 0
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
@@ -43,16 +49,17 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
     let order: Order = reader.choice(
       "order", default: .random,
       "random: all shuffled; blocks: each level once, shuffled, again and again; listed: as listed")
-    let stop = StopRule.read(from: reader, "Ends a track before its list is used up") ?? context.stop
+    let stop = StopRule.read(from: reader, "Ends a track before its list is used up") ?? context.stop ?? .never
     if (levels?.count ?? 1) * repetitions > 1_000_000 {
       reader.report(
         "expected at most 1000000 trials in all, got \((levels?.count ?? 1) * repetitions)", at: "repetitions")
     }
-    return Settings(levels: levels ?? [1], repetitions: repetitions, order: order, stop: stop)
+    return Settings(
+      levels: levels ?? [1], repetitions: repetitions, order: order, stop: stop, pace: context.task.pace)
   }
 
   public init(_ settings: Settings, using streams: inout Streams) {
-    stop = settings.stop
+    course = Course(settings.stop, pace: settings.pace)
     var all: [Double] = []
     all.reserveCapacity(settings.levels.count * settings.repetitions)
     for _ in 0..<settings.repetitions {
@@ -64,17 +71,17 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
     levels = all
   }
 
-  public var next: Level? { status == .running ? Level(levels[trials]) : nil }
+  public var next: Level? { course.isRunning ? Level(levels[presented]) : nil }
 
-  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
-    trials += 1
-    if let reason = stop?.reason(trials: trials, reversals: 0) {
-      status = .finished(reason)
-    } else if trials == levels.count {
-      status = .finished(.finished)
-    }
+  public mutating func update(_ level: Level, _ response: Response, using streams: inout Streams) {
+    presented += 1
+    course.count(response)
+    if presented == levels.count { course.end(.finished(.finished)) }
   }
 
+  public mutating func pass(_ response: Response) { course.count(response) }
+
+  public var status: Status { course.status }
   public var estimates: [Estimate] { [] }
   public var target: Double? { nil }
 }

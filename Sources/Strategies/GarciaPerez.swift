@@ -8,6 +8,11 @@ public import Trials
 public struct GarciaPerez: StaircaseStrategy {
   public static let kind = "garcia-perez"
   public static let summary = "n-down-1-up with the published ratio of step down to step up"
+  public static let rule =
+    "n correct answers in a row step down by ratio times the step that one wrong answer steps up."
+  public static let use =
+    "The staircase of choice for a threshold from few trials: it converges where it says whatever the size of "
+    + "its steps, and on points where a trial tells more than at 70.7 %."
   public static let source = "García-Pérez (1998), doi:10.1016/S0042-6989(97)00340-4"
   public static let convergence = "77.85, 80.35, 83.15, 85.84 % for one to four down, little changed by the step"
   public static let example = "start: 100, down: 3, step: {factor: 1.68, after-reversals: {2: 1.414}}"

@@ -6,12 +6,18 @@ public import Trials
 public struct Kazez: TrackedStrategy, DeclaredLevelStrategy {
   public static let kind = "kazez"
   public static let summary = "a correct answer narrows by 0.05·√p, a wrong one widens by 0.09·√p; for training"
+  public static let rule =
+    "A correct answer makes the next level p·(1 − 0.05·√p), a wrong one p·(1 + 0.09·√p), p in cents, kept "
+    + "inside the limits."
+  public static let use =
+    "To train, with answers that stay mostly right. Not to measure: it settles where answers are right 55 to "
+    + "64 times in a hundred, and a threshold read from its levels is far too low."
   public static let source = KazezRule.source
   public static let convergence = "level-dependent: 64.3 % at small levels, 53.0 % at 50 cents"
   public static let example = "limits: [0.1, 100]"
 
   private let rule: KazezRule
-  public private(set) var track: Track
+  public var track: Track
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> KazezRule.Settings {
     KazezRule.read(reader, in: context)
@@ -25,7 +31,7 @@ public struct Kazez: TrackedStrategy, DeclaredLevelStrategy {
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
     track.move(response.isPositive ? .down : .up, at: presented)
     track.finishTrial(
-      presented, proposed: rule.next(after: track.base(presented), isPositive: response.isPositive))
+      presented, response, proposed: rule.next(after: track.base(presented), isPositive: response.isPositive))
   }
 
   public var target: Double? { nil }

@@ -7,6 +7,10 @@ public import Trials
 public struct RandomLevel: DeclaredLevelStrategy {
   public static let kind = "random"
   public static let summary = "random notes at one fixed level"
+  public static let rule =
+    "Every trial has the same level; only notes, intervals and signs are drawn."
+  public static let use =
+    "As a control, to practise at a fixed difficulty, or to measure the proportion correct at one level."
   public static let source = "none: the control that adapts nothing"
   public static let convergence = "none: the level is fixed"
   public static let example = "level: 20"
@@ -14,29 +18,34 @@ public struct RandomLevel: DeclaredLevelStrategy {
   public struct Settings: Sendable {
     public var level: Double
     public var stop: StopRule
+    public var pace: TrialTask.Pace
   }
 
-  private let settings: Settings
-  private var trials = 0
-  public private(set) var status = Status.running
+  private let level: Double
+  private var course: Course
   public let reversals = 0
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
     let axis = context.task.axis
     let level = reader.number(
       "level", unit: axis.unit, in: TrackSettings.levelBounds(axis), "The level of every trial")
-    return Settings(level: level, stop: TrackSettings.readStop(reader, in: context))
+    return Settings(level: level, stop: TrackSettings.readStop(reader, in: context), pace: context.task.pace)
   }
 
-  public init(_ settings: Settings, using streams: inout Streams) { self.settings = settings }
+  public init(_ settings: Settings, using streams: inout Streams) {
+    level = settings.level
+    course = Course(settings.stop, pace: settings.pace)
+  }
 
-  public var next: Level? { status == .running ? Level(settings.level) : nil }
+  public var next: Level? { course.isRunning ? Level(level) : nil }
 
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
-    trials += 1
-    if let reason = settings.stop.reason(trials: trials, reversals: 0) { status = .finished(reason) }
+    course.count(response)
   }
 
+  public mutating func pass(_ response: Response) { course.count(response) }
+
+  public var status: Status { course.status }
   public var estimates: [Estimate] { [] }
   public var target: Double? { nil }
 }

@@ -25,7 +25,7 @@ public struct Staircase: Sendable {
   private let down: Int
   private let up: Int
   private let initialRule: Bool
-  private(set) var track: Track
+  var track: Track
   private var steps: Steps
   private var positives = 0
   private var negatives = 0
@@ -45,7 +45,7 @@ public struct Staircase: Sendable {
     if let direction { track.move(direction, at: presented) }
     if steps.advance(reversals: track.reversals, trials: track.trials + 1) { track.stepChanged() }
     if let direction { proposed = steps.level(from: proposed, direction) }
-    track.finishTrial(presented, proposed: proposed)
+    track.finishTrial(presented, response, proposed: proposed)
   }
 
   @inline(__always)
@@ -109,7 +109,10 @@ protocol StaircaseStrategy: TrackedStrategy, DeclaredLevelStrategy where Setting
 }
 
 extension StaircaseStrategy {
-  public var track: Track { staircase.track }
+  public var track: Track {
+    get { staircase.track }
+    set { staircase.track = newValue }
+  }
   public var target: Double? { staircase.target }
 
   @inline(__always)

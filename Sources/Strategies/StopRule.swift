@@ -1,27 +1,58 @@
 public import Configuration
 public import Trials
 
+/// How far a track has come: what its stop rule looks at.
+public struct Progress: Hashable, Sendable {
+  public var trials = 0
+  public var reversals = 0
+  /// What its trials took.
+  public var seconds = 0.0
+  /// Of the threshold's 95 % interval on the task's scale: log10 of high / low on a log axis; nil where there is none.
+  public var width: Double?
+  /// Of the posterior, in nats; nil where there is none.
+  public var entropy: Double?
+
+  public init(trials: Int = 0, reversals: Int = 0, seconds: Double = 0, width: Double? = nil, entropy: Double? = nil) {
+    self.trials = trials
+    self.reversals = reversals
+    self.seconds = seconds
+    self.width = width
+    self.entropy = entropy
+  }
+}
+
 /// When a track ends: conditions joined by any or all, nested once, and a hard maximum.
 public struct StopRule: Hashable, Sendable {
-  /// One condition: enough trials, or enough reversals.
+  /// One condition. What a strategy does not have, such as a width, never meets it.
   public enum Condition: Hashable, Sendable {
     case trials(Int)
     case reversals(Int)
+    /// The threshold's 95 % interval is at most so wide.
+    case width(Double)
+    /// The posterior's entropy is at most so many nats.
+    case entropy(Double)
+    case minutes(Double)
 
-    func isMet(trials: Int, reversals: Int) -> Bool {
+    func isMet(_ progress: Progress) -> Bool {
       switch self {
-      case .trials(let count): trials >= count
-      case .reversals(let count): reversals >= count
+      case .trials(let count): progress.trials >= count
+      case .reversals(let count): progress.reversals >= count
+      case .width(let limit): progress.width.map { $0 <= limit } ?? false
+      case .entropy(let limit): progress.entropy.map { $0 <= limit } ?? false
+      case .minutes(let limit): progress.seconds >= 60 * limit
       }
     }
 
-    /// The trials it counts to; 0 for reversals.
+    /// The trials it counts to; 0 for the others.
     var trialCount: Int { if case .trials(let count) = self { count } else { 0 } }
 
     var reason: StopReason {
       switch self {
       case .trials: .trials
       case .reversals: .reversals
+      case .width: .width
+      case .entropy: .entropy
+      case .minutes: .minutes
       }
     }
   }
@@ -40,10 +71,10 @@ public struct StopRule: Hashable, Sendable {
       self.conditions = conditions
     }
 
-    func isMet(trials: Int, reversals: Int) -> Bool {
+    func isMet(_ progress: Progress) -> Bool {
       switch join {
-      case .any: conditions.contains { $0.isMet(trials: trials, reversals: reversals) }
-      case .all: conditions.allSatisfy { $0.isMet(trials: trials, reversals: reversals) }
+      case .any: conditions.contains { $0.isMet(progress) }
+      case .all: conditions.allSatisfy { $0.isMet(progress) }
       }
     }
   }
@@ -53,9 +84,12 @@ public struct StopRule: Hashable, Sendable {
   /// Trials after which a track ends whatever its conditions say.
   public let maximum: Int
   public static let defaultMaximum = 10_000
-  /// Before this trial nothing but reversals can end the track. Known here once, asked on every trial.
+  /// Before this trial nothing but `needsMore` can end the track. Known here once, asked on every trial.
   let firstPossibleTrial: Int
-  let dependsOnReversals: Bool
+  /// Whether something else than trials can end the track.
+  let needsMore: Bool
+  let needsTime: Bool
+  let needsBelief: Bool
 
   public init(_ join: Join, _ groups: [Group], maximum: Int = defaultMaximum) {
     self.join = join
@@ -64,7 +98,14 @@ public struct StopRule: Hashable, Sendable {
     let conditions = groups.flatMap(\.conditions)
     let counts = conditions.compactMap { if case .trials(let count) = $0 { count } else { nil } }
     firstPossibleTrial = min(maximum, counts.min() ?? maximum)
-    dependsOnReversals = counts.count < conditions.count
+    needsMore = counts.count < conditions.count
+    needsTime = conditions.contains { if case .minutes = $0 { true } else { false } }
+    needsBelief = conditions.contains {
+      switch $0 {
+      case .width, .entropy: true
+      case .trials, .reversals, .minutes: false
+      }
+    }
   }
 
   /// Ends after so many trials.
@@ -72,29 +113,28 @@ public struct StopRule: Hashable, Sendable {
     StopRule(.any, [Group(.any, [.trials(count)])], maximum: count)
   }
 
-  /// Why a track with so many trials and reversals ends here: the first condition of the list that holds, or the
-  /// maximum; nil where it goes on.
-  public func reason(trials: Int, reversals: Int) -> StopReason? {
+  /// Leaves the end to others: for a track inside another strategy.
+  public static let never = StopRule(.any, [], maximum: .max)
+
+  /// Why a track that has come so far ends here: the first condition of the list that holds, or the maximum; nil where
+  /// it goes on.
+  public func reason(_ progress: Progress) -> StopReason? {
     switch join {
     case .any:
-      for group in groups where group.isMet(trials: trials, reversals: reversals) {
-        return firstReason(of: group, trials: trials, reversals: reversals)
-      }
+      for group in groups where group.isMet(progress) { return firstReason(of: group, progress) }
     case .all:
-      if groups.allSatisfy({ $0.isMet(trials: trials, reversals: reversals) }), let first = groups.first {
-        return firstReason(of: first, trials: trials, reversals: reversals)
-      }
+      if let first = groups.first, groups.allSatisfy({ $0.isMet(progress) }) { return firstReason(of: first, progress) }
     }
-    return trials >= maximum ? .maximum : nil
+    return progress.trials >= maximum ? .maximum : nil
   }
 
-  private func firstReason(of group: Group, trials: Int, reversals: Int) -> StopReason? {
-    group.conditions.first { $0.isMet(trials: trials, reversals: reversals) }?.reason
+  private func firstReason(of group: Group, _ progress: Progress) -> StopReason? {
+    group.conditions.first { $0.isMet(progress) }?.reason
   }
 }
 
 extension StopRule {
-  private static let conditionNames = ["trials", "reversals"]
+  private static let conditionNames = ["trials", "reversals", "width", "entropy", "minutes"]
   private static let joinHint = "join several conditions: any: [{trials: 60}, {reversals: 10}]"
 
   /// Reads `stop:`; nil where it is left out or no mapping.
@@ -121,7 +161,16 @@ extension StopRule {
   private static func condition(from reader: Reader) -> Condition? {
     let trials = reader.optionalInteger("trials", unit: "trials", in: 1...1_000_000, "Ends after so many trials")
     let reversals = reader.optionalInteger("reversals", in: 1...1_000_000, "Ends at so many reversals")
-    return trials.map(Condition.trials) ?? reversals.map(Condition.reversals)
+    let width = reader.optionalNumber(
+      "width", unit: "axis", in: .positive,
+      "Ends when the threshold's 95 % interval is at most so wide; log10 of high / low on a log axis")
+    let entropy = reader.optionalNumber(
+      "entropy", unit: "nats", "Ends when the posterior's entropy is at most so much")
+    let minutes = reader.optionalNumber(
+      "minutes", unit: "min", in: .positive,
+      "Ends after so long; in simulation a trial takes its notes, the gap, 0.2 s to answer and 0.4 s of feedback")
+    return trials.map(Condition.trials) ?? reversals.map(Condition.reversals) ?? width.map(Condition.width)
+      ?? entropy.map(Condition.entropy) ?? minutes.map(Condition.minutes)
   }
 
   private static func group(from reader: Reader) -> Group {

@@ -6,13 +6,22 @@ public struct StrategyContext: Sendable {
   public var task: TrialTask
   /// The stop of the file, for a strategy without its own.
   public var stop: StopRule?
+  /// The proportion correct whose level the experiment asks for.
+  public var estimand: Double
   /// What is known of the listener at the start; empty in simulation.
   public var profile: PerceptualProfile
+  /// The strategies that one made of others can name.
+  public var kinds: StrategyRegistry
 
-  public init(task: TrialTask, stop: StopRule?, profile: PerceptualProfile = PerceptualProfile()) {
+  public init(
+    task: TrialTask, stop: StopRule?, estimand: Double = 0.75, profile: PerceptualProfile = PerceptualProfile(),
+    kinds: StrategyRegistry = BuiltInStrategies.registry
+  ) {
     self.task = task
     self.stop = stop
+    self.estimand = estimand
     self.profile = profile
+    self.kinds = kinds
   }
 }
 
@@ -25,18 +34,29 @@ public protocol StrategyDeclaration: Sendable {
   static var kind: String { get }
   /// One line for lists.
   static var summary: String { get }
+  /// How it chooses the next level, in words.
+  static var rule: String { get }
+  /// When to use it, and when not.
+  static var use: String { get }
   /// The publication it follows.
   static var source: String { get }
   /// The proportion correct it converges on, in words, for any settings.
   static var convergence: String { get }
-  /// Settings as they could stand in a comparison task's file, without name and kind: what is shown to users, and what
-  /// the suites over all strategies run.
+  /// The task of its example, as it could stand in a file: a comparison of unisons unless it needs another.
+  static var exampleTask: String { get }
+  /// Settings as they could stand in that task's file, without name and kind: what is shown to users, and what the
+  /// suites over all strategies run.
   static var example: String { get }
   /// Declares and reads its parameters; problems go to the reader.
   static func read(_ reader: Reader, in context: StrategyContext) -> Settings
-  /// Makes its tracks.
-  static func factory(_ settings: Settings, in context: StrategyContext) -> StrategyFactory
+  /// Reads its parameters and what is common to all strategies, and gives what makes its tracks.
+  static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory
+  /// Reads its parameters as a part of another strategy; nil for one that chooses notes itself.
+  static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory?
 }
+
+/// Makes the tracks of a level strategy whose type is not known.
+public typealias LevelFactory = @Sendable (inout Streams) -> any LevelStrategy
 
 /// A level strategy that can stand in an experiment file. `Roving` gives it notes, intervals and signs.
 public protocol DeclaredLevelStrategy: LevelStrategy, StrategyDeclaration {
@@ -49,21 +69,45 @@ public protocol DeclaredComparisonStrategy: ComparisonStrategy, StrategyDeclarat
 }
 
 extension StrategyDeclaration {
-  /// Reads the parameters and gives what makes the tracks.
-  public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
-    factory(read(reader, in: context), in: context)
-  }
+  public static var exampleTask: String { "{kind: comparison}" }
 }
 
 extension DeclaredLevelStrategy {
-  public static func factory(_ settings: Settings, in context: StrategyContext) -> StrategyFactory {
+  public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
+    let context = signed(reader, context)
+    let settings = read(reader, in: context)
     let task = context.task
-    return StrategyFactory { streams in Roving(Self(settings, using: &streams), in: task, using: &streams) }
+    return StrategyFactory(isSigned: task.axis.isSigned) { streams in
+      Roving(Self(settings, using: &streams), in: task, using: &streams)
+    }
+  }
+
+  public static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory? {
+    let settings = read(reader, in: context)
+    return { streams in Self(settings, using: &streams) }
+  }
+
+  /// The context with the task's axis signed where the file says so.
+  private static func signed(_ reader: Reader, _ context: StrategyContext) -> StrategyContext {
+    let isSigned = reader.flag(
+      "signed", default: context.task.signsLevels || context.task.axis.isSigned,
+      "Whether levels are signed cents, answered higher or lower, rather than differences, answered rightly or wrongly")
+    guard isSigned, !context.task.axis.isSigned else { return context }
+    guard context.task.kind == .comparison else {
+      reader.report("expected false: only a comparison is answered higher or lower", at: "signed")
+      return context
+    }
+    var context = context
+    context.task = context.task.signed
+    return context
   }
 }
 
 extension DeclaredComparisonStrategy {
-  public static func factory(_ settings: Settings, in context: StrategyContext) -> StrategyFactory {
-    StrategyFactory { streams in Self(settings, using: &streams) }
+  public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
+    let settings = read(reader, in: context)
+    return StrategyFactory { streams in Self(settings, using: &streams) }
   }
+
+  public static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory? { nil }
 }

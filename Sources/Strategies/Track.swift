@@ -12,6 +12,8 @@ public struct TrackSettings: Hashable, Sendable {
   public var lowest = -Double.infinity
   public var highest = Double.infinity
   public var stop: StopRule
+  /// How long a trial takes.
+  public var pace: TrialTask.Pace
   /// How levels become a threshold; nil for strategies without an estimate of their own.
   public var estimator: Estimator?
   /// Successive trials at a limit that end the track; nil = never.
@@ -20,9 +22,10 @@ public struct TrackSettings: Hashable, Sendable {
   /// Where levels are kept even without limits: far beyond any axis in use, and safe for arithmetic.
   var rails = -1e100...1e100
 
-  public init(start: Double, stop: StopRule) {
+  public init(start: Double, stop: StopRule, pace: TrialTask.Pace) {
     self.start = start
     self.stop = stop
+    self.pace = pace
   }
 
   func clamped(_ level: Double) -> Double { min(max(level, lowest), highest) }
@@ -40,8 +43,7 @@ public struct Track: Sendable {
   let settings: TrackSettings
   /// The level to present next.
   public private(set) var level: Double
-  public private(set) var status = Status.running
-  public private(set) var trials = 0
+  private var course: Course
   public private(set) var reversals = 0
   private var reversalLevels: [Double] = []
   private var reversalsBeforeStepChange = 0
@@ -55,13 +57,16 @@ public struct Track: Sendable {
   public init(_ settings: TrackSettings) {
     self.settings = settings
     level = settings.start
+    course = Course(settings.stop, pace: settings.pace)
     keepsLevels = settings.estimator?.needsLevels ?? false
     keepsReversals = settings.estimator != nil
     hasLimits = settings.lowest > -.infinity || settings.highest < .infinity
     if keepsReversals { reversalLevels.reserveCapacity(32) }
   }
 
-  public var isRunning: Bool { if case .running = status { true } else { false } }
+  public var trials: Int { course.trials }
+  public var status: Status { course.status }
+  public var isRunning: Bool { course.isRunning }
 
   public var next: Level? { isRunning ? Level(level) : nil }
 
@@ -84,29 +89,27 @@ public struct Track: Sendable {
 
   /// Ends the trial: `proposed` is where the rule would go, limits or not.
   @inline(__always)
-  public mutating func finishTrial(_ presented: Level, proposed: Double) {
-    trials += 1
+  public mutating func finishTrial(_ presented: Level, _ response: Response, proposed: Double) {
     if keepsLevels { levels.append(presented.value) }
     level = min(max(proposed, settings.rails.lowerBound), settings.rails.upperBound)
     if hasLimits { applyLimits(presented.value, proposed) }
-    if isRunning, trials >= settings.stop.firstPossibleTrial || settings.stop.dependsOnReversals,
-      let reason = settings.stop.reason(trials: trials, reversals: reversals)
-    {
-      status = .finished(reason)
-    }
+    course.count(response, reversals: reversals)
   }
+
+  /// Counts a trial that was not the track's own.
+  public mutating func pass(_ response: Response) { course.count(response, reversals: reversals) }
 
   /// Keeps the level inside the limits, and ends the track when it leans on one.
   private mutating func applyLimits(_ presented: Double, _ proposed: Double) {
     countLimit(presented, proposed)
     level = settings.clamped(proposed)
     if let atLimit = settings.atLimit, trialsAtLimit >= atLimit {
-      status = level <= settings.lowest ? .floor : .ceiling
+      course.end(level <= settings.lowest ? .floor : .ceiling)
     }
   }
 
-  /// Ends the track because its list of levels is used up.
-  public mutating func finish() { if isRunning { status = .finished(.finished) } }
+  /// Ends the track by its own rule.
+  public mutating func finish() { course.end(.finished(.finished)) }
 
   /// A trial at a limit counts only if the rule would have gone beyond; one that leaves the limit ends the count.
   private mutating func countLimit(_ presented: Double, _ proposed: Double) {
@@ -135,10 +138,11 @@ public struct Track: Sendable {
 
 /// A level strategy that keeps its books in a `Track`.
 public protocol TrackedStrategy: LevelStrategy {
-  var track: Track { get }
+  var track: Track { get set }
 }
 
 extension TrackedStrategy {
+  public mutating func pass(_ response: Response) { track.pass(response) }
   public var next: Level? { track.next }
   public var estimates: [Estimate] { track.estimates }
   public var status: Status { track.status }

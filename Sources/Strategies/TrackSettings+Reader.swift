@@ -21,7 +21,7 @@ extension TrackSettings {
       defaultStart.map {
         reader.number("start", unit: axis.unit, in: bounds, default: $0, "Level of the first trial")
       } ?? reader.number("start", unit: axis.unit, in: bounds, "Level of the first trial")
-    var settings = TrackSettings(start: start, stop: readStop(reader, in: context))
+    var settings = TrackSettings(start: start, stop: readStop(reader, in: context), pace: context.task.pace)
     if axis.scale == .log { settings.rails = 1e-100...1e100 }
     settings.readLimits(reader, axis, bounds, fallback: limits)
     if reader.has("start"), start < settings.lowest || start > settings.highest {

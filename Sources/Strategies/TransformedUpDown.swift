@@ -10,6 +10,11 @@ public import Trials
 public struct TransformedUpDown: StaircaseStrategy {
   public static let kind = "transformed-up-down"
   public static let summary = "n correct in a row step down, m wrong in a row step up"
+  public static let rule =
+    "n correct answers in a row step down, m wrong ones in a row step up."
+  public static let use =
+    "The field's most used staircase, where results must be comparable with others'. Prefer small steps after "
+    + "the first reversals: large equal ones make it converge below its nominal point (García-Pérez 1998)."
   public static let source = "Levitt (1971), doi:10.1121/1.1912375"
   public static let convergence = "0.5^(1/down) for one up and equal steps: 70.71 % for two down, 79.37 % for three"
   public static let example = "start: 100, down: 2, step: {factor: 2, after-reversals: {2: 1.414}}"

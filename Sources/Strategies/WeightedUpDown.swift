@@ -9,6 +9,11 @@ public import Trials
 public struct WeightedUpDown: StaircaseStrategy {
   public static let kind = "weighted-up-down"
   public static let summary = "one-down-one-up whose step up is p/(1 − p) times the step down"
+  public static let rule =
+    "Every correct answer steps down, every wrong one steps up by target/(1 − target) times as much."
+  public static let use =
+    "To converge on any proportion, with a step on every trial; good at 75 to 80 %. With large steps it "
+    + "misses its nominal point a little."
   public static let source = "Kaernbach (1991), doi:10.3758/BF03214307"
   public static let convergence = "the parameter target, 75 % by default"
   public static let example = "start: 100, target: 0.75, step: {factor: 1.414, after-reversals: {2: 1.189}}"

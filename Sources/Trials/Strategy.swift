@@ -1,6 +1,6 @@
 /// Why a track ended; the text is that of the `stop_reason` column.
 public enum StopReason: String, Sendable {
-  case trials, reversals, maximum, floor, ceiling, finished
+  case trials, reversals, width, entropy, minutes, maximum, floor, ceiling, finished
 }
 
 /// Where a track stands.
@@ -69,6 +69,9 @@ public protocol LevelStrategy: Sendable {
   /// Takes in a response to `presented`, which need not be the level that was asked for.
   /// - Precondition: `next` is not nil.
   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams)
+  /// A trial that was not the strategy's own (catch, comfort) was answered: it counts towards its stop and tells nothing
+  /// else. By default it does not count.
+  mutating func pass(_ response: Response)
   /// One for each track with an estimate of its own; empty where a strategy has none.
   var estimates: [Estimate] { get }
   var status: Status { get }
@@ -95,6 +98,7 @@ public protocol ComparisonStrategy: Sendable {
 }
 
 extension LevelStrategy {
+  public mutating func pass(_ response: Response) {}
   public var targetText: String { StrategyTarget.text(target) }
 }
 

@@ -3,23 +3,26 @@
 /// It is made where the type of the strategy is known, so that the loop over trials is compiled for that very type; who
 /// holds a factory need not know it. The first comparison of a track is drawn when it is made.
 public struct StrategyFactory: Sendable {
+  /// Whether its levels are signed, and a positive response means "higher".
+  public let isSigned: Bool
   private let makeTrack: @Sendable (inout Streams) -> any ComparisonStrategy
   private let playTrack: @Sendable (inout Streams, inout TrackLog, (Comparison) -> Bool) -> PlayedTrack
 
   @usableFromInline
   init(
-    makeTrack: @escaping @Sendable (inout Streams) -> any ComparisonStrategy,
+    isSigned: Bool, makeTrack: @escaping @Sendable (inout Streams) -> any ComparisonStrategy,
     playTrack: @escaping @Sendable (inout Streams, inout TrackLog, (Comparison) -> Bool) -> PlayedTrack
   ) {
+    self.isSigned = isSigned
     self.makeTrack = makeTrack
     self.playTrack = playTrack
   }
 
   /// - Parameter make: Makes a fresh track.
   @inlinable
-  public init<S: ComparisonStrategy>(_ make: @escaping @Sendable (inout Streams) -> S) {
+  public init<S: ComparisonStrategy>(isSigned: Bool = false, _ make: @escaping @Sendable (inout Streams) -> S) {
     self.init(
-      makeTrack: { streams in make(&streams) },
+      isSigned: isSigned, makeTrack: { streams in make(&streams) },
       playTrack: { streams, log, answer in
         var strategy = make(&streams)
         return TrackPlayer.play(&strategy, using: &streams, log: &log, answer: answer)

@@ -36,6 +36,8 @@ public struct TrialTask: Sendable {
   /// Seconds between the notes.
   public var gap: Double
   public var notes: ClosedRange<MIDINote>
+  /// Whether levels are signed, and answered "higher" or not, for strategies that do not say.
+  public var signsLevels = false
   /// One for each interval of a comparison; empty in a level task.
   public let choices: [Choice]
 
@@ -64,6 +66,22 @@ public struct TrialTask: Sendable {
     let highest = min(notes.upperBound.number, 127 - interval.semitones)
     return lowest <= highest ? Choice(interval: interval, lowest: lowest, count: highest - lowest + 1) : nil
   }
+
+  /// How long trials take: the notes and the gap up to the target's onset, the answer, and the feedback.
+  public struct Pace: Hashable, Sendable {
+    /// Seconds from the start of a trial to the target's onset, and of feedback.
+    public var fixed: Double
+    /// Seconds from target onset of an answer whose time is not known, as in simulation.
+    public var answer: Double
+
+    @inlinable
+    public func seconds(of response: Response) -> Double {
+      fixed + (response.seconds > 0 ? response.seconds : answer)
+    }
+  }
+
+  /// Feedback lasts 0.4 s; a simulated answer comes 0.2 s after the target's end.
+  public var pace: Pace { Pace(fixed: noteDuration + gap + 0.4, answer: noteDuration + 0.2) }
 
   /// The probability of a correct answer by guessing; 0 in yes/no.
   public var guessRate: Double { alternatives == 1 ? 0 : 1 / Double(alternatives) }

@@ -76,10 +76,11 @@ import Trials
             "notes": ["C2", "C6"],
             "reference-pitch": 440,
             "note-duration": 1,
-            "gap": 0
+            "gap": 0,
+            "signed": false
           },
           "listeners": [{"name": "ann", "kind": "gaussian", "jnd": 5, "lapse": 0, "guess-side": 0.5, "bias": 0}],
-          "strategies": [{"name": "s", "kind": "transformed-up-down", "down": 2, "up": 1, "start": 100, \
+          "strategies": [{"name": "s", "kind": "transformed-up-down", "signed": false, "down": 2, "up": 1, "start": 100, \
         "at-limit": 8, "step-from": "presented", "step": {"ratio": 1, "factor": 2}, "initial-rule": false}],
           "estimand": 0.75,
           "estimator-lapse": 0.01,

@@ -9,25 +9,32 @@ import Testing
   @Test(
     arguments: [
       ("60", "7: stop: expected a mapping, got '60'"),
-      ("{}", "7: stop: expected one of trials, reversals, any, all, got none" + join),
+      ("{}", "7: stop: expected one of trials, reversals, width, entropy, minutes, any, all, got none" + join),
       (
         "{trials: 60, reversals: 5}",
-        "7: stop: expected one of trials, reversals, any, all, got trials and reversals" + join
+        "7: stop: expected one of trials, reversals, width, entropy, minutes, any, all, got trials and reversals" + join
       ),
       ("{trials: abc}", "16: stop.trials: expected a whole number (trials) from 1 to 1000000, got 'abc'"),
       ("{trials: 0}", "16: stop.trials: expected a whole number (trials) from 1 to 1000000, got '0'"),
       ("{trails: 60}", "8: stop.trails: unknown key\n  hint: did you mean 'trials'?"),
       ("{any: []}", "13: stop.any: expected a list of at least one mapping, got an empty list"),
       ("{any: [60]}", "14: stop.any[1]: expected a mapping, got '60'"),
-      ("{any: [{}]}", "14: stop.any[1]: expected one of trials, reversals, any, all, got none" + join),
-      ("{any: [{all: [{}]}]}", "21: stop.any[1].all[1]: expected one of trials, reversals, got none"),
+      (
+        "{any: [{}]}",
+        "14: stop.any[1]: expected one of trials, reversals, width, entropy, minutes, any, all, got none" + join
+      ),
+      (
+        "{any: [{all: [{}]}]}",
+        "21: stop.any[1].all[1]: expected one of trials, reversals, width, entropy, minutes, got none"
+      ),
       (
         "{any: [{trials: 5, all: [{trials: 5}]}]}",
-        "14: stop.any[1]: expected one of trials, reversals, any, all, got trials and all" + join
+        "14: stop.any[1]: expected one of trials, reversals, width, entropy, minutes, any, all, got trials and all"
+          + join
       ),
       (
         "{any: [{any: [{trials: 5}], all: [{trials: 5}]}]}",
-        "14: stop.any[1]: expected one of trials, reversals, any, all, got any and all" + join
+        "14: stop.any[1]: expected one of trials, reversals, width, entropy, minutes, any, all, got any and all" + join
       ),
       (
         "{trials: 60, maximum: 0}",

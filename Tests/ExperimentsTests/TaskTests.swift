@@ -97,7 +97,7 @@ import Trials
       (
         "comparison}", "comparison, unit: dB}",
         "26: task.unit: unknown key\n  hint: keys here: kind, intervals, tuning, notes, reference-pitch, "
-          + "note-duration, gap"
+          + "note-duration, gap, signed"
       ),
       ("kind: comparison", "kind: level", "7: task.unit: missing; expected a name"),
     ])

@@ -64,13 +64,13 @@ import Trials
   @Test func `a nested all holds only when each of its conditions does`() {
     let rule = StopRule(
       .any, [StopRule.Group(.all, [.reversals(4), .trials(30)]), StopRule.Group(.any, [.trials(50)])], maximum: 70)
-    #expect(rule.reason(trials: 29, reversals: 9) == nil)
-    #expect(rule.reason(trials: 30, reversals: 3) == nil)
-    #expect(rule.reason(trials: 30, reversals: 4) == .reversals)
-    #expect(rule.reason(trials: 50, reversals: 0) == .trials)
+    #expect(rule.reason(Progress(trials: 29, reversals: 9)) == nil)
+    #expect(rule.reason(Progress(trials: 30, reversals: 3)) == nil)
+    #expect(rule.reason(Progress(trials: 30, reversals: 4)) == .reversals)
+    #expect(rule.reason(Progress(trials: 50, reversals: 0)) == .trials)
     let never = StopRule(.all, [StopRule.Group(.any, [.reversals(4)])], maximum: 70)
-    #expect(never.reason(trials: 69, reversals: 3) == nil)
-    #expect(never.reason(trials: 70, reversals: 3) == .maximum)
+    #expect(never.reason(Progress(trials: 69, reversals: 3)) == nil)
+    #expect(never.reason(Progress(trials: 70, reversals: 3)) == .maximum)
   }
 
   /// A stop of 10 000 trials where the file states none.
@@ -96,9 +96,11 @@ import Trials
         == ["strategies.track.stop: missing; expected a stop here or for the whole file"])
     #expect(
       try Tracks.problems("kind: random, level: 3, stop: {trials: 7, reversals: 3}")
-        == ["strategies.track.stop: expected one of trials, reversals, any, all, got trials and reversals"])
+        == [
+          "strategies.track.stop: expected one of trials, reversals, width, entropy, minutes, any, all, got trials and reversals"
+        ])
     #expect(
       try Tracks.problems("kind: random, level: 3, stop: {maximum: 7}")
-        == ["strategies.track.stop: expected one of trials, reversals, any, all, got none"])
+        == ["strategies.track.stop: expected one of trials, reversals, width, entropy, minutes, any, all, got none"])
   }
 }
