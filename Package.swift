@@ -28,7 +28,8 @@ let rooms = [
   Room(name: "Psychometrics", rooms: ["Configuration"]),
   Room(name: "Trials", rooms: ["Configuration", "Pitch"]),
   Room(name: "Fitting", rooms: ["Psychometrics", "CGSL"]),
-  Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
+  Room(name: "Grids", rooms: ["Psychometrics", "CGrids"]),
+  Room(name: "Strategies", rooms: ["Grids", "Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Records", packages: [grdb, sqlite]),
   Room(name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Records"]),
@@ -64,6 +65,8 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
+    // Vector arithmetic, compiled for several processors.
+    .target(name: "CGrids"),
     .executableTarget(name: "peach", dependencies: allRooms + [argumentParser], swiftSettings: settings),
     // What every strategy and listener must do, as a library: someone else's package runs it on its own.
     .target(

@@ -66,6 +66,9 @@ public final class Reader {
   /// Whether the file has this key.
   public func has(_ name: String) -> Bool { entries.contains { $0.key == name } }
 
+  /// The text under a key, where it is one; nothing is declared by asking.
+  public func word(_ name: String) -> String? { entries.first { $0.key == name }?.value.text }
+
   /// Puts what was understood into the resolved file.
   public func resolve(_ name: String, _ value: Value) { resolved.append(Value.Field(name, value)) }
 }

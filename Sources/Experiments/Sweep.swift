@@ -106,7 +106,7 @@ extension Sweep {
       switch list {
       case .sequence(let items, _): return listed(items, reader)
       case .mapping:
-        let values = Reader.read(list, path: path + ".vary", diagnostics: diagnostics, spaced) ?? nil
+        let values = Reader.read(list, path: path + ".vary", diagnostics: diagnostics, Reader.spaced) ?? nil
         return values?.map { value in
           Choice(value: .number(value), node: .scalar(text: value.shortest, isQuoted: false, place: node.place))
         }
@@ -150,40 +150,6 @@ extension Sweep {
     }
     let isFlag = !isQuoted && (text == "true" || text == "false")
     return Choice(value: isFlag ? .flag(text == "true") : .text(text), node: item)
-  }
-
-  private static func spaced(_ reader: Reader) -> [Double]? {
-    let from = reader.number("from", unit: "", "The first value")
-    let to = reader.number("to", unit: "", "The last value, exact")
-    let count = reader.integer("count", in: 2...10_000, "How many values")
-    let isLog = reader.choice("spacing", from: ["linear", "log"], default: "linear", "linear or log") == "log"
-    guard ["from", "to", "count"].allSatisfy(reader.has) else { return nil }
-    if isLog, from <= 0 || to <= 0 {
-      reader.report("expected values > 0 with spacing log", at: from <= 0 ? "from" : "to")
-      return nil
-    }
-    if from == to {
-      reader.report("expected another value than from, got \(to.shortest)", at: "to")
-      return nil
-    }
-    let values = (0..<count).map { index in
-      let share = Double(index) / Double(count - 1)
-      let value = isLog ? from * pow(to / from, share) : from + (to - from) * share
-      return index == 0 ? from : index == count - 1 ? to : rounded(value)
-    }
-    guard zip(values, values.dropFirst()).allSatisfy({ $0.isFinite && (from < to ? $0 < $1 : $0 > $1) }) else {
-      reader.report("expected \(count) different values between from and to, got fewer", at: "count")
-      return nil
-    }
-    return values
-  }
-
-  /// To 15 significant digits: 16 rather than 15.999999999999998.
-  private static func rounded(_ value: Double) -> Double {
-    guard value != 0, value.isFinite else { return value }
-    let scale = pow(10, 14 - floor(log10(abs(value))))
-    let rounded = (value * scale).rounded() / scale
-    return rounded.isFinite ? rounded : value
   }
 }
 

@@ -1,0 +1,135 @@
+import Glibc
+import Grids
+import Psychometrics
+import Trials
+
+/// What a posterior on a grid says of the threshold and the rest, as an estimate.
+struct GridBelief {
+  /// Where a reported threshold comes from.
+  enum Reading {
+    /// α itself.
+    case threshold
+    /// A number that every place of the grid has.
+    case level(LevelOfPlace)
+  }
+
+  let grid: ParameterGrid
+  let axis: Axis
+  let summary: GridSettings.Summary
+  let reading: Reading
+
+  /// The estimate after a trial; at the end of a track one whose posterior piles up at an end of the grid has no
+  /// threshold.
+  func estimate(_ posterior: GridPosterior, isFinal: Bool, entropy: Bool = false) -> Estimate {
+    let marginals = posterior.marginals
+    let distribution = thresholds(posterior, marginals)
+    let (low, high) = distribution.interval(0.95)
+    var threshold = value(distribution)
+    if axis.scale == .log { threshold = exp(threshold) }
+    var estimate = Estimate(status: .ok, threshold: threshold)
+    (estimate.low, estimate.high) = axis.scale == .log ? (exp(low), exp(high)) : (low, high)
+    let lapse = marginals[3].mean
+    estimate.lapse = lapse
+    estimate.guess = grid.tiesGuess ? lapse : marginals[2].mean
+    let curve = PsychometricCurve(
+      function: grid.function, threshold: marginals[0].mean, slope: marginals[1].mean, guess: estimate.guess ?? 0,
+      lapse: lapse, isLogLevel: grid.isLogLevel)
+    if axis.isSigned {
+      estimate.bias = -marginals[0].mean
+      estimate.slope = curve.slope(at: marginals[0].mean)
+    } else {
+      estimate.slope = curve.slope(at: grid.level(marginals[0].mean))
+    }
+    if entropy { estimate.entropy = posterior.entropy }
+    if isFinal, let status = end(marginals) { return Estimate(status: status, threshold: nil) }
+    return estimate
+  }
+
+  /// How wide the threshold's 95 % interval is on the task's scale: log10 of high / low on a log axis.
+  func width(_ posterior: GridPosterior) -> Double {
+    let (low, high) = thresholds(posterior, posterior.marginals).interval(0.95)
+    return axis.scale == .log ? (high - low) / log(10) : high - low
+  }
+
+  /// The distribution of the reported threshold, on a log axis of its logarithm.
+  private func thresholds(_ posterior: GridPosterior, _ marginals: [Marginal]) -> Marginal {
+    switch reading {
+    case .threshold:
+      axis.scale == .log ? marginals[0].mapped { grid.isLogLevel ? $0 * log(10) : log($0) } : marginals[0]
+    case .level(let levels): levels.distribution(posterior)
+    }
+  }
+
+  private func value(_ distribution: Marginal) -> Double {
+    switch summary {
+    case .mean: distribution.mean
+    case .median: distribution.median
+    case .mode: distribution.mode
+    }
+  }
+
+  /// Floor or ceiling where an end of the grid holds more than half of the probability; on a signed axis of the noise
+  /// too, whose least is the steepest slope.
+  private func end(_ marginals: [Marginal]) -> Estimate.Status? {
+    func end(_ marginal: Marginal, floor: Estimate.Status, ceiling: Estimate.Status) -> Estimate.Status? {
+      guard marginal.values.count > 1 else { return nil }
+      if marginal.masses[0] > 0.5 { return floor }
+      return marginal.masses[marginal.masses.count - 1] > 0.5 ? ceiling : nil
+    }
+    let threshold = end(marginals[0], floor: .floor, ceiling: .ceiling)
+    return axis.isSigned ? threshold ?? end(marginals[1], floor: .ceiling, ceiling: .floor) : threshold
+  }
+}
+
+/// On a signed axis: the level whose sign is judged correctly with a given probability, for every place of a grid.
+struct LevelOfPlace: Sendable {
+  private let levels: [Double]
+  /// The places in the order of their levels, and where a new level begins among them.
+  private let order: [Int]
+
+  /// - Parameter target: The proportion correct, averaged over both signs; a place that never reaches it has the level
+  ///   at which it comes to within a thousandth of what it reaches.
+  init(_ grid: ParameterGrid, target: Double) {
+    levels = (0..<grid.count).map { place in LevelOfPlace.level(grid, place, target: target) }
+    let levels = levels
+    order = levels.indices.sorted { levels[$0] < levels[$1] }
+  }
+
+  private static func level(_ grid: ParameterGrid, _ place: Int, target: Double) -> Double {
+    let at = grid.parameters(at: place)
+    let curve = PsychometricCurve(
+      function: grid.function, threshold: at.threshold, slope: at.slope, guess: at.guess, lapse: at.lapse,
+      isLogLevel: false)
+    let wanted = min(target, 0.5 + (1 - at.guess - at.lapse) / 2 * 0.999)
+    func isAbove(_ level: Double) -> Bool {
+      (curve.probability(at: level) + curve.complement(at: -level)) / 2 >= wanted
+    }
+    // Accuracy rises with the level, from ½ at 0.
+    var high = 1 / at.slope
+    while !isAbove(high), high < 1e12 { high *= 2 }
+    var low = 0.0
+    while case let middle = (low + high) / 2, middle > low, middle < high {
+      if isAbove(middle) { high = middle } else { low = middle }
+    }
+    return high
+  }
+
+  /// The distribution of the level.
+  func distribution(_ posterior: GridPosterior) -> Marginal {
+    let weights = posterior.weights
+    var values: [Double] = []
+    var masses: [Double] = []
+    values.reserveCapacity(order.count)
+    masses.reserveCapacity(order.count)
+    for place in order {
+      // Levels that differ by rounding alone are one value.
+      if let last = values.last, levels[place] - last <= 1e-9 * last {
+        masses[masses.count - 1] += weights[place]
+      } else {
+        values.append(levels[place])
+        masses.append(weights[place])
+      }
+    }
+    return Marginal(values: values, masses: masses)
+  }
+}
