@@ -1,0 +1,187 @@
+import Configuration
+import Glibc
+public import Grids
+import Psychometrics
+import Trials
+
+/// The engine of psi, psi-marginal and QUEST+: each trial is at the level whose answer is expected to leave the least
+/// entropy of the posterior.
+public struct EntropyTrack: Sendable {
+  /// Which of the levels is taken.
+  public enum Selection: Hashable, Sendable {
+    case minimum
+    /// One of the n with the least expected entropy, drawn uniformly, but the same level not more often in a row than
+    /// stated.
+    case lowest(Int, maxRepeats: Int)
+  }
+
+  public struct Settings: Sendable {
+    public var grid: GridSettings
+    public var selector: LevelSelector
+    public var selection: Selection
+    public var summary: GridSettings.Summary
+    public var target: Double
+    var reading: GridBelief.Reading
+  }
+
+  private let settings: Settings
+  public private(set) var posterior: GridPosterior
+  private var path = LevelSelector.Path()
+  private var course: Course
+  private var level: Double
+  /// How often in a row the level has been asked for.
+  private var repeats = 1
+
+  init(_ settings: Settings, using streams: inout Streams) {
+    self.settings = settings
+    posterior = GridPosterior(settings.grid.model)
+    course = Course(settings.grid.stop, pace: settings.grid.pace)
+    level = 0
+    level = settings.grid.start ?? choose(using: &streams)
+  }
+
+  var next: Level? { course.isRunning ? Level(level) : nil }
+  var status: Status { course.status }
+
+  mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    posterior.update(presented.value, isPositive: response.isPositive)
+    settings.selector.follow(isPositive: response.isPositive, wasChosen: presented.value == level, &path)
+    count(response)
+    guard course.isRunning else { return }
+    let chosen = choose(using: &streams)
+    repeats = chosen == level ? repeats + 1 : 1
+    level = chosen
+  }
+
+  mutating func pass(_ response: Response) { count(response) }
+
+  private mutating func count(_ response: Response) {
+    let (belief, posterior) = (belief, posterior)
+    course.count(response) { (belief.width(posterior), posterior.entropy) }
+  }
+
+  private mutating func choose(using streams: inout Streams) -> Double {
+    let levels = settings.grid.model.levels
+    switch settings.selection {
+    case .minimum:
+      return levels[settings.selector.best(&posterior, path)]
+    case .lowest(let count, let maxRepeats):
+      let information = settings.selector.information(&posterior)
+      // A sort that keeps the order of the list where levels tie.
+      var best = levels.indices.sorted { (-information[$0], $0) < (-information[$1], $1) }.prefix(count)
+      if repeats >= maxRepeats, best.count > 1 { best.removeAll { levels[$0] == level } }
+      return levels[best[best.startIndex + streams.strategy.index(below: best.count)]]
+    }
+  }
+
+  private var belief: GridBelief {
+    GridBelief(
+      grid: settings.grid.grid, axis: settings.grid.axis, summary: settings.summary, reading: settings.reading)
+  }
+
+  var estimates: [Estimate] {
+    [belief.estimate(posterior, isFinal: !course.isRunning, entropy: settings.grid.stop.needsBelief)]
+  }
+
+  var target: Double { settings.target }
+}
+
+/// A strategy that chooses levels by the entropy they are expected to leave.
+protocol EntropyStrategy: DeclaredLevelStrategy where Settings == EntropyTrack.Settings {
+  var track: EntropyTrack { get set }
+}
+
+extension EntropyStrategy {
+  public var next: Level? { track.next }
+  public var status: Status { track.status }
+  public var reversals: Int { 0 }
+  public var estimates: [Estimate] { track.estimates }
+  public var target: Double? { track.target }
+  public mutating func pass(_ response: Response) { track.pass(response) }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    track.update(presented, response, using: &streams)
+  }
+}
+
+extension EntropyTrack.Settings {
+  /// Reads the grid, `nuisance`, `select`, `estimate`, and on a signed axis `target`.
+  ///
+  /// - Parameter nuisance: The parameters summed out where the file does not say.
+  static func read(
+    _ reader: Reader, in context: StrategyContext, nuisance fallback: [ParameterGrid.Parameter] = [], source: String
+  ) -> EntropyTrack.Settings {
+    let grid = GridSettings.read(reader, in: context, GridSettings.Needs(source: source))
+    let nuisance = readNuisance(reader, fallback)
+    let selection = readSelection(reader)
+    let summary: GridSettings.Summary = reader.choice(
+      "estimate", default: .mean,
+      "Which number of the posterior of the threshold is the estimate; on a log axis of its logarithm")
+    var target = grid.grid.targetOfThreshold
+    var reading = GridBelief.Reading.threshold
+    if context.task.axis.isSigned {
+      target = reader.number(
+        "target", unit: "1", in: .between(0.5, 1), default: context.estimand,
+        "P(correct), averaged over both signs, at the level that is reported; default the experiment's estimand")
+      reading = .level(LevelOfPlace(grid.grid, target: target))
+    }
+    return EntropyTrack.Settings(
+      grid: grid, selector: LevelSelector(grid.model, nuisance: Set(nuisance)), selection: selection,
+      summary: summary, target: target, reading: reading)
+  }
+
+  private static func readNuisance(
+    _ reader: Reader, _ fallback: [ParameterGrid.Parameter]
+  ) -> [ParameterGrid.Parameter] {
+    let names = ParameterGrid.Parameter.allCases.map(\.name)
+    let shown = fallback.isEmpty ? "none" : fallback.map(\.name).joined(separator: ", ")
+    guard
+      let words = reader.words(
+        "nuisance", required: false,
+        "Parameters summed out before the entropy is taken; default \(shown); of \(names.joined(separator: ", "))")
+    else {
+      if !reader.has("nuisance") { reader.resolve("nuisance", .list(fallback.map { .text($0.name) })) }
+      return fallback
+    }
+    let parameters = words.compactMap { word in ParameterGrid.Parameter.allCases.first { $0.name == word.text } }
+    guard parameters.count == words.count, Set(parameters).count < names.count else {
+      reader.report(
+        "expected some but not all of \(names.joined(separator: ", ")), got \(words.map(\.text).joined(separator: ", "))",
+        at: "nuisance")
+      return fallback
+    }
+    reader.resolve("nuisance", .list(parameters.map { .text($0.name) }))
+    return parameters
+  }
+
+  private static func readSelection(_ reader: Reader) -> EntropyTrack.Selection {
+    if reader.word("select") != nil {
+      let names = ["min-entropy"]
+      _ = reader.choice("select", from: names, default: names[0], selectionMeaning)
+      return .minimum
+    }
+    return reader.section("select", selectionMeaning) { select in
+      select.section("n-lowest", required: true, "One of the n levels with the least expected entropy, drawn uniformly")
+      {
+        EntropyTrack.Selection.lowest(
+          $0.integer("n", in: 1...1000, default: 4, "How many levels"),
+          maxRepeats: $0.integer("max-repeats", in: 1...1000, default: 2, "How often in a row one level may come"))
+      } ?? .minimum
+    } ?? .minimum
+  }
+
+  private static let selectionMeaning =
+    "Which level: min-entropy, the default, or {n-lowest: {n, max-repeats}}, one of the n best at random"
+}
+
+extension ParameterGrid {
+  /// ψ at the threshold, at the prior means of guess and lapse.
+  var targetOfThreshold: Double {
+    func mean(_ parameter: ParameterGrid.Parameter) -> Double {
+      zip(values[parameter.rawValue], logPriors[parameter.rawValue]).reduce(0) { $0 + $1.0 * exp($1.1) }
+    }
+    let lapse = mean(.lapse)
+    let guess = tiesGuess ? lapse : mean(.guess)
+    return guess + (1 - guess - lapse) * function.valueAtThreshold
+  }
+}
