@@ -73,7 +73,7 @@ let package = Package(
       name: "Conformance", dependencies: ["Configuration", "Pitch", "Trials", "Strategies", "Listeners"],
       swiftSettings: settings),
     .executableTarget(
-      name: "peach-bench", dependencies: allRooms, path: "Benchmarks", exclude: ["README.md"], swiftSettings: settings),
+      name: "peach-bench", dependencies: allRooms, path: "Benchmarks", exclude: ["README.md", "numpy_grids.py"], swiftSettings: settings),
   ] + rooms.map(roomTarget) + [
     testTarget("ConfigurationTests", ["Configuration"]),
     testTarget("PitchTests", ["Pitch"]),

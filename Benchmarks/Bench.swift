@@ -1,6 +1,6 @@
 /// Measures Peach against named peers in the same run and prints the rates. Nothing here passes or fails.
 ///
-/// `peach-bench` measures all, `peach-bench trials` or `peach-bench runs` one part.
+/// `peach-bench` measures all, `peach-bench trials`, `grids` or `runs` one part.
 @main
 enum Bench {
   static func main() throws {
@@ -9,6 +9,10 @@ enum Bench {
     if isWanted("trials") {
       print("Trials of a 2-down-1-up staircase, gaussian listener, 60 trials a run, one core")
       TrialLoop.compare()
+    }
+    if isWanted("grids") {
+      print("QUEST+ (61 levels, 61 × 21 × 5 parameters) and psi (61 × 21), 40 trials a run, one core")
+      GridProcedures.compare()
     }
     if isWanted("runs") {
       print("Whole runs of `peach simulate`: tracks, both estimators, rows on disk")

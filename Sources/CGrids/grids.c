@@ -6,75 +6,51 @@
 #define FOR_PROCESSORS
 #endif
 
+// Vectors stay inside a function: how they are passed would differ from clone to clone.
 typedef float lanes __attribute__((vector_size(4 * GRID_LANES), aligned(4)));
-
-// The clones take no vectors as arguments: how these are passed would differ from clone to clone.
-FOR_PROCESSORS
-void grid_correlate(
-    const float *weights, const float *kernel, long groups, long levels, long thresholds, long split, float *low,
-    float *high)
-{
-    for (long i = 0; i < levels * GRID_LANES; i++) low[i] = high[i] = 0;
-    for (long group = 0; group < groups; group++) {
-        const float *w = weights + group * thresholds * GRID_LANES;
-        const float *k = kernel + group * (levels + thresholds - 1) * GRID_LANES;
-        lanes isLow, isHigh;
-        for (int lane = 0; lane < GRID_LANES; lane++) {
-            isLow[lane] = group * GRID_LANES + lane < split ? 1 : 0;
-            isHigh[lane] = 1 - isLow[lane];
-        }
-        for (long x = 0; x < levels; x += GRID_TILE) {
-            lanes sum[GRID_TILE] = {{0}};
-            const float *row = k + (x + thresholds - 1) * GRID_LANES;
-            for (long j = 0; j < thresholds; j++, row -= GRID_LANES) {
-                const lanes weight = *(const lanes *)(w + j * GRID_LANES);
-#pragma clang loop unroll(full)
-                for (int t = 0; t < GRID_TILE; t++) sum[t] += weight * *(const lanes *)(row + t * GRID_LANES);
-            }
-            for (int t = 0; t < GRID_TILE; t++) {
-                *(lanes *)(low + (x + t) * GRID_LANES) += sum[t] * isLow;
-                *(lanes *)(high + (x + t) * GRID_LANES) += sum[t] * isHigh;
-            }
-        }
-    }
-}
+typedef double wide __attribute__((vector_size(64), aligned(8)));
+typedef float narrow __attribute__((vector_size(32), aligned(4)));
+typedef long long longs __attribute__((vector_size(64), aligned(8)));
+enum { WIDE = 8 };
 
 FOR_PROCESSORS
-double grid_multiply(double *weights, const double *factors, long count)
+double grid_multiply(double *weights, const double *factors, long thresholds, long channels, long step)
 {
-    double sums[16] = {0};
-    long i = 0;
-    for (; i + 16 <= count; i += 16)
-        for (int t = 0; t < 16; t++) {
-            const double product = weights[i + t] * factors[i + t];
-            weights[i + t] = product;
-            sums[t] += product;
-        }
-    for (; i < count; i++) {
-        weights[i] *= factors[i];
-        sums[0] += weights[i];
-    }
+    wide sums = {0};
     double sum = 0;
-    for (int t = 0; t < 16; t++) sum += sums[t];
+    for (long j = 0; j < thresholds; j++, weights += channels, factors += step) {
+        long c = 0;
+        for (; c + WIDE <= channels; c += WIDE) {
+            const wide product = *(const wide *)(weights + c) * *(const wide *)(factors + c);
+            *(wide *)(weights + c) = product;
+            sums += product;
+        }
+        for (; c < channels; c++) sum += weights[c] *= factors[c];
+    }
+    for (int t = 0; t < WIDE; t++) sum += sums[t];
     return sum;
 }
 
 FOR_PROCESSORS
-void grid_dot(const double *weights, const double *first, const double *second, long count, double *sums)
+void grid_dot(
+    const double *weights, const double *first, const double *second, long thresholds, long channels, long step,
+    double *sums)
 {
-    double a[16] = {0}, b[16] = {0};
-    long i = 0;
-    for (; i + 16 <= count; i += 16)
-        for (int t = 0; t < 16; t++) {
-            a[t] += weights[i + t] * first[i + t];
-            b[t] += weights[i + t] * second[i + t];
-        }
-    for (; i < count; i++) {
-        a[0] += weights[i] * first[i];
-        b[0] += weights[i] * second[i];
-    }
+    wide a = {0}, b = {0};
     sums[0] = sums[1] = 0;
-    for (int t = 0; t < 16; t++) {
+    for (long j = 0; j < thresholds; j++, weights += channels, first += step, second += step) {
+        long c = 0;
+        for (; c + WIDE <= channels; c += WIDE) {
+            const wide weight = *(const wide *)(weights + c);
+            a += weight * *(const wide *)(first + c);
+            b += weight * *(const wide *)(second + c);
+        }
+        for (; c < channels; c++) {
+            sums[0] += weights[c] * first[c];
+            sums[1] += weights[c] * second[c];
+        }
+    }
+    for (int t = 0; t < WIDE; t++) {
         sums[0] += a[t];
         sums[1] += b[t];
     }
@@ -83,26 +59,142 @@ void grid_dot(const double *weights, const double *first, const double *second, 
 FOR_PROCESSORS
 void grid_pack(
     const double *weights, long thresholds, long channels, long inner, const double *range, const double *offset,
-    double scale, float *packed, double *totals)
+    double scale, double least, float *packed, int *rows, long *counts, double *totals)
 {
-    totals[0] = totals[1] = 0;
-    for (long j = 0; j < thresholds; j++) {
-        const double *w = weights + j * channels;
-        for (long c = 0; c < channels; c += GRID_LANES) {
-            float *lane = packed + ((c / GRID_LANES) * thresholds + j) * GRID_LANES;
-            const long count = channels - c < GRID_LANES ? channels - c : GRID_LANES;
-            for (long i = 0; i < count; i++) lane[i] = (float)(w[c + i] * scale);
+    const long slopes = channels / inner;
+    const long groups = (channels + slopes + GRID_LANES - 1) / GRID_LANES;
+    const float smallest = (float)least;
+    wide spans = {0}, offsets = {0};
+    float row[groups * GRID_LANES + WIDE], span[channels + WIDE];
+    for (long g = 0; g < groups; g++) counts[g] = 0;
+    for (long i = channels + slopes; i < groups * GRID_LANES; i++) row[i] = 0;
+    totals[0] = totals[1] = totals[2] = 0;
+    for (long j = 0; j < thresholds; j++, weights += channels) {
+        long c = 0;
+        for (; c + WIDE <= channels; c += WIDE) {
+            const wide weight = *(const wide *)(weights + c) * scale;
+            const wide spanned = weight * *(const wide *)(range + c);
+            *(narrow *)(row + c) = __builtin_convertvector(weight, narrow);
+            *(narrow *)(span + c) = __builtin_convertvector(spanned, narrow);
+            spans += spanned;
+            offsets += weight * *(const wide *)(offset + c);
         }
-        for (long b = 0; b < channels / inner; b++) {
-            double sum = 0, lifted = 0;
-            for (long m = 0; m < inner; m++) {
-                sum += w[b * inner + m] * range[m];
-                lifted += w[b * inner + m] * offset[m];
+        for (; c < channels; c++) {
+            const double weight = weights[c] * scale, spanned = weight * range[c];
+            row[c] = (float)weight;
+            span[c] = (float)spanned;
+            totals[0] += spanned;
+            totals[1] += weight * offset[c];
+        }
+        for (long b = 0; b < slopes; b++) row[channels + b] = span[b * inner];
+        for (long m = 1; m < inner; m++)
+            for (long b = 0; b < slopes; b++) row[channels + b] += span[b * inner + m];
+        for (long g = 0; g < groups; g++) {
+            const lanes from = *(const lanes *)(row + g * GRID_LANES);
+            if (__builtin_reduce_or(from >= smallest)) {
+                *(lanes *)(packed + (g * thresholds + j) * GRID_LANES) = from;
+                rows[g * thresholds + counts[g]++] = (int)j;
+            } else {
+                totals[2] += GRID_LANES * least;
             }
-            const long c = channels + b;
-            packed[((c / GRID_LANES) * thresholds + j) * GRID_LANES + c % GRID_LANES] = (float)(sum * scale);
-            totals[0] += sum * scale;
-            totals[1] += lifted * scale;
         }
     }
+    for (int t = 0; t < WIDE; t++) {
+        totals[0] += spans[t];
+        totals[1] += offsets[t];
+    }
+}
+
+FOR_PROCESSORS
+void grid_correlate(
+    const float *packed, const int *rows, const long *counts, const float *kernel, long groups, long levels,
+    long thresholds, long split, double *low, double *high)
+{
+    lanes lows[levels], highs[levels];
+    for (long x = 0; x < levels; x++) lows[x] = highs[x] = (lanes){0};
+    for (long g = 0; g < groups; g++) {
+        const float *w = packed + g * thresholds * GRID_LANES;
+        const float *k = kernel + (g * (levels + thresholds - 1) + thresholds - 1) * GRID_LANES;
+        const int *row = rows + g * thresholds;
+        lanes isLow, isHigh;
+        for (int lane = 0; lane < GRID_LANES; lane++) {
+            isLow[lane] = g * GRID_LANES + lane < split ? 1 : 0;
+            isHigh[lane] = 1 - isLow[lane];
+        }
+        for (long x = 0; x < levels; x += GRID_TILE) {
+            lanes sum[GRID_TILE] = {{0}};
+            for (long i = 0; i < counts[g]; i++) {
+                const long j = row[i];
+                const lanes weight = *(const lanes *)(w + j * GRID_LANES);
+                const float *at = k + (x - j) * GRID_LANES;
+#pragma clang loop unroll(full)
+                for (int t = 0; t < GRID_TILE; t++) sum[t] += weight * *(const lanes *)(at + t * GRID_LANES);
+            }
+            for (int t = 0; t < GRID_TILE; t++) {
+                lows[x + t] += sum[t] * isLow;
+                highs[x + t] += sum[t] * isHigh;
+            }
+        }
+    }
+    for (long x = 0; x < levels; x++) {
+        narrow a = __builtin_shufflevector(lows[x], lows[x], 0, 1, 2, 3, 4, 5, 6, 7)
+            + __builtin_shufflevector(lows[x], lows[x], 8, 9, 10, 11, 12, 13, 14, 15);
+        narrow b = __builtin_shufflevector(highs[x], highs[x], 0, 1, 2, 3, 4, 5, 6, 7)
+            + __builtin_shufflevector(highs[x], highs[x], 8, 9, 10, 11, 12, 13, 14, 15);
+        // The sums of a in the even places, of b in the odd ones.
+        narrow c = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14)
+            + __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+        low[x] = (double)((c[0] + c[2]) + (c[4] + c[6]));
+        high[x] = (double)((c[1] + c[3]) + (c[5] + c[7]));
+    }
+}
+
+// ln x for normal x > 0: x = m · 2^e with m in √½…√2, ln m = 2 artanh((m − 1)/(m + 1)) by its series, which a term of
+// s^23/23 ends below 1e-18. A macro, for a function would pass vectors.
+#define LOGARITHM(result, x)                                                                                          \
+    do {                                                                                                              \
+        const longs bits = (longs)(x);                                                                                \
+        longs exponent = (bits - 0x3fe6a09e667f3bcdLL) >> 52;                                                         \
+        const wide m = (wide)(bits - (exponent << 52));                                                               \
+        const wide s = (m - 1) / (m + 1), t = s * s;                                                                  \
+        wide series = (wide){0} + 1.0 / 21;                                                                           \
+        for (int n = 19; n > 0; n -= 2) series = series * t + 1.0 / n;                                                \
+        result = __builtin_convertvector(exponent, wide) * 0.693147180559945309417 + 2 * s * series;                  \
+    } while (0)
+
+FOR_PROCESSORS
+void grid_events(const double *probabilities, long count, double *entropies, double *slopes)
+{
+    for (long i = 0; i < count; i += WIDE) {
+        const wide yes = *(const wide *)(probabilities + i), no = 1 - yes;
+        wide logYes, logNo;
+        LOGARITHM(logYes, yes);
+        LOGARITHM(logNo, no);
+        const wide slope = logNo - logYes;
+        *(wide *)(entropies + i) = -yes * logYes - no * logNo;
+        *(wide *)(slopes + i) = (wide)((longs)slope & 0x7fffffffffffffffLL);
+    }
+}
+
+FOR_PROCESSORS
+double grid_entropy(const double *masses, long count)
+{
+    wide sums = {0};
+    for (long i = 0; i < count; i += WIDE) {
+        wide mass = (wide){0} + 1;
+        const long left = count - i < WIDE ? count - i : WIDE;
+        if (left == WIDE)
+            mass = *(const wide *)(masses + i);
+        else
+            for (long t = 0; t < left; t++) mass[t] = masses[i + t];
+        const wide one = (wide){0} + 1;
+        const longs counts = mass > 1e-300;
+        mass = (wide)((counts & (longs)mass) | (~counts & (longs)one));
+        wide logarithm;
+        LOGARITHM(logarithm, mass);
+        sums -= mass * logarithm;
+    }
+    double sum = 0;
+    for (int t = 0; t < WIDE; t++) sum += sums[t];
+    return sum;
 }

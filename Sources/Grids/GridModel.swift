@@ -12,11 +12,8 @@ public final class GridModel: Sendable {
   let logPrior: [Double]
   let prior: [Double]
   let places: Int
-  /// ψ, 1 − ψ, and −ψ·ln ψ − (1 − ψ)·ln(1 − ψ), level by level; probabilities not below the least.
-  let positive: [Double]
-  let negative: [Double]
-  let uncertainty: [Double]
-  let lattice: Lattice?
+  let table: LevelTable
+  let fast: FastInformation?
 
   /// - Parameter levels: The levels that may be chosen; none for a strategy that does not choose from a list.
   public init(_ grid: ParameterGrid, levels: [Double]) {
@@ -25,23 +22,9 @@ public final class GridModel: Sendable {
     places = grid.count
     logPrior = grid.logPrior
     prior = logPrior.map { exp($0) }
-    var positive: [Double] = []
-    var negative: [Double] = []
-    var uncertainty: [Double] = []
-    positive.reserveCapacity(levels.count * places)
-    negative.reserveCapacity(levels.count * places)
-    uncertainty.reserveCapacity(levels.count * places)
-    for level in levels {
-      grid.probabilities(at: level) { _, yes, no in
-        positive.append(max(yes, Self.leastProbability))
-        negative.append(max(no, Self.leastProbability))
-        uncertainty.append(Entropy.binary(yes, no))
-      }
-    }
-    self.positive = positive
-    self.negative = negative
-    self.uncertainty = uncertainty
-    lattice = Lattice(grid, levels: levels)
+    let lattice = LatticeShape(grid, levels: levels)
+    table = lattice.map { LevelTable(grid, on: $0) } ?? LevelTable(grid, levels: levels)
+    fast = lattice.map { FastInformation(grid, on: $0) }
   }
 
   /// The place of a level in the list; nil off it.

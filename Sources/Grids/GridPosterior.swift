@@ -36,7 +36,7 @@ public struct GridPosterior: Sendable {
       let likelihood = model.likelihood(of: isPositive, at: level)
       for place in offList.indices { offList[place] += log(likelihood[place]) }
       settle()
-      multiply(by: likelihood[...])
+      multiply(by: likelihood, start: 0, step: likelihood.count / model.table.thresholds)
     }
   }
 
@@ -48,18 +48,20 @@ public struct GridPosterior: Sendable {
 
   /// Multiplies the weights by what was answered since they were last asked for.
   private mutating func settle() {
+    let table = model.table
     for answer in pending {
-      let table = answer.isPositive ? model.positive : model.negative
-      multiply(by: table[(Int(answer.level) * model.places)...])
+      multiply(
+        by: answer.isPositive ? table.positive : table.negative, start: table.start(Int(answer.level)),
+        step: table.step)
     }
     pending.removeAll(keepingCapacity: true)
   }
 
-  private mutating func multiply(by factors: ArraySlice<Double>) {
+  private mutating func multiply(by factors: [Double], start: Int, step: Int) {
     total = products.withUnsafeMutableBufferPointer { products in
       factors.withUnsafeBufferPointer { factors in
         guard let products = products.baseAddress, let factors = factors.baseAddress else { return 0 }
-        return grid_multiply(products, factors, model.places)
+        return grid_multiply(products, factors + start, model.table.thresholds, model.table.channels, step)
       }
     }
     updates += 1
@@ -78,10 +80,17 @@ public struct GridPosterior: Sendable {
   public var logWeights: [Double] {
     var logs = model.logPrior
     for place in offList.indices { logs[place] += offList[place] }
+    let table = model.table
     for index in model.levels.indices {
-      for (answer, table) in [model.negative, model.positive].enumerated() where counts[2 * index + answer] > 0 {
+      for (answer, probabilities) in [table.negative, table.positive].enumerated()
+      where counts[2 * index + answer] > 0 {
         let count = Double(counts[2 * index + answer])
-        for place in logs.indices { logs[place] += count * log(table[index * model.places + place]) }
+        for threshold in 0..<table.thresholds {
+          let row = table.row(index, threshold: threshold)
+          for channel in 0..<table.channels {
+            logs[threshold * table.channels + channel] += count * log(probabilities[row + channel])
+          }
+        }
       }
     }
     return logs
@@ -104,30 +113,44 @@ public struct GridPosterior: Sendable {
   }
 
   /// In nats.
-  public var entropy: Double { weights.reduce(0) { $0 + Entropy.term($1) } }
+  public var entropy: Double {
+    let weights = weights
+    return grid_entropy(weights, weights.count)
+  }
 
   /// What is believed of each parameter: threshold, slope, guess, lapse.
   public var marginals: [Marginal] {
-    let weights = weights
+    var copy = self
     let counts = model.grid.values.map(\.count)
-    var masses = counts.map { [Double](repeating: 0, count: $0) }
-    var place = 0
-    for threshold in 0..<counts[0] {
-      for slope in 0..<counts[1] {
-        var mass = 0.0
-        for guess in 0..<counts[2] {
-          for lapse in 0..<counts[3] {
-            mass += weights[place]
-            masses[2][guess] += weights[place]
-            masses[3][lapse] += weights[place]
-            place += 1
+    let rates = counts[2] * counts[3]
+    var thresholds = [Double](repeating: 0, count: counts[0])
+    var slopes = [Double](repeating: 0, count: counts[1])
+    var inner = [Double](repeating: 0, count: rates)
+    copy.withWeights { weights, total in
+      for threshold in 0..<counts[0] {
+        var all = 0.0
+        for slope in 0..<counts[1] {
+          let run = weights + (threshold * counts[1] + slope) * rates
+          var sum = 0.0
+          for rate in 0..<rates {
+            sum += run[rate]
+            inner[rate] += run[rate]
           }
+          slopes[slope] += sum
+          all += sum
         }
-        masses[0][threshold] += mass
-        masses[1][slope] += mass
+        thresholds[threshold] = all / total
       }
+      for slope in slopes.indices { slopes[slope] /= total }
+      for rate in inner.indices { inner[rate] /= total }
     }
-    return zip(model.grid.values, masses).map { Marginal(values: $0, masses: $1) }
+    var guesses = [Double](repeating: 0, count: counts[2])
+    var lapses = [Double](repeating: 0, count: counts[3])
+    for rate in inner.indices {
+      guesses[rate / counts[3]] += inner[rate]
+      lapses[rate % counts[3]] += inner[rate]
+    }
+    return zip(model.grid.values, [thresholds, slopes, guesses, lapses]).map { Marginal(values: $0, masses: $1) }
   }
 
   /// What is believed of one parameter.

@@ -58,8 +58,8 @@ public final class LevelSelector: Sendable {
 
   private func choose(_ posterior: inout GridPosterior) -> Int {
     var candidates = Array(model.levels.indices)
-    if kept == nil, let lattice = model.lattice {
-      candidates = posterior.withWeights { lattice.candidates($0, total: $1, tolerance: Self.tie) }
+    if kept == nil, let fast = model.fast {
+      candidates = posterior.withWeights { fast.candidates($0, total: $1, tolerance: Self.tie) }
       if candidates.count == 1 { return candidates[0] }
     }
     let information = information(posterior: &posterior, of: candidates)
@@ -76,20 +76,18 @@ public final class LevelSelector: Sendable {
     posterior.withWeights { weights, total in
       if let kept { return levels.map { marginalInformation(weights, total, kept, level: $0) } }
       return levels.map { level in
-        var sums = (0.0, 0.0)
-        withUnsafeMutablePointer(to: &sums) {
-          $0.withMemoryRebound(to: Double.self, capacity: 2) { sums in
-            model.positive.withUnsafeBufferPointer { positive in
-              model.uncertainty.withUnsafeBufferPointer { uncertainty in
-                guard let positive = positive.baseAddress, let uncertainty = uncertainty.baseAddress else { return }
-                let row = level * model.places
-                grid_dot(weights, positive + row, uncertainty + row, model.places, sums)
-              }
-            }
+        var sums = [0.0, 0.0]
+        let table = model.table
+        let start = table.start(level)
+        table.positive.withUnsafeBufferPointer { positive in
+          table.uncertainty.withUnsafeBufferPointer { uncertainty in
+            guard let positive = positive.baseAddress, let uncertainty = uncertainty.baseAddress else { return }
+            grid_dot(
+              weights, positive + start, uncertainty + start, table.thresholds, table.channels, table.step, &sums)
           }
         }
-        let probability = sums.0 / total
-        return Entropy.binary(probability, 1 - probability) - sums.1 / total
+        let probability = sums[0] / total
+        return Entropy.binary(probability, 1 - probability) - sums[1] / total
       }
     }
   }
@@ -100,19 +98,22 @@ public final class LevelSelector: Sendable {
   ) -> Double {
     var positive = [Double](repeating: 0, count: keptCount)
     var all = [Double](repeating: 0, count: keptCount)
-    let row = level * model.places
-    for place in 0..<model.places {
-      let weight = weights[place] / total
-      all[Int(kept[place])] += weight
-      positive[Int(kept[place])] += weight * model.positive[row + place]
+    let table = model.table
+    for threshold in 0..<table.thresholds {
+      let row = table.row(level, threshold: threshold)
+      for channel in 0..<table.channels {
+        let place = threshold * table.channels + channel
+        let weight = weights[place] / total
+        all[Int(kept[place])] += weight
+        positive[Int(kept[place])] += weight * table.positive[row + channel]
+      }
     }
-    var mean = 0.0
-    var information = 0.0
-    for index in 0..<keptCount {
-      let negative = all[index] - positive[index]
-      mean += positive[index]
-      information += Entropy.term(all[index]) - Entropy.term(positive[index]) - Entropy.term(max(negative, 0))
-    }
+    // What is left of each after the other answer; rounding may leave it just below 0.
+    var negative = all
+    for index in 0..<keptCount { negative[index] = max(all[index] - positive[index], 0) }
+    let mean = positive.reduce(0, +)
+    let information =
+      grid_entropy(all, keptCount) - grid_entropy(positive, keptCount) - grid_entropy(negative, keptCount)
     return information + Entropy.binary(mean, 1 - mean)
   }
 }

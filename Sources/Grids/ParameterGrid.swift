@@ -80,6 +80,14 @@ public struct ParameterGrid: Sendable {
     return (value(.threshold), value(.slope), tiesGuess ? lapse : value(.guess), lapse)
   }
 
+  /// γ and λ of the places of one threshold and slope.
+  var rates: [(guess: Double, lapse: Double)] {
+    (0..<(values[2].count * values[3].count)).map { place in
+      let at = parameters(at: place)
+      return (at.guess, at.lapse)
+    }
+  }
+
   /// A level on the function's scale: log10 where it is applied to that.
   func scaled(_ level: Double) -> Double {
     guard isLogLevel else { return level }

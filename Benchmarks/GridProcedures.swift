@@ -1,0 +1,106 @@
+import Experiments
+import Foundation
+import Glibc
+import Reports
+import Simulation
+import Trials
+
+/// QUEST+ and psi through the simulator, beside the best of batched numpy in the same run.
+enum GridProcedures {
+  private static let lattice = "levels: {from: -3, to: 3, count: 61}, threshold: {from: -3, to: 3, count: 61}"
+
+  private static func experiment(_ strategy: String) -> String {
+    """
+    name: bench
+    seed: 7
+    task: {kind: level, unit: dB}
+    listeners: [{name: l, kind: psychometric, threshold: 0.4, slope: \(1 / 0.7), lapse: 0.02}]
+    strategies: [{name: s, \(strategy)}]
+    stop: {trials: 40}
+    replicates: 1
+    """
+  }
+
+  /// σ = 1/β.
+  private static func slopes(_ sigmas: [Double]) -> String {
+    "[" + sigmas.map { String(1 / $0) }.joined(separator: ", ") + "]"
+  }
+
+  private static let procedures = [
+    (
+      name: "quest-plus",
+      text: "kind: quest-plus, \(lattice), lapse: [0.01, 0.02, 0.03, 0.04, 0.05], slope: "
+        + slopes((0..<21).map { pow(10, -1 + 0.075 * Double($0)) })
+    ),
+    (
+      name: "psi", text: "kind: psi, \(lattice), lapse: 0.02, slope: " + slopes((0..<21).map { 0.1 + 0.1 * Double($0) })
+    ),
+  ]
+
+  private static let replicates = 1...10_000
+
+  static func compare() {
+    let peers = numpyRates()
+    for (name, text) in procedures {
+      guard let plan = try? Experiment.parse(experiment(text), file: "bench.yaml").plan else {
+        print("  the experiment of the benchmark does not parse")
+        return
+      }
+      let cell = plan.cells[0]
+      let names = StreamNames(seed: plan.seed, listener: cell.listener, strategy: cell.strategy)
+      let fit = CommonFit(task: cell.task, estimand: plan.estimand, lapse: plan.estimatorLapse)
+      var log = TrackLog()
+      var squares = 0.0
+      var fitSeconds = 0.0
+      let seconds = CPUClock.seconds {
+        for replicate in replicates {
+          var streams = names.streams(replicate: replicate)
+          var random = names.listener.stream(replicate: replicate)
+          let track = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+          let error = (track.estimates[0].threshold ?? 0) - 0.4
+          squares += error * error
+        }
+      }
+      for replicate in 1...500 {
+        var streams = names.streams(replicate: replicate)
+        var random = names.listener.stream(replicate: replicate)
+        _ = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+        fitSeconds += CPUClock.seconds { _ = fit.fit(log.trials) }
+      }
+      let rate = Double(replicates.count) / seconds
+      print("  \(name)")
+      print(
+        "    peach      \(TextTable.grouped(Int(rate))) runs/s, RMSE \(TextTable.fixed(sqrt(squares / Double(replicates.count)), 4))"
+      )
+      print("    common fit \(TextTable.fixed(fitSeconds / 500 * 1e6, 0)) µs a run more")
+      if let peer = peers[name] {
+        print("    numpy      \(TextTable.grouped(Int(peer.rate))) runs/s (\(peer.how))")
+        print("    ratio      \(Rates.ratio(rate / peer.rate))")
+      }
+    }
+  }
+
+  /// The rates that the script beside this file prints; numpy is installed into a virtual environment of its own.
+  private static func numpyRates() -> [String: (rate: Double, how: String)] {
+    let command = """
+      set -e
+      [ -x .build/numpy/bin/python ] || { python3 -m venv .build/numpy && .build/numpy/bin/pip -q install numpy; }
+      OPENBLAS_NUM_THREADS=1 .build/numpy/bin/python Benchmarks/numpy_grids.py
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", command]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    guard (try? process.run()) != nil else { return [:] }
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    if process.terminationStatus != 0 { print("  numpy could not be installed or run: no comparison") }
+    var rates: [String: (rate: Double, how: String)] = [:]
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: "\t").map(String.init)
+      if fields.count > 2, let rate = Double(fields[1]) { rates[fields[0]] = (rate, fields[2]) }
+    }
+    return rates
+  }
+}

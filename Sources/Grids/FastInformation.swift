@@ -1,0 +1,125 @@
+import CGrids
+import Glibc
+import Psychometrics
+
+/// The information expected of an answer at every level at once, in single precision with a bound of its error, where
+/// levels and thresholds lie on a lattice.
+///
+/// The sums over the grid are then correlations whose kernels are small enough for the cache. The mean of ψ needs no axes
+/// of guess and lapse, in which ψ is affine: with F a sum over thresholds and slopes alone.
+struct FastInformation: Sendable {
+  private let order: [Int]
+  private let thresholds: Int
+  private let channels: Int
+  /// The places of one threshold and slope.
+  private let inner: Int
+  /// 1 − γ − λ and γ of the places of one threshold.
+  private let range: [Double]
+  private let guess: [Double]
+  private let groups: Int
+  private let paddedLevels: Int
+  private let kernel: AlignedFloats
+
+  /// A vector of weights that are all less is left out; the bound allows for it.
+  private static let least = 1e-11
+
+  init(_ grid: ParameterGrid, on lattice: LatticeShape) {
+    order = lattice.order
+    thresholds = grid.values[0].count
+    channels = grid.count / thresholds
+    let rates = grid.rates
+    inner = rates.count
+    range = grid.values[1].flatMap { _ in rates.map { 1 - $0.guess - $0.lapse } }
+    guess = grid.values[1].flatMap { _ in rates.map(\.guess) }
+    let lanes = Int(GRID_LANES)
+    let tile = Int(GRID_TILE)
+    groups = (channels + grid.values[1].count + lanes - 1) / lanes
+    paddedLevels = (order.count + tile - 1) / tile * tile
+    kernel = AlignedFloats(Self.kernel(grid, lattice, rows: paddedLevels + thresholds - 1, groups: groups))
+  }
+
+  /// For each distance and channel the entropy of an answer, and for each slope F − ½.
+  private static func kernel(
+    _ grid: ParameterGrid, _ lattice: LatticeShape, rows: Int, groups: Int
+  ) -> [Float] {
+    let lanes = Int(GRID_LANES)
+    var kernel = [Float](repeating: 0, count: groups * rows * lanes)
+    let rates = grid.rates
+    for row in 0..<lattice.rows {
+      func put(_ channel: Int, _ value: Double) {
+        kernel[(channel / lanes * rows + row) * lanes + channel % lanes] = Float(value)
+      }
+      for (index, slope) in grid.values[1].enumerated() {
+        let u = slope * lattice.distance(row)
+        let value = grid.function.standardValue(u)
+        let complement = grid.function.standardComplement(u)
+        for (inner, rate) in rates.enumerated() {
+          let range = 1 - rate.guess - rate.lapse
+          put(
+            index * rates.count + inner, Entropy.binary(rate.guess + range * value, rate.lapse + range * complement))
+        }
+        put(grid.values[1].count * rates.count + index, value - 0.5)
+      }
+    }
+    return kernel
+  }
+
+  /// The levels, by their places in the list and in its order, of which one is the most informative or within
+  /// `tolerance` of it.
+  func candidates(_ weights: UnsafePointer<Double>, total: Double, tolerance: Double) -> [Int] {
+    let size = groups * thresholds
+    return withUnsafeTemporaryAllocation(
+      byteCount: size * Int(GRID_LANES) * MemoryLayout<Float>.stride, alignment: AlignedFloats.alignment
+    ) { floats in
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: size) { rows in
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: groups) { counts in
+          withUnsafeTemporaryAllocation(of: Double.self, capacity: 4 * paddedLevels) { numbers in
+            guard let packed = floats.bindMemory(to: Float.self).baseAddress, let rows = rows.baseAddress,
+              let counts = counts.baseAddress, let uncertainties = numbers.baseAddress
+            else { return [] }
+            var totals = [0.0, 0.0, 0.0]
+            grid_pack(
+              weights, thresholds, channels, inner, range, guess, 1 / total, Self.least, packed, rows, counts, &totals)
+            let halves = uncertainties + paddedLevels
+            grid_correlate(
+              packed, rows, counts, kernel.start, groups, paddedLevels, thresholds, channels, uncertainties, halves)
+            return choose(uncertainties, halves, totals, tolerance: tolerance)
+          }
+        }
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - uncertainties: For each level the mean entropy of an answer.
+  ///   - halves: For each level the mean of F − ½; three times as much memory, for the most information and what leads to it.
+  ///   - totals: The means of 1 − γ − λ and of γ, and the weights that were left out.
+  private func choose(
+    _ uncertainties: UnsafeMutablePointer<Double>, _ halves: UnsafeMutablePointer<Double>, _ totals: [Double],
+    tolerance: Double
+  ) -> [Int] {
+    // Each term has two rounded factors and is rounded in at most so many sums; 2⁻²⁴ is the unit roundoff. The
+    // margin is far above what double precision and the lattice's tolerance leave.
+    let rounding = Double(thresholds + groups + inner + 12) * 0x1p-24
+    let margin = 1e-10
+    let middle = totals[1] + totals[0] / 2
+    let error = rounding * totals[0] + totals[2] / 2 + margin
+    let entropies = halves + paddedLevels
+    let slopes = entropies + paddedLevels
+    // A probability within its error of 0 or 1 is moved off; its error then covers where it was.
+    for level in 0..<paddedLevels { halves[level] = min(max(middle + halves[level], 4 * error), 1 - 4 * error) }
+    grid_events(halves, paddedLevels, entropies, slopes)
+    var best = -Double.infinity
+    for level in order.indices {
+      let yes = halves[level]
+      // The slope of the entropy of an event, |ln((1 − p)/p)|, changes by at most 1/(p(1 − p)) for each unit of p.
+      let moved = yes <= 4 * error || yes >= 1 - 4 * error ? 0.7 : 0
+      let slope = slopes[level] + 4 * error / (yes * (1 - yes))
+      let wrong = rounding * uncertainties[level] + totals[2] * M_LN2 + error * slope + margin + moved
+      let value = entropies[level] - uncertainties[level]
+      halves[level] = value + wrong
+      best = max(best, value - wrong)
+    }
+    return order.indices.filter { halves[$0] >= best - tolerance }.map { order[$0] }.sorted()
+  }
+}
