@@ -14,7 +14,7 @@ public func checkDeclaration(
 ) {
   let context = StrategyContext(task: task, stop: .trials(57))
   DeclarationCheck(
-    texts: [kind.kind, kind.summary, kind.source, kind.convergence], settings: settings,
+    texts: [kind.kind, kind.summary, kind.rule, kind.use, kind.source, kind.convergence], settings: settings,
     parameters: Reader.describe { _ = kind.factory(from: $0, in: context) },
     problems: { settings in
       DeclarationCheck.problems { () throws(ConfigurationError) in _ = try settings.factory(of: kind, in: context) }

@@ -81,6 +81,7 @@ private struct StrategyCheck {
     expect(track.strategy.status == .running, "a new track is not running")
     let names = track.strategy.estimates.map(\.name)
     let target = track.strategy.target
+    let tracks = track.strategy.namedTracks
     while let asked = track.strategy.next, track.answered.count < 57 {
       let again = track.strategy.next
       guard again == asked else {
@@ -92,6 +93,10 @@ private struct StrategyCheck {
     expect(track.strategy.estimates.map(\.name) == names, "the names of the estimates change along the track")
     expect(track.strategy.target == target, "the target changes along the track")
     expect(!track.strategy.targetText.isEmpty, "the target has no words")
+    expect(track.strategy.namedTracks == tracks, "the named tracks change along the track")
+    expect(
+      names.allSatisfy { name in tracks.isEmpty ? name.isEmpty : tracks.contains { $0.name == name } },
+      "the estimates \(names) are not those of the tracks \(tracks.map(\.name))")
   }
 
   func isDeterminedBySeed() {

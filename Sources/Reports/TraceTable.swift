@@ -22,7 +22,7 @@ public struct TraceTable {
   public var fields: [[Value?]] {
     rows.map { row in
       [
-        .integer(row.trial), row.estimate.flatMap { $0.name.isEmpty ? nil : .text($0.name) },
+        .integer(row.trial), row.track.isEmpty ? nil : .text(row.track),
         .text(row.comparison.level.kind.name), .number(row.comparison.level.value), .integer(row.isPositive ? 1 : 0),
         .integer(row.isReversal ? 1 : 0), .text(row.status.stopReason?.rawValue ?? "running"),
         row.estimate?.threshold.field, row.estimate?.low.field, row.estimate?.high.field,

@@ -20,6 +20,7 @@ struct BatchRunner {
     var batch = BatchRecord(cell: id, replicates: replicates, seconds: 0)
     batch.runs.reserveCapacity(replicates.count)
     batch.estimates.reserveCapacity(replicates.count * estimators.count)
+    let tracks = replicates.lowerBound <= plan.keepTrials ? cell.specimen.namedTracks : []
     var log = TrackLog()
     for replicate in replicates {
       if isCancelled() { return nil }
@@ -29,7 +30,7 @@ struct BatchRunner {
       let track = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
       batch.runs.append(record(of: track, replicate, log.trials))
       append(track, replicate, track.failure == nil ? fit.fit(log.trials) : nil, to: &batch)
-      if let beliefs = log.beliefs { append(log.trials, beliefs, replicate, to: &batch) }
+      if let beliefs = log.beliefs { append(log.trials, beliefs, of: tracks, replicate, to: &batch) }
     }
     batch.seconds = start.duration(to: clock.now) / .seconds(1)
     return batch
@@ -78,13 +79,14 @@ struct BatchRunner {
   }
 
   private func append(
-    _ trials: [CompletedComparison], _ beliefs: [TrackLog.Belief], _ replicate: Int, to batch: inout BatchRecord
+    _ trials: [CompletedComparison], _ beliefs: [TrackLog.Belief], of tracks: [NamedTrack], _ replicate: Int,
+    to batch: inout BatchRecord
   ) {
     for (index, (done, belief)) in zip(trials, beliefs).enumerated() {
       let comparison = done.comparison
       var record = TrialRecord(
-        replicate: replicate, trial: index + 1, track: "", kind: comparison.level.kind.name,
-        level: comparison.level.value, isReversal: belief.isReversal)
+        replicate: replicate, trial: index + 1, track: tracks.name(of: comparison.level),
+        kind: comparison.level.kind.name, level: comparison.level.value, isReversal: belief.isReversal)
       if cell.task.kind == .comparison {
         record.reference = comparison.reference.number
         record.target = comparison.reference.number + comparison.interval.semitones

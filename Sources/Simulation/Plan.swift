@@ -98,7 +98,11 @@ extension Plan {
         idealSweat: idealSweat)
     }
     let specimen = cell.specimen
-    let own = specimen.estimates.map { record($0.name.isEmpty ? "own" : "own:\($0.name)", specimen.target) }
+    let tracks = specimen.namedTracks
+    let own = specimen.estimates.map { estimate in
+      let track = tracks.first { $0.name == estimate.name }
+      return record(track.map { "own:\($0.name)" } ?? "own", track.map(\.target) ?? specimen.target)
+    }
     return own + [record("fit", estimand)]
   }
 

@@ -25,10 +25,13 @@ public enum Trace {
   /// One trial of the track.
   public struct Row: Hashable, Sendable {
     public var trial: Int
+    /// The name of the track it belongs to; empty where there is one alone.
+    public var track: String
     public var comparison: Comparison
     public var isPositive: Bool
     public var isReversal: Bool
     public var status: Status
+    /// Of that track.
     public var estimate: Estimate?
   }
 
@@ -43,6 +46,7 @@ public enum Trace {
     let isUnsigned = cell.task.kind == .comparison && !cell.factory.isSigned
     func follow<S: ComparisonStrategy>(_ fresh: S) -> (rows: [Row], next: Comparison?) {
       var strategy = fresh
+      let tracks = fresh.namedTracks
       var rows: [Row] = []
       for answer in answers {
         guard let asked = strategy.next else { break }
@@ -53,9 +57,10 @@ public enum Trace {
         strategy.update(done, using: &streams)
         rows.append(
           Row(
-            trial: rows.count + 1, comparison: comparison,
+            trial: rows.count + 1, track: tracks.name(of: comparison.level), comparison: comparison,
             isPositive: isUnsigned ? done.isCorrect ?? isHigher : isHigher,
-            isReversal: strategy.reversals > before, status: strategy.status, estimate: strategy.estimates.first))
+            isReversal: strategy.reversals > before, status: strategy.status,
+            estimate: strategy.estimate(of: comparison.level)))
       }
       return (rows, strategy.next)
     }

@@ -26,6 +26,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
 
   public struct Settings: Sendable {
     public var chain: KazezRule.Settings
+    public var interjections: Interjections.Settings?
     /// 0 stays near the last note, 1 jumps to weak spots.
     public var mechanical: Double
     public var task: TrialTask
@@ -38,6 +39,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
 
   private let settings: Settings
   private var track: Track
+  private var interjections: Interjections?
   private var profile: PerceptualProfile
   /// The level of each note, 0 where there is none yet.
   private var levels = [Double](repeating: 0, count: 128)
@@ -52,7 +54,9 @@ public struct Adaptive: DeclaredComparisonStrategy {
     let mechanical = reader.number(
       "natural-mechanical", unit: "1", in: .within(0...1), default: 0.5,
       "0 stays near the last note, 1 jumps to weak spots")
-    return Settings(chain: chain, mechanical: mechanical, task: context.task, profile: context.profile)
+    return Settings(
+      chain: chain, interjections: Interjections.Settings.read(reader, on: context.task.axis), mechanical: mechanical,
+      task: context.task, profile: context.profile)
   }
 
   /// - Precondition: The task has notes.
@@ -60,6 +64,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
     precondition(!settings.task.choices.isEmpty, "adaptive needs a task with notes")
     self.settings = settings
     track = Track(settings.chain.track)
+    interjections = settings.interjections.map(Interjections.init)
     profile = settings.profile
     for note in levels.indices where profile.notes[note].count > 0 {
       levels[note] = settings.chain.track.clamped(profile.notes[note].mean)
@@ -68,18 +73,23 @@ public struct Adaptive: DeclaredComparisonStrategy {
   }
 
   public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {
-    let isPositive = done.isCorrect ?? done.isHigher
+    let response = Response(isPositive: done.isCorrect ?? done.isHigher, seconds: done.seconds)
+    let presented = done.comparison.level
+    if presented.kind.isInterjected { track.pass(response) } else { move(after: done, response) }
+    interjections?.count(presented, response, using: &streams)
+    draw(using: &streams)
+  }
+
+  private mutating func move(after done: CompletedComparison, _ response: Response) {
     let presented = done.comparison.level
     let base = settings.chain.track.stepFrom == .presented ? presented : next?.level ?? presented
     let note = done.comparison.reference.number
     profile.observe(done)
-    track.move(isPositive ? .down : .up, at: presented)
+    track.move(response.isPositive ? .down : .up, at: presented)
     track.finishTrial(
-      presented, Response(isPositive: isPositive, seconds: done.seconds),
-      proposed: settings.chain.rule.next(after: base.value, isPositive: isPositive))
+      presented, response, proposed: settings.chain.rule.next(after: base.value, isPositive: response.isPositive))
     levels[note] = track.level
     lastNote = note
-    draw(using: &streams)
   }
 
   private mutating func draw(using streams: inout Streams) {
@@ -92,7 +102,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
       next = nil
       return
     }
-    let level = Level(level(for: note))
+    let level = interjections?.pending ?? Level(level(for: note))
     next = Comparison(
       reference: choice.reference(at: note - choice.lowest), interval: choice.interval, offset: sign * level.value,
       level: level)

@@ -8,7 +8,7 @@ public enum BuiltInStrategies {
     "strategy",
     [
       Kazez.self, Adaptive.self, TransformedUpDown.self, WeightedUpDown.self, GarciaPerez.self, ConstantStimuli.self,
-      RandomLevel.self, Psi.self, PsiMarginal.self, QuestPlus.self,
+      RandomLevel.self, Psi.self, PsiMarginal.self, QuestPlus.self, Interleaved.self, Succession.self,
     ],
     name: { $0.kind })
 }

@@ -80,6 +80,8 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
   }
 
   public mutating func pass(_ response: Response) { course.count(response) }
+  /// Answers change nothing.
+  public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {}
 
   public var status: Status { course.status }
   public var estimates: [Estimate] { [] }

@@ -51,7 +51,7 @@ public protocol StrategyDeclaration: Sendable {
   static func read(_ reader: Reader, in context: StrategyContext) -> Settings
   /// Reads its parameters and what is common to all strategies, and gives what makes its tracks.
   static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory
-  /// Reads its parameters as a part of another strategy; nil for one that chooses notes itself.
+  /// Reads its parameters as a part of another strategy; nil for one that chooses notes or tracks itself.
   static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory?
 }
 
@@ -77,6 +77,11 @@ extension DeclaredLevelStrategy {
     let context = signed(reader, context)
     let settings = read(reader, in: context)
     let task = context.task
+    if let interjections = Interjections.Settings.read(reader, on: task.axis) {
+      return StrategyFactory(isSigned: task.axis.isSigned) { streams in
+        Roving(Interjected(Self(settings, using: &streams), interjections), in: task, using: &streams)
+      }
+    }
     return StrategyFactory(isSigned: task.axis.isSigned) { streams in
       Roving(Self(settings, using: &streams), in: task, using: &streams)
     }

@@ -1,8 +1,12 @@
 public import Pitch
 
-/// What a trial is for. Only `test` trials reach a strategy and a fit.
+/// What a trial is for. Only `test` trials reach a fit.
 public enum TrialKind: UInt8, Sendable {
   case test, noise, `catch`, comfort
+
+  /// Whether it is put between a strategy's own trials, and does not reach the strategy.
+  @inlinable
+  public var isInterjected: Bool { self == .catch || self == .comfort }
 
   public var name: String {
     switch self {

@@ -22,6 +22,25 @@ public enum Status: Hashable, Sendable {
   }
 }
 
+/// One of several tracks that a strategy keeps apart.
+public struct NamedTrack: Hashable, Sendable {
+  public var name: String
+  /// The proportion of positive responses it converges on; nil where there is none.
+  public var target: Double?
+
+  public init(name: String, target: Double?) {
+    self.name = name
+    self.target = target
+  }
+}
+
+extension [NamedTrack] {
+  /// The name of the track that a level belongs to; empty for a trial that is no track's own.
+  public func name(of level: Level) -> String {
+    !level.kind.isInterjected && Int(level.track) < count ? self[Int(level.track)].name : ""
+  }
+}
+
 /// What a track believes about its listener. What it has no opinion on is nil.
 public struct Estimate: Hashable, Sendable {
   /// Why there is a threshold, or none; the text is that of the `status` column.
@@ -72,15 +91,20 @@ public protocol LevelStrategy: Sendable {
   /// A trial that was not the strategy's own (catch, comfort) was answered: it counts towards its stop and tells nothing
   /// else. By default it does not count.
   mutating func pass(_ response: Response)
+  /// Takes in a trial that another strategy asked for, before its own first. By default as if it had asked itself.
+  /// - Precondition: `next` is not nil.
+  mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams)
   /// One for each track with an estimate of its own; empty where a strategy has none.
   var estimates: [Estimate] { get }
   var status: Status { get }
   /// How often the track has turned so far.
   var reversals: Int { get }
-  /// The proportion of positive responses it converges on; nil where there is none.
+  /// The proportion of positive responses it converges on; nil where there is none, or where each track has its own.
   var target: Double? { get }
   /// Its target in words.
   var targetText: String { get }
+  /// Its tracks in the order of `Level.track`, the same all along; empty, as by default, where there is one alone.
+  var namedTracks: [NamedTrack] { get }
 }
 
 /// What chooses the next comparison: note, interval, sign and level. This is all that simulation and sessions know.
@@ -95,15 +119,29 @@ public protocol ComparisonStrategy: Sendable {
   var reversals: Int { get }
   var target: Double? { get }
   var targetText: String { get }
+  var namedTracks: [NamedTrack] { get }
 }
 
 extension LevelStrategy {
   public mutating func pass(_ response: Response) {}
+  public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    update(presented, response, using: &streams)
+  }
   public var targetText: String { StrategyTarget.text(target) }
+  public var namedTracks: [NamedTrack] { [] }
 }
 
 extension ComparisonStrategy {
   public var targetText: String { StrategyTarget.text(target) }
+  public var namedTracks: [NamedTrack] { [] }
+
+  /// What is believed of the track that a level belongs to.
+  public func estimate(of level: Level) -> Estimate? {
+    let tracks = namedTracks
+    if tracks.isEmpty { return estimates.first }
+    let name = tracks.name(of: level)
+    return estimates.first { $0.name == name }
+  }
 }
 
 enum StrategyTarget {

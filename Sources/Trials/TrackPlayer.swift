@@ -3,6 +3,7 @@ public struct TrackLog: Sendable {
   /// What is believed after a trial.
   public struct Belief: Hashable, Sendable {
     public var isReversal: Bool
+    /// Of the track that the trial belongs to.
     public var estimate: Estimate?
 
     public init(isReversal: Bool, estimate: Estimate?) {
@@ -62,8 +63,10 @@ public enum TrackPlayer {
       let before = keepsBeliefs ? strategy.reversals : 0
       strategy.update(done, using: &streams)
       if keepsBeliefs {
-        let estimate = strategy.estimates.first { $0.status == .ok }
-        log.beliefs?.append(TrackLog.Belief(isReversal: strategy.reversals > before, estimate: estimate))
+        let estimate = strategy.estimate(of: comparison.level)
+        log.beliefs?.append(
+          TrackLog.Belief(
+            isReversal: strategy.reversals > before, estimate: estimate?.status == .ok ? estimate : nil))
       }
     }
     let estimates = strategy.estimates

@@ -95,11 +95,14 @@ public struct TrialTask: Sendable {
 }
 
 extension TrialTask {
-  /// Whether an answer is correct; nil where it is neither. In yes/no "yes" to a signal and "no" to noise are correct.
+  /// Whether an answer is correct; nil where it is neither. In yes/no "yes" to a signal and "no" to noise are correct; a
+  /// catch trial may be either, by its level, and is not judged.
   public func isCorrect(_ done: CompletedComparison) -> Bool? {
     switch kind {
-    case .comparison: done.isCorrect
-    case .level: done.isHigher == (done.comparison.level.kind != .noise)
+    case .comparison: return done.isCorrect
+    case .level:
+      let kind = done.comparison.level.kind
+      return kind == .catch && alternatives == 1 ? nil : done.isHigher == (kind != .noise)
     }
   }
 

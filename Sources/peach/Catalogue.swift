@@ -49,15 +49,7 @@ enum Catalogue {
   static func page(_ kind: ListCommand.Kind, _ name: String) -> Page? {
     switch kind {
     case .strategies:
-      BuiltInStrategies.registry[name].map {
-        Page(
-          name: name,
-          facts: [
-            ("summary", $0.summary), ("converges on", $0.convergence), ("source", $0.source),
-            ("example", "{name: NAME, kind: \(name), \($0.example)}"),
-          ],
-          parameters: parameters(of: $0))
-      }
+      BuiltInStrategies.registry[name].map { Page(name: name, facts: facts(of: $0), parameters: parameters(of: $0)) }
     case .listeners:
       BuiltInListeners.registry[name].map {
         Page(
@@ -86,6 +78,19 @@ enum Catalogue {
       }
     }
   }
+
+  private static func facts(of strategy: any StrategyDeclaration.Type) -> [(key: String, text: String)] {
+    let facts = [
+      ("summary", strategy.summary), ("rule", strategy.rule), ("when to use it", strategy.use),
+      ("converges on", strategy.convergence), ("source", strategy.source),
+      ("example", "{name: NAME, kind: \(strategy.kind), \(strategy.example)}"),
+    ]
+    let isUsual = strategy.exampleTask == usualTask
+    return facts + (isUsual ? [] : [("task of the example", strategy.exampleTask)])
+  }
+
+  /// What an example is for that does not say.
+  private static let usualTask = "{kind: comparison}"
 
   private static func parameters(of strategy: any StrategyDeclaration.Type) -> [Parameter] {
     guard let task = sampleTask else { return [] }
@@ -116,7 +121,9 @@ struct Page {
     let width = facts.map(\.key.count).max() ?? 0
     var text = name + "\n"
     for fact in facts {
-      text += "  \(fact.key)\(String(repeating: " ", count: width - fact.key.count))  \(fact.text)\n"
+      let indent = String(repeating: " ", count: width + 4)
+      let lines = Page.wrapped(fact.text, to: Page.width - indent.count)
+      text += "  \(fact.key)\(indent.dropFirst(fact.key.count + 2))\(lines.joined(separator: "\n" + indent))\n"
     }
     guard !parameters.isEmpty else { return text }
     var table = TextTable([("parameter", false), ("expected", false), ("default", false), ("meaning", false)])
@@ -127,6 +134,21 @@ struct Page {
       ])
     }
     return text + "\n" + table.text
+  }
+
+  private static let width = 100
+
+  /// The text in lines broken at spaces; a longer word stands whole.
+  private static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 
   var value: Value {

@@ -42,6 +42,22 @@ import Testing
     #expect(try names("intervals").contains("perfect-fifth-up"))
   }
 
+  @Test func `the page of a strategy says how it moves and when to use it, in short lines`() throws {
+    for name in try names("strategies") {
+      let facts = try Workshop().peach("list", "strategies", name).lines.prefix { $0 != "" }
+      for key in ["summary", "rule", "when to use it", "converges on", "source", "example"] {
+        #expect(facts.contains { $0.hasPrefix("  \(key)  ") }, "\(name): \(key)")
+      }
+      #expect(facts.allSatisfy { $0.count <= 100 }, "\(name)")
+    }
+    // What its tracks can be told depends on their kind.
+    let page = try Workshop().peach("list", "strategies", "interleaved", "--format", "json")
+    let parsed = try #require(try JSONSerialization.jsonObject(with: Data(page.output.utf8)) as? [String: Any])
+    let parameters = try #require(parsed["parameters"] as? [[String: String]]).compactMap { $0["name"] }
+    #expect(parameters.filter { $0.hasPrefix("tracks") } == ["tracks", "tracks[].name", "tracks[].kind"])
+    #expect(Set(parameters).isSuperset(of: ["order", "max-lag", "stop", "comfort.after-errors", "catch.every"]))
+  }
+
   @Test func `the page of a strategy states what it can be told, with units and defaults`() throws {
     let outcome = try Workshop().peach("list", "strategies", "kazez", "--format", "json")
     let parsed = try #require(
@@ -50,6 +66,8 @@ import Testing
     let narrowing = try #require(parameters.first { $0["name"] == "narrowing" })
     #expect(narrowing["default"] == "0.05")
     #expect(narrowing["meaning"]?.isEmpty == false)
+    #expect((parsed["rule"] as? String)?.hasPrefix("A correct answer") == true)
+    #expect((parsed["when_to_use_it"] as? String)?.hasPrefix("To train") == true)
     #expect((parsed["converges_on"] as? String)?.hasPrefix("level-dependent") == true)
   }
 }

@@ -45,6 +45,25 @@ import Testing
     #expect(rows[0].keys.sorted() == Columns.trace.split(separator: ",").map(String.init).sorted())
   }
 
+  @Test func `tracks are named, and trials that are no track's own show their kind`() throws {
+    let strategy = """
+        - {name: both, kind: interleaved, order: alternating, catch: {every: 3, level: 77}, tracks: [
+            {name: A, kind: transformed-up-down, start: 100, down: 1, step: {factor: 2}, estimator: {kind: last}},
+            {name: B, kind: random, level: 30}]}
+      """
+    let workshop = try Workshop(Experiments.comparison(strategies: [strategy], trials: 6))
+    let outcome = try workshop.peach(
+      "trace", "experiment.yaml", "--strategy", "both", "--responses", "111011", "--format", "csv")
+    #expect(outcome.error == "")
+    #expect(
+      outcome.lines.dropFirst().dropLast() == [
+        "1,A,test,100,1,0,running,100,,", "2,B,test,30,1,0,running,,,", "3,,catch,77,1,0,running,,,",
+        "4,A,test,50,0,1,running,50,,", "5,B,test,30,1,0,running,,,", "6,,catch,77,1,0,trials,,,",
+      ])
+    let table = try workshop.peach("trace", "experiment.yaml", "--strategy", "both", "--responses", "1")
+    #expect(table.lines.first == "both: A converges on 50.00 %, B none")
+  }
+
   @Test func `the table says where it converges and what comes next`() throws {
     let outcome = try trace("11")
     #expect(outcome.status == 0)

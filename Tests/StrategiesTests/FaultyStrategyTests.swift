@@ -15,6 +15,8 @@ import Trials
     case remembersElsewhere = "replayed, trial"
     case overflows = "has level inf"
     case changesItsTarget = "the target changes along the track"
+    case namesNoTrack = "are not those of the tracks"
+    case renamesTracks = "the named tracks change along the track"
   }
 
   /// What a copy shares with its original, where it must share nothing.
@@ -49,11 +51,19 @@ import Trials
       case .leavesLimits: value = trials == 20 ? 91.4 : 23.7
       case .remembersElsewhere: value = 23.7 + Double(shared.trials) * 1e-6
       case .overflows: value = trials == 20 ? .infinity : 23.7
-      case .neverEnds, .endsSilently, .changesItsTarget: break
+      case .neverEnds, .endsSilently, .changesItsTarget, .namesNoTrack, .renamesTracks: break
       }
     }
 
-    var estimates: [Estimate] { [] }
+    var estimates: [Estimate] {
+      guard fault == .namesNoTrack else { return [] }
+      var estimate = Estimate(status: .ok, threshold: 7.3)
+      estimate.name = "A"
+      return [estimate]
+    }
+    var namedTracks: [NamedTrack] {
+      fault == .renamesTracks ? [NamedTrack(name: trials > 3 ? "B" : "A", target: nil)] : []
+    }
     var status: Status { next == nil && fault != .endsSilently ? .finished(.trials) : .running }
     var reversals: Int { 0 }
     var target: Double? { fault == .changesItsTarget && trials > 3 ? 0.713 : nil }

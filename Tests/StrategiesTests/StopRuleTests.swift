@@ -61,6 +61,81 @@ import Trials
     try expectEnd(inner, Self.slow, after: 13, .trials)
   }
 
+  /// A second of each note, 0.2 s to answer and 0.4 s of feedback: 2.6 s a trial, and 3.35 s with a gap of 0.75 s.
+  @Test func `minutes in simulation are those of the notes, the gap, the answer and the feedback`() throws {
+    for (task, trials) in [("{kind: comparison}", 24), ("{kind: comparison, gap: 0.75}", 18)] {
+      let track = try Tracks.follow(
+        "kind: random, level: 7, stop: {minutes: 1}", task: task, String(repeating: "1", count: 99))
+      #expect(track.rows.count == trials)
+      #expect(track.status == .finished(.minutes))
+    }
+    // A level task has no notes: 0.6 s a trial.
+    try expectEnd("{minutes: 0.105}", Self.slow, after: 11, .minutes)
+    try expectEnd("{all: [{minutes: 0.105}, {reversals: 6}]}", Self.slow, after: 19, .minutes)
+    try expectEnd("{any: [{minutes: 0.105}, {reversals: 6}]}", Self.turning, after: 7, .reversals)
+    try expectEnd("{minutes: 1, maximum: 23}", Self.slow, after: 23, .maximum)
+  }
+
+  @Test func `a measured answer takes its own time`() throws {
+    var course = Course(StopRule(.any, [StopRule.Group(.any, [.minutes(0.1)])]), pace: try comparisonTask().pace)
+    // 1.4 and 0.7 s a trial: 6.3 s after three.
+    for trial in 1...3 {
+      #expect(course.isRunning, "\(trial)")
+      course.count(Response(isPositive: true, seconds: 0.7))
+    }
+    #expect(course.status == .finished(.minutes))
+  }
+
+  @Test(arguments: [StopRule.Condition.width(0.3), .entropy(0.3)])
+  func `width and entropy end a track that has come so far, and never one that has none`(
+    condition: StopRule.Condition
+  ) throws {
+    let pace = try comparisonTask().pace
+    let response = Response(isPositive: true, seconds: 0)
+    var course = Course(StopRule(.any, [StopRule.Group(.any, [condition])], maximum: 9), pace: pace)
+    for belief in [0.7, 0.31, 0.3] {
+      #expect(course.isRunning)
+      course.count(response) { (belief, belief) }
+    }
+    #expect(course.status == .finished(condition == .width(0.3) ? .width : .entropy))
+    var without = Course(StopRule(.any, [StopRule.Group(.any, [condition])], maximum: 9), pace: pace)
+    for _ in 1...9 { without.count(response) }
+    #expect(without.status == .finished(.maximum))
+  }
+
+  @Test func `what is believed is asked for only where a condition looks at it`() throws {
+    var course = Course(.trials(3), pace: try comparisonTask().pace)
+    for _ in 1...3 {
+      course.count(Response(isPositive: true, seconds: 0)) {
+        Issue.record("asked for")
+        return (nil, nil)
+      }
+    }
+    #expect(course.status == .finished(.trials))
+  }
+
+  @Test func `several kinds join by any and by all`() {
+    let conditions: [StopRule.Condition] = [.trials(20), .reversals(8), .width(0.1), .entropy(0.5), .minutes(2)]
+    func rule(_ join: StopRule.Join) -> StopRule {
+      StopRule(join, conditions.map { StopRule.Group(.any, [$0]) }, maximum: 50)
+    }
+    let none = Progress(trials: 19, reversals: 7, seconds: 119, width: 0.11, entropy: 0.51)
+    let every = Progress(trials: 20, reversals: 8, seconds: 120, width: 0.1, entropy: 0.5)
+    #expect(rule(.any).reason(none) == nil)
+    #expect(rule(.all).reason(every) == .trials)
+    let one: [(StopReason, WritableKeyPath<Progress, Double?>)] = [(.width, \.width), (.entropy, \.entropy)]
+    for (reason, path) in one {
+      var progress = none
+      progress[keyPath: path] = every[keyPath: path]
+      #expect(rule(.any).reason(progress) == reason)
+      progress = every
+      progress[keyPath: path] = nil
+      #expect(rule(.all).reason(progress) == nil)
+      progress.trials = 50
+      #expect(rule(.all).reason(progress) == .maximum)
+    }
+  }
+
   @Test func `a nested all holds only when each of its conditions does`() {
     let rule = StopRule(
       .any, [StopRule.Group(.all, [.reversals(4), .trials(30)]), StopRule.Group(.any, [.trials(50)])], maximum: 70)

@@ -31,6 +31,25 @@ import Trials
     "constant-stimuli": Row(
       settings: ["levels": [3.1, 23.7, 41.9], "repetitions": 29, "order": "blocks"], limits: 3.1...41.9),
     "random": Row(settings: ["level": 23.7], limits: 23.7...23.7),
+    "interleaved": Row(
+      settings: [
+        "tracks": [
+          [
+            "name": "A", "kind": "transformed-up-down", "start": 23.7, "limits": [1.7, 91.3], "step": ["factor": 1.71],
+            "down": 3, "stop": ["trials": 31],
+          ],
+          ["name": "B", "kind": "constant-stimuli", "levels": [3.1, 41.9], "repetitions": 5],
+          ["name": "C", "kind": "weighted-up-down", "start": 11.3, "limits": [1.7, 91.3], "step": ["db": 2.3]],
+        ], "max-lag": 7,
+      ], limits: 1.7...91.3),
+    "sequence": Row(
+      settings: [
+        "parts": [
+          ["strategy": ["kind": "constant-stimuli", "levels": [3.1, 23.7, 41.9], "repetitions": 9], "trials": 13],
+          ["strategy": ["kind": "random", "level": 11.3], "trials": 3],
+          ["strategy": ["kind": "weighted-up-down", "start": 23.7, "limits": [1.7, 91.3], "step": ["db": 2.3]]],
+        ]
+      ], limits: 1.7...91.3),
   ]
 
   static let kinds = BuiltInStrategies.registry.names

@@ -1,0 +1,84 @@
+public import Configuration
+public import Trials
+
+/// Trials put between a strategy's own: an easy one after wrong answers in a row (comfort), and one at every so many-th
+/// place whose answer is known (catch). They count as trials, tell the strategy nothing and stay out of fits.
+///
+/// Where both are due the catch trial goes first. On a signed axis the sign of their level is drawn.
+///
+/// Source: catch trials after Green & Swets (1966), Signal detection theory and psychophysics; comfort trials are a custom
+/// of clinics and of work with children, which has no one source.
+public struct Interjections: Sendable {
+  public struct Comfort: Hashable, Sendable {
+    public var afterErrors: Int
+    public var level: Double
+  }
+
+  public struct Catch: Hashable, Sendable {
+    public var every: Int
+    public var level: Double
+  }
+
+  public struct Settings: Hashable, Sendable {
+    public var comfort: Comfort?
+    public var catches: Catch?
+    public var isSigned: Bool
+  }
+
+  private let settings: Settings
+  private var trials = 0
+  /// Wrong answers in a row.
+  private var errors = 0
+  /// The trial to present before the strategy's next; nil where it is the strategy's turn.
+  public private(set) var pending: Level?
+
+  public init(_ settings: Settings) { self.settings = settings }
+
+  /// Counts a trial of any kind and decides whether the next is the strategy's own.
+  public mutating func count(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    trials += 1
+    if presented.kind == .comfort {
+      errors = 0
+    } else if presented.kind != .catch, let isWrong = isWrong(presented, response) {
+      errors = isWrong ? errors + 1 : 0
+    }
+    pending = nil
+    if let catches = settings.catches, (trials + 1).isMultiple(of: catches.every) {
+      pending = level(catches.level, .catch, using: &streams)
+    } else if let comfort = settings.comfort, errors >= comfort.afterErrors {
+      pending = level(comfort.level, .comfort, using: &streams)
+    }
+  }
+
+  /// Nil at level 0 of a signed axis, where an answer is neither correct nor wrong.
+  private func isWrong(_ presented: Level, _ response: Response) -> Bool? {
+    if presented.kind == .noise { return response.isPositive }
+    guard settings.isSigned else { return !response.isPositive }
+    return presented.value == 0 ? nil : (presented.value > 0) != response.isPositive
+  }
+
+  private func level(_ value: Double, _ kind: TrialKind, using streams: inout Streams) -> Level {
+    Level(settings.isSigned ? streams.strategy.sign() * value : value, kind: kind)
+  }
+}
+
+extension Interjections.Settings {
+  /// Reads `comfort` and `catch`, which every strategy can be told; nil where the file states neither.
+  public static func read(_ reader: Reader, on axis: Axis) -> Interjections.Settings? {
+    let bounds: Bounds = axis.isSigned ? .positive : TrackSettings.levelBounds(axis)
+    let comfort = reader.section("comfort", "An easy trial after wrong answers in a row: {after-errors: 3, level: 100}")
+    {
+      Interjections.Comfort(
+        afterErrors: $0.integer(
+          "after-errors", unit: "trials", in: 1...10_000, "Wrong answers in a row before a comfort trial"),
+        level: $0.number("level", unit: axis.unit, in: bounds, "The level of comfort trials; an easy one"))
+    }
+    let catches = reader.section("catch", "A catch trial at every so many-th place: {every: 10, level: 100}") {
+      Interjections.Catch(
+        every: $0.integer("every", unit: "trials", in: 2...10_000, "Every so many-th trial is a catch trial"),
+        level: $0.number("level", unit: axis.unit, in: bounds, "The level of catch trials; one whose answer is known"))
+    }
+    guard comfort != nil || catches != nil else { return nil }
+    return Interjections.Settings(comfort: comfort, catches: catches, isSigned: axis.isSigned)
+  }
+}

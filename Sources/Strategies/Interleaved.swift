@@ -1,0 +1,168 @@
+public import Configuration
+public import Trials
+
+/// Several tracks at once, trial by trial one of them, so that a listener cannot foresee the next level.
+///
+/// `stop` looks at all of them: trials are counted together; reversals, width and entropy hold when they hold for every
+/// track that still runs. A track may have a stop of its own; it is then left out, and the whole ends with the last one.
+///
+/// Source: Cornsweet (1962), Am. J. Psychol. 75:485–491, who interleaves two staircases at random; Levitt (1971),
+/// J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375.
+/// Differs from the sources: any number and mixture of level strategies.
+public struct Interleaved: DeclaredLevelStrategy {
+  public static let kind = "interleaved"
+  public static let summary = "several tracks at once, each with its own estimate"
+  public static let rule =
+    "Every trial belongs to one of the tracks, drawn uniformly or taken in turn; its answer moves that track alone."
+  public static let use =
+    "When listeners must not foresee the next level, to measure several points in one session, or to check one track "
+    + "against another. The trials are shared: each track alone has fewer."
+  public static let source = "Cornsweet (1962), Am. J. Psychol. 75:485–491; Levitt (1971), doi:10.1121/1.1912375"
+  public static let convergence = "each track as its kind"
+  public static let example =
+    "tracks: [{name: low, kind: transformed-up-down, start: 5, down: 2, step: {factor: 2}}, "
+    + "{name: high, kind: weighted-up-down, start: 100, step: {factor: 1.414}}], max-lag: 4"
+
+  public enum Order: String, CaseIterable, Sendable {
+    case random, alternating
+  }
+
+  /// How one of the tracks is made.
+  public struct Part: Sendable {
+    public var name: String
+    public var make: LevelFactory
+
+    public init(name: String, make: @escaping LevelFactory) {
+      self.name = name
+      self.make = make
+    }
+  }
+
+  public struct Settings: Sendable {
+    public var tracks: [Part]
+    public var order: Order
+    /// By how many trials a track may be ahead of another.
+    public var maxLag: Int
+    public var stop: StopRule
+    public var task: TrialTask
+  }
+
+  private struct Running: Sendable {
+    let name: String
+    var strategy: any LevelStrategy
+    var trials = 0
+  }
+
+  private static let mostTracks = 1000
+
+  private let order: Order
+  private let maxLag: Int
+  private let scale: Axis.Scale
+  private var tracks: [Running]
+  private var course: Course
+  /// The track that asks next.
+  private var turn: Int?
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    var names: [String] = []
+    var tracksEnd = true
+    let tracks = reader.list(
+      "tracks", required: true, "A list of tracks, each with its name, its kind and that kind's parameters"
+    ) { track -> Part? in
+      let name = track.name("name", "Its name in estimators (own:NAME) and in the column track")
+      if names.contains(name), !name.isEmpty {
+        track.report("expected each name once, got '\(name)' twice", at: "name")
+      }
+      names.append(name)
+      if !track.has("stop") { tracksEnd = false }
+      return Parts.read(track, in: context).map { Part(name: name, make: $0) }
+    }
+    if names.count > mostTracks { reader.report("expected at most 1000 tracks, got \(names.count)", at: "tracks") }
+    let order: Order = reader.choice(
+      "order", default: .random, "random: drawn uniformly on every trial; alternating: in turn, as listed")
+    let maxLag = reader.optionalInteger(
+      "max-lag", unit: "trials", in: 1...1_000_000, "By how many trials a track may be ahead of another that runs")
+    return Settings(
+      tracks: tracks?.compactMap(\.self) ?? [], order: order, maxLag: maxLag ?? .max,
+      stop: Parts.readStop(reader, in: context, partsEnd: tracksEnd), task: context.task)
+  }
+
+  /// Its tracks have names and estimates of their own: no part of another strategy.
+  public static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory? { nil }
+
+  /// - Precondition: There are tracks.
+  public init(_ settings: Settings, using streams: inout Streams) {
+    precondition(!settings.tracks.isEmpty, "interleaved needs tracks")
+    order = settings.order
+    maxLag = settings.maxLag
+    scale = settings.task.axis.scale
+    tracks = settings.tracks.map { Running(name: $0.name, strategy: $0.make(&streams)) }
+    course = Course(settings.stop, pace: settings.task.pace)
+    chooseTrack(using: &streams)
+  }
+
+  public var next: Level? {
+    guard course.isRunning, let turn, var level = tracks[turn].strategy.next else { return nil }
+    level.track = UInt16(turn)
+    return level
+  }
+
+  /// - Precondition: `presented.track` is that of `next`.
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    let track = Int(presented.track)
+    tracks[track].trials += 1
+    tracks[track].strategy.update(Level(presented.value, kind: presented.kind), response, using: &streams)
+    count(response)
+    chooseTrack(using: &streams)
+  }
+
+  public mutating func pass(_ response: Response) { count(response) }
+
+  /// Asks the stop rule about the track that has come least far.
+  private mutating func count(_ response: Response) {
+    let running = tracks.map(\.strategy).filter { $0.next != nil }
+    let scale = scale
+    course.count(response, reversals: running.map(\.reversals).min() ?? 0) {
+      let estimates = running.map(\.estimates.first)
+      return (
+        width: Interleaved.greatest(estimates.map { $0?.intervalWidth(on: scale) }),
+        entropy: Interleaved.greatest(estimates.map { $0?.entropy })
+      )
+    }
+  }
+
+  /// Nil where one is missing.
+  private static func greatest(_ values: [Double?]) -> Double? {
+    let known = values.compactMap(\.self)
+    return known.count == values.count ? known.max() : nil
+  }
+
+  /// One draw where the order is random, and none where it is not.
+  private mutating func chooseTrack(using streams: inout Streams) {
+    let running = tracks.indices.filter { tracks[$0].strategy.next != nil }
+    guard let fewest = running.map({ tracks[$0].trials }).min() else {
+      turn = nil
+      course.end(.finished(.finished))
+      return
+    }
+    let allowed = running.filter { tracks[$0].trials - fewest < maxLag }
+    switch order {
+    case .random: turn = allowed[streams.strategy.index(below: allowed.count)]
+    case .alternating: turn = allowed.first { $0 > turn ?? -1 } ?? allowed[0]
+    }
+  }
+
+  public var estimates: [Estimate] {
+    tracks.compactMap { track in
+      guard var estimate = track.strategy.estimates.first else { return nil }
+      estimate.name = track.name
+      return estimate
+    }
+  }
+
+  public var status: Status { course.status }
+  public var reversals: Int { tracks.reduce(0) { $0 + $1.strategy.reversals } }
+  public var target: Double? { nil }
+  public var targetText: String { tracks.map { "\($0.name) \($0.strategy.targetText)" }.joined(separator: ", ") }
+  public var namedTracks: [NamedTrack] { tracks.map { NamedTrack(name: $0.name, target: $0.strategy.target) } }
+}

@@ -1,0 +1,41 @@
+import Configuration
+import Glibc
+import Trials
+
+/// What the strategies that are made of others share.
+enum Parts {
+  /// Reads `kind` and that kind's own parameters, `stop` among them: without one the part never ends the track.
+  ///
+  /// - Returns: Nil after a problem.
+  static func read(_ reader: Reader, in context: StrategyContext) -> LevelFactory? {
+    guard let kind = context.kinds.kind(from: reader) else {
+      _ = reader.dataKeys()
+      return nil
+    }
+    var inner = context
+    inner.stop = .never
+    guard let factory = kind.levelFactory(from: reader, in: inner) else {
+      _ = reader.dataKeys()
+      reader.report(
+        "expected a strategy that moves one level, got '\(kind.kind)', which chooses notes or tracks itself", at: "kind"
+      )
+      return nil
+    }
+    return factory
+  }
+
+  /// The stop of the whole; it may be left out where the parts end by themselves.
+  static func readStop(_ reader: Reader, in context: StrategyContext, partsEnd: Bool) -> StopRule {
+    var context = context
+    if partsEnd, context.stop == nil { context.stop = .never }
+    return TrackSettings.readStop(reader, in: context)
+  }
+}
+
+extension Estimate {
+  /// The width of the threshold's interval on the axis's scale: log10 of high / low on a log axis.
+  func intervalWidth(on scale: Axis.Scale) -> Double? {
+    guard let low, let high else { return nil }
+    return scale == .log ? log10(high / low) : high - low
+  }
+}

@@ -1,0 +1,140 @@
+public import Configuration
+public import Trials
+
+/// One strategy after another; each learns from the trials of those before it, as from answers at levels that it did not
+/// ask for. The threshold is that of the last.
+///
+/// A part ends after its trials, or earlier by a stop of its own, which counts what it has learnt from. The stop of the
+/// whole counts all trials, the reversals of each part while it asks, and the interval and entropy of the last part.
+///
+/// Source: none; the custom of placing a first block roughly and a second one by what it told.
+public struct Succession: DeclaredLevelStrategy {
+  public static let kind = "sequence"
+  public static let summary = "one strategy after another; a later one learns from all earlier trials"
+  public static let rule =
+    "Each part asks for so many trials, then the next one; parts that have not begun take in every answer, and the last "
+    + "one's estimate counts."
+  public static let use =
+    "To come near the threshold by one procedure and measure by another, or to give a model a first look at fixed levels. "
+    + "A staircase takes in earlier levels and turns as its own: state its estimator so that late ones count."
+  public static let source = "none: a custom of the laboratory"
+  public static let convergence = "as the last part"
+  public static let example =
+    "parts: [{strategy: {kind: constant-stimuli, levels: [5, 20, 80], repetitions: 7}, trials: 20}, "
+    + "{strategy: {kind: weighted-up-down, start: 20, step: {factor: 1.414}}}]"
+
+  public struct Part: Sendable {
+    public var make: LevelFactory
+    /// How long it lasts; nil where it runs until it ends or the whole does.
+    public var trials: Int?
+
+    public init(trials: Int?, make: @escaping LevelFactory) {
+      self.make = make
+      self.trials = trials
+    }
+  }
+
+  public struct Settings: Sendable {
+    public var parts: [Part]
+    public var stop: StopRule
+    public var task: TrialTask
+  }
+
+  private var parts: [any LevelStrategy]
+  private let lengths: [Int?]
+  private let scale: Axis.Scale
+  private var course: Course
+  /// The part that asks.
+  private var current = 0
+  /// Of that part alone.
+  private var trials = 0
+  public private(set) var reversals = 0
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    var lastEnds = false
+    var lengths: [Int?] = []
+    let parts = reader.list("parts", required: true, "A list of parts: {strategy: {kind: …}, trials: 20}") { part in
+      var hasStop = false
+      let make = part.section("strategy", required: true, "Its kind and that kind's parameters") { inner in
+        hasStop = inner.has("stop")
+        return Parts.read(inner, in: context)
+      }
+      let trials = part.optionalInteger(
+        "trials", unit: "trials", in: 1...1_000_000, "How long it lasts; the last part may run until the stop")
+      lastEnds = hasStop || part.has("trials")
+      lengths.append(part.has("trials") ? trials ?? 1 : nil)
+      return (make ?? nil).map { Part(trials: trials, make: $0) }
+    }
+    if let place = lengths.dropLast().firstIndex(of: nil) {
+      reader.report(
+        "expected trials for every part but the last, got none for part \(place + 1)", at: "parts")
+    }
+    return Settings(
+      parts: parts?.compactMap(\.self) ?? [], stop: Parts.readStop(reader, in: context, partsEnd: lastEnds),
+      task: context.task)
+  }
+
+  /// - Precondition: There are parts.
+  public init(_ settings: Settings, using streams: inout Streams) {
+    precondition(!settings.parts.isEmpty, "a sequence needs parts")
+    parts = settings.parts.map { $0.make(&streams) }
+    lengths = settings.parts.map(\.trials)
+    scale = settings.task.axis.scale
+    course = Course(settings.stop, pace: settings.task.pace)
+  }
+
+  private var last: any LevelStrategy { parts[parts.count - 1] }
+
+  public var next: Level? { course.isRunning ? parts[current].next : nil }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    let before = parts[current].reversals
+    parts[current].update(presented, response, using: &streams)
+    reversals += parts[current].reversals - before
+    trials += 1
+    // A trial without a signal says nothing of its level.
+    if presented.kind == .test { teach(presented, response, from: current + 1, using: &streams) }
+    count(response)
+    moveOn()
+  }
+
+  public mutating func pass(_ response: Response) { count(response) }
+
+  public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    teach(presented, response, from: current, using: &streams)
+    moveOn()
+  }
+
+  private mutating func teach(
+    _ presented: Level, _ response: Response, from first: Int, using streams: inout Streams
+  ) {
+    for part in first..<parts.count where parts[part].next != nil {
+      parts[part].learn(presented, response, using: &streams)
+    }
+  }
+
+  private mutating func count(_ response: Response) {
+    let (last, scale) = (last, scale)
+    course.count(response, reversals: reversals) {
+      let estimate = last.estimates.first
+      return (width: estimate?.intervalWidth(on: scale), entropy: estimate?.entropy)
+    }
+  }
+
+  /// Goes to the next part that has something to ask; the whole ends as the last one does.
+  private mutating func moveOn() {
+    while parts[current].next == nil || trials >= lengths[current] ?? .max {
+      guard current + 1 < parts.count else {
+        course.end(last.status == .running ? .finished(.finished) : last.status)
+        return
+      }
+      current += 1
+      trials = 0
+    }
+  }
+
+  public var estimates: [Estimate] { last.estimates }
+  public var status: Status { course.status }
+  public var target: Double? { last.target }
+  public var targetText: String { last.targetText }
+}
