@@ -7,10 +7,13 @@ struct Player {
   private(set) var streams: Streams
   private(set) var answered: [CompletedComparison] = []
   let task: TrialTask
+  /// Whether a response means "correct" rather than "higher" or "yes".
+  private let isUnsigned: Bool
 
   init(_ factory: StrategyFactory, in task: TrialTask, seed: UInt64) {
     streams = Streams(task: RandomStream(seed: seed), strategy: RandomStream(seed: ~seed))
     strategy = factory.make(using: &streams)
+    isUnsigned = task.kind == .comparison && !task.axis.isSigned && !factory.isSigned
     self.task = task
   }
 
@@ -35,8 +38,6 @@ struct Player {
     while answered.count < trials, let comparison = strategy.next { answer(isPositive(comparison)) }
   }
 
-  /// Whether a response means "correct" rather than "higher" or "yes".
-  private var isUnsigned: Bool { task.kind == .comparison && !task.axis.isSigned }
 }
 
 /// Answers so that every rule finds its balance: P(positive) rises with the level from 0 to 1, through ½ at the first

@@ -62,12 +62,15 @@ private struct StrategyCheck {
 
   static var longest: Int { 10_000 }
 
+  /// The axis of its levels: linear where the strategy's are signed.
+  private var axis: Axis { factory.isSigned ? task.signed.axis : task.axis }
+
   private func track(seed: UInt64 = 20_260_211) -> Track { Track(factory, in: task, seed: seed) }
 
   /// A track that a listener has answered to its end.
   private func played(seed: UInt64 = 20_260_211) -> Track {
     var track = track(seed: seed)
-    var respondent = Respondent(seed: seed &+ 7919, axis: task.axis)
+    var respondent = Respondent(seed: seed &+ 7919, axis: axis)
     track.play(upTo: Self.longest) { respondent.isPositive($0) }
     return track
   }
@@ -76,7 +79,7 @@ private struct StrategyCheck {
 
   func asksTheSame() {
     var track = track()
-    var respondent = Respondent(seed: 31, axis: task.axis)
+    var respondent = Respondent(seed: 31, axis: axis)
     expect(track.strategy.next != nil, "a new track asks nothing")
     expect(track.strategy.status == .running, "a new track is not running")
     let names = track.strategy.estimates.map(\.name)
@@ -164,10 +167,10 @@ private struct StrategyCheck {
   func takesOtherLevels() {
     for factor in [1.0371, 0.913] {
       var track = track(seed: 34)
-      var respondent = Respondent(seed: 55, axis: task.axis)
+      var respondent = Respondent(seed: 55, axis: axis)
       while let asked = track.strategy.next, track.answered.count < Self.longest {
         let level = asked.level.value
-        let other = task.axis.scale == .log ? level * factor : level + (factor - 1)
+        let other = axis.scale == .log ? level * factor : level + (factor - 1)
         track.answer(respondent.isPositive(asked), at: other)
         if let next = track.strategy.next {
           guard isAllowed(next.level.value) else {
@@ -220,6 +223,6 @@ private struct StrategyCheck {
   }
 
   private func isAllowed(_ level: Double) -> Bool {
-    level.isFinite && levels?.contains(level) != false && (task.axis.scale == .linear || level > 0)
+    level.isFinite && levels?.contains(level) != false && (axis.scale == .linear || level > 0)
   }
 }
