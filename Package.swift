@@ -28,7 +28,7 @@ let rooms = [
   Room(name: "Psychometrics", rooms: ["Configuration"]),
   Room(name: "Trials", rooms: ["Configuration", "Pitch"]),
   Room(name: "Fitting", rooms: ["Psychometrics", "CGSL"]),
-  Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
+  Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Records", packages: [grdb, sqlite]),
   Room(name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Records"]),

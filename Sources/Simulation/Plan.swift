@@ -85,20 +85,23 @@ public struct Cell: Sendable {
 
 extension Plan {
   /// How the runs of a cell are estimated: by the strategy itself at its own target, and by the common fit at the
-  /// file's estimand.
+  /// file's estimand. A strategy that presents noise has its target over signal and noise; the fit has ψ alone.
   public func estimators(of cell: Cell) -> [EstimatorRecord] {
     estimators(of: cell, Truth(listener: cell.model, task: cell.task))
   }
 
   private func estimators(of cell: Cell, _ truth: Truth) -> [EstimatorRecord] {
     let idealSweat = truth.idealSweat
-    func record(_ name: String, _ target: Double?) -> EstimatorRecord {
+    func record(_ name: String, _ target: Double?, noise: Double = 0) -> EstimatorRecord {
       EstimatorRecord(
-        name: name, target: target, truth: target.flatMap(truth.level), trueLapse: cell.model.lapse,
+        name: name, target: target, truth: target.flatMap { truth.level(at: $0, noise: noise) },
+        trueLapse: cell.model.lapse,
         idealSweat: idealSweat)
     }
     let specimen = cell.specimen
-    let own = specimen.estimates.map { record($0.name.isEmpty ? "own" : "own:\($0.name)", specimen.target) }
+    let own = specimen.estimates.map {
+      record($0.name.isEmpty ? "own" : "own:\($0.name)", specimen.target, noise: specimen.noiseShare)
+    }
     return own + [record("fit", estimand)]
   }
 

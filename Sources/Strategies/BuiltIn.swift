@@ -7,8 +7,8 @@ public enum BuiltInStrategies {
   public static let registry = StrategyRegistry(
     "strategy",
     [
-      Kazez.self, Adaptive.self, TransformedUpDown.self, WeightedUpDown.self, GarciaPerez.self, ConstantStimuli.self,
-      RandomLevel.self,
+      Kazez.self, Adaptive.self, TransformedUpDown.self, WeightedUpDown.self, GarciaPerez.self, Pest.self, Hall.self,
+      RobbinsMonro.self, Kesten.self, Siam.self, ConstantStimuli.self, MethodOfLimits.self, RandomLevel.self,
     ],
     name: { $0.kind })
 }

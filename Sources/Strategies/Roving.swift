@@ -52,4 +52,5 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   public var reversals: Int { inner.reversals }
   public var target: Double? { inner.target }
   public var targetText: String { inner.targetText }
+  public var noiseShare: Double { inner.noiseShare }
 }

@@ -28,6 +28,14 @@ public struct Estimate: Hashable, Sendable {
   public enum Status: String, Sendable {
     case ok, floor, ceiling
     case tooFewReversals = "too-few-reversals"
+    // Of strategies that fit a function to their trials, the words of a fit.
+    case tooFewLevels = "too-few-levels"
+    case allCorrect = "all-correct"
+    case oneAnswer = "one-answer"
+    case constant, decreasing, step, extrapolated, unreachable
+    case thresholdAtBound = "at-bound:threshold"
+    case widthAtBound = "at-bound:width"
+    case notConverged = "not-converged"
   }
 
   /// The name of the track; empty where there is one alone.
@@ -81,6 +89,9 @@ public protocol LevelStrategy: Sendable {
   var target: Double? { get }
   /// Its target in words.
   var targetText: String { get }
+  /// The share of trials that present noise alone; 0 by default. Where there are any, its target is a proportion
+  /// correct over signal and noise.
+  var noiseShare: Double { get }
 }
 
 /// What chooses the next comparison: note, interval, sign and level. This is all that simulation and sessions know.
@@ -95,14 +106,17 @@ public protocol ComparisonStrategy: Sendable {
   var reversals: Int { get }
   var target: Double? { get }
   var targetText: String { get }
+  var noiseShare: Double { get }
 }
 
 extension LevelStrategy {
   public mutating func pass(_ response: Response) {}
+  public var noiseShare: Double { 0 }
   public var targetText: String { StrategyTarget.text(target) }
 }
 
 extension ComparisonStrategy {
+  public var noiseShare: Double { 0 }
   public var targetText: String { StrategyTarget.text(target) }
 }
 
