@@ -1,4 +1,6 @@
+import Configuration
 import Experiments
+import Strategies
 import Testing
 
 @Suite struct StrategyProblemTests {
@@ -8,8 +10,8 @@ import Testing
     arguments: [
       (
         "kind: transformed-up-down", "kind: transfomed-up-down",
-        "21: strategies.s.kind: expected one of kazez, adaptive, transformed-up-down, weighted-up-down, garcia-perez, "
-          + "constant-stimuli, random, got 'transfomed-up-down'\n  hint: did you mean 'transformed-up-down'?"
+        "21: strategies.s.kind: expected one of \(BuiltInStrategies.registry.names.joined(separator: ", ")), "
+          + "got 'transfomed-up-down'\n  hint: did you mean 'transformed-up-down'?"
       ),
       (
         "start: 100", "start: 100, limits: [1, 50]",
@@ -42,7 +44,7 @@ import Testing
       (", step: {factor: 2}", "", "5: strategies.s.step: missing; expected a mapping"),
       (
         "down: 2", "down: 2, estimator: {kind: fit, at: 0.7}",
-        "81: strategies.s.estimator.kind: expected one of reversals, levels, last, got 'fit'"
+        "81: strategies.s.estimator.kind: expected one of reversals, levels, last, next, got 'fit'"
       ),
       (
         "down: 2", "down: 2, estimator: {kind: reversals, last: 2, skip: 3}",
