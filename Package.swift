@@ -29,7 +29,7 @@ let rooms = [
   Room(name: "Trials", rooms: ["Configuration", "Pitch"]),
   Room(name: "Fitting", rooms: ["Psychometrics", "CGSL"]),
   Room(name: "Grids", rooms: ["Psychometrics", "CGrids"]),
-  Room(name: "Strategies", rooms: ["Grids", "Configuration", "Pitch", "Psychometrics", "Trials"]),
+  Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Records", packages: [grdb, sqlite]),
   Room(name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Records"]),

@@ -4,7 +4,7 @@ public import Trials
 
 /// Checks what every simulated listener promises: its probability is one, rises with the level, and is that of its
 /// answers; and it draws the same number of values on every trial, so that strategies meet the same listener draw by
-/// draw.
+/// draw. In yes/no it answers noise alone with one probability, whatever the level.
 ///
 /// Its answers are counted over 4000 trials of each comparison and accepted with a false-alarm rate of 1e-9 each; a
 /// probability that is 0.07 off at one comparison is caught 99 times in a hundred there.
@@ -71,8 +71,24 @@ private struct ListenerCheck<L: Listener> {
     }
   }
 
+  /// Noise alone, in yes/no.
+  private var noises: [Comparison] {
+    guard task.kind == .level, task.alternatives == 1 else { return [] }
+    return levels.map { level in
+      var noise = comparison(places[0], level)
+      noise.level.kind = .noise
+      return noise
+    }
+  }
+
   func hasProbabilities() {
-    for comparison in comparisons + places {
+    for noise in noises {
+      let probability = listener.probability(of: noise)
+      expect(
+        probability == listener.probability(of: noises[0]),
+        "at level \(noise.offset) noise alone is answered yes with probability \(probability), not as elsewhere")
+    }
+    for comparison in comparisons + places + noises {
       let probability = listener.probability(of: comparison)
       expect(0...1 ~= probability, "the probability at \(comparison.offset) is \(probability)")
     }
@@ -104,7 +120,7 @@ private struct ListenerCheck<L: Listener> {
   }
 
   func answersAsProbable() {
-    for (index, comparison) in (comparisons + places).enumerated() {
+    for (index, comparison) in (comparisons + places + noises).enumerated() {
       var random = RandomStream(seed: seed &+ UInt64(index))
       var positives = 0
       for _ in 0..<Self.sampleSize {
@@ -123,7 +139,7 @@ private struct ListenerCheck<L: Listener> {
     var listener = listener
     var count: Int?
     for _ in 0..<17 {
-      for comparison in comparisons + places {
+      for comparison in comparisons + places + noises {
         let before = random
         _ = listener.answer(comparison, using: &random)
         let drawn = drawCount(from: before, to: random)

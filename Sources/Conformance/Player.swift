@@ -41,7 +41,7 @@ struct Player {
 }
 
 /// Answers so that every rule finds its balance: P(positive) rises with the level from 0 to 1, through ½ at the first
-/// level met.
+/// level met; noise alone is answered yes once in eight.
 struct Respondent {
   private var random: RandomStream
   private let scale: Axis.Scale
@@ -57,7 +57,7 @@ struct Respondent {
     let middle = middle ?? level
     self.middle = middle
     let distance = scale == .log ? log(level / middle) : (level - middle) / max(1, abs(middle))
-    return random.unit() < 1 / (1 + exp(-3 * distance))
+    return random.unit() < (comparison.level.kind == .noise ? 0.125 : 1 / (1 + exp(-3 * distance)))
   }
 }
 

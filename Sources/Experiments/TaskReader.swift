@@ -1,6 +1,22 @@
-import Configuration
+public import Configuration
 import Pitch
-import Trials
+public import Trials
+
+extension TrialTask {
+  /// A task as it stands in a file under `task:`.
+  ///
+  /// - Throws: `ConfigurationError` with all that is wrong.
+  public init(parsing text: String) throws(ConfigurationError) {
+    let diagnostics = Diagnostics()
+    let node = try YAMLText.parse(text, file: "task")
+    let task = Reader.read(node, path: "task", diagnostics: diagnostics, TaskReader.read) ?? nil
+    try diagnostics.check()
+    guard let task else {
+      throw ConfigurationError([Problem(place: node.place, path: "task", message: "expected a task")])
+    }
+    self = task
+  }
+}
 
 /// Reads `task:`.
 enum TaskReader {

@@ -5,7 +5,7 @@ public import Trials
 /// A listener whose probability of a correct answer is a psychometric function of the level, on any axis.
 ///
 /// ψ(x) = γ + (1 − γ − λ)·F(x; α, β). In a comparison task x is |offset|, and at offset 0 the listener says "higher" half
-/// the time. In yes/no ψ is the probability of yes.
+/// the time. In yes/no ψ is the probability of yes, and noise alone is answered yes with probability γ.
 ///
 /// Source: Wichmann & Hill (2001), Percept. Psychophys. 63:1293–1313, doi:10.3758/BF03194544.
 public struct PsychometricListener: ListenerDeclaration {
@@ -52,13 +52,15 @@ public struct PsychometricListener: ListenerDeclaration {
   /// Two draws.
   public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Bool {
     let side = random.unit() < 0.5
-    let isPositive = random.unit() < curve.probability(at: hasNotes ? abs(comparison.offset) : comparison.offset)
-    guard hasNotes else { return isPositive }
+    guard hasNotes else { return random.unit() < probability(of: comparison) }
+    let isPositive = random.unit() < curve.probability(at: abs(comparison.offset))
     return comparison.offset == 0 ? side : isPositive == (comparison.offset > 0)
   }
 
   public func probability(of comparison: Comparison) -> Double {
-    guard hasNotes else { return curve.probability(at: comparison.offset) }
+    guard hasNotes else {
+      return comparison.level.kind == .noise ? curve.guess : curve.probability(at: comparison.offset)
+    }
     if comparison.offset == 0 { return 0.5 }
     let isCorrect = curve.probability(at: abs(comparison.offset))
     return comparison.offset > 0 ? isCorrect : 1 - isCorrect

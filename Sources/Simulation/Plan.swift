@@ -85,23 +85,26 @@ public struct Cell: Sendable {
 
 extension Plan {
   /// How the runs of a cell are estimated: by the strategy itself at its own target, and by the common fit at the
-  /// file's estimand.
+  /// file's estimand. A strategy that presents noise has its target over signal and noise; the fit has ψ alone.
   public func estimators(of cell: Cell) -> [EstimatorRecord] {
     estimators(of: cell, Truth(listener: cell.model, task: cell.task))
   }
 
   private func estimators(of cell: Cell, _ truth: Truth) -> [EstimatorRecord] {
     let idealSweat = truth.idealSweat
-    func record(_ name: String, _ target: Double?) -> EstimatorRecord {
+    func record(_ name: String, _ target: Double?, noise: Double = 0) -> EstimatorRecord {
       EstimatorRecord(
-        name: name, target: target, truth: target.flatMap(truth.level), trueLapse: cell.model.lapse,
+        name: name, target: target, truth: target.flatMap { truth.level(at: $0, noise: noise) },
+        trueLapse: cell.model.lapse,
         idealSweat: idealSweat)
     }
     let specimen = cell.specimen
     let tracks = specimen.namedTracks
     let own = specimen.estimates.map { estimate in
-      let track = tracks.first { $0.name == estimate.name }
-      return record(track.map { "own:\($0.name)" } ?? "own", track.map(\.target) ?? specimen.target)
+      guard let track = tracks.first(where: { $0.name == estimate.name }) else {
+        return record("own", specimen.target, noise: specimen.noiseShare)
+      }
+      return record("own:\(track.name)", track.target, noise: track.noiseShare)
     }
     return own + [record("fit", estimand)]
   }

@@ -11,7 +11,7 @@ public struct Truth {
   /// One comparison for every interval and reference note, with its share of the trials; one without notes.
   private let places: [(comparison: Comparison, share: Double)]
   /// The smallest sweat factor (trials times squared error) of a threshold when all else is known: the minimum over
-  /// levels of ψ(1 − ψ)/ψ′², ψ′ by the error's unit (octaves on a log axis).
+  /// levels of ψ(1 − ψ)/ψ′², ψ′ by the error's unit (octaves on a log axis). Noise alone tells nothing of it.
   ///
   /// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
   public private(set) var idealSweat: Double?
@@ -34,8 +34,22 @@ public struct Truth {
     idealSweat = findIdealSweat()
   }
 
-  /// The probability of a positive response at a level: correct, or yes.
-  public func proportion(at level: Double) -> Double {
+  /// The proportion of positive responses at a level: correct, or yes. Where a share of the trials presents noise alone,
+  /// the proportion of correct ones over signal and noise.
+  public func proportion(at level: Double, noise: Double = 0) -> Double {
+    noise > 0 ? (1 - noise) * signal(at: level) + noise * (1 - falseAlarms) : signal(at: level)
+  }
+
+  /// The probability of answering yes to noise.
+  private var falseAlarms: Double {
+    places.reduce(0) { sum, place in
+      var comparison = place.comparison
+      comparison.level = Level(0, kind: .noise)
+      return sum + place.share * listener.probability(of: comparison)
+    }
+  }
+
+  private func signal(at level: Double) -> Double {
     var sum = 0.0
     for place in places {
       var comparison = place.comparison
@@ -53,7 +67,10 @@ public struct Truth {
   }
 
   /// The level at which the proportion is `target`; nil where none is.
-  public func level(at target: Double) -> Double? {
+  ///
+  /// - Parameter noise: The share of trials that present noise alone.
+  public func level(at target: Double, noise: Double = 0) -> Double? {
+    func proportion(at level: Double) -> Double { self.proportion(at: level, noise: noise) }
     if task.axis.scale == .log {
       guard isInside(target, proportion(at: 1e-9), proportion(at: 1e9)) else { return nil }
       return Root.find(in: log(1e-9)...log(1e9)) { proportion(at: exp($0)) - target }.map { exp($0) }

@@ -7,8 +7,9 @@ public enum BuiltInStrategies {
   public static let registry = StrategyRegistry(
     "strategy",
     [
-      Kazez.self, Adaptive.self, TransformedUpDown.self, WeightedUpDown.self, GarciaPerez.self, ConstantStimuli.self,
-      RandomLevel.self, Psi.self, PsiMarginal.self, QuestPlus.self, Interleaved.self, Succession.self,
+      Kazez.self, Adaptive.self, TransformedUpDown.self, WeightedUpDown.self, GarciaPerez.self, Pest.self, Hall.self,
+      RobbinsMonro.self, Kesten.self, Siam.self, Psi.self, PsiMarginal.self, QuestPlus.self, ConstantStimuli.self,
+      MethodOfLimits.self, RandomLevel.self, Interleaved.self, Succession.self,
     ],
     name: { $0.kind })
 }

@@ -56,8 +56,11 @@ public struct EntropyTrack: Sendable {
   mutating func pass(_ response: Response) { count(response) }
 
   private mutating func count(_ response: Response) {
-    let (belief, posterior) = (belief, posterior)
-    course.count(response) { (belief.width(posterior), posterior.entropy) }
+    let (belief, posterior, axis) = (belief, posterior, settings.grid.axis)
+    course.count(response) {
+      let estimate = belief.estimate(posterior, isFinal: false)
+      return (estimate.intervalWidth(on: axis.scale), estimate.entropy)
+    }
   }
 
   private mutating func choose(using streams: inout Streams) -> Double {
@@ -80,7 +83,7 @@ public struct EntropyTrack: Sendable {
   }
 
   var estimates: [Estimate] {
-    [belief.estimate(posterior, isFinal: !course.isRunning, entropy: settings.grid.stop.needsBelief)]
+    [belief.estimate(posterior, isFinal: !course.isRunning)]
   }
 
   var target: Double { settings.target }

@@ -14,6 +14,8 @@ public struct Estimator: Hashable, Sendable {
     case levels(last: Int)
     /// The level of the last trial.
     case last
+    /// The level that the track would present next: where it has come to.
+    case next
   }
 
   public enum Mean: String, CaseIterable, Sendable {
@@ -31,7 +33,7 @@ public struct Estimator: Hashable, Sendable {
   /// Whether the levels of all trials are asked for.
   var needsLevels: Bool {
     switch kind {
-    case .reversals: false
+    case .reversals, .next: false
     case .levels, .last: true
     }
   }
@@ -42,7 +44,8 @@ public struct Estimator: Hashable, Sendable {
   ///   - reversals: The levels at all reversals, in order.
   ///   - beforeStepChange: How many of them were made up to the last change of step.
   ///   - levels: The presented levels, in order.
-  func threshold(reversals: [Double], beforeStepChange: Int, levels: [Double]) -> Double? {
+  ///   - next: The level to present next.
+  func threshold(reversals: [Double], beforeStepChange: Int, levels: [Double], next: Double) -> Double? {
     let counted: ArraySlice<Double>
     switch kind {
     case .reversals(let last?, _):
@@ -58,6 +61,8 @@ public struct Estimator: Hashable, Sendable {
       guard counted.count == last else { return nil }
     case .last:
       counted = levels.suffix(1)
+    case .next:
+      return next
     }
     return counted.isEmpty ? nil : mean.of(counted)
   }
@@ -86,8 +91,11 @@ extension Estimator {
     Estimator(.reversals(last: nil, skip: nil), mean: axis.scale == .log ? .geometric : .arithmetic)
   }
 
+  /// The default of a track that closes in on its target: the level that it would present next.
+  static let next = Estimator(.next, mean: .arithmetic)
+
   private enum KindName: String, CaseIterable {
-    case reversals, levels, last
+    case reversals, levels, last, next
   }
 
   /// The kinds that `peach list estimators` shows.
@@ -95,17 +103,21 @@ extension Estimator {
     ("reversals", "mean of the levels at reversals after the last change of step: the last N, or all but the first N"),
     ("levels", "mean of the levels of the last N trials"),
     ("last", "the level of the last trial"),
+    ("next", "the level that would be presented next: where the track has come to"),
   ]
 
   public static func parameters(of name: String) -> [Parameter] {
     Reader.describe { _ = read(from: $0, on: .cents, kind: KindName(rawValue: name)) }
   }
 
-  /// Reads `estimator:`; the staircase default where it is left out.
-  static func read(from reader: Reader, on axis: Axis) -> Estimator {
-    reader.section("estimator", "How the levels become a threshold; default the mean of an even number of reversals") {
+  /// Reads `estimator:`.
+  ///
+  /// - Parameter fallback: Where it is left out; nil is the staircase default.
+  static func read(from reader: Reader, on axis: Axis, default fallback: Estimator? = nil) -> Estimator {
+    let shown = fallback == .next ? "the level that would be presented next" : "the mean of an even number of reversals"
+    return reader.section("estimator", "How the levels become a threshold; default \(shown)") {
       read(from: $0, on: axis, kind: nil)
-    } ?? staircase(on: axis)
+    } ?? fallback ?? staircase(on: axis)
   }
 
   private static func read(from reader: Reader, on axis: Axis, kind described: KindName?) -> Estimator {
@@ -126,10 +138,11 @@ extension Estimator {
     case .levels:
       kind = .levels(last: reader.integer("last", unit: "trials", in: 1...10_000, "How many of the last trials count"))
     case .last: break
+    case .next: kind = .next
     }
     let fallback: Mean = axis.scale == .log ? .geometric : .arithmetic
     // The arithmetic mean of one level is that very level.
-    let mean = named == .last ? .arithmetic : reader.choice("mean", default: fallback, "Which mean")
+    let mean = named == .last || named == .next ? .arithmetic : reader.choice("mean", default: fallback, "Which mean")
     if mean == .geometric, axis.scale == .linear {
       reader.report(
         "expected arithmetic or median on a linear axis, got 'geometric'", at: "mean",

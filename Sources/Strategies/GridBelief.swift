@@ -20,7 +20,7 @@ struct GridBelief {
 
   /// The estimate after a trial; at the end of a track one whose posterior piles up at an end of the grid has no
   /// threshold.
-  func estimate(_ posterior: GridPosterior, isFinal: Bool, entropy: Bool = false) -> Estimate {
+  func estimate(_ posterior: GridPosterior, isFinal: Bool) -> Estimate {
     let marginals = posterior.marginals
     let distribution = thresholds(posterior, marginals)
     let (low, high) = distribution.interval(0.95)
@@ -40,15 +40,9 @@ struct GridBelief {
     } else {
       estimate.slope = curve.slope(at: grid.level(marginals[0].mean))
     }
-    if entropy { estimate.entropy = posterior.entropy }
+    estimate.entropy = posterior.entropy
     if isFinal, let status = end(marginals) { return Estimate(status: status, threshold: nil) }
     return estimate
-  }
-
-  /// How wide the threshold's 95 % interval is on the task's scale: log10 of high / low on a log axis.
-  func width(_ posterior: GridPosterior) -> Double {
-    let (low, high) = thresholds(posterior, posterior.marginals).interval(0.95)
-    return axis.scale == .log ? (high - low) / log(10) : high - low
   }
 
   /// The distribution of the reported threshold, on a log axis of its logarithm.

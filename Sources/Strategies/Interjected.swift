@@ -30,4 +30,5 @@ public struct Interjected<Inner: LevelStrategy>: LevelStrategy {
   public var target: Double? { inner.target }
   public var targetText: String { inner.targetText }
   public var namedTracks: [NamedTrack] { inner.namedTracks }
+  public var noiseShare: Double { inner.noiseShare }
 }

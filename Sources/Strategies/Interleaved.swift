@@ -164,5 +164,7 @@ public struct Interleaved: DeclaredLevelStrategy {
   public var reversals: Int { tracks.reduce(0) { $0 + $1.strategy.reversals } }
   public var target: Double? { nil }
   public var targetText: String { tracks.map { "\($0.name) \($0.strategy.targetText)" }.joined(separator: ", ") }
-  public var namedTracks: [NamedTrack] { tracks.map { NamedTrack(name: $0.name, target: $0.strategy.target) } }
+  public var namedTracks: [NamedTrack] {
+    tracks.map { NamedTrack(name: $0.name, target: $0.strategy.target, noiseShare: $0.strategy.noiseShare) }
+  }
 }

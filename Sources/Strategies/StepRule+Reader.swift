@@ -4,7 +4,7 @@ import Trials
 
 extension StepRule {
   /// The four ways of stating a size.
-  private enum Unit: String, CaseIterable {
+  enum Unit: String, CaseIterable {
     case factor, db, log, linear
 
     func size(_ value: Double) -> Size {
@@ -65,6 +65,16 @@ extension StepRule {
     return checked(rule ?? nil, reader, context)
   }
 
+  /// Reads `step:` with one size that does not change, and the unit it is stated in; nil after a problem.
+  static func readSize(
+    _ reader: Reader, in context: StrategyContext, _ meaning: String
+  ) -> (size: Size, unit: Unit)? {
+    let stated = reader.section("step", required: true, meaning) { size($0, context.task.axis) }
+    guard let stated, let size = stated.size else { return nil }
+    _ = checked(StepRule(down: size, up: size), reader, context)
+    return (size, stated.unit)
+  }
+
   /// Refuses steps that would carry a level where the axis has none.
   private static func checked(_ rule: StepRule?, _ reader: Reader, _ context: StrategyContext) -> StepRule {
     guard let rule else { return StepRule(down: .linear(1), up: .linear(1)) }
@@ -119,15 +129,20 @@ extension StepRule {
     }
   }
 
-  /// Nil where no size is known, after a problem.
-  private static func schedule(_ reader: Reader, _ axis: Axis) -> Schedule? {
+  /// A size in one of the four units; nil where none is known, after a problem.
+  private static func size(_ reader: Reader, _ axis: Axis) -> (size: Size?, unit: Unit) {
     var size: Size?
     for unit in Unit.allCases {
       let (name, text) = unit.meaning(axis)
       if let value = reader.optionalNumber(unit.rawValue, unit: name, in: unit.bounds, text) { size = unit.size(value) }
     }
     reader.requireOne(of: Unit.allCases.map(\.rawValue))
-    let unit = Unit.allCases.first { reader.has($0.rawValue) } ?? .factor
+    return (size, Unit.allCases.first { reader.has($0.rawValue) } ?? .factor)
+  }
+
+  /// Nil where no size is known, after a problem.
+  private static func schedule(_ reader: Reader, _ axis: Axis) -> Schedule? {
+    let (size, unit) = size(reader, axis)
     let atReversals = changes(reader, "after-reversals", "Sizes from a reversal on: {2: 1.414}", unit, axis)
     let atTrials = changes(reader, "after-trials", "Sizes from a trial on: {10: 1.414}", unit, axis)
     return size.map { Schedule(size: $0, atReversals: atReversals, atTrials: atTrials) }

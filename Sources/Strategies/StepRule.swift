@@ -14,6 +14,11 @@ public struct StepRule: Hashable, Sendable {
 
     /// The size times a number: a power for a factor.
     func scaled(by ratio: Double) -> Size { Size(amount: amount * ratio, isLinear: isLinear) }
+
+    /// The level so many steps up from another, down where they are negative.
+    func level(from level: Double, steps: Double) -> Double {
+      isLinear ? level + steps * amount : level * exp(steps * amount)
+    }
   }
 
   /// A size that comes into force at a number of reversals or of trials, the step made there included.
@@ -49,6 +54,8 @@ public struct StepRule: Hashable, Sendable {
 /// The steps of one track: which sizes are in force.
 struct Steps {
   let rule: StepRule
+  /// The size of a step down in force.
+  private(set) var size: StepRule.Size
   private var down: Move
   private var up: Move
   private var nextAtReversals = 0
@@ -70,6 +77,7 @@ struct Steps {
 
   init(_ rule: StepRule) {
     self.rule = rule
+    size = rule.down
     down = Move(rule.down, sign: -1)
     up = Move(rule.up, sign: 1)
     findNext()
@@ -104,7 +112,10 @@ struct Steps {
   }
 
   private mutating func apply(_ change: StepRule.Change) {
-    if let size = change.down { down = Move(size, sign: -1) }
+    if let size = change.down {
+      self.size = size
+      down = Move(size, sign: -1)
+    }
     if let size = change.up { up = Move(size, sign: 1) }
   }
 

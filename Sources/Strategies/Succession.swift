@@ -137,4 +137,5 @@ public struct Succession: DeclaredLevelStrategy {
   public var status: Status { course.status }
   public var target: Double? { last.target }
   public var targetText: String { last.targetText }
+  public var noiseShare: Double { last.noiseShare }
 }

@@ -130,7 +130,7 @@ public struct Track: Sendable {
     case .ceiling: return [Estimate(status: .ceiling, threshold: nil)]
     case .running, .finished:
       let threshold = estimator.threshold(
-        reversals: reversalLevels, beforeStepChange: reversalsBeforeStepChange, levels: levels)
+        reversals: reversalLevels, beforeStepChange: reversalsBeforeStepChange, levels: levels, next: level)
       return [Estimate(status: threshold == nil ? .tooFewReversals : .ok, threshold: threshold)]
     }
   }

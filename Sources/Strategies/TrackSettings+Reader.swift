@@ -11,9 +11,10 @@ extension TrackSettings {
   ///   - defaultStart: Where a track starts that is not told; nil where it must be told.
   ///   - limits: The limits of a track that is not told; nil where there are none.
   ///   - hasEstimator: Whether the levels give a threshold.
+  ///   - estimator: How they do where it is not told; nil is the staircase default.
   public static func read(
     _ reader: Reader, in context: StrategyContext, defaultStart: Double? = nil, limits: ClosedRange<Double>? = nil,
-    hasEstimator: Bool
+    hasEstimator: Bool, estimator: Estimator? = nil
   ) -> TrackSettings {
     let axis = context.task.axis
     let bounds = levelBounds(axis)
@@ -30,7 +31,7 @@ extension TrackSettings {
           + "got \(start.shortest)", at: "start")
     }
     settings.start = settings.clamped(start)
-    if hasEstimator { settings.estimator = Estimator.read(from: reader, on: axis) }
+    if hasEstimator { settings.estimator = Estimator.read(from: reader, on: axis, default: estimator) }
     settings.readAtLimit(reader)
     settings.stepFrom = reader.choice(
       "step-from", default: .presented, "Whether a step starts from the level presented or from the one recommended")

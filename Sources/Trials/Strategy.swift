@@ -28,9 +28,13 @@ public struct NamedTrack: Hashable, Sendable {
   /// The proportion of positive responses it converges on; nil where there is none.
   public var target: Double?
 
-  public init(name: String, target: Double?) {
+  /// The share of its trials that present noise alone.
+  public var noiseShare: Double
+
+  public init(name: String, target: Double?, noiseShare: Double = 0) {
     self.name = name
     self.target = target
+    self.noiseShare = noiseShare
   }
 }
 
@@ -47,6 +51,14 @@ public struct Estimate: Hashable, Sendable {
   public enum Status: String, Sendable {
     case ok, floor, ceiling
     case tooFewReversals = "too-few-reversals"
+    // Of strategies that fit a function to their trials, the words of a fit.
+    case tooFewLevels = "too-few-levels"
+    case allCorrect = "all-correct"
+    case oneAnswer = "one-answer"
+    case constant, decreasing, step, extrapolated, unreachable
+    case thresholdAtBound = "at-bound:threshold"
+    case widthAtBound = "at-bound:width"
+    case notConverged = "not-converged"
   }
 
   /// The name of the track; empty where there is one alone.
@@ -105,6 +117,9 @@ public protocol LevelStrategy: Sendable {
   var targetText: String { get }
   /// Its tracks in the order of `Level.track`, the same all along; empty, as by default, where there is one alone.
   var namedTracks: [NamedTrack] { get }
+  /// The share of trials that present noise alone; 0 by default. Where there are any, its target is a proportion
+  /// correct over signal and noise.
+  var noiseShare: Double { get }
 }
 
 /// What chooses the next comparison: note, interval, sign and level. This is all that simulation and sessions know.
@@ -120,6 +135,7 @@ public protocol ComparisonStrategy: Sendable {
   var target: Double? { get }
   var targetText: String { get }
   var namedTracks: [NamedTrack] { get }
+  var noiseShare: Double { get }
 }
 
 extension LevelStrategy {
@@ -127,11 +143,13 @@ extension LevelStrategy {
   public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {
     update(presented, response, using: &streams)
   }
+  public var noiseShare: Double { 0 }
   public var targetText: String { StrategyTarget.text(target) }
   public var namedTracks: [NamedTrack] { [] }
 }
 
 extension ComparisonStrategy {
+  public var noiseShare: Double { 0 }
   public var targetText: String { StrategyTarget.text(target) }
   public var namedTracks: [NamedTrack] { [] }
 

@@ -1,4 +1,5 @@
 import Configuration
+import Experiments
 import Listeners
 import Pitch
 import Psychometrics
@@ -92,22 +93,15 @@ enum Catalogue {
   /// What an example is for that does not say.
   private static let usualTask = "{kind: comparison}"
 
+  /// In the units of the strategy's own example.
   private static func parameters(of strategy: any StrategyDeclaration.Type) -> [Parameter] {
-    guard let task = sampleTask else { return [] }
+    guard let task = try? TrialTask(parsing: strategy.exampleTask) else { return [] }
     return Reader.describe { _ = strategy.factory(from: $0, in: StrategyContext(task: task, stop: nil)) }
   }
 
   private static func parameters(of listener: any ListenerDeclaration.Type) -> [Parameter] {
-    guard let task = sampleTask else { return [] }
+    guard let task = try? TrialTask(parsing: "{kind: comparison}") else { return [] }
     return Reader.describe { _ = listener.read($0, in: task) }
-  }
-
-  /// A comparison of unisons in cents: the task whose units the parameters are shown in.
-  private static var sampleTask: TrialTask? {
-    guard let low = try? MIDINote(36), let high = try? MIDINote(84), let pitch = try? Frequency(440) else { return nil }
-    return TrialTask.comparison(
-      intervals: [.prime], notes: low...high, tuning: EqualTemperament(), referencePitch: pitch, noteDuration: 1,
-      gap: 0)
   }
 }
 

@@ -35,7 +35,7 @@ struct CheckCommand: ParsableCommand {
           index == 0 ? strategy : "", index == 0 ? listener : "",
           index == 0 ? cell.specimen.targetText : "", estimator.name,
           estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
-          estimator.truth.map { TextTable.fixed($0, 3) } ?? "unreachable",
+          estimator.truth.map { TextTable.fixed($0, 3) } ?? (estimator.target == nil ? "" : "unreachable"),
         ])
       }
     }

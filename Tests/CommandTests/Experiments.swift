@@ -44,6 +44,23 @@ enum Experiments {
 
     """
 
+  /// Yes and no to signal or noise.
+  static func detection(seed: Int = 11) -> String {
+    """
+    name: detection
+    seed: \(seed)
+    task: {kind: level, unit: dB, alternatives: 1}
+    listeners:
+      - {name: ear, kind: psychometric, function: logistic, threshold: 20, slope: 1, guess: 0.1}
+    strategies:
+      - {name: siam, kind: siam, start: 30, step: {linear: 2}}
+    stop: {trials: 40}
+    replicates: 3
+    keep-trials: 1
+
+    """
+  }
+
   /// Values of a listener and of a strategy are varied.
   static let sweep = """
     name: swept

@@ -70,4 +70,13 @@ import Testing
     #expect((parsed["when_to_use_it"] as? String)?.hasPrefix("To train") == true)
     #expect((parsed["converges_on"] as? String)?.hasPrefix("level-dependent") == true)
   }
+
+  @Test func `a strategy for a task of its own is shown in that task's units`() throws {
+    let outcome = try Workshop().peach("list", "strategies", "siam", "--format", "json")
+    let parsed = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    #expect(parsed["task_of_the_example"] as? String == "{kind: level, unit: dB, alternatives: 1}")
+    let parameters = try #require(parsed["parameters"] as? [[String: String]])
+    #expect(parameters.first { $0["name"] == "start" }?["unit"] == "dB")
+  }
 }

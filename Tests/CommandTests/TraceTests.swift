@@ -109,6 +109,28 @@ import Testing
     #expect(outcome.output.hasSuffix("\nnext: 15 cents\n"), "\(outcome.output)")
   }
 
+  @Test func `signal or noise is drawn from the file's seed and shown`() throws {
+    func rows(_ seed: Int) throws -> [[String]] {
+      let outcome = try Workshop(Experiments.detection(seed: seed)).peach(
+        "trace", "experiment.yaml", "--strategy", "siam", "--responses", "1101001011100101101001", "--format", "csv")
+      #expect(outcome.status == 0, "\(outcome.error)")
+      #expect(outcome.lines.first == Columns.trace.replacing("cents", with: "dB"))
+      return outcome.lines.dropFirst().dropLast().map {
+        $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      }
+    }
+    let found = try rows(11)
+    #expect(found.count == 22)
+    #expect(Set(found.map { $0[2] }) == ["test", "noise"])
+    // Hit −2, miss +2, false alarm +4, correct rejection 0.
+    for (row, next) in zip(found, found.dropFirst()) {
+      let steps = row[2] == "test" ? (row[4] == "1" ? -2.0 : 2) : (row[4] == "1" ? 4 : 0)
+      #expect(Double(next[3]) == Double(row[3]).map { $0 + steps }, "trial \(row[0])")
+    }
+    #expect(try rows(11) == found)
+    #expect(try rows(12).map { $0[2] } != found.map { $0[2] })
+  }
+
   @Test func `answers beyond the end of the track are not used, and it is said`() throws {
     let outcome = try trace(String(repeating: "1", count: 25), "--format", "csv")
     #expect(outcome.status == 0)

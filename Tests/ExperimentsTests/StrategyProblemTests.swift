@@ -44,7 +44,7 @@ import Testing
       (", step: {factor: 2}", "", "5: strategies.s.step: missing; expected a mapping"),
       (
         "down: 2", "down: 2, estimator: {kind: fit, at: 0.7}",
-        "81: strategies.s.estimator.kind: expected one of reversals, levels, last, got 'fit'"
+        "81: strategies.s.estimator.kind: expected one of reversals, levels, last, next, got 'fit'"
       ),
       (
         "down: 2", "down: 2, estimator: {kind: reversals, last: 2, skip: 3}",

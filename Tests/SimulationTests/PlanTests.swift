@@ -1,3 +1,4 @@
+import Glibc
 import Records
 import Simulation
 import Testing
@@ -38,6 +39,20 @@ import Testing
     #expect(agree(down[0].truth, 5 * 0.5449521356173604 / 0.6744897501960817, within: 1e-9))
     #expect(agree(down[1].truth, 5, within: 1e-9))
     #expect(down[0].idealSweat == down[1].idealSweat)
+  }
+
+  @Test func `a strategy that presents noise is held to its target over signal and noise, the fit to ψ`() throws {
+    let plan = try Samples.plan(
+      task: "{kind: level, unit: dB, alternatives: 1}",
+      listeners: ["{name: ear, kind: psychometric, function: logistic, threshold: 3, slope: 2, guess: 0.1}"],
+      strategies: ["{name: siam, kind: siam, start: 9, step: {linear: 1}}"])
+    let estimators = plan.estimators(of: plan.cells[0])
+    #expect(estimators.map(\.name) == ["own", "fit"])
+    #expect(estimators.map(\.target) == [0.75, 0.75])
+    // ψ = 0.6, for (0.6 + 0.9)/2 = 0.75; and ψ = 0.75.
+    for (estimator, psi) in zip(estimators, [0.6, 0.75]) {
+      #expect(agree(estimator.truth, 3 - log(0.9 / (psi - 0.1) - 1) / 2, within: 1e-10))
+    }
   }
 
   @Test func `the record of a plan keeps the seed to the last bit`() throws {

@@ -119,6 +119,19 @@ import Trials
     #expect(truth.level(at: 0.985) == nil)
   }
 
+  @Test func `in yes and no it is ψ, or where noise is presented the proportion correct over both`() throws {
+    let truth = try truth(
+      "{name: ear, kind: psychometric, function: logistic, threshold: -20, slope: 0.5, guess: 0.1, lapse: 0.02}",
+      task: "{kind: level, unit: dB, alternatives: 1}")
+    // ψ = 0.1 + 0.88·F; over signal and a share q of noise (1 − q)·ψ + 0.9·q.
+    func level(_ psi: Double) -> Double { -20 - 2 * log(0.88 / (psi - 0.1) - 1) }
+    #expect(agree(truth.level(at: 0.75), level(0.75), within: 1e-10))
+    #expect(agree(truth.level(at: 0.75, noise: 0.5), level(0.6), within: 1e-10))
+    #expect(agree(truth.level(at: 0.65, noise: 0.3), level((0.65 - 0.27) / 0.7), within: 1e-10))
+    #expect(agree(truth.proportion(at: -19, noise: 0.3), 0.7 * (0.1 + 0.88 / (1 + exp(-0.5))) + 0.27))
+    #expect(truth.level(at: 0.95, noise: 0.5) == nil)
+  }
+
   // MARK: The best that can be done
 
   @Test func `the ideal sweat factor of a Gaussian listener is (1.282 ∕ ln 2)² in octaves`() throws {

@@ -28,6 +28,44 @@ import Trials
       settings: ["start": 23.7, "target": 0.793, "limits": [1.7, 91.3], "step": ["db": 2.3]], limits: 1.7...91.3),
     "garcia-perez": Row(
       settings: ["start": 23.7, "down": 2, "limits": [1.7, 91.3], "step": ["log": 0.137]], limits: 1.7...91.3),
+    "pest": Row(
+      settings: [
+        "start": 23.7, "step": ["factor": 2.3], "min-step": 1.013, "max-step": 5.1, "target": 0.713,
+        "wald-limit": 1.37, "limits": [1.7, 91.3],
+      ], limits: 1.7...91.3),
+    "hall": Row(
+      settings: [
+        "start": 23.7, "step": ["factor": 2.3], "min-step": 1.013, "target": 0.713, "limits": [1.7, 91.3],
+        "function": "logistic", "slope": 0.137, "guess": 0.07, "lapse": 0.03,
+      ], limits: 1.7...91.3),
+    "robbins-monro": Row(
+      settings: ["start": 23.7, "step": ["db": 23], "target": 0.713, "limits": [1.7, 91.3]], limits: 1.7...91.3),
+    "kesten": Row(
+      settings: ["start": 23.7, "step": ["log": 0.713], "target": 0.613, "limits": [1.7, 91.3]], limits: 1.7...91.3),
+    "siam": Row(
+      settings: [
+        "start": 23.7, "step": ["factor": 1.31, "after-reversals": ["3": 1.13]], "reduced-hit-rate": 0.613,
+        "noise": 0.371, "limits": [1.7, 91.3],
+      ], limits: 1.7...91.3),
+    "limits": Row(
+      settings: ["levels": [41.9, 3.1, 23.7, 11.3], "direction": "ascending", "series": 57], limits: 3.1...41.9),
+    "psi": Row(
+      settings: [
+        "function": "logistic", "threshold": [3.1, 7.3, 11.9, 23.7, 41.9], "slope": [0.07, 0.31, 1.7],
+        "levels": [41.9, 3.1, 5.3, 23.7, 91.3, 1.3], "limits": [1.7, 91.3], "start": 23.7, "lapse": 0,
+      ], limits: 1.7...91.3),
+    "psi-marginal": Row(
+      settings: [
+        "function": "sech", "threshold": [3.1, 7.3, 11.9, 23.7, 41.9], "slope": [0.07, 0.31, 1.7], "guess": "lapse",
+        "lapse": [0.003, 0.031, 0.071], "limits": [1.7, 91.3], "nuisance": ["lapse", "slope"], "estimate": "median",
+      ], limits: 1.7...91.3),
+    "quest-plus": Row(
+      settings: [
+        "function": "gumbel", "threshold": ["from": 3.1, "to": 41.9, "count": 17], "slope": [0.011, 0.037, 0.13],
+        "guess": [0.03, 0.13], "lapse": [0, 0.031], "limits": [1.7, 91.3],
+        "select": ["n-lowest": ["n": 3, "max-repeats": 2]],
+        "prior": ["threshold": ["normal": ["mean": 17.3, "sd": 9.1]]],
+      ], limits: 1.7...91.3),
     "constant-stimuli": Row(
       settings: ["levels": [3.1, 23.7, 41.9], "repetitions": 29, "order": "blocks"], limits: 3.1...41.9),
     "random": Row(settings: ["level": 23.7], limits: 23.7...23.7),
@@ -53,7 +91,10 @@ import Trials
   ]
 
   static let kinds = BuiltInStrategies.registry.names
+  /// Those whose example is a comparison run in every task.
+  static let versatileKinds = kinds.filter { BuiltInStrategies.registry[$0]?.exampleTask == "{kind: comparison}" }
   static let levelKinds = kinds.filter { BuiltInStrategies.registry[$0] is any DeclaredLevelStrategy.Type }
+  static let versatileLevelKinds = levelKinds.filter(versatileKinds.contains)
 
   private func row(_ name: String) throws -> (kind: any StrategyDeclaration.Type, row: Row) {
     let kind = try #require(BuiltInStrategies.registry[name])
@@ -69,35 +110,62 @@ import Trials
     try comparisonTask([DirectedInterval(.perfectFifth, .up), DirectedInterval(.octave, .down)], notes: 7...121)
   }
 
+  /// The task of a strategy's example; of a comparison one with more intervals.
+  private func task(of kind: any StrategyDeclaration.Type) throws -> TrialTask {
+    let task = try TrialTask(parsing: kind.exampleTask)
+    return task.kind == .comparison ? try notes() : task
+  }
+
   @Test(arguments: kinds) func `every strategy's example keeps the promises`(name: String) throws {
     let kind = try #require(BuiltInStrategies.registry[name])
-    try checkStrategy(kind, example(kind), in: notes())
+    try checkStrategy(kind, example(kind), in: task(of: kind))
   }
 
-  @Test(arguments: kinds) func `every strategy keeps the promises in a comparison task`(name: String) throws {
+  @Test(arguments: kinds) func `every strategy keeps the promises in the task of its example`(name: String) throws {
     let (kind, row) = try row(name)
-    try checkStrategy(kind, row.settings, in: notes(), levels: row.limits)
+    try checkStrategy(kind, row.settings, in: task(of: kind), levels: row.limits)
   }
 
-  @Test(arguments: levelKinds) func `every level strategy keeps the promises in a level task on a log axis`(
-    name: String
-  ) throws {
+  @Test(arguments: versatileLevelKinds)
+  func `every level strategy keeps the promises in a level task on a log axis`(name: String) throws {
     let (kind, row) = try row(name)
     let task = try TrialTask.level(axis: Axis(unit: "dB", scale: .log, isSigned: false), alternatives: 3)
     try checkStrategy(kind, row.settings, in: task, levels: row.limits)
   }
 
-  @Test(arguments: levelKinds) func `every level strategy keeps the promises in a yes-no task on a linear axis`(
-    name: String
-  ) throws {
+  @Test(arguments: levelKinds, [Axis.Scale.linear, .log])
+  func `every level strategy keeps the promises in a yes-no task`(name: String, scale: Axis.Scale) throws {
     let (kind, row) = try row(name)
-    let task = try TrialTask.level(axis: Axis(unit: "dB", scale: .linear, isSigned: false), alternatives: 1)
+    let task = try TrialTask.level(axis: Axis(unit: "dB", scale: scale, isSigned: false), alternatives: 1)
     try checkStrategy(kind, row.settings, in: task, levels: row.limits)
   }
 
-  @Test(arguments: levelKinds) func `every level strategy keeps the promises on a signed axis`(name: String) throws {
+  @Test(arguments: versatileLevelKinds)
+  func `every level strategy keeps the promises on a signed axis`(name: String) throws {
     let (kind, row) = try row(name)
     try checkStrategy(kind, row.settings, in: notes().signed, levels: row.limits)
+  }
+
+  /// Interleaved tracks cannot be a part themselves.
+  @Test(arguments: levelKinds.filter { $0 != "interleaved" })
+  func `trials of others count towards the stop of every level strategy`(
+    name: String
+  ) throws {
+    let (kind, row) = try row(name)
+    let context = StrategyContext(task: try task(of: kind), stop: .trials(9))
+    let read = Reader.read(row.settings.node, path: "", diagnostics: Diagnostics()) { reader in
+      kind.levelFactory(from: reader, in: context)
+    }
+    let factory = read ?? nil
+    let make = try #require(factory)
+    var streams = Streams(task: RandomStream(seed: 3), strategy: RandomStream(seed: 5))
+    var strategy = make(&streams)
+    let asked = strategy.next
+    for _ in 0..<8 { strategy.pass(Response(isPositive: true, seconds: 0)) }
+    #expect(strategy.next == asked)
+    strategy.pass(Response(isPositive: false, seconds: 0))
+    #expect(strategy.next == nil)
+    #expect(strategy.status == .finished(.trials))
   }
 
   @Test func `steps that are added keep the promises across 0`() throws {
@@ -108,6 +176,6 @@ import Trials
 
   @Test(arguments: kinds) func `every strategy says what it is and refuses what is out of bounds`(name: String) throws {
     let (kind, row) = try row(name)
-    try checkDeclaration(kind, row.settings, in: notes())
+    try checkDeclaration(kind, row.settings, in: task(of: kind))
   }
 }

@@ -1,0 +1,149 @@
+public import Configuration
+import Fitting
+import Glibc
+import Psychometrics
+public import Trials
+
+/// The hybrid procedure: PEST places the trials, and the threshold is read from all of them by maximum likelihood.
+///
+/// ψ(x) = γ + (1 − γ − λ)·F(x; α, β) is fitted with γ and λ fixed, β fixed where `slope` is told and else free; the
+/// estimate is the level at which ψ is PEST's target. It exists from the first trial at which the fit is sound, and where
+/// it is not it says why in the words of a fit. With β fixed `ThresholdEstimator` does the work, else
+/// `AccuracyEstimator`.
+///
+/// Source: Hall (1981), J. Acoust. Soc. Am. 69:1763–1769, doi:10.1121/1.385912; PEST by Taylor & Creelman (1967),
+/// J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
+/// Differs from the source: which function and slope are assumed, and PEST's sizes, are the file's to say.
+public struct Hall: TrackedStrategy, DeclaredLevelStrategy {
+  public static let kind = "hall"
+  public static let summary = "PEST places the trials, maximum likelihood reads the threshold from all of them"
+  public static let rule = "Levels move as in pest. A psychometric function is fitted to all trials."
+  public static let use =
+    "As pest, with an estimate that uses every trial instead of the last level alone. With a slope far from the truth "
+    + "it is off where the trials lie far from the threshold."
+  public static let source = "Hall (1981), doi:10.1121/1.385912"
+  public static let convergence = "the parameter target, 75 % by default"
+  public static let example = "start: 100, step: {factor: 2}, min-step: 1.1, max-step: 4, function: weibull, slope: 1.3"
+
+  public struct Settings: Sendable {
+    var pest: PestTrack.Settings
+    var fit: Fit
+  }
+
+  /// What is fitted.
+  struct Fit: Sendable {
+    var function: any PsychometricFunction.Type
+    var isLogLevel: Bool
+    /// β; nil = free.
+    var slope: Double?
+    var guess: Double
+    var lapse: Double
+    /// The proportion of positive responses at the threshold.
+    var target: Double
+
+    func result(_ counts: Counts) -> FitResult {
+      if let slope {
+        return ThresholdEstimator(
+          function, slope: slope, guess: guess, lapse: lapse, isLogLevel: isLogLevel, estimand: target
+        ).fit(counts)
+      }
+      guard let function = function as? any FitFunction.Type else { return FitResult(status: .notConverged) }
+      return AccuracyEstimator(
+        function, guess: .fixed(guess), lapse: .fixed(lapse), isLogLevel: isLogLevel, estimand: target
+      ).fit(counts)
+    }
+  }
+
+  private var pest: PestTrack
+  private let fit: Fit
+  private var counts = Counts()
+
+  public var track: Track {
+    get { pest.track }
+    set { pest.track = newValue }
+  }
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    let pest = PestTrack.Settings.read(reader, in: context, hasEstimator: false)
+    return Settings(pest: pest, fit: Fit.read(reader, in: context.task, target: pest.target))
+  }
+
+  public init(_ settings: Settings, using streams: inout Streams) {
+    pest = PestTrack(settings.pest)
+    fit = settings.fit
+  }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    counts.add(presented.value, isPositive: response.isPositive)
+    pest.update(presented, response)
+  }
+
+  public var estimates: [Estimate] {
+    switch track.status {
+    case .floor: return [Estimate(status: .floor, threshold: nil)]
+    case .ceiling: return [Estimate(status: .ceiling, threshold: nil)]
+    case .running, .finished: break
+    }
+    let result = fit.result(counts)
+    guard result.status == .ok, let threshold = result.threshold else {
+      return [Estimate(status: Estimate.Status(rawValue: result.status.name) ?? .notConverged, threshold: nil)]
+    }
+    var estimate = Estimate(status: .ok, threshold: threshold)
+    estimate.slope = result.slope
+    estimate.guess = fit.guess
+    estimate.lapse = fit.lapse
+    return [estimate]
+  }
+
+  public var target: Double? { fit.target }
+}
+
+extension Hall.Fit {
+  private static let functions = BuiltInFunctions.all.map { $0.name }
+
+  static func read(_ reader: Reader, in task: TrialTask, target: Double) -> Hall.Fit {
+    let name = reader.choice(
+      "function", from: functions, default: NormalFunction.name, "The psychometric function F to fit",
+      source: Hall.source)
+    let function = BuiltInFunctions.named(name) ?? NormalFunction.self
+    let isLogLevel = reader.flag("log-level", default: false, "Whether F takes log10 of the level")
+    let slope = reader.optionalNumber(
+      "slope", unit: function.usesLogarithm ? "1" : isLogLevel ? "1/log10" : "1/\(task.axis.unit)", in: .positive,
+      "β of the function; left out it is fitted too, for normal and logistic", source: Hall.source)
+    let lapse = reader.number("lapse", unit: "1", in: .within(0..<1), default: 0.01, "λ, 1 − the upper asymptote")
+    let guess = reader.number(
+      "guess", unit: "1", in: .within(0..<1), default: task.axis.isSigned ? lapse : task.guessRate,
+      "γ, the lower asymptote; default 1/alternatives, 0 in yes/no, as lapse on signed levels")
+    var fit = Hall.Fit(
+      function: function, isLogLevel: isLogLevel, slope: slope, guess: guess, lapse: lapse, target: target)
+    fit.check(reader, task.axis)
+    return fit
+  }
+
+  /// Reports what cannot be fitted; something that can stands in.
+  private mutating func check(_ reader: Reader, _ axis: Axis) {
+    let name = function.name
+    if isLogLevel, function.usesLogarithm {
+      reader.report("expected false: the \(name) takes the logarithm of the level already", at: "log-level")
+      isLogLevel = false
+    }
+    if axis.scale == .linear, isLogLevel || function.usesLogarithm {
+      reader.report(
+        "expected a function of the level itself: levels on a linear axis may be 0 or negative",
+        at: isLogLevel ? "log-level" : "function")
+    }
+    if slope == nil, !(function is any FitFunction.Type), !reader.isDescribing, !reader.has("slope") {
+      reader.reportMissing(
+        "slope", expected: "a number > 0", hint: "the slope is fitted for normal and logistic alone")
+    }
+    if guess + lapse >= 1 {
+      reader.report("expected guess + lapse < 1, got \((guess + lapse).shortest)", at: "lapse")
+      (guess, lapse) = (0, 0)
+    }
+    if target <= guess || target >= 1 - lapse {
+      reader.report(
+        "expected a proportion above \(guess.shortest) (guess) and below \((1 - lapse).shortest) (1 − lapse), got "
+          + target.shortest, at: "target")
+    }
+  }
+}

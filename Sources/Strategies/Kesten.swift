@@ -1,0 +1,40 @@
+public import Configuration
+public import Trials
+
+/// Accelerated stochastic approximation: x_{n+1} = x_n − (c/n)·(z_n − φ) for the first two trials, from then on
+/// x_n − c/(2 + m)·(z_n − φ), m being how often the direction has changed among the steps that led to x_n. The change
+/// that the n-th answer makes counts from the next step on, so that steps are never shorter than Robbins and Monro's, and
+/// equal theirs where the direction changes every time. Its estimate is the level that would be presented next.
+///
+/// Source: Kesten (1958), Ann. Math. Stat. 29:41–59, doi:10.1214/aoms/1177706705; for psychophysics Treutwein (1995),
+/// Vision Res. 35:2503–2522, doi:10.1016/0042-6989(95)00016-X.
+public struct Kesten: ApproximationStrategy, DeclaredLevelStrategy {
+  public static let kind = "kesten"
+  public static let summary = "accelerated stochastic approximation: steps shrink only when the direction changes"
+  public static let rule =
+    "A correct answer moves the level down by s·(1 − target), a wrong one up by s·target; s is c and c/2 in the first "
+    + "two trials, then c/(2 + m), m the changes of direction among the steps before."
+  public static let use =
+    "As robbins-monro, and also from a start far away: the steps keep their size until the threshold is passed."
+  public static let source = "Kesten (1958), doi:10.1214/aoms/1177706705"
+  public static let convergence = "the parameter target, 75 % by default"
+  public static let example = "start: 100, step: {factor: 16}"
+
+  public struct Settings: Sendable {
+    var approximation: StochasticApproximation.Settings
+  }
+
+  var approximation: StochasticApproximation
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    Settings(approximation: StochasticApproximation.Settings.read(reader, in: context, source: source))
+  }
+
+  public init(_ settings: Settings, using streams: inout Streams) {
+    approximation = StochasticApproximation(settings.approximation)
+  }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    approximation.update(presented, response) { answer, reversals in answer <= 2 ? answer : 2 + reversals }
+  }
+}

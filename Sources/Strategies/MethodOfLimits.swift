@@ -1,0 +1,121 @@
+public import Configuration
+public import Trials
+
+/// The method of limits: series that go through a list of levels, down until the first negative response or up until the
+/// first positive one. The crossing lies midway between the last two levels presented, on a log axis at their geometric
+/// mean; the threshold is the mean of the crossings, of the same kind.
+///
+/// A series that comes to the end of the list, or turns at its very first level, has no crossing. Where no series has
+/// one the status is floor, if most responses were positive, or else ceiling, and there is no threshold. A crossing counts
+/// as a reversal.
+///
+/// Source: Fechner (1860), Elemente der Psychophysik; Gescheider (1997), Psychophysics: the fundamentals, ch. 3.
+public struct MethodOfLimits: DeclaredLevelStrategy {
+  public static let kind = "limits"
+  public static let summary = "series up and down a list of levels until the answer changes"
+  public static let rule =
+    "A descending series starts at the highest level and goes down the list until the first wrong answer (or no), an "
+    + "ascending one starts at the lowest and goes up until the first right one (or yes). Each crossing lies midway "
+    + "between the last two levels."
+  public static let use =
+    "To show the classical method, or for a quick yes/no threshold. It converges on no stated proportion: that depends "
+    + "on the spacing of the levels and on the direction, and listeners come to expect the change."
+  public static let source = "Fechner (1860); Gescheider (1997), Psychophysics: the fundamentals, ch. 3"
+  public static let convergence = "none stated: it depends on the levels and the direction"
+  public static let example = "levels: [2, 4, 8, 16, 32, 64], series: 10"
+
+  public enum Direction: String, CaseIterable, Sendable {
+    case ascending, descending
+    /// In turn, the first descending.
+    case both
+  }
+
+  public struct Settings: Sendable {
+    /// Rising.
+    var levels: [Double]
+    var direction: Direction
+    var series: Int
+    /// Whether means are geometric.
+    var isLog: Bool
+    /// Ends the track before its series are done.
+    var stop: StopRule
+    var pace: TrialTask.Pace
+  }
+
+  private let settings: Settings
+  private var course: Course
+  private var seriesDone = 0
+  private var isDescending: Bool
+  /// Where the series stands in the list.
+  private var place: Int
+  /// The level presented before in this series.
+  private var before: Double?
+  private var crossings: [Double] = []
+  private var answers = 0
+  private var positives = 0
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    let axis = context.task.axis
+    let levels = reader.numbers(
+      "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), required: true,
+      "The levels of a series, in any order")
+    if let levels, levels.count < 2 || Set(levels).count < levels.count {
+      reader.report("expected two or more levels, each once", at: "levels")
+    }
+    let direction: Direction = reader.choice(
+      "direction", default: .both, "Whether series go up or down the levels; both: in turn, the first down")
+    let series = reader.integer("series", unit: "series", in: 1...10_000, default: 10, "How many series there are")
+    let stop = StopRule.read(from: reader, "Ends a track before its series are done") ?? context.stop ?? .never
+    return Settings(
+      levels: levels?.sorted() ?? [1, 2], direction: direction, series: series, isLog: axis.scale == .log, stop: stop,
+      pace: context.task.pace)
+  }
+
+  public init(_ settings: Settings, using streams: inout Streams) {
+    self.settings = settings
+    course = Course(settings.stop, pace: settings.pace)
+    isDescending = settings.direction != .ascending
+    place = isDescending ? settings.levels.count - 1 : 0
+  }
+
+  public var next: Level? { course.isRunning ? Level(settings.levels[place]) : nil }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    answers += 1
+    if response.isPositive { positives += 1 }
+    let goesOn = response.isPositive == isDescending
+    if !goesOn, let before { crossings.append(middle(before, presented.value)) }
+    before = presented.value
+    place += isDescending ? -1 : 1
+    if !goesOn || !settings.levels.indices.contains(place) { startSeries() }
+    course.count(response, reversals: crossings.count)
+    if seriesDone == settings.series { course.end(.finished(.finished)) }
+  }
+
+  private mutating func startSeries() {
+    seriesDone += 1
+    if settings.direction == .both { isDescending.toggle() }
+    place = isDescending ? settings.levels.count - 1 : 0
+    before = nil
+  }
+
+  private func middle(_ one: Double, _ other: Double) -> Double {
+    settings.isLog ? one.squareRoot() * other.squareRoot() : one + (other - one) / 2
+  }
+
+  public mutating func pass(_ response: Response) { course.count(response, reversals: crossings.count) }
+
+  public var estimates: [Estimate] {
+    if !crossings.isEmpty {
+      let mean = settings.isLog ? Estimator.Mean.geometric : .arithmetic
+      return [Estimate(status: .ok, threshold: mean.of(crossings[...]))]
+    }
+    // Before the first series has ended nothing is known.
+    guard seriesDone > 0 else { return [Estimate(status: .tooFewReversals, threshold: nil)] }
+    return [Estimate(status: 2 * positives > answers ? .floor : .ceiling, threshold: nil)]
+  }
+
+  public var status: Status { course.status }
+  public var reversals: Int { crossings.count }
+  public var target: Double? { nil }
+}

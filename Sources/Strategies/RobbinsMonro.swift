@@ -1,0 +1,38 @@
+public import Configuration
+public import Trials
+
+/// Stochastic approximation: x_{n+1} = x_n − (c/n)·(z_n − φ), z being 1 for a positive response and else 0. The level
+/// converges on the one where a share φ of responses is positive. Its estimate is the level that would be presented next.
+///
+/// Source: Robbins & Monro (1951), Ann. Math. Stat. 22:400–407, doi:10.1214/aoms/1177729586; for psychophysics Treutwein
+/// (1995), Vision Res. 35:2503–2522, doi:10.1016/0042-6989(95)00016-X.
+public struct RobbinsMonro: ApproximationStrategy, DeclaredLevelStrategy {
+  public static let kind = "robbins-monro"
+  public static let summary = "stochastic approximation: the n-th step is c/n, weighted to balance at the target"
+  public static let rule =
+    "After trial n a correct answer moves the level down by (c/n)·(1 − target), a wrong one up by (c/n)·target."
+  public static let use =
+    "When the start is near the threshold and no shape of the function is to be assumed. From afar it arrives late, "
+    + "for its steps shrink whether or not it has come near."
+  public static let source = "Robbins & Monro (1951), doi:10.1214/aoms/1177729586"
+  public static let convergence = "the parameter target, 75 % by default"
+  public static let example = "start: 100, step: {factor: 16}"
+
+  public struct Settings: Sendable {
+    var approximation: StochasticApproximation.Settings
+  }
+
+  var approximation: StochasticApproximation
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    Settings(approximation: StochasticApproximation.Settings.read(reader, in: context, source: source))
+  }
+
+  public init(_ settings: Settings, using streams: inout Streams) {
+    approximation = StochasticApproximation(settings.approximation)
+  }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    approximation.update(presented, response) { answer, _ in answer }
+  }
+}

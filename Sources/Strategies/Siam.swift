@@ -1,0 +1,97 @@
+public import Configuration
+public import Trials
+
+/// The single-interval adjustment matrix: yes/no trials of signal or noise, and a matrix of level changes for the four
+/// outcomes that rewards a neutral criterion.
+///
+/// In units of the step a hit moves the level by −1, a miss by t/(1 − t), a false alarm by 1/(1 − t), a correct rejection
+/// by 0. With as much noise as signal the moves balance where hit rate − false-alarm rate = t, the reduced hit rate, and
+/// (1 + t)/2 of all answers are correct. With a share q of noise they balance where (1 − q)·(hits − t) = q·(false alarms),
+/// and (1 − q)·t + q are correct.
+///
+/// Signal or noise is one draw of the strategy stream a trial. A trial of noise carries the level at which the signal
+/// would have been.
+///
+/// Source: Kaernbach (1990), J. Acoust. Soc. Am. 88:2645–2655, doi:10.1121/1.399985.
+/// Differs from the source: a share of noise other than one half; for steps by factor, dB or log the matrix holds in log
+/// units.
+public struct Siam: TrackedStrategy, DeclaredLevelStrategy {
+  public static let kind = "siam"
+  public static let summary = "yes/no with trials of noise; hits, misses and false alarms move the level, unbiased"
+  public static let rule =
+    "Signal or noise is drawn. A hit moves the level down a step, a miss up t/(1 − t) steps, a false alarm up 1/(1 − t) "
+    + "steps; a correct rejection leaves it. t is the reduced hit rate: hits less false alarms."
+  public static let use =
+    "To measure detection by yes and no without its bias: who says yes too often is punished. Needs a listener who "
+    + "knows that the rule rewards a neutral criterion, and half of its trials are silent."
+  public static let source = "Kaernbach (1990), doi:10.1121/1.399985"
+  public static let convergence = "(1 + t)/2 correct over signal and noise, 75 % by default"
+  public static let exampleTask = "{kind: level, unit: dB, alternatives: 1}"
+  public static let example = "start: 30, step: {linear: 2}, reduced-hit-rate: 0.5"
+
+  public struct Settings: Sendable {
+    var track: TrackSettings
+    var step: StepRule
+    /// t.
+    var reducedHitRate: Double
+    /// q, the share of trials that are noise.
+    var noise: Double
+  }
+
+  private let settings: Settings
+  private var steps: Steps
+  private var nextKind: TrialKind
+  public var track: Track
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    if context.task.kind != .level || context.task.alternatives != 1 {
+      reader.report(
+        "expected a yes/no task: siam presents signal or noise, and asks which", at: "kind",
+        hint: "task: \(exampleTask)")
+    }
+    let track = TrackSettings.read(reader, in: context, hasEstimator: true)
+    let step = StepRule.read(reader, in: context, upOverDown: 1)
+    let hitRate = reader.number(
+      "reduced-hit-rate", unit: "1", in: .between(0, 1), default: 0.5,
+      "t, the hit rate less the false-alarm rate to converge on", source: source)
+    let noise = reader.number(
+      "noise", unit: "1", in: .between(0, 1), default: 0.5, "Probability that a trial is noise alone", source: source)
+    return Settings(track: track, step: step, reducedHitRate: hitRate, noise: noise)
+  }
+
+  public init(_ settings: Settings, using streams: inout Streams) {
+    self.settings = settings
+    steps = Steps(settings.step)
+    track = Track(settings.track)
+    nextKind = Siam.draw(settings.noise, using: &streams)
+  }
+
+  private static func draw(_ noise: Double, using streams: inout Streams) -> TrialKind {
+    streams.strategy.unit() < noise ? .noise : .test
+  }
+
+  public var next: Level? { track.isRunning ? Level(track.level, kind: nextKind) : nil }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    let count = steps(for: presented.kind, isYes: response.isPositive)
+    if count != 0 { track.move(count < 0 ? .down : .up, at: presented) }
+    if steps.advance(reversals: track.reversals, trials: track.trials + 1) { track.stepChanged() }
+    track.finishTrial(
+      presented, response, proposed: steps.size.level(from: track.base(presented), steps: count))
+    nextKind = Siam.draw(settings.noise, using: &streams)
+  }
+
+  /// The matrix: how many steps the level moves up, negative for down.
+  private func steps(for kind: TrialKind, isYes: Bool) -> Double {
+    let t = settings.reducedHitRate
+    switch (kind == .noise, isYes) {
+    case (false, true): return -1
+    case (false, false): return t / (1 - t)
+    case (true, true): return 1 / (1 - t)
+    case (true, false): return 0
+    }
+  }
+
+  public var target: Double? { (1 - settings.noise) * settings.reducedHitRate + settings.noise }
+  public var noiseShare: Double { settings.noise }
+}
