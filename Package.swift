@@ -82,6 +82,7 @@ let package = Package(
     testTarget("StrategiesTests", allRooms + ["Conformance"], hasGolden: true),
     testTarget("ListenersTests", allRooms + ["Conformance"]),
     testTarget("FittingTests", ["Fitting", "Psychometrics", "Trials"], hasGolden: true),
+    testTarget("GridsTests", ["Grids", "Psychometrics", "Trials"]),
     testTarget("RecordsTests", ["Records", grdb]),
     testTarget("SimulationTests", allRooms),
     testTarget("ExperimentsTests", allRooms),

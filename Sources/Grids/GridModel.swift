@@ -31,7 +31,7 @@ public final class GridModel: Sendable {
   func index(of level: Double) -> Int? { levels.firstIndex(of: level) }
 
   /// The probability of an answer at a level, for every place.
-  func likelihood(of isPositive: Bool, at level: Double) -> [Double] {
+  package func likelihood(of isPositive: Bool, at level: Double) -> [Double] {
     var likelihood = [Double](repeating: 0, count: places)
     grid.probabilities(at: level) { place, yes, no in
       likelihood[place] = max(isPositive ? yes : no, Self.leastProbability)

@@ -20,6 +20,8 @@ public struct GridPosterior: Sendable {
   /// Below this products have lost so much that they are made anew.
   private static let leastTotal = 1e-150
   private static let mostUpdates = 256
+  /// Answers are left pending while levels are chosen from memory.
+  private static let mostPending = 64
 
   public init(_ model: GridModel) {
     self.model = model
@@ -34,9 +36,10 @@ public struct GridPosterior: Sendable {
     } else {
       if offList.isEmpty { offList = [Double](repeating: 0, count: model.places) }
       let likelihood = model.likelihood(of: isPositive, at: level)
-      for place in offList.indices { offList[place] += log(likelihood[place]) }
       settle()
-      multiply(by: likelihood, start: 0, step: likelihood.count / model.table.thresholds)
+      for place in offList.indices { offList[place] += log(likelihood[place]) }
+      multiply(by: likelihood, start: 0, step: model.table.channels)
+      if mustBeMadeAnew { makeAnew() }
     }
   }
 
@@ -44,18 +47,22 @@ public struct GridPosterior: Sendable {
   public mutating func update(index: Int, isPositive: Bool) {
     counts[2 * index + (isPositive ? 1 : 0)] += 1
     pending.append((Int32(index), isPositive))
+    if pending.count > Self.mostPending { settle() }
   }
 
   /// Multiplies the weights by what was answered since they were last asked for.
   private mutating func settle() {
     let table = model.table
-    for answer in pending {
+    for answer in pending where !mustBeMadeAnew {
       multiply(
         by: answer.isPositive ? table.positive : table.negative, start: table.start(Int(answer.level)),
         step: table.step)
     }
     pending.removeAll(keepingCapacity: true)
+    if mustBeMadeAnew { makeAnew() }
   }
+
+  private var mustBeMadeAnew: Bool { total < Self.leastTotal || updates > Self.mostUpdates }
 
   private mutating func multiply(by factors: [Double], start: Int, step: Int) {
     total = products.withUnsafeMutableBufferPointer { products in
@@ -65,7 +72,6 @@ public struct GridPosterior: Sendable {
       }
     }
     updates += 1
-    if total < Self.leastTotal || updates > Self.mostUpdates { makeAnew() }
   }
 
   private mutating func makeAnew() {
