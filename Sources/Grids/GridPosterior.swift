@@ -32,12 +32,19 @@ public struct GridPosterior: Sendable {
     if let index = model.index(of: level) {
       update(index: index, isPositive: isPositive)
     } else {
-      if offList.isEmpty { offList = [Double](repeating: 0, count: model.places) }
       let likelihood = model.likelihood(of: isPositive, at: level)
-      for place in offList.indices { offList[place] += log(likelihood[place]) }
-      settle()
-      multiply(by: likelihood[...])
+      update(likelihood: likelihood[...], logarithm: likelihood.map { log($0) }[...])
     }
+  }
+
+  /// Takes in an answer whose probability at each place, above 0, the caller has in a table, with its logarithm.
+  public mutating func update(likelihood: ArraySlice<Double>, logarithm: ArraySlice<Double>) {
+    precondition(likelihood.count == model.places && logarithm.count == model.places, "not the places of the grid")
+    if offList.isEmpty { offList = [Double](repeating: 0, count: model.places) }
+    let first = logarithm.startIndex
+    for place in offList.indices { offList[place] += logarithm[first + place] }
+    settle()
+    multiply(by: likelihood)
   }
 
   /// Takes in an answer at a level of the list.
@@ -103,8 +110,8 @@ public struct GridPosterior: Sendable {
     return copy.products.map { $0 / copy.total }
   }
 
-  /// In nats.
-  public var entropy: Double { weights.reduce(0) { $0 + Entropy.term($1) } }
+  /// In nats; not negative, though a weight may be rounded to above 1.
+  public var entropy: Double { max(weights.reduce(0) { $0 + Entropy.term($1) }, 0) }
 
   /// What is believed of each parameter: threshold, slope, guess, lapse.
   public var marginals: [Marginal] {
@@ -133,12 +140,13 @@ public struct GridPosterior: Sendable {
   /// What is believed of one parameter.
   public func marginal(of parameter: ParameterGrid.Parameter) -> Marginal { marginals[parameter.rawValue] }
 
-  /// The values at the most probable place, the first where several are.
+  /// The most probable place, the first where several are: weights that differ by less than 1e-9 of the largest differ by
+  /// rounding alone.
+  public var bestPlace: Int { weights.firstLargest }
+
+  /// The values at the most probable place.
   public var mode: (threshold: Double, slope: Double, guess: Double, lapse: Double) {
-    let weights = weights
-    var best = 0
-    for place in weights.indices where weights[place] > weights[best] { best = place }
-    return model.grid.parameters(at: best)
+    model.grid.parameters(at: bestPlace)
   }
 
   /// The posterior mean of a number that every place has.

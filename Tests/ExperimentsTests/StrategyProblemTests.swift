@@ -1,4 +1,6 @@
+import Configuration
 import Experiments
+import Strategies
 import Testing
 
 @Suite struct StrategyProblemTests {
@@ -8,8 +10,8 @@ import Testing
     arguments: [
       (
         "kind: transformed-up-down", "kind: transfomed-up-down",
-        "21: strategies.s.kind: expected one of kazez, adaptive, transformed-up-down, weighted-up-down, garcia-perez, "
-          + "constant-stimuli, random, got 'transfomed-up-down'\n  hint: did you mean 'transformed-up-down'?"
+        "21: strategies.s.kind: expected one of \(BuiltInStrategies.registry.names.joined(separator: ", ")), got "
+          + "'transfomed-up-down'\n  hint: did you mean 'transformed-up-down'?"
       ),
       (
         "start: 100", "start: 100, limits: [1, 50]",

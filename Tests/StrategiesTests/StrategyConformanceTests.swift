@@ -31,6 +31,19 @@ import Trials
     "constant-stimuli": Row(
       settings: ["levels": [3.1, 23.7, 41.9], "repetitions": 29, "order": "blocks"], limits: 3.1...41.9),
     "random": Row(settings: ["level": 23.7], limits: 23.7...23.7),
+    "quest": Row(
+      settings: ["prior": ["mean": 23.7, "sd": 1.3], "range": 4.1, "grain": 0.013, "limits": [1.7, 91.3]],
+      limits: 1.7...91.3),
+    "zest": Row(
+      settings: [
+        "function": "logistic", "threshold": [2.9, 11.3, 23.7, 41.9], "slope": 0.137, "limits": [1.7, 91.3],
+      ],
+      limits: 1.7...91.3),
+    "best-pest": Row(
+      settings: [
+        "function": "normal", "threshold": [2.9, 11.3, 23.7, 41.9], "slope": [0.137, 0.0613], "lapse": [0, 0.0371],
+        "levels": [1.7, 13.1, 29.3, 91.3],
+      ], limits: 1.7...91.3),
   ]
 
   static let kinds = BuiltInStrategies.registry.names
