@@ -8,7 +8,7 @@ public enum BuiltInStrategies {
     "strategy",
     [
       Kazez.self, Adaptive.self, TransformedUpDown.self, WeightedUpDown.self, GarciaPerez.self, ConstantStimuli.self,
-      RandomLevel.self, Quest.self, Zest.self, BestPest.self,
+      RandomLevel.self, Quest.self, Zest.self, BestPest.self, MaximumLikelihood.self, UpdatedMaximumLikelihood.self,
     ],
     name: { $0.kind })
 }

@@ -10,6 +10,8 @@ import Trials
     "quest": "kind: quest, prior: {mean: 0, sd: 3}, slope: 1, guess: 0.5, delta: 0, grain: 0.1, range: 16",
     "zest": "kind: zest, \(grid)",
     "best-pest": "kind: best-pest, \(grid)",
+    "mlp": "kind: mlp, \(grid)",
+    "uml": "kind: uml, sweet-points: [threshold], \(grid)",
   ]
   private static let grid =
     "function: logistic, threshold: {from: -8, to: 8, count: 65}, slope: 1, guess: 0, lapse: 0"
