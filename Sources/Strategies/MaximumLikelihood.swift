@@ -18,8 +18,8 @@ public struct MaximumLikelihood: GridTrackStrategy {
     + "trial is where it reaches the target; so is the estimate. The first trial, when all are equally likely, takes "
     + "the middle value of each."
   public static let use =
-    "For a threshold in very few trials (12 to 24 in yes/no, with several false-alarm rates among the candidates). The "
-    + "first answers carry it far: an early lapse costs many trials."
+    "For a threshold in few trials, in yes/no with several false-alarm rates among the candidates. The first answers "
+    + "carry it far: an early lapse costs many trials."
   public static let source = "Green (1990), doi:10.1121/1.399058; Green (1993), doi:10.1121/1.406696"
   public static let convergence =
     "target; the sweet point by default, (2γ + 1 + √(1 + 8γ))/(3 + √(1 + 8γ)) for the logistic without lapses: 80.90 % "

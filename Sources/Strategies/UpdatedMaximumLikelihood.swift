@@ -7,7 +7,7 @@ public import Trials
 /// sweet points of the function that is believed.
 ///
 /// Source: Shen & Richards (2012), J. Acoust. Soc. Am. 132:957–967, doi:10.1121/1.4733540; Shen, Dai & Richards (2015),
-/// Behav. Res. Methods 47:13–26.
+/// Behav. Res. Methods 47:13–26, doi:10.3758/s13428-014-0450-6.
 /// Differs from the source: the function is any; the mean of the threshold is taken on the task's scale.
 public struct UpdatedMaximumLikelihood: GridTrackStrategy {
   public static let kind = "uml"
@@ -17,8 +17,8 @@ public struct UpdatedMaximumLikelihood: GridTrackStrategy {
     + "slope below the threshold, of the threshold, and of the slope above it; for lapses the highest level. An up-down "
     + "rule moves along them in that order, from the highest, or one is drawn; the next trial is at that one."
   public static let use =
-    "For a whole psychometric function, lapses included, in 100 to 300 trials; the levels keep to few places and feel like "
-    + "a staircase's. For a threshold alone zest needs fewer."
+    "For a whole psychometric function, lapses included, with levels that move like a staircase's; a slope takes hundreds "
+    + "of trials. For a threshold alone zest is simpler and as good."
   public static let source = "Shen & Richards (2012), doi:10.1121/1.4733540"
   public static let convergence = "ψ(α): 75 % for normal and logistic with two alternatives and no lapses"
   public static let example =

@@ -16,8 +16,8 @@ import Trials
   }
 
   /// The spread of a threshold's estimate nears √N · SD = 3.3302 at the sweet point, 3.4641 at α; n = 400 tracks of 400
-  /// trials. The tolerance is 3 % for what 400 trials are short of the limit, on top of our own error at a false-alarm rate
-  /// of 1e-6. Trials at 70.7 % (4.34) or 95 % (4.6) would be caught with power above 0.99.
+  /// trials. The tolerance is 3 % for what 400 trials are short of the limit, on top of our own error (SE 3.5 %) at a
+  /// false-alarm rate of 1e-6. Trials at 65 % (4.54) or 95 % (4.84) would be caught with power above 0.99.
   @Test(
     arguments: [
       ("kind: mlp", 3.3302, true), ("kind: uml, sweet-points: [threshold]", 3.3302, false),
@@ -43,41 +43,38 @@ import Trials
     }
   }
 
-  /// n = 100 tracks of 60 trials and as many of 400: errors of threshold and slope shrink, by less than √(400/60) = 2.6
-  /// since the prior helps the short tracks, and their means near the truth. A rule that stays at one sweet point leaves
-  /// the slope's error where it was.
-  @Test func `UML finds threshold, slope and lapse`() throws {
-    let strategy = """
-      kind: uml, threshold: {from: -8, to: 8, count: 33}, slope: {from: 0.25, to: 4, count: 13, spacing: log},
-        lapse: {from: 0, to: 0.1, count: 6}, limits: [-14, 14]
-      """
-    let listener = "kind: psychometric, function: logistic, threshold: 0.37, slope: 1, lapse: 0.04"
+  private static let uml =
+    "kind: uml, threshold: {from: -8, to: 8, count: 33}, slope: {from: 0.25, to: 4, count: 13, spacing: log}, "
+    + "limits: [-14, 14], stop: {trials: 400}"
+  private static let lapsing = "kind: psychometric, function: logistic, threshold: 0.37, slope: 1, lapse: 0.04"
+
+  /// n = 300 tracks of 400 trials. Over 1 000 other tracks the root mean squared error of the threshold was 0.27 (here
+  /// SE 0.014), of log2 of the slope 0.42 (SE 0.018): the bounds are 5 and 7 standard errors away. Trials at the sweet
+  /// point of the threshold alone leave 0.68 (SE 0.024) of the slope, caught with power above 0.999. The means are near
+  /// the truth to what the prior is expected to add at 400 trials, at a false-alarm rate of 1e-6 each.
+  @Test func `UML finds threshold and slope`() throws {
     for seed in Expectations.seeds {
-      var errors: [Int: (threshold: Double, slope: Double)] = [:]
-      for trials in [60, 400] {
-        let estimates = try estimates(
-          strategy + ", stop: {trials: \(trials)}", listener: listener, seed: seed, tracks: 100)
-        let thresholds = estimates.compactMap { $0.threshold.map { $0 - 0.37 } }
-        // dψ/dx at α is β(1 − γ − λ)/4.
-        let slopes = try estimates.map { estimate in
-          let lapse = try #require(estimate.lapse)
-          return log2(try #require(estimate.slope) * 4 / (0.5 - lapse))
-        }
-        errors[trials] = (rootMeanSquare(thresholds), rootMeanSquare(slopes))
-        if trials == 400 {
-          let threshold = Sample(values: thresholds)
-          Expectations.mean(
-            threshold.mean, standardError: threshold.standardError, is: 0, stated: 0.1, "threshold, seed \(seed)")
-          let slope = Sample(values: slopes)
-          Expectations.mean(slope.mean, standardError: slope.standardError, is: 0, stated: 0.2, "slope, seed \(seed)")
-          let lapse = Sample(values: estimates.compactMap(\.lapse))
-          Expectations.mean(
-            lapse.mean, standardError: lapse.standardError, is: 0.04, stated: 0.01, "lapse, seed \(seed)")
-        }
-      }
-      let (short, long) = (try #require(errors[60]), try #require(errors[400]))
-      #expect(short.threshold > 1.5 * long.threshold, "\(short.threshold) and \(long.threshold), seed \(seed)")
-      #expect(short.slope > 1.3 * long.slope, "\(short.slope) and \(long.slope), seed \(seed)")
+      let estimates = try estimates(Self.uml + ", lapse: 0.04", listener: Self.lapsing, seed: seed, tracks: 300)
+      let thresholds = Sample(values: try estimates.map { try #require($0.threshold) - 0.37 })
+      // dψ/dx at α is β(1 − γ − λ)/4.
+      let slopes = Sample(values: try estimates.map { log2(try #require($0.slope) * 4 / 0.46) })
+      #expect(rootMeanSquare(thresholds.values) < 0.35, "seed \(seed)")
+      #expect(rootMeanSquare(slopes.values) < 0.55, "seed \(seed)")
+      Expectations.mean(
+        thresholds.mean, standardError: thresholds.standardError, is: 0, stated: 0.05, "threshold, seed \(seed)")
+      Expectations.mean(slopes.mean, standardError: slopes.standardError, is: 0, stated: 0.12, "slope, seed \(seed)")
+    }
+  }
+
+  /// n = 60 tracks of 400 trials; false-alarm rate 1e-6. The prior's mean is 0.05; its pull is within 0.008.
+  @Test func `UML finds lapses`() throws {
+    for seed in Expectations.seeds {
+      let estimates = try estimates(
+        Self.uml + ", lapse: {from: 0, to: 0.1, count: 6}", listener: Self.lapsing, seed: seed, tracks: 60)
+      let lapses = Sample(values: estimates.compactMap(\.lapse))
+      Expectations.mean(
+        lapses.mean, standardError: lapses.standardError, is: 0.04, stated: 0.008, "lapse, seed \(seed)")
+      #expect(estimates.allSatisfy { $0.status == .ok })
     }
   }
 
