@@ -41,12 +41,12 @@ public final class GridModel: Sendable {
 }
 
 /// Entropies in nats.
-enum Entropy {
+public enum Entropy {
   /// Of an event, from its probability and the complement's.
-  static func binary(_ probability: Double, _ complement: Double) -> Double {
+  public static func binary(_ probability: Double, _ complement: Double) -> Double {
     term(probability) + term(complement)
   }
 
   /// −p·ln p, 0 at 0.
-  static func term(_ probability: Double) -> Double { probability > 0 ? -probability * log(probability) : 0 }
+  public static func term(_ probability: Double) -> Double { probability > 0 ? -probability * log(probability) : 0 }
 }

@@ -34,13 +34,20 @@ public struct GridPosterior: Sendable {
     if let index = model.index(of: level) {
       update(index: index, isPositive: isPositive)
     } else {
-      if offList.isEmpty { offList = [Double](repeating: 0, count: model.places) }
       let likelihood = model.likelihood(of: isPositive, at: level)
-      settle()
-      for place in offList.indices { offList[place] += log(likelihood[place]) }
-      multiply(by: likelihood, start: 0, step: model.table.channels)
-      if mustBeMadeAnew { makeAnew() }
+      update(likelihood: likelihood[...], logarithm: likelihood.map { log($0) }[...])
     }
+  }
+
+  /// Takes in an answer whose probability at each place, above 0, the caller has in a table, with its logarithm.
+  public mutating func update(likelihood: ArraySlice<Double>, logarithm: ArraySlice<Double>) {
+    precondition(likelihood.count == model.places && logarithm.count == model.places, "not the places of the grid")
+    settle()
+    if offList.isEmpty { offList = [Double](repeating: 0, count: model.places) }
+    let first = logarithm.startIndex
+    for place in offList.indices { offList[place] += logarithm[first + place] }
+    multiply(by: likelihood, step: model.table.channels)
+    if mustBeMadeAnew { makeAnew() }
   }
 
   /// Takes in an answer at a level of the list.
@@ -54,9 +61,8 @@ public struct GridPosterior: Sendable {
   private mutating func settle() {
     let table = model.table
     for answer in pending where !mustBeMadeAnew {
-      multiply(
-        by: answer.isPositive ? table.positive : table.negative, start: table.start(Int(answer.level)),
-        step: table.step)
+      let factors = answer.isPositive ? table.positive : table.negative
+      multiply(by: factors[...], from: table.start(Int(answer.level)), step: table.step)
     }
     pending.removeAll(keepingCapacity: true)
     if mustBeMadeAnew { makeAnew() }
@@ -64,7 +70,8 @@ public struct GridPosterior: Sendable {
 
   private var mustBeMadeAnew: Bool { total < Self.leastTotal || updates > Self.mostUpdates }
 
-  private mutating func multiply(by factors: [Double], start: Int, step: Int) {
+  /// - Parameter start: Where in the factors the first threshold's row begins.
+  private mutating func multiply(by factors: ArraySlice<Double>, from start: Int = 0, step: Int) {
     total = products.withUnsafeMutableBufferPointer { products in
       factors.withUnsafeBufferPointer { factors in
         guard let products = products.baseAddress, let factors = factors.baseAddress else { return 0 }
@@ -118,10 +125,10 @@ public struct GridPosterior: Sendable {
     return copy.products.map { $0 / copy.total }
   }
 
-  /// In nats.
+  /// In nats; not negative, though a weight may be rounded to above 1.
   public var entropy: Double {
     let weights = weights
-    return grid_entropy(weights, weights.count)
+    return max(grid_entropy(weights, weights.count), 0)
   }
 
   /// What is believed of each parameter: threshold, slope, guess, lapse.
@@ -162,12 +169,13 @@ public struct GridPosterior: Sendable {
   /// What is believed of one parameter.
   public func marginal(of parameter: ParameterGrid.Parameter) -> Marginal { marginals[parameter.rawValue] }
 
-  /// The values at the most probable place, the first where several are.
+  /// The most probable place, the first where several are: weights that differ by less than 1e-9 of the largest differ by
+  /// rounding alone.
+  public var bestPlace: Int { weights.firstLargest }
+
+  /// The values at the most probable place.
   public var mode: (threshold: Double, slope: Double, guess: Double, lapse: Double) {
-    let weights = weights
-    var best = 0
-    for place in weights.indices where weights[place] > weights[best] { best = place }
-    return model.grid.parameters(at: best)
+    model.grid.parameters(at: bestPlace)
   }
 
   /// The posterior mean of a number that every place has.

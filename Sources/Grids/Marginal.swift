@@ -18,12 +18,9 @@ public struct Marginal: Sendable {
     zip(values, masses).reduce(0) { $0 + function($1.0) * $1.1 } / masses.reduce(0, +)
   }
 
-  /// The value with the largest mass, the first where several have it.
-  public var mode: Double {
-    var best = 0
-    for index in masses.indices where masses[index] > masses[best] { best = index }
-    return values[best]
-  }
+  /// The value with the largest mass, the first where several have it: masses that differ by less than 1e-9 of the
+  /// largest differ by rounding alone.
+  public var mode: Double { values[masses.firstLargest] }
 
   public var median: Double { quantile(0.5) }
 
@@ -60,5 +57,15 @@ public struct Marginal: Sendable {
     let below = index > 0 ? (value - values[index - 1]) / 2 : nil
     let above = index + 1 < values.count ? (values[index + 1] - value) / 2 : nil
     return (value - (below ?? above ?? 0), value + (above ?? below ?? 0))
+  }
+}
+
+extension [Double] {
+  /// The first place of the largest number, or of one within 1e-9 of it.
+  ///
+  /// - Precondition: There is a number, and none is negative.
+  var firstLargest: Int {
+    let enough = reduce(0, Swift.max) * (1 - 1e-9)
+    return firstIndex { $0 >= enough } ?? 0
   }
 }

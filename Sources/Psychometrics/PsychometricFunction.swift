@@ -70,7 +70,11 @@ extension PsychometricFunction {
 
   /// The level at which F is `p`: −∞ (0 where g is the logarithm) at p = 0, ∞ at 1, NaN outside 0…1.
   @inlinable public static func inverse(_ p: Double, threshold: Double, slope: Double) -> Double {
-    let distance = standardQuantile(p) / slope
-    return usesLogarithm ? threshold * exp(distance) : threshold + distance
+    level(at: standardQuantile(p), threshold: threshold, slope: slope)
+  }
+
+  /// The level whose distance from the threshold is u = β · (g(x) − g(α)).
+  @inlinable public static func level(at u: Double, threshold: Double, slope: Double) -> Double {
+    usesLogarithm ? threshold * exp(u / slope) : threshold + u / slope
   }
 }

@@ -8,8 +8,9 @@ public enum BuiltInStrategies {
     "strategy",
     [
       Kazez.self, Adaptive.self, TransformedUpDown.self, WeightedUpDown.self, GarciaPerez.self, Pest.self, Hall.self,
-      RobbinsMonro.self, Kesten.self, Siam.self, Psi.self, PsiMarginal.self, QuestPlus.self, ConstantStimuli.self,
-      MethodOfLimits.self, RandomLevel.self, Interleaved.self, Succession.self,
+      RobbinsMonro.self, Kesten.self, Quest.self, Zest.self, BestPest.self, MaximumLikelihood.self,
+      UpdatedMaximumLikelihood.self, Psi.self, PsiMarginal.self, QuestPlus.self, Siam.self, MethodOfLimits.self,
+      ConstantStimuli.self, RandomLevel.self, Interleaved.self, Succession.self,
     ],
     name: { $0.kind })
 }

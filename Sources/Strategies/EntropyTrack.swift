@@ -25,65 +25,42 @@ public struct EntropyTrack: Sendable {
   }
 
   private let settings: Settings
-  public private(set) var posterior: GridPosterior
+  private(set) var books: GridTrack
   private var path = LevelSelector.Path()
-  private var course: Course
-  private var level: Double
   /// How often in a row the level has been asked for.
   private var repeats = 1
 
   init(_ settings: Settings, using streams: inout Streams) {
     self.settings = settings
-    posterior = GridPosterior(settings.grid.model)
-    course = Course(settings.grid.stop, pace: settings.grid.pace)
-    level = 0
-    level = settings.grid.start ?? choose(using: &streams)
+    let belief = GridBelief(
+      grid: settings.grid.grid, axis: settings.grid.axis, summary: settings.summary, reading: settings.reading)
+    books = GridTrack(settings.grid, belief) { _ in settings.grid.model.levels[0] }
+    if settings.grid.start == nil { books.place(at: choose(using: &streams)) }
   }
-
-  var next: Level? { course.isRunning ? Level(level) : nil }
-  var status: Status { course.status }
 
   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
-    posterior.update(presented.value, isPositive: response.isPositive)
+    let level = books.level
+    books.take(presented, response)
     settings.selector.follow(isPositive: response.isPositive, wasChosen: presented.value == level, &path)
-    count(response)
-    guard course.isRunning else { return }
-    let chosen = choose(using: &streams)
-    repeats = chosen == level ? repeats + 1 : 1
-    level = chosen
+    guard books.next != nil else { return }
+    books.place(at: choose(using: &streams))
+    repeats = books.level == level ? repeats + 1 : 1
   }
 
-  mutating func pass(_ response: Response) { count(response) }
-
-  private mutating func count(_ response: Response) {
-    let (belief, posterior, axis) = (belief, posterior, settings.grid.axis)
-    course.count(response) {
-      let estimate = belief.estimate(posterior, isFinal: false)
-      return (estimate.intervalWidth(on: axis.scale), estimate.entropy)
-    }
-  }
+  mutating func pass(_ response: Response) { books.pass(response) }
 
   private mutating func choose(using streams: inout Streams) -> Double {
     let levels = settings.grid.model.levels
     switch settings.selection {
     case .minimum:
-      return levels[settings.selector.best(&posterior, path)]
+      return levels[settings.selector.best(&books.posterior, path)]
     case .lowest(let count, let maxRepeats):
-      let information = settings.selector.information(&posterior)
+      let information = settings.selector.information(&books.posterior)
       // A sort that keeps the order of the list where levels tie.
       var best = levels.indices.sorted { (-information[$0], $0) < (-information[$1], $1) }.prefix(count)
-      if repeats >= maxRepeats, best.count > 1 { best.removeAll { levels[$0] == level } }
+      if repeats >= maxRepeats, best.count > 1 { best.removeAll { levels[$0] == books.level } }
       return levels[best[best.startIndex + streams.strategy.index(below: best.count)]]
     }
-  }
-
-  private var belief: GridBelief {
-    GridBelief(
-      grid: settings.grid.grid, axis: settings.grid.axis, summary: settings.summary, reading: settings.reading)
-  }
-
-  var estimates: [Estimate] {
-    [belief.estimate(posterior, isFinal: !course.isRunning)]
   }
 
   var target: Double { settings.target }
@@ -95,10 +72,10 @@ protocol EntropyStrategy: DeclaredLevelStrategy where Settings == EntropyTrack.S
 }
 
 extension EntropyStrategy {
-  public var next: Level? { track.next }
-  public var status: Status { track.status }
+  public var next: Level? { track.books.next }
+  public var status: Status { track.books.status }
   public var reversals: Int { 0 }
-  public var estimates: [Estimate] { track.estimates }
+  public var estimates: [Estimate] { [track.books.estimate] }
   public var target: Double? { track.target }
   public mutating func pass(_ response: Response) { track.pass(response) }
 

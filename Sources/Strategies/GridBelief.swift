@@ -9,6 +9,8 @@ struct GridBelief {
   enum Reading {
     /// α itself.
     case threshold
+    /// α and so much more, on the function's scale.
+    case shifted(Double)
     /// A number that every place of the grid has.
     case level(LevelOfPlace)
   }
@@ -28,6 +30,7 @@ struct GridBelief {
     if axis.scale == .log { threshold = exp(threshold) }
     var estimate = Estimate(status: .ok, threshold: threshold)
     (estimate.low, estimate.high) = axis.scale == .log ? (exp(low), exp(high)) : (low, high)
+    estimate.contain()
     let lapse = marginals[3].mean
     estimate.lapse = lapse
     estimate.guess = grid.tiesGuess ? lapse : marginals[2].mean
@@ -37,8 +40,10 @@ struct GridBelief {
     if axis.isSigned {
       estimate.bias = -marginals[0].mean
       estimate.slope = curve.slope(at: marginals[0].mean)
-    } else {
+    } else if case .threshold = reading {
       estimate.slope = curve.slope(at: grid.level(marginals[0].mean))
+    } else {
+      estimate.slope = curve.slope(at: threshold)
     }
     estimate.entropy = posterior.entropy
     if isFinal, let status = end(marginals) { return Estimate(status: status, threshold: nil) }
@@ -50,6 +55,10 @@ struct GridBelief {
     switch reading {
     case .threshold:
       axis.scale == .log ? marginals[0].mapped { grid.isLogLevel ? $0 * log(10) : log($0) } : marginals[0]
+    case .shifted(let shift):
+      marginals[0].mapped {
+        grid.isLogLevel ? ($0 + shift) * log(10) : axis.scale == .log ? log($0 + shift) : $0 + shift
+      }
     case .level(let levels): levels.distribution(posterior)
     }
   }
@@ -75,7 +84,16 @@ struct GridBelief {
   }
 }
 
-/// On a signed axis: the level whose sign is judged correctly with a given probability, for every place of a grid.
+extension Estimate {
+  /// Widens the interval to the threshold: the largest mass may lie in a tail.
+  mutating func contain() {
+    guard let threshold, let low, let high else { return }
+    (self.low, self.high) = (min(low, threshold), max(high, threshold))
+  }
+}
+
+/// A level for every place of a grid, such as on a signed axis that whose sign is judged correctly with a given
+/// probability.
 struct LevelOfPlace: Sendable {
   private let levels: [Double]
   /// The places in the order of their levels, and where a new level begins among them.
@@ -84,8 +102,12 @@ struct LevelOfPlace: Sendable {
   /// - Parameter target: The proportion correct, averaged over both signs; a place that never reaches it has the level
   ///   at which it comes to within a thousandth of what it reaches.
   init(_ grid: ParameterGrid, target: Double) {
-    levels = (0..<grid.count).map { place in LevelOfPlace.level(grid, place, target: target) }
-    let levels = levels
+    self.init((0..<grid.count).map { place in LevelOfPlace.level(grid, place, target: target) })
+  }
+
+  /// - Parameter levels: One for every place, on a log axis its logarithm.
+  init(_ levels: [Double]) {
+    self.levels = levels
     order = levels.indices.sorted { levels[$0] < levels[$1] }
   }
 
@@ -117,7 +139,7 @@ struct LevelOfPlace: Sendable {
     masses.reserveCapacity(order.count)
     for place in order {
       // Levels that differ by rounding alone are one value.
-      if let last = values.last, levels[place] - last <= 1e-9 * last {
+      if let last = values.last, levels[place] - last <= 1e-9 * abs(last) {
         masses[masses.count - 1] += weights[place]
       } else {
         values.append(levels[place])

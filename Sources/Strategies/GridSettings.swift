@@ -12,6 +12,8 @@ public struct GridSettings: Sendable {
   public var start: Double?
   public var stop: StopRule
   public var pace: TrialTask.Pace
+  /// Where levels are kept that are not from a list.
+  public var limits: ClosedRange<Double>?
 
   /// Which number of the posterior is the estimate.
   public enum Summary: String, CaseIterable, Sendable {
@@ -24,8 +26,16 @@ public struct GridSettings: Sendable {
 extension GridSettings {
   /// How a reader is told what a procedure needs of the grid.
   struct Needs {
-    /// Whether the level is chosen from the list `levels`.
-    var hasLevels = true
+    enum Levels {
+      /// A list to choose from, by default the thresholds.
+      case list
+      /// A list whose nearest level is taken, where there is one.
+      case optional
+    }
+
+    var levels = Levels.list
+    var hasPrior = true
+    var defaultFunction = NormalFunction.name
     var defaultLapse = 0.02
     var source: String
   }
@@ -37,7 +47,7 @@ extension GridSettings {
   /// `stop`.
   static func read(_ reader: Reader, in context: StrategyContext, _ needs: Needs) -> GridSettings {
     let axis = context.task.axis
-    let (function, isLogLevel) = readFunction(reader, axis)
+    let (function, isLogLevel) = readFunction(reader, axis, default: needs.defaultFunction)
     let thresholdBounds: Bounds =
       function.usesLogarithm || (axis.scale == .log && !isLogLevel) ? .positive : .finite
     let threshold =
@@ -49,11 +59,12 @@ extension GridSettings {
         "slope", unit: function.usesLogarithm ? "1" : isLogLevel ? "1/log10" : "1/\(axis.unit)", in: .positive,
         "The values of β, the function's own", source: needs.source) ?? [1]
     let (guess, lapse) = readRates(reader, context.task, needs)
-    let priors = readPriors(reader, axis, isLogLevel, [threshold, slope, guess ?? [0], lapse], tiesGuess: guess == nil)
+    let values = [threshold, slope, guess ?? [0], lapse]
+    let priors = needs.hasPrior ? readPriors(reader, axis, isLogLevel, values, tiesGuess: guess == nil) : [:]
     let grid = ParameterGrid(
       function: function, isLogLevel: isLogLevel, threshold: threshold, slope: slope, guess: guess, lapse: lapse,
       priors: priors)
-    let levels = needs.hasLevels ? readLevels(reader, axis, grid) : []
+    let (levels, limits) = readLevels(reader, axis, grid, needs.levels)
     if grid.count * max(levels.count, 1) > greatestTable {
       reader.report(
         "expected at most \(greatestTable) values times levels, got \(grid.count * max(levels.count, 1))",
@@ -65,14 +76,18 @@ extension GridSettings {
     }
     let start = reader.optionalNumber(
       "start", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Level of the first trial; default its own choice")
-    return GridSettings(
+    let settings = GridSettings(
       model: GridModel(grid, levels: levels), axis: axis, start: start,
-      stop: TrackSettings.readStop(reader, in: context), pace: context.task.pace)
+      stop: TrackSettings.readStop(reader, in: context), pace: context.task.pace, limits: limits)
+    settings.checkStart(reader)
+    return settings
   }
 
-  static func readFunction(_ reader: Reader, _ axis: Axis) -> (any PsychometricFunction.Type, isLogLevel: Bool) {
+  static func readFunction(
+    _ reader: Reader, _ axis: Axis, default fallback: String = NormalFunction.name
+  ) -> (any PsychometricFunction.Type, isLogLevel: Bool) {
     let names = BuiltInFunctions.all.map { $0.name }
-    let name = reader.choice("function", from: names, default: "normal", "The psychometric function F")
+    let name = reader.choice("function", from: names, default: fallback, "The psychometric function F")
     let function = BuiltInFunctions.named(name) ?? NormalFunction.self
     let isLogLevel = reader.flag("log-level", default: false, "Whether F takes log10 of the level")
     if isLogLevel, function.usesLogarithm {
@@ -121,24 +136,37 @@ extension GridSettings {
     return (guess, lapse)
   }
 
-  /// The levels to choose from, in the order in which ties are resolved; by default the levels of the thresholds.
-  private static func readLevels(_ reader: Reader, _ axis: Axis, _ grid: ParameterGrid) -> [Double] {
-    let fallback = grid.values[0].map { grid.level($0) }
+  /// The levels to choose from, in the order in which ties are resolved, and the limits of levels.
+  private static func readLevels(
+    _ reader: Reader, _ axis: Axis, _ grid: ParameterGrid, _ needs: Needs.Levels
+  ) -> (levels: [Double], limits: ClosedRange<Double>?) {
+    let isOptional = needs == .optional
+    let fallback = isOptional ? [] : grid.values[0].map { grid.level($0) }
     let stated = reader.grid(
-      "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), default: "the thresholds",
-      "The levels to choose from; of those that tie the first is chosen")
+      "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), default: isOptional ? "none" : "the thresholds",
+      isOptional
+        ? "The levels that can be presented: the nearest is, the first of those that tie; any level by default"
+        : "The levels to choose from; of those that tie the first is chosen")
     var levels = stated ?? fallback
-    if let limits = reader.numbers(
-      "limits", unit: axis.unit, in: TrackSettings.levelBounds(axis), count: 2,
-      "Lowest and highest level: others are left out of levels")
-    {
-      levels.removeAll { $0 < limits[0] || $0 > limits[1] }
+    let limits = readLimits(reader, axis, "Lowest and highest level: others are left out of levels")
+    if let limits, !levels.isEmpty {
+      levels.removeAll { !limits.contains($0) }
       if levels.isEmpty {
         reader.report("expected limits with a level inside, got none", at: "limits")
-        return fallback
+        return (fallback, limits)
       }
     }
-    return levels
+    return (levels, limits)
+  }
+
+  /// The lowest and the highest level; nil where they are left out or wrong.
+  static func readLimits(_ reader: Reader, _ axis: Axis, _ meaning: String) -> ClosedRange<Double>? {
+    let bounds = TrackSettings.levelBounds(axis)
+    guard let pair = reader.numbers("limits", unit: axis.unit, in: bounds, count: 2, meaning) else { return nil }
+    if pair[0] < pair[1] { return pair[0]...pair[1] }
+    reader.report(
+      "expected the lowest level before the highest, got [\(pair[0].shortest), \(pair[1].shortest)]", at: "limits")
+    return nil
   }
 
   /// The weights of the values of each parameter that is told a prior.
@@ -151,7 +179,9 @@ extension GridSettings {
         let isRate = parameter == .guess || parameter == .lapse
         let list = values[parameter.rawValue]
         priors[parameter] = prior.section(parameter.name, "Of the \(parameter.name)") { section in
-          Prior.read(section, unit: parameter == .threshold ? axis.unit : "1", isRate: isRate, values: list)
+          Prior.read(
+            section, unit: parameter == .threshold ? isLogLevel ? "log10 \(axis.unit)" : axis.unit : "1",
+            isRate: isRate, values: list)
         }
         if parameter == .guess, tiesGuess, prior.has("guess") {
           prior.report("expected none: guess is tied to lapse", at: "guess")

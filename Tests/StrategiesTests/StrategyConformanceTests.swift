@@ -88,6 +88,29 @@ import Trials
           ["strategy": ["kind": "weighted-up-down", "start": 23.7, "limits": [1.7, 91.3], "step": ["db": 2.3]]],
         ]
       ], limits: 1.7...91.3),
+    "quest": Row(
+      settings: ["prior": ["mean": 23.7, "sd": 1.3], "range": 4.1, "grain": 0.013, "limits": [1.7, 91.3]],
+      limits: 1.7...91.3),
+    "zest": Row(
+      settings: [
+        "function": "logistic", "threshold": [2.9, 11.3, 23.7, 41.9], "slope": 0.137, "limits": [1.7, 91.3],
+      ],
+      limits: 1.7...91.3),
+    "best-pest": Row(
+      settings: [
+        "function": "normal", "threshold": [2.9, 11.3, 23.7, 41.9], "slope": [0.137, 0.0613], "lapse": [0, 0.0371],
+        "levels": [1.7, 13.1, 29.3, 91.3],
+      ], limits: 1.7...91.3),
+    "mlp": Row(
+      settings: [
+        "threshold": [2.9, 11.3, 23.7, 41.9], "slope": 0.137, "lapse": [0.0123, 0.0371], "start": 61.3,
+        "limits": [1.7, 91.3],
+      ], limits: 1.7...91.3),
+    "uml": Row(
+      settings: [
+        "threshold": [2.9, 11.3, 23.7, 41.9], "slope": [0.137, 0.0613], "lapse": [0.0123, 0.0371],
+        "limits": [1.7, 91.3], "choose": ["down": 3, "up": 2],
+      ], limits: 1.7...91.3),
   ]
 
   static let kinds = BuiltInStrategies.registry.names

@@ -1,0 +1,94 @@
+import Glibc
+
+/// Where a trial tells most of a parameter of ψ(u) = γ + (1 − γ − λ) · F(u), u = β · (g(x) − g(α)): the levels that
+/// minimise the asymptotic variance of its estimate, the other parameters known.
+///
+/// For α that is one level; for β there are two, one on each side of α, where a trial tells nothing of β.
+///
+/// Source: Green (1990), J. Acoust. Soc. Am. 87:2662–2674 (α); Shen & Richards (2012), J. Acoust. Soc. Am.
+/// 132:957–967, doi:10.1121/1.4733540 (β).
+public struct SweetPoint: Sendable {
+  public let function: any PsychometricFunction.Type
+  public let guess: Double
+  public let lapse: Double
+
+  /// - Precondition: Neither is negative, and together they are below 1.
+  public init(function: any PsychometricFunction.Type, guess: Double, lapse: Double) {
+    precondition(guess >= 0 && lapse >= 0 && guess + lapse < 1, "guess and lapse leave no room for the function")
+    self.function = function
+    self.guess = guess
+    self.lapse = lapse
+  }
+
+  private var range: Double { 1 - guess - lapse }
+
+  /// ψ at u.
+  public func probability(at u: Double) -> Double { guess + range * function.standardValue(u) }
+
+  /// The u at which ψ is a probability between its asymptotes.
+  public func position(of probability: Double) -> Double { function.standardQuantile((probability - guess) / range) }
+
+  /// N · β² · Var(α̂) with N trials at u, ψ·(1 − ψ) / (∂ψ/∂u)², where g is the identity; else of g(α̂).
+  public func thresholdVariance(at u: Double) -> Double {
+    let positive = probability(at: u)
+    let negative = lapse + range * function.standardComplement(u)
+    let derivative = range * function.standardDensity(u)
+    let variance = positive / derivative * (negative / derivative)
+    return variance.isFinite ? variance : .infinity
+  }
+
+  /// N · Var(β̂) / β² with N trials at u: ψ·(1 − ψ) / (u · ∂ψ/∂u)².
+  public func slopeVariance(at u: Double) -> Double { u == 0 ? .infinity : thresholdVariance(at: u) / (u * u) }
+
+  /// The u that tells most of α; accurate to about 1e-7, and to rounding for the logistic without lapses.
+  public var threshold: Double {
+    if function == LogisticFunction.self, lapse == 0 {
+      return LogisticFunction.standardQuantile((SweetPoint.logistic(guess: guess) - guess) / range)
+    }
+    return minimum(in: lowest...highest, of: thresholdVariance)
+  }
+
+  /// The two u that tell most of β, the lower first; accurate to about 1e-7.
+  public var slopes: (low: Double, high: Double) {
+    (minimum(in: lowest...0, of: slopeVariance), minimum(in: 0...highest, of: slopeVariance))
+  }
+
+  /// ψ at the sweet point of α of the logistic without lapses: (2γ + 1 + √(1 + 8γ)) / (3 + √(1 + 8γ)).
+  public static func logistic(guess: Double) -> Double {
+    let root = (1 + 8 * guess).squareRoot()
+    return (2 * guess + 1 + root) / (3 + root)
+  }
+
+  // Beyond these nothing is learnt.
+  private var lowest: Double { function.standardQuantile(1e-9) }
+  private var highest: Double { function.standardQuantile(1 - 1e-9) }
+
+  /// The least of a function with one valley: the lowest of equally spaced points, then golden sections about it.
+  private func minimum(in bracket: ClosedRange<Double>, of variance: (Double) -> Double) -> Double {
+    let count = 128
+    let step = (bracket.upperBound - bracket.lowerBound) / Double(count)
+    func point(_ index: Int) -> Double { bracket.lowerBound + Double(index) * step }
+    var best = 1
+    var least = Double.infinity
+    for index in 1..<count {
+      let value = variance(point(index))
+      if value < least { (best, least) = (index, value) }
+    }
+    let golden = (5.0.squareRoot() - 1) / 2
+    var (low, high) = (point(best - 1), point(best + 1))
+    var (left, right) = (high - golden * (high - low), low + golden * (high - low))
+    var (atLeft, atRight) = (variance(left), variance(right))
+    for _ in 0..<40 {
+      if atLeft <= atRight {
+        (high, right, atRight) = (right, left, atLeft)
+        left = high - golden * (high - low)
+        atLeft = variance(left)
+      } else {
+        (low, left, atLeft) = (left, right, atRight)
+        right = low + golden * (high - low)
+        atRight = variance(right)
+      }
+    }
+    return (low + high) / 2
+  }
+}

@@ -1,0 +1,127 @@
+import Configuration
+import Glibc
+import Grids
+import Psychometrics
+public import Trials
+
+/// The books of one track that keeps a posterior and presents any level: what is believed, the next level, and the end.
+/// Where the next level is belongs to the strategy.
+public struct GridTrack: Sendable {
+  let settings: GridSettings
+  let belief: GridBelief
+  var posterior: GridPosterior
+  private var course: Course
+  private(set) var level: Double
+
+  /// - Parameter first: The level of the first trial where the settings have none.
+  init(_ settings: GridSettings, _ belief: GridBelief, first: (GridPosterior) -> Double) {
+    self.settings = settings
+    self.belief = belief
+    posterior = GridPosterior(settings.model)
+    course = Course(settings.stop, pace: settings.pace)
+    level = settings.start ?? settings.placed(first(posterior))
+  }
+
+  /// Takes in an answer.
+  mutating func take(_ presented: Level, _ response: Response) {
+    posterior.update(presented.value, isPositive: response.isPositive)
+    count(response)
+  }
+
+  /// Takes in an answer whose likelihood is known.
+  mutating func take(_ response: Response, likelihood: ArraySlice<Double>, logarithm: ArraySlice<Double>) {
+    posterior.update(likelihood: likelihood, logarithm: logarithm)
+    count(response)
+  }
+
+  /// Counts a trial that was not the track's own.
+  mutating func pass(_ response: Response) { count(response) }
+
+  private mutating func count(_ response: Response) {
+    course.count(response) { [posterior, belief] in
+      let estimate = belief.estimate(posterior, isFinal: false)
+      return (estimate.intervalWidth(on: belief.axis.scale), estimate.entropy)
+    }
+  }
+
+  /// Sets where the rule would place the next trial; it is presented at the nearest level that can be.
+  mutating func place(at wanted: Double) { level = settings.placed(wanted) }
+
+  var next: Level? { course.isRunning ? Level(level) : nil }
+  var status: Status { course.status }
+  var estimate: Estimate { belief.estimate(posterior, isFinal: !course.isRunning) }
+}
+
+/// A level strategy that keeps its books in a `GridTrack`.
+public protocol GridTrackStrategy: DeclaredLevelStrategy {
+  var track: GridTrack { get set }
+}
+
+extension GridTrackStrategy {
+  public var next: Level? { track.next }
+  public var status: Status { track.status }
+  public var estimates: [Estimate] { [track.estimate] }
+  public var reversals: Int { 0 }
+  public mutating func pass(_ response: Response) { track.pass(response) }
+}
+
+extension GridSettings {
+  /// The level that is presented where a rule wants one: the nearest of the list, the first of those that tie; without a
+  /// list itself, inside the limits. On a log axis a function of the level itself may want levels that are not positive:
+  /// without limits they are not below the lowest threshold.
+  func placed(_ wanted: Double) -> Double {
+    guard model.levels.isEmpty else { return nearest(wanted) }
+    if let limits { return min(max(wanted, limits.lowerBound), limits.upperBound) }
+    return railed(wanted)
+  }
+
+  /// A level that arithmetic on the axis can bear.
+  func railed(_ level: Double) -> Double {
+    let isOfLevel = axis.scale == .log && !grid.isLogLevel && !grid.function.usesLogarithm
+    let lowest = isOfLevel ? grid.values[0][0] : axis.scale == .log ? 1e-100 : -1e100
+    return min(max(level, lowest), 1e100)
+  }
+
+  private func nearest(_ wanted: Double) -> Double {
+    func distance(_ level: Double) -> Double {
+      axis.scale == .log ? abs(log(level / max(wanted, .leastNormalMagnitude))) : abs(level - wanted)
+    }
+    var best = model.levels[0]
+    for level in model.levels.dropFirst() where distance(level) < distance(best) * (1 - 1e-9) { best = level }
+    return best
+  }
+
+  /// Reports a start outside the limits.
+  func checkStart(_ reader: Reader) {
+    guard let start, let limits, !limits.contains(start) else { return }
+    reader.report(
+      "expected a start inside the limits [\(limits.lowerBound.shortest), \(limits.upperBound.shortest)], "
+        + "got \(start.shortest)", at: "start")
+  }
+
+  /// A threshold's distribution carried to levels, its mean taken on the task's scale.
+  func meanLevel(_ thresholds: Marginal) -> Double {
+    if grid.isLogLevel { return pow(10, thresholds.mean) }
+    return axis.scale == .log ? exp(thresholds.mean { log($0) }) : thresholds.mean
+  }
+
+  /// The prior mean of a parameter.
+  func priorMean(_ parameter: ParameterGrid.Parameter) -> Double {
+    let index = parameter == .guess && grid.tiesGuess ? ParameterGrid.Parameter.lapse.rawValue : parameter.rawValue
+    return zip(grid.values[index], grid.logPriors[index]).reduce(0) { $0 + $1.0 * exp($1.1) }
+  }
+
+  /// ψ(α) at the prior means of guess and lapse; on a signed axis the proportion correct that is asked for.
+  func nominalTarget(estimand: Double) -> Double {
+    if axis.isSigned { return estimand }
+    let (guess, lapse) = (priorMean(.guess), priorMean(.lapse))
+    return guess + (1 - guess - lapse) * grid.function.valueAtThreshold
+  }
+
+  /// What the posterior says of α, or on a signed axis of the level that is judged correctly as often as asked.
+  func belief(_ summary: Summary, estimand: Double) -> GridBelief {
+    GridBelief(
+      grid: grid, axis: axis, summary: summary,
+      reading: axis.isSigned ? .level(LevelOfPlace(grid, target: estimand)) : .threshold)
+  }
+}

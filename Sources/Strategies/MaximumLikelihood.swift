@@ -1,0 +1,127 @@
+public import Configuration
+import Glibc
+import Grids
+import Psychometrics
+public import Trials
+
+/// The maximum-likelihood procedure: every trial where the likeliest of many candidate functions reaches a target.
+///
+/// Source: Green (1990), J. Acoust. Soc. Am. 87:2662–2674, doi:10.1121/1.399058, for the sweet point; Green (1993),
+/// J. Acoust. Soc. Am. 93:2096–2105, doi:10.1121/1.406696; Grassi & Soranzo (2009), Behav. Res. Methods 41:20–28.
+/// Differs from the source: the function is any.
+public struct MaximumLikelihood: GridTrackStrategy {
+  public static let kind = "mlp"
+  public static let summary = "every trial where the likeliest candidate reaches the target"
+  public static let rule =
+    "Candidates are all combinations of threshold, slope, guess and lapse. After every answer the one of highest "
+    + "likelihood is found, of equally likely ones the first (lowest threshold, then slope, guess, lapse), and the next "
+    + "trial is where it reaches the target; so is the estimate. The first trial, when all are equally likely, takes "
+    + "the middle value of each."
+  public static let use =
+    "For a threshold in few trials, in yes/no with several false-alarm rates among the candidates. The first answers "
+    + "carry it far: an early lapse costs many trials."
+  public static let source = "Green (1990), doi:10.1121/1.399058; Green (1993), doi:10.1121/1.406696"
+  public static let convergence =
+    "target; the sweet point by default, (2γ + 1 + √(1 + 8γ))/(3 + √(1 + 8γ)) for the logistic without lapses: 80.90 % "
+    + "with two alternatives"
+  public static let example = "threshold: {from: 1, to: 100, count: 100}, slope: 0.3, lapse: 0, limits: [0.5, 200]"
+
+  public struct Settings: Sendable {
+    let grid: GridSettings
+    let belief: GridBelief
+    /// The level at which each candidate reaches the target.
+    let levels: [Double]
+    let target: Double
+  }
+
+  public var track: GridTrack
+  public let target: Double?
+  private let levels: [Double]
+
+  public init(_ settings: Settings, using streams: inout Streams) {
+    levels = settings.levels
+    target = settings.target
+    track = GridTrack(settings.grid, settings.belief) { _ in
+      settings.levels[settings.grid.grid.middle]
+    }
+  }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    track.take(presented, response)
+    track.place(at: levels[track.posterior.bestPlace])
+  }
+
+  public var estimates: [Estimate] {
+    var estimate = track.estimate
+    if estimate.status == .ok, !track.settings.axis.isSigned {
+      estimate.threshold = levels[track.posterior.bestPlace]
+      estimate.contain()
+    }
+    return [estimate]
+  }
+}
+
+extension MaximumLikelihood {
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    let grid = GridSettings.read(
+      reader, in: context,
+      GridSettings.Needs(
+        levels: .optional, hasPrior: false, defaultFunction: LogisticFunction.name, source: source))
+    let target = readTarget(reader, grid)
+    let levels = (0..<grid.grid.count).map { grid.level(at: target, place: $0) }
+    let isLog = grid.axis.scale == .log
+    let reading: GridBelief.Reading =
+      grid.axis.isSigned
+      ? .level(LevelOfPlace(grid.grid, target: context.estimand))
+      : .level(LevelOfPlace(isLog ? levels.map { log($0) } : levels))
+    return Settings(
+      grid: grid, belief: GridBelief(grid: grid.grid, axis: grid.axis, summary: .mode, reading: reading),
+      levels: levels, target: grid.axis.isSigned ? context.estimand : target)
+  }
+
+  /// A number, or the sweet point at the means of guess and lapse: what every candidate must reach.
+  private static func readTarget(_ reader: Reader, _ grid: GridSettings) -> Double {
+    let parameter = Parameter(
+      name: "target", kind: .number(.between(0, 1)), unit: "1", fallback: "sweet-point",
+      meaning: "The proportion correct to place trials at, or sweet-point: where a trial tells most of the threshold",
+      source: source)
+    let (guess, lapse) = (grid.priorMean(.guess), grid.priorMean(.lapse))
+    let sweet = SweetPoint(function: grid.grid.function, guess: guess, lapse: lapse)
+    var target = sweet.probability(at: sweet.threshold)
+    let node = reader.node(parameter, required: false)
+    if let node, node.text != "sweet-point" {
+      guard let text = node.plainText, let number = NumberGrammar.double(text), 0 < number, number < 1 else {
+        reader.report("expected \(parameter.expectation), or sweet-point, got \(node.shown)", at: "target")
+        return target
+      }
+      target = number
+      reader.resolve("target", .number(number))
+    } else {
+      reader.resolve("target", .text("sweet-point"))
+    }
+    let lapses = grid.grid.values[ParameterGrid.Parameter.lapse.rawValue]
+    let guesses = grid.grid.tiesGuess ? lapses : grid.grid.values[ParameterGrid.Parameter.guess.rawValue]
+    let (low, high) = (guesses[guesses.count - 1], 1 - lapses[lapses.count - 1])
+    if target <= low || target >= high {
+      reader.report(
+        "expected a target that every candidate reaches, between \(low.shortest) and \(high.shortest), "
+          + "got \(target.shortest)", at: "target")
+      return (low + high) / 2
+    }
+    return target
+  }
+}
+
+extension ParameterGrid {
+  /// The place with the middle value of each parameter.
+  var middle: Int { values.reduce(0) { $0 * $1.count + ($1.count - 1) / 2 } }
+}
+
+extension GridSettings {
+  /// The level at which ψ of a place is a probability between its asymptotes.
+  func level(at probability: Double, place: Int) -> Double {
+    let at = grid.parameters(at: place)
+    let inside = (probability - at.guess) / (1 - at.guess - at.lapse)
+    return railed(grid.level(grid.function.inverse(inside, threshold: at.threshold, slope: at.slope)))
+  }
+}

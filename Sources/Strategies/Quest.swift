@@ -1,0 +1,146 @@
+public import Configuration
+import Glibc
+import Grids
+public import Trials
+
+/// QUEST: a posterior of the threshold alone, and every trial at its quantile, mean or mode.
+///
+/// Source: Watson & Pelli (1983), Percept. Psychophys. 33:113–120, doi:10.3758/BF03202828; with the conventions of
+/// Psychtoolbox.
+/// Differs from the source: the estimate is the posterior mean unless told otherwise; a level beyond the
+/// grid of thresholds counts as it is, not as the end of the grid.
+public struct Quest: GridTrackStrategy {
+  public static let kind = "quest"
+  public static let summary = "every trial at a quantile of the threshold's posterior"
+  public static let rule =
+    "After every answer the threshold's posterior is brought up to date, from a normal prior and a Weibull function of "
+    + "known slope, and the next trial is at its quantile (of the order that tells most), mean or mode. On a log axis "
+    + "all is in log10 of the level."
+  public static let use =
+    "The field's most used Bayesian procedure, where results must be comparable with others'. The prior should be wide: "
+    + "sd of half a log unit or more. With slope or lapses in doubt use psi or psi-marginal."
+  public static let source = "Watson & Pelli (1983), doi:10.3758/BF03202828"
+  public static let convergence = "target"
+  public static let example = "prior: {mean: 20, sd: 1}"
+
+  /// Where trials are placed.
+  public enum Place: String, CaseIterable, Sendable {
+    case quantile, mean, mode
+  }
+
+  public struct Settings: Sendable {
+    let model: QuestModel
+    let grid: GridSettings
+    let belief: GridBelief
+    let place: Place
+    let target: Double
+  }
+
+  public var track: GridTrack
+  private let model: QuestModel
+  private let place: Place
+  public let target: Double?
+
+  public init(_ settings: Settings, using streams: inout Streams) {
+    model = settings.model
+    place = settings.place
+    target = settings.target
+    let (model, place) = (model, place)
+    track = GridTrack(settings.grid, settings.belief) {
+      settings.grid.grid.level(model.location($0, place))
+    }
+  }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    if let answer = model.likelihood(at: track.settings.grid.scaled(presented.value), response.isPositive) {
+      track.take(response, likelihood: answer.likelihood, logarithm: answer.logarithm)
+    } else {
+      track.take(presented, response)
+    }
+    track.place(at: track.settings.grid.level(model.location(track.posterior, place)))
+  }
+}
+
+extension Quest {
+  /// Finer grids are refused.
+  private static let mostThresholds = 10_001.0
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    let axis = context.task.axis
+    let isLog = axis.scale == .log
+    let scale = isLog ? "log10 \(axis.unit)" : axis.unit
+    let bounds = TrackSettings.levelBounds(axis)
+    let prior =
+      reader.section("prior", required: true, "The normal prior of the threshold") { prior in
+        (
+          mean: prior.number("mean", unit: axis.unit, in: bounds, "Its mean, a level"),
+          sd: prior.number("sd", unit: scale, in: .positive, "Its standard deviation")
+        )
+      } ?? (mean: 1, sd: 1)
+    var parameters = readFunction(reader, context.task, slopeUnit: "1/(\(scale))")
+    parameters.mean = isLog ? log10(prior.mean) : prior.mean
+    parameters.sd = prior.sd
+    parameters.isLogLevel = isLog
+    parameters.grain = reader.number(
+      "grain", unit: scale, in: .positive, default: 0.01, "Step of the grid of thresholds")
+    parameters.range = reader.number(
+      "range", unit: scale, in: .positive, default: 5, "Highest threshold − lowest, centred on the prior's mean")
+    parameters.order = reader.optionalNumber(
+      "quantile", unit: "1", in: .between(0, 1), "Order of the quantile; default the one that tells most")
+    let place: Place = reader.choice("place", default: .quantile, "Which number of the posterior is the next level")
+    let summary: GridSettings.Summary = reader.choice(
+      "estimate", default: .mean, "Which number of the posterior is the estimate")
+    let start = reader.optionalNumber(
+      "start", unit: axis.unit, in: bounds, "Level of the first trial; default its own choice")
+    let model = model(parameters, reader)
+    let grid = GridSettings(
+      model: model.model, axis: axis, start: start, stop: TrackSettings.readStop(reader, in: context),
+      pace: context.task.pace, limits: GridSettings.readLimits(reader, axis, "Lowest and highest level"))
+    grid.checkStart(reader)
+    let belief = GridBelief(
+      grid: grid.grid, axis: axis, summary: summary,
+      reading: axis.isSigned ? .level(LevelOfPlace(grid.grid, target: parameters.target)) : .shifted(model.shift))
+    return Settings(model: model, grid: grid, belief: belief, place: place, target: parameters.target)
+  }
+
+  private static func readFunction(
+    _ reader: Reader, _ task: TrialTask, slopeUnit: String
+  ) -> QuestModel.Parameters {
+    let target = reader.number(
+      "target", unit: "1", in: .between(0, 1), default: 0.82, "The proportion correct at the threshold", source: source)
+    let slope = reader.number(
+      "slope", unit: slopeUnit, in: .positive, default: 3.5, "β of the Weibull function", source: source)
+    let delta = reader.number(
+      "delta", unit: "1", in: .within(0..<1), default: 0.01, "δ of the source: λ = δ(1 − γ)", source: source)
+    // With γ = λ on a signed axis γ = δ(1 − γ).
+    let guess = reader.number(
+      "guess", unit: "1", in: .within(0..<1), default: task.axis.isSigned ? delta / (1 + delta) : task.guessRate,
+      "γ, the proportion correct by guessing; default 1/alternatives, 0 in yes/no, λ on a signed axis")
+    return QuestModel.Parameters(
+      mean: 0, sd: 1, target: target, slope: slope, guess: guess, lapse: delta * (1 - guess), grain: 0.01, range: 5,
+      order: nil, isLogLevel: false)
+  }
+
+  /// The model, or after a problem one to go on reading with.
+  private static func model(_ parameters: QuestModel.Parameters, _ reader: Reader) -> QuestModel {
+    let half = QuestModel.reach(range: parameters.range, grain: parameters.grain)
+    if 2 * half + 1 > mostThresholds {
+      reader.report("expected at most 10001 thresholds, got range/grain of \((2 * half).shortest)", at: "range")
+    } else if parameters.isLogLevel, abs(parameters.mean) + half * parameters.grain > 100 {
+      reader.report("expected levels within 1e-100 and 1e100, got a range of \(parameters.range.shortest)", at: "range")
+    } else {
+      do {
+        return try QuestModel(parameters)
+      } catch {
+        reader.report(
+          "expected a target between \(error.lowest.shortest) and \(error.highest.shortest), which the function reaches, "
+            + "got \(parameters.target.shortest)", at: "target")
+      }
+    }
+    var sample = parameters
+    (sample.target, sample.slope, sample.guess, sample.lapse) = (0.75, 3.5, 0.5, 0)
+    (sample.grain, sample.range) = (0.01, 5)
+    guard let model = try? QuestModel(sample) else { preconditionFailure("75 % lies between chance and certainty") }
+    return model
+  }
+}

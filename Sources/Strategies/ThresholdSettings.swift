@@ -1,0 +1,20 @@
+import Configuration
+import Trials
+
+/// The settings of procedures that place every trial at a number of the threshold's posterior.
+public struct ThresholdSettings: Sendable {
+  var grid: GridSettings
+  let belief: GridBelief
+  let target: Double
+
+  static func read(
+    _ reader: Reader, in context: StrategyContext, default summary: GridSettings.Summary, source: String
+  ) -> ThresholdSettings {
+    let grid = GridSettings.read(reader, in: context, GridSettings.Needs(levels: .optional, source: source))
+    let summary: GridSettings.Summary = reader.choice(
+      "estimate", default: summary, "Which number of the threshold's posterior is the estimate")
+    return ThresholdSettings(
+      grid: grid, belief: grid.belief(summary, estimand: context.estimand),
+      target: grid.nominalTarget(estimand: context.estimand))
+  }
+}
