@@ -42,8 +42,8 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
     let axis = context.task.axis
-    let levels = reader.numbers(
-      "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), required: true, "The levels to present")
+    let levels = reader.grid(
+      "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), "The levels to present")
     let repetitions = reader.integer(
       "repetitions", unit: "trials", in: 1...100_000, "How often each level is presented")
     let order: Order = reader.choice(

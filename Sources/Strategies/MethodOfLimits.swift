@@ -56,18 +56,15 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
     let axis = context.task.axis
-    let levels = reader.numbers(
-      "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), required: true,
-      "The levels of a series, in any order")
-    if let levels, levels.count < 2 || Set(levels).count < levels.count {
-      reader.report("expected two or more levels, each once", at: "levels")
-    }
+    let levels = reader.grid(
+      "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), "The levels of a series, in any order")
+    if levels?.count == 1 { reader.report("expected two or more levels, got one", at: "levels") }
     let direction: Direction = reader.choice(
       "direction", default: .both, "Whether series go up or down the levels; both: in turn, the first down")
     let series = reader.integer("series", unit: "series", in: 1...10_000, default: 10, "How many series there are")
     let stop = StopRule.read(from: reader, "Ends a track before its series are done") ?? context.stop ?? .never
     return Settings(
-      levels: levels?.sorted() ?? [1, 2], direction: direction, series: series, isLog: axis.scale == .log, stop: stop,
+      levels: levels.flatMap { $0.count > 1 ? $0.sorted() : nil } ?? [1, 2], direction: direction, series: series, isLog: axis.scale == .log, stop: stop,
       pace: context.task.pace)
   }
 

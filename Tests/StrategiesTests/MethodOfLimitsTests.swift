@@ -66,9 +66,11 @@ import Trials
     #expect(track.status == .finished(.reversals))
   }
 
-  @Test(arguments: ["[3]", "[3, 5, 3]"]) func `levels are two or more, each once`(levels: String) throws {
+  @Test(arguments: [
+    ("[3]", "expected two or more levels, got one"), ("[3, 5, 3]", "expected each value once, got 3 twice"),
+  ])
+  func `levels are two or more, each once`(levels: String, problem: String) throws {
     #expect(
-      try Tracks.problems("kind: limits, levels: \(levels), series: 2")
-        == ["strategies.track.levels: expected two or more levels, each once"])
+      try Tracks.problems("kind: limits, levels: \(levels), series: 2") == ["strategies.track.levels: \(problem)"])
   }
 }
