@@ -4,6 +4,7 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_matrix.h>
+#include <gsl/gsl_min.h>
 #include <gsl/gsl_multimin.h>
 #include <gsl/gsl_roots.h>
 #include <gsl/gsl_vector.h>
@@ -13,6 +14,7 @@
 static inline const gsl_multimin_fminimizer_type *peach_gsl_simplex(void) {
   return gsl_multimin_fminimizer_nmsimplex2;
 }
+static inline const gsl_min_fminimizer_type *peach_gsl_brent_minimum(void) { return gsl_min_fminimizer_brent; }
 static inline const gsl_root_fsolver_type *peach_gsl_brent_root(void) { return gsl_root_fsolver_brent; }
 
 static inline const char *peach_gsl_version(void) { return gsl_version; }

@@ -50,8 +50,9 @@ public struct ThresholdEstimator: Sendable {
       return FitResult(status: .notConverged)
     }
     if best == 0 || best == Self.gridSize { return FitResult(status: .atBound(.threshold)) }
-    let peak = goldenSection(low + Double(best - 1) * step, low + Double(best + 1) * step) {
-      logLikelihood(counts, at: $0)
+    func point(_ index: Int) -> Double { low + Double(index) * step }
+    let peak = Valley.bottom(in: point(best - 1)...point(best + 1), around: point(best)) {
+      -logLikelihood(counts, at: $0)
     }
     var result = result(at: peak, logLikelihood(counts, at: peak))
     if result.status == .ok, let threshold = result.threshold {
@@ -89,25 +90,6 @@ public struct ThresholdEstimator: Sendable {
   }
 
   private func floored(_ probability: Double) -> Double { log(max(probability, Self.smallestProbability)) }
-
-  private func goldenSection(_ low: Double, _ high: Double, _ value: (Double) -> Double) -> Double {
-    let ratio = (5.0.squareRoot() - 1) / 2
-    var (low, high) = (low, high)
-    var (left, right) = (high - ratio * (high - low), low + ratio * (high - low))
-    var (leftValue, rightValue) = (value(left), value(right))
-    for _ in 0..<60 {
-      if leftValue >= rightValue {
-        (high, right, rightValue) = (right, left, leftValue)
-        left = high - ratio * (high - low)
-        leftValue = value(left)
-      } else {
-        (low, left, leftValue) = (left, right, rightValue)
-        right = low + ratio * (high - low)
-        rightValue = value(right)
-      }
-    }
-    return (low + high) / 2
-  }
 
   private func result(at peak: Double, _ logLikelihood: Double) -> FitResult {
     let curve = curve(at: peak)

@@ -21,7 +21,7 @@ struct FastInformation: Sendable {
   private let kernel: AlignedFloats
 
   /// A vector of weights that are all less is left out; the bound allows for it.
-  private static let least = 1e-11
+  private static let least = 1e-9
 
   init(_ grid: ParameterGrid, on lattice: LatticeShape) {
     order = lattice.order

@@ -1,4 +1,5 @@
 public import Configuration
+import Fitting
 import Glibc
 import Grids
 import Psychometrics

@@ -64,7 +64,8 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
     let series = reader.integer("series", unit: "series", in: 1...10_000, default: 10, "How many series there are")
     let stop = StopRule.read(from: reader, "Ends a track before its series are done") ?? context.stop ?? .never
     return Settings(
-      levels: levels.flatMap { $0.count > 1 ? $0.sorted() : nil } ?? [1, 2], direction: direction, series: series, isLog: axis.scale == .log, stop: stop,
+      levels: levels.flatMap { $0.count > 1 ? $0.sorted() : nil } ?? [1, 2], direction: direction, series: series,
+      isLog: axis.scale == .log, stop: stop,
       pace: context.task.pace)
   }
 

@@ -1,4 +1,5 @@
 public import Configuration
+import Fitting
 import Grids
 import Psychometrics
 public import Trials

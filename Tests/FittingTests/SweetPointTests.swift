@@ -1,3 +1,4 @@
+import Fitting
 import Glibc
 import Psychometrics
 import Testing

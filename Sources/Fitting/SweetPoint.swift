@@ -1,4 +1,5 @@
 import Glibc
+public import Psychometrics
 
 /// Where a trial tells most of a parameter of ψ(u) = γ + (1 − γ − λ) · F(u), u = β · (g(x) − g(α)): the levels that
 /// minimise the asymptotic variance of its estimate, the other parameters known.
@@ -45,12 +46,12 @@ public struct SweetPoint: Sendable {
     if function == LogisticFunction.self, lapse == 0 {
       return LogisticFunction.standardQuantile((SweetPoint.logistic(guess: guess) - guess) / range)
     }
-    return minimum(in: lowest...highest, of: thresholdVariance)
+    return Valley.minimum(in: lowest...highest, thresholdVariance)
   }
 
   /// The two u that tell most of β, the lower first; accurate to about 1e-7.
   public var slopes: (low: Double, high: Double) {
-    (minimum(in: lowest...0, of: slopeVariance), minimum(in: 0...highest, of: slopeVariance))
+    (Valley.minimum(in: lowest...0, slopeVariance), Valley.minimum(in: 0...highest, slopeVariance))
   }
 
   /// ψ at the sweet point of α of the logistic without lapses: (2γ + 1 + √(1 + 8γ)) / (3 + √(1 + 8γ)).
@@ -62,33 +63,4 @@ public struct SweetPoint: Sendable {
   // Beyond these nothing is learnt.
   private var lowest: Double { function.standardQuantile(1e-9) }
   private var highest: Double { function.standardQuantile(1 - 1e-9) }
-
-  /// The least of a function with one valley: the lowest of equally spaced points, then golden sections about it.
-  private func minimum(in bracket: ClosedRange<Double>, of variance: (Double) -> Double) -> Double {
-    let count = 128
-    let step = (bracket.upperBound - bracket.lowerBound) / Double(count)
-    func point(_ index: Int) -> Double { bracket.lowerBound + Double(index) * step }
-    var best = 1
-    var least = Double.infinity
-    for index in 1..<count {
-      let value = variance(point(index))
-      if value < least { (best, least) = (index, value) }
-    }
-    let golden = (5.0.squareRoot() - 1) / 2
-    var (low, high) = (point(best - 1), point(best + 1))
-    var (left, right) = (high - golden * (high - low), low + golden * (high - low))
-    var (atLeft, atRight) = (variance(left), variance(right))
-    for _ in 0..<40 {
-      if atLeft <= atRight {
-        (high, right, atRight) = (right, left, atLeft)
-        left = high - golden * (high - low)
-        atLeft = variance(left)
-      } else {
-        (low, left, atLeft) = (left, right, atRight)
-        right = low + golden * (high - low)
-        atRight = variance(right)
-      }
-    }
-    return (low + high) / 2
-  }
 }
