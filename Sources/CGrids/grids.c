@@ -106,6 +106,53 @@ void grid_pack(
 }
 
 FOR_PROCESSORS
+double grid_project(
+    const double *weights, long thresholds, long channels, const float *basis, long width, double scale, double least,
+    float *packed, int *rows, long *counts)
+{
+    const long groups = width / GRID_LANES;
+    float row[channels + WIDE];
+    double left = 0;
+    long count = 0;
+    for (long j = 0; j < thresholds; j++, weights += channels) {
+        wide sums = {0};
+        double mass = 0;
+        long c = 0;
+        for (; c + WIDE <= channels; c += WIDE) {
+            const wide weight = *(const wide *)(weights + c) * scale;
+            *(narrow *)(row + c) = __builtin_convertvector(weight, narrow);
+            sums += weight;
+        }
+        for (; c < channels; c++) {
+            row[c] = (float)(weights[c] * scale);
+            mass += weights[c] * scale;
+        }
+        for (int t = 0; t < WIDE; t++) mass += sums[t];
+        if (mass < least) {
+            left += mass;
+            continue;
+        }
+        for (long g = 0; g < groups; g++) {
+            // Four sums at a time, for each waits for the one before.
+            lanes sum[4] = {{0}};
+            const float *column = basis + g * GRID_LANES;
+            for (c = 0; c + 4 <= channels; c += 4, column += 4 * width) {
+#pragma clang loop unroll(full)
+                for (int t = 0; t < 4; t++) sum[t] += row[c + t] * *(const lanes *)(column + t * width);
+            }
+            for (; c < channels; c++, column += width) sum[0] += row[c] * *(const lanes *)column;
+            const lanes all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+            *(lanes *)(packed + (g * thresholds + j) * GRID_LANES) = all;
+            *(lanes *)(packed + ((g + groups) * thresholds + j) * GRID_LANES) = all;
+        }
+        for (long g = 0; g < 2 * groups; g++) rows[g * thresholds + count] = (int)j;
+        count++;
+    }
+    for (long g = 0; g < 2 * groups; g++) counts[g] = count;
+    return left;
+}
+
+FOR_PROCESSORS
 void grid_correlate(
     const float *packed, const int *rows, const long *counts, const float *kernel, long groups, long levels,
     long thresholds, long split, double *low, double *high)

@@ -6,7 +6,8 @@ import Psychometrics
 /// levels and thresholds lie on a lattice.
 ///
 /// The sums over the grid are then correlations whose kernels are small enough for the cache. The mean of ψ needs no axes
-/// of guess and lapse, in which ψ is affine: with F a sum over thresholds and slopes alone.
+/// of guess and lapse, in which ψ is affine: with F a sum over thresholds and slopes alone. Where there is one guess and
+/// one lapse, both sums over slopes are made in a basis of a few numbers.
 struct FastInformation: Sendable {
   private let order: [Int]
   private let thresholds: Int
@@ -19,6 +20,15 @@ struct FastInformation: Sendable {
   private let groups: Int
   private let paddedLevels: Int
   private let kernel: AlignedFloats
+  /// The lanes of each channel in the basis; nil where sums are over the channels themselves.
+  private let basis: AlignedFloats?
+  private let basisLanes: Int
+  /// How many of the lanes belong to the entropies of answers, and the rest to F − ½.
+  private let split: Int
+  /// At most so large are the sums of the sizes of terms; nil where terms are not negative.
+  private let sizes: (uncertainty: Double, half: Double)?
+  /// How far combinations of the basis are from the kernels.
+  private let residual: Double
 
   /// A vector of weights that are all less is left out; the bound allows for it.
   private static let least = 1e-9
@@ -33,9 +43,26 @@ struct FastInformation: Sendable {
     guess = grid.values[1].flatMap { _ in rates.map(\.guess) }
     let lanes = Int(GRID_LANES)
     let tile = Int(GRID_TILE)
-    groups = (channels + grid.values[1].count + lanes - 1) / lanes
     paddedLevels = (order.count + tile - 1) / tile * tile
-    kernel = AlignedFloats(Self.kernel(grid, lattice, rows: paddedLevels + thresholds - 1, groups: groups))
+    let rows = paddedLevels + thresholds - 1
+    let plainGroups = (channels + grid.values[1].count + lanes - 1) / lanes
+    if inner == 1, let reduced = Reduced(grid, lattice, rows: rows, mostGroups: plainGroups - 1) {
+      groups = 2 * reduced.lanes / lanes
+      kernel = AlignedFloats(reduced.kernel)
+      basis = AlignedFloats(reduced.basis)
+      basisLanes = reduced.lanes
+      split = reduced.lanes
+      sizes = reduced.sizes
+      residual = reduced.residual
+    } else {
+      groups = plainGroups
+      kernel = AlignedFloats(Self.kernel(grid, lattice, rows: rows, groups: groups))
+      basis = nil
+      basisLanes = 0
+      split = channels
+      sizes = nil
+      residual = 0
+    }
   }
 
   /// For each distance and channel the entropy of an answer, and for each slope F − ½.
@@ -77,12 +104,18 @@ struct FastInformation: Sendable {
             guard let packed = floats.bindMemory(to: Float.self).baseAddress, let rows = rows.baseAddress,
               let counts = counts.baseAddress, let uncertainties = numbers.baseAddress
             else { return [] }
-            var totals = [0.0, 0.0, 0.0]
-            grid_pack(
-              weights, thresholds, channels, inner, range, guess, 1 / total, Self.least, packed, rows, counts, &totals)
+            var totals = [range[0], guess[0], 0]
+            if let basis {
+              totals[2] = grid_project(
+                weights, thresholds, channels, basis.start, basisLanes, 1 / total, Self.least, packed, rows, counts)
+            } else {
+              grid_pack(
+                weights, thresholds, channels, inner, range, guess, 1 / total, Self.least, packed, rows, counts,
+                &totals)
+            }
             let halves = uncertainties + paddedLevels
             grid_correlate(
-              packed, rows, counts, kernel.start, groups, paddedLevels, thresholds, channels, uncertainties, halves)
+              packed, rows, counts, kernel.start, groups, paddedLevels, thresholds, split, uncertainties, halves)
             return choose(uncertainties, halves, totals, tolerance: tolerance)
           }
         }
@@ -100,10 +133,10 @@ struct FastInformation: Sendable {
   ) -> [Int] {
     // Each term has two rounded factors and is rounded in at most so many sums; 2⁻²⁴ is the unit roundoff. The
     // margin is far above what double precision and the lattice's tolerance leave.
-    let rounding = Double(thresholds + groups + inner + 12) * 0x1p-24
+    let rounding = Double(thresholds + groups + inner + 12 + (basis == nil ? 0 : channels)) * 0x1p-24
     let margin = 1e-10
     let middle = totals[1] + totals[0] / 2
-    let error = rounding * totals[0] + totals[2] / 2 + margin
+    let error = rounding * (sizes?.half ?? totals[0]) + totals[2] / 2 + residual + margin
     let entropies = halves + paddedLevels
     let slopes = entropies + paddedLevels
     // A probability within its error of 0 or 1 is moved off; its error then covers where it was.
@@ -115,11 +148,62 @@ struct FastInformation: Sendable {
       // The slope of the entropy of an event, |ln((1 − p)/p)|, changes by at most 1/(p(1 − p)) for each unit of p.
       let moved = yes <= 4 * error || yes >= 1 - 4 * error ? 0.7 : 0
       let slope = slopes[level] + 4 * error / (yes * (1 - yes))
-      let wrong = rounding * uncertainties[level] + totals[2] * M_LN2 + error * slope + margin + moved
+      let rounded = rounding * (sizes?.uncertainty ?? uncertainties[level])
+      let wrong = rounded + totals[2] * M_LN2 + residual + error * slope + margin + moved
       let value = entropies[level] - uncertainties[level]
       halves[level] = value + wrong
       best = max(best, value - wrong)
     }
     return order.indices.filter { halves[$0] >= best - tolerance }.map { order[$0] }.sorted()
+  }
+}
+
+/// The kernels in a basis that both share, for a grid with one guess and one lapse.
+private struct Reduced {
+  /// A multiple of the lanes of a vector.
+  var lanes: Int
+  var kernel: [Float]
+  var basis: [Float]
+  var sizes: (uncertainty: Double, half: Double)
+  var residual: Double
+
+  /// What a basis may be wrong by; about what single precision leaves.
+  private static let tolerance = 2e-6
+
+  /// Nil where it would not save a group of lanes.
+  init?(_ grid: ParameterGrid, _ lattice: LatticeShape, rows: Int, mostGroups: Int) {
+    let width = Int(GRID_LANES)
+    let rate = grid.rates[0]
+    let range = 1 - rate.guess - rate.lapse
+    let answers = (0..<lattice.rows).map { row in
+      grid.values[1].map { slope in
+        let u = slope * lattice.distance(row)
+        return (value: grid.function.standardValue(u), complement: grid.function.standardComplement(u))
+      }
+    }
+    let uncertainties = answers.map { row in
+      row.map { Entropy.binary(rate.guess + range * $0.value, rate.lapse + range * $0.complement) }
+    }
+    let halves = answers.map { row in row.map { range * ($0.value - 0.5) } }
+    let most = mostGroups / 2 * width
+    guard most > 0, let found = KernelBasis(uncertainties + halves, tolerance: Self.tolerance, most: most) else {
+      return nil
+    }
+    lanes = (found.count + width - 1) / width * width
+    let groups = lanes / width
+    var kernel = [Float](repeating: 0, count: 2 * groups * rows * width)
+    for (index, coefficients) in found.coefficients.enumerated() {
+      let (half, row) = index.quotientAndRemainder(dividingBy: lattice.rows)
+      for (lane, coefficient) in coefficients.enumerated() {
+        let group = half * groups + lane / width
+        kernel[(group * rows + row) * width + lane % width] = Float(coefficient)
+      }
+    }
+    self.kernel = kernel
+    let lanes = lanes
+    basis = found.columns.flatMap { column in (0..<lanes).map { $0 < column.count ? Float(column[$0]) : 0 } }
+    let rowSizes = found.coefficients.map(found.size)
+    sizes = (rowSizes[..<lattice.rows].max() ?? 0, rowSizes[lattice.rows...].max() ?? 0)
+    residual = found.error
   }
 }

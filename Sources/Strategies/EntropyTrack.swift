@@ -35,7 +35,7 @@ public struct EntropyTrack: Sendable {
     let belief = GridBelief(
       grid: settings.grid.grid, axis: settings.grid.axis, summary: settings.summary, reading: settings.reading)
     books = GridTrack(settings.grid, belief) { _ in settings.grid.model.levels[0] }
-    if settings.grid.start == nil { books.place(at: choose(using: &streams)) }
+    if settings.grid.start == nil { books.ask(for: choose(using: &streams)) }
   }
 
   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
@@ -43,7 +43,7 @@ public struct EntropyTrack: Sendable {
     books.take(presented, response)
     settings.selector.follow(isPositive: response.isPositive, wasChosen: presented.value == level, &path)
     guard books.next != nil else { return }
-    books.place(at: choose(using: &streams))
+    books.ask(for: choose(using: &streams))
     repeats = books.level == level ? repeats + 1 : 1
   }
 

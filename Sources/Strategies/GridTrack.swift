@@ -47,6 +47,9 @@ public struct GridTrack: Sendable {
   /// Sets where the rule would place the next trial; it is presented at the nearest level that can be.
   mutating func place(at wanted: Double) { level = settings.placed(wanted) }
 
+  /// Sets the next level, one of the list.
+  mutating func ask(for level: Double) { self.level = level }
+
   var next: Level? { course.isRunning ? Level(level) : nil }
   var status: Status { course.status }
   var estimate: Estimate { belief.estimate(posterior, isFinal: !course.isRunning) }

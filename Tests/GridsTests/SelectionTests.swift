@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Grids
 import Psychometrics
@@ -56,6 +57,32 @@ import Trials
         #expect(chosen == plain.best(posterior), "\(name), track \(track), trial \(trial)")
         let isEasy = model.levels[chosen] > middle
         let isPositive = random.unit() < (track % 4 == 0 && trial < 8 ? 0.1 : isEasy ? 0.95 : 0.55)
+        posterior.update(index: chosen, isPositive: isPositive)
+        selector.follow(isPositive: isPositive, wasChosen: true, &path)
+      }
+    }
+  }
+
+  /// 61 levels and thresholds on −3…3; QUEST+ with 21 slopes and 5 lapses, psi with 21 slopes: the grids of the benchmark.
+  @Test(arguments: [true, false]) func `every choice on a large grid is that of the plain computation`(isPsi: Bool) {
+    let line = (0..<61).map { -3 + 0.1 * Double($0) }
+    let slopes = (0..<21).map { isPsi ? 10 / Double($0 + 1) : pow(10, 1 - 0.075 * Double($0)) }
+    let model = GridModel(
+      ParameterGrid(
+        function: NormalFunction.self, threshold: line, slope: slopes, guess: [0.5],
+        lapse: isPsi ? [0.02] : [0.01, 0.02, 0.03, 0.04, 0.05]), levels: line)
+    let plain = PlainSelection(model: model)
+    let selector = LevelSelector(model)
+    let tracks = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] == nil ? 2 : 20
+    for track in 0..<(isPsi ? 4 * tracks : tracks) {
+      var random = RandomStream(seed: UInt64(track))
+      var posterior = GridPosterior(model)
+      var path = LevelSelector.Path()
+      for trial in 0..<40 {
+        let chosen = selector.best(&posterior, path)
+        #expect(chosen == plain.best(posterior), "track \(track), trial \(trial)")
+        let probability = 0.5 + 0.48 * NormalFunction.value(line[chosen], threshold: 0.4, slope: 1 / 0.7)
+        let isPositive = random.unit() < probability
         posterior.update(index: chosen, isPositive: isPositive)
         selector.follow(isPositive: isPositive, wasChosen: true, &path)
       }

@@ -31,6 +31,15 @@ void grid_pack(
     const double *_Nonnull offset, double scale, double least, float *_Nonnull packed, int *_Nonnull rows,
     long *_Nonnull counts, double *_Nonnull totals);
 
+/// Lays out the products of weights, each times `scale`, with a basis of the channels: `lanes` numbers for each channel, a
+/// multiple of GRID_LANES. The groups that hold them come twice, for two kernels.
+///
+/// rows, counts: for each group the thresholds whose weights sum to at least `least`.
+/// Returns the sum of the weights left out.
+double grid_project(
+    const double *_Nonnull weights, long thresholds, long channels, const float *_Nonnull basis, long lanes, double scale,
+    double least, float *_Nonnull packed, int *_Nonnull rows, long *_Nonnull counts);
+
 /// low[x] and high[x] = Σ over groups, their rows j and lanes of packed[group][j][lane] · kernel[group][x − j + thresholds −
 /// 1][lane], low for the lanes below `split` (counted through all groups) and high for the rest.
 ///
