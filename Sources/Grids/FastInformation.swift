@@ -33,10 +33,16 @@ struct FastInformation: Sendable {
   /// A vector of weights that are all less is left out; the bound allows for it.
   private static let least = 1e-9
 
-  init(_ grid: ParameterGrid, on lattice: LatticeShape) {
+  // The arithmetic keeps its scratch on the stack; larger grids are rare and take the plain way.
+  private static let mostLevels = 1024
+  private static let mostChannels = 4096
+
+  /// Nil for a grid too large.
+  init?(_ grid: ParameterGrid, on lattice: LatticeShape) {
     order = lattice.order
     thresholds = grid.values[0].count
     channels = grid.count / thresholds
+    guard order.count <= Self.mostLevels, channels <= Self.mostChannels else { return nil }
     let rates = grid.rates
     inner = rates.count
     range = grid.values[1].flatMap { _ in rates.map { 1 - $0.guess - $0.lapse } }

@@ -24,7 +24,7 @@ public final class GridModel: Sendable {
     prior = logPrior.map { exp($0) }
     let lattice = LatticeShape(grid, levels: levels)
     table = lattice.map { LevelTable(grid, on: $0) } ?? LevelTable(grid, levels: levels)
-    fast = lattice.map { FastInformation(grid, on: $0) }
+    fast = lattice.flatMap { FastInformation(grid, on: $0) }
   }
 
   /// The place of a level in the list; nil off it.
