@@ -38,7 +38,9 @@ let rooms = [
     rooms: [
       "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Strategies", "Listeners", "Simulation",
     ], packages: [yams]),
-  Room(name: "Reports", rooms: ["Configuration", "Pitch", "Trials", "Records", "Simulation"]),
+  Room(
+    name: "Reports",
+    rooms: ["Configuration", "Pitch", "Trials", "Strategies", "Records", "Simulation", "Experiments"]),
 ]
 
 func roomTarget(_ room: Room) -> Target {
@@ -73,7 +75,8 @@ let package = Package(
       name: "Conformance", dependencies: ["Configuration", "Pitch", "Trials", "Strategies", "Listeners"],
       swiftSettings: settings),
     .executableTarget(
-      name: "peach-bench", dependencies: allRooms, path: "Benchmarks", exclude: ["README.md", "numpy_grids.py"], swiftSettings: settings),
+      name: "peach-bench", dependencies: allRooms, path: "Benchmarks", exclude: ["README.md", "numpy_grids.py"],
+      swiftSettings: settings),
   ] + rooms.map(roomTarget) + [
     testTarget("ConfigurationTests", ["Configuration"]),
     testTarget("PitchTests", ["Pitch"]),

@@ -7,6 +7,8 @@ public struct Parameter: Hashable, Sendable {
     case text
     case flag
     case numbers(Bounds)
+    /// One number, a list, or equal steps.
+    case grid(Bounds)
     case section
   }
 
@@ -33,14 +35,18 @@ public struct Parameter: Hashable, Sendable {
   /// Whether its value stands without quotes.
   var isPlain: Bool {
     switch kind {
-    case .number, .integer, .numbers, .flag: true
+    case .number, .integer, .numbers, .grid, .flag: true
     case .choice, .text, .section: false
     }
   }
 
   /// What a message says was expected: "a number (cents) > 0".
-  public var expectation: String {
-    let unit = unit.isEmpty || unit == "1" ? "" : " (\(unit))"
+  public var expectation: String { expectation(unit.isEmpty || unit == "1" ? "" : " (\(unit))") }
+
+  /// The same where the unit stands elsewhere: "a number > 0".
+  public var unitlessExpectation: String { expectation("") }
+
+  private func expectation(_ unit: String) -> String {
     func with(_ bounds: Bounds) -> String { bounds.description.isEmpty ? "" : " " + bounds.description }
     switch kind {
     case .number(let bounds): return "a number\(unit)\(with(bounds))"
@@ -52,6 +58,8 @@ public struct Parameter: Hashable, Sendable {
     case .text: return "text"
     case .flag: return "true or false"
     case .numbers(let bounds): return "a list of numbers\(unit)\(with(bounds))"
+    case .grid(let bounds):
+      return "a list of numbers\(unit)\(with(bounds)), one number, or {from, to, count, spacing}"
     case .section: return "a mapping"
     }
   }

@@ -11,9 +11,9 @@ extension Reader {
     source: String? = nil
   ) -> [Double]? {
     let parameter = Parameter(
-      name: name, kind: .numbers(bounds), unit: unit, fallback: fallback, meaning: meaning, source: source)
+      name: name, kind: .grid(bounds), unit: unit, fallback: fallback, meaning: meaning, source: source)
     guard let node = declare(parameter, required: fallback == nil) else { return nil }
-    let expected = "\(parameter.expectation), one number, or {from, to, count, spacing}"
+    let expected = parameter.expectation
     var values: [Double]?
     switch node {
     case .mapping:

@@ -66,7 +66,7 @@ private struct DeclarationCheck {
       expect(!parameter.meaning.isEmpty, "\(name) has no meaning")
       expect(parameters.filter { $0.name == name }.count == 1, "\(name) is declared more than once")
       switch parameter.kind {
-      case .number(let bounds), .numbers(let bounds):
+      case .number(let bounds), .numbers(let bounds), .grid(let bounds):
         expect(!parameter.unit.isEmpty, "\(name) has no unit; 1 stands for none")
         for value in bounds.outside { isRefused(value.shortest, parameter) }
       case .integer(let range):

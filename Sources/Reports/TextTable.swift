@@ -28,6 +28,19 @@ public struct TextTable {
     return line(header) + rule + rows.map(line).joined()
   }
 
+  /// Text in lines broken at spaces; a longer word stands whole.
+  public static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+
   /// A number with so many decimals, whatever the locale.
   public static func fixed(_ value: Double, _ decimals: Int, signed: Bool = false) -> String {
     let scale = pow(10, Double(decimals))

@@ -12,6 +12,7 @@ public import Trials
 /// Draws the interval, the kind of choice, the note and the sign: four draws of the task stream on every trial.
 public struct Adaptive: DeclaredComparisonStrategy {
   public static let kind = "adaptive"
+  public static let family = StrategyFamily.training
   public static let summary = "a level for each note by the Kazez rule; nearby notes or weak spots"
   public static let rule =
     "Each note has a level of its own that the Kazez rule moves; the next note is a weak spot with "
@@ -23,6 +24,10 @@ public struct Adaptive: DeclaredComparisonStrategy {
   public static let source = KazezRule.source
   public static let convergence = "level-dependent, as kazez"
   public static let example = "natural-mechanical: 0.5, limits: [0.1, 100]"
+  public static let exampleNote =
+    "The level jumps because the note changes, which this table does not show and the trials of a simulation do. "
+    + "Trials 1 and 8 are on F4, whose first correct answer took its level from 100 to 50 cents; trials 3 and 7 are "
+    + "on G3, 36.11 and then 25.26. The other notes come for the first time and start from their neighbours' levels."
 
   public struct Settings: Sendable {
     public var chain: KazezRule.Settings

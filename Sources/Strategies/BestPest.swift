@@ -8,6 +8,7 @@ public import Trials
 /// Differs from the source: the function is any, its α the threshold, and there may be a prior.
 public struct BestPest: GridTrackStrategy {
   public static let kind = "best-pest"
+  public static let family = StrategyFamily.likelihood
   public static let summary = "every trial at the most probable threshold"
   public static let rule =
     "After every answer the threshold's posterior is brought up to date, and the next trial is at its mode, the lowest "
@@ -20,6 +21,11 @@ public struct BestPest: GridTrackStrategy {
   public static let convergence = "ψ(α): 75 % for normal and logistic with two alternatives and no lapses"
   public static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 61, spacing: log}, slope: 2, lapse: 0.02"
+  public static let exampleResponses = "10101101110110"
+  public static let exampleNote =
+    "One correct answer makes the lowest threshold the likeliest, and the second trial is there, at 1 cent: "
+    + "without a prior the likeliest value jumps while the posterior is flat. From the first wrong answer on, "
+    + "at trial 2, levels settle near 5 cents; the interval shows how little 14 trials say."
 
   public var track: GridTrack
   public let target: Double?

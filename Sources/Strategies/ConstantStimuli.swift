@@ -6,6 +6,7 @@ public import Trials
 /// Source: Fechner (1860), Elemente der Psychophysik; Gescheider (1997), Psychophysics: the fundamentals, ch. 3.
 public struct ConstantStimuli: DeclaredLevelStrategy {
   public static let kind = "constant-stimuli"
+  public static let family = StrategyFamily.classical
   public static let summary = "each level of a list as often as stated"
   public static let rule =
     "Each level of the list is presented repetitions times, in the order stated; answers change nothing."
@@ -15,6 +16,9 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
   public static let source = "Fechner (1860); Gescheider (1997), Psychophysics: the fundamentals, ch. 3"
   public static let convergence = "none: the levels are fixed"
   public static let example = "levels: [2, 5, 10, 20, 40], repetitions: 12"
+  public static let exampleNote =
+    "The order is shuffled once, from the seed; answers change nothing, not even the wrong one at 40 cents in trial "
+    + "10. The strategy has no estimate of its own: the common fit of a simulation reads these trials."
 
   public enum Order: String, CaseIterable, Sendable {
     /// All trials shuffled.

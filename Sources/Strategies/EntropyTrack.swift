@@ -102,7 +102,8 @@ extension EntropyTrack.Settings {
     if context.task.axis.isSigned {
       target = reader.number(
         "target", unit: "1", in: .between(0.5, 1), default: context.estimand,
-        "P(correct), averaged over both signs, at the level that is reported; default the experiment's estimand")
+        "Signed: P(correct), averaged over both signs, at the level that is reported; default the experiment's estimand"
+      )
       reading = .level(LevelOfPlace(grid.grid, target: target))
     }
     return EntropyTrack.Settings(

@@ -7,6 +7,7 @@ public import Trials
 /// it converges on 77.85, 80.35, 83.15 and 85.84 % for one to four down.
 public struct GarciaPerez: StaircaseStrategy {
   public static let kind = "garcia-perez"
+  public static let family = StrategyFamily.staircases
   public static let summary = "n-down-1-up with the published ratio of step down to step up"
   public static let rule =
     "n correct answers in a row step down by ratio times the step that one wrong answer steps up."
@@ -16,6 +17,12 @@ public struct GarciaPerez: StaircaseStrategy {
   public static let source = "García-Pérez (1998), doi:10.1016/S0042-6989(97)00340-4"
   public static let convergence = "77.85, 80.35, 83.15, 85.84 % for one to four down, little changed by the step"
   public static let example = "start: 100, down: 3, step: {factor: 1.68, after-reversals: {2: 1.414}}"
+  public static let exampleResponses = "11111111101110"
+  public static let exampleNote =
+    "Three correct answers in a row divide the level by 1.68. The wrong one at trial 10 multiplies it by more, "
+    + "1.68^(1/0.7393) = 2.02, for the ratio of three down is 0.7393, in log units. The second reversal, at trial 13, "
+    + "brings the smaller factor: 1.414 down, and at trial 14 1.414^(1/0.7393) = 1.60 up. There is no estimate yet: "
+    + "of reversals after the change of step there is one, and two are needed."
 
   /// Step down over step up for one to four correct in a row.
   public static let ratios = [0.2845, 0.5488, 0.7393, 0.8415]
@@ -27,9 +34,9 @@ public struct GarciaPerez: StaircaseStrategy {
     let meaning = "Step down over step up; default 0.2845, 0.5488, 0.7393, 0.8415 for 1 to 4 down"
     var ratio = 1.0
     if down <= ratios.count {
-      ratio = reader.number("ratio", unit: "1", in: .positive, default: ratios[down - 1], meaning)
+      ratio = reader.number("ratio", unit: "1", in: .positive, default: ratios[down - 1], meaning, source: source)
     } else {
-      ratio = reader.number("ratio", unit: "1", in: .positive, meaning)
+      ratio = reader.number("ratio", unit: "1", in: .positive, meaning, source: source)
     }
     let track = TrackSettings.read(reader, in: context, hasEstimator: true)
     let step = StepRule.read(reader, in: context, upOverDown: 1 / ratio)

@@ -16,6 +16,7 @@ public import Trials
 /// Differs from the source: which function and slope are assumed, and PEST's sizes, are the file's to say.
 public struct Hall: TrackedStrategy, DeclaredLevelStrategy {
   public static let kind = "hall"
+  public static let family = StrategyFamily.steps
   public static let summary = "PEST places the trials, maximum likelihood reads the threshold from all of them"
   public static let rule = "Levels move as in pest. A psychometric function is fitted to all trials."
   public static let use =
@@ -24,6 +25,11 @@ public struct Hall: TrackedStrategy, DeclaredLevelStrategy {
   public static let source = "Hall (1981), doi:10.1121/1.385912"
   public static let convergence = "the parameter target, 75 % by default"
   public static let example = "start: 100, step: {factor: 2}, min-step: 1.1, max-step: 4, function: weibull, slope: 1.3"
+  public static let exampleResponses = "11110011111111"
+  public static let exampleNote =
+    "Levels and answers are those of the example of pest; only the estimate differs. It begins with the first wrong "
+    + "answer, at trial 5, and then uses every trial: the eight correct answers from trial 7 on lower it from 71.60 "
+    + "to 37.84 cents, while pest, which looks at the next level alone, says 50."
 
   public struct Settings: Sendable {
     var pest: PestTrack.Settings

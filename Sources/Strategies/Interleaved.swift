@@ -11,6 +11,7 @@ public import Trials
 /// Differs from the sources: any number and mixture of level strategies.
 public struct Interleaved: DeclaredLevelStrategy {
   public static let kind = "interleaved"
+  public static let family = StrategyFamily.combinators
   public static let summary = "several tracks at once, each with its own estimate"
   public static let rule =
     "Every trial belongs to one of the tracks, drawn uniformly or taken in turn; its answer moves that track alone."
@@ -22,6 +23,10 @@ public struct Interleaved: DeclaredLevelStrategy {
   public static let example =
     "tracks: [{name: low, kind: transformed-up-down, start: 5, down: 2, step: {factor: 2}}, "
     + "{name: high, kind: weighted-up-down, start: 100, step: {factor: 1.414}}], max-lag: 4"
+  public static let exampleNote =
+    "Each answer moves its own track: the wrong one at trial 5 sends high from 70.72 to 199.94 cents, seen at trial "
+    + "7, and leaves low alone. After trial 10 low is four trials ahead, the most that max-lag allows, and high must "
+    + "follow. Reversals and estimates are each track's own: high has its first estimate at trial 7, low none yet."
 
   public enum Order: String, CaseIterable, Sendable {
     case random, alternating

@@ -5,6 +5,7 @@ public import Trials
 /// correct answer and widened by every wrong one (FR9, FR11).
 public struct Kazez: TrackedStrategy, DeclaredLevelStrategy {
   public static let kind = "kazez"
+  public static let family = StrategyFamily.training
   public static let summary = "a correct answer narrows by 0.05·√p, a wrong one widens by 0.09·√p; for training"
   public static let rule =
     "A correct answer makes the next level p·(1 − 0.05·√p), a wrong one p·(1 + 0.09·√p), p in cents, kept "
@@ -15,6 +16,10 @@ public struct Kazez: TrackedStrategy, DeclaredLevelStrategy {
   public static let source = KazezRule.source
   public static let convergence = "level-dependent: 64.3 % at small levels, 53.0 % at 50 cents"
   public static let example = "limits: [0.1, 100]"
+  public static let exampleNote =
+    "Four correct answers lead from 100 to 17.57 cents in steps that shrink with the level: the first halves it, "
+    + "the fourth takes off 24 %. A wrong answer adds more than a correct one takes off: 38 % at trial 5, against 25 "
+    + "% at trial 6. The estimate stays empty: this is training, and no threshold is read from it."
 
   private let rule: KazezRule
   public var track: Track

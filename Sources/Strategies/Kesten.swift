@@ -10,6 +10,7 @@ public import Trials
 /// Vision Res. 35:2503–2522, doi:10.1016/0042-6989(95)00016-X.
 public struct Kesten: ApproximationStrategy, DeclaredLevelStrategy {
   public static let kind = "kesten"
+  public static let family = StrategyFamily.steps
   public static let summary = "accelerated stochastic approximation: steps shrink only when the direction changes"
   public static let rule =
     "A correct answer moves the level down by s·(1 − target), a wrong one up by s·target; s is c and c/2 in the first "
@@ -19,6 +20,11 @@ public struct Kesten: ApproximationStrategy, DeclaredLevelStrategy {
   public static let source = "Kesten (1958), doi:10.1214/aoms/1177706705"
   public static let convergence = "the parameter target, 75 % by default"
   public static let example = "start: 100, step: {factor: 16}"
+  public static let exampleNote =
+    "The answers are those of the example of robbins-monro, and so are the first two steps. From then on a step "
+    + "keeps its size until the direction changes: the correct answers at trials 2, 3 and 4 divide by 1.414 each, and "
+    + "after the turns at trials 5 and 6 those at 7, 8 and 9 by 1.189 each. A turn itself shrinks only what follows: "
+    + "the wrong answer at trial 5 still multiplies by 2.83."
 
   public struct Settings: Sendable {
     var approximation: StochasticApproximation.Settings

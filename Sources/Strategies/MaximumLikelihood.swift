@@ -12,6 +12,7 @@ public import Trials
 /// Differs from the source: the function is any.
 public struct MaximumLikelihood: GridTrackStrategy {
   public static let kind = "mlp"
+  public static let family = StrategyFamily.likelihood
   public static let summary = "every trial where the likeliest candidate reaches the target"
   public static let rule =
     "Candidates are all combinations of threshold, slope, guess and lapse. After every answer the one of highest "
@@ -26,6 +27,11 @@ public struct MaximumLikelihood: GridTrackStrategy {
     "target; the sweet point by default, (2γ + 1 + √(1 + 8γ))/(3 + √(1 + 8γ)) for the logistic without lapses: 80.90 % "
     + "with two alternatives"
   public static let example = "threshold: {from: 1, to: 100, count: 100}, slope: 0.3, lapse: 0, limits: [0.5, 200]"
+  public static let exampleResponses = "10101101110110"
+  public static let exampleNote =
+    "The track starts at the middle candidate. After one correct answer the likeliest candidate is the lowest "
+    + "of the list, after the first wrong one, at trial 2, one near 30 cents. From trial 4 on levels stay "
+    + "between 23 and 29 cents, a step of one or two candidates with each answer."
 
   public struct Settings: Sendable {
     let grid: GridSettings

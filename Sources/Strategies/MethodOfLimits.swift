@@ -12,6 +12,7 @@ public import Trials
 /// Source: Fechner (1860), Elemente der Psychophysik; Gescheider (1997), Psychophysics: the fundamentals, ch. 3.
 public struct MethodOfLimits: DeclaredLevelStrategy {
   public static let kind = "limits"
+  public static let family = StrategyFamily.classical
   public static let summary = "series up and down a list of levels until the answer changes"
   public static let rule =
     "A descending series starts at the highest level and goes down the list until the first wrong answer (or no), an "
@@ -23,6 +24,11 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
   public static let source = "Fechner (1860); Gescheider (1997), Psychophysics: the fundamentals, ch. 3"
   public static let convergence = "none stated: it depends on the levels and the direction"
   public static let example = "levels: [2, 4, 8, 16, 32, 64], series: 10"
+  public static let exampleResponses = "11110000111110"
+  public static let exampleNote =
+    "Three series: down to the wrong answer at 4 cents, up to the correct one at 16, down again. Each ends midway "
+    + "between its last two levels, on the log axis: √(8·4) = 5.66, √(8·16) = 11.31 and 5.66 again. The estimate is "
+    + "their mean so far, 7.13 after three."
 
   public enum Direction: String, CaseIterable, Sendable {
     case ascending, descending

@@ -10,6 +10,7 @@ public import Trials
 /// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
 public struct Pest: TrackedStrategy, DeclaredLevelStrategy {
   public static let kind = "pest"
+  public static let family = StrategyFamily.steps
   public static let summary = "moves when a sequential test says so; steps halve at reversals and double on the way"
   public static let rule =
     "After n answers at a level, k of them correct, it moves down once k − p·n ≥ W and up once k − p·n ≤ −W. Every "
@@ -22,6 +23,12 @@ public struct Pest: TrackedStrategy, DeclaredLevelStrategy {
   public static let source = PestTrack.Settings.source
   public static let convergence = "the parameter target, 75 % by default"
   public static let example = "start: 100, step: {factor: 2}, min-step: 1.1, max-step: 4"
+  public static let exampleResponses = "11110011111111"
+  public static let exampleNote =
+    "The level waits until the count is decided: four correct answers, 4 − 0.75·4 = 1, move it down, two wrong "
+    + "ones, 0 − 0.75·2 = −1.5, up. The reversal at trial 6 halves the step in log units, from a factor of 2 to "
+    + "1.414, the one at trial 10 to 1.189; the step after trial 14, the second in its direction, repeats that. The "
+    + "estimate is the level that comes next."
 
   public struct Settings: Sendable {
     var pest: PestTrack.Settings

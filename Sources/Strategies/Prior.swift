@@ -13,7 +13,8 @@ enum Prior {
     var beta: ((Double) -> Double)?
     if isRate {
       beta = reader.section(
-        "beta", "A beta density, as Treutwein & Strasburger (1999), doi:10.3758/BF03211951, take for rates"
+        "beta", "A beta density, as is usual for rates",
+        source: "Treutwein & Strasburger (1999), doi:10.3758/BF03211951"
       ) { section in
         let a = section.number("a", unit: "1", in: .positive, "The exponent of x is a − 1")
         let b = section.number("b", unit: "1", in: .positive, "The exponent of 1 − x is b − 1")

@@ -7,6 +7,7 @@ public import Trials
 /// Differs from the source: any psychometric function, levels in a list of their own, an estimate on the task's scale.
 public struct Psi: EntropyStrategy {
   public static let kind = "psi"
+  public static let family = StrategyFamily.likelihood
   public static let summary = "threshold and slope at once, each trial where it is expected to tell most of both"
   public static let rule =
     "Keeps a posterior of threshold and slope on a grid and asks for the level whose answer is expected to leave the "
@@ -19,6 +20,11 @@ public struct Psi: EntropyStrategy {
   public static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 41, spacing: log}, "
     + "slope: {from: 0.7, to: 3, count: 7, spacing: log}"
+  public static let exampleNote =
+    "The first level lies near the middle of the thresholds, on their log scale. Correct answers lower the level or "
+    + "leave it, and the wrong one at trial 5 raises it from 4.47 to 12.59 cents and more than doubles the estimate, "
+    + "from 3.68 to 8.88. After 14 trials the interval still reaches from 3.1 to 68.9 cents: so few say little of two "
+    + "parameters at once."
 
   var track: EntropyTrack
 

@@ -11,6 +11,7 @@ public import Trials
 /// grid of thresholds counts as it is, not as the end of the grid.
 public struct Quest: GridTrackStrategy {
   public static let kind = "quest"
+  public static let family = StrategyFamily.likelihood
   public static let summary = "every trial at a quantile of the threshold's posterior"
   public static let rule =
     "After every answer the threshold's posterior is brought up to date, from a normal prior and a Weibull function of "
@@ -22,6 +23,11 @@ public struct Quest: GridTrackStrategy {
   public static let source = "Watson & Pelli (1983), doi:10.3758/BF03202828"
   public static let convergence = "target"
   public static let example = "prior: {mean: 20, sd: 1}"
+  public static let exampleNote =
+    "The first level is the quantile that tells most, above the prior's mean of 20 cents. While answers are "
+    + "correct the level follows the quantile down, ahead of the mean only as long as the posterior is "
+    + "lopsided; the wrong one at trial 5 takes the estimate from 3.36 to 14.74 cents, for a wrong answer at so "
+    + "low a level says more than four correct ones."
 
   /// Where trials are placed.
   public enum Place: String, CaseIterable, Sendable {

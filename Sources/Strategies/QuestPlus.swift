@@ -9,6 +9,7 @@ public import Trials
 /// Source: Watson (2017), J. Vision 17(3):10, doi:10.1167/17.3.10.
 public struct QuestPlus: EntropyStrategy {
   public static let kind = "quest-plus"
+  public static let family = StrategyFamily.likelihood
   public static let summary = "any parameters of any function at once, each trial where it is expected to tell most"
   public static let rule =
     "Keeps a posterior of threshold, slope, guess and lapse on a grid and asks for the level whose answer is expected to "
@@ -21,6 +22,12 @@ public struct QuestPlus: EntropyStrategy {
   public static let example =
     "signed: true, levels: {from: -60, to: 60, count: 41}, threshold: {from: -12, to: 12, count: 9}, "
     + "slope: {from: 0.02, to: 0.5, count: 15, spacing: log}, lapse: [0.01, 0.05]"
+  public static let exampleResponses = "hlhlhlhllhlhlh"
+  public static let exampleNote =
+    "Levels have signs, and a response says higher (1) or lower (0). The estimate is the level whose sign is judged "
+    + "correctly in 75 % of trials. From trial 2 to 8, where answers follow the sign, it shrinks from 14.6 to 6.0 "
+    + "cents; the one that does not, lower at +3 cents in trial 9, takes it to 8.9, and trial 10 asks farther out, at "
+    + "+9."
 
   var track: EntropyTrack
 

@@ -6,6 +6,7 @@ public import Trials
 /// Source: none; it is the control that adapts nothing.
 public struct RandomLevel: DeclaredLevelStrategy {
   public static let kind = "random"
+  public static let family = StrategyFamily.classical
   public static let summary = "random notes at one fixed level"
   public static let rule =
     "Every trial has the same level; only notes, intervals and signs are drawn."
@@ -14,6 +15,9 @@ public struct RandomLevel: DeclaredLevelStrategy {
   public static let source = "none: the control that adapts nothing"
   public static let convergence = "none: the level is fixed"
   public static let example = "level: 20"
+  public static let exampleNote =
+    "Every level is 20 cents, whatever the answer; only the notes change from trial to trial. There is no estimate: "
+    + "the share of correct answers, 11 of 14 here, is what is measured."
 
   public struct Settings: Sendable {
     public var level: Double

@@ -8,6 +8,7 @@ public import Trials
 /// (1995), Vision Res. 35:2503–2522, doi:10.1016/0042-6989(95)00016-X.
 public struct RobbinsMonro: ApproximationStrategy, DeclaredLevelStrategy {
   public static let kind = "robbins-monro"
+  public static let family = StrategyFamily.steps
   public static let summary = "stochastic approximation: the n-th step is c/n, weighted to balance at the target"
   public static let rule =
     "After trial n a correct answer moves the level down by (c/n)·(1 − target), a wrong one up by (c/n)·target."
@@ -17,6 +18,10 @@ public struct RobbinsMonro: ApproximationStrategy, DeclaredLevelStrategy {
   public static let source = "Robbins & Monro (1951), doi:10.1214/aoms/1177729586"
   public static let convergence = "the parameter target, 75 % by default"
   public static let example = "start: 100, step: {factor: 16}"
+  public static let exampleNote =
+    "The first correct answer divides the level by 16^(1 − 0.75) = 2; the n-th step is an n-th of the first. Wrong "
+    + "answers multiply by 16^(0.75/5) = 1.52 at trial 5 and only by 16^(0.75/10) = 1.23 at trial 10, and the correct "
+    + "one at trial 14 takes off less than 5 %. The estimate is the level that comes next."
 
   public struct Settings: Sendable {
     var approximation: StochasticApproximation.Settings

@@ -17,6 +17,7 @@ public import Trials
 /// units.
 public struct Siam: TrackedStrategy, DeclaredLevelStrategy {
   public static let kind = "siam"
+  public static let family = StrategyFamily.staircases
   public static let summary = "yes/no with trials of noise; hits, misses and false alarms move the level, unbiased"
   public static let rule =
     "Signal or noise is drawn. A hit moves the level down a step, a miss up t/(1 − t) steps, a false alarm up 1/(1 − t) "
@@ -28,6 +29,11 @@ public struct Siam: TrackedStrategy, DeclaredLevelStrategy {
   public static let convergence = "(1 + t)/2 correct over signal and noise, 75 % by default"
   public static let exampleTask = "{kind: level, unit: dB, alternatives: 1}"
   public static let example = "start: 30, step: {linear: 2}, reduced-hit-rate: 0.5"
+  public static let exampleResponses = "11110100100001"
+  public static let exampleNote =
+    "Each of the four moves is here, in steps of 2 dB: hits go down 2 (trials 1 to 4), the false alarm at trial 6 "
+    + "goes up 4, the miss at trial 11 up 2, and correct rejections, as at trial 5, leave the level. The level of a "
+    + "trial of noise is the one that the signal would have had."
 
   public struct Settings: Sendable {
     var track: TrackSettings

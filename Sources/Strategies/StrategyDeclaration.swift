@@ -32,6 +32,8 @@ public protocol StrategyDeclaration: Sendable {
   associatedtype Settings: Sendable
   /// Its name in experiment files: `weighted-up-down`.
   static var kind: String { get }
+  /// What it stands beside in lists of the documentation.
+  static var family: StrategyFamily { get }
   /// One line for lists.
   static var summary: String { get }
   /// How it chooses the next level, in words.
@@ -47,6 +49,10 @@ public protocol StrategyDeclaration: Sendable {
   /// Settings as they could stand in that task's file, without name and kind: what is shown to users, and what the
   /// suites over all strategies run.
   static var example: String { get }
+  /// The answers that its page in the documentation follows it through, as `peach trace --responses` takes them.
+  static var exampleResponses: String { get }
+  /// What is to be seen there, in a sentence or two.
+  static var exampleNote: String { get }
   /// Declares and reads its parameters; problems go to the reader.
   static func read(_ reader: Reader, in context: StrategyContext) -> Settings
   /// Reads its parameters and what is common to all strategies, and gives what makes its tracks.
@@ -69,7 +75,10 @@ public protocol DeclaredComparisonStrategy: ComparisonStrategy, StrategyDeclarat
 }
 
 extension StrategyDeclaration {
+  public static var family: StrategyFamily { .other }
   public static var exampleTask: String { "{kind: comparison}" }
+  public static var exampleResponses: String { "11110111101101" }
+  public static var exampleNote: String { "" }
 }
 
 extension DeclaredLevelStrategy {

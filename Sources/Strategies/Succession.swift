@@ -10,6 +10,7 @@ public import Trials
 /// Source: none; the custom of placing a first block roughly and a second one by what it told.
 public struct Succession: DeclaredLevelStrategy {
   public static let kind = "sequence"
+  public static let family = StrategyFamily.combinators
   public static let summary = "one strategy after another; a later one learns from all earlier trials"
   public static let rule =
     "Each part asks for so many trials, then the next one; parts that have not begun take in every answer, and the last "
@@ -20,8 +21,14 @@ public struct Succession: DeclaredLevelStrategy {
   public static let source = "none: a custom of the laboratory"
   public static let convergence = "as the last part"
   public static let example =
-    "parts: [{strategy: {kind: constant-stimuli, levels: [5, 20, 80], repetitions: 7}, trials: 20}, "
+    "parts: [{strategy: {kind: constant-stimuli, levels: [5, 20, 80], repetitions: 3}, trials: 9}, "
     + "{strategy: {kind: weighted-up-down, start: 20, step: {factor: 1.414}}}]"
+  public static let exampleResponses = "11011101111011"
+  public static let exampleNote =
+    "Nine trials at fixed levels come first, and the staircase learns from each: trial 10 is a step below the level "
+    + "of trial 9, 80/1.414 = 56.58 cents, not at its own start of 20. Its estimate counts the turns at the fixed "
+    + "levels too: at trial 12 it is the mean of those at trials 4, 7, 8 and 12, 10.91 cents. With last: 4 for its "
+    + "estimator late ones alone would count."
 
   public struct Part: Sendable {
     public var make: LevelFactory

@@ -12,6 +12,7 @@ public import Trials
 /// Differs from the source: the function is any; the mean of the threshold is taken on the task's scale.
 public struct UpdatedMaximumLikelihood: GridTrackStrategy {
   public static let kind = "uml"
+  public static let family = StrategyFamily.likelihood
   public static let summary = "every trial at a sweet point of threshold, slope or lapse"
   public static let rule =
     "After every answer the parameters are estimated, and their sweet points found: where a trial tells most of the "
@@ -25,6 +26,11 @@ public struct UpdatedMaximumLikelihood: GridTrackStrategy {
   public static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 41, spacing: log}, "
     + "slope: {from: 0.5, to: 4, count: 9, spacing: log}, lapse: [0, 0.02, 0.04, 0.08], limits: [0.5, 200]"
+  public static let exampleNote =
+    "The first two trials are at the sweet point of the lapse rate, the upper limit of 200 cents; two correct "
+    + "answers in a row step down the list of sweet points, to the upper one of the slope at trial 3, the "
+    + "threshold's at trial 5 and the slope's lower one, at 4.37 cents, at trial 10. A wrong answer, as at "
+    + "trial 5, steps up again."
 
   /// Which number of the posterior the parameters are taken from.
   public enum Summary: String, CaseIterable, Sendable {

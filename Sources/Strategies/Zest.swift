@@ -9,6 +9,7 @@ public import Trials
 /// Differs from the source: the function is any, its α the threshold; the prior is as stated.
 public struct Zest: GridTrackStrategy {
   public static let kind = "zest"
+  public static let family = StrategyFamily.likelihood
   public static let summary = "every trial at the posterior mean of the threshold"
   public static let rule =
     "After every answer the threshold's posterior is brought up to date, and the next trial is at its mean: of log α on "
@@ -20,6 +21,11 @@ public struct Zest: GridTrackStrategy {
   public static let convergence = "ψ(α): 75 % for normal and logistic with two alternatives and no lapses"
   public static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 61, spacing: log}, slope: 2, lapse: 0.02"
+  public static let exampleNote =
+    "Every level is the estimate after the trial before: 7.1605 cents at trial 2, and so on. From a uniform "
+    + "prior the first is 10 cents, the middle of the thresholds on their log scale. A wrong answer, as at "
+    + "trials 5, 10 and 13, raises the estimate by more than a correct one lowers it, as it must where 80 % are "
+    + "correct at balance."
 
   public var track: GridTrack
   public let target: Double?

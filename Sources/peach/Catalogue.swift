@@ -50,7 +50,7 @@ enum Catalogue {
   static func page(_ kind: ListCommand.Kind, _ name: String) -> Page? {
     switch kind {
     case .strategies:
-      BuiltInStrategies.registry[name].map { Page(name: name, facts: facts(of: $0), parameters: parameters(of: $0)) }
+      BuiltInStrategies.registry[name].map { Page(StrategyPage($0)) }
     case .listeners:
       BuiltInListeners.registry[name].map {
         Page(
@@ -80,25 +80,6 @@ enum Catalogue {
     }
   }
 
-  private static func facts(of strategy: any StrategyDeclaration.Type) -> [(key: String, text: String)] {
-    let facts = [
-      ("summary", strategy.summary), ("rule", strategy.rule), ("when to use it", strategy.use),
-      ("converges on", strategy.convergence), ("source", strategy.source),
-      ("example", "{name: NAME, kind: \(strategy.kind), \(strategy.example)}"),
-    ]
-    let isUsual = strategy.exampleTask == usualTask
-    return facts + (isUsual ? [] : [("task of the example", strategy.exampleTask)])
-  }
-
-  /// What an example is for that does not say.
-  private static let usualTask = "{kind: comparison}"
-
-  /// In the units of the strategy's own example.
-  private static func parameters(of strategy: any StrategyDeclaration.Type) -> [Parameter] {
-    guard let task = try? TrialTask(parsing: strategy.exampleTask) else { return [] }
-    return Reader.describe { _ = strategy.factory(from: $0, in: StrategyContext(task: task, stop: nil)) }
-  }
-
   private static func parameters(of listener: any ListenerDeclaration.Type) -> [Parameter] {
     guard let task = try? TrialTask(parsing: "{kind: comparison}") else { return [] }
     return Reader.describe { _ = listener.read($0, in: task) }
@@ -109,6 +90,8 @@ enum Catalogue {
 struct Page {
   var name: String
   var facts: [(key: String, text: String)]
+  /// What only the JSON tells.
+  var details: [(key: String, text: String)] = []
   var parameters: [Parameter]
 
   var text: String {
@@ -116,37 +99,19 @@ struct Page {
     var text = name + "\n"
     for fact in facts {
       let indent = String(repeating: " ", count: width + 4)
-      let lines = Page.wrapped(fact.text, to: Page.width - indent.count)
+      let lines = TextTable.wrapped(fact.text, to: Page.width - indent.count)
       text += "  \(fact.key)\(indent.dropFirst(fact.key.count + 2))\(lines.joined(separator: "\n" + indent))\n"
     }
     guard !parameters.isEmpty else { return text }
-    var table = TextTable([("parameter", false), ("expected", false), ("default", false), ("meaning", false)])
-    // What nests in lists is told by the list's own meaning; JSON has it all.
-    for parameter in parameters where !parameter.name.contains("[]") {
-      table.add([
-        parameter.name, parameter.expectation, parameter.fallback ?? "required", parameter.meaning,
-      ])
-    }
-    return text + "\n" + table.text
+    // What an item of a list repeats is left out; JSON has it all.
+    let source = facts.first { $0.key == "source" }?.text
+    return text + "\n" + ParameterTable(parameters, source: source ?? "").text
   }
 
   private static let width = 100
 
-  /// The text in lines broken at spaces; a longer word stands whole.
-  private static func wrapped(_ text: String, to width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = last + " " + word
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
-  }
-
   var value: Value {
-    let facts = facts.map { Value.Field($0.key.replacing(" ", with: "_"), .text($0.text)) }
+    let facts = (facts + details).map { Value.Field($0.key.replacing(" ", with: "_"), .text($0.text)) }
     let parameters = parameters.map { parameter in
       Value.mapping([
         Value.Field("name", .text(parameter.name)), Value.Field("unit", .text(parameter.unit)),
@@ -156,5 +121,11 @@ struct Page {
       ])
     }
     return .mapping([Value.Field("name", .text(name))] + facts + [Value.Field("parameters", .list(parameters))])
+  }
+}
+
+extension Page {
+  init(_ page: StrategyPage) {
+    self.init(name: page.name, facts: page.facts, details: page.exampleFacts, parameters: page.parameters)
   }
 }

@@ -38,18 +38,15 @@ struct TraceCommand: ParsableCommand {
       throw ValidationError("--strategy: \(file.experiment) has no strategy '\(strategy)'; \(hint)")
     }
     let answers = try Responses.read(responses, for: cell.task)
-    let trace = Trace.follow(cell, seed: plan.seed, answers: answers)
-    let table = TraceTable(rows: trace.rows, axis: cell.task.axis)
+    let trace = TraceText(cell, seed: plan.seed, answers: answers)
+    let table = trace.table
     switch format {
-    case .table:
-      Standard.output("\(strategy): \(cell.specimen.targetText)\n\n" + table.text)
-      Standard.output(
-        "\nnext: " + (trace.next.map { "\($0.level.value.shortest) \(cell.task.axis.unit)" } ?? "stopped") + "\n")
+    case .table: Standard.output(trace.text)
     case .csv: Standard.output(CSV.header(table.columns) + table.fields.map(CSV.line).joined())
     case .json: Standard.output(JSONRows.text(table.columns, table.fields))
     }
-    if trace.rows.count < answers.count {
-      Standard.error("the track stopped after \(trace.rows.count) of \(answers.count) answers\n")
+    if trace.trials < answers.count {
+      Standard.error("the track stopped after \(trace.trials) of \(answers.count) answers\n")
     }
     if cell.varied.contains(where: { !$0.isEmpty }) {
       Standard.error("the file varies values; this is the first of each\n")

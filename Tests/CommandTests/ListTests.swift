@@ -71,12 +71,57 @@ import Testing
     #expect((parsed["converges_on"] as? String)?.hasPrefix("level-dependent") == true)
   }
 
+  private func strategy(_ name: String) throws -> [String: Any] {
+    let outcome = try Workshop().peach("list", "strategies", name, "--format", "json")
+    return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+  }
+
+  private func parameters(_ name: String) throws -> [[String: String]] {
+    try #require(try strategy(name)["parameters"] as? [[String: String]])
+  }
+
   @Test func `a strategy for a task of its own is shown in that task's units`() throws {
-    let outcome = try Workshop().peach("list", "strategies", "siam", "--format", "json")
-    let parsed = try #require(
-      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
-    #expect(parsed["task_of_the_example"] as? String == "{kind: level, unit: dB, alternatives: 1}")
-    let parameters = try #require(parsed["parameters"] as? [[String: String]])
-    #expect(parameters.first { $0["name"] == "start" }?["unit"] == "dB")
+    #expect(try strategy("siam")["task_of_the_example"] as? String == "{kind: level, unit: dB, alternatives: 1}")
+    #expect(try strategy("kazez")["task_of_the_example"] as? String == "{kind: comparison}")
+    #expect(try parameters("siam").first { $0["name"] == "start" }?["unit"] == "dB")
+  }
+
+  @Test func `JSON has the answers of the worked example, and what is to be seen there`() throws {
+    for name in try names("strategies") {
+      let page = try strategy(name)
+      let responses = try #require(page["responses_of_the_example"] as? String)
+      #expect(responses.count >= 10 && responses.allSatisfy { "01hl".contains($0) }, "\(name): \(responses)")
+      #expect(page["note_on_the_example"] is String, "\(name)")
+    }
+    #expect(try strategy("siam")["responses_of_the_example"] as? String == "11110100100001")
+    #expect((try strategy("siam")["note_on_the_example"] as? String)?.contains("the false alarm at trial 6") == true)
+  }
+
+  @Test func `what is known only on a signed axis is listed too`() throws {
+    #expect(try parameters("quest-plus").contains { $0["name"] == "target" })
+    #expect(try parameters("quest-plus").first { $0["name"] == "signed" }?["default"] == "false")
+  }
+
+  @Test func `the table of parameters has their units and sources, in columns that are not too wide`() throws {
+    let lines = try Workshop().peach("list", "strategies", "psi").lines
+    let header = try #require(lines.firstIndex { $0.hasPrefix("parameter ") })
+    #expect(
+      lines[header].split(separator: " ") == ["parameter", "unit", "expected", "default", "meaning", "source"])
+    let table = lines[(header + 2)...]
+    func row(_ name: String) throws -> String { try #require(table.first { $0.hasPrefix("\(name) ") }) }
+    #expect(try row("threshold").contains(" cents "))
+    #expect(try row("threshold").hasSuffix(" as above"))
+    #expect(try row("prior.guess.beta").contains("Treutwein & Strasburger"))
+    #expect(try row("prior.threshold.normal.mean").contains(" required "))
+    #expect(table.allSatisfy { $0.count <= 190 })
+    // Conditions nest in conditions, which is said once; what a list's items have of their own is there.
+    #expect(!table.contains { $0.contains("[]") })
+    let tracks = try Workshop().peach("list", "strategies", "interleaved").lines
+    #expect(tracks.contains { $0.hasPrefix("tracks[].kind ") })
+    // Where no parameter has a source there is no such column.
+    #expect(
+      try !Workshop().peach("list", "strategies", "random").lines.contains {
+        $0.contains("  source") && $0.contains("meaning")
+      })
   }
 }

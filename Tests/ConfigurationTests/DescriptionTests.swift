@@ -34,6 +34,9 @@ import Testing
         "text",
       ])
     #expect(Parameter(name: "x", kind: .choice(["only"]), fallback: nil, meaning: "").expectation == "only")
+    let grid = Parameter(name: "x", kind: .grid(.positive), unit: "cents", fallback: nil, meaning: "")
+    #expect(grid.expectation == "a list of numbers (cents) > 0, one number, or {from, to, count, spacing}")
+    #expect(grid.unitlessExpectation == "a list of numbers > 0, one number, or {from, to, count, spacing}")
   }
 
   @Test func `meaning, unit and source are kept`() {

@@ -1,0 +1,34 @@
+import Configuration
+
+/// The little Markdown that pages of the documentation are made of.
+enum Markdown {
+  static func table(_ headings: [String], _ rows: [[String]]) -> String {
+    let lines = [headings, headings.map { _ in "---" }] + rows
+    return lines.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+  }
+
+  /// Text that stands in a cell.
+  static func cell(_ text: String) -> String { linked(text.replacing("|", with: "\\|")) }
+
+  static func fenced(_ language: String, _ text: String) -> String { "```\(language)\n\(text)```\n" }
+
+  /// A sentence: a capital first where nothing stands before it, a full stop last.
+  static func sentence(_ text: String, capitalised: Bool = true) -> String {
+    let text = capitalised ? text.prefix(1).uppercased() + text.dropFirst() : text
+    return text.hasSuffix(".") ? text : text + "."
+  }
+
+  /// Digital object identifiers become links.
+  static func linked(_ text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      guard word.hasPrefix("doi:") else { return String(word) }
+      let name = word.last.map { ",;.".contains($0) } == true ? word.dropLast() : word
+      return "[\(name)](<https://doi.org/\(name.dropFirst(4))>)" + word.dropFirst(name.count)
+    }.joined(separator: " ")
+  }
+
+  /// Text in lines of at most 120 characters.
+  static func paragraph(_ text: String) -> String {
+    TextTable.wrapped(linked(text), to: 120).joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,61 @@
+public import Configuration
+
+/// What can be told to a strategy, a listener or an estimator, as a table for people.
+public struct ParameterTable {
+  /// A column, and how wide it gets in text.
+  private struct Column {
+    var heading: String
+    var width = Int.max
+  }
+
+  private static let columns = [
+    Column(heading: "parameter"), Column(heading: "unit"), Column(heading: "expected", width: 36),
+    Column(heading: "default"), Column(heading: "meaning", width: 56), Column(heading: "source", width: 30),
+  ]
+
+  private let rows: [[String]]
+
+  /// - Parameter source: What the whole follows, which its parameters need not say again.
+  public init(_ parameters: [Parameter], source: String = "") {
+    let names = parameters.map(\.name)
+    rows = parameters.filter { !ParameterTable.isRepeated($0.name, among: names) }.map { parameter in
+      let isList = names.contains { $0.hasPrefix(parameter.name + "[].") }
+      let stated = parameter.source ?? ""
+      return [
+        parameter.name, parameter.unit, isList ? "a list of mappings" : parameter.unitlessExpectation,
+        parameter.fallback ?? "required", parameter.meaning, stated == source && !stated.isEmpty ? "as above" : stated,
+      ]
+    }
+  }
+
+  /// Whether a parameter of a list's items is one that also stands beside the list: conditions nest in conditions.
+  private static func isRepeated(_ name: String, among names: [String]) -> Bool {
+    name.ranges(of: "[].").contains { list in
+      let around = name[..<list.lowerBound].split(separator: ".").dropLast() + [name[list.upperBound...]]
+      return names.contains(around.joined(separator: "."))
+    }
+  }
+
+  /// The columns that say anything.
+  private var shown: [Int] {
+    ParameterTable.columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+  }
+
+  /// Long cells are broken over lines.
+  public var text: String {
+    let shown = shown
+    var table = TextTable(shown.map { (ParameterTable.columns[$0].heading, false) })
+    for row in rows {
+      let cells = shown.map { TextTable.wrapped(row[$0], to: ParameterTable.columns[$0].width) }
+      for line in 0..<(cells.map(\.count).max() ?? 0) {
+        table.add(cells.map { line < $0.count ? $0[line] : "" })
+      }
+    }
+    return table.text
+  }
+
+  public var markdown: String {
+    let headings = ParameterTable.columns.map(\.heading)
+    return Markdown.table(headings, rows.map { ["`\($0[0])`"] + $0.dropFirst().map(Markdown.cell) })
+  }
+}

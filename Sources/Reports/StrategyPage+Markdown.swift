@@ -1,0 +1,63 @@
+public import Configuration
+public import Strategies
+
+extension StrategyPage {
+  /// Its page in the documentation: in DocC the words below the type's own, in a file for the name that users know.
+  public var markdown: String {
+    get throws {
+      let sections = [
+        ("Rule", Markdown.paragraph(strategy.rule)),
+        ("When to use it", Markdown.paragraph(strategy.use)),
+        ("Converges on", Markdown.paragraph(Markdown.sentence(strategy.convergence))),
+        ("Source", Markdown.paragraph(Markdown.sentence(strategy.source))),
+        ("A worked example", try workedExample),
+        ("Parameters", parameterSection),
+      ]
+      return "# \(StrategyPage.symbol(strategy))\n\n"
+        + Markdown.paragraph("**\(name)**: " + Markdown.sentence(strategy.summary, capitalised: false))
+        + sections.map { "\n## \($0)\n\n\($1)" }.joined()
+    }
+  }
+
+  /// A link to a type, for DocC; code for all others.
+  private static func symbol(_ type: any StrategyDeclaration.Type) -> String { "``\(type)``" }
+
+  private var workedExample: String {
+    get throws {
+      let note = strategy.exampleNote.isEmpty ? "" : "\n" + Markdown.paragraph(strategy.exampleNote)
+      return "`\(name).yaml`:\n\n" + Markdown.fenced("yaml", experiment) + "\n"
+        + Markdown.fenced("", "$ \(command)\n" + (try trace)) + note
+    }
+  }
+
+  private var parameterSection: String {
+    Markdown.paragraph(
+      "In the units of the example's task. What is required inside a mapping is so only where the mapping is given; "
+        + "`peach list strategies \(name)` shows the same.") + "\n" + parameterTable.markdown
+  }
+
+  /// The first page of the documentation of all strategies.
+  public static func index(_ registry: StrategyRegistry) -> String {
+    let families = StrategyFamily.allCases.map { family in
+      (family, registry.kinds.filter { $0.family == family })
+    }
+    let sections = families.filter { !$1.isEmpty }.map { family, kinds in
+      let rows = kinds.map { kind in
+        [
+          "[\(kind.kind)](\(kind.kind).md)", symbol(kind), Markdown.cell(kind.summary), Markdown.cell(kind.convergence),
+        ]
+      }
+      return "\n## \(family.rawValue)\n\n" + Markdown.table(["strategy", "type", "what it does", "converges on"], rows)
+    }
+    return """
+      # ``Strategies``
+
+      The procedures that experiment files can name, each with its rule, its source, a worked example and its parameters.
+
+      A strategy says which level comes next and learns from the answer. `peach list strategies NAME` shows all of its page
+      but the worked example, and `peach trace` follows it through any answers. Every page is made from the declaration of
+      its strategy, the worked example by running it; how to add a strategy is in CONTRIBUTING.md.
+
+      """ + sections.joined()
+  }
+}

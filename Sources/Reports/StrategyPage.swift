@@ -1,0 +1,104 @@
+public import Configuration
+import Experiments
+import Simulation
+public import Strategies
+import Trials
+
+/// All about one strategy, from its declaration: what `peach list strategies NAME` shows, and its page in the
+/// documentation.
+public struct StrategyPage {
+  public let strategy: any StrategyDeclaration.Type
+
+  public init(_ strategy: any StrategyDeclaration.Type) { self.strategy = strategy }
+
+  public var name: String { strategy.kind }
+
+  public var facts: [(key: String, text: String)] {
+    [
+      ("summary", strategy.summary), ("rule", strategy.rule), ("when to use it", strategy.use),
+      ("converges on", strategy.convergence), ("source", strategy.source),
+      ("example", "{name: NAME, kind: \(name), \(strategy.example)}"), ("task of the example", strategy.exampleTask),
+    ]
+  }
+
+  /// Of its worked example: the answers, and what is to be seen.
+  public var exampleFacts: [(key: String, text: String)] {
+    [("responses of the example", strategy.exampleResponses), ("note on the example", strategy.exampleNote)]
+  }
+
+  private var task: TrialTask? { try? TrialTask(parsing: strategy.exampleTask) }
+
+  /// In the units of its own example; with what it can be told on a signed axis alone.
+  public var parameters: [Parameter] {
+    guard let task else { return [] }
+    var parameters = parameters(in: task)
+    guard task.kind == .comparison else { return parameters }
+    var place = 0
+    for parameter in self.parameters(in: task.signed) {
+      if let known = parameters.firstIndex(where: { $0.name == parameter.name }) {
+        place = known + 1
+      } else {
+        parameters.insert(parameter, at: place)
+        place += 1
+      }
+    }
+    return parameters
+  }
+
+  private func parameters(in task: TrialTask) -> [Parameter] {
+    Reader.describe { _ = strategy.factory(from: $0, in: StrategyContext(task: task, stop: nil)) }
+  }
+
+  public var parameterTable: ParameterTable { ParameterTable(parameters, source: strategy.source) }
+
+  // MARK: The worked example
+
+  /// The experiment file of the worked example.
+  public var experiment: String {
+    let listener =
+      task?.kind == .level
+      ? "{name: listener, kind: psychometric, function: logistic, threshold: 20, slope: 0.5}"
+      : "{name: listener, kind: gaussian, jnd: 10}"
+    return """
+      name: \(name)
+      seed: 7
+      task: \(strategy.exampleTask)
+      listeners:
+        - \(listener)
+      strategies:
+      \(StrategyPage.folded("  - {name: \(name), kind: \(name), \(strategy.example)}"))
+      stop: {trials: 60}
+      replicates: 1000
+
+      """
+  }
+
+  /// The command that follows the strategy of that file.
+  public var command: String {
+    "peach trace \(name).yaml --strategy \(name) --responses \(strategy.exampleResponses)"
+  }
+
+  /// What the command prints.
+  public var trace: String {
+    get throws {
+      let plan = try Experiment.parse(experiment, file: "\(name).yaml").plan
+      let cell = plan.cells[0]
+      let answers = try Responses.read(strategy.exampleResponses, for: cell.task)
+      return TraceText(cell, seed: plan.seed, answers: answers).text
+    }
+  }
+
+  /// A mapping on one line, broken after commas; what follows is indented under what it belongs to.
+  private static func folded(_ text: String) -> String {
+    var lines = [""]
+    for (index, piece) in text.split(separator: ", ").enumerated() {
+      if index > 0 { lines[lines.count - 1] += "," }
+      if index > 0, lines[lines.count - 1].count + piece.count < 100 {
+        lines[lines.count - 1] += " " + piece
+      } else {
+        lines.append((index > 0 ? "     " : "") + piece)
+      }
+    }
+    return lines.dropFirst().joined(separator: "\n")
+  }
+}

@@ -1,0 +1,10 @@
+/// What strategies have in common, for the lists of the documentation; in their order.
+public enum StrategyFamily: String, CaseIterable, Sendable {
+  case staircases = "Up-down staircases"
+  case steps = "Step procedures"
+  case likelihood = "Bayesian and likelihood procedures"
+  case classical = "Classical methods"
+  case training = "Training"
+  case combinators = "Strategies made of others"
+  case other = "Others"
+}
