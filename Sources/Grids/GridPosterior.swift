@@ -162,12 +162,17 @@ public struct GridPosterior: Sendable {
   /// What is believed of one parameter.
   public func marginal(of parameter: ParameterGrid.Parameter) -> Marginal { marginals[parameter.rawValue] }
 
-  /// The values at the most probable place, the first where several are.
-  public var mode: (threshold: Double, slope: Double, guess: Double, lapse: Double) {
+  /// The place with the largest weight, the first where several have it.
+  public var mostProbablePlace: Int {
     let weights = weights
     var best = 0
     for place in weights.indices where weights[place] > weights[best] { best = place }
-    return model.grid.parameters(at: best)
+    return best
+  }
+
+  /// The values at the most probable place.
+  public var mode: (threshold: Double, slope: Double, guess: Double, lapse: Double) {
+    model.grid.parameters(at: mostProbablePlace)
   }
 
   /// The posterior mean of a number that every place has.

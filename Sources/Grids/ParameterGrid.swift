@@ -89,7 +89,7 @@ public struct ParameterGrid: Sendable {
   }
 
   /// A level on the function's scale: log10 where it is applied to that.
-  func scaled(_ level: Double) -> Double {
+  package func scaled(_ level: Double) -> Double {
     guard isLogLevel else { return level }
     return level > 0 ? log10(level) : -.infinity
   }

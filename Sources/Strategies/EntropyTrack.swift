@@ -29,8 +29,8 @@ public struct EntropyTrack: Sendable {
   private var path = LevelSelector.Path()
   private var course: Course
   private var level: Double
-  /// How often in a row the level has been asked for.
-  private var repeats = 1
+  /// How often in a row the level has been asked for; none before the first.
+  private var repeats = 0
 
   init(_ settings: Settings, using streams: inout Streams) {
     self.settings = settings
@@ -38,6 +38,7 @@ public struct EntropyTrack: Sendable {
     course = Course(settings.grid.stop, pace: settings.grid.pace)
     level = 0
     level = settings.grid.start ?? choose(using: &streams)
+    repeats = 1
   }
 
   var next: Level? { course.isRunning ? Level(level) : nil }
@@ -119,7 +120,8 @@ extension EntropyTrack.Settings {
     let selection = readSelection(reader)
     let summary: GridSettings.Summary = reader.choice(
       "estimate", default: .mean,
-      "Which number of the posterior of the threshold is the estimate; on a log axis of its logarithm")
+      "Which number of the posterior of the threshold is the estimate; on a log axis of its logarithm; mode is the most "
+        + "probable place of the whole grid")
     var target = grid.grid.targetOfThreshold
     var reading = GridBelief.Reading.threshold
     if context.task.axis.isSigned {
@@ -163,6 +165,7 @@ extension EntropyTrack.Settings {
       _ = reader.choice("select", from: names, default: names[0], selectionMeaning)
       return .minimum
     }
+    if !reader.has("select") { reader.resolve("select", .text("min-entropy")) }
     return reader.section("select", selectionMeaning) { select in
       select.section("n-lowest", required: true, "One of the n levels with the least expected entropy, drawn uniformly")
       {

@@ -127,6 +127,9 @@ extension GridSettings {
     let stated = reader.grid(
       "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), default: "the thresholds",
       "The levels to choose from; of those that tie the first is chosen")
+    if !reader.has("levels") {
+      reader.resolve("levels", fallback.count == 1 ? .number(fallback[0]) : .list(fallback.map(Value.number)))
+    }
     var levels = stated ?? fallback
     if let limits = reader.numbers(
       "limits", unit: axis.unit, in: TrackSettings.levelBounds(axis), count: 2,
@@ -151,7 +154,10 @@ extension GridSettings {
         let isRate = parameter == .guess || parameter == .lapse
         let list = values[parameter.rawValue]
         priors[parameter] = prior.section(parameter.name, "Of the \(parameter.name)") { section in
-          Prior.read(section, unit: parameter == .threshold ? axis.unit : "1", isRate: isRate, values: list)
+          Prior.read(
+            section, unit: parameter == .threshold ? (isLogLevel ? "log10 \(axis.unit)" : axis.unit) : "1",
+            isRate: isRate,
+            values: list)
         }
         if parameter == .guess, tiesGuess, prior.has("guess") {
           prior.report("expected none: guess is tied to lapse", at: "guess")
