@@ -27,8 +27,8 @@ public struct EntropyTrack: Sendable {
   private let settings: Settings
   private(set) var books: GridTrack
   private var path = LevelSelector.Path()
-  /// How often in a row the level has been asked for.
-  private var repeats = 1
+  /// How often in a row the level has been asked for; none before the first.
+  private var repeats = 0
 
   init(_ settings: Settings, using streams: inout Streams) {
     self.settings = settings
@@ -36,6 +36,7 @@ public struct EntropyTrack: Sendable {
       grid: settings.grid.grid, axis: settings.grid.axis, summary: settings.summary, reading: settings.reading)
     books = GridTrack(settings.grid, belief) { _ in settings.grid.model.levels[0] }
     if settings.grid.start == nil { books.ask(for: choose(using: &streams)) }
+    repeats = 1
   }
 
   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
@@ -96,7 +97,8 @@ extension EntropyTrack.Settings {
     let selection = readSelection(reader)
     let summary: GridSettings.Summary = reader.choice(
       "estimate", default: .mean,
-      "Which number of the posterior of the threshold is the estimate; on a log axis of its logarithm")
+      "Which number of the posterior of the threshold is the estimate; on a log axis of its logarithm; mode is the most "
+        + "probable place of the whole grid")
     var target = grid.grid.targetOfThreshold
     var reading = GridBelief.Reading.threshold
     if context.task.axis.isSigned {
@@ -141,6 +143,7 @@ extension EntropyTrack.Settings {
       _ = reader.choice("select", from: names, default: names[0], selectionMeaning)
       return .minimum
     }
+    if !reader.has("select") { reader.resolve("select", .text("min-entropy")) }
     return reader.section("select", selectionMeaning) { select in
       select.section("n-lowest", required: true, "One of the n levels with the least expected entropy, drawn uniformly")
       {

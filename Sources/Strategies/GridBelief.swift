@@ -25,50 +25,69 @@ struct GridBelief {
   func estimate(_ posterior: GridPosterior, isFinal: Bool) -> Estimate {
     let marginals = posterior.marginals
     let distribution = thresholds(posterior, marginals)
-    let (low, high) = distribution.interval(0.95)
-    var threshold = value(distribution)
-    if axis.scale == .log { threshold = exp(threshold) }
+    var threshold = value(posterior, distribution)
+    // A mode at an end of the grid, or the mean of a long tail, may lie outside: the interval reaches out to it.
+    var (low, high) = distribution.interval(0.95)
+    (low, high) = (min(low, threshold), max(high, threshold))
+    // Nor does the cell of its least value reach below 0 where both signs are one level.
+    if axis.isSigned, case .level = reading { low = max(low, 0) }
+    if axis.scale == .log { (threshold, low, high) = (exp(threshold), exp(low), exp(high)) }
     var estimate = Estimate(status: .ok, threshold: threshold)
-    (estimate.low, estimate.high) = axis.scale == .log ? (exp(low), exp(high)) : (low, high)
-    estimate.contain()
-    let lapse = marginals[3].mean
-    estimate.lapse = lapse
-    estimate.guess = grid.tiesGuess ? lapse : marginals[2].mean
+    (estimate.low, estimate.high) = (low, high)
+    let parameters = parameters(posterior, marginals)
+    (estimate.guess, estimate.lapse) = (parameters.guess, parameters.lapse)
+    if axis.isSigned { estimate.bias = -parameters.threshold }
     let curve = PsychometricCurve(
-      function: grid.function, threshold: marginals[0].mean, slope: marginals[1].mean, guess: estimate.guess ?? 0,
-      lapse: lapse, isLogLevel: grid.isLogLevel)
-    if axis.isSigned {
-      estimate.bias = -marginals[0].mean
-      estimate.slope = curve.slope(at: marginals[0].mean)
-    } else if case .threshold = reading {
-      estimate.slope = curve.slope(at: grid.level(marginals[0].mean))
-    } else {
-      estimate.slope = curve.slope(at: threshold)
-    }
+      function: grid.function, threshold: alpha(of: threshold) ?? parameters.threshold, slope: parameters.slope,
+      guess: parameters.guess, lapse: parameters.lapse, isLogLevel: grid.isLogLevel)
+    estimate.slope = curve.slope(at: axis.isSigned ? parameters.threshold : threshold)
     estimate.entropy = posterior.entropy
     if isFinal, let status = end(marginals) { return Estimate(status: status, threshold: nil) }
     return estimate
   }
 
-  /// The distribution of the reported threshold, on a log axis of its logarithm.
+  /// The α of the curve on which a threshold lies; nil where the threshold does not determine it.
+  private func alpha(of threshold: Double) -> Double? {
+    switch reading {
+    case .threshold: axis.isSigned ? nil : grid.scaled(threshold)
+    case .shifted(let shift): axis.isSigned ? nil : grid.scaled(threshold) - shift
+    case .level: nil
+    }
+  }
+
+  /// α on the task's scale: on a log axis the natural logarithm of its level.
+  private func onScale(_ threshold: Double) -> Double {
+    guard axis.scale == .log else { return threshold }
+    return grid.isLogLevel ? threshold * log(10) : log(threshold)
+  }
+
+  /// The distribution of the reported threshold on the task's scale.
   private func thresholds(_ posterior: GridPosterior, _ marginals: [Marginal]) -> Marginal {
     switch reading {
-    case .threshold:
-      axis.scale == .log ? marginals[0].mapped { grid.isLogLevel ? $0 * log(10) : log($0) } : marginals[0]
-    case .shifted(let shift):
-      marginals[0].mapped {
-        grid.isLogLevel ? ($0 + shift) * log(10) : axis.scale == .log ? log($0 + shift) : $0 + shift
-      }
+    case .threshold: marginals[0].mapped(onScale)
+    case .shifted(let shift): marginals[0].mapped { onScale($0 + shift) }
     case .level(let levels): levels.distribution(posterior)
     }
   }
 
-  private func value(_ distribution: Marginal) -> Double {
-    switch summary {
-    case .mean: distribution.mean
-    case .median: distribution.median
-    case .mode: distribution.mode
+  /// The reported threshold on the task's scale.
+  private func value(_ posterior: GridPosterior, _ distribution: Marginal) -> Double {
+    switch (summary, reading) {
+    case (.mean, _): distribution.mean
+    case (.median, _): distribution.median
+    case (.mode, .threshold): onScale(posterior.mode.threshold)
+    case (.mode, .shifted(let shift)): onScale(posterior.mode.threshold + shift)
+    case (.mode, .level(let levels)): levels.level(at: posterior.bestPlace)
     }
+  }
+
+  /// Posterior means, or what the most probable place has.
+  private func parameters(
+    _ posterior: GridPosterior, _ marginals: [Marginal]
+  ) -> (threshold: Double, slope: Double, guess: Double, lapse: Double) {
+    if summary == .mode { return posterior.mode }
+    let lapse = marginals[3].mean
+    return (marginals[0].mean, marginals[1].mean, grid.tiesGuess ? lapse : marginals[2].mean, lapse)
   }
 
   /// Floor or ceiling where an end of the grid holds more than half of the probability; on a signed axis of the noise
@@ -129,6 +148,8 @@ struct LevelOfPlace: Sendable {
     }
     return high
   }
+
+  func level(at place: Int) -> Double { levels[place] }
 
   /// The distribution of the level.
   func distribution(_ posterior: GridPosterior) -> Marginal {

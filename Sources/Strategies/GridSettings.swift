@@ -147,6 +147,9 @@ extension GridSettings {
       isOptional
         ? "The levels that can be presented: the nearest is, the first of those that tie; any level by default"
         : "The levels to choose from; of those that tie the first is chosen")
+    if !isOptional, !reader.has("levels") {
+      reader.resolve("levels", fallback.count == 1 ? .number(fallback[0]) : .list(fallback.map(Value.number)))
+    }
     var levels = stated ?? fallback
     let limits = readLimits(reader, axis, "Lowest and highest level: others are left out of levels")
     if let limits, !levels.isEmpty {

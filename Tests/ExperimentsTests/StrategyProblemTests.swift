@@ -73,7 +73,8 @@ import Testing
       ),
       (
         updown, "kind: constant-stimuli, levels: [], repetitions: 5",
-        "47: strategies.s.levels: expected a list of at least one number, got an empty list"
+        "47: strategies.s.levels: expected a list of numbers (cents) > 0, one number, or {from, to, count, spacing}, "
+          + "got an empty list"
       ),
       (
         updown, "kind: constant-stimuli, levels: [1, 2], repetitions: 100001",
