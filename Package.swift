@@ -28,7 +28,7 @@ let rooms = [
   Room(name: "Psychometrics", rooms: ["Configuration"]),
   Room(name: "Trials", rooms: ["Configuration", "Pitch"]),
   Room(name: "Fitting", rooms: ["Psychometrics", "CGSL"]),
-  Room(name: "Grids", rooms: ["Psychometrics", "CGSL", "CGrids"]),
+  Room(name: "Grids", rooms: ["Psychometrics", "Fitting", "CGSL", "CGrids"]),
   Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Records", packages: [grdb, sqlite]),

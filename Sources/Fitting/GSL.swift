@@ -15,5 +15,5 @@ public enum GSL {
   public static var version: String { String(cString: peach_gsl_version()) }
 
   /// Turns off GSL's default handler, which ends the process. Touched before the first call of every wrapper.
-  static let ready: Void = { _ = gsl_set_error_handler_off() }()
+  package static let ready: Void = { _ = gsl_set_error_handler_off() }()
 }

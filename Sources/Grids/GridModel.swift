@@ -13,7 +13,7 @@ public final class GridModel: Sendable {
   let prior: [Double]
   let places: Int
   let table: LevelTable
-  let fast: FastInformation?
+  let lattice: LatticeShape?
 
   /// - Parameter levels: The levels that may be chosen; none for a strategy that does not choose from a list.
   public init(_ grid: ParameterGrid, levels: [Double]) {
@@ -22,9 +22,8 @@ public final class GridModel: Sendable {
     places = grid.count
     logPrior = grid.logPrior
     prior = logPrior.map { exp($0) }
-    let lattice = LatticeShape(grid, levels: levels)
+    lattice = LatticeShape(grid, levels: levels)
     table = lattice.map { LevelTable(grid, on: $0) } ?? LevelTable(grid, levels: levels)
-    fast = lattice.flatMap { FastInformation(grid, on: $0) }
   }
 
   /// The place of a level in the list; nil off it.

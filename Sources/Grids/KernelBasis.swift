@@ -1,4 +1,5 @@
 import CGSL
+import Fitting
 import Glibc
 
 /// A few columns whose combinations are all the columns of a table, up to a stated error: a singular value
@@ -20,7 +21,10 @@ struct KernelBasis {
   init?(_ table: [[Double]], tolerance: Double, most: Int) {
     let rows = table.count
     let width = table[0].count
-    guard rows >= width, let u = gsl_matrix_alloc(rows, width), let v = gsl_matrix_alloc(width, width),
+    _ = GSL.ready
+    // Beyond this the decomposition takes longer than it saves.
+    guard rows >= width, rows * width * width <= 50_000_000, let u = gsl_matrix_alloc(rows, width),
+      let v = gsl_matrix_alloc(width, width),
       let values = gsl_vector_alloc(width), let work = gsl_vector_alloc(width)
     else { return nil }
     defer {

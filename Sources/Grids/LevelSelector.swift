@@ -14,6 +14,7 @@ public final class LevelSelector: Sendable {
   /// For each place the number of its combination of the parameters that matter; nil where all do.
   private let kept: [Int32]?
   private let keptCount: Int
+  private let fast: FastInformation?
   private let memo = PrefixMemo()
 
   /// Within so many nats levels tie.
@@ -39,6 +40,7 @@ public final class LevelSelector: Sendable {
       : (0..<model.places).map { place in
         Int32(matters.reduce(0) { $0 * grid.values[$1.rawValue].count + grid.index(of: $1, at: place) })
       }
+    fast = kept == nil ? model.lattice.flatMap { FastInformation(grid, on: $0) } : nil
   }
 
   /// The place in the list of the most informative level.
@@ -58,7 +60,7 @@ public final class LevelSelector: Sendable {
 
   private func choose(_ posterior: inout GridPosterior) -> Int {
     var candidates = Array(model.levels.indices)
-    if kept == nil, let fast = model.fast {
+    if let fast {
       candidates = posterior.withWeights { fast.candidates($0, total: $1, tolerance: Self.tie) }
       if candidates.count == 1 { return candidates[0] }
     }

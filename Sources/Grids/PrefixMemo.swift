@@ -2,10 +2,15 @@ import Synchronization
 
 /// Remembers which level followed which answers: tracks of the same settings share their beginnings, half of all that
 /// is asked in 10 000 tracks of 40 trials. Shared by all tracks and threads; what is remembered is what would be computed.
+///
+/// A track adds a few nodes where it leaves what is known, so that beginnings met often are remembered far and the ends of
+/// single tracks are not: memory grows with the tracks, not with their trials, and up to a limit.
 final class PrefixMemo: Sendable {
   /// Where a track stands among the remembered answers; nil once it has left them.
   struct Path: Sendable {
     var node: Int32? = 0
+    /// How many nodes the track has added.
+    var added = 0
   }
 
   private struct Tree {
@@ -16,8 +21,9 @@ final class PrefixMemo: Sendable {
 
   private let tree = Mutex(Tree())
   private let capacity: Int
+  private static let mostAdded = 5
 
-  init(capacity: Int = 4_000_000) { self.capacity = capacity }
+  init(capacity: Int = 500_000) { self.capacity = capacity }
 
   func level(at path: Path) -> Int? {
     guard let node = path.node else { return nil }
@@ -36,7 +42,8 @@ final class PrefixMemo: Sendable {
     path.node = tree.withLock { tree in
       let known = isPositive ? tree.next[place].1 : tree.next[place].0
       if known >= 0 { return known }
-      guard tree.chosen.count < capacity else { return nil }
+      guard path.added < Self.mostAdded, tree.chosen.count < capacity else { return nil }
+      path.added += 1
       let new = Int32(tree.chosen.count)
       tree.chosen.append(-1)
       tree.next.append((-1, -1))

@@ -100,9 +100,10 @@ extension Plan {
     }
     let specimen = cell.specimen
     let tracks = specimen.namedTracks
+    let isComparable = !cell.factory.isSigned || specimen.judgesSigns
     let own = specimen.estimates.map { estimate in
       guard let track = tracks.first(where: { $0.name == estimate.name }) else {
-        return record("own", specimen.target, noise: specimen.noiseShare)
+        return record("own", isComparable ? specimen.target : nil, noise: specimen.noiseShare)
       }
       return record("own:\(track.name)", track.target, noise: track.noiseShare)
     }

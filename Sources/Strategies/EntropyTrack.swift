@@ -19,9 +19,7 @@ public struct EntropyTrack: Sendable {
     public var grid: GridSettings
     public var selector: LevelSelector
     public var selection: Selection
-    public var summary: GridSettings.Summary
-    public var target: Double
-    var reading: GridBelief.Reading
+    let belief: GridBelief
   }
 
   private let settings: Settings
@@ -32,9 +30,7 @@ public struct EntropyTrack: Sendable {
 
   init(_ settings: Settings, using streams: inout Streams) {
     self.settings = settings
-    let belief = GridBelief(
-      grid: settings.grid.grid, axis: settings.grid.axis, summary: settings.summary, reading: settings.reading)
-    books = GridTrack(settings.grid, belief) { _ in settings.grid.model.levels[0] }
+    books = GridTrack(settings.grid, settings.belief) { _ in settings.grid.model.levels[0] }
     if settings.grid.start == nil { books.ask(for: choose(using: &streams)) }
     repeats = 1
   }
@@ -42,7 +38,9 @@ public struct EntropyTrack: Sendable {
   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
     let level = books.level
     books.take(presented, response)
-    settings.selector.follow(isPositive: response.isPositive, wasChosen: presented.value == level, &path)
+    // A level drawn at random is not remembered.
+    let isRepeatable = settings.selection == .minimum && presented.value == level
+    settings.selector.follow(isPositive: response.isPositive, wasChosen: isRepeatable, &path)
     guard books.next != nil else { return }
     books.ask(for: choose(using: &streams))
     repeats = books.level == level ? repeats + 1 : 1
@@ -64,7 +62,7 @@ public struct EntropyTrack: Sendable {
     }
   }
 
-  var target: Double { settings.target }
+  var target: Double { settings.grid.target }
 }
 
 /// A strategy that chooses levels by the entropy they are expected to leave.
@@ -76,6 +74,7 @@ extension EntropyStrategy {
   public var next: Level? { track.books.next }
   public var status: Status { track.books.status }
   public var reversals: Int { 0 }
+  public var judgesSigns: Bool { true }
   public var estimates: [Estimate] { [track.books.estimate] }
   public var target: Double? { track.target }
   public mutating func pass(_ response: Response) { track.pass(response) }
@@ -99,18 +98,9 @@ extension EntropyTrack.Settings {
       "estimate", default: .mean,
       "Which number of the posterior of the threshold is the estimate; on a log axis of its logarithm; mode is the most "
         + "probable place of the whole grid")
-    var target = grid.grid.targetOfThreshold
-    var reading = GridBelief.Reading.threshold
-    if context.task.axis.isSigned {
-      target = reader.number(
-        "target", unit: "1", in: .between(0.5, 1), default: context.estimand,
-        "Signed: P(correct), averaged over both signs, at the level that is reported; default the experiment's estimand"
-      )
-      reading = .level(LevelOfPlace(grid.grid, target: target))
-    }
     return EntropyTrack.Settings(
       grid: grid, selector: LevelSelector(grid.model, nuisance: Set(nuisance)), selection: selection,
-      summary: summary, target: target, reading: reading)
+      belief: grid.belief(summary))
   }
 
   private static func readNuisance(
@@ -159,13 +149,15 @@ extension EntropyTrack.Settings {
 }
 
 extension ParameterGrid {
+  /// The prior mean of a parameter, γ as it is where tied.
+  func priorMean(_ parameter: ParameterGrid.Parameter) -> Double {
+    let index = parameter == .guess && tiesGuess ? ParameterGrid.Parameter.lapse.rawValue : parameter.rawValue
+    return zip(values[index], logPriors[index]).reduce(0) { $0 + $1.0 * exp($1.1) }
+  }
+
   /// ψ at the threshold, at the prior means of guess and lapse.
   var targetOfThreshold: Double {
-    func mean(_ parameter: ParameterGrid.Parameter) -> Double {
-      zip(values[parameter.rawValue], logPriors[parameter.rawValue]).reduce(0) { $0 + $1.0 * exp($1.1) }
-    }
-    let lapse = mean(.lapse)
-    let guess = tiesGuess ? lapse : mean(.guess)
+    let (guess, lapse) = (priorMean(.guess), priorMean(.lapse))
     return guess + (1 - guess - lapse) * function.valueAtThreshold
   }
 }

@@ -94,7 +94,8 @@ struct GridBelief {
   /// too, whose least is the steepest slope.
   private func end(_ marginals: [Marginal]) -> Estimate.Status? {
     func end(_ marginal: Marginal, floor: Estimate.Status, ceiling: Estimate.Status) -> Estimate.Status? {
-      guard marginal.values.count > 1 else { return nil }
+      // Of two values one always holds more than half.
+      guard marginal.values.count > 2 else { return nil }
       if marginal.masses[0] > 0.5 { return floor }
       return marginal.masses[marginal.masses.count - 1] > 0.5 ? ceiling : nil
     }

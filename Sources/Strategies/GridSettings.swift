@@ -14,6 +14,8 @@ public struct GridSettings: Sendable {
   public var pace: TrialTask.Pace
   /// Where levels are kept that are not from a list.
   public var limits: ClosedRange<Double>?
+  /// The proportion of positive responses at α; on a signed axis of signs judged correctly at the level reported.
+  public var target: Double
 
   /// Which number of the posterior is the estimate.
   public enum Summary: String, CaseIterable, Sendable {
@@ -37,11 +39,13 @@ extension GridSettings {
     var hasPrior = true
     var defaultFunction = NormalFunction.name
     var defaultLapse = 0.02
+    /// Whether `target` says, on a signed axis, how often the level that is reported is judged correctly.
+    var hasTarget = true
     var source: String
   }
 
   /// More places times levels than this are refused: their tables would not fit the memory of small machines.
-  private static let greatestTable = 8_000_000
+  private static let greatestTable = 8e6
 
   /// Reads `levels`, `function`, `log-level`, `threshold`, `slope`, `guess`, `lapse`, `prior`, `limits`, `start` and
   /// `stop`.
@@ -58,6 +62,11 @@ extension GridSettings {
       reader.grid(
         "slope", unit: function.usesLogarithm ? "1" : isLogLevel ? "1/log10" : "1/\(axis.unit)", in: .positive,
         "The values of β, the function's own", source: needs.source) ?? [1]
+    if axis.isSigned, slope.count == 1, reader.has("slope") {
+      reader.report(
+        "expected several values, got \(slope[0].shortest)", at: "slope",
+        hint: "on a signed axis the threshold follows from the slope, and one would be reported as if it were measured")
+    }
     let (guess, lapse) = readRates(reader, context.task, needs)
     let values = [threshold, slope, guess ?? [0], lapse]
     let priors = needs.hasPrior ? readPriors(reader, axis, isLogLevel, values, tiesGuess: guess == nil) : [:]
@@ -65,22 +74,51 @@ extension GridSettings {
       function: function, isLogLevel: isLogLevel, threshold: threshold, slope: slope, guess: guess, lapse: lapse,
       priors: priors)
     let (levels, limits) = readLevels(reader, axis, grid, needs.levels)
-    if grid.count * max(levels.count, 1) > greatestTable {
-      reader.report(
-        "expected at most \(greatestTable) values times levels, got \(grid.count * max(levels.count, 1))",
-        at: "threshold", hint: "make a grid coarser")
+    guard isTractable(reader, axis, grid, levels) else {
       return GridSettings(
         model: GridModel(
           ParameterGrid(function: function, threshold: [1], slope: [1], guess: [0], lapse: [0]), levels: [1]),
-        axis: axis, start: nil, stop: .trials(1), pace: context.task.pace)
+        axis: axis, start: nil, stop: .trials(1), pace: context.task.pace, target: context.estimand)
     }
     let start = reader.optionalNumber(
       "start", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Level of the first trial; default its own choice")
     let settings = GridSettings(
       model: GridModel(grid, levels: levels), axis: axis, start: start,
-      stop: TrackSettings.readStop(reader, in: context), pace: context.task.pace, limits: limits)
+      stop: TrackSettings.readStop(reader, in: context), pace: context.task.pace, limits: limits,
+      target: needs.hasTarget ? readTarget(reader, axis, grid, context.estimand) : context.estimand)
     settings.checkStart(reader)
     return settings
+  }
+
+  /// ψ(α) at the prior means of guess and lapse; on a signed axis what the file asks for.
+  private static func readTarget(
+    _ reader: Reader, _ axis: Axis, _ grid: ParameterGrid, _ estimand: Double
+  ) -> Double {
+    guard axis.isSigned else { return grid.targetOfThreshold }
+    return reader.number(
+      "target", unit: "1", in: .between(0.5, 1), default: estimand,
+      "Signed: P(correct), averaged over both signs, at the level that is reported; default the experiment's estimand")
+  }
+
+  /// Whether the tables of a grid fit the memory, and its levels the arithmetic.
+  private static func isTractable(_ reader: Reader, _ axis: Axis, _ grid: ParameterGrid, _ levels: [Double]) -> Bool {
+    let size = grid.values.reduce(Double(max(levels.count, 1))) { $0 * Double($1.count) }
+    if size > greatestTable {
+      reader.report(
+        "expected at most \(greatestTable.shortest) values times levels, got \(size.shortest)", at: "threshold",
+        hint: "make a grid coarser")
+      return false
+    }
+    for (name, list) in [("threshold", grid.values[0].map(grid.level)), ("levels", levels)] {
+      let rails = axis.scale == .log ? 1e-100...1e100 : -1e100...1e100
+      if let bad = list.first(where: { !rails.contains($0) }) {
+        reader.report(
+          "expected levels from \(rails.lowerBound.shortest) to \(rails.upperBound.shortest), got \(bad.shortest)",
+          at: name)
+        return false
+      }
+    }
+    return true
   }
 
   static func readFunction(

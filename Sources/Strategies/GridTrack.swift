@@ -65,6 +65,7 @@ extension GridTrackStrategy {
   public var status: Status { track.status }
   public var estimates: [Estimate] { [track.estimate] }
   public var reversals: Int { 0 }
+  public var judgesSigns: Bool { true }
   public mutating func pass(_ response: Response) { track.pass(response) }
 }
 
@@ -108,23 +109,10 @@ extension GridSettings {
     return axis.scale == .log ? exp(thresholds.mean { log($0) }) : thresholds.mean
   }
 
-  /// The prior mean of a parameter.
-  func priorMean(_ parameter: ParameterGrid.Parameter) -> Double {
-    let index = parameter == .guess && grid.tiesGuess ? ParameterGrid.Parameter.lapse.rawValue : parameter.rawValue
-    return zip(grid.values[index], grid.logPriors[index]).reduce(0) { $0 + $1.0 * exp($1.1) }
-  }
-
-  /// ψ(α) at the prior means of guess and lapse; on a signed axis the proportion correct that is asked for.
-  func nominalTarget(estimand: Double) -> Double {
-    if axis.isSigned { return estimand }
-    let (guess, lapse) = (priorMean(.guess), priorMean(.lapse))
-    return guess + (1 - guess - lapse) * grid.function.valueAtThreshold
-  }
-
   /// What the posterior says of α, or on a signed axis of the level that is judged correctly as often as asked.
-  func belief(_ summary: Summary, estimand: Double) -> GridBelief {
+  func belief(_ summary: Summary) -> GridBelief {
     GridBelief(
       grid: grid, axis: axis, summary: summary,
-      reading: axis.isSigned ? .level(LevelOfPlace(grid, target: estimand)) : .threshold)
+      reading: axis.isSigned ? .level(LevelOfPlace(grid, target: target)) : .threshold)
   }
 }

@@ -30,5 +30,6 @@ public struct Interjected<Inner: LevelStrategy>: LevelStrategy {
   public var target: Double? { inner.target }
   public var targetText: String { inner.targetText }
   public var namedTracks: [NamedTrack] { inner.namedTracks }
+  public var judgesSigns: Bool { inner.judgesSigns }
   public var noiseShare: Double { inner.noiseShare }
 }

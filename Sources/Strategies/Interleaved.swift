@@ -63,6 +63,7 @@ public struct Interleaved: DeclaredLevelStrategy {
   private let order: Order
   private let maxLag: Int
   private let scale: Axis.Scale
+  private let isSigned: Bool
   private var tracks: [Running]
   private var course: Course
   /// The track that asks next.
@@ -101,6 +102,7 @@ public struct Interleaved: DeclaredLevelStrategy {
     order = settings.order
     maxLag = settings.maxLag
     scale = settings.task.axis.scale
+    isSigned = settings.task.axis.isSigned
     tracks = settings.tracks.map { Running(name: $0.name, strategy: $0.make(&streams)) }
     course = Course(settings.stop, pace: settings.task.pace)
     chooseTrack(using: &streams)
@@ -170,6 +172,10 @@ public struct Interleaved: DeclaredLevelStrategy {
   public var target: Double? { nil }
   public var targetText: String { tracks.map { "\($0.name) \($0.strategy.targetText)" }.joined(separator: ", ") }
   public var namedTracks: [NamedTrack] {
-    tracks.map { NamedTrack(name: $0.name, target: $0.strategy.target, noiseShare: $0.strategy.noiseShare) }
+    tracks.map { track in
+      let isComparable = !isSigned || track.strategy.judgesSigns
+      return NamedTrack(
+        name: track.name, target: isComparable ? track.strategy.target : nil, noiseShare: track.strategy.noiseShare)
+    }
   }
 }

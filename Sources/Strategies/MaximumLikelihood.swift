@@ -73,7 +73,7 @@ extension MaximumLikelihood {
     let grid = GridSettings.read(
       reader, in: context,
       GridSettings.Needs(
-        levels: .optional, hasPrior: false, defaultFunction: LogisticFunction.name, source: source))
+        levels: .optional, hasPrior: false, defaultFunction: LogisticFunction.name, hasTarget: false, source: source))
     let target = readTarget(reader, grid)
     let levels = (0..<grid.grid.count).map { grid.level(at: target, place: $0) }
     let isLog = grid.axis.scale == .log
@@ -92,7 +92,7 @@ extension MaximumLikelihood {
       name: "target", kind: .number(.between(0, 1)), unit: "1", fallback: "sweet-point",
       meaning: "The proportion correct to place trials at, or sweet-point: where a trial tells most of the threshold",
       source: source)
-    let (guess, lapse) = (grid.priorMean(.guess), grid.priorMean(.lapse))
+    let (guess, lapse) = (grid.grid.priorMean(.guess), grid.grid.priorMean(.lapse))
     let sweet = SweetPoint(function: grid.grid.function, guess: guess, lapse: lapse)
     var target = sweet.probability(at: sweet.threshold)
     let node = reader.node(parameter, required: false)

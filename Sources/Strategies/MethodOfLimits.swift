@@ -107,6 +107,9 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
     settings.isLog ? one.squareRoot() * other.squareRoot() : one + (other - one) / 2
   }
 
+  /// Its series are its own: the trials of others are not among them.
+  public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {}
+
   public mutating func pass(_ response: Response) { course.count(response, reversals: crossings.count) }
 
   public var estimates: [Estimate] {

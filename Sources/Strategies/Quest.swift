@@ -73,6 +73,11 @@ extension Quest {
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
     let axis = context.task.axis
+    if axis.isSigned {
+      reader.report(
+        "expected another kind for signed levels: quest knows no bias and assumes the slope", at: "kind",
+        hint: "quest-plus finds bias, slope and lapse at once")
+    }
     let isLog = axis.scale == .log
     let scale = isLog ? "log10 \(axis.unit)" : axis.unit
     let bounds = TrackSettings.levelBounds(axis)
@@ -87,10 +92,13 @@ extension Quest {
     parameters.mean = isLog ? log10(prior.mean) : prior.mean
     parameters.sd = prior.sd
     parameters.isLogLevel = isLog
-    parameters.grain = reader.number(
-      "grain", unit: scale, in: .positive, default: 0.01, "Step of the grid of thresholds")
-    parameters.range = reader.number(
-      "range", unit: scale, in: .positive, default: 5, "Highest threshold − lowest, centred on the prior's mean")
+    // The defaults of the source are for levels in log10 units.
+    parameters.grain = number(
+      reader, "grain", unit: scale, default: isLog ? 0.01 : nil,
+      "Step of the grid of thresholds; default 0.01 log10 units")
+    parameters.range = number(
+      reader, "range", unit: scale, default: isLog ? 5 : nil,
+      "Highest threshold − lowest, centred on the prior's mean; default 5 log10 units")
     parameters.order = reader.optionalNumber(
       "quantile", unit: "1", in: .between(0, 1), "Order of the quantile; default the one that tells most")
     let place: Place = reader.choice("place", default: .quantile, "Which number of the posterior is the next level")
@@ -101,12 +109,19 @@ extension Quest {
     let model = model(parameters, reader)
     let grid = GridSettings(
       model: model.model, axis: axis, start: start, stop: TrackSettings.readStop(reader, in: context),
-      pace: context.task.pace, limits: GridSettings.readLimits(reader, axis, "Lowest and highest level"))
+      pace: context.task.pace, limits: GridSettings.readLimits(reader, axis, "Lowest and highest level"),
+      target: parameters.target)
     grid.checkStart(reader)
-    let belief = GridBelief(
-      grid: grid.grid, axis: axis, summary: summary,
-      reading: axis.isSigned ? .level(LevelOfPlace(grid.grid, target: parameters.target)) : .shifted(model.shift))
+    let belief = GridBelief(grid: grid.grid, axis: axis, summary: summary, reading: .shifted(model.shift))
     return Settings(model: model, grid: grid, belief: belief, place: place, target: parameters.target)
+  }
+
+  /// A positive number; required without a default.
+  private static func number(
+    _ reader: Reader, _ name: String, unit: String, default fallback: Double?, _ meaning: String
+  ) -> Double {
+    guard let fallback else { return reader.number(name, unit: unit, in: .positive, meaning, source: source) }
+    return reader.number(name, unit: unit, in: .positive, default: fallback, meaning, source: source)
   }
 
   private static func readFunction(
@@ -114,8 +129,9 @@ extension Quest {
   ) -> QuestModel.Parameters {
     let target = reader.number(
       "target", unit: "1", in: .between(0, 1), default: 0.82, "The proportion correct at the threshold", source: source)
-    let slope = reader.number(
-      "slope", unit: slopeUnit, in: .positive, default: 3.5, "β of the Weibull function", source: source)
+    let slope = number(
+      reader, "slope", unit: slopeUnit, default: task.axis.scale == .log ? 3.5 : nil,
+      "β of the Weibull function; default 3.5 per log10 unit")
     let delta = reader.number(
       "delta", unit: "1", in: .within(0..<1), default: 0.01, "δ of the source: λ = δ(1 − γ)", source: source)
     // With γ = λ on a signed axis γ = δ(1 − γ).

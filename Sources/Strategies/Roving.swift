@@ -53,5 +53,6 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   public var target: Double? { inner.target }
   public var targetText: String { inner.targetText }
   public var namedTracks: [NamedTrack] { inner.namedTracks }
+  public var judgesSigns: Bool { inner.judgesSigns }
   public var noiseShare: Double { inner.noiseShare }
 }

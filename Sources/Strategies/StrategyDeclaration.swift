@@ -105,7 +105,9 @@ extension DeclaredLevelStrategy {
   private static func signed(_ reader: Reader, _ context: StrategyContext) -> StrategyContext {
     let isSigned = reader.flag(
       "signed", default: context.task.signsLevels || context.task.axis.isSigned,
-      "Whether levels are signed cents, answered higher or lower, rather than differences, answered rightly or wrongly")
+      "Whether levels are signed cents, answered higher or lower, rather than differences, answered rightly or "
+        + "wrongly. A procedure that steps then finds where its target's share of answers is higher, one with a posterior "
+        + "the level whose sign is judged correctly that often")
     guard isSigned, !context.task.axis.isSigned else { return context }
     guard context.task.kind == .comparison else {
       reader.report("expected false: only a comparison is answered higher or lower", at: "signed")

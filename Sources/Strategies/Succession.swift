@@ -144,5 +144,6 @@ public struct Succession: DeclaredLevelStrategy {
   public var status: Status { course.status }
   public var target: Double? { last.target }
   public var targetText: String { last.targetText }
+  public var judgesSigns: Bool { last.judgesSigns }
   public var noiseShare: Double { last.noiseShare }
 }

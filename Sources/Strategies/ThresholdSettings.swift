@@ -5,7 +5,7 @@ import Trials
 public struct ThresholdSettings: Sendable {
   var grid: GridSettings
   let belief: GridBelief
-  let target: Double
+  var target: Double { grid.target }
 
   static func read(
     _ reader: Reader, in context: StrategyContext, default summary: GridSettings.Summary, source: String
@@ -13,8 +13,6 @@ public struct ThresholdSettings: Sendable {
     let grid = GridSettings.read(reader, in: context, GridSettings.Needs(levels: .optional, source: source))
     let summary: GridSettings.Summary = reader.choice(
       "estimate", default: summary, "Which number of the threshold's posterior is the estimate")
-    return ThresholdSettings(
-      grid: grid, belief: grid.belief(summary, estimand: context.estimand),
-      target: grid.nominalTarget(estimand: context.estimand))
+    return ThresholdSettings(grid: grid, belief: grid.belief(summary))
   }
 }

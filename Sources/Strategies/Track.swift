@@ -53,6 +53,8 @@ public struct Track: Sendable {
   private let keepsLevels: Bool
   private let keepsReversals: Bool
   private let hasLimits: Bool
+  /// Whether the trials are another strategy's: they move the level and end nothing.
+  var isLearning = false
 
   public init(_ settings: TrackSettings) {
     self.settings = settings
@@ -109,12 +111,13 @@ public struct Track: Sendable {
   }
 
   /// Ends the track by its own rule.
-  public mutating func finish() { course.end(.finished(.finished)) }
+  public mutating func finish() { if !isLearning { course.end(.finished(.finished)) } }
 
   /// A trial at a limit counts only if the rule would have gone beyond; one that leaves the limit ends the count.
   private mutating func countLimit(_ presented: Double, _ proposed: Double) {
-    let isBelow = presented <= settings.lowest && proposed < settings.lowest
-    let isAbove = presented >= settings.highest && proposed > settings.highest
+    if isLearning { return }
+    let isBelow = presented <= settings.lowest && proposed < min(presented, settings.lowest)
+    let isAbove = presented >= settings.highest && proposed > max(presented, settings.highest)
     let isAtLimit = presented <= settings.lowest || presented >= settings.highest
     if isBelow || isAbove {
       trialsAtLimit += 1
@@ -143,6 +146,12 @@ public protocol TrackedStrategy: LevelStrategy {
 
 extension TrackedStrategy {
   public mutating func pass(_ response: Response) { track.pass(response) }
+
+  public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    track.isLearning = true
+    update(presented, response, using: &streams)
+    track.isLearning = false
+  }
   public var next: Level? { track.next }
   public var estimates: [Estimate] { track.estimates }
   public var status: Status { track.status }

@@ -164,9 +164,9 @@ extension UpdatedMaximumLikelihood {
     let highest = grid.limits?.upperBound ?? grid.model.levels.max()
     let points = readPoints(reader, grid.grid, hasHighest: highest != nil)
     return Settings(
-      grid: grid, belief: grid.belief(summary == .mean ? .mean : .mode, estimand: context.estimand), summary: summary,
+      grid: grid, belief: grid.belief(summary == .mean ? .mean : .mode), summary: summary,
       choice: readChoice(reader), points: points, highest: highest ?? 0,
-      target: grid.nominalTarget(estimand: context.estimand))
+      target: grid.target)
   }
 
   /// The parameters whose sweet points are used; by default those with more than one value.

@@ -117,6 +117,10 @@ public protocol LevelStrategy: Sendable {
   var targetText: String { get }
   /// Its tracks in the order of `Level.track`, the same all along; empty, as by default, where there is one alone.
   var namedTracks: [NamedTrack] { get }
+  /// Where levels are signed: whether its threshold is a level whose sign is judged correctly as often as the target says,
+  /// and so can be compared with the truth. False by default: the threshold is then where that share of answers is
+  /// "higher".
+  var judgesSigns: Bool { get }
   /// The share of trials that present noise alone; 0 by default. Where there are any, its target is a proportion
   /// correct over signal and noise.
   var noiseShare: Double { get }
@@ -135,6 +139,7 @@ public protocol ComparisonStrategy: Sendable {
   var target: Double? { get }
   var targetText: String { get }
   var namedTracks: [NamedTrack] { get }
+  var judgesSigns: Bool { get }
   var noiseShare: Double { get }
 }
 
@@ -143,12 +148,14 @@ extension LevelStrategy {
   public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {
     update(presented, response, using: &streams)
   }
+  public var judgesSigns: Bool { false }
   public var noiseShare: Double { 0 }
   public var targetText: String { StrategyTarget.text(target) }
   public var namedTracks: [NamedTrack] { [] }
 }
 
 extension ComparisonStrategy {
+  public var judgesSigns: Bool { false }
   public var noiseShare: Double { 0 }
   public var targetText: String { StrategyTarget.text(target) }
   public var namedTracks: [NamedTrack] { [] }

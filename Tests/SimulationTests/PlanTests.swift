@@ -80,4 +80,24 @@ import Testing
     #expect(text("strategies.a") == " (start = 5, step.db = 2)")
     #expect(text("strategies.b") == "")
   }
+
+  /// A staircase on signed levels finds where answers are "higher" as often as its target, with the bias in it; a
+  /// posterior gives the level whose sign is judged correctly, as the truth does.
+  @Test func `of signed levels only thresholds that mean accuracy are compared with the truth`() throws {
+    let plan = try Samples.plan(
+      listeners: ["{name: ear, kind: gaussian, jnd: 10, bias: 12}"],
+      strategies: [
+        "{name: steps, kind: weighted-up-down, signed: true, start: 60, step: {linear: 7}}",
+        "{name: grid, kind: quest-plus, signed: true, levels: [-30, -10, 10, 30], threshold: [-12, 0, 12], "
+          + "slope: [0.05, 0.1, 0.2]}",
+        "{name: both, kind: interleaved, signed: true, tracks: [{name: steps, kind: weighted-up-down, start: 60, "
+          + "step: {linear: 7}}, {name: grid, kind: psi, levels: [-30, 10], threshold: [-12, 0, 12], slope: [0.05, 0.1]}]}",
+      ], rest: "stop: {trials: 40}", replicates: 1)
+    func own(_ cell: Int) -> [Double?] { plan.estimators(of: plan.cells[cell]).dropLast().map(\.truth) }
+    let truth = plan.estimators(of: plan.cells[0]).last?.truth
+    #expect(own(0) == [nil])
+    #expect(plan.estimators(of: plan.cells[0])[0].target == nil)
+    #expect(own(1) == [truth])
+    #expect(own(2) == [nil, truth])
+  }
 }

@@ -31,7 +31,8 @@ import Trials
   }
 
   /// The responses of the published test, then nine more that its levels imply.
-  private static let published = "prior: {mean: -1, sd: 2}, guess: 0.5, stop: {trials: 60}"
+  private static let published =
+    "prior: {mean: -1, sd: 2}, slope: 3.5, grain: 0.01, range: 5, guess: 0.5, stop: {trials: 60}"
   private static let responses = "1110110011" + "111010111"
   private static let levels = [
     -0.6477, -1.1066, -1.4745, -1.7768, -1.0430, -1.2410, -1.3599, -0.9591, 0.0259, -0.2701, -0.4766, -0.6096, -0.6948,
@@ -99,13 +100,16 @@ import Trials
 
   @Test func `the quantile is that of the order stated`() throws {
     let half = try Tracks.follow(
-      "kind: quest, prior: {mean: 3.7, sd: 0.8}, quantile: 0.5, stop: {trials: 60}", "1011")
+      "kind: quest, prior: {mean: 3.7, sd: 0.8}, slope: 3.5, grain: 0.01, range: 5, quantile: 0.5, stop: {trials: 60}",
+      "1011")
     // The prior is symmetric: its cumulative sum is ½ half a grain below the centre.
     #expect(abs(half.levels[0] - (3.7 - 0.005)) <= 1e-12)
   }
 
   @Test func `a track ends when the threshold is known well enough`() throws {
-    let settings = "kind: quest, prior: {mean: -1, sd: 2}, guess: 0.5, stop: {any: [{width: 0.9}, {trials: 200}]}"
+    let settings =
+      "kind: quest, prior: {mean: -1, sd: 2}, slope: 3.5, grain: 0.01, range: 5, guess: 0.5, "
+      + "stop: {any: [{width: 0.9}, {trials: 200}]}"
     let track = try Tracks.follow(settings, String(repeating: "1110", count: 50))
     #expect(track.status == .finished(.width))
     let rows = try track.rows.map { row in try #require(row.estimate?.high) - (try #require(row.estimate?.low)) }
@@ -114,15 +118,36 @@ import Trials
   }
 
   @Test func `what cannot be is refused in words`() throws {
-    let quest = "kind: quest, prior: {mean: -1, sd: 2}, stop: {trials: 60}"
+    let quest = "kind: quest, prior: {mean: -1, sd: 2}, slope: 3.5, range: 5, stop: {trials: 60}, grain: "
     #expect(
-      try Tracks.problems(quest + ", target: 0.4").first?.hasPrefix(
+      try Tracks.problems(quest + "0.01, target: 0.4").first?.hasPrefix(
         "strategies.track.target: expected a target between 0.5") == true)
     #expect(
-      try Tracks.problems(quest + ", grain: 0.0001")
+      try Tracks.problems(quest + "0.0001")
         == ["strategies.track.range: expected at most 10001 thresholds, got range/grain of 50000"])
     #expect(
-      try Tracks.problems(quest + ", limits: [-2, 3], start: 4")
+      try Tracks.problems(quest + "0.01, limits: [-2, 3], start: 4")
         == ["strategies.track.start: expected a start inside the limits [-2, 3], got 4"])
+  }
+
+  /// The source's numbers are log10 units: 3.5 per dB would be a function twenty times as steep.
+  @Test func `on a linear axis slope, grain and range have no default`() throws {
+    #expect(
+      try Tracks.problems("kind: quest, prior: {mean: 20, sd: 10}, stop: {trials: 60}").map {
+        $0.split(separator: ":")[0]
+      } == ["strategies.track.slope", "strategies.track.grain", "strategies.track.range"])
+  }
+
+  @Test func `signed levels are refused: a threshold there would be the slope assumed`() throws {
+    let problems = try Tracks.problems(
+      "kind: quest, signed: true, prior: {mean: 2, sd: 10}, slope: 0.1, grain: 0.1, range: 50, stop: {trials: 60}",
+      task: Tracks.comparison)
+    #expect(
+      problems == [
+        "strategies.track.kind: expected another kind for signed levels: quest knows no bias and assumes the slope"
+      ])
+    let zest = try Tracks.problems(
+      "kind: zest, signed: true, threshold: [-3, 4, 11], slope: 0.1, stop: {trials: 60}", task: Tracks.comparison)
+    #expect(zest == ["strategies.track.slope: expected several values, got 0.1"])
   }
 }

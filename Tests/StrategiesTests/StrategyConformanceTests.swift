@@ -89,11 +89,13 @@ import Trials
         ]
       ], limits: 1.7...91.3),
     "quest": Row(
-      settings: ["prior": ["mean": 23.7, "sd": 1.3], "range": 4.1, "grain": 0.013, "limits": [1.7, 91.3]],
+      settings: [
+        "prior": ["mean": 23.7, "sd": 1.3], "range": 4.1, "grain": 0.013, "slope": 3.1, "limits": [1.7, 91.3],
+      ],
       limits: 1.7...91.3),
     "zest": Row(
       settings: [
-        "function": "logistic", "threshold": [2.9, 11.3, 23.7, 41.9], "slope": 0.137, "limits": [1.7, 91.3],
+        "function": "logistic", "threshold": [2.9, 11.3, 23.7, 41.9], "slope": [0.137, 0.31], "limits": [1.7, 91.3],
       ],
       limits: 1.7...91.3),
     "best-pest": Row(
@@ -103,7 +105,7 @@ import Trials
       ], limits: 1.7...91.3),
     "mlp": Row(
       settings: [
-        "threshold": [2.9, 11.3, 23.7, 41.9], "slope": 0.137, "lapse": [0.0123, 0.0371], "start": 61.3,
+        "threshold": [2.9, 11.3, 23.7, 41.9], "slope": [0.137, 0.31], "lapse": [0.0123, 0.0371], "start": 61.3,
         "limits": [1.7, 91.3],
       ], limits: 1.7...91.3),
     "uml": Row(
@@ -163,7 +165,8 @@ import Trials
     try checkStrategy(kind, row.settings, in: task, levels: row.limits)
   }
 
-  @Test(arguments: versatileLevelKinds)
+  /// QUEST assumes its slope, from which a threshold on a signed axis would follow, and is refused there.
+  @Test(arguments: versatileLevelKinds.filter { $0 != "quest" })
   func `every level strategy keeps the promises on a signed axis`(name: String) throws {
     let (kind, row) = try row(name)
     try checkStrategy(kind, row.settings, in: notes().signed, levels: row.limits)

@@ -60,8 +60,8 @@ import Trials
   }
 
   @Test func `a part that has stopped makes room, even before it began`() throws {
-    let limited = Self.staircase + ", limits: [4, 60], at-limit: 2"
-    // Two right answers at 4 or below end the second part while the first one asks.
+    let limited = Self.staircase + ", stop: {trials: 3}"
+    // Its own stop, which counts what it has learnt from, ends the second part while the first one asks.
     let track = try follow(
       [
         "{strategy: {kind: random, level: 4}, trials: 3}", "{strategy: \(limited)}, trials: 9}",
@@ -126,5 +126,30 @@ import Trials
     #expect(try problems("[{strategy: {kind: random, level: 7}, trials: 4}]", "").isEmpty)
     #expect(
       try problems("[{trials: 4}]").contains("strategies.track.parts[1].strategy: missing; expected a mapping"))
+  }
+
+  /// From beyond its limits a staircase steps back inside: learning ends nothing.
+  @Test func `a staircase that learns from levels beyond its limits is still there when its turn comes`() throws {
+    for (level, limits) in [(100, "[1, 50]"), (50, "[200, 900]")] {
+      let track = try Tracks.follow(
+        """
+        kind: sequence, parts: [{strategy: {kind: random, level: \(level)}, trials: 10}, \
+        {strategy: {kind: weighted-up-down, start: 300, limits: \(limits), step: {factor: 1.414}}}], \
+        stop: {trials: 40}
+        """.replacing("start: 300", with: level == 100 ? "start: 50" : "start: 300"), task: Tracks.log,
+        String(repeating: "1", count: 6) + String(repeating: "0", count: 6))
+      #expect(track.status == .running)
+      #expect(track.next != nil)
+    }
+  }
+
+  @Test func `the series of limits are its own`() throws {
+    let track = try Tracks.follow(
+      """
+      kind: sequence, parts: [{strategy: {kind: constant-stimuli, levels: [2, 5], repetitions: 4, order: listed}, \
+      trials: 8}, {strategy: {kind: limits, levels: [1, 2, 3, 4], series: 2}}], stop: {trials: 40}
+      """, "10101010" + "110")
+    #expect(track.levels.suffix(3) == [4, 3, 2])
+    #expect(track.status == .running)
   }
 }
