@@ -5,8 +5,13 @@ public import Trials
 
 /// Reads the answers that a track is followed through: letters, or a table of trials.
 public enum Responses {
-  /// - Parameter text: `1101…` (1 is correct, higher on a signed axis, yes), `hlhh…` (h is higher), or a CSV file.
-  public static func read(_ text: String, for task: TrialTask) throws -> [Trace.Answer] {
+  /// - Parameters:
+  ///   - text: `1101…` (1 is correct, higher on a signed axis, yes), `hlhh…` (h is higher), or a CSV file.
+  ///   - isSigned: Whether levels are signed, and answered higher or lower.
+  ///   - tracks: The tracks that a file can name.
+  public static func read(
+    _ text: String, for task: TrialTask, isSigned: Bool = false, tracks: [NamedTrack] = []
+  ) throws -> [Trace.Answer] {
     if !text.isEmpty, text.allSatisfy({ "01".contains($0) }) {
       return text.map { Trace.Answer(.positive($0 == "1")) }
     }
@@ -27,7 +32,7 @@ public enum Responses {
           message: "expected 1 and 0, or h and l, got both")
       ])
     }
-    return try table(DelimitedText(try file(text), file: text), task)
+    return try table(DelimitedText(try file(text), file: text), task, isSigned, tracks)
   }
 
   /// The text of a CSV file. What is no file and has not the look of one was meant as answers.
@@ -44,12 +49,24 @@ public enum Responses {
     }
   }
 
-  private static func table(_ table: DelimitedText, _ task: TrialTask) throws(ConfigurationError) -> [Trace.Answer] {
+  private static func table(
+    _ table: DelimitedText, _ task: TrialTask, _ isSigned: Bool, _ tracks: [NamedTrack]
+  ) throws(ConfigurationError) -> [Trace.Answer] {
     let unit = task.axis.unit
     let columns = Columns(
       answer: table.index(of: "answer"), correct: table.index(of: "correct"), note: table.index(of: "reference_note"),
       interval: table.index(of: "interval"), offset: table.index(of: "offset_\(unit)"),
-      level: table.index(of: "level_\(unit)") ?? table.index(of: "level"))
+      level: table.index(of: "level_\(unit)") ?? table.index(of: "level"), kind: table.index(of: "trial_kind"),
+      track: table.index(of: "track"))
+    let wanted = ["offset_\(unit)", "level_\(unit)"]
+    for column in table.columns where column.hasPrefix("level_") || column.hasPrefix("offset_") {
+      guard !wanted.contains(column) else { continue }
+      throw ConfigurationError([
+        Problem(
+          place: Place(file: table.file, line: 1, column: 1), path: "", message: "unknown column \(column)",
+          hint: "levels here are in \(unit): \(wanted.joined(separator: ", "))")
+      ])
+    }
     guard columns.answer != nil || columns.correct != nil else {
       throw ConfigurationError([
         Problem(
@@ -59,7 +76,10 @@ public enum Responses {
     }
     let diagnostics = Diagnostics()
     let answers = table.rows.compactMap { row in
-      RowReader(row: row, file: table.file, columns: columns, task: task, diagnostics: diagnostics).answer()
+      RowReader(
+        row: row, file: table.file, columns: columns, task: task, isSigned: isSigned, tracks: tracks,
+        diagnostics: diagnostics
+      ).answer()
     }
     try diagnostics.check()
     return answers
@@ -72,6 +92,8 @@ public enum Responses {
     var interval: Int?
     var offset: Int?
     var level: Int?
+    var kind: Int?
+    var track: Int?
   }
 
   private struct RowReader {
@@ -79,6 +101,8 @@ public enum Responses {
     let file: String
     let columns: Columns
     let task: TrialTask
+    let isSigned: Bool
+    let tracks: [NamedTrack]
     let diagnostics: Diagnostics
 
     func answer() -> Trace.Answer? {
@@ -97,11 +121,17 @@ public enum Responses {
         }
         if let offset = value(columns.offset, NumberGrammar.double, expected: { "a number" }) {
           answer.isSharp = offset > 0
-          answer.level = abs(offset)
+          answer.level = isSigned ? offset : abs(offset)
         }
       }
       if let level = value(columns.level, NumberGrammar.double, expected: { "a number" }) { answer.level = level }
-      if let level = answer.level, task.axis.scale == .log, level <= 0 {
+      answer.kind = value(columns.kind, TrialKind.init(name:)) { "test, noise, catch or comfort" }
+      answer.track = value(columns.track) { name in
+        tracks.firstIndex { $0.name == name }
+      } expected: {
+        tracks.isEmpty ? "no track" : "one of the tracks \(tracks.map(\.name).joined(separator: ", "))"
+      }
+      if let level = answer.level, task.axis.scale == .log, !isSigned, level <= 0 {
         report("expected a level > 0 on a log axis, got \(level.shortest)")
       }
       return answer

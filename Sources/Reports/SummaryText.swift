@@ -99,6 +99,17 @@ public enum SummaryText {
       let names = worst.map { "\($0.cell.strategy)/\($0.cell.listener) (\($0.estimator.name))" }
       text += "more than a tenth of the runs failed: \(names.joined(separator: ", ")); errors are of the rest\n"
     }
+    let narrow = rows.filter { row in
+      guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
+      return coverage + 3 * error < 0.9
+    }
+    if !narrow.isEmpty {
+      let names = narrow.map { row in
+        "\(row.cell.strategy)/\(row.cell.listener) (\(row.estimator.name)) "
+          + "\(TextTable.fixed(100 * (row.coverage.value ?? 0), 0)) %"
+      }
+      text += "95 % intervals that hold the truth in fewer than nine of ten runs: \(names.joined(separator: ", "))\n"
+    }
     return text
   }
 }

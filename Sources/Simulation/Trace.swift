@@ -18,6 +18,9 @@ public enum Trace {
     public var level: Double?
     /// The sign of the presented offset.
     public var isSharp: Bool?
+    public var kind: TrialKind?
+    /// The number of the track it belongs to.
+    public var track: Int?
 
     public init(_ meaning: Meaning) { self.meaning = meaning }
   }
@@ -72,6 +75,8 @@ public enum Trace {
     if let reference = answer.reference { comparison.reference = reference }
     if let interval = answer.interval { comparison.interval = interval }
     if let level = answer.level { comparison.level.value = level }
+    if let kind = answer.kind { comparison.level.kind = kind }
+    if let track = answer.track { comparison.level.track = UInt16(track) }
     guard isUnsigned else {
       comparison.offset = comparison.level.value
       return comparison

@@ -9,7 +9,7 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
   public static let family = StrategyFamily.classical
   public static let summary = "each level of a list as often as stated"
   public static let rule =
-    "Each level of the list is presented repetitions times, in the order stated; answers change nothing."
+    "Each level of the list is presented repetitions times, shuffled, in blocks or as listed; answers change nothing."
   public static let use =
     "To measure a whole psychometric function when its place is roughly known. Costly for a threshold alone, "
     + "or where levels may miss the rising part."

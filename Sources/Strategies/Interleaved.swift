@@ -114,11 +114,13 @@ public struct Interleaved: DeclaredLevelStrategy {
     return level
   }
 
-  /// - Precondition: `presented.track` is that of `next`.
+  /// A trial of a track that has stopped, or that is none, counts and tells nothing.
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
     let track = Int(presented.track)
-    tracks[track].trials += 1
-    tracks[track].strategy.update(Level(presented.value, kind: presented.kind), response, using: &streams)
+    if tracks.indices.contains(track), tracks[track].strategy.next != nil {
+      tracks[track].trials += 1
+      tracks[track].strategy.update(Level(presented.value, kind: presented.kind), response, using: &streams)
+    }
     count(response)
     chooseTrack(using: &streams)
   }

@@ -19,14 +19,15 @@ public struct Quest: GridTrackStrategy {
     + "all is in log10 of the level."
   public static let use =
     "The field's most used Bayesian procedure, where results must be comparable with others'. The prior should be wide: "
-    + "sd of half a log unit or more. With slope or lapses in doubt use psi or psi-marginal."
+    + "sd of half a log unit or more. The default slope is the source's, of visual contrast: for pitch about 1.3 is right, "
+    + "and one that is too steep makes the interval far too narrow. With slope or lapses in doubt use psi or psi-marginal."
   public static let source = "Watson & Pelli (1983), doi:10.3758/BF03202828"
   public static let convergence = "target"
-  public static let example = "prior: {mean: 20, sd: 1}"
+  public static let example = "prior: {mean: 20, sd: 1}, slope: 1.3"
   public static let exampleNote =
     "The first level is the quantile that tells most, above the prior's mean of 20 cents. While answers are "
     + "correct the level follows the quantile down, ahead of the mean only as long as the posterior is "
-    + "lopsided; the wrong one at trial 5 takes the estimate from 3.36 to 14.74 cents, for a wrong answer at so "
+    + "lopsided; the wrong one at trial 5 takes the estimate from 3.98 to 18.12 cents, for a wrong answer at so "
     + "low a level says more than four correct ones."
 
   /// Where trials are placed.

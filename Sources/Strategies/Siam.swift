@@ -18,7 +18,8 @@ public import Trials
 public struct Siam: TrackedStrategy, DeclaredLevelStrategy {
   public static let kind = "siam"
   public static let family = StrategyFamily.staircases
-  public static let summary = "yes/no with trials of noise; hits, misses and false alarms move the level, unbiased"
+  public static let summary =
+    "yes/no with trials of noise; hits, misses and false alarms move the level, free of response bias"
   public static let rule =
     "Signal or noise is drawn. A hit moves the level down a step, a miss up t/(1 − t) steps, a false alarm up 1/(1 − t) "
     + "steps; a correct rejection leaves it. t is the reduced hit rate: hits less false alarms."
@@ -26,7 +27,7 @@ public struct Siam: TrackedStrategy, DeclaredLevelStrategy {
     "To measure detection by yes and no without its bias: who says yes too often is punished. Needs a listener who "
     + "knows that the rule rewards a neutral criterion, and half of its trials are silent."
   public static let source = "Kaernbach (1990), doi:10.1121/1.399985"
-  public static let convergence = "(1 + t)/2 correct over signal and noise, 75 % by default"
+  public static let convergence = "(1 + t)/2 correct over signal and noise where noise is 0.5, 75 % by default"
   public static let exampleTask = "{kind: level, unit: dB, alternatives: 1}"
   public static let example = "start: 30, step: {linear: 2}, reduced-hit-rate: 0.5"
   public static let exampleResponses = "11110100100001"

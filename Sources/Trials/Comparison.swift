@@ -8,6 +8,11 @@ public enum TrialKind: UInt8, Sendable {
   @inlinable
   public var isInterjected: Bool { self == .catch || self == .comfort }
 
+  public init?(name: String) {
+    guard let kind = [TrialKind.test, .noise, .catch, .comfort].first(where: { $0.name == name }) else { return nil }
+    self = kind
+  }
+
   public var name: String {
     switch self {
     case .test: "test"

@@ -11,7 +11,8 @@ struct TraceCommand: ParsableCommand {
     abstract: "Follow one strategy through given answers, trial by trial.",
     discussion: """
       Answers are 1 (correct, yes, higher on a signed axis) and 0, or h (higher) and l (lower), or a CSV file with \
-      answer or correct, and what was presented: reference_note, interval, offset_cents, level_cents.
+      answer or correct, and what was presented: reference_note, interval, offset_cents, level_cents (in a level task \
+      level and its unit), trial_kind, track. On unsigned levels h and l are right or wrong by the sign that is drawn.
 
       Example:
         peach trace experiments/strategy-comparison.yaml --strategy kazez \\
@@ -37,7 +38,8 @@ struct TraceCommand: ParsableCommand {
       let hint = NearestName.hint(for: strategy, among: names, listing: "strategies there") ?? ""
       throw ValidationError("--strategy: \(file.experiment) has no strategy '\(strategy)'; \(hint)")
     }
-    let answers = try Responses.read(responses, for: cell.task)
+    let answers = try Responses.read(
+      responses, for: cell.task, isSigned: cell.factory.isSigned, tracks: cell.specimen.namedTracks)
     let trace = TraceText(cell, seed: plan.seed, answers: answers)
     let table = trace.table
     switch format {
