@@ -10,13 +10,13 @@ enum Bench {
       print("Trials of a 2-down-1-up staircase, gaussian listener, 60 trials a run, one core")
       TrialLoop.compare()
     }
-    if isWanted("grids") {
-      print("QUEST+ (61 levels, 61 × 21 × 5 parameters) and psi (61 × 21), 40 trials a run, one core")
-      GridProcedures.compare()
-    }
     if isWanted("runs") {
       print("Whole runs of `peach simulate`: tracks, both estimators, rows on disk")
       try WholeRuns.measure()
+    }
+    if isWanted("grids") {
+      print("QUEST+ (61 levels, 61 × 21 × 5 parameters) and psi (61 × 21), 40 trials a run, one core")
+      GridProcedures.compare()
     }
   }
 }
