@@ -82,13 +82,7 @@ extension Quest {
     let isLog = axis.scale == .log
     let scale = isLog ? "log10 \(axis.unit)" : axis.unit
     let bounds = TrackSettings.levelBounds(axis)
-    let prior =
-      reader.section("prior", required: true, "The normal prior of the threshold") { prior in
-        (
-          mean: prior.number("mean", unit: axis.unit, in: bounds, "Its mean, a level"),
-          sd: prior.number("sd", unit: scale, in: .positive, "Its standard deviation")
-        )
-      } ?? (mean: 1, sd: 1)
+    let prior = readPrior(reader, axis, scale: scale)
     var parameters = readFunction(reader, context.task, slopeUnit: "1/(\(scale))")
     parameters.mean = isLog ? log10(prior.mean) : prior.mean
     parameters.sd = prior.sd
@@ -115,6 +109,15 @@ extension Quest {
     grid.checkStart(reader)
     let belief = GridBelief(grid: grid.grid, axis: axis, summary: summary, reading: .shifted(model.shift))
     return Settings(model: model, grid: grid, belief: belief, place: place, target: parameters.target)
+  }
+
+  private static func readPrior(_ reader: Reader, _ axis: Axis, scale: String) -> (mean: Double, sd: Double) {
+    reader.section("prior", required: true, "The normal prior of the threshold") { prior in
+      (
+        mean: prior.number("mean", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Its mean, a level"),
+        sd: prior.number("sd", unit: scale, in: .positive, "Its standard deviation")
+      )
+    } ?? (mean: 1, sd: 1)
   }
 
   /// A positive number; required without a default.
