@@ -58,6 +58,14 @@ public enum Responses {
       interval: table.index(of: "interval"), offset: table.index(of: "offset_\(unit)"),
       level: table.index(of: "level_\(unit)") ?? table.index(of: "level"), kind: table.index(of: "trial_kind"),
       track: table.index(of: "track"))
+    if let run = table.index(of: "run"), case let runs = Set(table.rows.map { $0.fields[run] }), runs.count > 1 {
+      throw ConfigurationError([
+        Problem(
+          place: Place(file: table.file, line: 1, column: 1), path: "",
+          message: "expected the trials of one run, got those of \(runs.count)",
+          hint: "keep the header and the rows of one run")
+      ])
+    }
     let wanted = ["offset_\(unit)", "level_\(unit)"]
     for column in table.columns where column.hasPrefix("level_") || column.hasPrefix("offset_") {
       guard !wanted.contains(column) else { continue }
@@ -146,7 +154,7 @@ public enum Responses {
       case "no": return .positive(false)
       case "":
         let correct = columns.correct.map { row.fields[$0] } ?? ""
-        if correct == "1" || correct == "0" { return .positive(correct == "1") }
+        if correct == "1" || correct == "0" { return .correct(correct == "1") }
         report("expected an answer (higher, lower, yes, no) or correct (1, 0), got '\(correct)'")
       default: report("expected higher, lower, yes or no, got '\(text)'")
       }

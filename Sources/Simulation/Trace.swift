@@ -9,6 +9,7 @@ public enum Trace {
       /// Correct, yes; "higher" on a signed axis.
       case positive(Bool)
       case higher(Bool)
+      case correct(Bool)
     }
 
     public var meaning: Meaning
@@ -55,7 +56,7 @@ public enum Trace {
         guard let asked = strategy.next else { break }
         let comparison = presented(asked, answer, isUnsigned: isUnsigned)
         let before = strategy.reversals
-        let isHigher = isHigher(answer, comparison, isUnsigned: isUnsigned)
+        let isHigher = isHigher(answer, comparison, isUnsigned: isUnsigned, isSigned: cell.factory.isSigned)
         let done = CompletedComparison(comparison, isHigher: isHigher, seconds: 0)
         strategy.update(done, using: &streams)
         rows.append(
@@ -86,9 +87,14 @@ public enum Trace {
     return comparison
   }
 
-  private static func isHigher(_ answer: Answer, _ comparison: Comparison, isUnsigned: Bool) -> Bool {
+  private static func isHigher(
+    _ answer: Answer, _ comparison: Comparison, isUnsigned: Bool, isSigned: Bool
+  ) -> Bool {
     switch answer.meaning {
     case .higher(let isHigher): isHigher
+    case .correct(let isCorrect):
+      isSigned || isUnsigned
+        ? isCorrect == (comparison.offset > 0) : isCorrect == (comparison.level.kind != .noise)
     case .positive(let isPositive):
       isUnsigned ? isPositive == (comparison.offset > 0) : isPositive
     }

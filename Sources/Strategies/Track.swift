@@ -53,7 +53,7 @@ public struct Track: Sendable {
   private let keepsLevels: Bool
   private let keepsReversals: Bool
   private let hasLimits: Bool
-  /// Whether the trials are another strategy's: they move the level and end nothing.
+  /// Whether the trials are another strategy's: they move the level and end nothing but by a stop of its own.
   var isLearning = false
 
   public init(_ settings: TrackSettings) {

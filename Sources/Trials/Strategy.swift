@@ -69,7 +69,7 @@ public struct Estimate: Hashable, Sendable {
   /// The ends of the threshold's 95 % interval.
   public var low: Double?
   public var high: Double?
-  /// dψ/dx at the threshold.
+  /// dψ/dx at the threshold; of signed levels at the point of subjective equality.
   public var slope: Double?
   public var guess: Double?
   public var lapse: Double?
@@ -106,6 +106,8 @@ public protocol LevelStrategy: Sendable {
   /// Takes in a trial that another strategy asked for, before its own first. By default as if it had asked itself.
   /// - Precondition: `next` is not nil.
   mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams)
+  /// The whole of which it is a part has ended: its estimates are final. By default nothing changes.
+  mutating func close()
   /// One for each track with an estimate of its own; empty where a strategy has none.
   var estimates: [Estimate] { get }
   var status: Status { get }
@@ -145,6 +147,7 @@ public protocol ComparisonStrategy: Sendable {
 
 extension LevelStrategy {
   public mutating func pass(_ response: Response) {}
+  public mutating func close() {}
   public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {
     update(presented, response, using: &streams)
   }

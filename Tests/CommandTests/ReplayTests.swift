@@ -69,6 +69,37 @@ import Testing
     }
   }
 
+  /// Correct is lower below 0, and no to noise.
+  @Test func `right and wrong mean the same as the answers they stand for`() throws {
+    for (experiment, right, answered) in [
+      (
+        Self.signed, "offset_cents,correct\n-40,1\n40,0\n-20,0\n20,1\n",
+        "offset_cents,answer\n-40,lower\n40,lower\n-20,higher\n20,higher\n"
+      ),
+      (
+        Self.siam, "trial_kind,correct\nnoise,1\ntest,1\nnoise,0\ntest,0\n",
+        "trial_kind,answer\nnoise,no\ntest,yes\nnoise,yes\ntest,no\n"
+      ),
+    ] {
+      let workshop = try Workshop(experiment)
+      try workshop.write("right.csv", right)
+      try workshop.write("answered.csv", answered)
+      func trace(_ file: String) throws -> Workshop.Outcome {
+        try workshop.peach("trace", "experiment.yaml", "--strategy", "s", "--responses", file, "--format", "csv")
+      }
+      let one = try trace("right.csv")
+      #expect(one.status == 0, "\(one.error)")
+      #expect(one.output == (try trace("answered.csv").output))
+    }
+  }
+
+  @Test func `trials of several runs are refused`() throws {
+    let workshop = try Workshop(Self.siam)
+    try workshop.write("two.csv", "run,correct\na/1,1\na/2,0\n")
+    let error = try workshop.peach("trace", "experiment.yaml", "--strategy", "s", "--responses", "two.csv").error
+    #expect(error.contains("expected the trials of one run, got those of 2"))
+  }
+
   @Test func `kinds, tracks and columns that are none are refused`() throws {
     let workshop = try Workshop(Self.interleaved)
     func problem(_ file: String) throws -> String {

@@ -84,7 +84,7 @@ import Trials
     #expect(answers[1].meaning == .higher(true))
     #expect(answers[1].reference == (try MIDINote(61)))
     #expect(answers[1].level == nil && answers[1].interval == nil && answers[1].isSharp == nil)
-    #expect(answers[2].meaning == .positive(false))
+    #expect(answers[2].meaning == .correct(false))
     #expect(answers[2].level == 25)
     #expect(answers[2].isSharp == true)
   }

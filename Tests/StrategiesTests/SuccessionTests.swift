@@ -152,4 +152,20 @@ import Trials
     #expect(track.levels.suffix(3) == [4, 3, 2])
     #expect(track.status == .running)
   }
+
+  /// A posterior that piles up at an end of its grid has no threshold, alone or as a part of another strategy.
+  @Test func `a part with a posterior ends at floor and ceiling with the whole`() throws {
+    let psi = "kind: psi, function: weibull, threshold: {from: 1, to: 100, count: 15, spacing: log}, slope: 1.3"
+    for (answer, status) in [("1", Estimate.Status.floor), ("0", .ceiling)] {
+      let responses = String(repeating: answer, count: 80)
+      let last = try Tracks.follow(
+        "kind: sequence, parts: [{strategy: {kind: random, level: 9}, trials: 5}, {strategy: {\(psi)}}], "
+          + "stop: {trials: 80}", task: Tracks.log, responses)
+      #expect(last.estimate?.status == status)
+      let track = try Tracks.follow(
+        "kind: interleaved, tracks: [{name: a, \(psi)}], stop: {trials: 80}", task: Tracks.log, responses)
+      #expect(track.estimate?.status == status)
+      #expect(track.rows[70].estimate?.status == .ok)
+    }
+  }
 }

@@ -123,9 +123,17 @@ public struct Interleaved: DeclaredLevelStrategy {
     }
     count(response)
     chooseTrack(using: &streams)
+    closeAtEnd()
   }
 
-  public mutating func pass(_ response: Response) { count(response) }
+  public mutating func pass(_ response: Response) {
+    count(response)
+    closeAtEnd()
+  }
+
+  public mutating func close() { for track in tracks.indices { tracks[track].strategy.close() } }
+
+  private mutating func closeAtEnd() { if !course.isRunning { close() } }
 
   /// Asks the stop rule about the track that has come least far.
   private mutating func count(_ response: Response) {

@@ -103,13 +103,22 @@ public struct Succession: DeclaredLevelStrategy {
     if presented.kind == .test { teach(presented, response, from: current + 1, using: &streams) }
     count(response)
     moveOn()
+    closeAtEnd()
   }
 
-  public mutating func pass(_ response: Response) { count(response) }
+  public mutating func pass(_ response: Response) {
+    count(response)
+    closeAtEnd()
+  }
+
+  public mutating func close() { parts[parts.count - 1].close() }
+
+  private mutating func closeAtEnd() { if !course.isRunning { close() } }
 
   public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {
     teach(presented, response, from: current, using: &streams)
     moveOn()
+    closeAtEnd()
   }
 
   private mutating func teach(

@@ -11,7 +11,7 @@ public struct EntropyTrack: Sendable {
   public enum Selection: Hashable, Sendable {
     case minimum
     /// One of the n with the least expected entropy, drawn uniformly, but the same level not more often in a row than
-    /// stated.
+    /// stated. Ranked without the rule for ties.
     case lowest(Int, maxRepeats: Int)
   }
 
@@ -47,6 +47,7 @@ public struct EntropyTrack: Sendable {
   }
 
   mutating func pass(_ response: Response) { books.pass(response) }
+  mutating func close() { books.close() }
 
   private mutating func choose(using streams: inout Streams) -> Double {
     let levels = settings.grid.model.levels
@@ -78,6 +79,7 @@ extension EntropyStrategy {
   public var estimates: [Estimate] { [track.books.estimate] }
   public var target: Double? { track.target }
   public mutating func pass(_ response: Response) { track.pass(response) }
+  public mutating func close() { track.close() }
 
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
     track.update(presented, response, using: &streams)
@@ -117,7 +119,7 @@ extension EntropyTrack.Settings {
       return fallback
     }
     let parameters = words.compactMap { word in ParameterGrid.Parameter.allCases.first { $0.name == word.text } }
-    guard parameters.count == words.count, Set(parameters).count < names.count else {
+    guard parameters.count == words.count, Set(parameters).count == words.count, words.count < names.count else {
       reader.report(
         "expected some but not all of \(names.joined(separator: ", ")), got \(words.map(\.text).joined(separator: ", "))",
         at: "nuisance")

@@ -31,6 +31,8 @@ struct GridBelief {
     (low, high) = (min(low, threshold), max(high, threshold))
     // Nor does the cell of its least value reach below 0 where both signs are one level.
     if axis.isSigned, case .level = reading { low = max(low, 0) }
+    // Nor where the function has no levels that are not positive.
+    if axis.scale == .linear, grid.function.usesLogarithm { low = max(low, 0) }
     if axis.scale == .log { (threshold, low, high) = (exp(threshold), exp(low), exp(high)) }
     var estimate = Estimate(status: .ok, threshold: threshold)
     (estimate.low, estimate.high) = (low, high)

@@ -37,6 +37,8 @@ public struct GridTrack: Sendable {
   /// Counts a trial that was not the track's own.
   mutating func pass(_ response: Response) { count(response) }
 
+  mutating func close() { course.end(.finished(.finished)) }
+
   private mutating func count(_ response: Response) {
     course.count(response) { [posterior, belief] in
       let estimate = belief.estimate(posterior, isFinal: false)
@@ -67,6 +69,7 @@ extension GridTrackStrategy {
   public var reversals: Int { 0 }
   public var judgesSigns: Bool { true }
   public mutating func pass(_ response: Response) { track.pass(response) }
+  public mutating func close() { track.close() }
 }
 
 extension GridSettings {

@@ -30,8 +30,8 @@ public struct MaximumLikelihood: GridTrackStrategy {
   public static let exampleResponses = "10101101110110"
   public static let exampleNote =
     "The track starts at the middle candidate. After one correct answer the likeliest candidate is the lowest "
-    + "of the list, after the first wrong one, at trial 2, one near 30 cents. From trial 4 on levels stay "
-    + "between 23 and 29 cents, a step of one or two candidates with each answer."
+    + "of the list, after the first wrong one, at trial 2, one near 30 cents. From trial 5 on levels stay "
+    + "between 23 and 29 cents, a step of up to four candidates with each answer."
 
   public struct Settings: Sendable {
     let grid: GridSettings

@@ -12,7 +12,8 @@ public struct ThresholdSettings: Sendable {
   ) -> ThresholdSettings {
     let grid = GridSettings.read(reader, in: context, GridSettings.Needs(levels: .optional, source: source))
     let summary: GridSettings.Summary = reader.choice(
-      "estimate", default: summary, "Which number of the threshold's posterior is the estimate")
+      "estimate", default: summary,
+      "Which number of the threshold's posterior is the estimate; mode is the most probable place of the whole grid")
     return ThresholdSettings(grid: grid, belief: grid.belief(summary))
   }
 }

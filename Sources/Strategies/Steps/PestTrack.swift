@@ -64,7 +64,10 @@ struct PestTrack: Sendable {
     let isReversal = direction != nil && direction != verdict
     takeStep(verdict, isReversal: isReversal)
     track.move(verdict, at: presented)
-    if isReversal, isBelowSmallest { track.finish() }
+    if isReversal, isBelowSmallest {
+      // What other strategies asked for does not end the track, and leaves its steps as long as they may be.
+      if track.isLearning { size = settings.smallest } else { track.finish() }
+    }
     let step = StepRule.Size(amount: size, isLinear: settings.step.isLinear)
     track.finishTrial(presented, response, proposed: step.level(from: base, steps: Double(verdict.rawValue)))
     level = nil
