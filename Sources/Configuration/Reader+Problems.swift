@@ -9,6 +9,16 @@ extension Reader {
     diagnostics.report(Problem(place: node?.place ?? place, path: join(name), message: message, hint: hint))
   }
 
+  /// Reports a word under `name` that is none of those that can stand in the place of a mapping; declares the key.
+  ///
+  /// - Returns: Whether there was such a word.
+  public func refusesWord(_ name: String, expected: String) -> Bool {
+    guard let word = word(name) else { return false }
+    _ = declare(Parameter(name: name, kind: .text, fallback: nil, meaning: ""), required: false)
+    report("expected \(expected), got '\(word)'", at: name)
+    return true
+  }
+
   /// Reports that `name` is missing, unless an unknown key was probably meant to be it.
   public func reportMissing(_ name: String, expected: String, hint: String? = nil) {
     let problem = Problem(place: place, path: join(name), message: "missing; expected \(expected)", hint: hint)

@@ -175,4 +175,14 @@ import Trials
     #expect(track.estimate?.status == .ok)
     #expect(track.estimate?.threshold == -20)
   }
+
+  @Test func `a word where a mapping or another word may stand is refused with both`() throws {
+    let grid = "threshold: {from: -20, to: 20, count: 9}, slope: [0.1, 0.4], stop: {trials: 9}"
+    #expect(
+      try Tracks.problems("kind: psi, \(grid), select: best")
+        == ["strategies.track.select: expected min-entropy or {n-lowest: {n, max-repeats}}, got 'best'"])
+    #expect(
+      try Tracks.problems("kind: uml, \(grid), choose: updown")
+        == ["strategies.track.choose: expected random or {down, up}, got 'updown'"])
+  }
 }

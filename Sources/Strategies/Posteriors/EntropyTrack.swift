@@ -130,11 +130,11 @@ extension EntropyTrack.Settings {
   }
 
   private static func readSelection(_ reader: Reader) -> EntropyTrack.Selection {
-    if reader.word("select") != nil {
-      let names = ["min-entropy"]
-      _ = reader.choice("select", from: names, default: names[0], selectionMeaning)
+    if reader.word("select") == "min-entropy" {
+      _ = reader.choice("select", from: ["min-entropy"], selectionMeaning)
       return .minimum
     }
+    if reader.refusesWord("select", expected: "min-entropy or {n-lowest: {n, max-repeats}}") { return .minimum }
     if !reader.has("select") { reader.resolve("select", .text("min-entropy")) }
     return reader.section("select", selectionMeaning) { select in
       select.section("n-lowest", required: true, "One of the n levels with the least expected entropy, drawn uniformly")

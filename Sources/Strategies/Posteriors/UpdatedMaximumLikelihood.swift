@@ -203,6 +203,7 @@ extension UpdatedMaximumLikelihood {
       reader.resolve("choose", .text("random"))
       return .random
     }
+    if reader.refusesWord("choose", expected: "random or {down, up}") { return .random }
     let meaning = "random, or an up-down rule along the sweet points; default {down: 2, up: 1}"
     let rule = reader.section("choose", meaning) { rule in
       Choice.upDown(
