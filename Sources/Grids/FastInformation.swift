@@ -38,7 +38,9 @@ struct FastInformation: Sendable {
   private static let mostChannels = 4096
 
   /// Nil for a grid too large.
-  init?(_ grid: ParameterGrid, on lattice: LatticeShape) {
+  ///
+  /// - Parameter table: Of the levels on that lattice.
+  init?(_ grid: ParameterGrid, on lattice: LatticeShape, _ table: LevelTable) {
     order = lattice.order
     thresholds = grid.values[0].count
     channels = grid.count / thresholds
@@ -52,7 +54,7 @@ struct FastInformation: Sendable {
     paddedLevels = (order.count + tile - 1) / tile * tile
     let rows = paddedLevels + thresholds - 1
     let plainGroups = (channels + grid.values[1].count + lanes - 1) / lanes
-    if inner == 1, let reduced = Reduced(grid, lattice, rows: rows, mostGroups: plainGroups - 1) {
+    if inner == 1, let reduced = Reduced(grid, lattice, table, rows: rows, mostGroups: plainGroups - 1) {
       groups = 2 * reduced.lanes / lanes
       kernel = AlignedFloats(reduced.kernel)
       basis = AlignedFloats(reduced.basis)
@@ -62,7 +64,7 @@ struct FastInformation: Sendable {
       residual = reduced.residual
     } else {
       groups = plainGroups
-      kernel = AlignedFloats(Self.kernel(grid, lattice, rows: rows, groups: groups))
+      kernel = AlignedFloats(Self.kernel(lattice.halves(grid), table, rows: rows, groups: groups))
       basis = nil
       basisLanes = 0
       split = channels
@@ -72,26 +74,12 @@ struct FastInformation: Sendable {
   }
 
   /// For each distance and channel the entropy of an answer, and for each slope F − ½.
-  private static func kernel(
-    _ grid: ParameterGrid, _ lattice: LatticeShape, rows: Int, groups: Int
-  ) -> [Float] {
+  private static func kernel(_ halves: [[Double]], _ table: LevelTable, rows: Int, groups: Int) -> [Float] {
     let lanes = Int(GRID_LANES)
     var kernel = [Float](repeating: 0, count: groups * rows * lanes)
-    let rates = grid.rates
-    for row in 0..<lattice.rows {
-      func put(_ channel: Int, _ value: Double) {
+    for (row, halves) in halves.enumerated() {
+      for (channel, value) in (table.uncertainties(row) + halves).enumerated() {
         kernel[(channel / lanes * rows + row) * lanes + channel % lanes] = Float(value)
-      }
-      for (index, slope) in grid.values[1].enumerated() {
-        let u = slope * lattice.distance(row)
-        let value = grid.function.standardValue(u)
-        let complement = grid.function.standardComplement(u)
-        for (inner, rate) in rates.enumerated() {
-          let range = 1 - rate.guess - rate.lapse
-          put(
-            index * rates.count + inner, Entropy.binary(rate.guess + range * value, rate.lapse + range * complement))
-        }
-        put(grid.values[1].count * rates.count + index, value - 0.5)
       }
     }
     return kernel
@@ -177,20 +165,12 @@ private struct Reduced {
   private static let tolerance = 2e-6
 
   /// Nil where it would not save a group of lanes.
-  init?(_ grid: ParameterGrid, _ lattice: LatticeShape, rows: Int, mostGroups: Int) {
+  init?(_ grid: ParameterGrid, _ lattice: LatticeShape, _ table: LevelTable, rows: Int, mostGroups: Int) {
     let width = Int(GRID_LANES)
     let rate = grid.rates[0]
     let range = 1 - rate.guess - rate.lapse
-    let answers = (0..<lattice.rows).map { row in
-      grid.values[1].map { slope in
-        let u = slope * lattice.distance(row)
-        return (value: grid.function.standardValue(u), complement: grid.function.standardComplement(u))
-      }
-    }
-    let uncertainties = answers.map { row in
-      row.map { Entropy.binary(rate.guess + range * $0.value, rate.lapse + range * $0.complement) }
-    }
-    let halves = answers.map { row in row.map { range * ($0.value - 0.5) } }
+    let uncertainties = (0..<lattice.rows).map { Array(table.uncertainties($0)) }
+    let halves = lattice.halves(grid).map { row in row.map { range * $0 } }
     let most = mostGroups / 2 * width
     guard most > 0, let found = KernelBasis(uncertainties + halves, tolerance: Self.tolerance, most: most) else {
       return nil

@@ -40,7 +40,7 @@ public final class LevelSelector: Sendable {
       : (0..<model.places).map { place in
         Int32(matters.reduce(0) { $0 * grid.values[$1.rawValue].count + grid.index(of: $1, at: place) })
       }
-    fast = kept == nil ? model.lattice.flatMap { FastInformation(grid, on: $0) } : nil
+    fast = kept == nil ? model.lattice.flatMap { FastInformation(grid, on: $0, model.table) } : nil
   }
 
   /// The place in the list of the most informative level.

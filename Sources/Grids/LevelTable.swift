@@ -56,6 +56,9 @@ struct LevelTable: Sendable {
   /// Where the row of a threshold begins.
   func row(_ level: Int, threshold: Int) -> Int { starts[level] + threshold * step }
 
+  /// The entropies of answers in a row of the table.
+  func uncertainties(_ row: Int) -> ArraySlice<Double> { uncertainty[(row * channels)..<((row + 1) * channels)] }
+
   private struct Rows {
     var positive: [Double] = []
     var negative: [Double] = []
@@ -104,6 +107,13 @@ struct LatticeShape: Sendable {
 
   /// How many distances there are.
   var rows: Int { order.count + thresholds - 1 }
+
+  /// F − ½ at every distance, for each slope.
+  func halves(_ grid: ParameterGrid) -> [[Double]] {
+    (0..<rows).map { row in
+      grid.values[1].map { slope in grid.function.standardValue(slope * distance(row)) - 0.5 }
+    }
+  }
 
   /// Level less threshold, for the level of rank i and threshold j in row i − j + thresholds − 1.
   func distance(_ row: Int) -> Double { (origin + Double(row - (thresholds - 1))) * spacing }

@@ -24,12 +24,8 @@ extension TrackSettings {
       } ?? reader.number("start", unit: axis.unit, in: bounds, "Level of the first trial")
     var settings = TrackSettings(start: start, stop: readStop(reader, in: context), pace: context.task.pace)
     if axis.scale == .log { settings.rails = 1e-100...1e100 }
-    settings.readLimits(reader, axis, bounds, fallback: limits)
-    if reader.has("start"), start < settings.lowest || start > settings.highest {
-      reader.report(
-        "expected a start inside the limits [\(settings.lowest.shortest), \(settings.highest.shortest)], "
-          + "got \(start.shortest)", at: "start")
-    }
+    settings.readLimits(reader, axis, fallback: limits)
+    if reader.has("start") { check(start: start, inside: settings.lowest...settings.highest, reader) }
     settings.start = settings.clamped(start)
     if hasEstimator { settings.estimator = Estimator.read(from: reader, on: axis, default: estimator) }
     settings.readAtLimit(reader)
@@ -48,21 +44,29 @@ extension TrackSettings {
     return .trials(1)
   }
 
-  private mutating func readLimits(
-    _ reader: Reader, _ axis: Axis, _ bounds: Bounds, fallback: ClosedRange<Double>?
-  ) {
+  /// The lowest and the highest level; nil where they are left out or wrong.
+  static func limits(_ reader: Reader, _ axis: Axis, _ meaning: String) -> ClosedRange<Double>? {
+    let pair = reader.numbers("limits", unit: axis.unit, in: levelBounds(axis), count: 2, meaning)
+    guard let pair else { return nil }
+    if pair[0] < pair[1] { return pair[0]...pair[1] }
+    reader.report(
+      "expected the lowest level before the highest, got [\(pair[0].shortest), \(pair[1].shortest)]", at: "limits")
+    return nil
+  }
+
+  /// Reports a start outside the limits.
+  static func check(start: Double, inside limits: ClosedRange<Double>, _ reader: Reader) {
+    guard !limits.contains(start) else { return }
+    reader.report(
+      "expected a start inside the limits [\(limits.lowerBound.shortest), \(limits.upperBound.shortest)], "
+        + "got \(start.shortest)", at: "start")
+  }
+
+  private mutating func readLimits(_ reader: Reader, _ axis: Axis, fallback: ClosedRange<Double>?) {
     let shown = fallback.map { " (default [\($0.lowerBound.shortest), \($0.upperBound.shortest)])" } ?? ""
-    let pair = reader.numbers(
-      "limits", unit: axis.unit, in: bounds, count: 2, "Lowest and highest level\(shown)")
-    if let pair, pair[0] < pair[1] {
-      (lowest, highest) = (pair[0], pair[1])
-      return
-    }
-    if let pair {
-      reader.report(
-        "expected the lowest level before the highest, got [\(pair[0].shortest), \(pair[1].shortest)]", at: "limits")
-    }
-    if let fallback {
+    if let limits = TrackSettings.limits(reader, axis, "Lowest and highest level\(shown)") {
+      (lowest, highest) = (limits.lowerBound, limits.upperBound)
+    } else if let fallback {
       (lowest, highest) = (fallback.lowerBound, fallback.upperBound)
       if !reader.has("limits") { reader.resolve("limits", .list([.number(lowest), .number(highest)])) }
     }

@@ -102,7 +102,7 @@ extension GridSettings {
       reader.resolve("levels", fallback.count == 1 ? .number(fallback[0]) : .list(fallback.map(Value.number)))
     }
     var levels = stated ?? fallback
-    let limits = readLimits(reader, axis, "Lowest and highest level: others are left out of levels")
+    let limits = TrackSettings.limits(reader, axis, "Lowest and highest level: others are left out of levels")
     if let limits, !levels.isEmpty {
       levels.removeAll { !limits.contains($0) }
       if levels.isEmpty {
@@ -111,16 +111,6 @@ extension GridSettings {
       }
     }
     return (levels, limits)
-  }
-
-  /// The lowest and the highest level; nil where they are left out or wrong.
-  static func readLimits(_ reader: Reader, _ axis: Axis, _ meaning: String) -> ClosedRange<Double>? {
-    let bounds = TrackSettings.levelBounds(axis)
-    guard let pair = reader.numbers("limits", unit: axis.unit, in: bounds, count: 2, meaning) else { return nil }
-    if pair[0] < pair[1] { return pair[0]...pair[1] }
-    reader.report(
-      "expected the lowest level before the highest, got [\(pair[0].shortest), \(pair[1].shortest)]", at: "limits")
-    return nil
   }
 
   /// The weights of the values of each parameter that is told a prior.

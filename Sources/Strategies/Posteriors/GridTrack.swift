@@ -100,10 +100,7 @@ extension GridSettings {
 
   /// Reports a start outside the limits.
   func checkStart(_ reader: Reader) {
-    guard let start, let limits, !limits.contains(start) else { return }
-    reader.report(
-      "expected a start inside the limits [\(limits.lowerBound.shortest), \(limits.upperBound.shortest)], "
-        + "got \(start.shortest)", at: "start")
+    if let start, let limits { TrackSettings.check(start: start, inside: limits, reader) }
   }
 
   /// A threshold's distribution carried to levels, its mean taken on the task's scale.

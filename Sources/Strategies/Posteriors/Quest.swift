@@ -104,7 +104,7 @@ extension Quest {
     let model = model(parameters, reader)
     let grid = GridSettings(
       model: model.model, axis: axis, start: start, stop: TrackSettings.readStop(reader, in: context),
-      pace: context.task.pace, limits: GridSettings.readLimits(reader, axis, "Lowest and highest level"),
+      pace: context.task.pace, limits: TrackSettings.limits(reader, axis, "Lowest and highest level"),
       target: parameters.target)
     grid.checkStart(reader)
     let belief = GridBelief(grid: grid.grid, axis: axis, summary: summary, reading: .shifted(model.shift))

@@ -1,4 +1,3 @@
-public import Configuration
 public import Trials
 
 /// Accelerated stochastic approximation: x_{n+1} = x_n − (c/n)·(z_n − φ) for the first two trials, from then on
@@ -8,7 +7,7 @@ public import Trials
 ///
 /// Source: Kesten (1958), Ann. Math. Stat. 29:41–59, doi:10.1214/aoms/1177706705; for psychophysics Treutwein (1995),
 /// Vision Res. 35:2503–2522, doi:10.1016/0042-6989(95)00016-X.
-public struct Kesten: ApproximationStrategy, DeclaredLevelStrategy {
+public struct Kesten: ApproximationStrategy {
   public static let kind = "kesten"
   public static let family = StrategyFamily.steps
   public static let summary = "accelerated stochastic approximation: steps shrink only when the direction changes"
@@ -26,18 +25,10 @@ public struct Kesten: ApproximationStrategy, DeclaredLevelStrategy {
     + "after the turns at trials 5 and 6 those at 7, 8 and 9 by 1.189 each. A turn itself shrinks only what follows: "
     + "the wrong answer at trial 5 still multiplies by 2.83."
 
-  public struct Settings: Sendable {
-    var approximation: StochasticApproximation.Settings
-  }
-
   var approximation: StochasticApproximation
 
-  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
-    Settings(approximation: StochasticApproximation.Settings.read(reader, in: context, source: source))
-  }
-
-  public init(_ settings: Settings, using streams: inout Streams) {
-    approximation = StochasticApproximation(settings.approximation)
+  public init(_ settings: StochasticApproximation.Settings, using streams: inout Streams) {
+    approximation = StochasticApproximation(settings)
   }
 
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {

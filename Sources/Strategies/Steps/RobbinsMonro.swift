@@ -1,4 +1,3 @@
-public import Configuration
 public import Trials
 
 /// Stochastic approximation: x_{n+1} = x_n − (c/n)·(z_n − φ), z being 1 for a positive response and else 0. The level
@@ -6,7 +5,7 @@ public import Trials
 ///
 /// Source: Robbins & Monro (1951), Ann. Math. Stat. 22:400–407, doi:10.1214/aoms/1177729586; for psychophysics Treutwein
 /// (1995), Vision Res. 35:2503–2522, doi:10.1016/0042-6989(95)00016-X.
-public struct RobbinsMonro: ApproximationStrategy, DeclaredLevelStrategy {
+public struct RobbinsMonro: ApproximationStrategy {
   public static let kind = "robbins-monro"
   public static let family = StrategyFamily.steps
   public static let summary = "stochastic approximation: the n-th step is c/n, weighted to balance at the target"
@@ -23,18 +22,10 @@ public struct RobbinsMonro: ApproximationStrategy, DeclaredLevelStrategy {
     + "answers multiply by 16^(0.75/5) = 1.52 at trial 5 and only by 16^(0.75/10) = 1.23 at trial 10, and the correct "
     + "one at trial 14 takes off less than 5 %. The estimate is the level that comes next."
 
-  public struct Settings: Sendable {
-    var approximation: StochasticApproximation.Settings
-  }
-
   var approximation: StochasticApproximation
 
-  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
-    Settings(approximation: StochasticApproximation.Settings.read(reader, in: context, source: source))
-  }
-
-  public init(_ settings: Settings, using streams: inout Streams) {
-    approximation = StochasticApproximation(settings.approximation)
+  public init(_ settings: StochasticApproximation.Settings, using streams: inout Streams) {
+    approximation = StochasticApproximation(settings)
   }
 
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {

@@ -4,8 +4,8 @@ import Trials
 /// The engine of the stochastic approximations: after trial n the level moves by −(c/d)·(z − φ), z being 1 for a positive
 /// response and else 0, φ the target, and d what the strategy divides by. For steps by factor, dB and log the logarithm
 /// moves.
-struct StochasticApproximation: Sendable {
-  struct Settings: Sendable {
+public struct StochasticApproximation: Sendable {
+  public struct Settings: Sendable {
     var track: TrackSettings
     /// c.
     var step: StepRule.Size
@@ -49,11 +49,16 @@ struct StochasticApproximation: Sendable {
 }
 
 /// A strategy that is a stochastic approximation with a divisor of its own.
-protocol ApproximationStrategy: TrackedStrategy {
+protocol ApproximationStrategy: TrackedStrategy, DeclaredLevelStrategy
+where Settings == StochasticApproximation.Settings {
   var approximation: StochasticApproximation { get set }
 }
 
 extension ApproximationStrategy {
+  public static func read(_ reader: Reader, in context: StrategyContext) -> StochasticApproximation.Settings {
+    .read(reader, in: context, source: source)
+  }
+
   public var track: Track {
     get { approximation.track }
     set { approximation.track = newValue }
