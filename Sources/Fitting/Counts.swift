@@ -61,11 +61,21 @@ public struct Counts: Sendable {
   /// All positive responses.
   public var totalPositive: Double { bins.reduce(0) { $0 + $1.positives } }
 
-  /// The log-likelihood of the best function that does not depend on the level.
-  public var flatLogLikelihood: Double {
-    let total = total
-    let positive = totalPositive
-    return Counts.term(positive, positive / total) + Counts.term(total - positive, 1 - positive / total)
+  /// Whether the proportions at all levels are equal.
+  var isConstant: Bool {
+    let proportion = totalPositive / total
+    return bins.allSatisfy { abs($0.positives / $0.trials - proportion) < 1e-12 }
+  }
+
+  /// Whether every answer is "higher" above zero and "lower" below.
+  var isAllCorrectBySign: Bool {
+    bins.allSatisfy { bin in
+      switch bin.level {
+      case ..<0: bin.positives == 0
+      case 0: true
+      default: bin.positives == bin.trials
+      }
+    }
   }
 
   /// k ln p, 0 where k is.

@@ -1,11 +1,21 @@
-/// ψ(x) = γ + (1 − γ − λ)·F((x − threshold)/scale), and which of its four parameters are free within which bounds.
+import Glibc
+
+/// ψ(x) = γ + (1 − γ − λ)·F(u), u = (x − threshold)/scale + F⁻¹(½), and which of its four parameters are free within
+/// which bounds.
 ///
-/// Levels, threshold and scale are on the fit's scale: the level, or log10 of it.
-public struct FitModel: Hashable, Sendable {
+/// Levels, threshold and scale are on the fit's scale: the level, or a logarithm of it.
+public struct FitModel: Sendable {
   /// One asymptote: fixed, or free from 0 to a bound.
   public enum Asymptote: Hashable, Sendable {
     case fixed(Double)
     case free(upTo: Double)
+
+    var bounds: ClosedRange<Double> {
+      switch self {
+      case .fixed(let value): value...value
+      case .free(let bound): 0...bound
+      }
+    }
 
     var start: Double {
       switch self {
@@ -17,35 +27,48 @@ public struct FitModel: Hashable, Sendable {
 
   public enum Guess: Hashable, Sendable {
     case asymptote(Asymptote)
-    /// γ = λ: the direction reading.
+    /// γ = λ.
     case lapse
   }
 
-  public var guess: Guess
-  public var lapse: Asymptote
-  public var thresholdBounds: ClosedRange<Double>
-  /// Of the scale 1/β; above 0.
-  public var scaleBounds: ClosedRange<Double>
+  public let guess: Guess
+  public let lapse: Asymptote
+  /// Threshold, ln scale, guess, lapse; a tied guess is not a parameter.
+  let free: UnknownSet
+  /// The corners of the search box.
+  let low: FitPoint
+  let high: FitPoint
 
-  public init(
-    guess: Guess, lapse: Asymptote, thresholdBounds: ClosedRange<Double>, scaleBounds: ClosedRange<Double>
-  ) {
+  /// - Parameter scaleBounds: Of the scale 1/β; above 0.
+  public init(guess: Guess, lapse: Asymptote, thresholdBounds: ClosedRange<Double>, scaleBounds: ClosedRange<Double>) {
     self.guess = guess
     self.lapse = lapse
-    self.thresholdBounds = thresholdBounds
-    self.scaleBounds = scaleBounds
+    var free = UnknownSet(0, 1)
+    var guessBounds = 0.0...0.0
+    if case .asymptote(let asymptote) = guess { guessBounds = asymptote.bounds }
+    if case .asymptote(.free) = guess { free.insert(2) }
+    if case .free = lapse { free.insert(3) }
+    self.free = free
+    let scale = (log(scaleBounds.lowerBound), log(scaleBounds.upperBound))
+    low = FitPoint(thresholdBounds.lowerBound, scale.0, guessBounds.lowerBound, lapse.bounds.lowerBound)
+    high = FitPoint(thresholdBounds.upperBound, scale.1, guessBounds.upperBound, lapse.bounds.upperBound)
   }
 
   var isTied: Bool { guess == .lapse }
 
-  /// Threshold, ln scale, guess, lapse; a tied guess is not a parameter.
-  var free: UnknownSet {
-    var set = UnknownSet(0, 1)
-    if case .asymptote(.free) = guess { set.insert(2) }
-    if case .free = lapse { set.insert(3) }
-    return set
+  /// How many parameters are free, on a bound or not.
+  var parameters: Int { free.count }
+
+  /// A point with the asymptotes where a search starts.
+  func start(_ threshold: Double, logScale: Double) -> FitPoint {
+    var guessStart = 0.0
+    if case .asymptote(let asymptote) = guess { guessStart = asymptote.start }
+    return FitPoint(threshold, logScale, guessStart, lapse.start).clamped(lowerBound: low, upperBound: high)
   }
+
+  /// γ at a point, tied or not.
+  func guess(at point: FitPoint) -> Double { isTied ? point[3] : point[2] }
 }
 
 /// A point in the space of parameters: threshold, ln scale, guess, lapse.
-typealias FitPoint = SIMD4<Double>
+public typealias FitPoint = SIMD4<Double>

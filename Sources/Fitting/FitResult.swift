@@ -1,22 +1,54 @@
-/// A fitted psychometric function and the threshold read from it.
+import Glibc
+
+/// A fitted psychometric function and what is read from it. What the data do not determine is nil.
 public struct FitResult: Hashable, Sendable {
   public var status: FitStatus
-  /// In level units; nil where the data determine none.
+  /// In level units.
   public var threshold: Double?
   /// dψ/dx at the threshold, per level unit.
   public var slope: Double?
-  /// γ; nil where no function was fitted.
+  /// dψ/dx at the threshold, per unit of the fit's scale where that is log10, else as `slope`.
+  public var slopeOnScale: Double?
+  /// F⁻¹(0.95) − F⁻¹(0.05): in level units, on log10 in units of that.
+  public var width: Double?
+  /// γ.
   public var guess: Double?
-  /// λ; nil where no function was fitted.
+  /// λ.
   public var lapse: Double?
-  /// Direction reading: minus the point of subjective equality, in level units.
-  public var bias: Double?
-  /// Where F is ½ (for symmetric functions), on the fit's scale.
+  /// Direction reading: the point of subjective equality, in level units.
+  public var pse: Double?
+  /// Direction reading: F⁻¹(0.75) − F⁻¹(0.5), in level units.
+  public var jnd: Double?
+  /// Where F is ½, on the fit's scale.
   public var location: Double?
   /// 1/β, on the fit's scale.
   public var scale: Double?
-  /// Without binomial coefficients.
+  /// Without binomial coefficients; in a degenerate fit that of the limit.
   public var logLikelihood: Double?
+  /// How many parameters were free.
+  public var parameters = 0
+  /// Where the likelihood is highest for a step: the levels between which it lies, the same twice where one level is
+  /// partly correct.
+  public var gap: ClosedRange<Double>?
+  /// The proportion at the one level that is partly correct in a step.
+  public var gapShare: Double?
 
   public init(status: FitStatus) { self.status = status }
+
+  /// Direction reading: minus the point of subjective equality, in level units.
+  public var bias: Double? { pse.map { -$0 } }
+
+  /// Threshold, ln scale, guess, lapse, where a curve was fitted.
+  var point: FitPoint? {
+    guard let location, let scale, let guess, let lapse else { return nil }
+    return FitPoint(location, log(scale), guess, lapse)
+  }
+
+  public func value(of quantity: Quantity) -> Double? {
+    switch quantity {
+    case .threshold: threshold
+    case .width: width
+    case .pse: pse
+    }
+  }
 }

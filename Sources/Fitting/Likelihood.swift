@@ -2,20 +2,20 @@ import Glibc
 import Psychometrics
 
 /// The log-likelihood of counts, without binomial coefficients, with its derivatives.
-struct Likelihood<Function: FitFunction> {
+///
+/// Source: Wichmann & Hill (2001), *Perception & Psychophysics* 63(8):1293–1313, doi:10.3758/BF03194544.
+struct Likelihood<Function: FitFunction>: Objective {
+  /// Levels are on the fit's scale.
   let counts: Counts
   let model: FitModel
+  let shape: FunctionShape
 
-  /// A value with its gradient and a matrix of information.
-  struct Expansion {
-    var value = 0.0
-    var gradient = FitPoint.zero
-    /// − the second derivatives: the observed information.
-    var observed = SymmetricRows()
-  }
+  var free: UnknownSet { model.free }
+  var low: FitPoint { model.low }
+  var high: FitPoint { model.high }
 
   /// Probabilities are kept above this, so that an impossible answer costs much and not infinitely much.
-  private static var floor: Double { 1e-300 }
+  static var floor: Double { 1e-300 }
 
   /// What the parameters come to at one point.
   private struct Curve {
@@ -24,23 +24,37 @@ struct Likelihood<Function: FitFunction> {
     var guess: Double
     var lapse: Double
     var height: Double
-    /// Beyond this ±u the function is taken as flat: what it still rises there is nothing beside the asymptotes, where
+    var centre: Double
+    /// Outside these u the function is taken as flat: what it still rises there is nothing beside the asymptotes, where
     /// both lie off 0 and 1; else nowhere.
-    var reach: Double
+    var lowest: Double
+    var highest: Double
 
-    init(_ point: FitPoint, isTied: Bool) {
+    @inline(__always)
+    init(_ point: FitPoint, _ likelihood: borrowing Likelihood) {
       location = point[0]
       slope = exp(-point[1])
       lapse = point[3]
-      guess = isTied ? point[3] : point[2]
+      guess = likelihood.model.isTied ? point[3] : point[2]
       height = 1 - guess - lapse
-      reach = min(guess, lapse) > 1e-4 ? Function.reach : .infinity
+      centre = likelihood.shape.centre
+      let isOffEnds = min(guess, lapse) > 1e-4
+      lowest = isOffEnds ? likelihood.shape.lowest : -.infinity
+      highest = isOffEnds ? likelihood.shape.highest : .infinity
+    }
+
+    @inline(__always)
+    func point(at u: Double) -> FunctionPoint {
+      if u > highest { return FunctionPoint(value: 1, complement: 0, density: 0, densitySlope: 0) }
+      if u < lowest { return FunctionPoint(value: 0, complement: 1, density: 0, densitySlope: 0) }
+      return Function.standardPoint(u)
     }
   }
 
   /// The function at one level, and what the answers there pull.
   private struct Pull {
-    var u: Double
+    /// The distance from the threshold in scales.
+    var distance: Double
     var function: FunctionPoint
     /// ∂ ln L / ∂ψ.
     var residual: Double
@@ -50,8 +64,8 @@ struct Likelihood<Function: FitFunction> {
 
   @inline(__always)
   private func pull(_ bin: Counts.Bin, _ curve: Curve, _ product: inout LogProduct) -> Pull {
-    let u = (bin.level - curve.location) * curve.slope
-    let function = abs(u) > curve.reach ? .flat(isHigh: u > 0) : Function.point(u)
+    let distance = (bin.level - curve.location) * curve.slope
+    let function = curve.point(at: distance + curve.centre)
     let positive = max(curve.guess + curve.height * function.value, Self.floor)
     let negative = max(curve.lapse + curve.height * function.complement, Self.floor)
     let rest = bin.trials - bin.positives
@@ -60,20 +74,18 @@ struct Likelihood<Function: FitFunction> {
     let perPositive = bin.positives / positive
     let perNegative = rest / negative
     return Pull(
-      u: u, function: function, residual: perPositive - perNegative,
+      distance: distance, function: function, residual: perPositive - perNegative,
       weight: perPositive / positive + perNegative / negative)
   }
 
   func value(at point: FitPoint) -> Double {
-    let curve = Curve(point, isTied: model.isTied)
+    let curve = Curve(point, self)
     var product = LogProduct()
     for bin in counts.bins {
-      let u = (bin.level - curve.location) * curve.slope
-      let tail = abs(u) > curve.reach ? 0 : Function.standardValue(-abs(u))
-      let (value, complement) = u > 0 ? (1 - tail, tail) : (tail, 1 - tail)
-      product.multiply(by: max(curve.guess + curve.height * value, Self.floor), times: bin.positives)
+      let function = curve.point(at: (bin.level - curve.location) * curve.slope + curve.centre)
+      product.multiply(by: max(curve.guess + curve.height * function.value, Self.floor), times: bin.positives)
       product.multiply(
-        by: max(curve.lapse + curve.height * complement, Self.floor), times: bin.trials - bin.positives)
+        by: max(curve.lapse + curve.height * function.complement, Self.floor), times: bin.trials - bin.positives)
     }
     return product.log
   }
@@ -81,9 +93,10 @@ struct Likelihood<Function: FitFunction> {
   /// Whether the curve is as good as a step: at most one level lies on its slope, so that a sharper one with the same
   /// place loses nothing.
   func isStep(at point: FitPoint) -> Bool {
-    let curve = Curve(point, isTied: model.isTied)
+    let curve = Curve(point, self)
     let onSlope = counts.bins.count { bin in
-      Function.standardValue(-abs((bin.level - curve.location) * curve.slope)) > Self.flatness
+      let function = Function.standardPoint((bin.level - curve.location) * curve.slope + curve.centre)
+      return min(function.value, function.complement) > Self.flatness
     }
     return onSlope <= 1
   }
@@ -92,12 +105,12 @@ struct Likelihood<Function: FitFunction> {
   private static var flatness: Double { 2e-8 }
 
   func expansion(at point: FitPoint) -> Expansion {
-    model.free.count == 2 ? narrowExpansion(at: point) : fullExpansion(at: point)
+    free.count == 2 ? narrowExpansion(at: point) : fullExpansion(at: point)
   }
 
   /// By threshold and ln scale alone: what every simulated run is fitted with.
   private func narrowExpansion(at point: FitPoint) -> Expansion {
-    let curve = Curve(point, isTied: model.isTied)
+    let curve = Curve(point, self)
     var product = LogProduct()
     var byLocation = 0.0
     var byScale = 0.0
@@ -106,16 +119,16 @@ struct Likelihood<Function: FitFunction> {
     var scaleTwice = 0.0
     for bin in counts.bins {
       let pull = pull(bin, curve, &product)
-      // ∂ψ/∂t = −h·F′·slope and ∂ψ/∂ln s = u·∂ψ/∂t/slope; the factors common to all levels follow after the loop.
+      // ∂ψ/∂t = −h·F′·slope and ∂ψ/∂ln s = distance·∂ψ/∂t/slope; the factors common to all levels follow the loop.
       let first = pull.function.density
       let second = pull.function.densitySlope
-      let u = pull.u
+      let distance = pull.distance
       let squared = pull.weight * curve.height * first * first
       byLocation -= pull.residual * first
-      byScale -= pull.residual * first * u
+      byScale -= pull.residual * first * distance
       locationTwice += squared - pull.residual * second
-      mixed += squared * u - pull.residual * (second * u + first)
-      scaleTwice += (squared * u - pull.residual * (second * u + first)) * u
+      mixed += squared * distance - pull.residual * (second * distance + first)
+      scaleTwice += (squared * distance - pull.residual * (second * distance + first)) * distance
     }
     let height = curve.height
     let slope = curve.slope
@@ -128,14 +141,14 @@ struct Likelihood<Function: FitFunction> {
   }
 
   private func fullExpansion(at point: FitPoint) -> Expansion {
-    let curve = Curve(point, isTied: model.isTied)
+    let curve = Curve(point, self)
     var result = Expansion()
     var product = LogProduct()
     for bin in counts.bins {
       let pull = pull(bin, curve, &product)
-      let first = partials(pull.function, pull.u, curve)
+      let first = partials(pull.function, pull.distance, curve)
       result.gradient += pull.residual * first
-      let second = secondPartials(pull.function, pull.u, curve)
+      let second = secondPartials(pull.function, pull.distance, curve)
       result.observed[0] += pull.weight * first[0] * first - pull.residual * second.threshold
       result.observed[1] += pull.weight * first[1] * first - pull.residual * second.scale
       for row in 2..<4 {
@@ -149,14 +162,14 @@ struct Likelihood<Function: FitFunction> {
 
   /// The expected (Fisher) information: positive definite nearly everywhere.
   func expectedInformation(at point: FitPoint) -> SymmetricRows {
-    let curve = Curve(point, isTied: model.isTied)
+    let curve = Curve(point, self)
     var rows = SymmetricRows()
     for bin in counts.bins {
-      let u = (bin.level - curve.location) * curve.slope
-      let function = Function.point(u)
+      let distance = (bin.level - curve.location) * curve.slope
+      let function = curve.point(at: distance + curve.centre)
       let positive = max(curve.guess + curve.height * function.value, Self.floor)
       let negative = max(curve.lapse + curve.height * function.complement, Self.floor)
-      let first = partials(function, u, curve)
+      let first = partials(function, distance, curve)
       let weighted = bin.trials / (positive * negative) * first
       for row in 0..<4 { rows[row] += first[row] * weighted }
     }
@@ -164,25 +177,28 @@ struct Likelihood<Function: FitFunction> {
   }
 
   /// ∂ψ by threshold, ln scale, guess and lapse; a tied guess moves with the lapse.
-  private func partials(_ function: FunctionPoint, _ u: Double, _ curve: Curve) -> FitPoint {
+  @inline(__always)
+  private func partials(_ function: FunctionPoint, _ distance: Double, _ curve: Curve) -> FitPoint {
     let down = -curve.height * function.density
     let byLapse = model.isTied ? function.complement - function.value : -function.value
-    return FitPoint(down * curve.slope, down * u, model.isTied ? 0 : function.complement, byLapse)
+    return FitPoint(down * curve.slope, down * distance, model.isTied ? 0 : function.complement, byLapse)
   }
 
   /// The rows of ∂²ψ for the threshold and for ln scale; the asymptotes' own second derivatives are 0.
+  @inline(__always)
   private func secondPartials(
-    _ function: FunctionPoint, _ u: Double, _ curve: Curve
+    _ function: FunctionPoint, _ distance: Double, _ curve: Curve
   ) -> (threshold: FitPoint, scale: FitPoint) {
     let density = function.density
     let bend = function.densitySlope
-    let mixed = curve.height * (bend * u + density) * curve.slope
+    let mixed = curve.height * (bend * distance + density) * curve.slope
     let byGuess = model.isTied ? 0 : density
     let byLapse = model.isTied ? 2 * density : density
     return (
       FitPoint(
         curve.height * bend * curve.slope * curve.slope, mixed, byGuess * curve.slope, byLapse * curve.slope),
-      FitPoint(mixed, curve.height * u * (bend * u + density), byGuess * u, byLapse * u)
+      FitPoint(
+        mixed, curve.height * distance * (bend * distance + density), byGuess * distance, byLapse * distance)
     )
   }
 }

@@ -1,37 +1,38 @@
 import Glibc
 
-/// Climbs a likelihood inside its bounds: Newton steps on the observed information where it is positive definite, else
-/// on the expected one, halved until the likelihood rises; a parameter on a bound that wants to leave the box rests.
+/// Where a climb has come to.
+struct Peak {
+  var point: FitPoint
+  var value: Double
+  var hasConverged: Bool
+}
+
+/// Climbs a target inside its bounds: Newton steps on the observed information where it is positive definite, else
+/// on the expected one, halved until the target rises; a parameter on a bound that wants to leave the box rests.
 ///
 /// The expected information alone is Fisher's scoring; it stops short of the last digits where the data are few.
-struct Maximiser<Function: FitFunction>: ~Copyable {
+struct Maximiser<Target: Objective>: ~Copyable {
   private let system = SymmetricSystem()
-
-  struct Peak {
-    var point: FitPoint
-    var value: Double
-    var hasConverged: Bool
-  }
 
   /// What a further step promises to gain, below which the climb ends.
   private static var gain: Double { 1e-10 }
   private static var iterations: Int { 60 }
 
-  func climb(_ likelihood: borrowing Likelihood<Function>, from start: FitPoint) -> Peak {
-    let (low, high) = likelihood.model.box
+  func climb(_ target: Target, from start: FitPoint) -> Peak {
+    let (low, high) = (target.low, target.high)
     var point = start.clamped(lowerBound: low, upperBound: high)
-    var here = likelihood.expansion(at: point)
+    var here = target.expansion(at: point)
     for _ in 0..<Self.iterations {
-      guard let step = step(likelihood, point, here, low, high) else {
+      guard let step = step(target, point, here, low, high) else {
         return Peak(point: point, value: here.value, hasConverged: true)
       }
       let promise = (step.direction * here.gradient).sum()
       if promise < Self.gain {
-        // A Newton step this short lands on the peak to the last digits; its likelihood is known without asking.
+        // A Newton step this short lands on the peak to the last digits; its height is known without asking.
         let end = step.isNewton ? (point + step.direction).clamped(lowerBound: low, upperBound: high) : point
         return Peak(point: end, value: here.value + max(0, promise) / 2, hasConverged: true)
       }
-      guard let (next, there) = walk(likelihood, point, here, step.direction, low, high) else {
+      guard let (next, there) = walk(target, point, here, step.direction, low, high) else {
         return Peak(point: point, value: here.value, hasConverged: promise < 1e-6)
       }
       (point, here) = (next, there)
@@ -39,20 +40,10 @@ struct Maximiser<Function: FitFunction>: ~Copyable {
     return Peak(point: point, value: here.value, hasConverged: false)
   }
 
-  /// Climbs from every start and gives the highest peak; where our steps got stuck, GSL's simplex goes on from there.
-  func highest(_ likelihood: borrowing Likelihood<Function>, from starts: [FitPoint]) -> Peak? {
-    var best: Peak?
-    for start in starts {
-      let peak = climb(likelihood, from: start)
-      if peak.value > best?.value ?? -.infinity { best = peak }
-    }
-    guard let best, !best.hasConverged else { return best }
-    return rescue(copy likelihood, best)
-  }
-
-  private func rescue(_ likelihood: Likelihood<Function>, _ stuck: Peak) -> Peak {
-    let (low, high) = likelihood.model.box
-    let free = (0..<4).filter(likelihood.model.free.contains)
+  /// Goes on by GSL's simplex from where our steps got stuck.
+  func rescue(_ target: Target, _ stuck: Peak) -> Peak {
+    let (low, high) = (target.low, target.high)
+    let free = (0..<4).filter(target.free.contains)
     let sizes = [(high[0] - low[0]) / 100, 0.1, 0.01, 0.01]
     func point(_ values: [Double]) -> FitPoint {
       var point = stuck.point
@@ -63,76 +54,73 @@ struct Maximiser<Function: FitFunction>: ~Copyable {
       start: free.map { stuck.point[$0] }, steps: free.map { sizes[$0] }, tolerance: 1e-9
     ) { values in
       let here = point(values)
-      return here.clamped(lowerBound: low, upperBound: high) == here ? -likelihood.value(at: here) : .infinity
+      return here.clamped(lowerBound: low, upperBound: high) == here ? -target.value(at: here) : .infinity
     }
     guard let found, -found.value >= stuck.value else { return stuck }
     return Peak(point: point(found.point), value: -found.value, hasConverged: true)
   }
 
-  /// The step, halved until it rises; nil where it does not.
+  /// The whole step, what leaves the box put on its bound; else as far as the first bound; then halved until it rises.
+  /// Nil where it does not.
   private func walk(
-    _ likelihood: borrowing Likelihood<Function>, _ point: FitPoint, _ here: Likelihood<Function>.Expansion,
-    _ direction: FitPoint, _ low: FitPoint, _ high: FitPoint
-  ) -> (FitPoint, Likelihood<Function>.Expansion)? {
+    _ target: Target, _ point: FitPoint, _ here: Expansion, _ direction: FitPoint, _ low: FitPoint, _ high: FitPoint
+  ) -> (FitPoint, Expansion)? {
     var length = 1.0
+    let bound = Self.distanceToBound(point, direction, low, high)
     while length > 1e-10 {
       let next = (point + length * direction).clamped(lowerBound: low, upperBound: high)
-      let there = likelihood.expansion(at: next)
+      let there = target.expansion(at: next)
       if there.value > here.value { return (next, there) }
-      length /= 2
+      length = length > bound ? bound : length / 2
     }
     return nil
   }
 
+  /// The share of a step up to the first bound it meets, and a hair more so that it lands there.
+  private static func distanceToBound(
+    _ point: FitPoint, _ direction: FitPoint, _ low: FitPoint, _ high: FitPoint
+  ) -> Double {
+    var share = 1.0
+    for index in 0..<4 where direction[index] != 0 {
+      let room = direction[index] > 0 ? high[index] - point[index] : low[index] - point[index]
+      if room != 0 { share = min(share, room / direction[index] * (1 + 1e-12)) }
+    }
+    return share
+  }
+
   /// A step uphill that leaves no bound; nil where there is none left to make.
   private func step(
-    _ likelihood: borrowing Likelihood<Function>, _ point: FitPoint, _ here: Likelihood<Function>.Expansion,
-    _ low: FitPoint, _ high: FitPoint
+    _ target: Target, _ point: FitPoint, _ here: Expansion, _ low: FitPoint, _ high: FitPoint
   ) -> (direction: FitPoint, isNewton: Bool)? {
-    var unknowns = likelihood.model.free
+    var unknowns = target.free
     for index in 0..<4 where unknowns.contains(index) {
       let isLow = point[index] <= low[index] && here.gradient[index] <= 0
       let isHigh = point[index] >= high[index] && here.gradient[index] >= 0
       if isLow || isHigh { unknowns.remove(index) }
     }
-    if unknowns.isEmpty { return nil }
-    let newton = system.solve(here.observed, here.gradient, unknowns: unknowns)
-    var direction =
-      newton ?? system.solve(likelihood.expectedInformation(at: point), here.gradient, unknowns: unknowns)
-      ?? likelihood.model.gradientStep(here.gradient, unknowns)
-    // Far from the peak the quadratic is a poor guide: at most a factor of e² in scale, a tenth in an asymptote.
-    let longest = max(abs(direction[1]) / 2, abs(direction[2]) / 0.1, abs(direction[3]) / 0.1)
-    if longest > 1 { direction /= longest }
-    return (direction, newton != nil && longest <= 1)
-  }
-}
-
-extension FitModel {
-  /// The corners of the box: threshold, ln scale, guess, lapse.
-  var box: (low: FitPoint, high: FitPoint) {
-    func ends(_ asymptote: Asymptote) -> (Double, Double) {
-      switch asymptote {
-      case .fixed(let value): (value, value)
-      case .free(let bound): (0, bound)
+    while !unknowns.isEmpty {
+      var (direction, isNewton) = direction(target, point, here, unknowns)
+      // What lies on a bound and would be carried over it by the others rests too.
+      let before = unknowns.count
+      for index in 0..<4 where unknowns.contains(index) {
+        let isLow = point[index] <= low[index] && direction[index] < 0
+        let isHigh = point[index] >= high[index] && direction[index] > 0
+        if isLow || isHigh { unknowns.remove(index) }
       }
+      if unknowns.count < before { continue }
+      // Far from the peak the quadratic is a poor guide: at most a factor of e² in scale, a tenth in an asymptote.
+      let longest = max(abs(direction[1]) / 2, abs(direction[2]) / 0.1, abs(direction[3]) / 0.1)
+      if longest > 1 { direction /= longest }
+      return (direction, isNewton && longest <= 1)
     }
-    var guessEnds = (0.0, 0.0)
-    if case .asymptote(let asymptote) = guess { guessEnds = ends(asymptote) }
-    let lapseEnds = ends(lapse)
-    return (
-      FitPoint(thresholdBounds.lowerBound, log(scaleBounds.lowerBound), guessEnds.0, lapseEnds.0),
-      FitPoint(thresholdBounds.upperBound, log(scaleBounds.upperBound), guessEnds.1, lapseEnds.1)
-    )
+    return nil
   }
 
-  /// A short step along the gradient, for where no information matrix is positive definite.
-  func gradientStep(_ gradient: FitPoint, _ unknowns: UnknownSet) -> FitPoint {
-    let size = thresholdBounds.upperBound - thresholdBounds.lowerBound
-    let lengths = FitPoint(size / 100, 0.1, 0.01, 0.01)
-    var step = FitPoint.zero
-    for index in 0..<4 where unknowns.contains(index) {
-      step[index] = gradient[index] == 0 ? 0 : (gradient[index] > 0 ? lengths[index] : -lengths[index])
-    }
-    return step
+  private func direction(
+    _ target: Target, _ point: FitPoint, _ here: Expansion, _ unknowns: UnknownSet
+  ) -> (FitPoint, isNewton: Bool) {
+    if let newton = system.solve(here.observed, here.gradient, unknowns: unknowns) { return (newton, true) }
+    let scored = system.solve(target.expectedInformation(at: point), here.gradient, unknowns: unknowns)
+    return (scored ?? target.gradientStep(here.gradient, unknowns), false)
   }
 }

@@ -25,5 +25,17 @@ public enum GumbelFunction: PsychometricFunction {
     return power > 800 ? 0 : 2.302_585_092_994_045_684 * power * exp(-power)  // ln 10
   }
 
+  @inlinable public static func standardDensitySlope(_ u: Double) -> Double { standardPoint(u).densitySlope }
+
+  @inlinable @inline(__always)
+  public static func standardPoint(_ u: Double) -> FunctionPoint {
+    // On the natural logarithm it is the standard Weibull.
+    let scale = 2.302_585_092_994_045_684  // ln 10
+    var point = WeibullFunction.standardPoint(u * scale)
+    point.density *= scale
+    point.densitySlope *= scale * scale
+    return point
+  }
+
   @inlinable public static func standardQuantile(_ p: Double) -> Double { log10(-log1p(-p)) }
 }

@@ -17,6 +17,20 @@ public enum HyperbolicSecantFunction: PsychometricFunction {
 
   @inlinable public static func standardDensity(_ u: Double) -> Double { 0.5 / cosh(u * (.pi / 2)) }
 
+  @inlinable public static func standardDensitySlope(_ u: Double) -> Double { standardPoint(u).densitySlope }
+
+  @inlinable @inline(__always)
+  public static func standardPoint(_ u: Double) -> FunctionPoint {
+    let small = exp(-u.magnitude * (.pi / 2))
+    let tail = atan(small) * (2 / .pi)
+    let sum = 1 + small * small
+    let density = small / sum
+    let slope = (.pi / 2) * density * (1 - small * small) / sum
+    return u > 0
+      ? FunctionPoint(value: 1 - tail, complement: tail, density: density, densitySlope: -slope)
+      : FunctionPoint(value: tail, complement: 1 - tail, density: density, densitySlope: slope)
+  }
+
   @inlinable public static func standardQuantile(_ p: Double) -> Double {
     // The tangent has a period, which would give numbers to impossible probabilities.
     guard p >= 0, p <= 1 else { return .nan }

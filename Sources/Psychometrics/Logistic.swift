@@ -23,6 +23,20 @@ public enum LogisticFunction: PsychometricFunction {
     return decay / ((1 + decay) * (1 + decay))
   }
 
+  @inlinable public static func standardDensitySlope(_ u: Double) -> Double { standardPoint(u).densitySlope }
+
+  @inlinable @inline(__always)
+  public static func standardPoint(_ u: Double) -> FunctionPoint {
+    let small = exp(-u.magnitude)
+    let rest = 1 / (1 + small)
+    let tail = small * rest
+    let density = tail * rest
+    let slope = density * (tail - rest)
+    return u > 0
+      ? FunctionPoint(value: rest, complement: tail, density: density, densitySlope: slope)
+      : FunctionPoint(value: tail, complement: rest, density: density, densitySlope: -slope)
+  }
+
   @inlinable public static func standardQuantile(_ p: Double) -> Double {
     // ln(p / (1 − p)); from ¼ up 2p − 1 is exact, and so the zero at ½ keeps its digits.
     p < 0.25 ? log(p / (1 - p)) : log1p((2 * p - 1) / (1 - p))

@@ -29,11 +29,22 @@ public protocol PsychometricFunction: Sendable {
   static func standardComplement(_ u: Double) -> Double
   /// dF/du, 0 at both infinities.
   static func standardDensity(_ u: Double) -> Double
+  /// d²F/du², 0 at both infinities.
+  static func standardDensitySlope(_ u: Double) -> Double
+  /// All four at once: a fit asks for them together, and most families share their work. Left to its default it asks
+  /// for each.
+  static func standardPoint(_ u: Double) -> FunctionPoint
   /// F⁻¹(p): the u at which F is p. −∞ at 0, ∞ at 1, NaN outside 0…1.
   static func standardQuantile(_ p: Double) -> Double
 }
 
 extension PsychometricFunction {
+  @inlinable public static func standardPoint(_ u: Double) -> FunctionPoint {
+    FunctionPoint(
+      value: standardValue(u), complement: standardComplement(u), density: standardDensity(u),
+      densitySlope: standardDensitySlope(u))
+  }
+
   /// F at the threshold, F(0).
   @inlinable public static var valueAtThreshold: Double { standardValue(0) }
 

@@ -18,6 +18,15 @@ public enum ReversedGumbelFunction: PsychometricFunction {
 
   @inlinable public static func standardDensity(_ u: Double) -> Double { GumbelFunction.standardDensity(-u) }
 
+  @inlinable public static func standardDensitySlope(_ u: Double) -> Double { -GumbelFunction.standardDensitySlope(-u) }
+
+  @inlinable @inline(__always)
+  public static func standardPoint(_ u: Double) -> FunctionPoint {
+    let point = GumbelFunction.standardPoint(-u)
+    return FunctionPoint(
+      value: point.complement, complement: point.value, density: point.density, densitySlope: -point.densitySlope)
+  }
+
   @inlinable public static func standardQuantile(_ p: Double) -> Double {
     // Not −Gumbel(1 − p): in the lower tail 1 − p has lost p's digits.
     -log10(-log(p))

@@ -28,5 +28,20 @@ public enum WeibullFunction: PsychometricFunction {
     return power > 800 ? 0 : power * exp(-power)
   }
 
+  @inlinable public static func standardDensitySlope(_ u: Double) -> Double {
+    let power = exp(u)
+    return power > 800 ? 0 : power * exp(-power) * (1 - power)
+  }
+
+  @inlinable @inline(__always)
+  public static func standardPoint(_ u: Double) -> FunctionPoint {
+    let power = exp(u)
+    if power > 800 { return FunctionPoint(value: 1, complement: 0, density: 0, densitySlope: 0) }
+    let complement = exp(-power)
+    let density = power * complement
+    return FunctionPoint(
+      value: -expm1(-power), complement: complement, density: density, densitySlope: density * (1 - power))
+  }
+
   @inlinable public static func standardQuantile(_ p: Double) -> Double { log(-log1p(-p)) }
 }

@@ -6,24 +6,20 @@ package import Trials
 ///
 /// A comparison task is read by direction, a level task by accuracy. Keeps memory between fits: one for each thread.
 package final class CommonFit {
-  private enum Reading {
-    case direction(DirectionEstimator)
-    case accuracy(AccuracyEstimator)
-  }
-
-  private let reading: Reading
+  private let fitter: any Fitter
   private var counts = Counts()
 
   package init(task: TrialTask, estimand: Double, lapse: Double) {
-    switch task.kind {
-    case .comparison: reading = .direction(DirectionEstimator(NormalFunction.self, estimand: estimand, lapse: lapse))
-    case .level:
-      reading = .accuracy(
-        AccuracyEstimator(
-          NormalFunction.self, guess: task.alternatives == 1 ? .free(upTo: 0.25) : .fixed(task.guessRate),
-          lapse: .free(upTo: 0.1),
-          isLogLevel: task.axis.scale == .log, estimand: estimand))
-    }
+    let settings =
+      switch task.kind {
+      case .comparison:
+        FitSettings(reading: .direction, guess: .lapse, lapse: .fixed(lapse), at: estimand)
+      case .level:
+        FitSettings(
+          reading: .accuracy, guess: .asymptote(task.alternatives == 1 ? .free(upTo: 0.25) : .fixed(task.guessRate)),
+          lapse: .free(upTo: 0.1), isLogLevel: task.axis.scale == .log, at: estimand)
+      }
+    fitter = settings.makeFitter()
   }
 
   package func fit(_ trials: [CompletedComparison]) -> FitResult {
@@ -36,9 +32,6 @@ package final class CommonFit {
         counts.add(done.comparison.offset, isPositive: done.isHigher)
       }
     }
-    switch reading {
-    case .direction(let estimator): return estimator.fit(counts)
-    case .accuracy(let estimator): return estimator.fit(counts)
-    }
+    return fitter.fit(counts)
   }
 }

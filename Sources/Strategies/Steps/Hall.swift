@@ -54,9 +54,10 @@ public struct Hall: TrackedStrategy, DeclaredLevelStrategy {
         ).fit(counts)
       }
       guard let function = function as? any FitFunction.Type else { return FitResult(status: .notConverged) }
-      return AccuracyEstimator(
-        function, guess: .fixed(guess), lapse: .fixed(lapse), isLogLevel: isLogLevel, estimand: target
-      ).fit(counts)
+      return FitSettings(
+        function, reading: .accuracy, guess: .asymptote(.fixed(guess)), lapse: .fixed(lapse), isLogLevel: isLogLevel,
+        at: target
+      ).makeFitter().fit(counts)
     }
   }
 
@@ -115,7 +116,7 @@ extension Hall.Fit {
     let isLogLevel = reader.flag("log-level", default: false, "Whether F takes log10 of the level")
     let slope = reader.optionalNumber(
       "slope", unit: function.usesLogarithm ? "1" : isLogLevel ? "1/log10" : "1/\(task.axis.unit)", in: .positive,
-      "β of the function; left out it is fitted too, for normal and logistic", source: Hall.source)
+      "β of the function; left out it is fitted too", source: Hall.source)
     let lapse = reader.number("lapse", unit: "1", in: .within(0..<1), default: 0.01, "λ, 1 − the upper asymptote")
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.axis.isSigned ? lapse : task.guessRate,
@@ -137,10 +138,6 @@ extension Hall.Fit {
       reader.report(
         "expected a function of the level itself: levels on a linear axis may be 0 or negative",
         at: isLogLevel ? "log-level" : "function")
-    }
-    if slope == nil, !(function is any FitFunction.Type), !reader.isDescribing, !reader.has("slope") {
-      reader.reportMissing(
-        "slope", expected: "a number > 0", hint: "the slope is fitted for normal and logistic alone")
     }
     if guess + lapse >= 1 {
       reader.report("expected guess + lapse < 1, got \((guess + lapse).shortest)", at: "lapse")

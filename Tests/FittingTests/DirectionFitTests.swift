@@ -4,7 +4,15 @@ import Psychometrics
 import Testing
 
 /// The direction reading: percent "higher" against signed levels.
-@Suite struct DirectionEstimatorTests {
+@Suite struct DirectionFitTests {
+  private func fit(
+    _ function: any FitFunction.Type = NormalFunction.self, _ counts: Counts, estimand: Double = 0.75,
+    lapse: Double = 0.01
+  ) -> FitResult {
+    FitSettings(function, reading: .direction, guess: .lapse, lapse: .fixed(lapse), at: estimand)
+      .makeFitter().fit(counts)
+  }
+
   private static let levels = [-41.7, -18.3, -9.9, -4.35, -2.385, 2.385, 4.35, 9.9, 18.3, 41.7]
 
   /// Expected counts: what a listener of these parameters would answer on average, so that the fit must return them.
@@ -18,8 +26,8 @@ import Testing
 
   @Test(arguments: [(0.0, 7.41, 0.01), (2.19, 7.41, 0.01), (-6.3, 11.9, 0.02), (4.4, 3.17, 0.0)])
   func `noise-free answers give their parameters back`(location: Double, scale: Double, lapse: Double) throws {
-    let found = DirectionEstimator(NormalFunction.self, estimand: 0.75, lapse: lapse)
-      .fit(expected(location: location, scale: scale, lapse: lapse))
+    let found = fit(
+      NormalFunction.self, expected(location: location, scale: scale, lapse: lapse), estimand: 0.75, lapse: lapse)
     #expect(found.status == .ok)
     #expect(abs(try #require(found.location) - location) < 1e-6)
     #expect(abs(try #require(found.scale) / scale - 1) < 1e-6)
@@ -28,8 +36,8 @@ import Testing
 
   @Test func `the threshold is where accuracy averaged over both signs is the estimand`() throws {
     let (location, scale, lapse, estimand) = (3.72, 8.15, 0.013, 0.7937)
-    let found = DirectionEstimator(NormalFunction.self, estimand: estimand, lapse: lapse)
-      .fit(expected(location: location, scale: scale, lapse: lapse))
+    let found = fit(
+      NormalFunction.self, expected(location: location, scale: scale, lapse: lapse), estimand: estimand, lapse: lapse)
     let level = try #require(found.threshold)
     func higher(_ x: Double) -> Double {
       lapse + (1 - 2 * lapse) * NormalDistribution.cumulative((x - location) / scale)
@@ -41,8 +49,7 @@ import Testing
   }
 
   @Test func `without bias or lapse the threshold is the quantile times sigma`() throws {
-    let found = DirectionEstimator(NormalFunction.self, estimand: 0.75, lapse: 0)
-      .fit(expected(location: 0, scale: 14.826, lapse: 0))
+    let found = fit(NormalFunction.self, expected(location: 0, scale: 14.826, lapse: 0), estimand: 0.75, lapse: 0)
     #expect(abs(try #require(found.threshold) - 10.0) < 1e-3)
   }
 
@@ -54,7 +61,7 @@ import Testing
           level: level, trials: 500,
           positives: 500 * (0.01 + 0.98 * LogisticFunction.standardValue((level - location) / scale)))
       })
-    let found = DirectionEstimator(LogisticFunction.self, estimand: 0.75, lapse: 0.01).fit(counts)
+    let found = fit(LogisticFunction.self, counts, estimand: 0.75, lapse: 0.01)
     #expect(abs(try #require(found.location) - location) < 1e-6)
     #expect(abs(try #require(found.scale) / scale - 1) < 1e-6)
   }
@@ -74,14 +81,14 @@ import Testing
   func `degenerate answers are named and get no threshold`(index: Int) {
     let data = Self.degenerate[index]
     let counts = Counts(data.bins.map { Counts.Bin(level: $0.0, trials: $0.1, positives: $0.2) })
-    let found = DirectionEstimator(NormalFunction.self, estimand: 0.75, lapse: 0.01).fit(counts)
+    let found = fit(NormalFunction.self, counts, estimand: 0.75, lapse: 0.01)
     #expect(found.status == data.status, "\(data.name)")
     #expect(found.threshold == nil, "\(data.name)")
   }
 
   @Test func `a threshold far outside the levels is printed and named`() throws {
     let shallow = expected(location: 0, scale: 230, lapse: 0.01, each: 4000)
-    let found = DirectionEstimator(NormalFunction.self, estimand: 0.75, lapse: 0.01).fit(shallow)
+    let found = fit(NormalFunction.self, shallow, estimand: 0.75, lapse: 0.01)
     #expect(found.status == .extrapolated)
     #expect(try #require(found.threshold) > 2 * 41.7)
   }
@@ -103,7 +110,7 @@ import Testing
   func `levels at the ends of the numbers are fitted without harm`(level: Double) {
     let counts = Counts(
       [-5.3, 5.3, level].sorted().map { Counts.Bin(level: $0, trials: 20, positives: $0 > 0 ? 13 : 6) })
-    let found = DirectionEstimator(NormalFunction.self, estimand: 0.75, lapse: 0.01).fit(counts)
+    let found = fit(NormalFunction.self, counts, estimand: 0.75, lapse: 0.01)
     #expect(found.threshold?.isNaN != true)
   }
 
@@ -112,7 +119,7 @@ import Testing
     var counts = expected(location: location, scale: scale, lapse: lapse, each: 40)
     counts = Counts(
       counts.bins.map { Counts.Bin(level: $0.level, trials: $0.trials, positives: $0.positives.rounded()) })
-    let found = DirectionEstimator(NormalFunction.self, estimand: 0.75, lapse: lapse).fit(counts)
+    let found = fit(NormalFunction.self, counts, estimand: 0.75, lapse: lapse)
     let peak = try Simplex.minimum(start: [0, log(10)], steps: [1, 0.3], tolerance: 1e-8) { point in
       -counts.bins.reduce(0) { sum, bin in
         let p = lapse + (1 - 2 * lapse) * NormalDistribution.cumulative((bin.level - point[0]) / exp(point[1]))

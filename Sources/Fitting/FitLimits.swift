@@ -1,0 +1,36 @@
+import Glibc
+
+/// What the likelihood comes to where the data determine no smooth function: flat ones and steps.
+struct FitLimits {
+  let steps: StepScan
+  /// The log-likelihood of the best function that does not depend on the level, between the asymptotes.
+  let flat: Double
+
+  init(_ counts: Counts, _ model: FitModel) {
+    steps = StepScan(counts, model)
+    let positives = counts.totalPositive
+    let total = counts.total
+    let lowest = model.isTied ? model.low[3] : model.low[2]
+    let share = min(max(positives / total, lowest), 1 - model.low[3])
+    flat = Counts.term(positives, share) + Counts.term(total - positives, 1 - share)
+  }
+
+  var bestStep: Double { steps.best.first?.logLikelihood ?? -.infinity }
+
+  /// The result of a degenerate fit: the likelihood of the limit, and of a step its place and asymptotes.
+  func result(_ status: FitStatus, _ settings: FitSettings) -> FitResult {
+    var result = FitResult(status: status)
+    result.logLikelihood = max(flat, bestStep)
+    result.parameters = settings.parameters
+    guard status == .step, let step = steps.best.first else { return result }
+    let scale = settings.scale
+    result.gap = scale.level(at: step.gap.lowerBound)...scale.level(at: step.gap.upperBound)
+    result.gapShare = step.share
+    result.guess = step.guess
+    result.lapse = step.lapse
+    // On both sides of zero a step says where answers change, not how large a difference is heard.
+    if !settings.isTwoSided { result.threshold = scale.level(at: step.middle) }
+    if settings.reading == .direction { result.pse = step.middle }
+    return result
+  }
+}

@@ -1,0 +1,47 @@
+public import Psychometrics
+
+/// What is fitted: ψ(x) = γ + (1 − γ − λ)·F(x), its asymptotes, and the point of it that is the threshold.
+public struct FitSettings: Sendable {
+  public var function: any FitFunction.Type
+  public var reading: Reading
+  public var guess: FitModel.Guess
+  public var lapse: FitModel.Asymptote
+  /// Whether F is a function of log10 of the level.
+  public var isLogLevel: Bool
+  /// The proportion whose level is the threshold: of positive responses, and in the direction reading of correct ones
+  /// averaged over both signs. Nil: the level where F is ½.
+  public var at: Double?
+
+  /// - Precondition: Asymptotes lie in 0..<½ where tied, else in 0..<1; no log level in the direction reading nor for a
+  ///   function that takes a logarithm itself; `at` lies in 0…1, in the direction reading above ½.
+  public init(
+    _ function: any FitFunction.Type = NormalFunction.self, reading: Reading, guess: FitModel.Guess,
+    lapse: FitModel.Asymptote, isLogLevel: Bool = false, at: Double? = nil
+  ) {
+    precondition(!(isLogLevel && (function.usesLogarithm || reading == .direction)), "no log level here")
+    precondition(reading == .accuracy || !function.usesLogarithm, "signed levels have no logarithm")
+    if let at { precondition(at > (reading == .direction ? 0.5 : 0) && at < 1, "no such proportion") }
+    self.function = function
+    self.reading = reading
+    self.guess = guess
+    self.lapse = lapse
+    self.isLogLevel = isLogLevel
+    self.at = at
+  }
+
+  public var scale: LevelScale { LevelScale(function, isLogLevel: isLogLevel) }
+
+  /// Whether the threshold is a level on both sides of zero, with the bounds that go with adaptive tracks.
+  var isTwoSided: Bool { reading == .direction && at != nil }
+
+  /// How many parameters are free.
+  public var parameters: Int {
+    var count = 2
+    if case .asymptote(.free) = guess { count += 1 }
+    if case .free = lapse { count += 1 }
+    return count
+  }
+
+  /// A fitter keeps memory between fits: one for each thread.
+  public func makeFitter() -> any Fitter { function.makeFitter(self) }
+}

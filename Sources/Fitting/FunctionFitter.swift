@@ -1,0 +1,136 @@
+import Glibc
+import Psychometrics
+
+/// The fitter of one function: classifies the data, searches the likelihood, and names what came of it.
+final class FunctionFitter<Function: FitFunction>: Fitter {
+  let settings: FitSettings
+  let shape = FunctionShape(Function.self)
+  private let maximiser = Maximiser<Likelihood<Function>>()
+  let profileMaximiser = Maximiser<ConstrainedLikelihood<Function>>()
+
+  init(_ settings: FitSettings) { self.settings = settings }
+
+  func fit(_ counts: Counts) -> FitResult {
+    guard counts.count > 0 else { return FitResult(status: .tooFewLevels) }
+    let likelihood = likelihood(of: counts)
+    let limits = FitLimits(likelihood.counts, likelihood.model)
+    if let status = degeneracy(counts, likelihood.model) { return limits.result(status, settings) }
+    let peak = search(likelihood, limits.steps)
+    return read(peak, likelihood, limits)
+  }
+
+  func refit(_ counts: Counts, near result: FitResult) -> FitResult {
+    guard let start = result.point, counts.count > 0 else { return fit(counts) }
+    let likelihood = likelihood(of: counts)
+    guard degeneracy(counts, likelihood.model) == nil else { return fit(counts) }
+    let limits = FitLimits(likelihood.counts, likelihood.model)
+    let peak = maximiser.climb(likelihood, from: start)
+    guard peak.hasConverged, peak.value > max(limits.bestStep, limits.flat) + Self.margin else { return fit(counts) }
+    return read(peak, likelihood, limits)
+  }
+
+  func probabilities(at levels: [Double], of result: FitResult) -> [Double]? {
+    guard let guess = result.guess, let lapse = result.lapse else { return nil }
+    let height = 1 - guess - lapse
+    if let location = result.location, let scale = result.scale {
+      return levels.map { level in
+        guess + height * Function.standardValue((settings.scale.place(of: level) - location) / scale + shape.centre)
+      }
+    }
+    guard let gap = result.gap else { return nil }
+    return levels.map { level in
+      if let share = result.gapShare, level == gap.lowerBound { return share }
+      return level <= gap.lowerBound ? guess : 1 - lapse
+    }
+  }
+
+  func profileLogLikelihood(_ quantity: Quantity, _ value: Double, _ result: FitResult, _ counts: Counts) -> Double {
+    guard let peak = result.point else { return -.infinity }
+    return profile(quantity, value, likelihood(of: counts), from: [peak]).value
+  }
+
+  func likelihood(of counts: Counts) -> Likelihood<Function> {
+    let scale = settings.scale
+    let scaled = scale == .linear ? counts : counts.mapLevels(scale.place)
+    return Likelihood(counts: scaled, model: SearchBox.model(of: scaled, settings, shape), shape: shape)
+  }
+
+  /// What can be said without a fit.
+  private func degeneracy(_ counts: Counts, _ model: FitModel) -> FitStatus? {
+    if counts.count < model.parameters { return .tooFewLevels }
+    let positives = counts.totalPositive
+    let total = counts.total
+    if settings.reading == .direction {
+      if counts.isAllCorrectBySign { return .allCorrect }
+      if positives == 0 || positives == total { return .oneAnswer }
+    } else {
+      if positives == total { return model.low[2] > 0 ? .allCorrect : .oneAnswer }
+      if positives == 0 { return .oneAnswer }
+    }
+    return !settings.isTwoSided && counts.isConstant ? .constant : nil
+  }
+
+  // MARK: Search
+
+  /// A start is climbed where its likelihood, or that of the step it stands for, comes this close to the best peak.
+  private static var margin: Double { 3 }
+
+  private func search(_ likelihood: Likelihood<Function>, _ steps: StepScan) -> Peak {
+    var best = Peak(point: .zero, value: -.infinity, hasConverged: false)
+    func climb(from start: FitPoint) {
+      let peak = maximiser.climb(likelihood, from: start)
+      if peak.value > best.value { best = peak }
+    }
+    if settings.isTwoSided { likelihood.unbiased.forEach(climb) }
+    if let regression = likelihood.regression,
+      !settings.isTwoSided || likelihood.value(at: regression) > best.value - Self.margin
+    {
+      climb(from: regression)
+    }
+    for start in likelihood.wide where likelihood.value(at: start) > best.value - Self.margin { climb(from: start) }
+    for step in steps.best where step.logLikelihood > best.value - Self.margin {
+      for start in likelihood.steep(about: step) { climb(from: start) }
+    }
+    let floor = steps.best.first?.logLikelihood ?? -.infinity
+    return best.hasConverged || best.value < floor ? best : maximiser.rescue(likelihood, best)
+  }
+
+  // MARK: Naming
+
+  private func read(_ peak: Peak, _ likelihood: Likelihood<Function>, _ limits: FitLimits) -> FitResult {
+    let isFlat = peak.value <= limits.flat + 1e-7 || (settings.isTwoSided && peak.point[1] >= likelihood.high[1])
+    if isFlat, limits.flat >= limits.bestStep - 1e-9 { return limits.result(.decreasing, settings) }
+    if peak.value <= limits.bestStep + 1e-7 || peak.point[1] <= likelihood.low[1] || likelihood.isStep(at: peak.point) {
+      return limits.result(.step, settings)
+    }
+    var result = readings(of: peak.point, likelihood.model)
+    result.logLikelihood = peak.value
+    result.parameters = likelihood.model.parameters
+    result.status =
+      boundStatus(peak.point, likelihood.model) ?? reachStatus(result, likelihood.counts)
+      ?? (peak.hasConverged ? .ok : .notConverged)
+    return result
+  }
+
+  /// The bound a free parameter lies on; a guess or lapse of 0 is where many sound fits end.
+  private func boundStatus(_ point: FitPoint, _ model: FitModel) -> FitStatus? {
+    if point[0] <= model.low[0] || point[0] >= model.high[0] { return .atBound(.threshold) }
+    if point[1] >= model.high[1] { return .atBound(.width) }
+    if model.free.contains(2), point[2] >= model.high[2] { return .atBound(.guess) }
+    if model.free.contains(3), point[3] >= model.high[3] { return .atBound(.lapse) }
+    return nil
+  }
+
+  /// Whether the threshold lies far outside the data, or nowhere.
+  private func reachStatus(_ result: FitResult, _ scaled: Counts) -> FitStatus? {
+    guard let threshold = result.threshold else { return .unreachable }
+    if settings.isTwoSided {
+      let extent = scaled.extent
+      return threshold < extent.smallest / 2 || threshold > 2 * extent.largest ? .extrapolated : nil
+    }
+    let place = settings.scale.place(of: threshold)
+    let (first, last) = (scaled.bins[0].level, scaled.bins[scaled.bins.count - 1].level)
+    let margin = (last - first) / 2
+    return place < first - margin || place > last + margin ? .extrapolated : nil
+  }
+}

@@ -1,0 +1,116 @@
+import Glibc
+import Psychometrics
+
+/// Profile likelihood: the likelihood of a quantity's value with all else at its best.
+///
+/// Source: Venzon & Moolgavkar (1988), Appl. Statist. 37:87–94, doi:10.2307/2347496.
+extension FunctionFitter {
+  /// The highest log-likelihood at which the quantity has a value, −∞ where no curve in the box gives it.
+  ///
+  /// - Parameters:
+  ///   - value: Of the quantity, in the units it is printed in.
+  ///   - starts: Points near which the highest is sought.
+  func profile(
+    _ quantity: Quantity, _ value: Double, _ likelihood: Likelihood<Function>, from starts: [FitPoint]
+  ) -> Peak {
+    let model = likelihood.model
+    func dependent(_ point: FitPoint) -> Dependent? { self.dependent(for: quantity, value, at: point, model) }
+    var best = Peak(point: .zero, value: -.infinity, hasConverged: false)
+    for start in starts {
+      guard let first = dependent(start) else { continue }
+      let target = ConstrainedLikelihood(likelihood, index: first.index, dependent: dependent)
+      let peak = profileMaximiser.climb(target, from: start)
+      if peak.value > best.value, let (whole, _) = target.complete(peak.point) {
+        best = Peak(point: whole, value: peak.value, hasConverged: peak.hasConverged)
+      }
+    }
+    return best
+  }
+
+  /// The values of a quantity whose profile lies within χ²/2 of the highest point. An end that is never crossed inside
+  /// the search box is nil.
+  ///
+  /// - Parameter confidence: In 0..<1.
+  func profileInterval(_ quantity: Quantity, _ result: FitResult, _ counts: Counts, confidence: Double) -> Interval {
+    guard let peak = result.point, let value = result.value(of: quantity), let highest = result.logLikelihood else {
+      return Interval(low: nil, high: nil)
+    }
+    let likelihood = likelihood(of: counts)
+    let normal = NormalDistribution.quantile((1 + confidence) / 2)
+    let level = highest - normal * normal / 2
+    let error = standardError(quantity, result, counts)
+    func end(_ side: Double) -> Double? {
+      crossing(quantity, from: value, side: side, error: error, peak, likelihood, level: level)
+    }
+    return Interval(low: end(-1), high: end(1))
+  }
+
+  /// Walks outwards until the profile falls below a level, then finds where.
+  private func crossing(
+    _ quantity: Quantity, from value: Double, side: Double, error: Double?, _ peak: FitPoint,
+    _ likelihood: Likelihood<Function>, level: Double
+  ) -> Double? {
+    let axis = ProfileAxis(quantity, settings, likelihood, shape)
+    let origin = axis.place(of: value)
+    var near = peak
+    func depth(_ place: Double) -> Double {
+      var steep = near
+      steep[1] = likelihood.low[1] + 1
+      let found = profile(quantity, axis.value(at: place), likelihood, from: [near, peak, steep])
+      if found.value > -.infinity { near = found.point }
+      return max(found.value, -1e300) - level
+    }
+    var step = 2 * axis.step(error: error, at: value)
+    var inside = origin
+    var isAtEnd = false
+    while !isAtEnd {
+      var outside = inside + side * step
+      if !axis.range.contains(outside) {
+        outside = side < 0 ? axis.range.lowerBound : axis.range.upperBound
+        isAtEnd = true
+      }
+      if depth(outside) < 0 {
+        near = peak
+        return Root.find(in: min(inside, outside)...max(inside, outside), depth).map(axis.value)
+      }
+      inside = outside
+      step *= 1.6
+    }
+    return nil
+  }
+}
+
+/// The axis on which the ends of a profile are sought: the fit's scale for places, the logarithm for sizes.
+private struct ProfileAxis {
+  let range: ClosedRange<Double>
+  private let isSize: Bool
+  private let scale: LevelScale
+
+  init<Function: FitFunction>(
+    _ quantity: Quantity, _ settings: FitSettings, _ likelihood: Likelihood<Function>, _ shape: FunctionShape
+  ) {
+    isSize = quantity == .width || (quantity == .threshold && settings.isTwoSided)
+    scale = settings.scale
+    let (low, high) = (likelihood.low, likelihood.high)
+    if !isSize {
+      let reach = settings.at == nil || quantity == .pse ? 0 : high[0] - low[0]
+      range = low[0] - reach...high[0] + reach
+    } else if scale == .ln {
+      // The Weibull's width is one of levels: between steep ones at the lowest and shallow ones at the highest.
+      range = low[0] + low[1] - 3...high[0] + min(exp(high[1]) * shape.width, 300)
+    } else {
+      range = low[1] + log(shape.width) - 7...high[1] + log(shape.width) + 3
+    }
+  }
+
+  func place(of value: Double) -> Double { isSize ? log(value) : scale.place(of: value) }
+  func value(at place: Double) -> Double { isSize ? exp(place) : scale.level(at: place) }
+
+  /// A first step outwards.
+  func step(error: Double?, at value: Double) -> Double {
+    let fallback = isSize ? 0.3 : (range.upperBound - range.lowerBound) / 50
+    guard let error, error > 0, error.isFinite else { return fallback }
+    let own = isSize ? error / value : error / scale.stretch(at: scale.place(of: value))
+    return min(max(own, 1e-3 * fallback), fallback * 10)
+  }
+}

@@ -1,0 +1,23 @@
+/// What is read from a fitted curve with a standard error and an interval.
+public enum Quantity: Hashable, Sendable, CaseIterable {
+  /// The threshold, in level units.
+  case threshold
+  /// F⁻¹(0.95) − F⁻¹(0.05), in level units; on log10 in units of that.
+  case width
+  /// The point of subjective equality, where F is ½: in level units; the threshold itself where no proportion is asked.
+  case pse
+}
+
+/// An interval whose ends may be unknown: an end that the data leave open is nil.
+public struct Interval: Hashable, Sendable {
+  public var low: Double?
+  public var high: Double?
+
+  public init(low: Double?, high: Double?) {
+    self.low = low
+    self.high = high
+  }
+
+  /// An open end counts as infinite.
+  public func contains(_ value: Double) -> Bool { value >= low ?? -.infinity && value <= high ?? .infinity }
+}

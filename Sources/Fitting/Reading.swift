@@ -1,0 +1,7 @@
+/// What is fitted of the same trials.
+public enum Reading: String, CaseIterable, Sendable {
+  /// The proportion correct (yes, in yes/no) against the level.
+  case accuracy
+  /// The proportion of answers "higher" against the signed level.
+  case direction
+}

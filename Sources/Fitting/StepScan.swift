@@ -1,0 +1,104 @@
+import Glibc
+
+/// The likelihood of functions of infinite slope, which every smooth function approaches but none exceeds where the
+/// data form a step: between two levels, or at a level whose proportion is then free.
+struct StepScan {
+  struct Step {
+    /// The levels between which it lies; the same twice at a level.
+    var gap: ClosedRange<Double>
+    /// The proportion at the level, where it is one.
+    var share: Double?
+    var guess: Double
+    var lapse: Double
+    var logLikelihood: Double
+
+    var middle: Double { (gap.lowerBound + gap.upperBound) / 2 }
+  }
+
+  /// The best steps, the best first, of equals the lower first; at most `limit`.
+  private(set) var best: [Step] = []
+  private let limit: Int
+
+  /// - Parameter counts: At least one level, on the fit's scale.
+  init(_ counts: Counts, _ model: FitModel, limit: Int = 3) {
+    self.limit = limit
+    best.reserveCapacity(limit + 1)
+    let bins = counts.bins
+    let all = Answers(trials: counts.total, positives: counts.totalPositive)
+    var below = Answers()
+    for (index, bin) in bins.enumerated() {
+      let own = Answers(trials: bin.trials, positives: bin.positives)
+      let above = all - below - own
+      add(at: bin.level, own, below, above, model)
+      below = below + own
+      if index + 1 < bins.count { add(between: bin.level...bins[index + 1].level, below, above, model) }
+    }
+  }
+
+  private struct Answers {
+    var trials = 0.0
+    var positives = 0.0
+
+    var negatives: Double { trials - positives }
+
+    static func + (left: Answers, right: Answers) -> Answers {
+      Answers(trials: left.trials + right.trials, positives: left.positives + right.positives)
+    }
+
+    static func - (left: Answers, right: Answers) -> Answers {
+      Answers(trials: left.trials - right.trials, positives: left.positives - right.positives)
+    }
+  }
+
+  private mutating func add(between gap: ClosedRange<Double>, _ below: Answers, _ above: Answers, _ model: FitModel) {
+    let (guess, lapse) = StepScan.asymptotes(below, above, model)
+    insert(
+      Step(gap: gap, share: nil, guess: guess, lapse: lapse, logLikelihood: StepScan.value(below, above, guess, lapse)))
+  }
+
+  private mutating func add(
+    at level: Double, _ own: Answers, _ below: Answers, _ above: Answers, _ model: FitModel
+  ) {
+    guard own.positives > 0, own.negatives > 0 else { return }
+    let (guess, lapse) = StepScan.asymptotes(below, above, model)
+    let share = own.positives / own.trials
+    guard share > guess, share < 1 - lapse else { return }
+    let value = StepScan.value(below, above, guess, lapse)
+    insert(
+      Step(
+        gap: level...level, share: share, guess: guess, lapse: lapse,
+        logLikelihood: value + own.positives * log(share) + own.negatives * log(1 - share)))
+  }
+
+  private mutating func insert(_ step: Step) {
+    if best.count == limit, best[limit - 1].logLikelihood >= step.logLikelihood { return }
+    let place = best.firstIndex { $0.logLikelihood < step.logLikelihood } ?? best.count
+    best.insert(step, at: place)
+    if best.count > limit { best.removeLast() }
+  }
+
+  /// The likeliest asymptotes inside their bounds; where no answer tells, the lowest.
+  private static func asymptotes(_ below: Answers, _ above: Answers, _ model: FitModel) -> (Double, Double) {
+    func share(_ count: Double, _ trials: Double, _ low: Double, _ high: Double) -> Double {
+      trials > 0 ? min(max(count / trials, low), high) : low
+    }
+    if model.isTied {
+      let errors = below.positives + above.negatives
+      let lapse = share(errors, below.trials + above.trials, model.low[3], model.high[3])
+      return (lapse, lapse)
+    }
+    return (
+      share(below.positives, below.trials, model.low[2], model.high[2]),
+      share(above.negatives, above.trials, model.low[3], model.high[3])
+    )
+  }
+
+  private static func value(_ below: Answers, _ above: Answers, _ guess: Double, _ lapse: Double) -> Double {
+    term(below.positives, guess) + term(below.negatives, 1 - guess) + term(above.positives, 1 - lapse)
+      + term(above.negatives, lapse)
+  }
+
+  private static func term(_ count: Double, _ probability: Double) -> Double {
+    count <= 0 ? 0 : count * log(max(probability, 1e-300))
+  }
+}
