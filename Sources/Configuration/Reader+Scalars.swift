@@ -133,6 +133,22 @@ extension Reader {
     return Choice(rawValue: text) ?? Choice.allCases[Choice.allCases.startIndex]
   }
 
+  /// One of the cases of an enumeration; nil where it is left out or wrong.
+  public func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ meaning: String, source: String? = nil
+  ) -> Choice? {
+    let names = Choice.allCases.map(\.rawValue)
+    let parameter = Parameter(name: name, kind: .choice(names), fallback: "none", meaning: meaning, source: source)
+    guard let node = declare(parameter, required: false) else { return nil }
+    guard let text = node.text, let value = Choice(rawValue: text) else {
+      complain(
+        parameter, node, hint: node.text.flatMap { NearestName.of($0, among: names) }.map { "did you mean '\($0)'?" })
+      return nil
+    }
+    resolve(name, .text(text))
+    return value
+  }
+
   public func flag(_ name: String, default fallback: Bool, _ meaning: String, source: String? = nil) -> Bool {
     let parameter = Parameter(
       name: name, kind: .flag, fallback: fallback ? "true" : "false", meaning: meaning, source: source)

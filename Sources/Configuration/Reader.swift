@@ -69,6 +69,12 @@ public final class Reader {
   /// The text under a key, where it is one; nothing is declared by asking.
   public func word(_ name: String) -> String? { entries.first { $0.key == name }?.value.text }
 
+  /// The text under a key of a mapping inside this one, where it is one; nothing is declared by asking.
+  public func word(_ name: String, in section: String) -> String? {
+    guard case .mapping(let inner, _) = entries.first(where: { $0.key == section })?.value else { return nil }
+    return inner.first { $0.key == name }?.value.text
+  }
+
   /// Puts what was understood into the resolved file.
   public func resolve(_ name: String, _ value: Value) { resolved.append(Value.Field(name, value)) }
 }

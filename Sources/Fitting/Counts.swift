@@ -61,6 +61,39 @@ public struct Counts: Sendable {
   /// All positive responses.
   public var totalPositive: Double { bins.reduce(0) { $0 + $1.positives } }
 
+  /// The log-likelihood of the proportions themselves, which no function exceeds.
+  public var saturatedLogLikelihood: Double {
+    bins.reduce(0) { sum, bin in
+      let share = bin.positives / bin.trials
+      return sum + Counts.term(bin.positives, share) + Counts.term(bin.trials - bin.positives, 1 - share)
+    }
+  }
+
+  /// The data with other positive responses, asked for level by level.
+  mutating func setPositives(_ draw: (Int, Bin) -> Double) {
+    for index in bins.indices { bins[index].positives = draw(index, bins[index]) }
+  }
+
+  /// The data without some trials of one answer at a level.
+  func removing(_ trials: Double, at index: Int, isPositive: Bool) -> Counts {
+    var rest = self
+    rest.bins[index].trials -= trials
+    if isPositive { rest.bins[index].positives -= trials }
+    if rest.bins[index].trials <= 0 { rest.bins.remove(at: index) }
+    return rest
+  }
+
+  /// The data without a block that is part of them.
+  func removing(_ block: Bin) -> Counts {
+    var rest = self
+    let nearest = bins.indices.min { abs(bins[$0].level - block.level) < abs(bins[$1].level - block.level) }
+    guard let index = nearest else { return rest }
+    rest.bins[index].trials -= block.trials
+    rest.bins[index].positives -= block.positives
+    if rest.bins[index].trials <= 0 { rest.bins.remove(at: index) }
+    return rest
+  }
+
   /// Whether the proportions at all levels are equal.
   var isConstant: Bool {
     let proportion = totalPositive / total

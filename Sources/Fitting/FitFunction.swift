@@ -4,11 +4,21 @@ public import Psychometrics
 ///
 /// The fitter is a requirement only so that it is compiled for every function's own type; leave it to the default.
 public protocol FitFunction: PsychometricFunction {
-  static func makeFitter(_ settings: FitSettings) -> any Fitter
+  static func makeFitter(_ settings: FitSettings) -> Fitter
 }
 
 extension FitFunction {
-  public static func makeFitter(_ settings: FitSettings) -> any Fitter { FunctionFitter<Self>(settings) }
+  public static func makeFitter(_ settings: FitSettings) -> Fitter {
+    let fitter = FunctionFitter<Self>(settings)
+    return Fitter(
+      settings,
+      Fitter.Body(
+        fit: { fitter.fit($0) }, refit: { fitter.refit($0, near: $1) },
+        probabilities: { fitter.probabilities(at: $0, of: $1) },
+        standardError: { fitter.standardError($0, $1, $2) },
+        profileInterval: { fitter.profileInterval($0, $1, $2, confidence: $3) },
+        profileLogLikelihood: { fitter.profileLogLikelihood($0, $1, $2, $3) }))
+  }
 }
 
 extension NormalFunction: FitFunction {}

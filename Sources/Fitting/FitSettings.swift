@@ -34,6 +34,9 @@ public struct FitSettings: Sendable {
   /// Whether the threshold is a level on both sides of zero, with the bounds that go with adaptive tracks.
   var isTwoSided: Bool { reading == .direction && at != nil }
 
+  /// What is read from the fit with an interval.
+  public var quantities: [Quantity] { reading == .direction ? [.threshold, .width, .pse] : [.threshold, .width] }
+
   /// How many parameters are free.
   public var parameters: Int {
     var count = 2
@@ -43,5 +46,5 @@ public struct FitSettings: Sendable {
   }
 
   /// A fitter keeps memory between fits: one for each thread.
-  public func makeFitter() -> any Fitter { function.makeFitter(self) }
+  public func makeFitter() -> Fitter { function.makeFitter(self) }
 }

@@ -1,29 +1,61 @@
 /// Fits one kind of psychometric function to any number of data sets by maximum likelihood. Keeps memory between fits:
 /// one for each thread.
-public protocol Fitter: AnyObject {
-  var settings: FitSettings { get }
+///
+/// It holds functions, not a generic fitter, so that all of them are compiled for the very function that is fitted.
+public final class Fitter {
+  public let settings: FitSettings
+  private let body: Body
+
+  /// What is done by the fitter of one function.
+  struct Body {
+    var fit: (Counts) -> FitResult
+    var refit: (Counts, FitResult) -> FitResult
+    var probabilities: ([Double], FitResult) -> [Double]?
+    var standardError: (Quantity, FitResult, Counts) -> Double?
+    var profileInterval: (Quantity, FitResult, Counts, Double) -> Interval
+    var profileLogLikelihood: (Quantity, Double, FitResult, Counts) -> Double
+  }
+
+  init(_ settings: FitSettings, _ body: Body) {
+    self.settings = settings
+    self.body = body
+  }
 
   /// The highest point of the likelihood, named where the data determine none.
   ///
   /// - Precondition: Levels are above 0 where the fit is on a logarithm.
   /// - Parameter counts: k counts positive responses: correct or yes; in the direction reading levels are signed and k
   ///   counts "higher".
-  func fit(_ counts: Counts) -> FitResult
+  public func fit(_ counts: Counts) -> FitResult { body.fit(counts) }
 
   /// The highest point near one already found, of counts at the same levels: for resamples. Where it looks degenerate,
   /// or no peak is near, the whole search.
-  func refit(_ counts: Counts, near result: FitResult) -> FitResult
+  public func refit(_ counts: Counts, near result: FitResult) -> FitResult { body.refit(counts, result) }
 
   /// ψ at levels, of a fit that has a curve or is a step; nil where it has neither.
-  func probabilities(at levels: [Double], of result: FitResult) -> [Double]?
+  public func probabilities(at levels: [Double], of result: FitResult) -> [Double]? {
+    body.probabilities(levels, result)
+  }
 
   /// The standard error of a quantity, from the observed information; nil where the data give none.
-  func standardError(_ quantity: Quantity, _ result: FitResult, _ counts: Counts) -> Double?
+  public func standardError(_ quantity: Quantity, _ result: FitResult, _ counts: Counts) -> Double? {
+    body.standardError(quantity, result, counts)
+  }
 
   /// The values of a quantity whose profile likelihood lies within χ²/2 of the highest point; an end that is never
   /// crossed inside the search box is nil.
-  func profileInterval(_ quantity: Quantity, _ result: FitResult, _ counts: Counts, confidence: Double) -> Interval
+  ///
+  /// - Parameter confidence: In 0..<1.
+  public func profileInterval(
+    _ quantity: Quantity, _ result: FitResult, _ counts: Counts, confidence: Double
+  ) -> Interval {
+    body.profileInterval(quantity, result, counts, confidence)
+  }
 
   /// The highest log-likelihood with a quantity at a value, −∞ where no curve in the box gives it.
-  func profileLogLikelihood(_ quantity: Quantity, _ value: Double, _ result: FitResult, _ counts: Counts) -> Double
+  public func profileLogLikelihood(
+    _ quantity: Quantity, _ value: Double, _ result: FitResult, _ counts: Counts
+  ) -> Double {
+    body.profileLogLikelihood(quantity, value, result, counts)
+  }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Psychometrics
 
 /// The fitter of one function: classifies the data, searches the likelihood, and names what came of it.
-final class FunctionFitter<Function: FitFunction>: Fitter {
+final class FunctionFitter<Function: FitFunction> {
   let settings: FitSettings
   let shape = FunctionShape(Function.self)
   private let maximiser = Maximiser<Likelihood<Function>>()
@@ -25,7 +25,9 @@ final class FunctionFitter<Function: FitFunction>: Fitter {
     guard degeneracy(counts, likelihood.model) == nil else { return fit(counts) }
     let limits = FitLimits(likelihood.counts, likelihood.model)
     let peak = maximiser.climb(likelihood, from: start)
-    guard peak.hasConverged, peak.value > max(limits.bestStep, limits.flat) + Self.margin else { return fit(counts) }
+    guard peak.hasConverged, peak.value > max(limits.bestStep, limits.flat) + Self.refitMargin else {
+      return fit(counts)
+    }
     return read(peak, likelihood, limits)
   }
 
@@ -46,7 +48,8 @@ final class FunctionFitter<Function: FitFunction>: Fitter {
 
   func profileLogLikelihood(_ quantity: Quantity, _ value: Double, _ result: FitResult, _ counts: Counts) -> Double {
     guard let peak = result.point else { return -.infinity }
-    return profile(quantity, value, likelihood(of: counts), from: [peak]).value
+    let likelihood = likelihood(of: counts)
+    return profile(quantity, value, likelihood, from: [peak] + profileStarts(likelihood)).value
   }
 
   func likelihood(of counts: Counts) -> Likelihood<Function> {
@@ -71,6 +74,9 @@ final class FunctionFitter<Function: FitFunction>: Fitter {
   }
 
   // MARK: Search
+
+  /// A peak near the old one is taken where it is higher than any step or flat function by this much.
+  private static var refitMargin: Double { 0.5 }
 
   /// A start is climbed where its likelihood, or that of the step it stands for, comes this close to the best peak.
   private static var margin: Double { 3 }

@@ -27,6 +27,15 @@ extension FunctionFitter {
     return best
   }
 
+  /// Steep functions at the best steps, where a profile's highest point may jump to.
+  func profileStarts(_ likelihood: Likelihood<Function>) -> [FitPoint] {
+    StepScan(likelihood.counts, likelihood.model).best.map { step in
+      var point = likelihood.steep(about: step)[0]
+      point[1] -= 1.5
+      return point
+    }
+  }
+
   /// The values of a quantity whose profile lies within χ²/2 of the highest point. An end that is never crossed inside
   /// the search box is nil.
   ///
@@ -52,29 +61,29 @@ extension FunctionFitter {
   ) -> Double? {
     let axis = ProfileAxis(quantity, settings, likelihood, shape)
     let origin = axis.place(of: value)
+    let steep = profileStarts(likelihood)
     var near = peak
     func depth(_ place: Double) -> Double {
-      var steep = near
-      steep[1] = likelihood.low[1] + 1
-      let found = profile(quantity, axis.value(at: place), likelihood, from: [near, peak, steep])
+      let found = profile(quantity, axis.value(at: place), likelihood, from: [near, peak] + steep)
       if found.value > -.infinity { near = found.point }
-      return max(found.value, -1e300) - level
+      return found.value - level
     }
     var step = 2 * axis.step(error: error, at: value)
     var inside = origin
-    var isAtEnd = false
-    while !isAtEnd {
-      var outside = inside + side * step
-      if !axis.range.contains(outside) {
-        outside = side < 0 ? axis.range.lowerBound : axis.range.upperBound
-        isAtEnd = true
-      }
-      if depth(outside) < 0 {
+    while step > 1e-6 * (axis.range.upperBound - axis.range.lowerBound) {
+      let outside = min(max(inside + side * step, axis.range.lowerBound), axis.range.upperBound)
+      if outside == inside { return nil }
+      let fall = depth(outside)
+      if fall == -.infinity {
+        // Beyond the box; the crossing may lie on this side of it.
+        step /= 2
+      } else if fall < 0 {
         near = peak
         return Root.find(in: min(inside, outside)...max(inside, outside), depth).map(axis.value)
+      } else {
+        inside = outside
+        step *= 1.6
       }
-      inside = outside
-      step *= 1.6
     }
     return nil
   }

@@ -1,3 +1,5 @@
+import Psychometrics
+
 /// What is read from a fitted curve with a standard error and an interval.
 public enum Quantity: Hashable, Sendable, CaseIterable {
   /// The threshold, in level units.
@@ -16,6 +18,12 @@ public struct Interval: Hashable, Sendable {
   public init(low: Double?, high: Double?) {
     self.low = low
     self.high = high
+  }
+
+  /// The estimate plus and minus its standard error times the normal quantile.
+  public static func wald(_ estimate: Double, error: Double, confidence: Double) -> Interval {
+    let reach = NormalDistribution.quantile((1 + confidence) / 2) * error
+    return Interval(low: estimate - reach, high: estimate + reach)
   }
 
   /// An open end counts as infinite.

@@ -98,6 +98,12 @@ extension Plan {
         trueLapse: cell.model.lapse,
         idealSweat: idealSweat)
     }
+    if let estimator = cell.factory.estimator {
+      let own = estimator.tracks.map { track in
+        record(track.name.isEmpty ? "own" : "own:\(track.name)", track.target, noise: track.noiseShare)
+      }
+      return own + [record("fit", estimand)]
+    }
     let specimen = cell.specimen
     let tracks = specimen.namedTracks
     let isComparable = !cell.factory.isSigned || specimen.judgesSigns

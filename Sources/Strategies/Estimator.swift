@@ -104,16 +104,25 @@ extension Estimator {
     ("levels", "mean of the levels of the last N trials"),
     ("last", "the level of the last trial"),
     ("next", "the level that would be presented next: where the track has come to"),
+    (FitEstimator.kind, "a psychometric function fitted to the trials; for every strategy"),
   ]
 
   public static func parameters(of name: String) -> [Parameter] {
-    Reader.describe { _ = read(from: $0, on: .cents, kind: KindName(rawValue: name)) }
+    Reader.describe { reader in
+      if name == FitEstimator.kind {
+        FitEstimator.describe(reader)
+      } else {
+        _ = read(from: reader, on: .cents, kind: KindName(rawValue: name))
+      }
+    }
   }
 
   /// Reads `estimator:`.
   ///
   /// - Parameter fallback: Where it is left out; nil is the staircase default.
   static func read(from reader: Reader, on axis: Axis, default fallback: Estimator? = nil) -> Estimator {
+    // A fit is the whole strategy's, and read with it.
+    if FitEstimator.isAsked(in: reader) { return fallback ?? staircase(on: axis) }
     let shown = fallback == .next ? "the level that would be presented next" : "the mean of an even number of reversals"
     return reader.section("estimator", "How the levels become a threshold; default \(shown)") {
       read(from: $0, on: axis, kind: nil)
@@ -121,7 +130,7 @@ extension Estimator {
   }
 
   private static func read(from reader: Reader, on axis: Axis, kind described: KindName?) -> Estimator {
-    let stated = reader.requiredChoice("kind", from: KindName.allCases.map(\.rawValue), "Which levels count")
+    let stated = reader.requiredChoice("kind", from: kinds.map(\.name), "Which levels count")
     // Without a kind the rest is read as reversals, whose keys are those of all kinds; under an unknown one it is left
     // alone.
     guard let named = described ?? (reader.has("kind") ? stated.flatMap { KindName(rawValue: $0) } : .reversals) else {

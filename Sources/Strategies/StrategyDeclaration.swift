@@ -87,13 +87,17 @@ extension DeclaredLevelStrategy {
     let settings = read(reader, in: context)
     let task = context.task
     if let interjections = Interjections.Settings.read(reader, on: task.axis) {
-      return StrategyFactory(isSigned: task.axis.isSigned) { streams in
-        Roving(Interjected(Self(settings, using: &streams), interjections), in: task, using: &streams)
-      }
+      return FitEstimator.read(
+        reader, in: context,
+        of: StrategyFactory(isSigned: task.axis.isSigned) { streams in
+          Roving(Interjected(Self(settings, using: &streams), interjections), in: task, using: &streams)
+        })
     }
-    return StrategyFactory(isSigned: task.axis.isSigned) { streams in
-      Roving(Self(settings, using: &streams), in: task, using: &streams)
-    }
+    return FitEstimator.read(
+      reader, in: context,
+      of: StrategyFactory(isSigned: task.axis.isSigned) { streams in
+        Roving(Self(settings, using: &streams), in: task, using: &streams)
+      })
   }
 
   public static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory? {
@@ -122,7 +126,8 @@ extension DeclaredLevelStrategy {
 extension DeclaredComparisonStrategy {
   public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
     let settings = read(reader, in: context)
-    return StrategyFactory { streams in Self(settings, using: &streams) }
+    return FitEstimator.read(
+      reader, in: context, of: StrategyFactory { streams in Self(settings, using: &streams) })
   }
 
   public static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory? { nil }

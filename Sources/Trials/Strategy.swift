@@ -58,6 +58,8 @@ public struct Estimate: Hashable, Sendable {
     case constant, decreasing, step, extrapolated, unreachable
     case thresholdAtBound = "at-bound:threshold"
     case widthAtBound = "at-bound:width"
+    case guessAtBound = "at-bound:guess"
+    case lapseAtBound = "at-bound:lapse"
     case notConverged = "not-converged"
   }
 
@@ -81,6 +83,12 @@ public struct Estimate: Hashable, Sendable {
   public init(status: Status, threshold: Double?) {
     self.status = status
     self.threshold = threshold
+  }
+
+  /// An estimate of one track without a threshold.
+  public init(of track: NamedTrack, _ status: Status) {
+    self.init(status: status, threshold: nil)
+    name = track.name
   }
 
   /// Whether all that is stored of it can be: there is no text for infinity, and NaN would be stored as missing.

@@ -12,6 +12,12 @@ enum Parts {
       _ = reader.dataKeys()
       return nil
     }
+    if FitEstimator.isAsked(in: reader) {
+      reader.report(
+        "expected an estimator of levels in a part: a fit is the whole strategy's", at: "estimator",
+        hint: "state estimator: {kind: fit} beside the kind of the whole; interleaved tracks are then fitted one by one"
+      )
+    }
     var inner = context
     inner.stop = .never
     guard let factory = kind.levelFactory(from: reader, in: inner) else {

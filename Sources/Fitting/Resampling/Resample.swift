@@ -1,0 +1,25 @@
+/// New answers at the levels of given data.
+public enum Resample {
+  /// How many of so many trials are positive, each with a probability.
+  @inline(__always)
+  public static func binomial(
+    trials: Double, probability: Double, using random: inout some UniformSource
+  ) -> Double {
+    var positives = 0
+    for _ in 0..<Int(trials) where random.uniform() < probability { positives += 1 }
+    return Double(positives)
+  }
+
+  /// The data with answers drawn anew.
+  ///
+  /// - Parameter probabilities: Of a positive response, one for each level.
+  public static func counts(
+    like counts: Counts, _ probabilities: [Double], using random: inout some UniformSource
+  ) -> Counts {
+    var drawn = counts
+    drawn.setPositives { index, bin in
+      binomial(trials: bin.trials, probability: probabilities[index], using: &random)
+    }
+    return drawn
+  }
+}

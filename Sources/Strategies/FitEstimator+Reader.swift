@@ -1,0 +1,97 @@
+import Configuration
+import Fitting
+import Psychometrics
+import Trials
+
+extension FitEstimator {
+  /// Whether a strategy's `estimator` is a fit.
+  static func isAsked(in reader: Reader) -> Bool { reader.word("kind", in: "estimator") == kind }
+
+  /// Gives a factory the estimator that the file asks for; the factory itself where that is no fit.
+  static func read(_ reader: Reader, in context: StrategyContext, of factory: StrategyFactory) -> StrategyFactory {
+    guard isAsked(in: reader) else { return factory }
+    var streams = Streams(task: RandomStream(seed: 0), strategy: RandomStream(seed: 0))
+    let specimen = factory.make(using: &streams)
+    let named = specimen.namedTracks
+    // The target of signed steps is a share of answers "higher", not of correct ones.
+    let target = factory.isSigned && !specimen.judgesSigns ? nil : specimen.target
+    let tracks = named.isEmpty ? [NamedTrack(name: "", target: target)] : named
+    var result = factory
+    result.estimator =
+      reader.section("estimator", "How a threshold is found from the trials") { inner in
+        _ = inner.requiredChoice("kind", from: [kind], "A fit")
+        return estimator(inner, context.task, tracks)
+      } ?? nil
+    return result
+  }
+
+  /// Lists the settings.
+  static func describe(_ reader: Reader) {
+    guard let task = try? TrialTask.level(axis: .cents, alternatives: 2) else { return }
+    _ = estimator(reader, task, [NamedTrack(name: "", target: nil)])
+  }
+
+  /// Nil after a problem.
+  private static func estimator(_ reader: Reader, _ task: TrialTask, _ tracks: [NamedTrack]) -> FitEstimator? {
+    let request = request(reader, task)
+    if reader.isDescribing { return nil }
+    if request.reading == .direction, task.kind == .level {
+      reader.report("expected accuracy: a level task has no higher and lower", at: "reading")
+      return nil
+    }
+    if task.axis.scale == .linear, task.kind == .level, request.isLogLevel || request.function.usesLogarithm {
+      reader.report(
+        "expected a function of the level itself: levels on a linear axis may be 0 or negative",
+        at: request.isLogLevel ? "log-level" : "function")
+      return nil
+    }
+    for track in tracks {
+      var own = request
+      own.at = request.at ?? track.target ?? middle(of: task)
+      guard let problem = own.contradictions.first else { continue }
+      reader.report(problem.message, at: problem.setting)
+      return nil
+    }
+    return FitEstimator(request, of: tracks, in: task)
+  }
+
+  private static func request(_ reader: Reader, _ task: TrialTask) -> FitRequest {
+    var request = FitRequest()
+    let names = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
+    let name = reader.choice(
+      "function", from: names.map { $0.name }, default: NormalFunction.name, "The psychometric function F to fit")
+    request.function = names.first { $0.name == name } ?? NormalFunction.self
+    request.reading = reader.choice(
+      "reading", default: .accuracy,
+      "accuracy: proportion correct against the level; direction: proportion higher against the signed level")
+    request.guess = rate(
+      reader, "guess",
+      "γ: a proportion, free, free:MAX, or lapse (γ = λ); default 1/alternatives, free up to 0.25 in yes/no, lapse in the direction reading"
+    )
+    request.lapse = rate(reader, "lapse", "λ: a proportion, free or free:MAX; default free up to 0.1")
+    let isLog = task.axis.scale == .log && request.reading == .accuracy && !request.function.usesLogarithm
+    request.isLogLevel = reader.flag(
+      "log-level", default: isLog, "Whether F is a function of log10 of the level; default as the axis")
+    request.at = reader.optionalNumber(
+      "at", unit: "1", in: .within(0...1),
+      "The proportion whose level is the threshold; default the strategy's target, else half way from guessing to 1")
+    request.interval = reader.optionalChoice(
+      "interval", "How the interval is found; default profile, bca with bootstrap")
+    request.resamples = reader.optionalInteger(
+      "bootstrap", unit: "resamples", in: 100...100_000, "Parametric bootstrap resamples; needed by percentile and bca")
+    request.alternatives = task.alternatives
+    return request
+  }
+
+  private static func rate(_ reader: Reader, _ name: String, _ meaning: String) -> FitRequest.Rate? {
+    let parameter = Parameter(name: name, kind: .text, unit: "1", fallback: "none", meaning: meaning)
+    guard let node = reader.node(parameter, required: false) else { return nil }
+    guard let text = node.text, let rate = FitRequest.Rate(parsing: text, number: NumberGrammar.double) else {
+      reader.report(
+        "expected a proportion, free, free:MAX\(name == "guess" ? " or lapse" : ""), got \(node.shown)", at: name)
+      return nil
+    }
+    reader.resolve(name, .text(rate.text))
+    return rate
+  }
+}

@@ -1,0 +1,69 @@
+import Configuration
+public import Fitting
+import Psychometrics
+public import Trials
+
+/// A psychometric function fitted to the trials of a track, in the place of the strategy's own estimate.
+public struct FitEstimator: TrackEstimator {
+  static let kind = "fit"
+
+  public let tracks: [NamedTrack]
+  private let request: FitRequest
+  private let task: TrialTask
+  /// One for each track: they differ in the proportion whose level is the threshold.
+  private let settings: [FitSettings]
+
+  /// - Parameters:
+  ///   - request: Without contradictions. Where it asks for no proportion, each track's target is taken.
+  ///   - tracks: Of the strategy.
+  init(_ request: FitRequest, of tracks: [NamedTrack], in task: TrialTask) {
+    self.request = request
+    self.task = task
+    self.tracks = tracks.map { track in
+      NamedTrack(name: track.name, target: request.at ?? track.target ?? FitEstimator.middle(of: task))
+    }
+    settings = self.tracks.map { track in
+      var own = request
+      own.at = track.target
+      return own.settings
+    }
+  }
+
+  /// The proportion half way between guessing and always right.
+  static func middle(of task: TrialTask) -> Double { (1 + task.guessRate) / 2 }
+
+  public func estimates(of trials: [CompletedComparison], using random: inout RandomStream) -> [Estimate] {
+    tracks.indices.map { index in
+      var counts = Counts()
+      counts.add(observations(trials, of: index))
+      let analysis = FitAnalysis(counts, blocks: [], settings[index].makeFitter(), request.plan, using: &random)
+      let result = analysis.result
+      var estimate = Estimate(of: tracks[index], Estimate.Status(rawValue: result.status.name) ?? .notConverged)
+      estimate.threshold = result.threshold
+      estimate.low = analysis.intervals[.threshold]?.low
+      estimate.high = analysis.intervals[.threshold]?.high
+      estimate.slope = result.slope
+      estimate.guess = result.guess
+      estimate.lapse = result.lapse
+      if task.kind == .comparison { estimate.bias = result.bias }
+      return estimate
+    }
+  }
+
+  private func observations(
+    _ trials: [CompletedComparison], of track: Int
+  ) -> [(level: Double, isPositive: Bool)] {
+    trials.compactMap { done in
+      let comparison = done.comparison
+      guard comparison.level.kind == .test, tracks.count == 1 || Int(comparison.level.track) == track else {
+        return nil
+      }
+      if request.reading == .direction || task.kind == .level { return (comparison.offset, done.isHigher) }
+      return done.isCorrect.map { (abs(comparison.offset), $0) }
+    }
+  }
+}
+
+extension RandomStream: UniformSource {
+  public mutating func uniform() -> Double { unit() }
+}
