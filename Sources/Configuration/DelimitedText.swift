@@ -1,101 +1,79 @@
 /// Comma-separated values as RFC 4180 has them: a header, then records, with the line each starts on. Line ends may be
-/// those of Unix or Windows.
+/// those of Unix, Windows or the old Mac; blank lines are skipped.
 public struct DelimitedText: Sendable {
   public struct Row: Sendable {
     public var line: Int
     public var fields: [String]
   }
 
-  public let file: String
-  public let columns: [String]
-  public let rows: [Row]
+  /// The records, each read out of the table when it is asked for.
+  public struct Rows: RandomAccessCollection, Sendable {
+    let table: FieldTable
 
-  /// - Throws: `ConfigurationError` for an empty file, an open quote, or records of another length than the header.
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { table.count }
+    public subscript(row: Int) -> Row {
+      Row(line: table.line(of: row), fields: table.columns.indices.map { table[row, $0] })
+    }
+  }
+
+  public let table: FieldTable
+
+  public var file: String { table.source }
+  public var columns: [String] { table.columns }
+  public var rows: Rows { Rows(table: table) }
+
+  /// - Throws: `ConfigurationError` for an empty file, other separators than commas, stray quotes, or records of another
+  ///   length than the header.
   public init(_ text: String, file: String) throws(ConfigurationError) {
-    self.file = file
-    var records = try DelimitedText.records(text, file)
-    guard !records.isEmpty else {
+    let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
+    var reader = RecordReader(text, file, diagnostics)
+    var table = FieldTable(source: file, size: text.utf8.count)
+    guard let expected = reader.read(into: &table) else {
       throw ConfigurationError([
         Problem(
           place: Place(file: file, line: 1, column: 1), path: "", message: "expected a header line, got an empty file")
       ])
     }
-    let header = records.removeFirst()
-    columns = header.fields
-    if header.fields.count == 1, header.fields[0].contains(";") {
+    table.takeHeader()
+    if let separator = DelimitedText.strangeSeparator(text) {
       throw ConfigurationError([
         Problem(
-          place: Place(file: file, line: header.line, column: 1), path: "",
-          message: "expected commas between columns, got semicolons",
+          place: Place(file: file, line: table.headerLine, column: 1), path: "",
+          message: "expected commas between columns, got \(separator)",
           hint: "save the file with commas and decimal points")
       ])
     }
-    let expected = columns.count
-    let problems = records.filter { $0.fields.count != expected }.map { row in
-      Problem(
-        place: Place(file: file, line: row.line, column: 1), path: "",
-        message: "expected \(expected) fields, got \(row.fields.count)")
+    while let fields = reader.read(into: &table) {
+      guard fields != expected else { continue }
+      let line = table.line(of: table.count - 1)
+      table.dropRow(fields: fields)
+      if reader.isBroken { continue }
+      diagnostics.report(
+        Problem(
+          place: Place(file: file, line: line, column: 1), path: "",
+          message: "expected \(expected) field\(expected == 1 ? "" : "s"), got \(fields)",
+          hint: fields > expected ? "decimals have a point, and text with a comma in it stands in quotes" : nil))
     }
-    if !problems.isEmpty { throw ConfigurationError(problems) }
-    rows = records
+    try diagnostics.check()
+    self.table = table
   }
 
-  public func index(of column: String) -> Int? { columns.firstIndex(of: column) }
+  public func index(of column: String) -> Int? { table.index(of: column) }
 
-  private static func records(_ text: String, _ file: String) throws(ConfigurationError) -> [Row] {
-    var rows: [Row] = []
-    var fields: [String] = []
-    var field: [UInt8] = []
-    var line = 1
-    var start = 1
+  /// What stands between the columns of a header without a comma; nil where that is nothing known.
+  private static func strangeSeparator(_ text: String) -> String? {
+    var (semicolons, tabs) = (0, 0)
     var isQuoted = false
-    var quoteLine = 1
-    var wasQuoted = false
-    func endField() {
-      fields.append(String(decoding: field, as: UTF8.self))
-      field.removeAll(keepingCapacity: true)
-      wasQuoted = false
+    let bytes = text.utf8.drop { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    for byte in bytes {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isQuoted { continue }
+      if byte == UInt8(ascii: ",") { return nil }
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { break }
+      if byte == UInt8(ascii: ";") { semicolons += 1 }
+      if byte == UInt8(ascii: "\t") { tabs += 1 }
     }
-    func endRow() {
-      let isBlank = fields.isEmpty && field.isEmpty && !wasQuoted
-      endField()
-      if !isBlank { rows.append(Row(line: start, fields: fields)) }
-      fields.removeAll()
-    }
-    var bytes = text.utf8.makeIterator()
-    var pending = bytes.next()
-    while let byte = pending {
-      pending = bytes.next()
-      switch byte {
-      case UInt8(ascii: "\"") where isQuoted:
-        if pending == UInt8(ascii: "\"") {
-          field.append(byte)
-          pending = bytes.next()
-        } else {
-          isQuoted = false
-        }
-      case UInt8(ascii: "\"") where field.isEmpty && !wasQuoted:
-        (isQuoted, wasQuoted, quoteLine) = (true, true, line)
-      case UInt8(ascii: ",") where !isQuoted: endField()
-      case UInt8(ascii: "\r") where !isQuoted && pending == UInt8(ascii: "\n"): break
-      case UInt8(ascii: "\n"):
-        line += 1
-        if isQuoted {
-          field.append(byte)
-        } else {
-          endRow()
-          start = line
-        }
-      default: field.append(byte)
-      }
-    }
-    if isQuoted {
-      throw ConfigurationError([
-        Problem(
-          place: Place(file: file, line: quoteLine, column: 1), path: "", message: "a quote is opened and never closed")
-      ])
-    }
-    if !fields.isEmpty || !field.isEmpty { endRow() }
-    return rows
+    return semicolons > 0 ? "semicolons" : tabs > 0 ? "tabs" : nil
   }
 }

@@ -19,27 +19,45 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Every problem of a file, in the order of their places.
+/// The problems of a file, in the order of their places.
 public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
   public var problems: [Problem]
+  /// How many more there are.
+  public var omitted: Int
 
-  public init(_ problems: [Problem]) { self.problems = problems }
+  public init(_ problems: [Problem], omitted: Int = 0) {
+    self.problems = problems
+    self.omitted = omitted
+  }
 
-  public var description: String { problems.map(\.description).joined(separator: "\n") }
+  public var description: String {
+    let rest = omitted == 0 ? [] : ["and \(omitted) more problem\(omitted == 1 ? "" : "s")"]
+    return (problems.map(\.description) + rest).joined(separator: "\n")
+  }
 }
 
 /// Gathers the problems of one file while reading goes on. A problem met twice (a sweep reads its file once for each
 /// value) counts once.
 public final class Diagnostics {
+  /// How many problems of a table are told: one mistake in a column is made in every row.
+  public static let tableLimit = 20
+
+  private let limit: Int
   private var found: [Problem] = []
   private var seen: Set<Problem> = []
+  private var omitted = 0
 
-  public init() {}
+  /// - Parameter limit: How many problems are kept; those after them are only counted.
+  public init(limit: Int = .max) { self.limit = limit }
 
   public var isEmpty: Bool { found.isEmpty }
 
   public func report(_ problem: Problem) {
-    if seen.insert(problem).inserted { found.append(problem) }
+    if found.count >= limit {
+      omitted += seen.contains(problem) ? 0 : 1
+    } else if seen.insert(problem).inserted {
+      found.append(problem)
+    }
   }
 
   /// - Throws: `ConfigurationError` with all problems so far, if there are any.
@@ -49,6 +67,6 @@ public final class Diagnostics {
       ($0.element.place.line, $0.element.place.column, $0.offset)
         < ($1.element.place.line, $1.element.place.column, $1.offset)
     }
-    throw ConfigurationError(inOrder.map(\.element))
+    throw ConfigurationError(inOrder.map(\.element), omitted: omitted)
   }
 }

@@ -82,7 +82,7 @@ public enum Responses {
           hint: "columns here: \(table.columns.joined(separator: ", "))")
       ])
     }
-    let diagnostics = Diagnostics()
+    let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
     let answers = table.rows.compactMap { row in
       RowReader(
         row: row, file: table.file, columns: columns, task: task, isSigned: isSigned, tracks: tracks,

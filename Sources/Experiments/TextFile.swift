@@ -1,14 +1,20 @@
-import Configuration
+public import Configuration
 import Glibc
 
 /// Reads whole text files, refusing what no experiment or data file is.
 public enum TextFile {
+  /// The most bytes that are read of an experiment file, and of data.
   public static let greatestSize = 100_000_000
+  public static let greatestDataSize = 1_000_000_000
 
   /// - Parameter path: A file, or `-` for standard input.
   /// - Throws: `InputError` when it cannot be read; `ConfigurationError` when it is not UTF-8.
-  public static func read(_ path: String) throws -> String {
-    let bytes = try bytes(of: path)
+  public static func read(_ path: String) throws -> String { try text(bytes(of: path, atMost: greatestSize), of: path) }
+
+  /// The text that bytes of a file are.
+  ///
+  /// - Throws: `ConfigurationError` when they are not UTF-8.
+  public static func text(_ bytes: [UInt8], of path: String) throws(ConfigurationError) -> String {
     // A byte order mark is no part of the text.
     let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     guard let text = String(validating: bytes[start...], as: UTF8.self) else {
@@ -17,7 +23,8 @@ public enum TextFile {
     return text
   }
 
-  private static func bytes(of path: String) throws -> [UInt8] {
+  /// - Throws: `InputError` when the file cannot be read or has more than `size` bytes.
+  public static func bytes(of path: String, atMost size: Int) throws(InputError) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
     guard descriptor >= 0 else { throw failure(path) }
     defer { if path != "-" { close(descriptor) } }
@@ -35,7 +42,9 @@ public enum TextFile {
       }
       if count == 0 { return bytes }
       bytes += buffer[..<count]
-      if bytes.count > greatestSize { throw InputError(path: path, reason: "it is larger than 100 MB") }
+      if bytes.count > size {
+        throw InputError(path: path, reason: "it is larger than \(size / 1_000_000) MB")
+      }
     }
   }
 

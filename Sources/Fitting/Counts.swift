@@ -32,8 +32,9 @@ public struct Counts: Sendable {
   /// Levels closer than this share of their size are one: steps up and down come back to a level only within rounding.
   private static let rounding = 1e-9
 
-  /// Adds one trial.
-  public mutating func add(_ level: Double, isPositive: Bool) {
+  /// Where a level is, or where it would be inserted.
+  @inline(__always)
+  private func place(of level: Double) -> (index: Int, isThere: Bool) {
     let tolerance = abs(level) * Counts.rounding
     var low = 0
     var high = bins.count
@@ -41,16 +42,43 @@ public struct Counts: Sendable {
       let middle = (low + high) / 2
       if bins[middle].level < level - tolerance { low = middle + 1 } else { high = middle }
     }
-    if low == bins.count || bins[low].level > level + tolerance {
-      bins.insert(Bin(level: level, trials: 0, positives: 0), at: low)
+    return (low, low < bins.count && bins[low].level <= level + tolerance)
+  }
+
+  /// The place among `bins` of a level that was added.
+  public func index(of level: Double) -> Int? {
+    let (index, isThere) = place(of: level)
+    return isThere ? index : nil
+  }
+
+  /// Adds one trial.
+  public mutating func add(_ level: Double, isPositive: Bool) {
+    add(Bin(level: level, trials: 1, positives: isPositive ? 1 : 0))
+  }
+
+  /// Adds the trials of one level.
+  @inline(__always)
+  private mutating func add(_ bin: Bin) {
+    let (index, isThere) = place(of: bin.level)
+    if isThere {
+      bins[index].trials += bin.trials
+      bins[index].positives += bin.positives
+    } else {
+      bins.insert(bin, at: index)
     }
-    bins[low].trials += 1
-    if isPositive { bins[low].positives += 1 }
   }
 
   /// Adds many trials at once, in time that does not grow with their square.
   public mutating func add(_ trials: [(level: Double, isPositive: Bool)]) {
     for trial in trials.sorted(by: { $0.level < $1.level }) { add(trial.level, isPositive: trial.isPositive) }
+  }
+
+  /// Adds counts in any order of their levels; a level may come more than once.
+  ///
+  /// - Precondition: 0 ≤ k ≤ n.
+  public mutating func add(_ bins: [Bin]) {
+    precondition(bins.allSatisfy { $0.positives >= 0 && $0.positives <= $0.trials }, "k outside 0…n")
+    for bin in bins.sorted(by: { $0.level < $1.level }) { add(bin) }
   }
 
   public var count: Int { bins.count }

@@ -107,7 +107,12 @@ public final class ResultsFile: Sendable {
     var header = [UInt8](repeating: 0, count: 72)
     guard fread(&header, 1, header.count, file) == header.count else { return false }
     let mark = header[68..<72].reduce(0) { $0 << 8 | Int($1) }
-    return header.starts(with: "SQLite format 3\0".utf8) && mark == ResultsSchema.applicationID
+    return isDatabase(header) && mark == ResultsSchema.applicationID
+  }
+
+  /// Whether bytes are the first of an SQLite file.
+  public static func isDatabase(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.starts(with: "SQLite format 3\0".utf8)
   }
 
   private static var configuration: GRDB.Configuration {

@@ -4,12 +4,17 @@ public import Configuration
 public enum CSV {
   public static func line(_ fields: [Value?]) -> String {
     fields.map { field in
-      switch field {
-      case nil: ""
-      case .text(let text): quoted(text)
-      case .some(let value): value.json()
-      }
+      if case .text(let text) = field { quoted(text) } else { text(field) }
     }.joined(separator: ",") + "\n"
+  }
+
+  /// What a field says, without quotes.
+  static func text(_ field: Value?) -> String {
+    switch field {
+    case nil: ""
+    case .text(let text): text
+    case .some(let value): value.json()
+    }
   }
 
   public static func header(_ columns: [String]) -> String { columns.map(quoted).joined(separator: ",") + "\n" }

@@ -25,6 +25,17 @@ import Testing
         """)
   }
 
+  @Test func `problems past the limit are counted, the same one once`() {
+    let diagnostics = Diagnostics(limit: 2)
+    for line in [1, 2, 2, 3, 1] { diagnostics.report(problem(line, 1, "a")) }
+    var error = #expect(throws: ConfigurationError.self) { try diagnostics.check() }
+    #expect(error?.omitted == 1)
+    #expect(error?.description == "f.yaml:1:1: a\nf.yaml:2:1: a\nand 1 more problem")
+    diagnostics.report(problem(4, 1, "a"))
+    error = #expect(throws: ConfigurationError.self) { try diagnostics.check() }
+    #expect(error?.description == "f.yaml:1:1: a\nf.yaml:2:1: a\nand 2 more problems")
+  }
+
   @Test func `a problem has its place, the way to the value, what is wrong, and how to mend it`() {
     let place = Place(file: "a b.yaml", line: 3, column: 14)
     #expect(

@@ -1,0 +1,93 @@
+/// Named columns of text and rows that know their lines: what a CSV file holds, or a table of results written as one.
+///
+/// The text of all fields lies in one piece: a table of a million trials has tens of millions of fields.
+public struct FieldTable: Sendable {
+  /// The file, for messages; `-` is standard input.
+  public let source: String
+  public private(set) var columns: [String]
+  /// The line of the column names, from 1.
+  public private(set) var headerLine: Int
+
+  private var bytes: [UInt8] = []
+  private var rowStarts: [Int] = []
+  private var lines: [Int] = []
+  /// Where each field ends, from the start of its row.
+  private var ends: [UInt32] = []
+
+  public init(source: String, columns: [String], headerLine: Int = 1) {
+    self.source = source
+    self.columns = columns
+    self.headerLine = headerLine
+  }
+
+  /// How many rows.
+  public var count: Int { lines.count }
+
+  /// - Precondition: One field for each column.
+  public mutating func append(_ fields: [String], line: Int) {
+    precondition(fields.count == columns.count, "\(fields.count) fields in \(columns.count) columns")
+    startRow(line: line)
+    for field in fields {
+      bytes += field.utf8
+      endField()
+    }
+  }
+
+  public func line(of row: Int) -> Int { lines[row] }
+
+  public func index(of column: String) -> Int? { columns.firstIndex(of: column) }
+
+  public subscript(row: Int, column: Int) -> String { String(decoding: bytes[range(row, column)], as: UTF8.self) }
+
+  /// A field without the spaces and line ends around it.
+  public func trimmed(_ row: Int, _ column: Int) -> String {
+    String(decoding: FieldTable.trimmed(bytes[range(row, column)]), as: UTF8.self)
+  }
+
+  private func range(_ row: Int, _ column: Int) -> Range<Int> {
+    let field = row * columns.count + column
+    let start = column == 0 ? 0 : Int(ends[field - 1])
+    return rowStarts[row] + start..<rowStarts[row] + Int(ends[field])
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || 9...13 ~= byte }
+    var (start, end) = (bytes.startIndex, bytes.endIndex)
+    while start < end, isSpace(bytes[start]) { start += 1 }
+    while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+    return bytes[start..<end]
+  }
+}
+
+// Rows as they are read, byte by byte.
+extension FieldTable {
+  /// A table that is read from a text of at most `size` bytes.
+  init(source: String, size: Int) {
+    self.init(source: source, columns: [])
+    bytes.reserveCapacity(size)
+  }
+
+  mutating func startRow(line: Int) {
+    rowStarts.append(bytes.count)
+    lines.append(line)
+  }
+
+  mutating func add(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
+
+  mutating func endField() { ends.append(UInt32(bytes.count - rowStarts[rowStarts.count - 1])) }
+
+  /// Takes back the row that was started last.
+  mutating func dropRow(fields: Int) {
+    bytes.removeSubrange(rowStarts.removeLast()...)
+    ends.removeLast(fields)
+    lines.removeLast()
+  }
+
+  /// Makes the only row so far the names of the columns, without the spaces around them.
+  mutating func takeHeader() {
+    let starts = [0] + ends.dropLast().map(Int.init)
+    columns = zip(starts, ends).map { String(decoding: FieldTable.trimmed(bytes[$0..<Int($1)]), as: UTF8.self) }
+    headerLine = lines[0]
+    dropRow(fields: columns.count)
+  }
+}

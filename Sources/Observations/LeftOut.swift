@@ -1,0 +1,34 @@
+/// Why a row is not fitted.
+enum LeftOut: Int, CaseIterable {
+  case comfort, `catch`, noise
+  /// In the accuracy reading.
+  case zeroOffset
+  /// Counts of no trial.
+  case noTrials
+  case emptyRow
+
+  /// How many rows were left out for each reason.
+  struct Tally {
+    private var counts = [Int](repeating: 0, count: LeftOut.allCases.count)
+
+    mutating func add(_ reason: LeftOut) { counts[reason.rawValue] += 1 }
+
+    /// - Parameter unit: What a row is: "trial", "row".
+    func notes(unit: String) -> [String] {
+      LeftOut.allCases.filter { counts[$0.rawValue] > 0 }.map { reason in
+        let count = counts[reason.rawValue]
+        func note(_ what: String) -> String { "\(count) \(what) \(count == 1 ? "is" : "are") left out" }
+        let rows = count == 1 ? "row" : "rows"
+        let units = count == 1 ? unit : unit + "s"
+        return switch reason {
+        case .comfort: note("comfort \(units)")
+        case .catch: note("catch \(units)")
+        case .noise: note("noise \(units)")
+        case .zeroOffset: note("\(units) at offset 0") + " (neither correct nor wrong)"
+        case .noTrials: note("\(rows) with n = 0")
+        case .emptyRow: note("empty \(rows)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Configuration
+import Fitting
+
+/// Reads rows one by one and keeps in mind what must be the same in all of them.
+struct RowReader {
+  enum Row {
+    /// Counts at one level; a trial is counts of 1.
+    case observed(Counts.Bin)
+    case leftOut(LeftOut)
+    /// A problem was reported.
+    case wrong
+  }
+
+  /// The words of `answer`.
+  private enum Answer: String, CaseIterable {
+    case higher, lower, yes, no
+
+    var isOfDirection: Bool { self == .higher || self == .lower }
+    var isPositive: Bool { self == .higher || self == .yes }
+
+    /// Whether it is correct; nil where that is not known, as at offset 0.
+    func isCorrect(at offset: Double?) -> Bool? {
+      if !isOfDirection { return isPositive }
+      guard let offset, offset != 0 else { return nil }
+      return (offset > 0) == isPositive
+    }
+  }
+
+  /// Where on the axis a row is.
+  private struct Stimulus {
+    /// As it is fitted.
+    var level: Double
+    var offset: Double?
+    var column: Int?
+  }
+
+  private let fields: FieldReader
+  private let roles: ColumnRoles
+  private let reading: Reading
+  private let positiveLevelsFor: String?
+  /// The first answer and its line.
+  private var first: (answer: Answer, line: Int)?
+  private var hasToldOfAnswers = false
+  private var hasLevelAbove0 = false
+  private var hasLevelBelow0 = false
+
+  init(_ fields: FieldReader, _ roles: ColumnRoles, _ reading: Reading, positiveLevelsFor: String?) {
+    self.fields = fields
+    self.roles = roles
+    self.reading = reading
+    self.positiveLevelsFor = positiveLevelsFor
+  }
+
+  mutating func read(_ row: Int) -> Row {
+    switch fields.text(row, roles.kind) {
+    case nil where fields.isEmpty(row): return .leftOut(.emptyRow)
+    case nil, "test": return roles.isCounts ? counts(row) : trial(row)
+    case "noise": return .leftOut(.noise)
+    case "catch": return .leftOut(.catch)
+    case "comfort": return .leftOut(.comfort)
+    case let other?:
+      return wrong("expected test, noise, catch or comfort, got \(fields.shown(other))", row, roles.kind)
+    }
+  }
+
+  /// What may have been meant otherwise.
+  var notes: [String] {
+    switch reading {
+    case .accuracy where roles.isCounts && roles.offset != nil && hasLevelBelow0:
+      ["k is read as correct answers; --reading direction reads it as answers higher"]
+    case .direction where roles.offset == nil && hasLevelAbove0 && !hasLevelBelow0:
+      ["every level is above 0, and read as a difference upwards"]
+    default: []
+    }
+  }
+
+  // MARK: Counts
+
+  private mutating func counts(_ row: Int) -> Row {
+    let stimulus = stimulus(row)
+    let trials = fields.required(fields.count(row, roles.trials), "a whole number", row, roles.trials)
+    let positives = fields.required(fields.count(row, roles.positives), "a whole number", row, roles.positives)
+    guard let stimulus, let trials, let positives else { return .wrong }
+    if positives > trials {
+      return wrong("expected at most n, which is \(trials), got \(positives)", row, roles.positives)
+    }
+    if trials == 0 { return .leftOut(.noTrials) }
+    return observed(stimulus, row, trials: Double(trials), positives: Double(positives))
+  }
+
+  // MARK: Trials
+
+  private mutating func trial(_ row: Int) -> Row {
+    let stimulus = stimulus(row)
+    let correct = fields.flag(row, roles.correct)
+    let word = fields.text(row, roles.answer)
+    let answer = word.flatMap(Answer.init)
+    if let answer, !fits(answer, row) { return .wrong }
+    if case .wrong = correct { return .wrong }
+    guard let stimulus else { return .wrong }
+    if case .value(let correct) = correct {
+      if let answer, let judged = answer.isCorrect(at: stimulus.offset), judged != correct {
+        return disagreement(answer, correct, stimulus, row)
+      }
+      if reading == .accuracy { return observed(stimulus, row, isPositive: correct) }
+      if word == nil, let offset = stimulus.offset, offset != 0 {
+        return observed(stimulus, row, isPositive: correct == (offset > 0))
+      }
+    }
+    if let word, answer == nil {
+      return wrong("expected \(expectedAnswers), got \(fields.shown(word))", row, roles.answer)
+    }
+    return reading == .accuracy ? judged(answer, stimulus, row) : heard(answer, stimulus, row)
+  }
+
+  /// The accuracy reading of an answer without `correct`.
+  private mutating func judged(_ answer: Answer?, _ stimulus: Stimulus, _ row: Int) -> Row {
+    if stimulus.offset == 0, answer?.isOfDirection != false { return .leftOut(.zeroOffset) }
+    guard let answer else {
+      let isJudged = roles.correct != nil
+      return wrong(
+        "missing; expected \(isJudged ? "1 or 0" : expectedAnswers)", row, isJudged ? roles.correct : roles.answer)
+    }
+    if let isCorrect = answer.isCorrect(at: stimulus.offset) {
+      return observed(stimulus, row, isPositive: isCorrect)
+    }
+    tellOfAnswers(
+      "higher and lower are correct or not by the sign of an offset, which is missing", row,
+      hint: "add column correct or offset_UNIT, or read signed levels with --reading direction")
+    return .wrong
+  }
+
+  /// The direction reading of an answer.
+  private mutating func heard(_ answer: Answer?, _ stimulus: Stimulus, _ row: Int) -> Row {
+    guard let answer else {
+      if roles.answer != nil { return wrong("missing; expected \(expectedAnswers)", row, roles.answer) }
+      if stimulus.offset != 0 { return wrong("missing; expected 1 or 0", row, roles.correct) }
+      return wrong(
+        "does not tell what was answered at offset 0", row, roles.correct,
+        hint: "add column answer (higher, lower), or leave out these rows")
+    }
+    return observed(stimulus, row, isPositive: answer.isPositive)
+  }
+
+  private var expectedAnswers: String { reading == .direction ? "higher or lower" : "higher, lower, yes or no" }
+
+  /// Whether an answer is of the kind of the first, and of the reading.
+  private mutating func fits(_ answer: Answer, _ row: Int) -> Bool {
+    if reading == .direction, !answer.isOfDirection {
+      tellOfAnswers("expected higher or lower for the direction reading, got '\(answer)'", row)
+      return false
+    }
+    guard let first else {
+      first = (answer, fields.table.line(of: row))
+      return true
+    }
+    if first.answer.isOfDirection == answer.isOfDirection { return true }
+    tellOfAnswers(
+      "got '\(answer)' after '\(first.answer)' in line \(first.line)", row,
+      hint: "fit answers higher and lower apart from answers yes and no")
+    return false
+  }
+
+  /// Says once what is the same in many rows.
+  private mutating func tellOfAnswers(_ message: String, _ row: Int, hint: String? = nil) {
+    if !hasToldOfAnswers { fields.report(message, row, roles.answer, hint: hint) }
+    hasToldOfAnswers = true
+  }
+
+  private func disagreement(_ answer: Answer, _ correct: Bool, _ stimulus: Stimulus, _ row: Int) -> Row {
+    let place = answer.isOfDirection ? " at offset \(stimulus.offset?.shortest ?? "")" : ""
+    return wrong(
+      "expected \(correct ? 0 : 1) for the answer \(answer)\(place), got \(correct ? 1 : 0)", row, roles.correct,
+      hint: answer.isOfDirection
+        ? "higher is correct where the offset is above 0" : "trials without a signal have trial_kind noise")
+  }
+
+  // MARK: Levels
+
+  /// The level as the reading has it; nil after a problem.
+  private func stimulus(_ row: Int) -> Stimulus? {
+    let offset = fields.number(row, roles.offset)
+    if case .wrong = offset { return nil }
+    if case .value(let offset) = offset {
+      return Stimulus(level: reading == .accuracy ? abs(offset) : offset, offset: offset, column: roles.offset)
+    }
+    // The direction reading wants the sign that a level beside an offset has not.
+    let column = reading == .direction ? roles.offset ?? roles.level : roles.level ?? roles.offset
+    return fields.required(fields.number(row, column), "a number", row, column).map {
+      Stimulus(level: $0, offset: nil, column: column)
+    }
+  }
+
+  private mutating func observed(_ stimulus: Stimulus, _ row: Int, isPositive: Bool) -> Row {
+    observed(stimulus, row, trials: 1, positives: isPositive ? 1 : 0)
+  }
+
+  private mutating func observed(_ stimulus: Stimulus, _ row: Int, trials: Double, positives: Double) -> Row {
+    if let positiveLevelsFor, stimulus.level <= 0 {
+      return wrong(
+        "expected a level above 0 for \(positiveLevelsFor), got \(stimulus.level.shortest)", row, stimulus.column,
+        hint: "fit without \(positiveLevelsFor), or without these rows")
+    }
+    let signed = stimulus.offset ?? stimulus.level
+    hasLevelAbove0 = hasLevelAbove0 || signed > 0
+    hasLevelBelow0 = hasLevelBelow0 || signed < 0
+    return .observed(Counts.Bin(level: stimulus.level, trials: trials, positives: positives))
+  }
+
+  private func wrong(_ message: String, _ row: Int, _ column: Int?, hint: String? = nil) -> Row {
+    fields.report(message, row, column, hint: hint)
+    return .wrong
+  }
+}

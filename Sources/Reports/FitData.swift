@@ -1,0 +1,55 @@
+public import Configuration
+import Experiments
+import Glibc
+public import Records
+
+/// What is given to be fitted: a table of trials or counts, wherever it comes from.
+public struct FitData: Sendable {
+  public var table: FieldTable
+  /// What the results file says of itself; nil of other data.
+  public var simulation: SimulationRecord?
+
+  /// Reads a CSV file, standard input (`-`), or the stored trials of a results file, told apart by what they hold.
+  ///
+  /// - Throws: `InputError`, `RecordsError` or `ConfigurationError`.
+  public static func read(_ path: String) throws -> FitData {
+    if path != "-", ResultsFile.isDatabase(try firstBytes(of: path)) { return try stored(in: ResultsFile.open(path)) }
+    let bytes = try TextFile.bytes(of: path, atMost: TextFile.greatestDataSize)
+    if ResultsFile.isDatabase(bytes) {
+      throw ConfigurationError([
+        Problem(
+          place: Place(file: path, line: 1, column: 1), path: "", message: "expected CSV, got an SQLite file",
+          hint: "name the results file itself: it cannot be read from a pipe")
+      ])
+    }
+    return FitData(table: try DelimitedText(TextFile.text(bytes, of: path), file: path).table)
+  }
+
+  /// The first bytes of a file; none of what can be read only once.
+  private static func firstBytes(of path: String) throws -> [UInt8] {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = fopen(path, "rb") else { return [] }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])
+  }
+
+  private static func stored(in results: ResultsFile) throws -> FitData {
+    let table = try TrialsTable(results).fields(from: results.path)
+    guard table.count > 0 else {
+      throw RecordsError(
+        .wrongContent, path: results.path, reason: "holds no trials",
+        hint: "keep-trials in the experiment file says of how many runs they are stored")
+    }
+    return FitData(table: table, simulation: try results.simulation())
+  }
+}
+
+extension ResultsTable {
+  /// The table as it would be read from the CSV file that it is exported to, with the same lines.
+  func fields(from source: String) throws(RecordsError) -> FieldTable {
+    var table = FieldTable(source: source, columns: columns)
+    try forEachRow { table.append($0.map(CSV.text), line: table.count + 2) }
+    return table
+  }
+}

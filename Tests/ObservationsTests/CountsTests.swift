@@ -1,0 +1,75 @@
+import Fitting
+import Observations
+import Testing
+
+@Suite struct CountsTests {
+  @Test func `rows are blocks, in their order, and their trials' order is not known`() throws {
+    let read = try observations("level_cents,n,k\n20,10,9\n5,10.0,4\n20,1e1,8\n")
+    #expect(read.unit == "cents")
+    #expect(read.groups[0].trials == nil)
+    #expect(read.groups[0].blocks == [bin(20, 10, 9), bin(5, 10, 4), bin(20, 10, 8)])
+    #expect(read.groups[0].counts.bins == [bin(5, 10, 4), bin(20, 20, 17)])
+    #expect(read.notes == [])
+  }
+
+  @Test(arguments: ["level", "offset_cents"]) func `in the direction reading levels have signs, and k were higher`(
+    column: String
+  ) throws {
+    let read = try observations("\(column),n,k\n10,20,18\n-10,20,3\n0,20,11\n", .direction)
+    #expect(read.groups[0].counts.bins == [bin(-10, 20, 3), bin(0, 20, 11), bin(10, 20, 18)])
+    #expect(read.notes == [])
+  }
+
+  @Test func `in the accuracy reading the level is the size of the offset`() throws {
+    let read = try observations("offset_cents,n,k\n10,20,18\n-10,20,17\n")
+    #expect(read.groups[0].counts.bins == [bin(10, 40, 35)])
+    #expect(read.groups[0].blocks == [bin(10, 20, 18), bin(10, 20, 17)])
+    #expect(read.notes == ["k is read as correct answers; --reading direction reads it as answers higher"])
+  }
+
+  @Test func `levels without trials are passed over`() throws {
+    let read = try observations("level,n,k\n5,0,0\n6,10,7\n7,0,0\n")
+    #expect(read.groups[0].counts.bins == [bin(6, 10, 7)])
+    #expect(read.notes == ["2 rows with n = 0 are left out"])
+  }
+
+  @Test func `counts of noise stay out`() throws {
+    let read = try observations("level,n,k,trial_kind\n0,50,9,noise\n6,10,7,test\n")
+    #expect(read.groups[0].counts.bins == [bin(6, 10, 7)])
+    #expect(read.notes == ["1 noise row is left out"])
+  }
+
+  @Test func `every wrong count is named by its line`() {
+    #expect(
+      problems(
+        """
+        level,n,k
+        1,10,11
+        2,-10,3
+        3,10,-1
+        4,10.5,3
+        5,10,0.35
+        6,ten,3
+        7,,3
+        8,10,NA
+        9,0,1
+        ,10,3
+        10,"1,5",1
+
+        """) == """
+          d.csv:2:1: k: expected at most n, which is 10, got 11
+          d.csv:3:1: n: expected a whole number from 0, got '-10'
+          d.csv:4:1: k: expected a whole number from 0, got '-1'
+          d.csv:5:1: n: expected a whole number from 0, got '10.5'
+          d.csv:6:1: k: expected a whole number from 0, got '0.35'
+            hint: n and k are numbers of answers, not shares of them
+          d.csv:7:1: n: expected a whole number from 0, got 'ten'
+          d.csv:8:1: n: missing; expected a whole number
+          d.csv:9:1: k: missing; expected a whole number
+          d.csv:10:1: k: expected at most n, which is 0, got 1
+          d.csv:11:1: level: missing; expected a number
+          d.csv:12:1: n: expected a whole number from 0, got '1,5'
+            hint: decimals have a point: 1.5
+          """)
+  }
+}

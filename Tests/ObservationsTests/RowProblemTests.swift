@@ -1,0 +1,147 @@
+import Fitting
+import Observations
+import Testing
+
+@Suite struct RowProblemTests {
+  @Test func `every wrong level is named by its line`() {
+    #expect(
+      problems(
+        """
+        level_cents,correct
+        5,1
+        five,1
+        "1,5",1
+        NaN,1
+        inf,0
+        -Infinity,0
+        1e999,0
+        0x10,0
+        12 cents,0
+        ,1
+        NA,1
+        aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,1
+
+        """) == """
+          d.csv:3:1: level_cents: expected a finite number, got 'five'
+          d.csv:4:1: level_cents: expected a finite number, got '1,5'
+            hint: decimals have a point: 1.5
+          d.csv:5:1: level_cents: expected a finite number, got 'NaN'
+            hint: what is missing is empty, NA or n/a
+          d.csv:6:1: level_cents: expected a finite number, got 'inf'
+          d.csv:7:1: level_cents: expected a finite number, got '-Infinity'
+          d.csv:8:1: level_cents: expected a finite number, got '1e999'
+          d.csv:9:1: level_cents: expected a finite number, got '0x10'
+          d.csv:10:1: level_cents: expected a finite number, got '12 cents'
+          d.csv:11:1: level_cents: missing; expected a number
+          d.csv:12:1: level_cents: missing; expected a number
+          d.csv:13:1: level_cents: expected a finite number, got 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'
+          """)
+  }
+
+  @Test func `every wrong response is named by its line`() {
+    #expect(
+      problems(
+        """
+        offset,answer,correct,trial_kind
+        5,higher,2,
+        5,higher,right,
+        5,,,
+        5,up,,
+        5,lower,1,
+        0,,x,
+        five,,nope,test
+        5,higher,1,tset
+        5,higher,1,Test
+
+        """) == """
+          d.csv:2:1: correct: expected 1 or 0, got '2'
+            hint: counts stand in columns n and k
+          d.csv:3:1: correct: expected 1 or 0, got 'right'
+          d.csv:4:1: correct: missing; expected 1 or 0
+          d.csv:5:1: answer: expected higher, lower, yes or no, got 'up'
+          d.csv:6:1: correct: expected 0 for the answer lower at offset 5, got 1
+            hint: higher is correct where the offset is above 0
+          d.csv:7:1: correct: expected 1 or 0, got 'x'
+          d.csv:8:1: offset: expected a finite number, got 'five'
+          d.csv:8:1: correct: expected 1 or 0, got 'nope'
+          d.csv:9:1: trial_kind: expected test, noise, catch or comfort, got 'tset'
+          d.csv:10:1: trial_kind: expected test, noise, catch or comfort, got 'Test'
+          """)
+  }
+
+  @Test func `an answer that is missing, where there is no correct`() {
+    #expect(
+      problems("level,answer\n5,yes\n6,\n") == "d.csv:3:1: answer: missing; expected higher, lower, yes or no")
+  }
+
+  @Test func `noise among the signals is noticed`() {
+    #expect(
+      problems("level,answer,correct\n5,yes,1\n0,no,1\n") == """
+        d.csv:3:1: correct: expected 0 for the answer no, got 1
+          hint: trials without a signal have trial_kind noise
+        """)
+  }
+
+  @Test func `two kinds of answers in one column are told once`() {
+    #expect(
+      problems("offset,answer\n5,higher\n\n6,yes\n7,no\n8,lower\n") == """
+        d.csv:4:1: answer: got 'yes' after 'higher' in line 2
+          hint: fit answers higher and lower apart from answers yes and no
+        """)
+  }
+
+  @Test func `higher and lower beside a level without sign are told once`() {
+    #expect(
+      problems("level_cents,answer\n5,higher\n6,lower\n") == """
+        d.csv:2:1: answer: higher and lower are correct or not by the sign of an offset, which is missing
+          hint: add column correct or offset_UNIT, or read signed levels with --reading direction
+        """)
+  }
+
+  @Test func `levels of 0 and less are refused where the fit needs those above`() throws {
+    let text = "level,correct\n5,1\n0,1\n-3,0\n"
+    #expect(
+      problems(text, positiveLevelsFor: "--log-level") == """
+        d.csv:3:1: level: expected a level above 0 for --log-level, got 0
+          hint: fit without --log-level, or without these rows
+        d.csv:4:1: level: expected a level above 0 for --log-level, got -3
+          hint: fit without --log-level, or without these rows
+        """)
+    #expect(
+      problems("level,n,k\n0,5,1\n", positiveLevelsFor: "--function weibull") == """
+        d.csv:2:1: level: expected a level above 0 for --function weibull, got 0
+          hint: fit without --function weibull, or without these rows
+        """)
+    // What is not fitted needs no level above 0.
+    let read = try observations(
+      "offset,answer,trial_kind\n0,higher,\n-3,lower,\n0,,noise\n", positiveLevelsFor: "--log-level")
+    #expect(read.groups[0].trials == [trial(3, true)])
+  }
+
+  @Test func `where nothing is left to fit, that is said with its reasons`() {
+    #expect(
+      problems("level,answer,trial_kind\n0,yes,noise\n0,no,noise\n9,yes,catch\n")
+        == "d.csv:1:1: nothing to fit: 1 catch trial is left out, 2 noise trials are left out")
+  }
+
+  @Test func `of many problems twenty are told`() throws {
+    let rows = (1...1000).map { "\($0),x\n" }.joined()
+    let lines = try #require(problems("level,correct\n" + rows)).split(separator: "\n")
+    #expect(lines.count == 21)
+    #expect(lines[0] == "d.csv:2:1: correct: expected 1 or 0, got 'x'")
+    #expect(lines[19] == "d.csv:21:1: correct: expected 1 or 0, got 'x'")
+    #expect(lines[20] == "and 980 more problems")
+  }
+
+  @Test func `ragged rows and stray quotes come first`() {
+    #expect(
+      problems("level,correct\n5\n1,5,1\nfive,1\n\"5\"x,1\n\"6,1\n") == """
+        d.csv:2:1: expected 2 fields, got 1
+        d.csv:3:1: expected 2 fields, got 3
+          hint: decimals have a point, and text with a comma in it stands in quotes
+        d.csv:5:1: expected a comma or the end of the line after a closing quote
+          hint: a quote within quotes is written twice
+        d.csv:6:1: a quote is opened and never closed
+        """)
+  }
+}
