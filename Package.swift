@@ -28,6 +28,7 @@ let rooms = [
   Room(name: "Psychometrics", rooms: ["Configuration"]),
   Room(name: "Trials", rooms: ["Configuration", "Pitch"]),
   Room(name: "Fitting", rooms: ["Psychometrics", "CGSL"]),
+  Room(name: "Detection", rooms: ["Psychometrics", "Fitting"]),
   Room(name: "Grids", rooms: ["Psychometrics", "Fitting", "CGSL", "CGrids"]),
   Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
@@ -40,7 +41,7 @@ let rooms = [
     ], packages: [yams]),
   Room(
     name: "Reports",
-    rooms: ["Configuration", "Pitch", "Trials", "Strategies", "Records", "Simulation", "Experiments"]),
+    rooms: ["Configuration", "Pitch", "Trials", "Detection", "Strategies", "Records", "Simulation", "Experiments"]),
 ]
 
 func roomTarget(_ room: Room) -> Target {
@@ -85,6 +86,7 @@ let package = Package(
     testTarget("StrategiesTests", allRooms + ["Conformance"], hasGolden: true),
     testTarget("ListenersTests", allRooms + ["Conformance"]),
     testTarget("FittingTests", ["Fitting", "Psychometrics", "Trials"], hasGolden: true),
+    testTarget("DetectionTests", ["Detection", "Fitting", "Psychometrics"], hasGolden: true),
     testTarget("GridsTests", ["Grids", "Psychometrics", "Trials"]),
     testTarget("RecordsTests", ["Records", grdb]),
     testTarget("SimulationTests", allRooms),
