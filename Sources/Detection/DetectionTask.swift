@@ -30,7 +30,7 @@ public protocol DetectionTask: Sendable {
   /// - Parameters:
   ///   - right: In 0…1.
   ///   - wrong: 1 − right, given too because it keeps its digits where right is close to 1.
-  /// - Throws: `SensitivityError.infinite` where either is 0; `.belowChance` where no d′ leads there.
+  /// - Throws: `SensitivityError.infinite` where either is 0 (below 2⁻¹⁰²²); `.belowChance` where no d′ leads there.
   func dPrime(right: Double, wrong: Double) throws(SensitivityError) -> Double
 }
 
@@ -43,7 +43,7 @@ extension DetectionTask {
   }
 
   public func dPrime(right: Double, wrong: Double) throws(SensitivityError) -> Double {
-    guard right > 0, wrong > 0 else { throw .infinite }
+    if isExtreme(right, wrong) { throw .infinite }
     if right == chance { return 0 }
     let isWorse = right < chance
     if isWorse && !isSigned { throw .belowChance }

@@ -32,8 +32,8 @@ public struct ObservedProportion: Hashable, Sendable {
   /// z(p) = Φ⁻¹(p), infinite at 0 and 1.
   var z: Double { normalScore(value, complement) }
 
-  /// Whether it is 0 or 1.
-  var isExtreme: Bool { value == 0 || complement == 0 }
+  /// Whether it is 0 or 1, or as good as that: there is no finite d′.
+  public var isExtreme: Bool { Detection.isExtreme(value, complement) }
 
   /// p(1 − p)/N; nil where N is unknown.
   var variance: Double? { trials.map { value * complement / Double($0) } }

@@ -23,7 +23,7 @@ public struct TwoAlternativeForcedChoice: TwoResponseTask {
   public func slope(at dPrime: Double) -> Double { NormalDistribution.density(dPrime * share) * share }
 
   public func dPrime(right: Double, wrong: Double) throws(SensitivityError) -> Double {
-    guard right > 0, wrong > 0 else { throw .infinite }
+    if isExtreme(right, wrong) { throw .infinite }
     return 2.0.squareRoot() * normalScore(right, wrong)
   }
 

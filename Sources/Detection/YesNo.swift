@@ -22,7 +22,7 @@ public struct YesNo: TwoResponseTask {
   public func slope(at dPrime: Double) -> Double { NormalDistribution.density(dPrime / 2) / 2 }
 
   public func dPrime(right: Double, wrong: Double) throws(SensitivityError) -> Double {
-    guard right > 0, wrong > 0 else { throw .infinite }
+    if isExtreme(right, wrong) { throw .infinite }
     return 2 * normalScore(right, wrong)
   }
 

@@ -87,7 +87,7 @@ struct DPrimeQuestion {
   }
 
   private var infinite: ValidationError {
-    let culprit = options.first(where: \.isExtreme) ?? options[0]
+    let culprit = options.first(where: \.proportion.isExtreme) ?? options[0]
     let remedy =
       culprit.count == nil
       ? "expected counts, K/N, with --correction loglinear or half"

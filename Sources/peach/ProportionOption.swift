@@ -47,7 +47,4 @@ struct ProportionOption {
     }
     return ObservedProportion(value)
   }
-
-  /// Whether it is 0 or 1 as it is used.
-  var isExtreme: Bool { proportion.value == 0 || proportion.complement == 0 }
 }

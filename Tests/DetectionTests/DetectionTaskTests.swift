@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: NamedTask.all) func `certainty has no finite d′`(named: NamedTask) {
-    for proportion in [0, 1, -0.3, 1.3, .nan] {
+    for proportion in [0, 1, -0.3, 1.3, .nan, .leastNonzeroMagnitude] {
       #expect(throws: SensitivityError.infinite) { try named.task.dPrime(at: proportion) }
     }
   }
@@ -83,8 +83,8 @@ import Testing
     let high = try task.dPrime(right: 1, wrong: 1e-90)
     #expect(agrees(task.proportionWrong(at: high), 1e-90, relative: 1e-11))
     if task.isSigned {
-      let low = try task.dPrime(at: 1e-290)
-      #expect(agrees(task.proportionCorrect(at: low), 1e-290, relative: 1e-11))
+      let low = try task.dPrime(at: 1e-307)
+      #expect(agrees(task.proportionCorrect(at: low), 1e-307, relative: 1e-11))
     }
   }
 

@@ -94,6 +94,16 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [YesNo(), TwoAlternativeForcedChoice()] as [any TwoResponseTask]
+      + DecisionRule.allCases.flatMap { [SameDifferent(rule: $0), ABX(rule: $0)] as [any TwoResponseTask] })
+  func `hits and false alarms as far apart as doubles can be have a d′`(task: any TwoResponseTask) throws {
+    let found = try task.sensitivity(
+      hits: ObservedProportion(1 - 0x1p-53), falseAlarms: ObservedProportion(.leastNormalMagnitude))
+    #expect(found.dPrime > 30 && found.dPrime < 65, "\(found)")
+    #expect(found.criterion.map { $0 > 10 } == true && found.bias?.isFinite == true)
+  }
+
   @Test func `fewer hits than false alarms are a negative d′ or none`() throws {
     let (few, many) = (ObservedProportion(7, of: 40), ObservedProportion(19, of: 40))
     for task in [YesNo(), TwoAlternativeForcedChoice()] as [any TwoResponseTask] {
