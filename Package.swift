@@ -29,6 +29,7 @@ let rooms = [
   Room(name: "Trials", rooms: ["Configuration", "Pitch"]),
   Room(name: "Fitting", rooms: ["Configuration", "Psychometrics", "CGSL"]),
   Room(name: "Observations", rooms: ["Configuration", "Fitting"]),
+  Room(name: "Detection", rooms: ["Psychometrics", "Fitting"]),
   Room(name: "Grids", rooms: ["Psychometrics", "Fitting", "CGSL", "CGrids"]),
   Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
@@ -41,7 +42,7 @@ let rooms = [
     ], packages: [yams]),
   Room(
     name: "Reports",
-    rooms: ["Configuration", "Pitch", "Trials", "Strategies", "Records", "Simulation", "Experiments"]),
+    rooms: ["Configuration", "Pitch", "Trials", "Detection", "Strategies", "Records", "Simulation", "Experiments"]),
 ]
 
 func roomTarget(_ room: Room) -> Target {
@@ -87,6 +88,7 @@ let package = Package(
     testTarget("ListenersTests", allRooms + ["Conformance"]),
     testTarget("FittingTests", ["Fitting", "Psychometrics", "Trials"], hasGolden: true),
     testTarget("ObservationsTests", ["Observations", "Configuration", "Fitting", "Trials"]),
+    testTarget("DetectionTests", ["Detection", "Fitting", "Psychometrics"], hasGolden: true),
     testTarget("GridsTests", ["Grids", "Psychometrics", "Trials"]),
     testTarget("RecordsTests", ["Records", grdb]),
     testTarget("SimulationTests", allRooms),

@@ -16,7 +16,8 @@ struct Peach: AsyncParsableCommand {
       """,
     version: "peach \(version)",
     subcommands: [
-      SimulateCommand.self, CheckCommand.self, TraceCommand.self, ExportCommand.self, ListCommand.self,
+      SimulateCommand.self, CheckCommand.self, TraceCommand.self, ExportCommand.self, DPrimeCommand.self,
+      ListCommand.self,
     ])
 
   static func main() async {

@@ -24,6 +24,7 @@ import Testing
         "peach trace experiments/strategy-comparison.yaml --strategy kazez \\\n    --responses 1101110011"
       ),
       ("export", "peach export strategy-comparison.sqlite --table runs -o runs.csv"),
+      ("dprime", "peach dprime mafc --correct 61/80 --alternatives 3"),
       ("list", "peach list listeners gaussian --format json"),
     ])
   func `the help of a command has an example that can be copied`(command: String, example: String) throws {

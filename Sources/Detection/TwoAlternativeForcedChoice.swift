@@ -1,0 +1,36 @@
+import Psychometrics
+
+/// Two observations, one of each stimulus, in either order: d′ = (z(H) − z(F))/√2, where a hit is the answer "first" to a
+/// first interval that is the signal.
+///
+/// Source: Green & Swets (1966); Macmillan & Creelman (2005), ch. 7.
+public struct TwoAlternativeForcedChoice: TwoResponseTask {
+  public let title = "mafc, 2 alternatives"
+  public let decision = "the alternative with the greater observation"
+  public let source = "Green & Swets (1966); Macmillan & Creelman (2005), ch. 7"
+  public let hitMeaning = "first where the first is the signal"
+  public let falseAlarmMeaning = "first where the second is"
+  public let chance = 0.5
+  public let isSigned = true
+
+  public init() {}
+
+  /// Φ(d′/√2).
+  public func proportionCorrect(at dPrime: Double) -> Double { NormalDistribution.cumulative(dPrime * share) }
+
+  public func proportionWrong(at dPrime: Double) -> Double { NormalDistribution.cumulative(-dPrime * share) }
+
+  public func slope(at dPrime: Double) -> Double { NormalDistribution.density(dPrime * share) * share }
+
+  public func dPrime(right: Double, wrong: Double) throws(SensitivityError) -> Double {
+    if isExtreme(right, wrong) { throw .infinite }
+    return 2.0.squareRoot() * normalScore(right, wrong)
+  }
+
+  public func estimate(hits: ObservedProportion, falseAlarms: ObservedProportion) -> RateEstimate {
+    RateModel(hits: hits, falseAlarms: falseAlarms).estimate(share: share)
+  }
+
+  /// 1/√2: the difference of two observations has √2 of the standard deviation of one.
+  private var share: Double { 0.5.squareRoot() }
+}

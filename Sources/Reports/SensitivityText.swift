@@ -1,0 +1,79 @@
+import Configuration
+public import Detection
+
+/// Sensitivity for people: by which model and rule, from what, and what it means.
+public struct SensitivityText {
+  /// A proportion that was given, such as the hits.
+  public struct Given {
+    public var name: String
+    /// nil where only the proportion was given.
+    public var count: Int?
+    /// As it was used, corrected.
+    public var proportion: ObservedProportion
+    /// What was counted, where it has to be said.
+    public var meaning: String?
+
+    public init(name: String, count: Int?, proportion: ObservedProportion, meaning: String? = nil) {
+      self.name = name
+      self.count = count
+      self.proportion = proportion
+      self.meaning = meaning
+    }
+
+    /// Such as "43/50 = 0.8600".
+    fileprivate var text: String {
+      let used = TextTable.fixed(proportion.value, 4)
+      let number =
+        if let count, let trials = proportion.trials {
+          "\(count)/\(trials)"
+            + (proportion == ObservedProportion(count, of: trials) ? " = \(used)" : ", corrected to \(used)")
+        } else {
+          proportion.value.shortest
+        }
+      return number + (meaning.map { ": \($0)" } ?? "")
+    }
+  }
+
+  public let text: String
+
+  public init(
+    _ sensitivity: Sensitivity, in task: any DetectionTask, given: [Given], correction: ProportionCorrection
+  ) {
+    var table = TextTable(SensitivityTable.columns.map { ($0, true) })
+    table.add(
+      [sensitivity.dPrime, sensitivity.criterion, sensitivity.bias, sensitivity.standardError].map {
+        $0.map { TextTable.fixed($0, 4) } ?? ""
+      })
+    let best = TextTable.fixed(100 * task.proportionCorrect(at: sensitivity.dPrime), 2)
+    let facts =
+      given.map { ($0.name, $0.text) } + [("correction", SensitivityText.words(correction))]
+      + SensitivityText.differences(sensitivity, task, given) + [
+        ("unbiased", "at most \(best) % correct with this d′"), ("model", "normal, of equal variance"),
+        ("source", task.source),
+      ]
+    let width = facts.map(\.0.count).max() ?? 0
+    let lines = facts.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \($1)\n" }
+    text = "\(task.title): \(task.decision)\n\n\(table.text)\n" + lines.joined()
+  }
+
+  private static func words(_ correction: ProportionCorrection) -> String {
+    switch correction {
+    case .none: "none"
+    case .loglinear: "loglinear, (k + 0.5)/(n + 1)"
+    case .half: "half: 0 counts as 0.5, and n as n − 0.5"
+    }
+  }
+
+  /// Where "different" begins, by the difference rule, and where it should.
+  private static func differences(
+    _ sensitivity: Sensitivity, _ task: any DetectionTask, _ given: [Given]
+  ) -> [(String, String)] {
+    guard let task = task as? SameDifferent, task.rule == .difference, let falseAlarms = given.dropFirst().first
+    else { return [] }
+    let found = DifferenceCriterion(falseAlarms: falseAlarms.proportion).value
+    let best = SameDifferent.unbiasedCriterion(at: sensitivity.dPrime).value
+    return [
+      ("different", "beyond \(TextTable.fixed(found, 4)), unbiased \(TextTable.fixed(best, 4)), in the unit of d′")
+    ]
+  }
+}

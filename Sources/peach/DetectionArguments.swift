@@ -1,0 +1,5 @@
+public import ArgumentParser
+public import Detection
+
+extension DecisionRule: ExpressibleByArgument {}
+extension ProportionCorrection: ExpressibleByArgument {}
