@@ -27,7 +27,7 @@ let rooms = [
   Room(name: "Pitch", rooms: ["Configuration"]),
   Room(name: "Psychometrics", rooms: ["Configuration"]),
   Room(name: "Trials", rooms: ["Configuration", "Pitch"]),
-  Room(name: "Fitting", rooms: ["Psychometrics", "CGSL"]),
+  Room(name: "Fitting", rooms: ["Configuration", "Psychometrics", "CGSL"]),
   Room(name: "Grids", rooms: ["Psychometrics", "Fitting", "CGSL", "CGrids"]),
   Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),

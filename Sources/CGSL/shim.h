@@ -2,6 +2,7 @@
 #define PEACH_CGSL_SHIM_H
 
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_integration.h>
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_matrix.h>
 #include <gsl/gsl_min.h>
