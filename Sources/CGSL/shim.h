@@ -1,6 +1,7 @@
 #ifndef PEACH_CGSL_SHIM_H
 #define PEACH_CGSL_SHIM_H
 
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
 #include <gsl/gsl_linalg.h>

@@ -1,3 +1,4 @@
+import Configuration
 import Psychometrics
 
 extension FitRequest {
@@ -17,9 +18,9 @@ extension FitRequest {
     func check(_ rate: Rate?, _ name: String) {
       switch rate {
       case .fixed(let value) where !(0..<1).contains(value):
-        found.append(Contradiction(setting: name, message: "expected a proportion from 0 to below 1, got \(value)"))
+        found.append(Contradiction(setting: name, message: "expected a proportion from 0 to below 1, got \(value.shortest)"))
       case .free(let bound?) where !(bound > 0 && bound <= 0.5):
-        found.append(Contradiction(setting: name, message: "expected a bound above 0 and up to 0.5, got \(bound)"))
+        found.append(Contradiction(setting: name, message: "expected a bound above 0 and up to 0.5, got \(bound.shortest)"))
       default: break
       }
     }
@@ -31,7 +32,7 @@ extension FitRequest {
     }
     if found.isEmpty, !hasSoundRates {
       found.append(
-        Contradiction(setting: "lapse", message: "expected guess + lapse < 1, got \(lowestGuess) and \(lowestLapse)"))
+        Contradiction(setting: "lapse", message: "expected guess + lapse < 1, got \(lowestGuess.shortest) and \(lowestLapse.shortest)"))
     }
     return found
   }
@@ -81,9 +82,9 @@ extension FitRequest {
     let (low, high) =
       reading == .direction ? (0.5, 0.5 + height / 2) : (lowestGuess, 1 - lowestLapse)
     if at > low, at < high { return [] }
-    let expected = "expected a proportion above \(low) and below \(high)"
+    let expected = "expected a proportion above \(low.shortest) and below \(high.shortest)"
     let reason = reading == .direction ? "correct, averaged over both signs" : "between guess and 1 − lapse"
-    return [Contradiction(setting: "at", message: "\(expected) (\(reason)), got \(at)")]
+    return [Contradiction(setting: "at", message: "\(expected) (\(reason)), got \(at.shortest)")]
   }
 
   private var methodProblems: [Contradiction] {

@@ -1,3 +1,4 @@
+public import Configuration
 import Psychometrics
 
 /// A fit as it is asked for on the command line and in experiment files: what is left out follows from the task.
@@ -21,6 +22,8 @@ public struct FitRequest: Sendable {
   public var isLogLevel = false
   public var at: Double?
   public var method = Method.ml
+  /// Of a Bayesian fit.
+  public var prior = Prior()
   public var hasOverdispersion = false
   public var interval: IntervalKind?
   /// Nil where there is no bootstrap.
@@ -74,13 +77,33 @@ public struct FitRequest: Sendable {
     interval ?? (method == .bayes ? .posterior : resamples != nil ? .bca : .profile)
   }
 
-  public var plan: FitAnalysis.Plan {
+  /// - Throws: `ConfigurationError` where the prior leaves a free parameter nothing.
+  /// - Precondition: There are no contradictions.
+  public func plan() throws(ConfigurationError) -> FitAnalysis.Plan {
     var plan = FitAnalysis.Plan(interval: intervalKind)
     let needsResamples = plan.interval == .percentile || plan.interval == .bca
     plan.resamples = resamples ?? (needsResamples ? Self.usualResamples : 0)
     plan.bootstrap = bootstrap
     plan.simulations = simulations
+    if method == .bayes { plan.bayes = try bayesianFit() }
     return plan
+  }
+
+  private func bayesianFit() throws(ConfigurationError) -> BayesianFit {
+    func rate(_ asymptote: FitModel.Asymptote) -> BayesianFit.Rate {
+      switch asymptote {
+      case .fixed(let value): .fixed(value)
+      case .free(let bound): .free(upTo: bound)
+      }
+    }
+    let guess: BayesianFit.Guess =
+      switch guessModel {
+      case .lapse: .lapse
+      case .asymptote(let asymptote): .rate(rate(asymptote))
+      }
+    return try BayesianFit(
+      function: function, prior: prior, guess: guess, lapse: rate(lapseModel), isLogLevel: isLogLevel,
+      hasOverdispersion: hasOverdispersion)
   }
 }
 
@@ -107,9 +130,9 @@ extension FitRequest.Rate {
   /// The text that is read.
   public var text: String {
     switch self {
-    case .fixed(let value): "\(value)"
+    case .fixed(let value): "\(value.shortest)"
     case .free(nil): "free"
-    case .free(let bound?): "free:\(bound)"
+    case .free(let bound?): "free:\(bound.shortest)"
     case .lapse: "lapse"
     }
   }

@@ -39,4 +39,12 @@ public enum FitStatus: Hashable, Sendable {
     case .notConverged: "not-converged"
     }
   }
+
+  /// Whether it tells of the data alone, whatever is fitted.
+  public var isOfData: Bool {
+    switch self {
+    case .tooFewLevels, .allCorrect, .oneAnswer, .constant, .decreasing, .step: true
+    case .ok, .atBound, .extrapolated, .unreachable, .notConverged: false
+    }
+  }
 }

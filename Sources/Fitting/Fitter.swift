@@ -10,6 +10,8 @@ public final class Fitter {
   struct Body {
     var fit: (Counts) -> FitResult
     var refit: (Counts, FitResult) -> FitResult
+    var readings: (FitPoint) -> FitResult
+    var reach: (FitResult, Counts) -> FitStatus?
     var probabilities: ([Double], FitResult) -> [Double]?
     var standardError: (Quantity, FitResult, Counts) -> Double?
     var profileInterval: (Quantity, FitResult, Counts, Double) -> Interval
@@ -31,6 +33,12 @@ public final class Fitter {
   /// The highest point near one already found, of counts at the same levels: for resamples. Where it looks degenerate,
   /// or no peak is near, the whole search.
   public func refit(_ counts: Counts, near result: FitResult) -> FitResult { body.refit(counts, result) }
+
+  /// What is read from the curve of a point: threshold, ln scale, guess and lapse, on the fit's scale.
+  func readings(of point: FitPoint) -> FitResult { body.readings(point) }
+
+  /// The status of a threshold far outside the data, or nowhere; nil for others.
+  func reach(_ result: FitResult, _ counts: Counts) -> FitStatus? { body.reach(result, counts) }
 
   /// ψ at levels, of a fit that has a curve or is a step; nil where it has neither.
   public func probabilities(at levels: [Double], of result: FitResult) -> [Double]? {

@@ -55,7 +55,7 @@ final class FunctionFitter<Function: FitFunction> {
   func likelihood(of counts: Counts) -> Likelihood<Function> {
     let scale = settings.scale
     let scaled = scale == .linear ? counts : counts.mapLevels(scale.place)
-    return Likelihood(counts: scaled, model: SearchBox.model(of: scaled, settings, shape), shape: shape)
+    return Likelihood(counts: scaled, model: FitModel(of: scaled, settings, shape), shape: shape)
   }
 
   /// What can be said without a fit.
@@ -125,6 +125,10 @@ final class FunctionFitter<Function: FitFunction> {
     if model.free.contains(2), point[2] >= model.high[2] { return .atBound(.guess) }
     if model.free.contains(3), point[3] >= model.high[3] { return .atBound(.lapse) }
     return nil
+  }
+
+  func reachStatus(_ result: FitResult, of counts: Counts) -> FitStatus? {
+    reachStatus(result, settings.scale == .linear ? counts : counts.mapLevels(settings.scale.place))
   }
 
   /// Whether the threshold lies far outside the data, or nowhere.

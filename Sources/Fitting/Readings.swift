@@ -4,8 +4,12 @@ import Psychometrics
 /// What is read from a fitted curve: threshold, width and slope in the units they are printed in.
 extension FunctionFitter {
   func readings(of point: FitPoint, _ model: FitModel) -> FitResult {
+    readings(of: point, guess: model.guess(at: point))
+  }
+
+  func readings(of point: FitPoint, guess: Double) -> FitResult {
     var result = FitResult(status: .ok)
-    let (location, scale, guess, lapse) = (point[0], exp(point[1]), model.guess(at: point), point[3])
+    let (location, scale, lapse) = (point[0], exp(point[1]), point[3])
     result.location = location
     result.scale = scale
     result.guess = guess

@@ -52,7 +52,12 @@ extension FitEstimator {
       reader.report(problem.message, at: problem.setting)
       return nil
     }
-    return FitEstimator(request, of: tracks, in: task)
+    do {
+      return try FitEstimator(request, of: tracks, in: task)
+    } catch {
+      reader.report(error.problems[0].message, at: "prior")
+      return nil
+    }
   }
 
   private static func request(_ reader: Reader, _ task: TrialTask) -> FitRequest {
@@ -75,8 +80,20 @@ extension FitEstimator {
     request.at = reader.optionalNumber(
       "at", unit: "1", in: .within(0...1),
       "The proportion whose level is the threshold; default the strategy's target, else half way from guessing to 1")
+    request.method = reader.choice(
+      "method", default: .ml, "Maximum likelihood, or bayes: the highest posterior and its interval")
+    if let text = reader.optionalText("prior", "Of a Bayesian fit, as peach fit --prior takes it; default psignifit") {
+      do {
+        request.prior = try Fitting.Prior(parsing: text)
+      } catch {
+        reader.report(error.problems[0].message, at: "prior")
+      }
+    }
+    request.hasOverdispersion = reader.flag(
+      "overdispersion", default: false, "Whether a Bayesian fit lets proportions vary more than the binomial's")
     request.interval = reader.optionalChoice(
-      "interval", "How the interval is found; default profile, bca with bootstrap")
+      "interval",
+      "How the interval is found; default profile, bca with bootstrap, posterior with bayes")
     request.resamples = reader.optionalInteger(
       "bootstrap", unit: "resamples", in: 100...100_000, "Parametric bootstrap resamples; needed by percentile and bca")
     request.alternatives = task.alternatives

@@ -8,7 +8,8 @@ public struct FitEstimator: TrackEstimator {
   static let kind = "fit"
 
   public let tracks: [NamedTrack]
-  private let request: FitRequest
+  private let reading: Reading
+  private let plan: FitAnalysis.Plan
   private let task: TrialTask
   /// One for each track: they differ in the proportion whose level is the threshold.
   private let settings: [FitSettings]
@@ -16,8 +17,12 @@ public struct FitEstimator: TrackEstimator {
   /// - Parameters:
   ///   - request: Without contradictions. Where it asks for no proportion, each track's target is taken.
   ///   - tracks: Of the strategy.
-  init(_ request: FitRequest, of tracks: [NamedTrack], in task: TrialTask) {
-    self.request = request
+  /// - Throws: `ConfigurationError` where the prior leaves a free parameter nothing.
+  init(_ request: FitRequest, of tracks: [NamedTrack], in task: TrialTask) throws(ConfigurationError) {
+    reading = request.reading
+    var plan = try request.plan()
+    plan.quantities = [.threshold]
+    self.plan = plan
     self.task = task
     self.tracks = tracks.map { track in
       NamedTrack(name: track.name, target: request.at ?? track.target ?? FitEstimator.middle(of: task))
@@ -36,7 +41,7 @@ public struct FitEstimator: TrackEstimator {
     tracks.indices.map { index in
       var counts = Counts()
       counts.add(observations(trials, of: index))
-      let analysis = FitAnalysis(counts, blocks: [], settings[index].makeFitter(), request.plan, using: &random)
+      let analysis = FitAnalysis(counts, blocks: [], settings[index].makeFitter(), plan, using: &random)
       let result = analysis.result
       var estimate = Estimate(of: tracks[index], Estimate.Status(rawValue: result.status.name) ?? .notConverged)
       estimate.threshold = result.threshold
@@ -58,7 +63,7 @@ public struct FitEstimator: TrackEstimator {
       guard comparison.level.kind == .test, tracks.count == 1 || Int(comparison.level.track) == track else {
         return nil
       }
-      if request.reading == .direction || task.kind == .level { return (comparison.offset, done.isHigher) }
+      if reading == .direction || task.kind == .level { return (comparison.offset, done.isHigher) }
       return done.isCorrect.map { (abs(comparison.offset), $0) }
     }
   }

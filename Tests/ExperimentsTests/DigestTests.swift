@@ -20,6 +20,11 @@ import Testing
     ("name: t", "name: t\nquestion: \"a \\\"b\\\" \\x07 \\u2028 c: # d\""),
     ("factor: 2", "db: 6, ratio: 1.5, after-trials: {10: 3}"),
     ("down: 2", "down: 2, at-limit: off, limits: [0.5, 200], estimator: {kind: levels, last: 3, mean: median}"),
+    (
+      "down: 2",
+      "down: 2, estimator: {kind: fit, reading: direction, guess: {vary: [lapse, 0.02]}, lapse: 'free:0.05', at: 0.8}"
+    ),
+    ("down: 2", "down: 2, estimator: {kind: fit, function: weibull, interval: bca, bootstrap: 100}"),
     ("seed: 1", "seed: 18446744073709551615"),
     ("stop: {trials: 60}", "stop: {any: [{all: [{trials: 9}, {reversals: 4}]}, {trials: 99}], maximum: 100}"),
   ]

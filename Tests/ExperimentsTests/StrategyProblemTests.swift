@@ -43,8 +43,8 @@ import Testing
       ("{factor: 2}", "{up: {factor: 2}}", "74: strategies.s.step.up: expected up and down together, got one"),
       (", step: {factor: 2}", "", "5: strategies.s.step: missing; expected a mapping"),
       (
-        "down: 2", "down: 2, estimator: {kind: fit, at: 0.7}",
-        "81: strategies.s.estimator.kind: expected one of reversals, levels, last, next, got 'fit'"
+        "down: 2", "down: 2, estimator: {kind: fits, at: 0.7}",
+        "81: strategies.s.estimator.kind: expected one of reversals, levels, last, next, fit, got 'fits'\n  hint: did you mean 'fit'?"
       ),
       (
         "down: 2", "down: 2, estimator: {kind: reversals, last: 2, skip: 3}",

@@ -137,6 +137,6 @@ struct GoldenProfiles: Decodable {
         if let low = interval.low, let high = interval.high { #expect(low < high) } else { open += 1 }
       }
     }
-    #expect(open < 300)
+    #expect(open < 500)
   }
 }

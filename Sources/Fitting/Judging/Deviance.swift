@@ -25,11 +25,13 @@ public enum Deviance {
   /// The share of data sets drawn from the fit whose own fit lies at least as far from them, (1 + m) / (1 + N): in small
   /// samples the deviance does not follow its asymptotic χ².
   ///
-  /// - Parameter simulations: N, at least 1.
+  /// - Parameters:
+  ///   - simulations: N, at least 1.
+  ///   - refit: The log-likelihood of the fit of drawn data; nil where there is none.
   /// - Returns: nil where the fit gives no probabilities to draw from.
   public static func monteCarloP(
     _ counts: Counts, _ result: FitResult, _ fitter: Fitter, simulations: Int,
-    using random: inout some UniformSource
+    using random: inout some UniformSource, refit: (Counts) -> Double?
   ) -> Double? {
     guard let probabilities = fitter.probabilities(at: counts.bins.map(\.level), of: result),
       let logLikelihood = result.logLikelihood
@@ -38,7 +40,7 @@ public enum Deviance {
     var asFar = 0
     for _ in 0..<simulations {
       let drawn = Resample.counts(like: counts, probabilities, using: &random)
-      guard let value = fitter.refit(drawn, near: result).logLikelihood else { continue }
+      guard let value = refit(drawn) else { continue }
       // Fits end within about 1e-9 of their peaks.
       if of(value, drawn) >= own - 1e-9 { asFar += 1 }
     }

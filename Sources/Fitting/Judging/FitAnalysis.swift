@@ -1,15 +1,18 @@
 import Glibc
+import Psychometrics
 
 /// How the interval of a quantity is found.
 public enum IntervalKind: String, CaseIterable, Sendable {
   case profile, wald, percentile, bca, posterior
 }
 
-/// A maximum-likelihood fit with all that is said of it: errors, intervals, deviance, residuals.
+/// A fit with all that is said of it: errors, intervals, deviance, residuals.
 public struct FitAnalysis: Sendable {
   /// What is asked beside the fit.
   public struct Plan: Sendable {
     public var interval: IntervalKind
+    /// What intervals are found for; nil = all that is read.
+    public var quantities: [Quantity]?
     /// Between 0 and 1.
     public var confidence = 0.95
     /// Bootstrap resamples; 0 = none.
@@ -17,13 +20,18 @@ public struct FitAnalysis: Sendable {
     public var bootstrap = Bootstrap.Kind.parametric
     /// Data sets drawn for the Monte Carlo p of the deviance; 0 = none.
     public var simulations = 0
+    /// The Bayesian fit that takes the place of maximum likelihood; of the fitter's own function and asymptotes.
+    public var bayes: BayesianFit?
 
     public init(interval: IntervalKind = .profile) { self.interval = interval }
   }
 
   public let settings: FitSettings
   public let counts: Counts
-  public let result: FitResult
+  /// The highest point of the likelihood, or of the posterior.
+  public private(set) var result: FitResult
+  /// Where the fit is Bayesian and there are data.
+  public private(set) var posterior: Posterior?
   public private(set) var errors: [Quantity: Double] = [:]
   public private(set) var intervals: [Quantity: Interval] = [:]
   public private(set) var deviance: Double?
@@ -41,16 +49,26 @@ public struct FitAnalysis: Sendable {
     settings = fitter.settings
     self.counts = counts
     result = fitter.fit(counts)
-    deviance = result.logLikelihood.map { Deviance.of($0, counts) }
-    residuals = Residuals(blocks, counts, result, fitter)
-    for quantity in settings.quantities { errors[quantity] = fitter.standardError(quantity, result, counts) }
-    if plan.resamples > 0 {
-      bootstrap = Bootstrap(
-        counts, result, fitter, kind: plan.bootstrap, resamples: plan.resamples, using: &random)
+    var refit: (Counts) -> Double? = { [result] in fitter.refit($0, near: result).logLikelihood }
+    if let bayes = plan.bayes, counts.count > 0 {
+      takePosterior(bayes.fit(counts), fitter, plan)
+      refit = { drawn in
+        let posterior = bayes.fit(drawn)
+        return posterior.logLikelihood(at: posterior.map)
+      }
+    } else {
+      for quantity in settings.quantities { errors[quantity] = fitter.standardError(quantity, result, counts) }
+      if plan.resamples > 0 {
+        bootstrap = Bootstrap(
+          counts, result, fitter, kind: plan.bootstrap, resamples: plan.resamples, using: &random)
+      }
+      findIntervals(fitter, plan)
     }
-    findIntervals(fitter, plan)
+    deviance = result.logLikelihood.map { Deviance.of($0, counts) }
+    residuals = Residuals(blocks, counts, result, fitter, hasInfluence: posterior == nil)
     if plan.simulations > 0 {
-      devianceP = Deviance.monteCarloP(counts, result, fitter, simulations: plan.simulations, using: &random)
+      devianceP = Deviance.monteCarloP(
+        counts, result, fitter, simulations: plan.simulations, using: &random, refit: refit)
     }
   }
 
@@ -63,7 +81,7 @@ public struct FitAnalysis: Sendable {
     }
     let accelerations =
       plan.interval == .bca && bootstrap != nil ? Bootstrap.accelerations(counts, result, fitter) : [:]
-    for quantity in settings.quantities {
+    for quantity in plan.quantities ?? settings.quantities {
       guard let value = result.value(of: quantity) else { continue }
       if quantity == .pse, settings.at == nil {
         intervals[.pse] = intervals[.threshold]
@@ -81,6 +99,58 @@ public struct FitAnalysis: Sendable {
       case .posterior: break
       }
     }
+  }
+
+  /// What is printed of a posterior: its highest point, and about it the spread and the intervals of what is read. A
+  /// status that data themselves have, such as all correct, stays: the prior then says most.
+  private mutating func takePosterior(_ posterior: Posterior, _ fitter: Fitter, _ plan: Plan) {
+    self.posterior = posterior
+    let function = settings.function
+    let standard = function.standardQuantile(0.95) - function.standardQuantile(0.05)
+    func readings(_ point: Posterior.Point) -> FitResult {
+      fitter.readings(of: FitPoint(point.threshold, log(point.width / standard), point.guess, point.lapse))
+    }
+    let likelihood = result
+    result = readings(posterior.map)
+    result.parameters = posterior.free.count
+    result.logLikelihood = posterior.logLikelihood(at: posterior.map)
+    result.status = likelihood.status.isOfData ? likelihood.status : fitter.reach(result, counts) ?? .ok
+    for quantity in plan.quantities ?? settings.quantities where result.value(of: quantity) != nil {
+      let belief = belief(in: quantity, posterior, confidence: plan.confidence) { readings($0).value(of: quantity) }
+      errors[quantity] = belief.deviation
+      intervals[quantity] = belief.interval
+    }
+  }
+
+  /// The spread and the interval of a quantity: those of a parameter where it is one, else of the number that depends on
+  /// several.
+  private func belief(
+    in quantity: Quantity, _ posterior: Posterior, confidence: Double, _ value: (Posterior.Point) -> Double?
+  ) -> (deviation: Double?, interval: Interval) {
+    func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
+    let scale = settings.scale
+    if quantity == .pse || (quantity == .threshold && settings.at == nil) {
+      let own = posterior.interval(of: .threshold, mass: confidence)
+      return (
+        posterior.deviation.threshold * scale.stretch(at: posterior.map.threshold),
+        Interval(low: scale.level(at: own.low), high: scale.level(at: own.high))
+      )
+    }
+    if quantity == .width, scale != .ln {
+      let own = posterior.interval(of: .width, mass: confidence)
+      return (posterior.deviation.width, Interval(low: own.low, high: own.high))
+    }
+    let own = posterior.interval(of: { value($0) ?? .infinity }, mass: confidence)
+    let centre = result.value(of: quantity) ?? 0
+    let mean = posterior.mean { (value($0) ?? .infinity) - centre }
+    let square = posterior.mean { point in
+      let distance = (value(point) ?? .infinity) - centre
+      return distance * distance
+    }
+    let variance = square - mean * mean
+    return (
+      variance > 0 ? finite(variance.squareRoot()) : nil, Interval(low: finite(own.low), high: finite(own.high))
+    )
   }
 
   /// Akaike's information criterion; every free parameter counts, on a bound or not.

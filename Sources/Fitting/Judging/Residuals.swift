@@ -29,12 +29,15 @@ public struct Residuals: Sendable {
 
   public private(set) var rows: [Row] = []
 
+  /// - Parameter hasInfluence: Whether the fit is of maximum likelihood, and made again without each block.
   /// - Returns: nil where nothing was fitted.
-  public init?(_ blocks: [Block], _ counts: Counts, _ result: FitResult, _ fitter: Fitter) {
+  public init?(
+    _ blocks: [Block], _ counts: Counts, _ result: FitResult, _ fitter: Fitter, hasInfluence: Bool = true
+  ) {
     guard let fitted = fitter.probabilities(at: blocks.map(\.bin.level), of: result) else { return nil }
     rows = zip(blocks, fitted).map { block, probability in
       let rest = counts.removing(block.bin)
-      let without = rest.count > 0 ? fitter.refit(rest, near: result) : FitResult(status: .tooFewLevels)
+      let without = hasInfluence && rest.count > 0 ? fitter.refit(rest, near: result) : FitResult(status: .tooFewLevels)
       return Row(
         block: block, fitted: probability, residual: Deviance.residual(block.bin, fitted: probability),
         thresholdInfluence: Residuals.difference(without.threshold, result.threshold),

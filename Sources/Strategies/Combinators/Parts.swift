@@ -13,6 +13,7 @@ enum Parts {
       return nil
     }
     if FitEstimator.isAsked(in: reader) {
+      _ = reader.section("estimator", "") { $0.dataKeys() }
       reader.report(
         "expected an estimator of levels in a part: a fit is the whole strategy's", at: "estimator",
         hint: "state estimator: {kind: fit} beside the kind of the whole; interleaved tracks are then fitted one by one"

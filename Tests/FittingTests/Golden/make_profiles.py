@@ -1,6 +1,6 @@
 """Profile-likelihood intervals and standard errors by scipy, for comparison: every inner maximum by several
 Nelder-Mead and L-BFGS-B runs, the ends by brentq. Levels, n and k are simulated once."""
-import json, math, numpy as np
+import itertools, json, math, numpy as np
 from scipy import optimize, stats, special
 rng=np.random.default_rng(20261121)
 F={'normal':stats.norm.cdf,'logistic':special.expit,'gumbel':lambda u:-np.expm1(-10**np.clip(u,-300,2.7)),
@@ -38,7 +38,7 @@ def case(name,fn,reading,x,n,true,guess,lapse,log=None,at=None):
         r=optimize.minimize(f,p,method='Nelder-Mead',options=dict(xatol=1e-10,fatol=1e-12,maxiter=6000,maxfev=6000)); p=r.x
       if b is None or r.fun<b.fun: b=r
     return b
-  starts=[t0,[z.mean(),math.log((z[-1]-z[0])/4)]+[.01]*(len(t0)-2)]
+  starts=[t0,[z[3],-3.]+[.05]*(len(t0)-2),[z.mean(),math.log((z[-1]-z[0])/4)]+[.01]*(len(t0)-2)]
   fit=best(nll,starts,len(t0))
   def twosided(t,s,gm,lm):
     h=1-gm-lm
@@ -80,6 +80,13 @@ def case(name,fn,reading,x,n,true,guess,lapse,log=None,at=None):
         p=full(rest); return 1e10 if p is None else nll(p)
       drop=0 if (qn=='threshold' and not (reading=='direction' and at)) or (qn=='width' and fn=='weibull') else 1
       ss=[np.delete(p0,drop),np.delete(fit.x,drop)]
+      # several inner maxima: places across the levels, asymptotes low and high
+      cand=[]
+      for tt in np.linspace(z[0],z[-1],25):
+        for ls in (np.linspace(-4,1,6)+math.log((z[-1]-z[0])/2) if drop==0 else [0]):
+          for a in itertools.product(*[(lo+1e-4,(lo+hi)/2,hi-1e-4) for lo,hi in bounds[2:]]):
+            r=np.delete(np.array([tt,ls,*a]),drop); cand.append((f(r),tuple(r)))
+      cand.sort(); ss+=[np.array(c[1]) for c in cand[:3]]
       b=best(f,ss,0); return b.fun,full(b.x)
     crit=fit.fun+stats.chi2.ppf(.95,1)/2
     ends=[]

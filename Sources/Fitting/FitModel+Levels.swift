@@ -1,10 +1,10 @@
 import Glibc
 
 /// The box in which a fit is searched, from the levels of the data.
-enum SearchBox {
+extension FitModel {
   /// - Parameter counts: On the fit's scale; at least one level.
-  static func model(of counts: Counts, _ settings: FitSettings, _ shape: FunctionShape) -> FitModel {
-    settings.isTwoSided ? twoSided(counts, settings) : general(counts, settings, shape)
+  init(of counts: Counts, _ settings: FitSettings, _ shape: FunctionShape) {
+    self = settings.isTwoSided ? .twoSided(counts, settings) : .general(counts, settings, shape)
   }
 
   /// The threshold within the levels plus or minus their range, the width from 0.02 times the smallest spacing to 300
