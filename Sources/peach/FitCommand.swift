@@ -72,7 +72,7 @@ struct FitCommand: AsyncParsableCommand {
     let request = try options.request(alternatives: source.simulation?.alternatives ?? 2)
     let observations = try Observations.read(
       source.table, reading: request.reading, by: by, positiveLevelsFor: options.needsPositiveLevels)
-    var report = FitReport(observations, source: shown(data), by: by, request: request, seed: seed)
+    var report = try FitReport(observations, source: shown(data), by: by, request: request, seed: seed)
     let file = try residuals.map { try ResidualsFile($0, source: data) }
     report.hasResiduals = file != nil
     report.notes += FitHints.notes(source, observations, request)

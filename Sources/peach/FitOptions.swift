@@ -48,9 +48,25 @@ struct FitOptions: ParsableArguments {
       """, valueName: "P"))
   var at: String?
 
+  @Option(help: ArgumentHelp("Maximum likelihood, or a Bayesian posterior.", valueName: "ml|bayes"))
+  var method: FitRequest.Method = .ml
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      What is believed before the data, with --method bayes: psignifit, which follows from the levels, or in its place \
+      such as 'width: lognormal(20, 0.8), lapse: beta(1, 20)'.
+      """, valueName: "psignifit|TEXT"))
+  var prior: String?
+
+  @Flag(help: "Let proportions vary more than binomially, with --method bayes.")
+  var overdispersion = false
+
   @Option(
     help: ArgumentHelp(
-      "How 95 % intervals are found; default profile, with --bootstrap bca.", valueName: "profile|wald|percentile|bca"))
+      "How 95 % intervals are found; default profile, with --bootstrap bca, with --method bayes posterior.",
+      valueName: "profile|wald|percentile|bca|posterior"))
   var interval: IntervalKind?
 
   @Option(
@@ -78,6 +94,9 @@ struct FitOptions: ParsableArguments {
     request.lapse = try rate("lapse", lapse)
     request.isLogLevel = logLevel
     request.at = try at.map { try number("at", $0, "a proportion") }
+    request.method = method
+    request.hasOverdispersion = overdispersion
+    try readPrior(into: &request)
     request.interval = interval
     try readBootstrap(into: &request)
     request.simulations = try simulate.map { try count("simulate", $0) } ?? 0
@@ -91,6 +110,7 @@ struct FitOptions: ParsableArguments {
     }
     let problems = checked.contradictions.map { "--\($0.setting): \($0.message)" }
     if !problems.isEmpty { throw ValidationError(problems.joined(separator: "\n")) }
+    do { _ = try checked.plan() } catch { throw ValidationError(error.description) }
     return request
   }
 
@@ -122,6 +142,12 @@ struct FitOptions: ParsableArguments {
   private func count(_ name: String, _ text: String) throws -> Int {
     if let value = NumberGrammar.integer(text) { return value }
     throw ValidationError("--\(name): expected a whole number, got '\(text)'")
+  }
+
+  private func readPrior(into request: inout FitRequest) throws {
+    guard let prior else { return }
+    guard method == .bayes else { throw ValidationError("--prior: expected --method bayes, which has priors") }
+    do { request.prior = try Prior(parsing: prior) } catch { throw ValidationError(error.description) }
   }
 
   private func readBootstrap(into request: inout FitRequest) throws {

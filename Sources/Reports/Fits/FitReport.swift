@@ -1,3 +1,4 @@
+public import Configuration
 public import Fitting
 public import Observations
 import Strategies
@@ -19,10 +20,14 @@ public struct FitReport: Sendable {
   /// Whether residuals are written to a file.
   public var hasResiduals = false
   public private(set) var fits: [FitRow] = []
+  let plan: FitAnalysis.Plan
 
+  /// - Precondition: The request has no contradictions.
+  /// - Throws: `ConfigurationError` where the prior leaves a free parameter nothing.
   public init(
     _ observations: Observations, source: String, by: [String], request: FitRequest, seed: UInt64
-  ) {
+  ) throws(ConfigurationError) {
+    plan = try request.plan()
     self.source = source
     self.request = request
     self.by = by
@@ -33,12 +38,11 @@ public struct FitReport: Sendable {
 
   /// Fits every group.
   ///
-  /// - Precondition: The request has no contradictions.
   /// - Parameters:
   ///   - jobs: How many fits are made at once; at least 1.
   ///   - progress: Told how many are done.
   public mutating func fit(_ groups: [ObservationGroup], jobs: Int, progress: (Int) -> Void) async {
-    let (settings, plan, method, seed) = (request.settings, request.plan, request.method, seed)
+    let (settings, plan, method, seed) = (request.settings, plan, request.method, seed)
     fits = await Parallel.map(groups, jobs: jobs, progress: progress) { group in
       var random = StreamFamily(seed: seed, path: ["fit"] + group.key).stream(replicate: 1)
       let blocks = group.residualBlocks

@@ -21,7 +21,31 @@ public struct FitRow: Sendable {
   public var residuals: Residuals?
   /// Bootstrap resamples, and how many gave no threshold or no width.
   public var resamples: (all: Int, failed: Int)?
-  public var overdispersion: Double?
+  /// What a Bayesian fit believes.
+  public var belief: Belief?
+
+  /// The highest point of a posterior is the fit itself.
+  public struct Belief: Sendable {
+    /// What is not fixed.
+    public var free: [Prior.Parameter]
+    /// In words, with what follows from the levels written out.
+    public var prior: String
+    /// Posterior means, in the units they are printed in: of the level where F is ½, and of the width.
+    public var threshold: Double
+    public var width: Double
+    /// η at the highest point; nil where proportions vary binomially.
+    public var overdispersion: Double?
+
+    init(_ posterior: Posterior, _ scale: LevelScale) {
+      free = posterior.free
+      prior = posterior.prior.text(of: free)
+      threshold = posterior.mean { posterior.level(at: 0.5, $0) }
+      width =
+        scale == .ln
+        ? posterior.mean { posterior.level(at: 0.95, $0) - posterior.level(at: 0.05, $0) } : posterior.mean.width
+      overdispersion = posterior.bounds(of: .overdispersion) == nil ? nil : posterior.map.overdispersion
+    }
+  }
 
   /// A fit of one group's data alone.
   public init(_ analysis: FitAnalysis, key: [String], method: FitRequest.Method, blocks: [Residuals.Block]) {
@@ -39,6 +63,7 @@ public struct FitRow: Sendable {
     bic = analysis.bic
     self.blocks = blocks
     residuals = analysis.residuals
+    belief = analysis.posterior.map { Belief($0, analysis.settings.scale) }
     resamples = analysis.bootstrap.map { ($0.resamples, $0.failed) }
   }
 

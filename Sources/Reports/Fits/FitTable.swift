@@ -30,7 +30,7 @@ public enum FitTable {
     let rest: [Value?] = [
       result.bias.field, (row.residuals?.levelCorrelation).field, (row.residuals?.predictionCorrelation).field,
       (row.residuals?.orderCorrelation).field, row.resamples.map { .integer($0.all) },
-      row.resamples.map { .integer($0.failed) }, row.overdispersion.field,
+      row.resamples.map { .integer($0.failed) }, (row.belief?.overdispersion).field,
     ]
     return quantities + whole + direction + rest + row.key.map { $0.isEmpty ? nil : .text($0) }
   }

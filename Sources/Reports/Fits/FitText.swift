@@ -22,15 +22,20 @@ public struct FitText {
 
   private func facts(of row: FitRow) -> String {
     let status = row.result.status
-    let words = StatusWords(settings: words.settings, unit: report.unit, row: row).text(status)
+    let meaning = StatusWords(settings: words.settings, unit: report.unit, row: row).text(status)
     var facts = FactList()
-    facts.add("status", status == .ok ? "ok" : "\(status.name): \(words)")
-    facts.add("function", self.words.function(row.result))
+    facts.add("status", status == .ok ? "ok" : "\(status.name): \(meaning)")
+    facts.add("method", method)
+    facts.add("function", words.function(row.result))
     if row.result.guess == nil { addAsymptotes(to: &facts) }
-    if status == .step {
+    if row.result.gap != nil {
       facts.add("interval", "the gap")
     } else if !row.intervals.isEmpty {
       facts.add("intervals", intervals(failed: row.resamples?.failed))
+    }
+    if let belief = row.belief {
+      facts.add("prior", belief.prior)
+      facts.add("posterior", SingleFitText.means(belief))
     }
     facts.add("deviance", deviance(row))
     facts.add("likelihood", SingleFitText.likelihood(row))
@@ -58,10 +63,14 @@ public struct FitText {
       let words = StatusWords(settings: words.settings, unit: report.unit, row: nil).text(status)
       facts.add(status.name, "\(count) of \(report.fits.count): \(words)")
     }
+    facts.add("method", method)
     facts.add("function", words.function())
     facts.add(report.request.reading == .direction && words.settings.at == nil ? "pse" : "threshold", words.threshold())
     addAsymptotes(to: &facts)
     facts.add("intervals", intervals(failed: report.fits.reduce(0) { $0 + ($1.resamples?.failed ?? 0) }))
+    if let belief = report.fits.lazy.compactMap(\.belief).first {
+      facts.add("prior", report.request.prior.text(of: belief.free))
+    }
     if let simulations = report.request.simulations > 0 ? report.request.simulations : nil {
       facts.add("p", "of the deviance, by \(TextTable.grouped(simulations)) data sets drawn from each fit, \(seed)")
     }
@@ -95,6 +104,13 @@ public struct FitText {
     "\(TextTable.grouped(count)) \(what)\(count == 1 ? "" : "s")"
   }
 
+  private var method: String {
+    switch report.request.method {
+    case .ml: "maximum likelihood"
+    case .bayes: "Bayesian, the highest point of the posterior"
+    }
+  }
+
   private func addAsymptotes(to facts: inout FactList) {
     facts.add("guess", words.guess)
     facts.add("lapse", words.lapse)
@@ -109,12 +125,12 @@ public struct FitText {
       case .wald: "Wald, ± 1.96 standard errors"
       case .percentile: "percentiles of the bootstrap"
       case .bca: "BCa bootstrap"
-      case .posterior: "posterior"
+      case .posterior: "of the posterior, as much mass below as above"
       }
-    guard request.plan.resamples > 0 else { return "95 %, \(how)" }
+    guard report.plan.resamples > 0 else { return "95 %, \(how)" }
     let each = report.fits.count > 1 ? " for each fit" : ""
     let lost = failed.map { ", \(TextTable.grouped($0)) without a threshold or width" } ?? ""
-    return "95 %, \(how); \(TextTable.grouped(request.plan.resamples)) \(request.bootstrap.rawValue) resamples"
+    return "95 %, \(how); \(TextTable.grouped(report.plan.resamples)) \(request.bootstrap.rawValue) resamples"
       + "\(each)\(lost), \(seed)"
   }
 
@@ -125,7 +141,9 @@ public struct FitText {
   private var next: String {
     var facts = FactList()
     if report.request.simulations == 0 { facts.add("--simulate 2000", "the p of the deviance") }
-    if report.request.resamples == nil { facts.add("--bootstrap 2000", "intervals from resampled answers") }
+    if report.request.resamples == nil, report.request.method == .ml {
+      facts.add("--bootstrap 2000", "intervals from resampled answers")
+    }
     if !report.hasResiduals { facts.add("--residuals FILE.csv", "what each level adds to the fit, and weighs in it") }
     facts.add("--format csv", "every number in full, one row for each fit")
     return "more, added to this command:\n" + facts.text

@@ -72,6 +72,12 @@ struct SingleFitText {
     return "ln L \(TextTable.fixed(logLikelihood, 3)), AIC \(TextTable.fixed(aic, 2)), BIC \(TextTable.fixed(bic, 2))"
   }
 
+  static func means(_ belief: FitRow.Belief) -> String {
+    let overdispersion = belief.overdispersion.map { "; overdispersion η \(Precision.text($0))" } ?? ""
+    return
+      "means: F is ½ at \(Precision.text(belief.threshold)), width \(Precision.text(belief.width))\(overdispersion)"
+  }
+
   static func residuals(_ row: FitRow) -> String? {
     let correlations = [
       (row.residuals?.levelCorrelation, "level"), (row.residuals?.predictionCorrelation, "prediction"),

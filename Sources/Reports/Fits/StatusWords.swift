@@ -11,6 +11,11 @@ struct StatusWords {
   private var isDirection: Bool { settings.reading == .direction }
 
   func text(_ status: FitStatus) -> String {
+    let isBayesian = row?.belief != nil
+    return ofData(status) + (isBayesian && status.isOfData ? "; the numbers follow from the prior most of all" : "")
+  }
+
+  private func ofData(_ status: FitStatus) -> String {
     switch status {
     case .ok: "ok"
     case .tooFewLevels: tooFewLevels
