@@ -18,7 +18,10 @@ extension FitFunction {
         probabilities: { fitter.probabilities(at: $0, of: $1) },
         standardError: { fitter.standardError($0, $1, $2) },
         profileInterval: { fitter.profileInterval($0, $1, $2, confidence: $3) },
-        profileLogLikelihood: { fitter.profileLogLikelihood($0, $1, $2, $3) }))
+        profileLogLikelihood: { fitter.profileLogLikelihood($0, $1, $2, $3) },
+        joint: { fitter.fit($0, sharing: $1) }, ratio: { fitter.likelihoodRatio($0, sharing: $1) },
+        ratioNear: { fitter.likelihoodRatio($0, near: $1) },
+        difference: { fitter.differenceInterval($0, $1, confidence: $2) }))
   }
 }
 

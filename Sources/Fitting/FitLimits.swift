@@ -17,10 +17,12 @@ struct FitLimits {
 
   var bestStep: Double { steps.best.first?.logLikelihood ?? -.infinity }
 
+  var highest: Double { max(flat, bestStep) }
+
   /// The result of a degenerate fit: the likelihood of the limit, and of a step its place and asymptotes.
   func result(_ status: FitStatus, _ settings: FitSettings) -> FitResult {
     var result = FitResult(status: status)
-    result.logLikelihood = max(flat, bestStep)
+    result.logLikelihood = highest
     result.parameters = settings.parameters
     guard status == .step, let step = steps.best.first else { return result }
     let scale = settings.scale

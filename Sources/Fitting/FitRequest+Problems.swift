@@ -18,9 +18,11 @@ extension FitRequest {
     func check(_ rate: Rate?, _ name: String) {
       switch rate {
       case .fixed(let value) where !(0..<1).contains(value):
-        found.append(Contradiction(setting: name, message: "expected a proportion from 0 to below 1, got \(value.shortest)"))
+        found.append(
+          Contradiction(setting: name, message: "expected a proportion from 0 to below 1, got \(value.shortest)"))
       case .free(let bound?) where !(bound > 0 && bound <= 0.5):
-        found.append(Contradiction(setting: name, message: "expected a bound above 0 and up to 0.5, got \(bound.shortest)"))
+        found.append(
+          Contradiction(setting: name, message: "expected a bound above 0 and up to 0.5, got \(bound.shortest)"))
       default: break
       }
     }
@@ -32,7 +34,9 @@ extension FitRequest {
     }
     if found.isEmpty, !hasSoundRates {
       found.append(
-        Contradiction(setting: "lapse", message: "expected guess + lapse < 1, got \(lowestGuess.shortest) and \(lowestLapse.shortest)"))
+        Contradiction(
+          setting: "lapse",
+          message: "expected guess + lapse < 1, got \(lowestGuess.shortest) and \(lowestLapse.shortest)"))
     }
     return found
   }

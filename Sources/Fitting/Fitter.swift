@@ -16,6 +16,10 @@ public final class Fitter {
     var standardError: (Quantity, FitResult, Counts) -> Double?
     var profileInterval: (Quantity, FitResult, Counts, Double) -> Interval
     var profileLogLikelihood: (Quantity, Double, FitResult, Counts) -> Double
+    var joint: ([Counts], SharedParameters) -> JointFit
+    var ratio: ([Counts], SharedParameters) -> LikelihoodRatio
+    var ratioNear: ([Counts], LikelihoodRatio) -> LikelihoodRatio
+    var difference: ((Counts, Counts), (FitResult, FitResult), Double) -> Interval
   }
 
   init(_ settings: FitSettings, _ body: Body) {
@@ -65,5 +69,34 @@ public final class Fitter {
     _ quantity: Quantity, _ value: Double, _ result: FitResult, _ counts: Counts
   ) -> Double {
     body.profileLogLikelihood(quantity, value, result, counts)
+  }
+
+  // MARK: Several groups
+
+  /// The highest point of the sum of the groups' likelihoods, with parameters in common.
+  ///
+  /// - Precondition: `shared.problem(in: settings)` is nil; levels are above 0 where the fit is on a logarithm.
+  public func fit(_ groups: [Counts], sharing shared: SharedParameters) -> JointFit { body.joint(groups, shared) }
+
+  /// The model with parameters in common against that of separate fits.
+  public func likelihoodRatio(_ groups: [Counts], sharing shared: SharedParameters) -> LikelihoodRatio {
+    body.ratio(groups, shared)
+  }
+
+  /// The same of counts at the same levels, sought near fits already found: for resamples. Where no peak is near, the
+  /// whole search.
+  public func likelihoodRatio(_ groups: [Counts], near known: LikelihoodRatio) -> LikelihoodRatio {
+    body.ratioNear(groups, known)
+  }
+
+  /// The threshold of the first group less that of the second, in level units: the values whose profile likelihood lies
+  /// within χ²/2 of the highest point of separate fits. An end that is never crossed inside the search box is nil; both
+  /// are where a group has no curve.
+  ///
+  /// - Parameter confidence: In 0..<1.
+  public func differenceInterval(
+    _ groups: (Counts, Counts), _ fits: (FitResult, FitResult), confidence: Double
+  ) -> Interval {
+    body.difference(groups, fits, confidence)
   }
 }

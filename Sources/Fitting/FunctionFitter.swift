@@ -5,7 +5,7 @@ import Psychometrics
 final class FunctionFitter<Function: FitFunction> {
   let settings: FitSettings
   let shape = FunctionShape(Function.self)
-  private let maximiser = Maximiser<Likelihood<Function>>()
+  let maximiser = Maximiser<Likelihood<Function>>()
   let profileMaximiser = Maximiser<ConstrainedLikelihood<Function>>()
 
   init(_ settings: FitSettings) { self.settings = settings }
@@ -25,7 +25,7 @@ final class FunctionFitter<Function: FitFunction> {
     guard degeneracy(counts, likelihood.model) == nil else { return fit(counts) }
     let limits = FitLimits(likelihood.counts, likelihood.model)
     let peak = maximiser.climb(likelihood, from: start)
-    guard peak.hasConverged, peak.value > max(limits.bestStep, limits.flat) + Self.refitMargin else {
+    guard peak.hasConverged, peak.value > limits.highest + Self.refitMargin else {
       return fit(counts)
     }
     return read(peak, likelihood, limits)
@@ -59,8 +59,14 @@ final class FunctionFitter<Function: FitFunction> {
   }
 
   /// What can be said without a fit.
-  private func degeneracy(_ counts: Counts, _ model: FitModel) -> FitStatus? {
+  func degeneracy(_ counts: Counts, _ model: FitModel) -> FitStatus? {
     if counts.count < model.parameters { return .tooFewLevels }
+    if let status = uniformity(counts, model) { return status }
+    return !settings.isTwoSided && counts.isConstant ? .constant : nil
+  }
+
+  /// Whether all answers are right, or the same.
+  func uniformity(_ counts: Counts, _ model: FitModel) -> FitStatus? {
     let positives = counts.totalPositive
     let total = counts.total
     if settings.reading == .direction {
@@ -70,18 +76,18 @@ final class FunctionFitter<Function: FitFunction> {
       if positives == total { return model.low[2] > 0 ? .allCorrect : .oneAnswer }
       if positives == 0 { return .oneAnswer }
     }
-    return !settings.isTwoSided && counts.isConstant ? .constant : nil
+    return nil
   }
 
   // MARK: Search
 
   /// A peak near the old one is taken where it is higher than any step or flat function by this much.
-  private static var refitMargin: Double { 0.5 }
+  static var refitMargin: Double { 0.5 }
 
   /// A start is climbed where its likelihood, or that of the step it stands for, comes this close to the best peak.
-  private static var margin: Double { 3 }
+  static var margin: Double { 3 }
 
-  private func search(_ likelihood: Likelihood<Function>, _ steps: StepScan) -> Peak {
+  func search(_ likelihood: Likelihood<Function>, _ steps: StepScan) -> Peak {
     var best = Peak(point: .zero, value: -.infinity, hasConverged: false)
     func climb(from start: FitPoint) {
       let peak = maximiser.climb(likelihood, from: start)
@@ -103,7 +109,7 @@ final class FunctionFitter<Function: FitFunction> {
 
   // MARK: Naming
 
-  private func read(_ peak: Peak, _ likelihood: Likelihood<Function>, _ limits: FitLimits) -> FitResult {
+  func read(_ peak: Peak, _ likelihood: Likelihood<Function>, _ limits: FitLimits) -> FitResult {
     let isFlat = peak.value <= limits.flat + 1e-7 || (settings.isTwoSided && peak.point[1] >= likelihood.high[1])
     if isFlat, limits.flat >= limits.bestStep - 1e-9 { return limits.result(.decreasing, settings) }
     if peak.value <= limits.bestStep + 1e-7 || peak.point[1] <= likelihood.low[1] || likelihood.isStep(at: peak.point) {
@@ -132,7 +138,7 @@ final class FunctionFitter<Function: FitFunction> {
   }
 
   /// Whether the threshold lies far outside the data, or nowhere.
-  private func reachStatus(_ result: FitResult, _ scaled: Counts) -> FitStatus? {
+  func reachStatus(_ result: FitResult, _ scaled: Counts) -> FitStatus? {
     guard let threshold = result.threshold else { return .unreachable }
     if settings.isTwoSided {
       let extent = scaled.extent

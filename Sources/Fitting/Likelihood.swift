@@ -94,11 +94,18 @@ struct Likelihood<Function: FitFunction>: Objective {
   /// place loses nothing.
   func isStep(at point: FitPoint) -> Bool {
     let curve = Curve(point, self)
-    let onSlope = counts.bins.count { bin in
-      let function = Function.standardPoint((bin.level - curve.location) * curve.slope + curve.centre)
-      return min(function.value, function.complement) > Self.flatness
-    }
-    return onSlope <= 1
+    return counts.bins.count { isOnSlope($0.level, curve) } <= 1
+  }
+
+  /// The levels on the slope of a curve.
+  func slopeLevels(at point: FitPoint) -> [Double] {
+    let curve = Curve(point, self)
+    return counts.bins.map(\.level).filter { isOnSlope($0, curve) }
+  }
+
+  private func isOnSlope(_ level: Double, _ curve: Curve) -> Bool {
+    let function = Function.standardPoint((level - curve.location) * curve.slope + curve.centre)
+    return min(function.value, function.complement) > Self.flatness
   }
 
   /// How close F comes to 0 or 1 where it counts as flat: a thousand answers there tell of the slope by 2e-5 at most.

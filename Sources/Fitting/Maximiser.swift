@@ -7,6 +7,21 @@ struct Peak {
   var hasConverged: Bool
 }
 
+/// What all climbs have in common.
+enum ClimbRule {
+  /// What a further step promises to gain, below which the climb ends.
+  static var gain: Double { 1e-10 }
+  static var iterations: Int { 60 }
+
+  /// The share of a move up to the bound it meets, and a hair more so that it lands there; 1 where it meets none.
+  @inline(__always)
+  static func share(of move: Double, from place: Double, _ low: Double, _ high: Double) -> Double {
+    if move == 0 { return 1 }
+    let room = move > 0 ? high - place : low - place
+    return room == 0 ? 1 : min(1, room / move * (1 + 1e-12))
+  }
+}
+
 /// Climbs a target inside its bounds: Newton steps on the observed information where it is positive definite, else
 /// on the expected one, halved until the target rises; a parameter on a bound that wants to leave the box rests.
 ///
@@ -14,20 +29,16 @@ struct Peak {
 struct Maximiser<Target: Objective>: ~Copyable {
   private let system = SymmetricSystem()
 
-  /// What a further step promises to gain, below which the climb ends.
-  private static var gain: Double { 1e-10 }
-  private static var iterations: Int { 60 }
-
   func climb(_ target: Target, from start: FitPoint) -> Peak {
     let (low, high) = (target.low, target.high)
     var point = start.clamped(lowerBound: low, upperBound: high)
     var here = target.expansion(at: point)
-    for _ in 0..<Self.iterations {
+    for _ in 0..<ClimbRule.iterations {
       guard let step = step(target, point, here, low, high) else {
         return Peak(point: point, value: here.value, hasConverged: true)
       }
       let promise = (step.direction * here.gradient).sum()
-      if promise < Self.gain {
+      if promise < ClimbRule.gain {
         // A Newton step this short lands on the peak to the last digits; its height is known without asking.
         let end = step.isNewton ? (point + step.direction).clamped(lowerBound: low, upperBound: high) : point
         return Peak(point: end, value: here.value + max(0, promise) / 2, hasConverged: true)
@@ -76,14 +87,13 @@ struct Maximiser<Target: Objective>: ~Copyable {
     return nil
   }
 
-  /// The share of a step up to the first bound it meets, and a hair more so that it lands there.
+  /// The share of a step up to the first bound it meets.
   private static func distanceToBound(
     _ point: FitPoint, _ direction: FitPoint, _ low: FitPoint, _ high: FitPoint
   ) -> Double {
     var share = 1.0
-    for index in 0..<4 where direction[index] != 0 {
-      let room = direction[index] > 0 ? high[index] - point[index] : low[index] - point[index]
-      if room != 0 { share = min(share, room / direction[index] * (1 + 1e-12)) }
+    for index in 0..<4 {
+      share = min(share, ClimbRule.share(of: direction[index], from: point[index], low[index], high[index]))
     }
     return share
   }

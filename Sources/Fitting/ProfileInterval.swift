@@ -68,18 +68,35 @@ extension FunctionFitter {
       if found.value > -.infinity { near = found.point }
       return found.value - level
     }
-    var step = 2 * axis.step(error: error, at: value)
+    let step = 2 * axis.step(error: error, at: value)
+    guard let bracket = ProfileWalk.bracket(from: origin, side: side, step: step, in: axis.range, depth) else {
+      return nil
+    }
+    near = peak
+    return Root.find(in: bracket, depth).map(axis.value)
+  }
+}
+
+/// The way from the highest point of a profile to where it falls below a level.
+enum ProfileWalk {
+  /// Walks outwards in growing steps.
+  ///
+  /// - Parameter depth: How far the profile lies above the level.
+  /// - Returns: Two places between which it falls below the level; nil where it does not inside the range.
+  static func bracket(
+    from origin: Double, side: Double, step: Double, in range: ClosedRange<Double>, _ depth: (Double) -> Double
+  ) -> ClosedRange<Double>? {
+    var step = step
     var inside = origin
-    while step > 1e-6 * (axis.range.upperBound - axis.range.lowerBound) {
-      let outside = min(max(inside + side * step, axis.range.lowerBound), axis.range.upperBound)
+    while step > 1e-6 * (range.upperBound - range.lowerBound) {
+      let outside = min(max(inside + side * step, range.lowerBound), range.upperBound)
       if outside == inside { return nil }
       let fall = depth(outside)
       if fall == -.infinity {
-        // Beyond the box; the crossing may lie on this side of it.
+        // No curve there; the crossing may lie on this side.
         step /= 2
       } else if fall < 0 {
-        near = peak
-        return Root.find(in: min(inside, outside)...max(inside, outside), depth).map(axis.value)
+        return min(inside, outside)...max(inside, outside)
       } else {
         inside = outside
         step *= 1.6

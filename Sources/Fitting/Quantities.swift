@@ -59,7 +59,7 @@ extension FunctionFitter {
   }
 
   /// The derivatives of F = ½'s place by the other parameters, the threshold's place held.
-  private func placePartials(_ distance: Double, _ point: FitPoint, _ model: FitModel) -> FitPoint {
+  func placePartials(_ distance: Double, _ point: FitPoint, _ model: FitModel) -> FitPoint {
     guard let at = settings.at else { return .zero }
     let scale = exp(point[1])
     let (guess, lapse) = (model.guess(at: point), point[3])

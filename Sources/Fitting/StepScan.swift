@@ -35,6 +35,18 @@ struct StepScan {
     }
   }
 
+  /// The step at a place between levels.
+  static func at(_ place: Double, _ counts: Counts, _ model: FitModel) -> Step {
+    var (below, above) = (Answers(), Answers())
+    for bin in counts.bins {
+      let own = Answers(trials: bin.trials, positives: bin.positives)
+      if bin.level < place { below = below + own } else { above = above + own }
+    }
+    let (guess, lapse) = asymptotes(below, above, model)
+    return Step(
+      gap: place...place, share: nil, guess: guess, lapse: lapse, logLikelihood: value(below, above, guess, lapse))
+  }
+
   private struct Answers {
     var trials = 0.0
     var positives = 0.0

@@ -1,16 +1,16 @@
 import CGSL
 
-/// A symmetric positive definite system of up to four unknowns, solved by GSL's Cholesky decomposition. Owns its memory
-/// so that a fit in a loop allocates nothing.
+/// A symmetric positive definite system, solved by GSL's Cholesky decomposition. Owns its memory so that a fit in a loop
+/// allocates nothing.
 struct SymmetricSystem: ~Copyable {
   private let matrix: UnsafeMutablePointer<gsl_matrix>
   private let vector: UnsafeMutablePointer<gsl_vector>
-  static let capacity = 4
 
-  init() {
+  /// - Parameter capacity: The most unknowns it will be asked for.
+  init(capacity: Int = 4) {
     _ = GSL.ready
-    matrix = gsl_matrix_calloc(SymmetricSystem.capacity, SymmetricSystem.capacity)
-    vector = gsl_vector_calloc(SymmetricSystem.capacity)
+    matrix = gsl_matrix_calloc(capacity, capacity)
+    vector = gsl_vector_calloc(capacity)
   }
 
   deinit {
@@ -34,12 +34,37 @@ struct SymmetricSystem: ~Copyable {
       for j in 0..<count { gsl_matrix_set(&view.matrix, i, j, rows[indices[i]][indices[j]]) }
       gsl_vector_set(&part.vector, i, right[indices[i]])
     }
-    guard gsl_linalg_cholesky_decomp1(&view.matrix) == Int32(GSL_SUCCESS),
-      gsl_linalg_cholesky_svx(&view.matrix, &part.vector) == Int32(GSL_SUCCESS)
-    else { return nil }
+    guard Self.solve(&view.matrix, &part.vector) else { return nil }
     var solution = SIMD4<Double>.zero
     for i in 0..<count { solution[indices[i]] = gsl_vector_get(&part.vector, i) }
     return solution
+  }
+
+  /// The same of any size up to the capacity.
+  ///
+  /// - Parameter rows: A square matrix, row by row, of as many rows as `right` has entries.
+  func solve(_ rows: [Double], _ right: [Double], unknowns: [Int]) -> [Double]? {
+    let count = unknowns.count
+    var view = gsl_matrix_submatrix(matrix, 0, 0, count, count)
+    var part = gsl_vector_subvector(vector, 0, count)
+    for (i, row) in unknowns.enumerated() {
+      for (j, column) in unknowns.enumerated() {
+        gsl_matrix_set(&view.matrix, i, j, rows[row * right.count + column])
+      }
+      gsl_vector_set(&part.vector, i, right[row])
+    }
+    guard Self.solve(&view.matrix, &part.vector) else { return nil }
+    var solution = [Double](repeating: 0, count: right.count)
+    for (i, row) in unknowns.enumerated() { solution[row] = gsl_vector_get(&part.vector, i) }
+    return solution
+  }
+
+  /// Puts the solution in the place of the right side; false where the matrix is not positive definite.
+  private static func solve(
+    _ matrix: UnsafeMutablePointer<gsl_matrix>, _ vector: UnsafeMutablePointer<gsl_vector>
+  ) -> Bool {
+    gsl_linalg_cholesky_decomp1(matrix) == Int32(GSL_SUCCESS)
+      && gsl_linalg_cholesky_svx(matrix, vector) == Int32(GSL_SUCCESS)
   }
 }
 

@@ -1,0 +1,14 @@
+import CGSL
+
+/// The χ² distribution, by GSL.
+public enum ChiSquare {
+  /// The probability of a value above `x`.
+  ///
+  /// - Parameters:
+  ///   - x: Not negative.
+  ///   - degreesOfFreedom: Above 0.
+  public static func upperTail(_ x: Double, degreesOfFreedom: Double) -> Double {
+    _ = GSL.ready
+    return gsl_cdf_chisq_Q(x, degreesOfFreedom)
+  }
+}

@@ -1,0 +1,60 @@
+/// Compares groups of answers with each other.
+public struct Comparer {
+  /// Answers with the name of their group.
+  public struct Group: Sendable {
+    public var name: String
+    public var counts: Counts
+
+    public init(name: String, counts: Counts) {
+      self.name = name
+      self.counts = counts
+    }
+  }
+
+  private let fitter: Fitter
+  private let shared: SharedParameters
+  private let confidence: Double
+  private let simulations: Int
+
+  /// - Precondition: `shared.problem(in: fitter.settings)` is nil.
+  /// - Parameters:
+  ///   - shared: Where empty, only thresholds are compared.
+  ///   - confidence: Of the differences' profile intervals, in 0..<1.
+  ///   - simulations: How many data sets are drawn for each p; 0 for none.
+  public init(_ fitter: Fitter, sharing shared: SharedParameters, confidence: Double = 0.95, simulations: Int = 0) {
+    self.fitter = fitter
+    self.shared = shared
+    self.confidence = confidence
+    self.simulations = simulations
+  }
+
+  /// More than two groups all together, then every pair in the order given.
+  public func comparisons(of groups: [Group], using random: inout some UniformSource) -> [Comparison] {
+    var rows: [Comparison] = []
+    if groups.count > 2, !shared.isEmpty { rows.append(row("all", nil, groups.map(\.counts), using: &random).row) }
+    for (index, first) in groups.enumerated() {
+      for second in groups[(index + 1)...] { rows.append(pair(first, second, using: &random)) }
+    }
+    return rows
+  }
+
+  private func pair(_ first: Group, _ second: Group, using random: inout some UniformSource) -> Comparison {
+    let counts = [first.counts, second.counts]
+    var (row, ratio) = row(first.name, second.name, counts, using: &random)
+    let fits = ratio?.free ?? counts.map(fitter.fit)
+    guard let threshold = fits[0].threshold, let subtracted = fits[1].threshold else { return row }
+    row.difference = threshold - subtracted
+    let interval = fitter.differenceInterval((counts[0], counts[1]), (fits[0], fits[1]), confidence: confidence)
+    (row.differenceLow, row.differenceHigh) = (interval.low, interval.high)
+    return row
+  }
+
+  private func row(
+    _ first: String, _ second: String?, _ counts: [Counts], using random: inout some UniformSource
+  ) -> (row: Comparison, ratio: LikelihoodRatio?) {
+    if shared.isEmpty { return (Comparison(first, second), nil) }
+    let ratio = fitter.likelihoodRatio(counts, sharing: shared)
+    let simulated = simulations > 0 ? fitter.simulate(ratio, counts, count: simulations, using: &random) : nil
+    return (Comparison(first, second, ratio, simulated), ratio)
+  }
+}

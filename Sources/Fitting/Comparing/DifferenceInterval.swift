@@ -1,0 +1,122 @@
+import Glibc
+import Psychometrics
+
+/// The profile likelihood of the difference of two groups' thresholds, all else at its best: that of a joint fit whose
+/// thresholds differ by so much.
+///
+/// Source: Venzon & Moolgavkar (1988), Appl. Statist. 37:87–94, doi:10.2307/2347496.
+extension FunctionFitter {
+  func differenceInterval(
+    _ groups: (Counts, Counts), _ fits: (FitResult, FitResult), confidence: Double
+  ) -> Interval {
+    guard let first = fits.0.point, let second = fits.1.point, let top = fits.0.logLikelihood,
+      let other = fits.1.logLikelihood, let threshold = fits.0.threshold, let subtracted = fits.1.threshold
+    else { return Interval(low: nil, high: nil) }
+    let profile = DifferenceProfile(
+      self, [likelihood(of: groups.0), likelihood(of: groups.1)], peaks: [first, second])
+    let normal = NormalDistribution.quantile((1 + confidence) / 2)
+    let level = top + other - normal * normal / 2
+    let errors = (standardError(.threshold, fits.0, groups.0), standardError(.threshold, fits.1, groups.1))
+    let step = Interval.differenceError(errors.0, errors.1)
+    func end(_ side: Double) -> Double? {
+      profile.crossing(from: threshold - subtracted, side: side, step: step, level: level)
+    }
+    return Interval(low: end(-1), high: end(1))
+  }
+}
+
+extension Interval {
+  /// A difference of two independent estimates plus or minus normal quantiles of its standard error, √(a² + b²): Wald's
+  /// interval. Empty where an error is unknown.
+  ///
+  /// - Parameter confidence: In 0..<1.
+  public static func ofDifference(_ difference: Double, errors: (Double?, Double?), confidence: Double) -> Interval {
+    guard let error = differenceError(errors.0, errors.1) else { return Interval(low: nil, high: nil) }
+    let reach = NormalDistribution.quantile((1 + confidence) / 2) * error
+    return Interval(low: difference - reach, high: difference + reach)
+  }
+
+  /// √(a² + b²).
+  fileprivate static func differenceError(_ first: Double?, _ second: Double?) -> Double? {
+    guard let first, let second else { return nil }
+    return (first * first + second * second).squareRoot()
+  }
+}
+
+/// The highest likelihood of two groups whose thresholds differ by so much, in level units.
+private struct DifferenceProfile<Function: FitFunction> {
+  private let fitter: FunctionFitter<Function>
+  private let groups: [Likelihood<Function>]
+  private let chart: JointChart
+  private let slot: Int
+  private let boxes: [JointBox]
+  /// The coordinates of both groups' own fits.
+  private let places: [FitPoint]
+
+  init(_ fitter: FunctionFitter<Function>, _ groups: [Likelihood<Function>], peaks: [FitPoint]) {
+    self.fitter = fitter
+    self.groups = groups
+    let chart = JointChart.ofThreshold(fitter.settings)
+    self.chart = chart
+    slot = chart.slot(of: .threshold)
+    boxes = groups.map { JointBox($0.model, chart, fitter.settings, fitter.shape) }
+    places = zip(groups, peaks).map { fitter.coordinates(chart, of: $1, $0.model) }
+  }
+
+  /// Where the profile falls below a level on one side; nil where it does not inside the box.
+  func crossing(from difference: Double, side: Double, step: Double?, level: Double) -> Double? {
+    let ends = boxes.map { (low: self.level(at: $0.low[slot]), high: self.level(at: $0.high[slot])) }
+    let range = ends[0].low - ends[1].high...ends[0].high - ends[1].low
+    let most = (range.upperBound - range.lowerBound) / 10
+    var near: [Double]?
+    func depth(_ difference: Double) -> Double {
+      let peak = climb(difference, near: near)
+      if peak.value > -.infinity { near = peak.point }
+      return max(peak.value, -1e300) - level
+    }
+    let first = min(2 * (step ?? most / 10), most)
+    guard let bracket = ProfileWalk.bracket(from: difference, side: side, step: first, in: range, depth) else {
+      return nil
+    }
+    near = nil
+    return Root.find(in: bracket, depth)
+  }
+
+  private func climb(_ difference: Double, near: [Double]?) -> JointPeak {
+    guard let target = likelihood(difference) else { return .none }
+    var shifted = places
+    shifted[1][slot] = place(of: level(at: places[1][slot]) + difference)
+    var starts = [1.0, 0, 0.5].map { target.model.unknowns(of: shifted, weights: [$0, 1 - $0]) }
+    if let near { starts.append(near) }
+    let maximiser = JointMaximiser(unknowns: target.model.count)
+    var best = JointPeak.none
+    for start in starts {
+      let peak = maximiser.climb(target, from: start)
+      if peak.value > best.value { best = peak }
+    }
+    return best
+  }
+
+  /// The joint likelihood at a difference; nil where no two thresholds in the boxes differ by so much.
+  private func likelihood(_ difference: Double) -> JointLikelihood<Function>? {
+    var boxes = boxes
+    let low = max(level(at: boxes[0].low[slot]), level(at: boxes[1].low[slot]) + difference)
+    let high = min(level(at: boxes[0].high[slot]), level(at: boxes[1].high[slot]) + difference)
+    guard low <= high else { return nil }
+    for index in boxes.indices {
+      boxes[index].low[slot] = place(of: low)
+      boxes[index].high[slot] = place(of: high)
+    }
+    let model = JointModel(groups.map(\.model), boxes: boxes, chart: chart, shared: UnknownSet(slot))
+    return JointLikelihood(fitter: fitter, groups: groups, chart: chart, offsets: [0, difference], model: model)
+  }
+
+  /// The threshold's level at its coordinate, and back.
+  private func level(at place: Double) -> Double {
+    chart == .twoSided ? exp(place) : fitter.settings.scale.level(at: place)
+  }
+
+  private func place(of level: Double) -> Double {
+    chart == .twoSided ? log(level) : fitter.settings.scale.place(of: level)
+  }
+}
