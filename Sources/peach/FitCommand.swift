@@ -38,6 +38,15 @@ struct FitCommand: AsyncParsableCommand {
   var by: [String] = []
 
   @Option(
+    help: ArgumentHelp(
+      "Fit the groups together as well, with these parameters in common, and compare both.",
+      valueName: "threshold,width,guess,lapse"))
+  var share: String?
+
+  @Flag(help: "Compare the groups two by two: differences of thresholds. In CSV this is the table.")
+  var compare = false
+
+  @Option(
     help: ArgumentHelp("Write what each level adds to the fit, and weighs in it.", valueName: "FILE.csv"),
     completion: .file(extensions: ["csv"]))
   var residuals: String?
@@ -63,6 +72,7 @@ struct FitCommand: AsyncParsableCommand {
           : "expected DATA before --by, which takes every word up to the next option")
     }
     try FitGroups.check(by, hasResiduals: residuals != nil)
+    _ = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
     if residuals == "-" { throw ValidationError("--residuals: expected a file; standard output has the fits") }
   }
 
@@ -70,32 +80,40 @@ struct FitCommand: AsyncParsableCommand {
     guard let data else { return }
     let source = try FitData.read(data)
     let request = try options.request(alternatives: source.simulation?.alternatives ?? 2)
+    let shared = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
+    if let problem = shared.problem(in: request.settings) { throw ValidationError("--share: \(problem)") }
     let observations = try Observations.read(
       source.table, reading: request.reading, by: by, positiveLevelsFor: options.needsPositiveLevels)
     var report = try FitReport(observations, source: shown(data), by: by, request: request, seed: seed)
     let file = try residuals.map { try ResidualsFile($0, source: data) }
-    report.hasResiduals = file != nil
+    report.residuals = residuals
     report.notes += FitHints.notes(source, observations, request)
     Interruption.endAtOnce()
-    var bar = ProgressBar(counting: "fits", after: .milliseconds(500))
-    let groups = observations.groups
-    await report.fit(groups, jobs: ProcessInfo.processInfo.activeProcessorCount) { done in
-      bar.show(done: done, total: groups.count, new: done)
-    }
-    bar.clear()
+    await fit(observations.groups, shared, in: &report)
     try file?.write(report)
     print(report)
-    if strict, report.fits.contains(where: { $0.result.status != .ok }) { throw ExitCode(ExitStatus.runFailed) }
+    let isSound = (report.fits + report.sharedFits).allSatisfy { $0.result.status == .ok }
+    if strict, !isSound { throw ExitCode(ExitStatus.runFailed) }
+  }
+
+  private func fit(_ groups: [ObservationGroup], _ shared: SharedParameters, in report: inout FitReport) async {
+    let jobs = ProcessInfo.processInfo.activeProcessorCount
+    var bar = ProgressBar(counting: "fits", after: .milliseconds(500))
+    await report.fit(groups, jobs: jobs) { bar.show(done: $0, total: groups.count, new: $0) }
+    bar.clear()
+    guard compare || share != nil else { return }
+    bar = ProgressBar(counting: "comparisons", after: .milliseconds(500))
+    await report.compare(sharing: shared, jobs: jobs) { bar.show(done: $0, total: $1, new: $0) }
+    bar.clear()
+    if groups.count < 2 { report.notes.append("there is one group only, with nothing to compare it with") }
   }
 
   private func shown(_ path: String) -> String { path == "-" ? "standard input" : path }
 
   private func print(_ report: FitReport) {
     switch format {
-    case .table:
-      Standard.output(FitText(report).text)
-    case .csv:
-      Standard.output(CSV.header(FitTable.columns + by) + report.fits.map { CSV.line(FitTable.fields($0)) }.joined())
+    case .table: Standard.output(FitText(report).text)
+    case .csv: Standard.output(compare ? ComparisonTable.csv(report) : FitTable.csv(report))
     case .json: Standard.output(FitTable.json(report))
     }
     if format != .table, Standard.errorIsTerminal {

@@ -21,17 +21,20 @@ struct FitOverview {
     let isDirection = settings.reading == .direction
     let main: Quantity = isDirection && settings.at == nil ? .pse : .threshold
     let columns = columns(settings)
+    let hasIntervals = rows.contains { $0.intervals[main] != nil }
     var table = TextTable(
-      by.map { ($0, false) } + [(main == .pse ? "pse" : "threshold", true), ("95 % interval", false)]
-        + columns.map { ($0.heading, true) } + [("trials", true), ("status", false)])
+      by.map { ($0, false) } + [(main == .pse ? "pse" : "threshold", true)]
+        + (hasIntervals ? [("95 % interval", false)] : []) + columns.map { ($0.heading, true) } + [
+          ("trials", true), ("status", false),
+        ])
     for row in rows {
       let value = row.result.value(of: main)
       let interval = row.intervals[main]
       let error = row.result.status == .step ? nil : SingleFitText.error(interval) ?? row.errors[main]
       let estimate = value.map { Precision(of: $0, error: error).text($0) } ?? ""
       table.add(
-        row.key + [estimate, SingleFitText.text(interval, of: value, error: error)] + columns.map { $0.value(row) }
-          + [TextTable.grouped(row.trials), row.result.status.name])
+        row.key + [estimate] + (hasIntervals ? [SingleFitText.text(interval, of: value, error: error)] : [])
+          + columns.map { $0.value(row) } + [TextTable.grouped(row.trials), row.result.status.name])
     }
     return table.text
   }

@@ -38,7 +38,7 @@ public struct FitRow: Sendable {
 
     init(_ posterior: Posterior, _ scale: LevelScale) {
       free = posterior.free
-      prior = posterior.prior.text(of: free)
+      prior = posterior.prior.rounded.text(of: free)
       threshold = posterior.mean { posterior.level(at: 0.5, $0) }
       width =
         scale == .ln
@@ -67,6 +67,18 @@ public struct FitRow: Sendable {
     resamples = analysis.bootstrap.map { ($0.resamples, $0.failed) }
   }
 
+  /// The same group in a model that has parameters in common with others. AIC and BIC are the model's, not a group's.
+  init(_ result: FitResult, like row: FitRow, _ fitter: Fitter) {
+    key = row.key
+    method = "ml-shared"
+    settings = row.settings
+    counts = row.counts
+    self.result = result
+    deviance = result.logLikelihood.map { Deviance.of($0, row.counts) }
+    blocks = row.blocks
+    residuals = Residuals(blocks, counts, result, fitter, hasInfluence: false)
+  }
+
   public var trials: Int { Int(counts.total.rounded()) }
   public var levels: Int { counts.count }
 
@@ -74,4 +86,29 @@ public struct FitRow: Sendable {
   public var name: String { FitRow.name(of: key) }
 
   static func name(of key: [String]) -> String { key.map { $0.isEmpty ? "–" : $0 }.joined(separator: "/") }
+}
+
+extension Prior {
+  /// The same to people's eyes: what was made from levels has digits that only a computer needs.
+  fileprivate var rounded: Prior {
+    var prior = self
+    for parameter in Parameter.allCases { prior[parameter] = self[parameter].rounded }
+    return prior
+  }
+}
+
+extension PriorDensity {
+  /// With six digits.
+  fileprivate var rounded: PriorDensity {
+    func round(_ value: Double) -> Double {
+      guard value != 0, value.isFinite else { return value }
+      let scale = pow(10, 5 - floor(log10(abs(value))))
+      return (value * scale).rounded() / scale
+    }
+    return switch self {
+    case .plateau(let low, let from, let to, let high):
+      .plateau(low: round(low), from: round(from), to: round(to), high: round(high))
+    default: self
+    }
+  }
 }

@@ -37,8 +37,13 @@ public enum FitTable {
 
   /// The object that scripts read: fits, and comparisons of groups.
   public static func json(_ report: FitReport) -> String {
-    let fits = JSONRows.text(columns + report.by, report.fits.map(fields))
-    return "{\n\"fits\": \(fits.dropLast()),\n\"comparisons\": []\n}\n"
+    let fits = JSONRows.text(columns + report.by, (report.fits + report.sharedFits).map(fields))
+    let comparisons = JSONRows.text(ComparisonTable.columns, report.comparisons.map(ComparisonTable.fields))
+    return "{\n\"fits\": \(fits.dropLast()),\n\"comparisons\": \(comparisons.dropLast())\n}\n"
+  }
+
+  public static func csv(_ report: FitReport) -> String {
+    CSV.header(columns + report.by) + (report.fits + report.sharedFits).map { CSV.line(fields($0)) }.joined()
   }
 
   private static func ends(_ interval: Interval?) -> [Value?] { [(interval?.low).field, (interval?.high).field] }

@@ -34,7 +34,7 @@ public struct FitText {
       facts.add("intervals", intervals(failed: row.resamples?.failed))
     }
     if let belief = row.belief {
-      facts.add("prior", belief.prior)
+      facts.add("prior", words.prior(belief.prior))
       facts.add("posterior", SingleFitText.means(belief))
     }
     facts.add("deviance", deviance(row))
@@ -47,7 +47,9 @@ public struct FitText {
   private func deviance(_ row: FitRow) -> String? {
     guard let deviance = row.deviance else { return nil }
     let free = row.result.parameters
-    let what = "\(TextTable.fixed(deviance, 2)), \(FitText.counted(row.levels, "level")) less \(free) free parameters"
+    let size = "\(FitText.counted(row.levels, "level")), \(FitText.counted(free, "free parameter"))"
+    let freedom = row.levels > free ? " with \(FitText.counted(row.levels - free, "degree")) of freedom" : ""
+    let what = "\(TextTable.fixed(deviance, 2))\(freedom) (\(size))"
     guard let p = row.devianceP else { return what }
     return what + "; p = \(Precision(of: p, digits: 2).text(p)) by "
       + "\(TextTable.grouped(report.request.simulations)) data sets drawn from the fit, \(seed)"
@@ -69,13 +71,24 @@ public struct FitText {
     addAsymptotes(to: &facts)
     facts.add("intervals", intervals(failed: report.fits.reduce(0) { $0 + ($1.resamples?.failed ?? 0) }))
     if let belief = report.fits.lazy.compactMap(\.belief).first {
-      facts.add("prior", report.request.prior.text(of: belief.free))
+      facts.add("prior", words.prior(report.request.prior.text(of: belief.free)))
     }
     if let simulations = report.request.simulations > 0 ? report.request.simulations : nil {
       facts.add("p", "of the deviance, by \(TextTable.grouped(simulations)) data sets drawn from each fit, \(seed)")
     }
     for note in report.notes { facts.add("note", note) }
-    return FitOverview(report.fits, by: report.by).text + "\n" + facts.text
+    return FitOverview(report.fits, by: report.by).text + "\n" + facts.text + comparisons
+  }
+
+  private var comparisons: String {
+    var text = ""
+    if !report.sharedFits.isEmpty {
+      text +=
+        "\n" + wrapped("one model, \(words.listed(report.shared)) in common:") + "\n"
+        + FitOverview(report.sharedFits, by: report.by).text
+    }
+    guard !report.comparisons.isEmpty else { return text }
+    return text + "\n" + ComparisonText(report, words).text
   }
 
   private static func distinct(_ statuses: [FitStatus]) -> [FitStatus] {
@@ -92,7 +105,7 @@ public struct FitText {
       switch report.request.reading {
       case .direction: "answers higher against the signed level"
       case .accuracy where report.request.alternatives == 1: "answers yes against the level"
-      case .accuracy: "answers correct against the level"
+      case .accuracy: "correct answers against the level"
       }
     let size = only.map { FitText.counted($0.levels, "level") } ?? "\(report.fits.count) groups"
     let key = only.map { row in zip(report.by, row.key).map { ", \($0) \($1)" }.joined() } ?? ""
@@ -112,8 +125,8 @@ public struct FitText {
   }
 
   private func addAsymptotes(to facts: inout FactList) {
-    facts.add("guess", words.guess)
-    facts.add("lapse", words.lapse)
+    facts.add("guess", words.guess())
+    facts.add("lapse", words.lapse())
   }
 
   /// - Parameter failed: How many resamples were lost.
@@ -144,9 +157,18 @@ public struct FitText {
     if report.request.resamples == nil, report.request.method == .ml {
       facts.add("--bootstrap 2000", "intervals from resampled answers")
     }
-    if !report.hasResiduals { facts.add("--residuals FILE.csv", "what each level adds to the fit, and weighs in it") }
+    if report.residuals == nil {
+      facts.add("--residuals FILE.csv", "what each level adds to the fit, and weighs in it")
+    }
+    if report.fits.count > 1, report.comparisons.isEmpty, report.request.method == .ml {
+      facts.add("--compare", "the differences of thresholds, two by two")
+    }
+    if report.fits.count > 1, report.shared.isEmpty, report.request.method == .ml {
+      facts.add("--share width", "one model with the same width in all groups, compared with separate fits")
+    }
     facts.add("--format csv", "every number in full, one row for each fit")
-    return "more, added to this command:\n" + facts.text
+    let written = report.residuals.map { "residuals: \($0)\n" } ?? ""
+    return written + "more, added to this command:\n" + facts.text
   }
 
   private func wrapped(_ text: String) -> String {

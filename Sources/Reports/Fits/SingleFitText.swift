@@ -41,8 +41,8 @@ struct SingleFitText {
     }
     add("width", result.width, row.intervals[.width], error: row.errors[.width], words.width)
     add("slope", result.slopeOnScale, nil, words.slope)
-    add("guess", result.guess, nil, words.guess)
-    add("lapse", result.lapse, nil, words.lapse)
+    if let guess = result.guess { table.add(["guess", FitWords.rate(guess), "", words.guess(hasValue: true)]) }
+    if let lapse = result.lapse { table.add(["lapse", FitWords.rate(lapse), "", words.lapse(hasValue: true)]) }
     return isEmpty ? "" : table.text + "\n"
   }
 
