@@ -42,7 +42,10 @@ let rooms = [
     ], packages: [yams]),
   Room(
     name: "Reports",
-    rooms: ["Configuration", "Pitch", "Trials", "Detection", "Strategies", "Records", "Simulation", "Experiments"]),
+    rooms: [
+      "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Observations", "Detection", "Strategies",
+      "Records", "Simulation", "Experiments",
+    ]),
 ]
 
 func roomTarget(_ room: Room) -> Target {

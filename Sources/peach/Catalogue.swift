@@ -61,10 +61,7 @@ enum Catalogue {
           ], parameters: parameters(of: $0))
       }
     case .functions:
-      BuiltInFunctions.named(name).map {
-        Page(
-          name: name, facts: [("F", $0.formula), ("summary", $0.summary), ("source", $0.source)], parameters: [])
-      }
+      BuiltInFunctions.named(name).map(functionPage)
     case .tunings:
       BuiltInTunings.all.first { $0.name == name }.map {
         Page(name: name, facts: [("summary", $0.summary), ("source", $0.source)], parameters: [])
@@ -78,6 +75,23 @@ enum Catalogue {
         Page(name: name, facts: [("summary", $0.summary)], parameters: Estimator.parameters(of: name))
       }
     }
+  }
+
+  private static func functionPage(_ function: any PsychometricFunction.Type) -> Page {
+    let conversions = FunctionConversions(function)
+    let logLevel =
+      function.usesLogarithm
+      ? "none: the function takes the logarithm itself; on log10 x it is gumbel with the same β"
+      : "x and α are log10 of levels and the width is in log10 units; fits print the threshold as a level"
+    return Page(
+      name: function.name,
+      facts: [
+        ("F", function.formula), ("summary", function.summary), ("source", function.source),
+        ("threshold", "\(conversions.threshold): the level where F is ½, as fits print it"),
+        ("width", "\(conversions.width): from F = 0.05 to 0.95"),
+        ("slope", "\(conversions.slope): dF/dx at the threshold; of ψ, times 1 − γ − λ"),
+        ("from a fit", conversions.parameters), ("log level", logLevel),
+      ], parameters: [])
   }
 
   private static func parameters(of listener: any ListenerDeclaration.Type) -> [Parameter] {

@@ -16,6 +16,18 @@ enum Interruption {
     }
   }
 
+  /// Ends the process at the first request, its line on the terminal cleared: for work that leaves nothing behind.
+  static func endAtOnce() {
+    // Made here, before a handler can need it.
+    _ = Standard.errorIsTerminal
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { number in
+        if Standard.errorIsTerminal { _ = write(STDERR_FILENO, "\r\u{1b}[K", 4) }
+        _exit(128 + number)
+      }
+    }
+  }
+
   static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
 
   /// 130 after Ctrl-C, 143 after a request to end, 129 after a hang-up.

@@ -11,13 +11,14 @@ struct Peach: AsyncParsableCommand {
     discussion: """
       First steps:
         peach simulate experiments/strategy-comparison.yaml
+        peach fit experiments/data/psignifit-demo.csv
         peach list strategies
         peach help simulate
       """,
     version: "peach \(version)",
     subcommands: [
-      SimulateCommand.self, CheckCommand.self, TraceCommand.self, ExportCommand.self, DPrimeCommand.self,
-      ListCommand.self,
+      SimulateCommand.self, CheckCommand.self, TraceCommand.self, FitCommand.self, ExportCommand.self,
+      DPrimeCommand.self, ListCommand.self,
     ])
 
   static func main() async {

@@ -1,20 +1,29 @@
 import Reports
-import Simulation
 
 /// One line on a terminal's stderr: how far, how fast, how long still. Silent elsewhere.
 struct ProgressBar {
+  /// What is counted, such as "runs".
+  private let unit: String
+  /// Shorter work needs no line.
+  private let delay: Duration
   private let start = ContinuousClock.now
   private var lastDrawn: ContinuousClock.Instant?
   private var isShown = false
 
-  mutating func show(_ progress: Simulator.Progress) {
+  init(counting unit: String, after delay: Duration = .zero) {
+    self.unit = unit
+    self.delay = delay
+  }
+
+  /// - Parameter new: How many of those done were done now.
+  mutating func show(done: Int, total: Int, new: Int) {
     guard Standard.errorIsTerminal else { return }
     let now = ContinuousClock.now
-    if let lastDrawn, lastDrawn.duration(to: now) < .milliseconds(100), progress.done < progress.total { return }
+    if start.duration(to: now) < delay { return }
+    if let lastDrawn, lastDrawn.duration(to: now) < .milliseconds(100), done < total { return }
     lastDrawn = now
     isShown = true
-    let line = ProgressBar.line(progress, seconds: start.duration(to: now) / .seconds(1), width: Standard.errorWidth)
-    Standard.error("\r\u{1b}[K" + line)
+    Standard.error("\r\u{1b}[K" + line(done, total, new: new, seconds: start.duration(to: now) / .seconds(1)))
   }
 
   mutating func clear() {
@@ -22,15 +31,16 @@ struct ProgressBar {
     isShown = false
   }
 
-  /// The line, in at most `width` − 1 columns: a line that wraps could not be drawn over.
-  static func line(_ progress: Simulator.Progress, seconds: Double, width: Int) -> String {
-    var text = " \(TextTable.grouped(progress.done)) / \(TextTable.grouped(progress.total)) runs"
-    if progress.new > 0, seconds > 0 {
-      let rate = Double(progress.new) / seconds
-      text += "  \(TextTable.grouped(Int(rate))) runs/s  \(time(Double(progress.total - progress.done) / rate)) left"
+  /// The line, a column less than the terminal: one that wraps could not be drawn over.
+  private func line(_ done: Int, _ total: Int, new: Int, seconds: Double) -> String {
+    let width = Standard.errorWidth
+    var text = " \(TextTable.grouped(done)) / \(TextTable.grouped(total)) \(unit)"
+    if new > 0, seconds > 0 {
+      let rate = Double(new) / seconds
+      text += "  \(TextTable.grouped(Int(rate))) \(unit)/s  \(ProgressBar.time(Double(total - done) / rate)) left"
     }
     let size = max(0, min(30, width - 1 - text.count))
-    let filled = Int(Double(progress.done) / Double(max(1, progress.total)) * Double(size))
+    let filled = Int(Double(done) / Double(max(1, total)) * Double(size))
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: size - filled)
     return String((bar + text).prefix(max(0, width - 1)))
   }

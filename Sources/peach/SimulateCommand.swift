@@ -57,10 +57,10 @@ struct SimulateCommand: AsyncParsableCommand {
     let path = output ?? "\(plan.name).sqlite"
     Interruption.listen()
     let results = try ResultsOpening(plan: plan, path: path, force: force).open()
-    var bar = ProgressBar()
+    var bar = ProgressBar(counting: "runs")
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let simulator = Simulator(plan, jobs: jobs ?? cores, isCancelled: { Interruption.isRequested })
-    let isComplete = try await simulator.run(into: results) { bar.show($0) }
+    let isComplete = try await simulator.run(into: results) { bar.show(done: $0.done, total: $0.total, new: $0.new) }
     bar.clear()
     guard isComplete else {
       Standard.error("interrupted; what is finished is in \(path). To go on:\n  \(resumeCommand)\n")

@@ -29,16 +29,22 @@ public struct Comparer {
   }
 
   /// More than two groups all together, then every pair in the order given.
-  public func comparisons(of groups: [Group], using random: inout some UniformSource) -> [Comparison] {
-    var rows: [Comparison] = []
-    if groups.count > 2, !shared.isEmpty { rows.append(row("all", nil, groups.map(\.counts), using: &random).row) }
+  public func comparisons(of groups: [Group], using random: inout some UniformSource) -> [GroupComparison] {
+    var rows: [GroupComparison] = []
+    if groups.count > 2, !shared.isEmpty { rows.append(together(groups, using: &random)) }
     for (index, first) in groups.enumerated() {
       for second in groups[(index + 1)...] { rows.append(pair(first, second, using: &random)) }
     }
     return rows
   }
 
-  private func pair(_ first: Group, _ second: Group, using random: inout some UniformSource) -> Comparison {
+  /// The models of all groups, in the row `all`.
+  public func together(_ groups: [Group], using random: inout some UniformSource) -> GroupComparison {
+    row("all", nil, groups.map(\.counts), using: &random).row
+  }
+
+  /// Two groups.
+  public func pair(_ first: Group, _ second: Group, using random: inout some UniformSource) -> GroupComparison {
     let counts = [first.counts, second.counts]
     var (row, ratio) = row(first.name, second.name, counts, using: &random)
     let fits = ratio?.free ?? counts.map(fitter.fit)
@@ -51,10 +57,10 @@ public struct Comparer {
 
   private func row(
     _ first: String, _ second: String?, _ counts: [Counts], using random: inout some UniformSource
-  ) -> (row: Comparison, ratio: LikelihoodRatio?) {
-    if shared.isEmpty { return (Comparison(first, second), nil) }
+  ) -> (row: GroupComparison, ratio: LikelihoodRatio?) {
+    if shared.isEmpty { return (GroupComparison(first, second), nil) }
     let ratio = fitter.likelihoodRatio(counts, sharing: shared)
     let simulated = simulations > 0 ? fitter.simulate(ratio, counts, count: simulations, using: &random) : nil
-    return (Comparison(first, second, ratio, simulated), ratio)
+    return (GroupComparison(first, second, ratio, simulated), ratio)
   }
 }

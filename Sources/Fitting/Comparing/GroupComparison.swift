@@ -1,6 +1,6 @@
 /// Two groups compared: the difference of their thresholds in separate fits, and the model with parameters in common
 /// against separate fits. One row of `comparisons`; what is not known is nil.
-public struct Comparison: Hashable, Sendable {
+public struct GroupComparison: Hashable, Sendable {
   public var groupA: String
   /// Nil in the row of all groups together.
   public var groupB: String?

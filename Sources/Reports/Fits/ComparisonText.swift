@@ -1,0 +1,64 @@
+import Fitting
+
+/// Groups compared, for people.
+struct ComparisonText {
+  private let report: FitReport
+  private let words: FitWords
+
+  init(_ report: FitReport, _ words: FitWords) {
+    self.report = report
+    self.words = words
+  }
+
+  private var hasModels: Bool { !report.shared.isEmpty }
+  private var isSimulated: Bool { hasModels && report.request.simulations > 0 }
+
+  var text: String {
+    let columns =
+      hasModels
+      ? [("lr", true), ("df", true), ("p", true)] + (isSimulated ? [("p_simulated", true)] : [])
+        + [("Δaic", true), ("Δbic", true)] : []
+    var table = TextTable(
+      [("group_a", false), ("group_b", false), ("difference", true), ("95 % interval", false)] + columns)
+    for row in report.comparisons {
+      let interval = Interval(low: row.differenceLow, high: row.differenceHigh)
+      let error = SingleFitText.error(interval)
+      let difference = row.difference.map { Precision(of: $0, error: error).text($0) } ?? ""
+      let own = [
+        row.groupA, row.groupB ?? "", difference, SingleFitText.text(interval, of: row.difference, error: error),
+      ]
+      table.add(own + (hasModels ? models(row) : []))
+    }
+    return table.text + "\n" + legend
+  }
+
+  private var legend: String {
+    let threshold = report.request.reading == .direction && words.settings.at == nil ? "pse" : "threshold"
+    var facts = FactList()
+    facts.add("difference", "\(threshold) of a less that of b, in separate fits; 95 % by profile likelihood")
+    if hasModels {
+      facts.add("lr, df, p", "likelihood ratio of separate fits to the one model, more parameters, p by χ²")
+    }
+    if isSimulated {
+      let count = TextTable.grouped(report.request.simulations)
+      facts.add("p_simulated", "by \(count) data sets drawn from the one model, seed \(report.seed)")
+    }
+    if hasModels { facts.add("Δaic, Δbic", "of the one model less those of separate fits: below 0 for the one model") }
+    return facts.text
+  }
+
+  private func models(_ row: GroupComparison) -> [String] {
+    func p(_ value: Double?) -> String { value.map(ComparisonText.p) ?? "" }
+    let simulated = isSimulated ? [p(row.pSimulated)] : []
+    return [row.lr.map { TextTable.fixed($0, 2) } ?? "", row.df.map(String.init) ?? "", p(row.p)] + simulated
+      + [difference(row.aicShared, row.aicFree), difference(row.bicShared, row.bicFree)]
+  }
+
+  private func difference(_ shared: Double?, _ free: Double?) -> String {
+    guard let shared, let free else { return "" }
+    return TextTable.fixed(shared - free, 1, signed: true)
+  }
+
+  /// A probability as papers have it.
+  static func p(_ value: Double) -> String { value < 0.001 ? "< 0.001" : TextTable.fixed(value, value < 0.1 ? 3 : 2) }
+}

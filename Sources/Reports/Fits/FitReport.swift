@@ -1,0 +1,98 @@
+public import Configuration
+public import Fitting
+public import Observations
+import Strategies
+import Trials
+
+/// All fits of a data set.
+///
+/// A group's random numbers depend on the seed and its own key alone, never on the other groups.
+public struct FitReport: Sendable {
+  /// Where the data came from, for headings.
+  public var source: String
+  public var request: FitRequest
+  public var unit: String?
+  /// The columns that tell groups apart.
+  public var by: [String]
+  public var seed: UInt64
+  /// What is to be known of the data, in words.
+  public var notes: [String]
+  /// The file that has the residuals.
+  public var residuals: String?
+  public private(set) var fits: [FitRow] = []
+  /// Which parameters groups have in common in `sharedFits`.
+  public private(set) var shared = SharedParameters([])
+  public private(set) var sharedFits: [FitRow] = []
+  public private(set) var comparisons: [GroupComparison] = []
+  let plan: FitAnalysis.Plan
+
+  /// - Precondition: The request has no contradictions.
+  /// - Throws: `ConfigurationError` where the prior leaves a free parameter nothing.
+  public init(
+    _ observations: Observations, source: String, by: [String], request: FitRequest, seed: UInt64
+  ) throws(ConfigurationError) {
+    plan = try request.plan()
+    self.source = source
+    self.request = request
+    self.by = by
+    self.seed = seed
+    unit = observations.unit
+    notes = observations.notes
+  }
+
+  /// Fits every group.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many fits are made at once; at least 1.
+  ///   - progress: Told how many are done.
+  public mutating func fit(_ groups: [ObservationGroup], jobs: Int, progress: (Int) -> Void) async {
+    let (settings, plan, method, seed) = (request.settings, plan, request.method, seed)
+    fits = await Parallel.map(groups, jobs: jobs, progress: progress) { group in
+      var random = StreamFamily(seed: seed, path: ["fit"] + group.key).stream(replicate: 1)
+      let blocks = group.residualBlocks
+      let analysis = FitAnalysis(group.counts, blocks: blocks, settings.makeFitter(), plan, using: &random)
+      return FitRow(analysis, key: group.key, method: method, blocks: blocks)
+    }
+  }
+  /// Compares the groups with one another, after they are fitted: their thresholds, and where parameters are shared the
+  /// model with these in common against separate fits.
+  ///
+  /// - Precondition: `shared.problem(in: request.settings)` is nil.
+  public mutating func compare(sharing shared: SharedParameters, jobs: Int, progress: (Int, Int) -> Void) async {
+    guard fits.count > 1 else { return }
+    self.shared = shared
+    let settings = request.settings
+    if !shared.isEmpty {
+      let fitter = settings.makeFitter()
+      let joint = fitter.fit(fits.map(\.counts), sharing: shared)
+      sharedFits = zip(fits, joint.groups).map { FitRow($1, like: $0, fitter) }
+    }
+    let tasks = ComparisonTask.all(of: fits, hasModels: !shared.isEmpty)
+    let (simulations, seed) = (request.simulations, seed)
+    func advance(_ done: Int) { progress(done, tasks.count) }
+    comparisons = await Parallel.map(tasks, jobs: jobs, progress: advance) { task in
+      let comparer = Comparer(settings.makeFitter(), sharing: shared, simulations: simulations)
+      return task.run(comparer, seed: seed)
+    }
+  }
+}
+
+/// One row of comparisons: two groups, or all together.
+private struct ComparisonTask: Sendable {
+  private let groups: [FitRow]
+  private let isWhole: Bool
+
+  static func all(of fits: [FitRow], hasModels: Bool) -> [ComparisonTask] {
+    let whole = hasModels && fits.count > 2 ? [ComparisonTask(groups: fits, isWhole: true)] : []
+    return whole
+      + fits.indices.flatMap { first in
+        fits[(first + 1)...].map { ComparisonTask(groups: [fits[first], $0], isWhole: false) }
+      }
+  }
+
+  func run(_ comparer: Comparer, seed: UInt64) -> GroupComparison {
+    var random = StreamFamily(seed: seed, path: ["comparison"] + groups.flatMap(\.key)).stream(replicate: 1)
+    let groups = groups.map { Comparer.Group(name: $0.name, counts: $0.counts) }
+    return isWhole ? comparer.together(groups, using: &random) : comparer.pair(groups[0], groups[1], using: &random)
+  }
+}

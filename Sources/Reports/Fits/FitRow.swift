@@ -1,0 +1,114 @@
+public import Fitting
+import Glibc
+
+/// One fit, with all that is printed of it.
+public struct FitRow: Sendable {
+  /// The values of the `--by` columns.
+  public var key: [String]
+  public var method: String
+  public var settings: FitSettings
+  public var counts: Counts
+  public var result: FitResult
+  public var intervals: [Quantity: Interval] = [:]
+  public var errors: [Quantity: Double] = [:]
+  public var jndInterval: Interval?
+  public var deviance: Double?
+  public var devianceP: Double?
+  public var aic: Double?
+  public var bic: Double?
+  /// The data as they stand, and what the fit says of them.
+  public var blocks: [Residuals.Block] = []
+  public var residuals: Residuals?
+  /// Bootstrap resamples, and how many gave no threshold or no width.
+  public var resamples: (all: Int, failed: Int)?
+  /// What a Bayesian fit believes.
+  public var belief: Belief?
+
+  /// The highest point of a posterior is the fit itself.
+  public struct Belief: Sendable {
+    /// What is not fixed.
+    public var free: [Prior.Parameter]
+    /// In words, with what follows from the levels written out.
+    public var prior: String
+    /// Posterior means, in the units they are printed in: of the level where F is ½, and of the width.
+    public var threshold: Double
+    public var width: Double
+    /// η at the highest point; nil where proportions vary binomially.
+    public var overdispersion: Double?
+
+    init(_ posterior: Posterior, _ scale: LevelScale) {
+      free = posterior.free
+      prior = posterior.prior.rounded.text(of: free)
+      threshold = posterior.mean { posterior.level(at: 0.5, $0) }
+      width =
+        scale == .ln
+        ? posterior.mean { posterior.level(at: 0.95, $0) - posterior.level(at: 0.05, $0) } : posterior.mean.width
+      overdispersion = posterior.bounds(of: .overdispersion) == nil ? nil : posterior.map.overdispersion
+    }
+  }
+
+  /// A fit of one group's data alone.
+  public init(_ analysis: FitAnalysis, key: [String], method: FitRequest.Method, blocks: [Residuals.Block]) {
+    self.key = key
+    self.method = method.rawValue
+    settings = analysis.settings
+    counts = analysis.counts
+    result = analysis.result
+    intervals = analysis.intervals
+    errors = analysis.errors
+    jndInterval = analysis.jndInterval
+    deviance = analysis.deviance
+    devianceP = analysis.devianceP
+    aic = analysis.aic
+    bic = analysis.bic
+    self.blocks = blocks
+    residuals = analysis.residuals
+    belief = analysis.posterior.map { Belief($0, analysis.settings.scale) }
+    resamples = analysis.bootstrap.map { ($0.resamples, $0.failed) }
+  }
+
+  /// The same group in a model that has parameters in common with others. AIC and BIC are the model's, not a group's.
+  init(_ result: FitResult, like row: FitRow, _ fitter: Fitter) {
+    key = row.key
+    method = "ml-shared"
+    settings = row.settings
+    counts = row.counts
+    self.result = result
+    deviance = result.logLikelihood.map { Deviance.of($0, row.counts) }
+    blocks = row.blocks
+    residuals = Residuals(blocks, counts, result, fitter, hasInfluence: false)
+  }
+
+  public var trials: Int { Int(counts.total.rounded()) }
+  public var levels: Int { counts.count }
+
+  /// How its group is called among others.
+  public var name: String { FitRow.name(of: key) }
+
+  static func name(of key: [String]) -> String { key.map { $0.isEmpty ? "–" : $0 }.joined(separator: "/") }
+}
+
+extension Prior {
+  /// The same to people's eyes: what was made from levels has digits that only a computer needs.
+  fileprivate var rounded: Prior {
+    var prior = self
+    for parameter in Parameter.allCases { prior[parameter] = self[parameter].rounded }
+    return prior
+  }
+}
+
+extension PriorDensity {
+  /// With six digits.
+  fileprivate var rounded: PriorDensity {
+    func round(_ value: Double) -> Double {
+      guard value != 0, value.isFinite else { return value }
+      let scale = pow(10, 5 - floor(log10(abs(value))))
+      return (value * scale).rounded() / scale
+    }
+    return switch self {
+    case .plateau(let low, let from, let to, let high):
+      .plateau(low: round(low), from: round(from), to: round(to), high: round(high))
+    default: self
+    }
+  }
+}

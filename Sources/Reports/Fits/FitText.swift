@@ -1,0 +1,177 @@
+import Configuration
+import Fitting
+
+/// Fits for people: one in full, several as a table with one row each.
+public struct FitText {
+  private let report: FitReport
+  private let words: FitWords
+
+  public init(_ report: FitReport) {
+    self.report = report
+    words = FitWords(settings: report.request.settings, unit: report.unit)
+  }
+
+  public var text: String {
+    let body =
+      report.fits.count == 1
+      ? SingleFitText(report.fits[0], words).text + facts(of: report.fits[0]) : overview
+    return wrapped(heading) + "\n" + body + "\n" + next
+  }
+
+  // MARK: One fit
+
+  private func facts(of row: FitRow) -> String {
+    let status = row.result.status
+    let meaning = StatusWords(settings: words.settings, unit: report.unit, row: row).text(status)
+    var facts = FactList()
+    facts.add("status", status == .ok ? "ok" : "\(status.name): \(meaning)")
+    facts.add("method", method)
+    facts.add("function", words.function(row.result))
+    if row.result.guess == nil { addAsymptotes(to: &facts) }
+    if row.result.gap != nil {
+      facts.add("interval", "the gap")
+    } else if !row.intervals.isEmpty {
+      facts.add("intervals", intervals(failed: row.resamples?.failed))
+    }
+    if let belief = row.belief {
+      facts.add("prior", words.prior(belief.prior))
+      facts.add("posterior", SingleFitText.means(belief))
+    }
+    facts.add("deviance", deviance(row))
+    facts.add("likelihood", SingleFitText.likelihood(row))
+    facts.add("residuals", SingleFitText.residuals(row))
+    for note in report.notes { facts.add("note", note) }
+    return facts.text
+  }
+
+  private func deviance(_ row: FitRow) -> String? {
+    guard let deviance = row.deviance else { return nil }
+    let free = row.result.parameters
+    let size = "\(FitText.counted(row.levels, "level")), \(FitText.counted(free, "free parameter"))"
+    let freedom = row.levels > free ? " with \(FitText.counted(row.levels - free, "degree")) of freedom" : ""
+    let what = "\(TextTable.fixed(deviance, 2))\(freedom) (\(size))"
+    guard let p = row.devianceP else { return what }
+    return what + "; p = \(Precision(of: p, digits: 2).text(p)) by "
+      + "\(TextTable.grouped(report.request.simulations)) data sets drawn from the fit, \(seed)"
+  }
+
+  // MARK: Several
+
+  private var overview: String {
+    var facts = FactList()
+    let statuses = FitText.distinct(report.fits.map(\.result.status))
+    for status in statuses where status != .ok {
+      let count = report.fits.count { $0.result.status == status }
+      let words = StatusWords(settings: words.settings, unit: report.unit, row: nil).text(status)
+      facts.add(status.name, "\(count) of \(report.fits.count): \(words)")
+    }
+    facts.add("method", method)
+    facts.add("function", words.function())
+    facts.add(report.request.reading == .direction && words.settings.at == nil ? "pse" : "threshold", words.threshold())
+    addAsymptotes(to: &facts)
+    facts.add("intervals", intervals(failed: report.fits.reduce(0) { $0 + ($1.resamples?.failed ?? 0) }))
+    if let belief = report.fits.lazy.compactMap(\.belief).first {
+      facts.add("prior", words.prior(report.request.prior.text(of: belief.free)))
+    }
+    if let simulations = report.request.simulations > 0 ? report.request.simulations : nil {
+      facts.add("p", "of the deviance, by \(TextTable.grouped(simulations)) data sets drawn from each fit, \(seed)")
+    }
+    for note in report.notes { facts.add("note", note) }
+    return FitOverview(report.fits, by: report.by).text + "\n" + facts.text + comparisons
+  }
+
+  private var comparisons: String {
+    var text = ""
+    if !report.sharedFits.isEmpty {
+      text +=
+        "\n" + wrapped("one model, \(words.listed(report.shared)) in common:") + "\n"
+        + FitOverview(report.sharedFits, by: report.by).text
+    }
+    guard !report.comparisons.isEmpty else { return text }
+    return text + "\n" + ComparisonText(report, words).text
+  }
+
+  private static func distinct(_ statuses: [FitStatus]) -> [FitStatus] {
+    var found: [FitStatus] = []
+    for status in statuses where !found.contains(status) { found.append(status) }
+    return found
+  }
+
+  // MARK: Both
+
+  private var heading: String {
+    let only = report.fits.count == 1 ? report.fits.first : nil
+    let what =
+      switch report.request.reading {
+      case .direction: "answers higher against the signed level"
+      case .accuracy where report.request.alternatives == 1: "answers yes against the level"
+      case .accuracy: "correct answers against the level"
+      }
+    let size = only.map { FitText.counted($0.levels, "level") } ?? "\(report.fits.count) groups"
+    let key = only.map { row in zip(report.by, row.key).map { ", \($0) \($1)" }.joined() } ?? ""
+    let trials = FitText.counted(report.fits.reduce(0) { $0 + $1.trials }, "trial")
+    return "\(report.source)\(key): \(what), \(size), \(trials)"
+  }
+
+  private static func counted(_ count: Int, _ what: String) -> String {
+    "\(TextTable.grouped(count)) \(what)\(count == 1 ? "" : "s")"
+  }
+
+  private var method: String {
+    switch report.request.method {
+    case .ml: "maximum likelihood"
+    case .bayes: "Bayesian, the highest point of the posterior"
+    }
+  }
+
+  private func addAsymptotes(to facts: inout FactList) {
+    facts.add("guess", words.guess())
+    facts.add("lapse", words.lapse())
+  }
+
+  /// - Parameter failed: How many resamples were lost.
+  private func intervals(failed: Int?) -> String {
+    let request = report.request
+    let how =
+      switch request.intervalKind {
+      case .profile: "profile likelihood"
+      case .wald: "Wald, ± 1.96 standard errors"
+      case .percentile: "percentiles of the bootstrap"
+      case .bca: "BCa bootstrap"
+      case .posterior: "of the posterior, as much mass below as above"
+      }
+    guard report.plan.resamples > 0 else { return "95 %, \(how)" }
+    let each = report.fits.count > 1 ? " for each fit" : ""
+    let lost = failed.map { ", \(TextTable.grouped($0)) without a threshold or width" } ?? ""
+    return "95 %, \(how); \(TextTable.grouped(report.plan.resamples)) \(request.bootstrap.rawValue) resamples"
+      + "\(each)\(lost), \(seed)"
+  }
+
+  private var seed: String { "seed \(report.seed)" }
+
+  // MARK: What next
+
+  private var next: String {
+    var facts = FactList()
+    if report.request.simulations == 0 { facts.add("--simulate 2000", "the p of the deviance") }
+    if report.request.resamples == nil, report.request.method == .ml {
+      facts.add("--bootstrap 2000", "intervals from resampled answers")
+    }
+    if report.residuals == nil {
+      facts.add("--residuals FILE.csv", "what each level adds to the fit, and weighs in it")
+    }
+    if report.fits.count > 1, report.comparisons.isEmpty, report.request.method == .ml {
+      facts.add("--compare", "the differences of thresholds, two by two")
+    }
+    if report.fits.count > 1, report.shared.isEmpty, report.request.method == .ml {
+      facts.add("--share width", "one model with the same width in all groups, compared with separate fits")
+    }
+    facts.add("--format csv", "every number in full, one row for each fit")
+    let written = report.residuals.map { "residuals: \($0)\n" } ?? ""
+    return written + "more, added to this command:\n" + facts.text
+  }
+
+  private func wrapped(_ text: String) -> String {
+    TextTable.wrapped(text, to: FactList.width).joined(separator: "\n  ") + "\n"
+  }
+}

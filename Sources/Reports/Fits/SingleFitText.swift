@@ -1,0 +1,91 @@
+import Configuration
+import Fitting
+import Glibc
+
+/// One fit: each quantity that it has, with its interval and what it is.
+struct SingleFitText {
+  private let row: FitRow
+  private let words: FitWords
+
+  init(_ row: FitRow, _ words: FitWords) {
+    self.row = row
+    self.words = words
+  }
+
+  var text: String {
+    var table = TextTable([("", false), ("estimate", true), ("95 % interval", false), ("", false)])
+    var isEmpty = true
+    func add(_ name: String, _ value: Double?, _ interval: Interval?, error: Double? = nil, _ what: String) {
+      guard let value else { return }
+      isEmpty = false
+      let estimate = Precision(of: value, error: uncertainty(interval) ?? error).text(value)
+      table.add([name, estimate, SingleFitText.text(interval, of: value, error: uncertainty(interval) ?? error), what])
+    }
+    /// A gap is exact; of others about the standard error.
+    func uncertainty(_ interval: Interval?) -> Double? {
+      row.result.status == .step ? nil : SingleFitText.error(interval)
+    }
+    let result = row.result
+    let isDirection = row.settings.reading == .direction
+    if !isDirection || row.settings.at != nil {
+      add(
+        "threshold", result.threshold, row.intervals[.threshold], error: row.errors[.threshold],
+        words.threshold(result))
+    }
+    if isDirection {
+      let pse = row.intervals[.pse]
+      let bias = pse.map { Interval(low: $0.high.map { -$0 }, high: $0.low.map { -$0 }) }
+      add("pse", result.pse, pse, error: row.errors[.pse], "\(words.level) where F is ½")
+      add("bias", result.bias, bias, error: row.errors[.pse], "\(words.level), −pse")
+      add("jnd", result.jnd, row.jndInterval, "\(words.level), from F = 0.5 to 0.75")
+    }
+    add("width", result.width, row.intervals[.width], error: row.errors[.width], words.width)
+    add("slope", result.slopeOnScale, nil, words.slope)
+    if let guess = result.guess { table.add(["guess", FitWords.rate(guess), "", words.guess(hasValue: true)]) }
+    if let lapse = result.lapse { table.add(["lapse", FitWords.rate(lapse), "", words.lapse(hasValue: true)]) }
+    return isEmpty ? "" : table.text + "\n"
+  }
+
+  /// About one standard error.
+  static func error(_ interval: Interval?) -> Double? {
+    guard let low = interval?.low, let high = interval?.high else { return nil }
+    return (high - low) / 4
+  }
+
+  /// `2.31 … 4.02`; of an open one what is known.
+  ///
+  /// - Parameter error: Of the value; nil where it is unknown or 0.
+  static func text(_ interval: Interval?, of value: Double?, error: Double?) -> String {
+    guard let interval, let value else { return "" }
+    let precision = Precision(of: value, error: error)
+    switch (interval.low, interval.high) {
+    case (let low?, let high?) where low == high: return precision.text(low)
+    case (let low?, let high?): return "\(precision.text(low)) … \(precision.text(high))"
+    case (let low?, nil): return "above \(precision.text(low))"
+    case (nil, let high?): return "below \(precision.text(high))"
+    case (nil, nil): return "open"
+    }
+  }
+
+  static func likelihood(_ row: FitRow) -> String? {
+    guard let logLikelihood = row.result.logLikelihood, let aic = row.aic, let bic = row.bic else { return nil }
+    return "ln L \(TextTable.fixed(logLikelihood, 3)), AIC \(TextTable.fixed(aic, 2)), BIC \(TextTable.fixed(bic, 2))"
+  }
+
+  static func means(_ belief: FitRow.Belief) -> String {
+    let overdispersion = belief.overdispersion.map { "; overdispersion η \(Precision.text($0))" } ?? ""
+    return
+      "means: F is ½ at \(Precision.text(belief.threshold)), width \(Precision.text(belief.width))\(overdispersion)"
+  }
+
+  static func residuals(_ row: FitRow) -> String? {
+    let correlations = [
+      (row.residuals?.levelCorrelation, "level"), (row.residuals?.predictionCorrelation, "prediction"),
+      (row.residuals?.orderCorrelation, "order"),
+    ]
+    let told = correlations.compactMap { value, name in
+      value.map { "\(TextTable.fixed($0, 2, signed: true)) with \(name)" }
+    }
+    return told.isEmpty ? nil : "correlate " + told.joined(separator: ", ")
+  }
+}

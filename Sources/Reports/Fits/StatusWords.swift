@@ -1,0 +1,124 @@
+import Configuration
+import Fitting
+
+/// What the status of a fit says of the data, and what to do: of one fit with its levels, or of many in general.
+struct StatusWords {
+  let settings: FitSettings
+  let unit: String?
+  /// The one fit that is spoken of.
+  let row: FitRow?
+
+  private var isDirection: Bool { settings.reading == .direction }
+
+  func text(_ status: FitStatus) -> String {
+    let isBayesian = row?.belief != nil
+    return ofData(status) + (isBayesian && status.isOfData ? "; the numbers follow from the prior most of all" : "")
+  }
+
+  private func ofData(_ status: FitStatus) -> String {
+    switch status {
+    case .ok: "ok"
+    case .tooFewLevels: tooFewLevels
+    case .allCorrect:
+      isDirection
+        ? "every answer goes by the sign of its level: the listener hears smaller differences; measure at those"
+        : "every answer is correct: the threshold lies below the levels; measure at lower ones"
+    case .oneAnswer: oneAnswer
+    case .constant:
+      "the proportion is the same at every level: nothing changes with it; measure at levels farther apart"
+    case .decreasing: decreasing
+    case .step: step
+    case .atBound(let parameter): atBound(parameter)
+    case .extrapolated: extrapolated
+    case .unreachable: unreachable
+    case .notConverged:
+      "the search found no firm peak: the numbers are not to be used; fix guess or lapse, or take another function"
+    }
+  }
+
+  private var tooFewLevels: String {
+    let what =
+      row.map { "\($0.levels) distinct level\($0.levels == 1 ? "" : "s") for \(settings.parameters) free parameters" }
+      ?? "fewer distinct levels than free parameters"
+    return what + ": measure at more levels" + (settings.parameters > 2 ? ", or fix guess and lapse" : "")
+  }
+
+  private var oneAnswer: String {
+    let isPositive = row.map { $0.counts.totalPositive > 0 }
+    return switch (isDirection, isPositive) {
+    case (_, nil): "every answer is the same: measure where the other one is given too"
+    case (true, let isHigher?):
+      "every answer is \(isHigher ? "higher" : "lower"): measure at levels where the other one is given too"
+    case (false, true?): "every answer is correct (or yes): the threshold lies below the levels; measure at lower ones"
+    case (false, false?): "no answer is correct (or yes): the threshold lies above the levels; measure at higher ones"
+    }
+  }
+
+  private var decreasing: String {
+    let remedy = "does k count the other answers? Is a higher level harder? Then change the levels' sign"
+    return isDirection
+      ? "answers are not more often higher as the level rises, no function is better than a flat line: "
+        + "are higher and lower exchanged?"
+      : "answers are not more often correct as the level rises, no function is better than a flat line: \(remedy)"
+  }
+
+  private var step: String {
+    guard let row, let gap = row.result.gap else {
+      return "the answers jump, with at most one level on the slope: the threshold lies in the gap; levels there would "
+        + "tell the slope"
+    }
+    let sides = isDirection ? "lower to higher" : (row.result.guess ?? 0) > 0 ? "guessing to right" : "wrong to right"
+    let middle = isDirection ? "point of subjective equality" : "threshold"
+    if gap.lowerBound == gap.upperBound {
+      return "the answers jump from \(sides) at \(level(gap.lowerBound)), the only level between them: the \(middle) "
+        + "lies about there; levels near it would tell the slope"
+    }
+    return "the answers jump from \(sides) between \(gap.lowerBound.shortest) and \(level(gap.upperBound)): the "
+      + "\(middle) lies in that gap; levels between them would tell the slope"
+  }
+
+  private func atBound(_ parameter: FitStatus.Parameter) -> String {
+    switch parameter {
+    case .threshold:
+      let bound = isDirection && settings.at != nil ? "twice the largest |level|" : "the levels ± their range"
+      return "the function lies at the end of where it is looked for, \(bound): measure where the answers change"
+    case .width:
+      return
+        "the width is at its upper bound, many times the range of the levels: answers hardly change with the level; "
+        + "measure at levels farther apart"
+    case .guess:
+      return "the guess rate is at its upper bound\(bound(settings.guess)): the threshold rests on that; measure at "
+        + "lower levels, or give --guess another bound"
+    case .lapse:
+      return "the lapse rate is at its upper bound\(bound(.asymptote(settings.lapse))): the threshold rests on that; "
+        + "measure at higher levels, or give --lapse another bound"
+    }
+  }
+
+  private func bound(_ guess: FitModel.Guess) -> String {
+    if case .asymptote(.free(let bound)) = guess { ", \(bound.shortest)" } else { "" }
+  }
+
+  private var extrapolated: String {
+    let remedy = "measure there before it is trusted"
+    if isDirection, settings.at != nil {
+      return "the threshold is below half the smallest or above twice the largest |level|: \(remedy)"
+    }
+    guard let row, let threshold = row.result.threshold, let first = row.counts.bins.first,
+      let last = row.counts.bins.last
+    else { return "the threshold lies outside the levels by more than half their range: \(remedy)" }
+    return "the threshold, \(Precision.text(threshold)), lies outside the levels, \(first.level.shortest) to "
+      + "\(level(last.level)), by more than half their range: \(remedy)"
+  }
+
+  private var unreachable: String {
+    guard let at = settings.at else { return "the function has no threshold" }
+    guard !isDirection, let guess = row?.result.guess, let lapse = row?.result.lapse else {
+      return "the function does not reach \(at.shortest): choose another --at"
+    }
+    return "the function does not reach \(at.shortest), it runs from \(Precision.text(guess)) to "
+      + "\(Precision.text(1 - lapse)): choose another --at"
+  }
+
+  private func level(_ value: Double) -> String { value.shortest + (unit.map { " " + $0 } ?? "") }
+}

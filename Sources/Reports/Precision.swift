@@ -1,0 +1,36 @@
+import Glibc
+
+/// How many digits of a number people are shown: to the second digit of its standard error, else some digits of itself.
+struct Precision {
+  private let decimals: Int
+  private let isScientific: Bool
+
+  /// - Parameters:
+  ///   - error: Nil where it is unknown.
+  ///   - digits: How many there are where the error is unknown.
+  init(of value: Double, error: Double? = nil, digits: Int = 4) {
+    isScientific = value != 0 && !(1e-5..<1e9 ~= abs(value))
+    guard let error, error > 0, error.isFinite else {
+      decimals = Precision.decimals(showing: digits, of: value)
+      return
+    }
+    let wanted = max(Precision.decimals(showing: 2, of: error), Precision.decimals(showing: 2, of: value))
+    decimals = min(wanted, Precision.decimals(showing: 6, of: value))
+  }
+
+  func text(_ value: Double) -> String {
+    if value == 0 { return "0" }
+    guard isScientific else { return TextTable.fixed(value, decimals) }
+    let exponent = floor(log10(abs(value)))
+    return TextTable.fixed(value / pow(10, exponent), 3) + "e" + (exponent < 0 ? "−" : "") + String(Int(abs(exponent)))
+  }
+
+  /// A number on its own, with four digits.
+  static func text(_ value: Double) -> String { Precision(of: value).text(value) }
+
+  /// How many decimals show so many digits, zeros in front not counted.
+  private static func decimals(showing digits: Int, of value: Double) -> Int {
+    guard value != 0, value.isFinite else { return digits - 1 }
+    return min(max(0, digits - 1 - Int(floor(log10(abs(value))))), 15)
+  }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import Configuration
+import Fitting
+import Foundation
+import Observations
+import Records
+import Reports
+
+struct FitCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fit",
+    abstract: "Fit psychometric functions to trials or counts: threshold, width, slope, bias, and how sure they are.",
+    discussion: """
+      Data are a CSV file, standard input (-), or a results file with stored trials. Counts are level, n, k; trials \
+      are level or offset (signed) with correct or answer; a level may carry its unit, level_cents. Data that \
+      determine no threshold say so in the status, and are done with: exit 0, with --strict 1.
+
+      Examples:
+        peach fit experiments/data/psignifit-demo.csv
+        peach fit data.csv --reading direction --by listener --format csv
+        peach fit strategy-comparison.sqlite --by strategy listener \\
+          --reading direction --lapse 0.01 --at 0.75
+      """)
+
+  /// Of every fit that draws and was not given another.
+  static let usualSeed: UInt64 = 1
+
+  @Argument(
+    help: "The data: a CSV file, a results file, or - for standard input.",
+    completion: .file(extensions: ["csv", "sqlite"]))
+  var data: String?
+
+  @OptionGroup var options: FitOptions
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Fit each group that these columns tell apart.", valueName: "COLUMN"))
+  var by: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Fit the groups together as well, with these parameters in common, and compare both.",
+      valueName: "threshold,width,guess,lapse"))
+  var share: String?
+
+  @Flag(help: "Compare the groups two by two: differences of thresholds. In CSV this is the table.")
+  var compare = false
+
+  @Option(
+    help: ArgumentHelp("Write what each level adds to the fit, and weighs in it.", valueName: "FILE.csv"),
+    completion: .file(extensions: ["csv"]))
+  var residuals: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Root of all random numbers; default \(usualSeed). A group draws the same whatever the other groups.",
+      valueName: "N"))
+  var seed: UInt64 = usualSeed
+
+  @Flag(help: "Exit 1 unless every status is ok.")
+  var strict = false
+
+  @Option(help: "How the fits are printed.")
+  var format: OutputFormat = .table
+
+  func validate() throws {
+    _ = try options.request(alternatives: nil)
+    guard data != nil else {
+      throw ValidationError(
+        by.isEmpty
+          ? "expected DATA: a CSV file, a results file, or - for standard input"
+          : "expected DATA before --by, which takes every word up to the next option")
+    }
+    try FitGroups.check(by, hasResiduals: residuals != nil)
+    _ = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
+    if residuals == "-" { throw ValidationError("--residuals: expected a file; standard output has the fits") }
+  }
+
+  func run() async throws {
+    guard let data else { return }
+    let source = try FitData.read(data)
+    let request = try options.request(alternatives: source.simulation?.alternatives ?? 2)
+    let shared = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
+    if let problem = shared.problem(in: request.settings) { throw ValidationError("--share: \(problem)") }
+    let observations = try Observations.read(
+      source.table, reading: request.reading, by: by, positiveLevelsFor: options.needsPositiveLevels)
+    var report = try FitReport(observations, source: shown(data), by: by, request: request, seed: seed)
+    let file = try residuals.map { try ResidualsFile($0, source: data) }
+    report.residuals = residuals
+    report.notes += FitHints.notes(source, observations, request)
+    Interruption.endAtOnce()
+    await fit(observations.groups, shared, in: &report)
+    try file?.write(report)
+    print(report)
+    let isSound = (report.fits + report.sharedFits).allSatisfy { $0.result.status == .ok }
+    if strict, !isSound { throw ExitCode(ExitStatus.runFailed) }
+  }
+
+  private func fit(_ groups: [ObservationGroup], _ shared: SharedParameters, in report: inout FitReport) async {
+    let jobs = ProcessInfo.processInfo.activeProcessorCount
+    var bar = ProgressBar(counting: "fits", after: .milliseconds(500))
+    await report.fit(groups, jobs: jobs) { bar.show(done: $0, total: groups.count, new: $0) }
+    bar.clear()
+    guard compare || share != nil else { return }
+    bar = ProgressBar(counting: "comparisons", after: .milliseconds(500))
+    await report.compare(sharing: shared, jobs: jobs) { bar.show(done: $0, total: $1, new: $0) }
+    bar.clear()
+    if groups.count < 2 { report.notes.append("there is one group only, with nothing to compare it with") }
+  }
+
+  private func shown(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+  private func print(_ report: FitReport) {
+    switch format {
+    case .table: Standard.output(FitText(report).text)
+    case .csv: Standard.output(compare ? ComparisonTable.csv(report) : FitTable.csv(report))
+    case .json: Standard.output(FitTable.json(report))
+    }
+    if format != .table, Standard.errorIsTerminal {
+      for note in report.notes { Standard.error(note + "\n") }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Configuration
+import Fitting
+import Reports
+
+/// The columns that tell groups apart, and what groups have in common.
+enum FitGroups {
+  /// Their names stand beside the columns of fits, where they must not mean something else.
+  static func check(_ by: [String], hasResiduals: Bool) throws {
+    for (index, name) in by.enumerated() {
+      if by[..<index].contains(name) { throw ValidationError("--by: '\(name)' twice") }
+      let taken = FitTable.columns + (hasResiduals ? ResidualsTable.columns : [])
+      if taken.contains(name) {
+        throw ValidationError("--by: fits have a column '\(name)' of their own; rename that of the data")
+      }
+    }
+  }
+
+  /// - Parameter text: As `threshold,width`; nil for none.
+  static func shared(
+    _ text: String?, isComparing: Bool, by: [String], _ method: FitRequest.Method
+  ) throws -> SharedParameters {
+    guard text != nil || isComparing else { return SharedParameters([]) }
+    let option = text == nil ? "--compare" : "--share"
+    if by.isEmpty { throw ValidationError("\(option): expected --by, which tells the groups apart") }
+    if method == .bayes { throw ValidationError("\(option): expected method ml, by which groups are compared") }
+    let known = FitStatus.Parameter.allCases.map(\.rawValue)
+    var found: Set<FitStatus.Parameter> = []
+    for name in (text ?? "").split(separator: ",", omittingEmptySubsequences: text == nil).map(String.init) {
+      guard let parameter = FitStatus.Parameter(rawValue: name) else {
+        let hint = NearestName.of(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        throw ValidationError("--share: expected names from \(known.joined(separator: ",")), got '\(name)'\(hint)")
+      }
+      found.insert(parameter)
+    }
+    return SharedParameters(found)
+  }
+}

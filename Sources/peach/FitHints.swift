@@ -1,0 +1,41 @@
+import Configuration
+import Fitting
+import Observations
+import Records
+import Reports
+
+/// What to know of a fit that its numbers do not say.
+enum FitHints {
+  /// Intervals of fits to fewer trials, placed by earlier answers, do not cover what they state.
+  private static let fewTrials = 100.0
+
+  static func notes(_ data: FitData, _ observations: Observations, _ request: FitRequest) -> [String] {
+    [
+      logLevel(data, request), answers(data, request), adaptive(observations),
+    ].compactMap { $0 }
+  }
+
+  private static func logLevel(_ data: FitData, _ request: FitRequest) -> String? {
+    guard data.simulation?.scale == "log", request.reading == .accuracy, request.settings.scale == .linear else {
+      return nil
+    }
+    return "the experiment's levels are on a log axis; this fit is of the levels themselves, --log-level fits log10"
+  }
+
+  private static func answers(_ data: FitData, _ request: FitRequest) -> String? {
+    guard data.simulation == nil, request.guess == nil, request.reading == .accuracy,
+      let column = data.table.index(of: "answer"), data.table.count > 0,
+      ["yes", "no"].contains(data.table.trimmed(0, column))
+    else { return nil }
+    return "answers are yes and no, and guess is fixed at 0.5; --guess free fits the rate of yes without a signal"
+  }
+
+  private static func adaptive(_ observations: Observations) -> String? {
+    let groups = observations.groups.count { $0.looksAdaptive && $0.counts.total < fewTrials }
+    guard groups > 0 else { return nil }
+    let which = observations.groups.count == 1 ? "" : "\(groups) of \(observations.groups.count) groups have "
+    return
+      "\(which)fewer than 100 trials, placed adaptively as it seems: 95 % intervals of such fits cover less or more "
+      + "than they state; see the table of coverage in the README"
+  }
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import Configuration
+import Fitting
+import Psychometrics
+
+/// What is fitted, and how.
+struct FitOptions: ParsableArguments {
+  private static let functions = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
+
+  @Option(
+    help: ArgumentHelp(
+      "The psychometric function F: \(functions.map { $0.name }.joined(separator: ", ")).", valueName: "NAME"))
+  var function = NormalFunction.name
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What is read of the answers: how many are correct (or yes) against the level, or how many are higher against \
+      the signed level, which tells the bias too.
+      """, valueName: "accuracy|direction"))
+  var reading: Reading = .accuracy
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The lower asymptote γ: a proportion, free up to MAX, or the lapse rate. Default 1/alternatives, 0.5 for a CSV \
+      file, free in yes/no; lapse in the direction reading.
+      """, valueName: "X|free[:MAX]|lapse"))
+  var guess: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The lapse rate λ, how far the upper asymptote lies below 1; default free up to 0.1.",
+      valueName: "X|free[:MAX]"))
+  var lapse: String?
+
+  @Flag(help: "Fit a function of log10 of the level.")
+  var logLevel = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The threshold is the level with this proportion, correct in the mean of both signs in the direction reading; \
+      default where F is 1/2.
+      """, valueName: "P"))
+  var at: String?
+
+  @Option(help: ArgumentHelp("Maximum likelihood, or a Bayesian posterior.", valueName: "ml|bayes"))
+  var method: FitRequest.Method = .ml
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      What is believed before the data, with --method bayes: psignifit, which follows from the levels, or in its place \
+      such as 'width: lognormal(20, 0.8), lapse: beta(1, 20)'.
+      """, valueName: "psignifit|TEXT"))
+  var prior: String?
+
+  @Flag(help: "Let proportions vary more than binomially, with --method bayes.")
+  var overdispersion = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How 95 % intervals are found; default profile, with --bootstrap bca, with --method bayes posterior.",
+      valueName: "profile|wald|percentile|bca|posterior"))
+  var interval: IntervalKind?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Fit N data sets drawn from the fit; from the proportions at each level with :nonparametric, for constant stimuli.
+      """, valueName: "N[:nonparametric]"))
+  var bootstrap: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Draw N data sets from the fit for the p of the deviance.", valueName: "N"))
+  var simulate: String?
+
+  /// What is asked for.
+  ///
+  /// - Parameter alternatives: Of the task; nil while they are not known.
+  /// - Throws: `ValidationError` with all that cannot be fitted.
+  func request(alternatives: Int?) throws -> FitRequest {
+    var request = FitRequest()
+    request.function = try chosenFunction()
+    request.reading = reading
+    request.guess = try rate("guess", guess)
+    request.lapse = try rate("lapse", lapse)
+    request.isLogLevel = logLevel
+    request.at = try at.map { try number("at", $0, "a proportion") }
+    request.method = method
+    request.hasOverdispersion = overdispersion
+    try readPrior(into: &request)
+    request.interval = interval
+    try readBootstrap(into: &request)
+    request.simulations = try simulate.map { try count("simulate", $0) } ?? 0
+    var checked = request
+    if let alternatives {
+      request.alternatives = alternatives
+      checked = request
+    } else if request.guess == nil, reading == .accuracy {
+      // The data may say so: whatever some task allows is let through until they are read.
+      checked.guess = .fixed(0)
+    }
+    let problems = checked.contradictions.map { "--\($0.setting): \($0.message)" }
+    if !problems.isEmpty { throw ValidationError(problems.joined(separator: "\n")) }
+    do { _ = try checked.plan() } catch { throw ValidationError(error.description) }
+    return request
+  }
+
+  /// What needs levels above 0.
+  var needsPositiveLevels: String? {
+    if logLevel { return "--log-level" }
+    return function == WeibullFunction.name ? "--function \(function)" : nil
+  }
+
+  private func chosenFunction() throws -> any FitFunction.Type {
+    if let found = FitOptions.functions.first(where: { $0.name == function }) { return found }
+    let names = FitOptions.functions.map { $0.name }
+    let hint = NearestName.of(function, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    throw ValidationError("--function: expected one of \(names.joined(separator: ", ")), got '\(function)'\(hint)")
+  }
+
+  private func rate(_ name: String, _ text: String?) throws -> FitRequest.Rate? {
+    guard let text else { return nil }
+    if let rate = FitRequest.Rate(parsing: text, number: NumberGrammar.double) { return rate }
+    let lapse = name == "guess" ? " or lapse" : ""
+    throw ValidationError("--\(name): expected a proportion, free, free:MAX\(lapse), got '\(text)'")
+  }
+
+  private func number(_ name: String, _ text: String, _ expected: String) throws -> Double {
+    if let value = NumberGrammar.double(text) { return value }
+    throw ValidationError("--\(name): expected \(expected), got '\(text)'")
+  }
+
+  private func count(_ name: String, _ text: String) throws -> Int {
+    if let value = NumberGrammar.integer(text) { return value }
+    throw ValidationError("--\(name): expected a whole number, got '\(text)'")
+  }
+
+  private func readPrior(into request: inout FitRequest) throws {
+    guard let prior else { return }
+    guard method == .bayes else { throw ValidationError("--prior: expected --method bayes, which has priors") }
+    do { request.prior = try Prior(parsing: prior) } catch { throw ValidationError(error.description) }
+  }
+
+  private func readBootstrap(into request: inout FitRequest) throws {
+    guard let bootstrap else { return }
+    let parts = bootstrap.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count <= 2, let resamples = NumberGrammar.integer(parts[0]) else {
+      throw ValidationError("--bootstrap: expected N or N:nonparametric, got '\(bootstrap)'")
+    }
+    if parts.count == 2 {
+      guard parts[1] == Bootstrap.Kind.nonparametric.rawValue else {
+        throw ValidationError("--bootstrap: expected N or N:nonparametric, got '\(bootstrap)'")
+      }
+      request.bootstrap = .nonparametric
+    }
+    request.resamples = resamples
+  }
+}

@@ -1,0 +1,6 @@
+public import ArgumentParser
+public import Fitting
+
+extension Reading: ExpressibleByArgument {}
+extension IntervalKind: ExpressibleByArgument {}
+extension FitRequest.Method: ExpressibleByArgument {}

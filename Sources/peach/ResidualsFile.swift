@@ -1,0 +1,44 @@
+import Glibc
+import Reports
+
+/// Where `--residuals` goes: a new file, or one with the residuals of an earlier fit, which is replaced.
+struct ResidualsFile {
+  let path: String
+
+  /// - Parameter source: The data, which must not be written over.
+  init(_ path: String, source: String) throws(Failure) {
+    self.path = path
+    guard let found = ResidualsFile.status(path), found.st_mode & S_IFMT == S_IFREG else { return }
+    if let data = ResidualsFile.status(source), data.st_dev == found.st_dev, data.st_ino == found.st_ino {
+      throw refusal("is the data")
+    }
+    if found.st_size > 0, !holdsResiduals { throw refusal("exists already and holds no residuals") }
+  }
+
+  func write(_ report: FitReport) throws(Failure) {
+    let file = try OutputFile(path, force: true)
+    file.write(CSV.header(ResidualsTable.columns + report.by))
+    for fit in report.fits {
+      for row in ResidualsTable.rows(fit) { file.write(CSV.line(row)) }
+    }
+    try file.finish()
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  private var holdsResiduals: Bool {
+    guard let file = fopen(path, "rb") else { return false }
+    defer { fclose(file) }
+    let header = ResidualsTable.columns.joined(separator: ",").utf8
+    var bytes = [UInt8](repeating: 0, count: header.count)
+    return fread(&bytes, 1, bytes.count, file) == bytes.count && bytes.elementsEqual(header)
+  }
+
+  private func refusal(_ reason: String) -> Failure {
+    Failure(
+      status: ExitStatus.inaccessible, message: "\(path): \(reason)\n  hint: choose another file for --residuals")
+  }
+}
