@@ -20,7 +20,7 @@ import Testing
     #expect(groups.rows.count == 10)
     #expect(
       groups.rows.map { $0["listener"] } == Array(repeating: "anna", count: 5) + Array(repeating: "ben", count: 5))
-    #expect(Set(groups.rows.map { $0["status"] }) == ["too-few-levels", "all-correct"])
+    #expect(groups.rows.allSatisfy { $0["status"] == "too-few-levels" })
     #expect(try workshop.fitRows("data.csv", "--by listener --compare").header == Self.comparisons)
   }
 
@@ -40,7 +40,8 @@ import Testing
     #expect(row["trials"] == "1170" && row["levels"] == "13" && row["status"] == "ok")
     #expect(row["guess"] == "0.5" && row["lapse"] == "0" && row["parameters"] == "2" && row["scale"] == "linear")
     let (low, high) = (try fit.number("threshold_low"), try fit.number("threshold_high"))
-    #expect(low < 0.0046478 && high > 0.0046478 && high - low < 4.5 * (try fit.number("threshold_se")))
+    let error = try fit.number("threshold_se")
+    #expect(low < 0.0046478 && high > 0.0046478 && high - low < 4.5 * error)
     for column in ["deviance_p", "pse", "jnd_low", "bias", "resamples", "resamples_failed", "overdispersion"] {
       #expect(row[column] == "", "\(column)")
     }
@@ -73,7 +74,8 @@ import Testing
     #expect(weibull.rows[0]["scale"] == "linear" && gumbel.rows[0]["scale"] == "log10")
     let slope = try gumbel.number("slope") / (log(10) * gumbel.number("threshold"))
     #expect(abs(try weibull.number("slope") / slope - 1) < 1e-5)
-    #expect(try gumbel.number("width") > 0.3 && gumbel.number("width") < 0.6)
+    let width = try gumbel.number("width")
+    #expect(width > 0.3 && width < 0.6)
   }
 
   @Test func `a posterior has psignifit's highest point`() throws {
@@ -110,7 +112,11 @@ import Testing
         switch value {
         case let text as String: #expect(row[name] == text)
         case is NSNull: #expect(row[name] == "")
-        case let number as NSNumber: #expect(Double(row[name] ?? "") == number.doubleValue, "\(name)")
+        case let number as NSNumber:
+          // Foundation reads numbers to 15 digits or so.
+          let text = try #require(Double(row[name] ?? ""), "\(name)")
+          #expect(abs(text - number.doubleValue) <= 1e-14 * abs(text), "\(name)")
+          #expect(outcome.output.contains("\"\(name)\": \(row[name] ?? "")"))
         default: Issue.record("\(name): \(value)")
         }
       }

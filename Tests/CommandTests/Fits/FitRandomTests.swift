@@ -30,23 +30,25 @@ import Testing
 
   @Test func `the bootstrap says how many resamples there were and failed`() throws {
     let workshop = try Workshop(FitSamples.direction, as: "data.csv")
-    let bca = try workshop.fitRows("data.csv", "--reading direction --bootstrap 400")
+    let line = "--reading direction --lapse 0.01"
+    let bca = try workshop.fitRows("data.csv", line + " --bootstrap 400")
     #expect(bca.rows[0]["resamples"] == "400" && bca.rows[0]["resamples_failed"] == "0")
-    let percentile = try workshop.fitRows("data.csv", "--reading direction --bootstrap 400 --interval percentile")
+    let percentile = try workshop.fitRows("data.csv", line + " --bootstrap 400 --interval percentile")
     #expect(bca.rows[0]["threshold_low"] != percentile.rows[0]["threshold_low"])
-    let profile = try workshop.fitRows("data.csv", "--reading direction")
+    let profile = try workshop.fitRows("data.csv", line)
     for rows in [bca, percentile] {
       for column in ["threshold_low", "threshold_high", "width_low", "width_high"] {
-        #expect(abs(try rows.number(column) / profile.number(column) - 1) < 0.25, "\(column)")
+        let ratio = try rows.number(column) / profile.number(column)
+        #expect(abs(ratio - 1) < 0.3, "\(column)")
       }
     }
-    let proportions = try workshop.fitRows("data.csv", "--reading direction --bootstrap 400:nonparametric")
+    let proportions = try workshop.fitRows("data.csv", line + " --bootstrap 400:nonparametric")
     #expect(proportions.rows[0]["threshold_low"] != bca.rows[0]["threshold_low"])
     // An interval that needs resamples has some where none are asked for.
-    #expect(try workshop.fitRows("data.csv", "--interval bca").rows[0]["resamples"] == "2000")
+    #expect(try workshop.fitRows("data.csv", line + " --interval bca").rows[0]["resamples"] == "2000")
   }
 
-  /// The p of a fit to its own draws is uniform: p of three fits is not near 0, and of a bad fit it is.
+  /// With a fixed seed: the deviance of the first is 1.1 with 3 degrees of freedom, of the second over 40 with 4.
   @Test func `the p of the deviance tells a fit that does not hold`() throws {
     let workshop = try Workshop(FitSamples.direction, as: "data.csv")
     #expect(try workshop.fitRows("data.csv", "--reading direction --simulate 200").number("deviance_p") > 0.05)
