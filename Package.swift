@@ -89,7 +89,7 @@ let package = Package(
     testTarget("TrialsTests", ["Trials", "Pitch"]),
     testTarget("StrategiesTests", allRooms + ["Conformance"], hasGolden: true),
     testTarget("ListenersTests", allRooms + ["Conformance"]),
-    testTarget("FittingTests", ["Fitting", "Psychometrics", "Trials"], hasGolden: true),
+    testTarget("FittingTests", ["Configuration", "Fitting", "Psychometrics", "Trials"], hasGolden: true),
     testTarget("ObservationsTests", ["Observations", "Configuration", "Fitting", "Trials"]),
     testTarget("DetectionTests", ["Detection", "Fitting", "Psychometrics"], hasGolden: true),
     testTarget("GridsTests", ["Grids", "Psychometrics", "Trials"]),

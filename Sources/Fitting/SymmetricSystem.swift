@@ -40,7 +40,7 @@ struct SymmetricSystem: ~Copyable {
     return solution
   }
 
-  /// The same of any size up to the capacity.
+  /// The same of any size up to the capacity; nil too where the solution is beyond numbers.
   ///
   /// - Parameter rows: A square matrix, row by row, of as many rows as `right` has entries.
   func solve(_ rows: [Double], _ right: [Double], unknowns: [Int]) -> [Double]? {
@@ -56,7 +56,7 @@ struct SymmetricSystem: ~Copyable {
     guard Self.solve(&view.matrix, &part.vector) else { return nil }
     var solution = [Double](repeating: 0, count: right.count)
     for (i, row) in unknowns.enumerated() { solution[row] = gsl_vector_get(&part.vector, i) }
-    return solution
+    return solution.allSatisfy(\.isFinite) ? solution : nil
   }
 
   /// Puts the solution in the place of the right side; false where the matrix is not positive definite.

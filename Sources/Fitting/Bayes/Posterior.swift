@@ -46,6 +46,11 @@ public struct Posterior: Sendable {
   public struct Interval: Hashable, Sendable {
     public var low: Double
     public var high: Double
+
+    public init(low: Double, high: Double) {
+      self.low = low
+      self.high = high
+    }
   }
 
   let model: BayesianModel

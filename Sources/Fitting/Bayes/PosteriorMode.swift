@@ -30,7 +30,8 @@ struct PosteriorMode {
     var best = exact
     for start in dispersed.sorted(by: { $0.value > $1.value }).prefix(2) {
       let found = refined(start.point)
-      if found.value > best.value { best = found }
+      // By more than rounding: else an η of 0 would come out as nearly 0.
+      if found.value > best.value + 1e-9 { best = found }
     }
     return best.point
   }

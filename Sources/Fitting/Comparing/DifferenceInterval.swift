@@ -68,33 +68,46 @@ private struct DifferenceProfile<Function: FitFunction> {
     let ends = boxes.map { (low: self.level(at: $0.low[slot]), high: self.level(at: $0.high[slot])) }
     let range = ends[0].low - ends[1].high...ends[0].high - ends[1].low
     let most = (range.upperBound - range.lowerBound) / 10
-    var near: [Double]?
+    var near = places
     func depth(_ difference: Double) -> Double {
-      let peak = climb(difference, near: near)
-      if peak.value > -.infinity { near = peak.point }
-      return max(peak.value, -1e300) - level
+      guard let (value, found) = highest(at: difference, near: near) else { return -1e300 }
+      near = found
+      return max(value, -1e300) - level
     }
     let first = min(2 * (step ?? most / 10), most)
     guard let bracket = ProfileWalk.bracket(from: difference, side: side, step: first, in: range, depth) else {
       return nil
     }
-    near = nil
+    near = places
     return Root.find(in: bracket, depth)
   }
 
-  private func climb(_ difference: Double, near: [Double]?) -> JointPeak {
-    guard let target = likelihood(difference) else { return .none }
-    var shifted = places
-    shifted[1][slot] = place(of: level(at: places[1][slot]) + difference)
-    var starts = [1.0, 0, 0.5].map { target.model.unknowns(of: shifted, weights: [$0, 1 - $0]) }
-    if let near { starts.append(near) }
+  /// The highest likelihood at a difference and the coordinates of both groups there; nil where there are no curves.
+  ///
+  /// - Parameter near: Coordinates at a difference nearby.
+  private func highest(at difference: Double, near: [FitPoint]) -> (value: Double, places: [FitPoint])? {
+    guard let target = likelihood(difference) else { return nil }
+    var starts: [(point: [Double], value: Double)] = []
+    for places in [near, places] {
+      var shifted = places
+      shifted[1][slot] = place(of: level(at: places[1][slot]) + difference)
+      // One threshold or the other moves, or both.
+      for share in [0.5, 1, 0] {
+        let start = target.model.unknowns(of: shifted, weights: [share, 1 - share])
+        starts.append((start, target.value(at: start)))
+      }
+    }
     let maximiser = JointMaximiser(unknowns: target.model.count)
     var best = JointPeak.none
-    for start in starts {
-      let peak = maximiser.climb(target, from: start)
+    for start in starts.sorted(by: { $0.value > $1.value })
+    where start.value > best.value - FunctionFitter<Function>.margin {
+      let peak = maximiser.climb(target, from: start.point)
       if peak.value > best.value { best = peak }
     }
-    return best
+    guard best.value > -.infinity else { return nil }
+    var found = groups.indices.map { target.model.place(of: $0, in: best.point) }
+    found[1][slot] = place(of: level(at: found[1][slot]) - difference)
+    return (best.value, found)
   }
 
   /// The joint likelihood at a difference; nil where no two thresholds in the boxes differ by so much.
