@@ -15,7 +15,7 @@ struct Precision {
       return
     }
     let wanted = max(Precision.decimals(showing: 2, of: error), Precision.decimals(showing: 2, of: value))
-    decimals = min(wanted, Precision.decimals(showing: 6, of: value))
+    decimals = min(wanted, Precision.decimals(showing: 9, of: value))
   }
 
   func text(_ value: Double) -> String {

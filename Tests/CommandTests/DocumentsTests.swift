@@ -60,12 +60,22 @@ import Testing
     }
   }
 
+  @Test func `every set of data of the project is fitted and has its source told`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.top.appending(path: "experiments/data").path)
+    #expect(!files.isEmpty)
+    for file in files {
+      let fit = try Workshop().peach("fit", Self.top.appending(path: "experiments/data/\(file)").path, "--strict")
+      #expect(fit.status == 0, "\(file): \(fit.error)")
+      #expect(try text("experiments/README.md").contains("`data/\(file)`"), "experiments/README.md on \(file)")
+    }
+  }
+
   @Test func `the commands, strategies and listeners of the README exist`() throws {
     let names = try text("README.md").split(separator: "\n").compactMap { line -> String? in
       line.hasPrefix("| `") ? line.split(separator: "`").dropFirst().first.map(String.init) : nil
     }
     let commands = names.filter { $0.hasPrefix("peach ") }.compactMap { $0.split(separator: " ").dropFirst().first }
-    #expect(commands.count == 6)
+    #expect(commands.count == 7)
     for command in commands { #expect(try Workshop().peach("help", String(command)).status == 0, "\(command)") }
     let known = BuiltInStrategies.registry.names + BuiltInListeners.registry.names
     let section = try #require(try text("README.md").split(separator: "### Strategies").last)

@@ -12,6 +12,7 @@ import Testing
     let outcome = try Workshop().peach()
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("\n  peach simulate experiments/strategy-comparison.yaml\n"))
+    #expect(outcome.output.contains("\n  peach fit experiments/data/psignifit-demo.csv\n"))
     #expect(outcome.error == "")
   }
 
@@ -23,6 +24,7 @@ import Testing
         "trace",
         "peach trace experiments/strategy-comparison.yaml --strategy kazez \\\n    --responses 1101110011"
       ),
+      ("fit", "peach fit experiments/data/psignifit-demo.csv"),
       ("export", "peach export strategy-comparison.sqlite --table runs -o runs.csv"),
       ("dprime", "peach dprime mafc --correct 61/80 --alternatives 3"),
       ("list", "peach list listeners gaussian --format json"),

@@ -124,4 +124,37 @@ import Testing
         $0.contains("  source") && $0.contains("meaning")
       })
   }
+
+  /// Φ⁻¹(0.95) − Φ⁻¹(0.05) is 3.289707, log10(ln 2) −0.159175, log10(ln 20 / ln(20/19)) 1.766442.
+  @Test func `the page of a function has its conversions to what fits print, and back`() throws {
+    func facts(_ name: String) throws -> [String] { try Workshop().peach("list", "functions", name).lines }
+    let normal = try facts("normal")
+    #expect(normal.contains("  threshold   α: the level where F is ½, as fits print it"))
+    #expect(normal.contains("  width       3.289707/β: from F = 0.05 to 0.95"))
+    #expect(normal.contains("  slope       0.398942·β: dF/dx at the threshold; of ψ, times 1 − γ − λ"))
+    #expect(normal.contains("  from a fit  β = 3.289707/width, α = threshold"))
+    let gumbel = try facts("gumbel")
+    #expect(gumbel.contains("  threshold   α − 0.159175/β: the level where F is ½, as fits print it"))
+    #expect(gumbel.contains("  from a fit  β = 1.766442/width, α = threshold + 0.09011·width"))
+    #expect(gumbel.contains { $0.hasPrefix("  log level   x and α are log10 of levels") })
+    let weibull = try facts("weibull")
+    #expect(weibull.contains("  threshold   α·0.693147^(1/β): the level where F is ½, as fits print it"))
+    #expect(weibull.contains("  width       α·(2.995732^(1/β) − 0.051293^(1/β)): from F = 0.05 to 0.95"))
+    #expect(weibull.contains { $0.hasPrefix("  log level   none: ") })
+  }
+
+  @Test(arguments: ["normal", "logistic", "gumbel", "reversed-gumbel", "sech"])
+  func `the conversions give back the function that was fitted`(name: String) throws {
+    let workshop = try Workshop(FitSamples.counts([3, 4, 6, 9, 10]), as: "data.csv")
+    let fit = try workshop.fitRows("data.csv", "--guess 0 --lapse 0 --function \(name)")
+    let table = try workshop.fit("data.csv", "--guess 0 --lapse 0 --function \(name)").output
+    let own = try #require(table.firstMatch(of: /α = ([0-9.]+), β = ([0-9.]+)\n/))
+    let page = try Workshop().peach("list", "functions", name).output
+    let spread = try #require(page.firstMatch(of: /β = ([0-9.]+)\/width/))
+    let shift = page.firstMatch(of: /α = threshold ([+−]) ([0-9.]+)·width/)
+    let signed = try shift.map { try #require(Double($0.2)) * ($0.1 == "+" ? 1 : -1) } ?? 0
+    let (threshold, width) = (try fit.number("threshold"), try fit.number("width"))
+    #expect(abs(try #require(Double(own.2)) * width / (try #require(Double(spread.1))) - 1) < 1e-3)
+    #expect(abs(try #require(Double(own.1)) - (threshold + signed * width)) < 1e-3)
+  }
 }

@@ -55,11 +55,14 @@ struct StatusWords {
   }
 
   private var decreasing: String {
-    let remedy = "does k count the other answers? Is a higher level harder? Then change the levels' sign"
+    let flat = "no function that rises is better than a flat line"
+    if let row, row.counts.rises {
+      return "\(flat), for all that answers change with the level: measure at levels farther apart"
+    }
     return isDirection
-      ? "answers are not more often higher as the level rises, no function is better than a flat line: "
-        + "are higher and lower exchanged?"
-      : "answers are not more often correct as the level rises, no function is better than a flat line: \(remedy)"
+      ? "\(flat): answers are not more often higher as the level rises; are higher and lower exchanged?"
+      : "\(flat): answers are not more often correct as the level rises; does k count the other answers? Is a higher "
+        + "level harder? Then change the levels' sign"
   }
 
   private var step: String {
@@ -121,4 +124,12 @@ struct StatusWords {
   }
 
   private func level(_ value: Double) -> String { value.shortest + (unit.map { " " + $0 } ?? "") }
+}
+
+extension Counts {
+  /// Whether the proportion grows with the level, by its regression.
+  fileprivate var rises: Bool {
+    let mean = bins.reduce(0) { $0 + $1.trials * $1.level } / total
+    return bins.reduce(0) { $0 + ($1.level - mean) * $1.positives } > 0
+  }
 }

@@ -1,0 +1,296 @@
+import Foundation
+import Testing
+
+/// What `peach fit` prints for people, whole.
+@Suite struct FitTextTests {
+  private func expect(
+    _ data: String, _ line: String, prints text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let outcome = try Workshop(data, as: "data.csv").fit("data.csv", line)
+    #expect(outcome == Workshop.Outcome(status: 0, output: text, error: ""), sourceLocation: sourceLocation)
+  }
+
+  @Test func `counts from standard input are fitted with the usual settings`() throws {
+    let data = try String(contentsOfFile: FitSamples.path("psignifit-demo.csv"), encoding: .utf8)
+    let workshop = try Workshop(data, as: "data.csv")
+    let text = """
+      standard input: correct answers against the level, 13 levels, 1 170 trials
+
+                 estimate  95 % interval
+      ─────────  ────────  ─────────────────  ─────────────────────────────
+      threshold   0.00465  0.00436 … 0.00494  level where F is ½ and ψ 0.75
+      width       0.00466  0.00372 … 0.00584  level, from F = 0.05 to 0.95
+      slope         140.8                     dψ/dx at the threshold
+      guess           0.5                     fixed
+      lapse             0                     free, 0 … 0.1
+
+        status      ok
+        method      maximum likelihood
+        function    normal, F = Φ(β(x−α)), α = 0.004648, β = 706.1
+        intervals   95 %, profile likelihood
+        deviance    5.93 with 10 degrees of freedom (13 levels, 3 free parameters)
+        likelihood  ln L −565.955, AIC 1137.91, BIC 1153.10
+        residuals   correlate +0.11 with level, +0.11 with prediction, +0.11 with
+                    order
+
+      more, added to this command:
+        --simulate 2000       the p of the deviance
+        --bootstrap 2000      intervals from resampled answers
+        --residuals FILE.csv  what each level adds to the fit, and weighs in it
+        --format csv          every number in full, one row for each fit
+
+      """
+    let outcome = try workshop.shell("$peach fit - < data.csv")
+    #expect(outcome == Workshop.Outcome(status: 0, output: text, error: ""))
+    #expect(try workshop.shell("cat data.csv | $peach fit -") == outcome)
+  }
+
+  @Test func `trials of a staircase are counted, and what is left out or narrow is told`() throws {
+    try expect(
+      FitSamples.trials, "--guess 0.5 --lapse 0.02 --residuals r.csv",
+      prints: """
+        data.csv: correct answers against the level, 5 levels, 17 trials
+
+                   estimate  95 % interval
+        ─────────  ────────  ─────────────  ──────────────────────────────────
+        threshold      17.1  below 39.7     cents where F is ½ and ψ 0.74
+        width            15  below 1130     cents, from F = 0.05 to 0.95
+        slope       0.04183                 dψ/dx at the threshold, x in cents
+        guess           0.5                 fixed
+        lapse          0.02                 fixed
+
+          status      ok
+          method      maximum likelihood
+          function    normal, F = Φ(β(x−α)), α = 17.08, β = 0.2184
+          intervals   95 %, profile likelihood
+          deviance    0.82 with 3 degrees of freedom (5 levels, 2 free parameters)
+          likelihood  ln L −7.272, AIC 18.54, BIC 20.21
+          residuals   correlate +0.60 with level, +0.61 with prediction, −0.53 with
+                      order
+          note        1 comfort trial is left out
+          note        fewer than 100 trials, placed adaptively as it seems: 95 %
+                      intervals of such fits cover less or more than they state; see the
+                      table of coverage in the README
+
+        residuals: r.csv
+        more, added to this command:
+          --simulate 2000   the p of the deviance
+          --bootstrap 2000  intervals from resampled answers
+          --format csv      every number in full, one row for each fit
+
+        """)
+  }
+
+  @Test func `answers higher have a point of subjective equality, a bias and a JND`() throws {
+    try expect(
+      FitSamples.direction, "--reading direction --lapse 0.01 --bootstrap 500 --simulate 500",
+      prints: """
+        data.csv: answers higher against the signed level, 6 levels, 120 trials
+
+               estimate  95 % interval
+        ─────  ────────  ─────────────  ──────────────────────────────────
+        pse        −1.6  −4.2 … 1.6     cents where F is ½
+        bias        1.6  −1.6 … 4.2     cents, −pse
+        jnd         6.9  4.9 … 10.0     cents, from F = 0.5 to 0.75
+        width      33.4  23.8 … 48.7    cents, from F = 0.05 to 0.95
+        slope   0.03847                 dψ/dx at the threshold, x in cents
+        guess      0.01                 tied to the lapse rate
+        lapse      0.01                 fixed
+
+          status      ok
+          method      maximum likelihood
+          function    normal, F = Φ(β(x−α)), α = −1.561, β = 0.09839
+          intervals   95 %, BCa bootstrap; 500 parametric resamples, 0 without a
+                      threshold or width, seed 1
+          deviance    1.35 with 4 degrees of freedom (6 levels, 2 free parameters); p =
+                      0.96 by 500 data sets drawn from the fit, seed 1
+          likelihood  ln L −48.783, AIC 101.57, BIC 107.14
+          residuals   correlate +0.39 with level, +0.26 with prediction, +0.39 with
+                      order
+
+        more, added to this command:
+          --residuals FILE.csv  what each level adds to the fit, and weighs in it
+          --format csv          every number in full, one row for each fit
+
+        """)
+  }
+
+  @Test func `a proportion correct of both signs is a level`() throws {
+    try expect(
+      FitSamples.direction, "--reading direction --at 0.75 --lapse 0.01",
+      prints: """
+        data.csv: answers higher against the signed level, 6 levels, 120 trials
+
+                   estimate  95 % interval
+        ─────────  ────────  ─────────────  ───────────────────────────────────────────
+        threshold       7.1  5.2 … 10.0     cents with 75 % correct, mean of both signs
+        pse            −1.6  −4.7 … 1.5     cents where F is ½
+        bias            1.6  −1.5 … 4.7     cents, −pse
+        jnd             6.9  5.0 … 9.6      cents, from F = 0.5 to 0.75
+        width          33.4  24.6 … 46.9    cents, from F = 0.05 to 0.95
+        slope       0.02995                 dψ/dx at the threshold, x in cents
+        guess          0.01                 tied to the lapse rate
+        lapse          0.01                 fixed
+
+          status      ok
+          method      maximum likelihood
+          function    normal, F = Φ(β(x−α)), α = −1.561, β = 0.09839
+          intervals   95 %, profile likelihood
+          deviance    1.35 with 4 degrees of freedom (6 levels, 2 free parameters)
+          likelihood  ln L −48.783, AIC 101.57, BIC 107.14
+          residuals   correlate +0.39 with level, +0.26 with prediction, +0.39 with
+                      order
+
+        more, added to this command:
+          --simulate 2000       the p of the deviance
+          --bootstrap 2000      intervals from resampled answers
+          --residuals FILE.csv  what each level adds to the fit, and weighs in it
+          --format csv          every number in full, one row for each fit
+
+        """)
+  }
+
+  @Test func `a posterior states its prior`() throws {
+    try expect(
+      FitSamples.direction, "--reading direction --method bayes --overdispersion --lapse 0.01",
+      prints: """
+        data.csv: answers higher against the signed level, 6 levels, 120 trials
+
+               estimate  95 % interval
+        ─────  ────────  ─────────────  ──────────────────────────────────
+        pse        −1.6  −5.2 … 1.8     cents where F is ½
+        bias        1.6  −1.8 … 5.2     cents, −pse
+        jnd         6.9  5.2 … 10.8     cents, from F = 0.5 to 0.75
+        width      33.4  25.5 … 52.7    cents, from F = 0.05 to 0.95
+        slope   0.03847                 dψ/dx at the threshold, x in cents
+        guess      0.01                 tied to the lapse rate
+        lapse      0.01                 fixed
+
+          status      ok
+          method      Bayesian, the highest point of the posterior
+          function    normal, F = Φ(β(x−α)), α = −1.561, β = 0.09839
+          intervals   95 %, of the posterior, as much mass below as above
+          prior       threshold: plateau(-40, -20, 20, 40), width: plateau(5, 10, 40,
+                      120), overdispersion: beta(1, 10)
+          posterior   means: F is ½ at −1.647, width 36.60; overdispersion η 3.101e−15
+          deviance    1.35 with 3 degrees of freedom (6 levels, 3 free parameters)
+          likelihood  ln L −48.783, AIC 103.57, BIC 111.93
+          residuals   correlate +0.39 with level, +0.26 with prediction, +0.39 with
+                      order
+
+        more, added to this command:
+          --simulate 2000       the p of the deviance
+          --residuals FILE.csv  what each level adds to the fit, and weighs in it
+          --format csv          every number in full, one row for each fit
+
+        """)
+  }
+
+  @Test func `groups stand in a table, with one model and separate fits compared`() throws {
+    try expect(
+      FitSamples.listeners, "--by listener --share threshold,width --simulate 200",
+      prints: """
+        data.csv: correct answers against the level, 2 groups, 400 trials
+
+        listener  threshold  95 % interval  width   lapse  deviance      p  trials  status
+        ────────  ─────────  ─────────────  ─────  ──────  ────────  ─────  ──────  ──────
+        anna           3.89  2.77 … 4.90     6.87       0       1.5  0.567     200  ok
+        ben            5.56  3.87 … 6.71     6.82  0.0180       0.2  0.920     200  ok
+
+          method     maximum likelihood
+          function   normal, F = Φ(β(x−α))
+          threshold  dB where F is ½
+          guess      fixed at 0.5
+          lapse      free, 0 … 0.1
+          intervals  95 %, profile likelihood
+          p          of the deviance, by 200 data sets drawn from each fit, seed 1
+
+        one model, threshold and width in common:
+
+        listener  threshold  width  lapse  deviance  trials  status
+        ────────  ─────────  ─────  ─────  ────────  ──────  ──────────────
+        anna          4.343   5.99      0       2.2     200  ok
+        ben           4.343   5.99  0.100       2.0     200  at-bound:lapse
+
+        group_a  group_b  difference  95 % interval    lr  df     p  p_simulated  Δaic  Δbic
+        ───────  ───────  ──────────  ─────────────  ────  ──  ────  ───────────  ────  ────
+        anna     ben           −1.68  −3.28 … 0.35   2.51   2  0.29         0.33  −1.5  −9.5
+
+          difference   threshold of a less that of b, in separate fits; 95 % by profile
+                       likelihood
+          lr, df, p    likelihood ratio of separate fits to the one model, more
+                       parameters, p by χ²
+          p_simulated  by 200 data sets drawn from the one model, seed 1
+          Δaic, Δbic   of the one model less those of separate fits: below 0 for the one
+                       model
+
+        more, added to this command:
+          --bootstrap 2000      intervals from resampled answers
+          --residuals FILE.csv  what each level adds to the fit, and weighs in it
+          --format csv          every number in full, one row for each fit
+
+        """)
+  }
+
+  @Test func `the residuals of each level are written as the fit has them`() throws {
+    let workshop = try Workshop(FitSamples.trials, as: "data.csv")
+    #expect(try workshop.fit("data.csv", "--guess 0.5 --lapse 0.02 --by listener --residuals r.csv").status == 0)
+    let lines = try workshop.text("r.csv").split(separator: "\n").map(String.init)
+    #expect(lines[0] == "level,n,k,fitted,residual,order,influence_threshold,influence_width,listener")
+    let rows = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    // In the order in which they came; the comfort trial is none of them.
+    #expect(
+      rows.map { $0[0...2] } == [
+        ["40", "2", "2"], ["20", "6", "5"], ["30", "2", "2"], ["10", "3", "1"], ["15", "4", "3"],
+      ])
+    #expect(rows.map { $0[5] } == ["1.5", "7.833333333333333", "5.5", "14", "12.5"])
+    #expect(rows.allSatisfy { $0[8] == "ida" })
+    for row in rows {
+      let (n, k) = (try #require(Double(row[1])), try #require(Double(row[2])))
+      let (fitted, residual) = (try #require(Double(row[3])), try #require(Double(row[4])))
+      func term(_ count: Double, _ p: Double) -> Double { count == 0 ? 0 : count * log(count / (n * p)) }
+      let deviance = 2 * (term(k, fitted) + term(n - k, 1 - fitted))
+      #expect(abs(abs(residual) - deviance.squareRoot()) < 1e-9)
+      #expect((residual > 0) == (k / n > fitted))
+    }
+    // A level that the fit is without: its influence is what the fit without it says.
+    let rest =
+      FitSamples.trials.split(separator: "\n").filter { !$0.hasPrefix("ida,30,") }.joined(separator: "\n") + "\n"
+    try workshop.write("rest.csv", rest)
+    let whole = try workshop.fitRows("data.csv", "--guess 0.5 --lapse 0.02").number("threshold")
+    let without = try workshop.fitRows("rest.csv", "--guess 0.5 --lapse 0.02").number("threshold")
+    #expect(abs(try #require(Double(rows[2][6])) - (without - whole)) < 1e-4)
+  }
+
+  @Test func `data without a curve leave their answers in the residuals`() throws {
+    let workshop = try Workshop(FitSamples.counts([5, 5, 5, 5]), as: "data.csv")
+    #expect(try workshop.fit("data.csv", "--residuals r.csv").status == 0)
+    #expect(
+      try workshop.text("r.csv") == """
+        level,n,k,fitted,residual,order,influence_threshold,influence_width
+        1,10,5,,,1,,
+        2,10,5,,,2,,
+        3,10,5,,,3,,
+        4,10,5,,,4,,
+
+        """)
+  }
+
+  @Test func `one group has nothing to be compared with`() throws {
+    let workshop = try Workshop(FitSamples.trials, as: "data.csv")
+    let table = try workshop.fit("data.csv", "--by listener --share width")
+    #expect(table.status == 0)
+    #expect(table.output.hasPrefix("data.csv, listener ida: correct answers against the level, 5 levels, 17 trials\n"))
+    #expect(table.output.contains("  note        there is one group only, with nothing to compare it with\n"))
+    #expect(try workshop.fit("data.csv", "--by listener --compare --format csv").lines.count == 2)
+  }
+
+  @Test func `no line of the text is wider than 80 columns but those of tables`() throws {
+    let workshop = try Workshop(FitSamples.listeners, as: "data.csv")
+    for options in ["", "--guess 0 --lapse free:0.4 --at 0.6", "--by listener --bootstrap 200 --share lapse"] {
+      for line in try workshop.fit("data.csv", options).lines where line.hasPrefix("  ") {
+        #expect(line.count <= 80, "\(line)")
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Configuration
+import Fitting
+import Observations
+import Reports
+import Testing
+
+/// What the text says of fits whose status comes seldom.
+@Suite struct StatusWordsTests {
+  private func text(
+    _ csv: String, by: [String] = [], _ change: (inout FitRequest) -> Void = { _ in }
+  ) async throws -> String {
+    let table = try DelimitedText(csv, file: "data.csv").table
+    var request = FitRequest()
+    request.lapse = .fixed(0)
+    change(&request)
+    let observations = try Observations.read(table, reading: request.reading, by: by)
+    var report = try FitReport(observations, source: "data.csv", by: by, request: request, seed: 3)
+    await report.fit(observations.groups, jobs: 2) { _ in }
+    return FitText(report).text.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
+  }
+
+  private func counts(_ rows: [(Double, Int, Int)], _ column: String = "level") -> String {
+    "\(column),n,k\n" + rows.map { "\($0.0.shortest),\($0.1),\($0.2)\n" }.joined()
+  }
+
+  @Test func `a threshold far from the levels is told with both`() async throws {
+    let text = try await text(counts([(1, 400, 32), (2, 400, 63), (3, 400, 110)], "level_dB")) { $0.guess = .fixed(0) }
+    #expect(
+      text.contains(
+        /status extrapolated: the threshold, [0-9.]+, lies outside the levels, 1 to 3 dB, by more than half their range: measure there/
+      ), "\(text)")
+  }
+
+  @Test func `a rate at its bound is told with the bound`() async throws {
+    let rows = [(1.0, 50, 25), (2, 50, 26), (3, 50, 38), (4, 50, 40), (5, 50, 39)]
+    let text = try await text(counts(rows)) { $0.lapse = .free(upTo: 0.08) }
+    #expect(
+      text.contains("status at-bound:lapse: the lapse rate is at its upper bound, 0.08: the threshold rests on that"),
+      "\(text)")
+    #expect(text.contains("lapse 0.08 free, 0 … 0.08"))
+  }
+
+  @Test func `a proportion that the function does not reach is told with the range`() async throws {
+    let rows = [(1.0, 50, 25), (2, 50, 26), (3, 50, 38), (4, 50, 40), (5, 50, 39)]
+    let text = try await text(counts(rows)) {
+      $0.lapse = .free(upTo: 0.3)
+      $0.at = 0.95
+    }
+    #expect(
+      text.contains(
+        /status unreachable: the function does not reach 0.95, it runs from 0.5000 to 0.7[0-9]+: choose another/),
+      "\(text)")
+  }
+
+  @Test func `the direction reading speaks of higher and lower`() async throws {
+    func direction(_ rows: [(Double, Int, Int)]) async throws -> String {
+      try await text(counts(rows, "offset_cents")) {
+        $0.reading = .direction
+        $0.guess = .lapse
+      }
+    }
+    #expect(
+      try await direction([(-5, 9, 0), (-2, 9, 0), (3, 9, 9)]).contains(
+        "all-correct: every answer goes by the sign of its level: the listener hears smaller differences"))
+    #expect(
+      try await direction([(-5, 9, 0), (-2, 9, 0), (3, 9, 0)]).contains(
+        "one-answer: every answer is lower: measure at levels where the other one is given too"))
+    #expect(
+      try await direction([(-5, 9, 0), (2, 9, 0), (4, 9, 9)]).contains(
+        "step: the answers jump from lower to higher between 2 and 4 cents: the point of subjective equality lies in "
+          + "that gap"))
+    #expect(
+      try await direction([(-5, 9, 8), (2, 9, 4), (4, 9, 1)]).contains(
+        "decreasing: no function that rises is better than a flat line: answers are not more often higher as the level "
+          + "rises; are higher and lower exchanged?"))
+  }
+
+  @Test func `a posterior of data that determine nothing says what it rests on`() async throws {
+    let text = try await text(counts([(1, 9, 9), (2, 9, 9), (3, 9, 9)])) {
+      $0.method = .bayes
+      $0.lapse = nil
+    }
+    #expect(text.contains("status all-correct: every answer is correct"))
+    #expect(text.contains("; the numbers follow from the prior most of all method Bayesian"))
+    #expect(text.contains("prior threshold: plateau(0, 1, 3, 4), width: plateau(1, 2, 2, 6), lapse: beta(1, 10)"))
+  }
+
+  @Test func `an answer that rises, but not enough, is not called falling`() async throws {
+    let text = try await text(counts([(1, 100, 10), (2, 100, 11), (3, 100, 14)])) { $0.guess = .fixed(0) }
+    #expect(text.contains("decreasing: no function that rises is better than a flat line, for all that answers change"))
+  }
+
+  @Test func `an open interval says which end is known`() async throws {
+    let text = try await text(counts([(1, 9, 5), (2, 9, 7), (3, 9, 8), (4, 9, 9)]))
+    #expect(text.contains(/width [0-9.]+ below [0-9.]+ level, from F = 0.05 to 0.95/), "\(text)")
+  }
+
+  @Test func `numbers have as many digits as their errors leave them`() async throws {
+    let text = try await text(counts([(1000.5, 9000, 90), (1000.6, 9000, 4500), (1000.7, 9000, 8910)])) {
+      $0.guess = .fixed(0)
+    }
+    #expect(text.contains(/threshold 1000.60000 1000.59[0-9]+ … 1000.60[0-9]+ level/), "\(text)")
+    let tiny = try await self.text(counts([(1e-9, 90, 9), (2e-9, 90, 45), (3e-9, 90, 81)])) { $0.guess = .fixed(0) }
+    #expect(tiny.contains("threshold 2.000e−9 "), "\(tiny)")
+  }
+}
