@@ -80,7 +80,8 @@ let package = Package(
       name: "Conformance", dependencies: ["Configuration", "Pitch", "Trials", "Strategies", "Listeners"],
       swiftSettings: settings),
     .executableTarget(
-      name: "peach-bench", dependencies: allRooms, path: "Benchmarks", exclude: ["README.md", "numpy_grids.py"],
+      name: "peach-bench", dependencies: allRooms, path: "Benchmarks",
+      exclude: ["README.md", "numpy_grids.py", "scipy_fits.py"],
       swiftSettings: settings),
   ] + rooms.map(roomTarget) + [
     testTarget("ConfigurationTests", ["Configuration"]),

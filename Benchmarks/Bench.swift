@@ -1,6 +1,6 @@
 /// Measures Peach against named peers in the same run and prints the rates. Nothing here passes or fails.
 ///
-/// `peach-bench` measures all, `peach-bench trials`, `grids` or `runs` one part.
+/// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits` or `runs` one part.
 @main
 enum Bench {
   static func main() throws {
@@ -13,6 +13,10 @@ enum Bench {
     if isWanted("runs") {
       print("Whole runs of `peach simulate`: tracks, both estimators, rows on disk")
       try WholeRuns.measure()
+    }
+    if isWanted("fits") {
+      print("Fits of 8 levels × 40 trials, logistic, lapse free, one core")
+      Fits.compare()
     }
     if isWanted("grids") {
       print("QUEST+ (61 levels, 61 × 21 × 5 parameters) and psi (61 × 21), 40 trials a run, one core")

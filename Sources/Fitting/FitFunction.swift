@@ -14,7 +14,8 @@ extension FitFunction {
       settings,
       Fitter.Body(
         fit: { fitter.fit($0) }, refit: { fitter.refit($0, near: $1) },
-        readings: { fitter.readings(of: $0, guess: $0[2]) }, reach: { fitter.reachStatus($0, of: $1) },
+        climb: { fitter.climb($0, from: $1) }, readings: { fitter.readings(of: $0, guess: $0[2]) },
+        reach: { fitter.reachStatus($0, of: $1) },
         probabilities: { fitter.probabilities(at: $0, of: $1) },
         standardError: { fitter.standardError($0, $1, $2) },
         profileInterval: { fitter.profileInterval($0, $1, $2, confidence: $3) },

@@ -10,6 +10,7 @@ public final class Fitter {
   struct Body {
     var fit: (Counts) -> FitResult
     var refit: (Counts, FitResult) -> FitResult
+    var climb: (Counts, FitResult) -> Double
     var readings: (FitPoint) -> FitResult
     var reach: (FitResult, Counts) -> FitStatus?
     var probabilities: ([Double], FitResult) -> [Double]?
@@ -37,6 +38,9 @@ public final class Fitter {
   /// The highest point near one already found, of counts at the same levels: for resamples. Where it looks degenerate,
   /// or no peak is near, the whole search.
   public func refit(_ counts: Counts, near result: FitResult) -> FitResult { body.refit(counts, result) }
+
+  /// The log-likelihood at the end of one climb from a fitted curve: the kernel of every fit, for benchmarks.
+  package func climb(_ counts: Counts, from result: FitResult) -> Double { body.climb(counts, result) }
 
   /// What is read from the curve of a point: threshold, ln scale, guess and lapse, on the fit's scale.
   func readings(of point: FitPoint) -> FitResult { body.readings(point) }

@@ -37,6 +37,10 @@ final class FunctionFitter<Function: FitFunction> {
     return read(peak, likelihood, limits).snapped(to: counts)
   }
 
+  func climb(_ counts: Counts, from result: FitResult) -> Double {
+    result.point.map { maximiser.climb(likelihood(of: counts), from: $0).value } ?? -.infinity
+  }
+
   func probabilities(at levels: [Double], of result: FitResult) -> [Double]? {
     guard let guess = result.guess, let lapse = result.lapse else { return nil }
     let height = 1 - guess - lapse

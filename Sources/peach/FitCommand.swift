@@ -76,6 +76,8 @@ struct FitCommand: AsyncParsableCommand {
     if residuals == "-" { throw ValidationError("--residuals: expected a file; standard output has the fits") }
   }
 
+  private static let mostCompared = 100
+
   func run() async throws {
     guard let data else { return }
     let source = try FitData.read(data)
@@ -84,6 +86,12 @@ struct FitCommand: AsyncParsableCommand {
     if let problem = shared.problem(in: request.settings) { throw ValidationError("--share: \(problem)") }
     let observations = try Observations.read(
       source.table, reading: request.reading, by: by, positiveLevelsFor: options.needsPositiveLevels)
+    if compare || share != nil, observations.groups.count > FitCommand.mostCompared {
+      let option = share == nil ? "--compare" : "--share"
+      throw ValidationError(
+        "\(option): expected at most \(FitCommand.mostCompared) groups, every pair of which is compared, "
+          + "got \(observations.groups.count); fewer columns in --by make fewer groups")
+    }
     var report = try FitReport(observations, source: shown(data), by: by, request: request, seed: seed)
     let file = try residuals.map { try ResidualsFile($0, source: data) }
     report.residuals = residuals

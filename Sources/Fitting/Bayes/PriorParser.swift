@@ -118,7 +118,8 @@ private struct PriorParser {
         return nil
       }
       guard number == 0 || (1e-100...1e12).contains(abs(number)) else {
-        report(place, name, "expected 0 or a number of a size from 1e-100 to 1e12, got '\(written)'", "write \(kind.form)")
+        report(
+          place, name, "expected 0 or a number of a size from 1e-100 to 1e12, got '\(written)'", "write \(kind.form)")
         return nil
       }
       numbers.append(number)

@@ -46,11 +46,14 @@ public struct FitReport: Sendable {
   ///   - jobs: How many fits are made at once; at least 1.
   ///   - progress: Told how many are done.
   public mutating func fit(_ groups: [ObservationGroup], jobs: Int, progress: (Int) -> Void) async {
-    let (settings, plan, method, seed) = (request.settings, plan, request.method, seed)
+    var plan = plan
+    plan.hasInfluence = residuals != nil
+    let (settings, method, seed) = (request.settings, request.method, seed)
+    let whole = plan
     fits = await Parallel.map(groups, jobs: jobs, progress: progress) { group in
       var random = StreamFamily(seed: seed, path: ["fit"] + group.key).stream(replicate: 1)
       let blocks = group.residualBlocks
-      let analysis = FitAnalysis(group.counts, blocks: blocks, settings.makeFitter(), plan, using: &random)
+      let analysis = FitAnalysis(group.counts, blocks: blocks, settings.makeFitter(), whole, using: &random)
       return FitRow(analysis, key: group.key, method: method, blocks: blocks)
     }
   }

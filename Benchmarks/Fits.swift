@@ -1,0 +1,143 @@
+import Fitting
+import Foundation
+import Glibc
+import Psychometrics
+import Reports
+import Trials
+
+/// Maximum-likelihood fits beside scipy's L-BFGS-B with gradient, in turns in the same run.
+enum Fits {
+  private static let levels: [Double] = (0..<8).map { -1.47 + 0.42 * Double($0) }
+  private static let trials = 40.0
+  private static let sets = 2000
+  private static let resamples = 2000
+  private static let rounds = 3
+
+  /// A logistic listener of two alternatives with threshold 0, slope 2 and lapse rate 0.02.
+  private static func draw() -> [Counts] {
+    var random = RandomStream(seed: 20_261_121)
+    return (0..<sets).map { _ in
+      Counts(
+        levels.map { level in
+          let p = 0.5 + 0.48 * LogisticFunction.value(level, threshold: 0, slope: 2)
+          var positives = 0.0
+          for _ in 0..<Int(trials) where random.unit() < p { positives += 1 }
+          return Counts.Bin(level: level, trials: trials, positives: positives)
+        })
+    }
+  }
+
+  static func compare() {
+    let data = draw()
+    let settings = FitSettings(
+      LogisticFunction.self, reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .free(upTo: 0.1))
+    let fitter = settings.makeFitter()
+    let truth = fitter.fit(expected())
+    let peer = ScipyPeer(levels: levels, trials: trials, data)
+    var whole = Double.infinity
+    var kernel = Double.infinity
+    var bootstrap = Double.infinity
+    var theirs = (fits: Double.infinity, bootstrap: Double.infinity)
+    var values: [Double] = []
+    var peerValues: [Double] = []
+    var random = RandomStream(seed: 3)
+    for _ in 0..<rounds {
+      whole = min(whole, CPUClock.seconds { values = data.map { fitter.fit($0).logLikelihood ?? -.infinity } })
+      kernel = min(kernel, CPUClock.seconds { for counts in data { _ = fitter.climb(counts, from: truth) } })
+      let estimate = fitter.fit(data[0])
+      bootstrap = min(
+        bootstrap,
+        CPUClock.seconds {
+          _ = Bootstrap(data[0], estimate, fitter, kind: .parametric, resamples: resamples, using: &random)
+        })
+      if let (seconds, found) = peer?.fits() {
+        theirs.fits = min(theirs.fits, seconds)
+        peerValues = found
+      }
+      if let seconds = peer?.bootstrap(resamples) { theirs.bootstrap = min(theirs.bootstrap, seconds) }
+    }
+    let n = Double(sets)
+    line("fits by the default path", n / whole, peer == nil ? nil : n / theirs.fits)
+    line("one climb from the truth", n / kernel, peer == nil ? nil : n / theirs.fits)
+    line("bootstrap resamples", Double(resamples) / bootstrap, peer == nil ? nil : Double(resamples) / theirs.bootstrap)
+    if peerValues.count == values.count {
+      let best = zip(values, peerValues).map { max($0, $1) }
+      func share(_ own: [Double]) -> String {
+        let good = zip(own, best).count { $0 > $1 - 1e-3 }
+        return TextTable.fixed(100 * Double(good) / n, 2)
+      }
+      print("  within 0.001 of the best of both: peach \(share(values)) %, scipy \(share(peerValues)) %")
+    }
+  }
+
+  /// What a listener of these parameters answers on average.
+  private static func expected() -> Counts {
+    Counts(
+      levels.map { level in
+        let p = 0.5 + 0.48 * LogisticFunction.value(level, threshold: 0, slope: 2)
+        return Counts.Bin(level: level, trials: trials, positives: trials * p)
+      })
+  }
+
+  private static func line(_ name: String, _ rate: Double, _ peer: Double?) {
+    print("  \(name)")
+    print("    peach      \(TextTable.grouped(Int(rate)))/s")
+    guard let peer else { return }
+    print("    scipy      \(TextTable.grouped(Int(peer)))/s")
+    print("    ratio      \(Rates.ratio(rate / peer))")
+  }
+}
+
+/// The script beside this file, asked line by line; scipy is installed into a virtual environment of its own.
+private final class ScipyPeer {
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var pending = ""
+
+  init?(levels: [Double], trials: Double, _ data: [Counts]) {
+    let command = """
+      set -e
+      [ -x .build/scipy/bin/python ] || { python3 -m venv .build/scipy && .build/scipy/bin/pip -q install scipy; }
+      OPENBLAS_NUM_THREADS=1 exec .build/scipy/bin/python Benchmarks/scipy_fits.py
+      """
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", command]
+    process.standardInput = input
+    process.standardOutput = output
+    guard (try? process.run()) != nil else { return nil }
+    send(levels)
+    send(levels.map { _ in trials })
+    send([Double(data.count)])
+    for counts in data { send(counts.bins.map(\.positives)) }
+  }
+
+  deinit {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  private func send(_ numbers: [Double]) { send(numbers.map { String($0) }.joined(separator: " ")) }
+
+  private func send(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
+
+  private func ask(_ line: String) -> [Double]? {
+    send(line)
+    while !pending.contains("\n") {
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { return nil }
+      pending += String(decoding: more, as: UTF8.self)
+    }
+    let end = pending.firstIndex(of: "\n") ?? pending.endIndex
+    let answer = pending[..<end].split(separator: " ").compactMap { Double($0) }
+    pending = String(pending[pending.index(after: end)...])
+    return answer
+  }
+
+  /// The seconds of all fits, and their log-likelihoods.
+  func fits() -> (seconds: Double, values: [Double])? {
+    ask("fits").flatMap { $0.isEmpty ? nil : ($0[0], Array($0.dropFirst())) }
+  }
+
+  func bootstrap(_ resamples: Int) -> Double? { ask("bootstrap \(resamples)")?.first }
+}
