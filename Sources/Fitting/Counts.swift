@@ -32,6 +32,9 @@ public struct Counts: Sendable {
   /// Levels closer than this share of their size are one: steps up and down come back to a level only within rounding.
   private static let rounding = 1e-9
 
+  /// Whether two levels are one.
+  static func isSame(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= rounding * max(abs(a), abs(b)) }
+
   /// Where a level is, or where it would be inserted.
   @inline(__always)
   private func place(of level: Double) -> (index: Int, isThere: Bool) {

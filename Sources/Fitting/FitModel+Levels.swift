@@ -40,7 +40,8 @@ extension Counts {
       smallest = min(smallest, abs(bin.level))
       largest = max(largest, abs(bin.level))
     }
+    guard largest > 0 else { return (1, 1) }
     // Far beyond any axis in use, where bounds made of them would no longer be numbers.
-    return (max(smallest, 1e-150), min(largest, 1e150))
+    return (min(max(smallest, 1e-150), 1e150), min(max(largest, 1e-150), 1e150))
   }
 }

@@ -49,10 +49,18 @@ public struct FitModel: Sendable {
     if case .asymptote(.free) = guess { free.insert(2) }
     if case .free = lapse { free.insert(3) }
     self.free = free
+    // The asymptotes never meet: between them F has some height left.
+    let lapseBounds = lapse.bounds
+    let room = guess == .lapse ? 0.5 : 1 - guessBounds.lowerBound
+    let highestLapse = max(lapseBounds.lowerBound, min(lapseBounds.upperBound, room - FitModel.leastHeight))
+    let highestGuess = max(guessBounds.lowerBound, min(guessBounds.upperBound, 1 - highestLapse - FitModel.leastHeight))
     let scale = (log(scaleBounds.lowerBound), log(scaleBounds.upperBound))
-    low = FitPoint(thresholdBounds.lowerBound, scale.0, guessBounds.lowerBound, lapse.bounds.lowerBound)
-    high = FitPoint(thresholdBounds.upperBound, scale.1, guessBounds.upperBound, lapse.bounds.upperBound)
+    low = FitPoint(thresholdBounds.lowerBound, scale.0, guessBounds.lowerBound, lapseBounds.lowerBound)
+    high = FitPoint(thresholdBounds.upperBound, scale.1, highestGuess, highestLapse)
   }
+
+  /// How much of ψ's range free asymptotes leave to F.
+  private static let leastHeight = 1e-3
 
   var isTied: Bool { guess == .lapse }
 

@@ -51,4 +51,18 @@ public struct FitResult: Hashable, Sendable {
     case .pse: pse
     }
   }
+
+  /// A step's gap with the very levels of the data, which a logarithm and back has moved by their last digit.
+  func snapped(to counts: Counts) -> FitResult {
+    guard let gap else { return self }
+    func level(_ place: Double) -> Double { counts.bins.first { Counts.isSame($0.level, place) }?.level ?? place }
+    var result = self
+    let (low, high) = (level(gap.lowerBound), level(gap.upperBound))
+    result.gap = low...max(low, high)
+    if low == high {
+      if threshold != nil { result.threshold = low }
+      if pse != nil { result.pse = low }
+    }
+    return result
+  }
 }

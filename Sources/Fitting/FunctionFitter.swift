@@ -14,9 +14,15 @@ final class FunctionFitter<Function: FitFunction> {
     guard counts.count > 0 else { return FitResult(status: .tooFewLevels) }
     let likelihood = likelihood(of: counts)
     let limits = FitLimits(likelihood.counts, likelihood.model)
-    if let status = degeneracy(counts, likelihood.model) { return limits.result(status, settings) }
+    if let status = degeneracy(counts, likelihood.model) {
+      var result = limits.result(status, settings)
+      if status == .tooFewLevels, counts.count > 1 {
+        result.logLikelihood = max(limits.highest, search(likelihood, limits.steps).value)
+      }
+      return result
+    }
     let peak = search(likelihood, limits.steps)
-    return read(peak, likelihood, limits)
+    return read(peak, likelihood, limits).snapped(to: counts)
   }
 
   func refit(_ counts: Counts, near result: FitResult) -> FitResult {
@@ -28,7 +34,7 @@ final class FunctionFitter<Function: FitFunction> {
     guard peak.hasConverged, peak.value > limits.highest + Self.refitMargin else {
       return fit(counts)
     }
-    return read(peak, likelihood, limits)
+    return read(peak, likelihood, limits).snapped(to: counts)
   }
 
   func probabilities(at levels: [Double], of result: FitResult) -> [Double]? {
@@ -41,8 +47,8 @@ final class FunctionFitter<Function: FitFunction> {
     }
     guard let gap = result.gap else { return nil }
     return levels.map { level in
-      if let share = result.gapShare, level == gap.lowerBound { return share }
-      return level <= gap.lowerBound ? guess : 1 - lapse
+      if Counts.isSame(level, gap.lowerBound) { return result.gapShare ?? guess }
+      return level < gap.lowerBound ? guess : 1 - lapse
     }
   }
 

@@ -59,7 +59,7 @@ extension FunctionFitter {
     _ quantity: Quantity, from value: Double, side: Double, error: Double?, _ peak: FitPoint,
     _ likelihood: Likelihood<Function>, level: Double
   ) -> Double? {
-    let axis = ProfileAxis(quantity, settings, likelihood, shape)
+    let axis = ProfileAxis(quantity, self, likelihood)
     let origin = axis.place(of: value)
     let steep = profileStarts(likelihood)
     var near = peak
@@ -88,7 +88,8 @@ enum ProfileWalk {
   ) -> ClosedRange<Double>? {
     var step = step
     var inside = origin
-    while step > 1e-6 * (range.upperBound - range.lowerBound) {
+    let least = 1e-6 * step
+    while step > least {
       let outside = min(max(inside + side * step, range.lowerBound), range.upperBound)
       if outside == inside { return nil }
       let fall = depth(outside)
@@ -113,8 +114,9 @@ private struct ProfileAxis {
   private let scale: LevelScale
 
   init<Function: FitFunction>(
-    _ quantity: Quantity, _ settings: FitSettings, _ likelihood: Likelihood<Function>, _ shape: FunctionShape
+    _ quantity: Quantity, _ fitter: FunctionFitter<Function>, _ likelihood: Likelihood<Function>
   ) {
+    let (settings, shape) = (fitter.settings, fitter.shape)
     isSize = quantity == .width || (quantity == .threshold && settings.isTwoSided)
     scale = settings.scale
     let (low, high) = (likelihood.low, likelihood.high)
@@ -122,8 +124,7 @@ private struct ProfileAxis {
       let reach = settings.at == nil || quantity == .pse ? 0 : high[0] - low[0]
       range = low[0] - reach...high[0] + reach
     } else if scale == .ln {
-      // The Weibull's width is one of levels: between steep ones at the lowest and shallow ones at the highest.
-      range = low[0] + low[1] - 3...high[0] + min(exp(high[1]) * shape.width, 300)
+      range = fitter.logWidth(low[0], logScale: low[1])...min(fitter.logWidth(high[0], logScale: high[1]), 600)
     } else {
       range = low[1] + log(shape.width) - 7...high[1] + log(shape.width) + 3
     }

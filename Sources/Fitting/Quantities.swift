@@ -39,8 +39,7 @@ extension FunctionFitter {
     let scale = exp(point[1])
     switch quantity {
     case .width where settings.scale == .ln:
-      let threshold = log(value) - log(width(of: FitPoint(0, point[1], 0, 0)))
-      return Dependent(index: 0, value: threshold, partials: FitPoint(0, -weibullGrowth(scale), 0, 0))
+      return weibullScale(value, at: point, model)
     case .width: return Dependent(index: 1, value: log(value / shape.width), partials: .zero)
     case .pse: return Dependent(index: 0, value: settings.scale.place(of: value), partials: .zero)
     case .threshold where settings.isTwoSided: return TwoSidedBalance.dependent(self, value, point, model)
@@ -51,7 +50,24 @@ extension FunctionFitter {
     }
   }
 
-  /// ∂ ln width / ∂ ln scale of the Weibull, whose width is one of levels.
+  /// The ln scale that gives the Weibull a width, which rises with it.
+  private func weibullScale(_ width: Double, at point: FitPoint, _ model: FitModel) -> Dependent? {
+    let wanted = log(width)
+    let found = Root.find(in: model.low[1]...model.high[1]) { logWidth(point[0], logScale: $0) - wanted }
+    return found.map { logScale in
+      Dependent(index: 1, value: logScale, partials: FitPoint(-1 / weibullGrowth(exp(logScale)), 0, 0, 0))
+    }
+  }
+
+  /// ln of the Weibull's width in level units, also where that is beyond numbers.
+  func logWidth(_ threshold: Double, logScale: Double) -> Double {
+    let scale = exp(logScale)
+    let low = Function.standardQuantile(0.05) - shape.centre
+    let spread = scale * shape.width
+    return threshold + scale * low + (spread > 30 ? spread : log(expm1(spread)))
+  }
+
+  /// ∂ ln width / ∂ ln scale of the Weibull, whose width is one of levels; above 0.
   private func weibullGrowth(_ scale: Double) -> Double {
     let low = Function.standardQuantile(0.05) - shape.centre
     let spread = scale * shape.width

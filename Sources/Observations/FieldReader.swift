@@ -23,7 +23,13 @@ struct FieldReader {
 
   func number(_ row: Int, _ column: Int?) -> Field<Double> {
     guard let text = text(row, column) else { return .missing }
-    if let number = NumberGrammar.double(text) { return .value(number) }
+    if let number = NumberGrammar.double(text) {
+      if number == 0 || (1e-100...1e100).contains(abs(number)) { return .value(number) }
+      report(
+        "expected 0 or a number of a size from 1e-100 to 1e100, got \(shown(text))", row, column,
+        hint: "levels in another unit are nearer to 1")
+      return .wrong
+    }
     report("expected a finite number, got \(shown(text))", row, column, hint: numberHint(text))
     return .wrong
   }

@@ -76,11 +76,17 @@ struct RowReader {
 
   // MARK: Counts
 
+  /// More than any experiment has; resampling draws them one by one.
+  private static let mostTrials = 1_000_000
+
   private mutating func counts(_ row: Int) -> Row {
     let stimulus = stimulus(row)
     let trials = fields.required(fields.count(row, roles.trials), "a whole number", row, roles.trials)
     let positives = fields.required(fields.count(row, roles.positives), "a whole number", row, roles.positives)
     guard let stimulus, let trials, let positives else { return .wrong }
+    if trials > RowReader.mostTrials {
+      return wrong("expected at most \(RowReader.mostTrials) trials at a level, got \(trials)", row, roles.trials)
+    }
     if positives > trials {
       return wrong("expected at most n, which is \(trials), got \(positives)", row, roles.positives)
     }

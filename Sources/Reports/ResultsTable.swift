@@ -47,5 +47,6 @@ struct TableContext {
 }
 
 extension Double? {
-  var field: Value? { map(Value.number) }
+  /// Missing where there is no number for it.
+  var field: Value? { flatMap { $0.isFinite ? Value.number($0) : nil } }
 }

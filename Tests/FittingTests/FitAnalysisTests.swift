@@ -14,6 +14,8 @@ import Testing
     let blocks = bins.enumerated().map { Residuals.Block(bin: $0.element, order: Double($0.offset + 1)) }
     let settings = FitSettings(reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .free(upTo: 0.1))
     var random = TestRandom(seed: seed)
+    var plan = plan
+    plan.hasInfluence = true
     return FitAnalysis(Counts(bins), blocks: blocks, settings.makeFitter(), plan, using: &random)
   }
 

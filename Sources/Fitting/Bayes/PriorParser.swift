@@ -117,6 +117,10 @@ private struct PriorParser {
         report(place, name, "expected a number, got '\(written.isEmpty ? rest : written)'", "write \(kind.form)")
         return nil
       }
+      guard number == 0 || (1e-100...1e12).contains(abs(number)) else {
+        report(place, name, "expected 0 or a number of a size from 1e-100 to 1e12, got '\(written)'", "write \(kind.form)")
+        return nil
+      }
       numbers.append(number)
     } while take(",")
     guard take(")") else {

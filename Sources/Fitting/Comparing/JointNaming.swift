@@ -149,6 +149,8 @@ struct JointNaming<Function: FitFunction> {
     let middle = (low + high) / 2
     if !fitter.settings.isTwoSided { result.threshold = scale.level(at: middle) }
     if fitter.settings.reading == .direction { result.pse = middle }
+    // A shared threshold is where the other groups put it.
+    if target.model.isShared(0) { result.threshold = curve.threshold }
     return result
   }
 

@@ -20,6 +20,8 @@ public struct FitAnalysis: Sendable {
     public var bootstrap = Bootstrap.Kind.parametric
     /// Data sets drawn for the Monte Carlo p of the deviance; 0 = none.
     public var simulations = 0
+    /// Whether each block's influence is found: a fit for each.
+    public var hasInfluence = false
     /// The Bayesian fit that takes the place of maximum likelihood; of the fitter's own function and asymptotes.
     public var bayes: BayesianFit?
 
@@ -58,14 +60,15 @@ public struct FitAnalysis: Sendable {
       }
     } else {
       for quantity in settings.quantities { errors[quantity] = fitter.standardError(quantity, result, counts) }
-      if plan.resamples > 0 {
+      // A step has its gap for an interval, whatever resamples say.
+      if plan.resamples > 0, result.gap == nil {
         bootstrap = Bootstrap(
           counts, result, fitter, kind: plan.bootstrap, resamples: plan.resamples, using: &random)
       }
       findIntervals(fitter, plan)
     }
     deviance = result.logLikelihood.map { Deviance.of($0, counts) }
-    residuals = Residuals(blocks, counts, result, fitter, hasInfluence: posterior == nil)
+    residuals = Residuals(blocks, counts, result, fitter, hasInfluence: plan.hasInfluence && posterior == nil)
     if plan.simulations > 0 {
       devianceP = Deviance.monteCarloP(
         counts, result, fitter, simulations: plan.simulations, using: &random, refit: refit)
@@ -142,12 +145,11 @@ public struct FitAnalysis: Sendable {
     }
     let own = posterior.interval(of: { value($0) ?? .infinity }, mass: confidence)
     let centre = result.value(of: quantity) ?? 0
-    let mean = posterior.mean { (value($0) ?? .infinity) - centre }
-    let square = posterior.mean { point in
-      let distance = (value(point) ?? .infinity) - centre
-      return distance * distance
-    }
-    let variance = square - mean * mean
+    // The spread of what reaches the asked proportion; where much does not, there is none.
+    let reaching = posterior.mean { value($0) == nil ? 0 : 1 }
+    let mean = posterior.mean { value($0).map { $0 - centre } ?? 0 } / reaching
+    let square = posterior.mean { value($0).map { ($0 - centre) * ($0 - centre) } ?? 0 } / reaching
+    let variance = reaching > 0.999 ? square - mean * mean : 0
     return (
       variance > 0 ? finite(variance.squareRoot()) : nil, Interval(low: finite(own.low), high: finite(own.high))
     )

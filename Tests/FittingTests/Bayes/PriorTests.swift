@@ -17,7 +17,7 @@ import Testing
     "threshold: normal(20, 8), width: psignifit, guess: beta(1, 10), lapse: beta(1.5, 30), overdispersion: beta(1, 10)",
     "threshold: plateau(-5, 0, 20.25, 30), width: lognormal(4, 0.7), guess: uniform(0, 0.2), lapse: normal(0.02, 0.01), "
       + "overdispersion: uniform(0, 0.3)",
-    "threshold: uniform(-3, 1e+20), width: loguniform(0.01, 100), guess: beta(2, 30), lapse: uniform(0, 0.06), "
+    "threshold: uniform(-3, 1000000000000), width: loguniform(0.01, 100), guess: beta(2, 30), lapse: uniform(0, 0.06), "
       + "overdispersion: beta(1, 4)",
     "threshold: psignifit, width: gamma(2, 3.5), guess: beta(1, 10), lapse: beta(1, 10), overdispersion: beta(1, 10)",
   ]
