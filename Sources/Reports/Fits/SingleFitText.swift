@@ -73,7 +73,7 @@ struct SingleFitText {
   }
 
   static func means(_ belief: FitRow.Belief) -> String {
-    let overdispersion = belief.overdispersion.map { "; overdispersion η \(Precision.text($0))" } ?? ""
+    let overdispersion = belief.overdispersion.map { "; overdispersion η \(FitWords.rate($0))" } ?? ""
     return
       "means: F is ½ at \(Precision.text(belief.threshold)), width \(Precision.text(belief.width))\(overdispersion)"
   }
@@ -86,6 +86,6 @@ struct SingleFitText {
     let told = correlations.compactMap { value, name in
       value.map { "\(TextTable.fixed($0, 2, signed: true)) with \(name)" }
     }
-    return told.isEmpty ? nil : "correlate " + told.joined(separator: ", ")
+    return told.isEmpty ? nil : "r = " + told.joined(separator: ", ")
   }
 }

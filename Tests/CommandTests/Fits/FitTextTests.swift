@@ -30,8 +30,7 @@ import Testing
         intervals   95 %, profile likelihood
         deviance    5.93 with 10 degrees of freedom (13 levels, 3 free parameters)
         likelihood  ln L −565.955, AIC 1137.91, BIC 1153.10
-        residuals   correlate +0.11 with level, +0.11 with prediction, +0.11 with
-                    order
+        residuals   r = +0.11 with level, +0.11 with prediction, +0.11 with order
 
       more, added to this command:
         --simulate 2000       the p of the deviance
@@ -65,8 +64,7 @@ import Testing
           intervals   95 %, profile likelihood
           deviance    0.82 with 3 degrees of freedom (5 levels, 2 free parameters)
           likelihood  ln L −7.272, AIC 18.54, BIC 20.21
-          residuals   correlate +0.60 with level, +0.61 with prediction, −0.53 with
-                      order
+          residuals   r = +0.60 with level, +0.61 with prediction, −0.53 with order
           note        1 comfort trial is left out
           note        fewer than 100 trials, placed adaptively as it seems: 95 %
                       intervals of such fits cover less or more than they state; see the
@@ -105,8 +103,7 @@ import Testing
           deviance    1.35 with 4 degrees of freedom (6 levels, 2 free parameters); p =
                       0.96 by 500 data sets drawn from the fit, seed 1
           likelihood  ln L −48.783, AIC 101.57, BIC 107.14
-          residuals   correlate +0.39 with level, +0.26 with prediction, +0.39 with
-                      order
+          residuals   r = +0.39 with level, +0.26 with prediction, +0.39 with order
 
         more, added to this command:
           --residuals FILE.csv  what each level adds to the fit, and weighs in it
@@ -138,8 +135,7 @@ import Testing
           intervals   95 %, profile likelihood
           deviance    1.35 with 4 degrees of freedom (6 levels, 2 free parameters)
           likelihood  ln L −48.783, AIC 101.57, BIC 107.14
-          residuals   correlate +0.39 with level, +0.26 with prediction, +0.39 with
-                      order
+          residuals   r = +0.39 with level, +0.26 with prediction, +0.39 with order
 
         more, added to this command:
           --simulate 2000       the p of the deviance
@@ -172,11 +168,10 @@ import Testing
           intervals   95 %, of the posterior, as much mass below as above
           prior       threshold: plateau(-40, -20, 20, 40), width: plateau(5, 10, 40,
                       120), overdispersion: beta(1, 10)
-          posterior   means: F is ½ at −1.647, width 36.60; overdispersion η 3.101e−15
+          posterior   means: F is ½ at −1.647, width 36.60; overdispersion η 0
           deviance    1.35 with 3 degrees of freedom (6 levels, 3 free parameters)
           likelihood  ln L −48.783, AIC 103.57, BIC 111.93
-          residuals   correlate +0.39 with level, +0.26 with prediction, +0.39 with
-                      order
+          residuals   r = +0.39 with level, +0.26 with prediction, +0.39 with order
 
         more, added to this command:
           --simulate 2000       the p of the deviance
