@@ -209,7 +209,7 @@ import Testing
 
         group_a  group_b  difference  95 % interval    lr  df     p  p_simulated  Δaic  Δbic
         ───────  ───────  ──────────  ─────────────  ────  ──  ────  ───────────  ────  ────
-        anna     ben           −1.68  −3.28 … 0.35   2.51   2  0.29         0.33  −1.5  −9.5
+        anna     ben           −1.68  −3.28 … 0.35   2.51   2  0.29         0.32  −1.5  −9.5
 
           difference   threshold of a less that of b, in separate fits; 95 % by profile
                        likelihood
