@@ -9,11 +9,12 @@ public enum Simplex {
   ///   - start: Where to begin; one entry for each unknown.
   ///   - steps: The size of the first simplex along each unknown.
   ///   - tolerance: The mean distance of the simplex's corners from its centre at which the search ends.
+  ///   - iterations: After how many the search ends in any case.
   ///   - function: May give infinity where it is not defined.
   /// - Returns: The lowest point found.
   /// - Throws: `GSLError` when GSL cannot allocate or take the start.
   public static func minimum(
-    start: [Double], steps: [Double], tolerance: Double, _ function: ([Double]) -> Double
+    start: [Double], steps: [Double], tolerance: Double, iterations: Int = 5000, _ function: ([Double]) -> Double
   ) throws(GSLError) -> (point: [Double], value: Double) {
     _ = GSL.ready
     let count = start.count
@@ -41,7 +42,7 @@ public enum Simplex {
         guard code == Int32(GSL_SUCCESS) else {
           return .failure(GSLError(code: code, routine: "gsl_multimin_fminimizer_set"))
         }
-        for _ in 0..<5000 {
+        for _ in 0..<iterations {
           guard gsl_multimin_fminimizer_iterate(minimiser) == Int32(GSL_SUCCESS) else { break }
           if gsl_multimin_test_size(gsl_multimin_fminimizer_size(minimiser), tolerance) == Int32(GSL_SUCCESS) { break }
         }
