@@ -33,8 +33,12 @@ let rooms = [
   Room(name: "Grids", rooms: ["Psychometrics", "Fitting", "CGSL", "CGrids"]),
   Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
+  Room(name: "Sound", rooms: ["Configuration", "Pitch", "CSndFile", "CProcess"]),
   Room(name: "Records", packages: [grdb, sqlite]),
   Room(name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Records"]),
+  Room(
+    name: "Sessions",
+    rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Strategies", "Sound", "Records"]),
   Room(
     name: "Experiments",
     rooms: [
@@ -72,6 +76,9 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
+    .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    // Child processes that end with their parent, and files without a name: what Swift cannot call.
+    .target(name: "CProcess"),
     // Vector arithmetic, compiled for several processors.
     .target(name: "CGrids"),
     .executableTarget(name: "peach", dependencies: allRooms + [argumentParser], swiftSettings: settings),
@@ -94,6 +101,8 @@ let package = Package(
     testTarget("ObservationsTests", ["Observations", "Configuration", "Fitting", "Trials"]),
     testTarget("DetectionTests", ["Detection", "Fitting", "Psychometrics"], hasGolden: true),
     testTarget("GridsTests", ["Grids", "Psychometrics", "Trials"]),
+    testTarget("SoundTests", ["Sound", "Pitch", "Configuration", "CSndFile", "CProcess"]),
+    testTarget("SessionsTests", allRooms),
     testTarget("RecordsTests", ["Records", grdb]),
     testTarget("SimulationTests", allRooms),
     testTarget("ExperimentsTests", allRooms),

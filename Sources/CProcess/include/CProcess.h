@@ -1,0 +1,18 @@
+#ifndef PEACH_CPROCESS_H
+#define PEACH_CPROCESS_H
+
+#include <sys/types.h>
+
+/// Starts a program that is killed when the calling thread ends, in a process group of its own, so that a key on the
+/// terminal does not reach it. Every signal has its default action in it and none is blocked; it has no descriptor but
+/// its three standard ones.
+///
+/// Returns its process ID, or -1 with errno set where it could not be started (ENOENT: no such program on PATH).
+pid_t peach_spawn(const char *program, char *const arguments[], char *const environment[], int input, int output,
+                  int error);
+
+/// A file without a name in a folder, for reading and writing, closed on exec: O_TMPFILE, else a file that is unlinked at
+/// once. Returns the descriptor, or -1 with errno set.
+int peach_unnamed_file(const char *folder);
+
+#endif

@@ -1,0 +1,63 @@
+#define _GNU_SOURCE
+#include "CProcess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Between vfork and exec the child shares our memory: only system calls here, and the error comes back in a variable.
+pid_t peach_spawn(const char *program, char *const arguments[], char *const environment[], int input, int output,
+                  int error) {
+  volatile int failure = 0;
+  const pid_t parent = getpid();
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &before);  // no handler of ours may run in the child
+  const pid_t child = vfork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(127);  // we died before the line above
+    setpgid(0, 0);
+    for (int number = 1; number < NSIG; number++) {
+      if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
+    }
+    if (dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 || dup2(error, STDERR_FILENO) < 0) {
+      failure = errno;
+      _exit(127);
+    }
+    close_range(3, UINT_MAX, 0);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execvpe(program, arguments, environment);
+    failure = errno;
+    _exit(127);
+  }
+  const int reason = child < 0 ? errno : failure;
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  if (reason != 0) {
+    if (child > 0) waitpid(child, NULL, 0);
+    errno = reason;
+    return -1;
+  }
+  return child;
+}
+
+int peach_unnamed_file(const char *folder) {
+  int file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (file >= 0 || errno == ENOENT || errno == EACCES || errno == ENOSPC || errno == ENOTDIR) return file;
+  char path[PATH_MAX];
+  if (snprintf(path, sizeof path, "%s/peach-XXXXXX", folder) >= (int)sizeof path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  file = mkostemp(path, O_CLOEXEC);
+  if (file >= 0) unlink(path);
+  return file;
+}

@@ -1,0 +1,15 @@
+/// A sound that could not be made or played, with what to do about it.
+public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What went wrong, in one line.
+  public let reason: String
+  /// What to do about it; nil where there is nothing to say.
+  public let hint: String?
+
+  public init(_ reason: String, hint: String? = nil) {
+    self.reason = reason
+    self.hint = hint
+  }
+
+  /// The whole message: the reason, and the hint on a line of its own.
+  public var description: String { hint.map { "\(reason)\n  hint: \($0)" } ?? reason }
+}
