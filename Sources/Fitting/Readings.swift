@@ -7,6 +7,7 @@ extension FunctionFitter {
     readings(of: point, guess: model.guess(at: point))
   }
 
+  /// What is beyond the numbers, as the width of a Weibull function that hardly rises can be, is left empty.
   func readings(of point: FitPoint, guess: Double) -> FitResult {
     var result = FitResult(status: .ok)
     let (location, scale, lapse) = (point[0], exp(point[1]), point[3])
@@ -14,7 +15,7 @@ extension FunctionFitter {
     result.scale = scale
     result.guess = guess
     result.lapse = lapse
-    result.width = width(of: point)
+    result.width = finite(width(of: point))
     if settings.reading == .direction {
       result.pse = location
       result.jnd = scale * (Function.standardQuantile(0.75) - shape.centre)
@@ -25,12 +26,14 @@ extension FunctionFitter {
       let place = location + scale * distance
       let stretch = settings.scale.stretch(at: place)
       let slope = (1 - guess - lapse) * Function.standardDensity(distance + shape.centre) / scale
-      result.threshold = settings.scale.level(at: place)
-      result.slope = slope / stretch
-      result.slopeOnScale = settings.isLogLevel ? slope : slope / stretch
+      result.threshold = finite(settings.scale.level(at: place))
+      result.slope = finite(slope / stretch)
+      result.slopeOnScale = settings.isLogLevel ? slope : result.slope
     }
     return result
   }
+
+  private func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
 
   /// The distance of the threshold from the place of F = ½, in scales; nil where ψ does not reach the asked proportion.
   func thresholdDistance(_ guess: Double, _ lapse: Double) -> Double? {
@@ -42,10 +45,7 @@ extension FunctionFitter {
 
   /// F⁻¹(0.95) − F⁻¹(0.05) in the units it is printed in.
   func width(of point: FitPoint) -> Double {
-    let scale = exp(point[1])
-    guard settings.scale == .ln else { return scale * shape.width }
-    let low = Function.standardQuantile(0.05) - shape.centre
-    return exp(point[0] + scale * low) * expm1(scale * shape.width)
+    settings.scale == .ln ? exp(logWidth(point[0], logScale: point[1])) : exp(point[1]) * shape.width
   }
 
   /// The level at which P(correct) averaged over both signs is asked, and the slope there.
