@@ -3,8 +3,10 @@ public struct RecordsError: Error, Sendable, CustomStringConvertible {
   public enum Code: Sendable {
     /// The file cannot be opened, read or written.
     case inaccessible
-    /// The file is something else, damaged, or of a newer Peach.
+    /// The file is something else, damaged, or of a newer Peach; or what was to be stored is no such record.
     case wrongContent
+    /// What was asked goes against what is stored: the file is sound.
+    case refused
   }
 
   public var code: Code
@@ -19,5 +21,7 @@ public struct RecordsError: Error, Sendable, CustomStringConvertible {
     self.hint = hint
   }
 
-  public var description: String { "\(path): \(reason)" + (hint.map { "\n  hint: \($0)" } ?? "") }
+  public var description: String {
+    (code == .refused ? "" : "\(path): ") + reason + (hint.map { "\n  hint: \($0)" } ?? "")
+  }
 }

@@ -124,20 +124,6 @@ public final class ResultsFile: Sendable {
 
   /// Runs `body`, turning what GRDB throws into our error.
   static func translated<T>(_ path: String, _ body: () throws -> T) throws(RecordsError) -> T {
-    do {
-      return try body()
-    } catch let error as RecordsError {
-      throw error
-    } catch let error as DatabaseError {
-      let code: RecordsError.Code =
-        switch error.resultCode {
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_CONSTRAINT, .SQLITE_ERROR, .SQLITE_MISMATCH: .wrongContent
-        default: .inaccessible
-        }
-      let reason = error.message ?? error.resultCode.description
-      throw RecordsError(code, path: path, reason: "cannot be used as a results file: \(reason)")
-    } catch {
-      throw RecordsError(.inaccessible, path: path, reason: "cannot be used: \(error)")
-    }
+    try RecordsError.translating(path, as: "a results file", body)
   }
 }

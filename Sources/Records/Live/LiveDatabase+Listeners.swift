@@ -1,0 +1,83 @@
+import GRDB
+
+extension LiveDatabase {
+  /// Adds a listener, if it is not there.
+  ///
+  /// - Returns: Whether it is new.
+  @discardableResult
+  public func addListener(_ id: String) throws(RecordsError) -> Bool {
+    try writing { db in try LiveDatabase.add(id, path, db) }
+  }
+
+  static func add(_ id: String, _ path: String, _ db: Database) throws -> Bool {
+    do {
+      try db.execute(sql: "INSERT INTO listener VALUES (?) ON CONFLICT (id) DO NOTHING", arguments: [id])
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_CHECK {
+      throw RecordsError(
+        .refused, path: path, reason: "listener: expected a name, got '\(id)'",
+        hint: "a name starts with a letter or digit and goes on with letters, digits, '+', '.', '_', '-'")
+    }
+    return db.changesCount > 0
+  }
+
+  /// The listeners, by ID.
+  public func listeners() throws(RecordsError) -> [ListenerRecord] {
+    try reading { db in try LiveDatabase.listeners(db) }
+  }
+
+  /// The listener with that ID; nil where there is none.
+  public func listener(_ id: String) throws(RecordsError) -> ListenerRecord? {
+    try reading { db in try LiveDatabase.listeners(db, id).first }
+  }
+
+  private static func listeners(_ db: Database, _ id: String? = nil) throws -> [ListenerRecord] {
+    var row = try BulkStatement(
+      db,
+      """
+      SELECT id, (SELECT COUNT(*) FROM session WHERE listener = listener.id),
+        (SELECT COUNT(*) FROM comparison JOIN session ON session = session.id WHERE listener = listener.id),
+        (SELECT COUNT(*) FROM matching JOIN session ON session = session.id WHERE listener = listener.id),
+        (SELECT responder IS NOT NULL FROM session WHERE listener = listener.id LIMIT 1),
+        (SELECT started_at FROM session WHERE listener = listener.id ORDER BY number DESC LIMIT 1)
+      FROM listener WHERE ?1 IS NULL OR id = ?1 ORDER BY id
+      """)
+    row.bind(id)
+    var listeners: [ListenerRecord] = []
+    while try row.step() {
+      listeners.append(
+        ListenerRecord(
+          id: row.text(0) ?? "", sessions: row.int(1), comparisons: row.int(2), matchings: row.int(3),
+          isSimulated: row.optionalInt(4).map { $0 == 1 }, lastStartedAt: row.text(5)))
+    }
+    return listeners
+  }
+
+  /// Lets a listener's profile start anew: its sessions of these kinds enter it no more. They stay as records, with
+  /// their trials, and the numbers of sessions go on.
+  ///
+  /// - Returns: How many sessions left the profile.
+  @discardableResult
+  public func reset(_ id: String, _ kinds: Set<SessionKind>) throws(RecordsError) -> Int {
+    try writing { db in
+      var changed = 0
+      for kind in SessionKind.allCases where kinds.contains(kind) {
+        try db.execute(
+          sql: "UPDATE session SET is_in_profile = 0 WHERE listener = ? AND kind = ? AND is_in_profile = 1",
+          arguments: [id, kind.rawValue])
+        changed += db.changesCount
+      }
+      return changed
+    }
+  }
+
+  /// Removes a listener with its settings, sessions and trials.
+  ///
+  /// - Returns: Whether it was there.
+  @discardableResult
+  public func delete(_ id: String) throws(RecordsError) -> Bool {
+    try writing { db in
+      try db.execute(sql: "DELETE FROM listener WHERE id = ?", arguments: [id])
+      return db.changesCount > 0
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import GRDB
+
+extension LiveDatabase {
+  /// Begins a session of a listener, who is added if need be, and gives it its number.
+  ///
+  /// - Returns: The session as it was stored.
+  /// - Throws: `RecordsError`, `refused` when a simulated responder would answer for a listener with sessions of a
+  ///   person, or the other way round.
+  public func beginSession(_ new: SessionRecord) throws(RecordsError) -> SessionRecord {
+    try writing { db in
+      var session = new
+      _ = try LiveDatabase.add(session.listener, path, db)
+      try checkAnswerer(of: session, db)
+      session.number =
+        1
+        + (try Int.fetchOne(
+          db, sql: "SELECT MAX(number) FROM session WHERE listener = ?", arguments: [session.listener]) ?? 0)
+      session.isInProfile = session.responder == nil
+      session.endedAt = nil
+      session.endReason = nil
+      try db.execute(
+        sql: """
+          INSERT INTO session VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, ?)
+          """,
+        arguments: [
+          session.listener, session.number, session.kind.rawValue, session.name, session.strategy, session.experiment,
+          session.profile, session.seed, session.responder, session.scale, session.version, session.build,
+          session.device, session.sampleRate, session.levelScale, session.startedAt, session.isInProfile,
+        ])
+      session.id = Int(db.lastInsertedRowID)
+      return session
+    }
+  }
+
+  private func checkAnswerer(of session: SessionRecord, _ db: Database) throws {
+    let isSimulated = session.responder != nil
+    let isMixed = try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT * FROM session WHERE listener = ? AND (responder IS NOT NULL) <> ?)",
+      arguments: [session.listener, isSimulated])
+    guard isMixed == true else { return }
+    throw RecordsError(
+      .refused, path: path,
+      reason: isSimulated
+        ? "listener '\(session.listener)' is a person: a simulated responder needs an ID of its own"
+        : "listener '\(session.listener)' is a simulated responder: a person needs an ID of their own",
+      hint: "--listener ID names another; an unknown one is created")
+  }
+
+  /// Says why a session ended.
+  ///
+  /// - Parameters:
+  ///   - reason: `quit`, or one of a run's.
+  ///   - time: ISO 8601 UTC; nil of a virtual clock.
+  public func endSession(_ session: SessionRecord, reason: String, at time: String?) throws(RecordsError) {
+    try writing { db in
+      try db.execute(
+        sql: "UPDATE session SET end_reason = ?, ended_at = ? WHERE id = ?", arguments: [reason, time, session.id])
+    }
+  }
+
+  /// A listener's sessions, by number.
+  public func sessions(of listener: String) throws(RecordsError) -> [SessionRecord] {
+    try reading { db in
+      let rows = try Row.fetchAll(
+        db, sql: "SELECT * FROM session WHERE listener = ? ORDER BY number", arguments: [listener])
+      return try rows.map { try session($0) }
+    }
+  }
+
+  /// A listener's session with that number; nil where there is none.
+  public func session(_ number: Int, of listener: String) throws(RecordsError) -> SessionRecord? {
+    try reading { db in
+      try Row.fetchOne(
+        db, sql: "SELECT * FROM session WHERE listener = ? AND number = ?", arguments: [listener, number]
+      ).map { try session($0) }
+    }
+  }
+
+  private func session(_ row: Row) throws -> SessionRecord {
+    guard let kind = SessionKind(rawValue: row["kind"]) else {
+      throw RecordsError(.wrongContent, path: path, reason: "damaged: a session of no kind")
+    }
+    var session = SessionRecord(
+      listener: row["listener"], kind: kind, name: row["name"], strategy: row["strategy"],
+      experiment: row["experiment"], profile: row["profile"], seed: row["seed"], responder: row["responder"],
+      scale: row["scale"], version: row["version"], build: row["build"])
+    session.id = row["id"]
+    session.number = row["number"]
+    session.device = row["device"]
+    session.sampleRate = row["sample_rate_hz"]
+    session.levelScale = row["level_scale"]
+    session.startedAt = row["started_at"]
+    session.endedAt = row["ended_at"]
+    session.endReason = row["end_reason"]
+    session.isInProfile = row["is_in_profile"]
+    return session
+  }
+}
