@@ -1,55 +1,32 @@
 import Fitting
-import Glibc
 import Psychometrics
 import Testing
 
 /// The accuracy reading: percent correct against levels.
 @Suite struct AccuracyFitTests {
   private func fit(
-    _ counts: Counts, guess: FitModel.Asymptote, lapse: FitModel.Asymptote, isLogLevel: Bool = false, at: Double? = nil
+    _ counts: Counts, guess: FitModel.Asymptote, lapse: FitModel.Asymptote, at: Double? = nil
   ) -> FitResult {
-    FitSettings(reading: .accuracy, guess: .asymptote(guess), lapse: lapse, isLogLevel: isLogLevel, at: at)
+    FitSettings(reading: .accuracy, guess: .asymptote(guess), lapse: lapse, at: at)
       .makeFitter().fit(counts)
   }
 
   private static let levels = [1.9, 3.3, 5.7, 8.2, 12.6, 19.4, 31.5]
 
   private func expected(
-    threshold: Double, scale: Double, guess: Double, lapse: Double, isLog: Bool = false, each: Double = 2000
+    threshold: Double, scale: Double, guess: Double, lapse: Double, each: Double = 2000
   ) -> Counts {
     Counts(
       Self.levels.map { level in
-        let x = isLog ? log10(level) : level
-        let p = guess + (1 - guess - lapse) * NormalDistribution.cumulative((x - threshold) / scale)
+        let p = guess + (1 - guess - lapse) * NormalDistribution.cumulative((level - threshold) / scale)
         return Counts.Bin(level: level, trials: each, positives: each * p)
       })
-  }
-
-  @Test func `noise-free answers give threshold, slope and lapse back`() throws {
-    let found = fit(
-      expected(threshold: 9.37, scale: 4.19, guess: 0.5, lapse: 0.027), guess: .fixed(0.5), lapse: .free(upTo: 0.1),
-      isLogLevel: false, at: nil)
-    #expect(found.status == .ok)
-    #expect(abs(try #require(found.threshold) - 9.37) < 1e-5)
-    #expect(abs(try #require(found.scale) - 4.19) < 1e-5)
-    #expect(abs(try #require(found.lapse) - 0.027) < 1e-6)
-    let slope = (1 - 0.5 - 0.027) / (4.19 * (2 * Double.pi).squareRoot())
-    #expect(abs(try #require(found.slope) / slope - 1) < 1e-5)
-  }
-
-  @Test func `on a log level the threshold comes back in level units`() throws {
-    let found = fit(
-      expected(threshold: 0.91, scale: 0.33, guess: 1.0 / 3, lapse: 0.02, isLog: true), guess: .fixed(1.0 / 3),
-      lapse: .fixed(0.02), isLogLevel: true, at: 0.81)
-    let share = (0.81 - 1.0 / 3) / (1 - 1.0 / 3 - 0.02)
-    let level = pow(10, 0.91 + 0.33 * NormalDistribution.quantile(share))
-    #expect(abs(try #require(found.threshold) / level - 1) < 1e-6)
   }
 
   @Test func `an estimand beyond the asymptote is unreachable`() {
     let found = fit(
       expected(threshold: 9.37, scale: 4.19, guess: 0.5, lapse: 0.08), guess: .fixed(0.5), lapse: .fixed(0.08),
-      isLogLevel: false, at: 0.93)
+      at: 0.93)
     #expect(found.status == .unreachable)
     #expect(found.threshold == nil)
   }
@@ -69,14 +46,13 @@ import Testing
     let data = Self.degenerate[index]
     let counts = Counts(
       data.k.enumerated().map { Counts.Bin(level: Double($0.offset + 1), trials: 10, positives: $0.element) })
-    let found = fit(counts, guess: .fixed(data.guess), lapse: .fixed(0), isLogLevel: false, at: nil)
+    let found = fit(counts, guess: .fixed(data.guess), lapse: .fixed(0))
     #expect(found.status == data.status, "\(data.name)")
   }
 
   @Test func `a lapse rate on its bound is named`() {
     let found = fit(
-      expected(threshold: 9.37, scale: 4.19, guess: 0.5, lapse: 0.16), guess: .fixed(0.5), lapse: .free(upTo: 0.1),
-      isLogLevel: false, at: nil)
+      expected(threshold: 9.37, scale: 4.19, guess: 0.5, lapse: 0.16), guess: .fixed(0.5), lapse: .free(upTo: 0.1))
     #expect(found.status == .atBound(.lapse))
   }
 }

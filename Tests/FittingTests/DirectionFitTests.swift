@@ -24,16 +24,6 @@ import Testing
       })
   }
 
-  @Test(arguments: [(0.0, 7.41, 0.01), (2.19, 7.41, 0.01), (-6.3, 11.9, 0.02), (4.4, 3.17, 0.0)])
-  func `noise-free answers give their parameters back`(location: Double, scale: Double, lapse: Double) throws {
-    let found = fit(
-      NormalFunction.self, expected(location: location, scale: scale, lapse: lapse), estimand: 0.75, lapse: lapse)
-    #expect(found.status == .ok)
-    #expect(abs(try #require(found.location) - location) < 1e-6)
-    #expect(abs(try #require(found.scale) / scale - 1) < 1e-6)
-    #expect(abs(try #require(found.bias) + location) < 1e-6)
-  }
-
   @Test func `the threshold is where accuracy averaged over both signs is the estimand`() throws {
     let (location, scale, lapse, estimand) = (3.72, 8.15, 0.013, 0.7937)
     let found = fit(
@@ -51,19 +41,6 @@ import Testing
   @Test func `without bias or lapse the threshold is the quantile times sigma`() throws {
     let found = fit(NormalFunction.self, expected(location: 0, scale: 14.826, lapse: 0), estimand: 0.75, lapse: 0)
     #expect(abs(try #require(found.threshold) - 10.0) < 1e-3)
-  }
-
-  @Test func `the logistic fits its own answers`() throws {
-    let (location, scale) = (1.37, 4.91)
-    let counts = Counts(
-      Self.levels.map { level in
-        Counts.Bin(
-          level: level, trials: 500,
-          positives: 500 * (0.01 + 0.98 * LogisticFunction.standardValue((level - location) / scale)))
-      })
-    let found = fit(LogisticFunction.self, counts, estimand: 0.75, lapse: 0.01)
-    #expect(abs(try #require(found.location) - location) < 1e-6)
-    #expect(abs(try #require(found.scale) / scale - 1) < 1e-6)
   }
 
   /// Levels, trials, "higher" and what the fit calls them.

@@ -18,7 +18,7 @@ public struct Bootstrap: Sendable {
   public let estimate: FitResult
   /// The quantity's values in order of size, those of failed resamples left out.
   private var sorted: [Quantity: [Double]] = [:]
-  public private(set) var resamples: Int
+  public private(set) var resamples = 0
   /// How many resamples have no threshold or no width.
   public private(set) var failed = 0
   private let quantities: [Quantity]
@@ -38,18 +38,33 @@ public struct Bootstrap: Sendable {
       probabilities = fitted
     case .nonparametric: probabilities = counts.bins.map { $0.positives / $0.trials }
     }
-    estimate = result
-    self.resamples = resamples
-    quantities = fitter.settings.quantities
-    for quantity in quantities { sorted[quantity] = [] }
+    self.init(of: result, fitter.settings.quantities)
     for _ in 0..<resamples {
       let drawn = Resample.counts(like: counts, probabilities, using: &random)
       add(fitter.refit(drawn, near: result))
     }
+    sort()
+  }
+
+  /// Of resamples fitted elsewhere.
+  package init(of result: FitResult, _ refits: [FitResult], _ quantities: [Quantity]) {
+    self.init(of: result, quantities)
+    for refit in refits { add(refit) }
+    sort()
+  }
+
+  private init(of result: FitResult, _ quantities: [Quantity]) {
+    estimate = result
+    self.quantities = quantities
+    for quantity in quantities { sorted[quantity] = [] }
+  }
+
+  private mutating func sort() {
     for quantity in quantities { sorted[quantity]?.sort() }
   }
 
   private mutating func add(_ result: FitResult) {
+    resamples += 1
     var isWhole = true
     for quantity in quantities {
       // The width of a step is 0: no failure, but the end of a scale.
