@@ -2,8 +2,8 @@
 
 SWIFT ?= swift
 BUILD := $(SWIFT) build -c release
-# What a Debian machine needs beside Swift: GSL, libsndfile and SQLite with their headers, and pkg-config to find them.
-PACKAGES := libgsl-dev libsndfile1-dev libsqlite3-dev pkg-config
+# What a Debian machine needs beside Swift: GSL, libsndfile and SQLite with their headers, pkg-config to find them, aplay.
+PACKAGES := libgsl-dev libsndfile1-dev libsqlite3-dev pkg-config alsa-utils
 SOURCES := Package.swift Sources Tests Benchmarks
 
 .PHONY: demo test test-all bench format packages check-format

@@ -1,0 +1,122 @@
+import CSndFile
+import Glibc
+
+/// WAV files of one channel, written through libsndfile.
+///
+/// Equal samples make equal bytes: no time stamp, no peak chunk. Every write is checked, and the finished file is looked
+/// at again, for libsndfile does not tell when the header could not be written at the end.
+public enum SoundFile {
+  /// Where the samples stand in a file.
+  public struct Layout: Hashable, Sendable {
+    /// Bytes before the first sample.
+    public let dataOffset: Int
+    public let bytesPerFrame: Int
+    public let frames: Int
+
+    public init(dataOffset: Int, bytesPerFrame: Int, frames: Int) {
+      self.dataOffset = dataOffset
+      self.bytesPerFrame = bytesPerFrame
+      self.frames = frames
+    }
+  }
+
+  /// Writes a pair of notes.
+  ///
+  /// - Parameters:
+  ///   - descriptor: An empty file, open for reading and writing; it stays open, at no particular offset.
+  /// - Throws: `SoundError` when the file could not be written whole.
+  @discardableResult
+  public static func write(
+    _ pair: RenderedPair, format: SampleFormat, to descriptor: Int32
+  ) throws(SoundError) -> Layout {
+    try write(pair.samples, rate: pair.sampleRate, format: format, to: descriptor)
+  }
+
+  /// Writes samples.
+  ///
+  /// - Parameters:
+  ///   - samples: −1…1; what is beyond is cut off in `pcm24`.
+  ///   - descriptor: An empty file, open for reading and writing; it stays open, at no particular offset.
+  /// - Throws: `SoundError` when the file could not be written whole.
+  @discardableResult
+  public static func write(
+    _ samples: [Float], rate: SampleRate, format: SampleFormat, to descriptor: Int32
+  ) throws(SoundError) -> Layout {
+    var info = SF_INFO()
+    info.samplerate = Int32(rate.rawValue)
+    info.channels = 1
+    info.format = Int32(SF_FORMAT_WAV) | code(format)
+    guard let file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, Int32(SF_FALSE)) else {
+      throw failure(nil)
+    }
+    // Floating-point files get a chunk with their peak and the time unless told otherwise.
+    sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
+    var problem = put(samples, format, into: file)
+    if problem == nil, sf_error(file) != 0 { problem = failure(file) }
+    if sf_close(file) != 0, problem == nil { problem = failure(nil) }
+    if let problem { throw problem }
+    return try check(samples.count, format, in: descriptor)
+  }
+
+  private static func code(_ format: SampleFormat) -> Int32 {
+    Int32(format == .pcm24 ? SF_FORMAT_PCM_24 : SF_FORMAT_FLOAT)
+  }
+
+  /// Writes the samples as bytes in stretches of a size that stays in the processor's cache.
+  private static func put(_ samples: [Float], _ format: SampleFormat, into file: OpaquePointer) -> SoundError? {
+    samples.withUnsafeBufferPointer { samples in
+      switch format {
+      case .float32: put(UnsafeRawBufferPointer(samples), into: file)
+      case .pcm24:
+        withUnsafeTemporaryAllocation(byteCount: 3 * stretch + 1, alignment: 16) { bytes in
+          for start in stride(from: 0, to: samples.count, by: stretch) {
+            let part = UnsafeBufferPointer(rebasing: samples[start..<min(start + stretch, samples.count)])
+            PackedSamples.pack(part, into: bytes)
+            if let problem = put(UnsafeRawBufferPointer(rebasing: bytes[..<(3 * part.count)]), into: file) {
+              return problem
+            }
+          }
+          return nil
+        }
+      }
+    }
+  }
+
+  private static let stretch = 16_384
+
+  private static func put(_ bytes: UnsafeRawBufferPointer, into file: OpaquePointer) -> SoundError? {
+    guard sf_write_raw(file, bytes.baseAddress, sf_count_t(bytes.count)) == bytes.count else { return failure(file) }
+    return nil
+  }
+
+  private static func failure(_ file: OpaquePointer?) -> SoundError {
+    // "System error : No space left on device."
+    let text = String(cString: sf_strerror(file))
+    let reason = text.replacing("System error : ", with: "").replacing(#/\.$/#, with: "")
+    return SoundError(
+      "the sound could not be written: \(reason)",
+      hint: text.contains("No space left") ? "free space, or name another folder in TMPDIR" : nil)
+  }
+
+  /// The layout of the finished file, if its size and header are right.
+  private static func check(
+    _ frames: Int, _ format: SampleFormat, in descriptor: Int32
+  ) throws(SoundError) -> Layout {
+    let dataBytes = frames * format.bytesPerSample
+    let incomplete = SoundError("the sound could not be written: the file is not complete")
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw incomplete }
+    // A chunk of an odd length is followed by a byte of padding.
+    let offset = Int(status.st_size) - dataBytes - dataBytes % 2
+    var header = [UInt8](repeating: 0, count: max(0, min(offset, 4096)))
+    guard offset > 8, offset <= 4096, pread(descriptor, &header, offset, 0) == offset,
+      Array(header[(offset - 8)...]) == Array("data".utf8) + littleEndian(dataBytes),
+      Array(header[..<8]) == Array("RIFF".utf8) + littleEndian(Int(status.st_size) - 8)
+    else { throw incomplete }
+    return Layout(dataOffset: offset, bytesPerFrame: format.bytesPerSample, frames: frames)
+  }
+
+  private static func littleEndian(_ number: Int) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+}

@@ -1,0 +1,30 @@
+public import Pitch
+
+/// What a note is made of. Both notes of a pair have the same one.
+///
+/// To add one: a new file with a type that conforms, and its name in `BuiltInTimbres`.
+public protocol Timbre: Sendable {
+  /// The pattern of names in settings and columns: "sine", "complex:N[:R]".
+  static var pattern: String { get }
+  /// One line that says what it is.
+  static var summary: String { get }
+  /// Where the definition comes from.
+  static var source: String { get }
+
+  /// The timbre of this type that `name` means ("complex:10"), or nil where it means none of this type.
+  ///
+  /// - Throws: `SoundError` when the name is of this type, but what it says is refused.
+  init?(named name: String) throws(SoundError)
+
+  /// The name of this very timbre, accepted by `init(named:)`.
+  var name: String { get }
+
+  /// One note, starting at phase 0, at any level and without ramps.
+  ///
+  /// - Parameters:
+  ///   - frequency: Of the fundamental; at most 0.45 of the rate.
+  ///   - key: The key of a sampled instrument.
+  ///   - frames: How long it must last.
+  /// - Throws: `SoundError` where this timbre cannot make the note.
+  func note(_ frequency: Frequency, key: MIDINote, frames: Int, rate: SampleRate) throws(SoundError) -> Waveform
+}

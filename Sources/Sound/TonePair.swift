@@ -1,0 +1,85 @@
+import Configuration
+import Pitch
+
+/// Two notes one after the other in one stretch of samples, so that the gap between them is exact to a sample.
+public struct TonePair: Sendable {
+  /// The durations of a note that are accepted, in seconds.
+  public static let durations = 0.01...60.0
+  /// The gaps that are accepted, in seconds.
+  public static let gaps = 0.0...60.0
+
+  public var reference: Tone
+  public var target: Tone
+  /// Of each note, ramps included, in seconds, 0.01…60.
+  public var noteDuration: Double
+  /// Silence between the notes in seconds, 0…60.
+  public var gap: Double
+  public var ramp: Ramp
+  /// Of both notes.
+  public var timbre: any Timbre
+  public var sampleRate: SampleRate
+
+  public init(
+    reference: Tone, target: Tone, noteDuration: Double, gap: Double, ramp: Ramp, timbre: any Timbre,
+    sampleRate: SampleRate
+  ) {
+    self.reference = reference
+    self.target = target
+    self.noteDuration = noteDuration
+    self.gap = gap
+    self.ramp = ramp
+    self.timbre = timbre
+    self.sampleRate = sampleRate
+  }
+
+  /// The samples. Both notes start at phase 0 and last round(duration × rate) frames, the gap round(gap × rate).
+  ///
+  /// A note that would go beyond full scale is limited to the highest level that does not.
+  ///
+  /// - Throws: `SoundError` when a duration, gap or ramp is out of its range, a frequency is above 0.45 of the rate, or
+  ///   the timbre cannot make a note.
+  public func rendered() throws(SoundError) -> RenderedPair {
+    try check()
+    let length = sampleRate.frames(noteDuration)
+    let targetStart = length + sampleRate.frames(gap)
+    let first = try note(reference, "reference", length)
+    let second = try note(target, "target", length)
+    let samples = [Float](unsafeUninitializedCapacity: targetStart + length) { buffer, count in
+      buffer[length..<targetStart].initialize(repeating: 0)
+      for (note, start) in [(first, 0), (second, targetStart)] {
+        note.waveform.write(
+          level: note.level.decibels, ramp: ramp, rate: sampleRate,
+          to: UnsafeMutableBufferPointer(rebasing: buffer[start..<start + length]))
+      }
+      count = targetStart + length
+    }
+    return RenderedPair(
+      samples: samples, sampleRate: sampleRate, targetStart: targetStart, referenceLevel: first.level,
+      targetLevel: second.level)
+  }
+
+  private func check() throws(SoundError) {
+    guard Self.durations.contains(noteDuration) else {
+      throw SoundError("note duration must be in 0.01…60 s, got \(noteDuration.shortest) s")
+    }
+    guard Self.gaps.contains(gap) else { throw SoundError("gap must be in 0…60 s, got \(gap.shortest) s") }
+    guard 2 * ramp.seconds <= noteDuration else {
+      throw SoundError(
+        "two ramps of \(ramp.seconds.shortest) s do not fit into a note of \(noteDuration.shortest) s",
+        hint: "a ramp is at most half of the note's duration")
+    }
+  }
+
+  /// A note and the level it can have.
+  private func note(
+    _ tone: Tone, _ which: String, _ frames: Int
+  ) throws(SoundError) -> (waveform: Waveform, level: AmplitudeDB) {
+    guard tone.frequency.hertz <= sampleRate.highest else {
+      throw SoundError(
+        "the \(which) note is \(tone.frequency.hertz.shortest) Hz, above 0.45 of the sample rate (\(sampleRate.highest.shortest) Hz at \(sampleRate))",
+        hint: "take a lower note or a higher sample rate")
+    }
+    let waveform = try timbre.note(tone.frequency, key: tone.key, frames: frames, rate: sampleRate)
+    return (waveform, try Level.limited(tone.level, waveform))
+  }
+}

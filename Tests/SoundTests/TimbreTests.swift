@@ -1,0 +1,56 @@
+import Pitch
+import Sound
+import Testing
+
+@Suite struct TimbreTests {
+  @Test(arguments: [
+    ("sine", "sine"), ("complex:10", "complex:10"), ("complex:10:6", "complex:10"), ("complex:1:0", "complex:1:0"),
+    ("complex:64:4.50", "complex:64:4.5"), ("complex:2:60", "complex:2:60"),
+  ])
+  func `a name is read, and told in one way`(name: String, canonical: String) throws {
+    let timbre = try BuiltInTimbres.named(name)
+    #expect(timbre.name == canonical)
+    #expect(try BuiltInTimbres.named(timbre.name).name == canonical)
+  }
+
+  @Test(arguments: [
+    ("sin", "sine"), ("complx:10", "complex:10"), ("Sine", "sine"), ("complexe:3:2", "complex:3:2"),
+  ])
+  func `a name that is nearly right gets a hint`(name: String, meant: String) {
+    let text = message { _ = try BuiltInTimbres.named(name) }
+    #expect(text.hasPrefix("no sound named '\(name)'; sounds are sine, complex:N[:R]"))
+    #expect(text.hasSuffix("\n  hint: did you mean '\(meant)'?"))
+  }
+
+  @Test(arguments: ["", "square", ":", "sine:2", "trumpet:4"]) func `a name of nothing says what there is`(name: String)
+  {
+    let text = message { _ = try BuiltInTimbres.named(name) }
+    #expect(text.hasPrefix("no sound named '\(name)'; sounds are sine, complex:N[:R]"))
+  }
+
+  @Test(arguments: ["complex", "complex:", "complex:ten", "complex:1.5", "complex:3:", "complex:3:x", "complex:3:2:1"])
+  func `a complex that cannot be read says how one is named`(name: String) {
+    #expect(
+      message { _ = try BuiltInTimbres.named(name) } == """
+        a complex is named complex:N or complex:N:R (N harmonics, R dB per octave), got '\(name)'
+          hint: complex:10:6 has 10 harmonics that fall by 6 dB per octave
+        """)
+  }
+
+  @Test func `numbers of a complex have their ranges`() {
+    for count in [0, -3, 65] {
+      #expect(
+        message { _ = try BuiltInTimbres.named("complex:\(count)") } == """
+          a complex has 1…64 harmonics, got \(count)
+            hint: complex:10 has 10
+          """)
+    }
+    for (rollOff, told) in [("-1", "-1"), ("60.5", "60.5")] {
+      #expect(
+        message { _ = try BuiltInTimbres.named("complex:4:\(rollOff)") } == """
+          the roll-off of a complex is 0…60 dB per octave, got \(told)
+            hint: complex:10:6 falls by 6 dB per octave
+          """)
+    }
+  }
+}
