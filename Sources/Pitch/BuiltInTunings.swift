@@ -1,12 +1,22 @@
 /// The tunings that can be named. One word here makes a new one known everywhere.
 public enum BuiltInTunings {
-  public static let all: [any TuningSystem.Type] = [EqualTemperament.self, JustIntonation.self]
+  public static let all: [any TuningSystem.Type] = [
+    EqualTemperament.self, JustIntonation.self, Pythagorean.self, QuarterCommaMeantone.self, WerckmeisterIII.self,
+    EqualDivision.self, ScalaScale.self,
+  ]
 
-  /// The tuning with that name, or nil where there is none.
+  /// The names, and for types of several tunings the pattern of theirs.
+  public static var names: [String] { all.map { $0.name } }
+
+  /// The tuning with that name, or nil where there is none. A keyed one stands on C. A Scala file's is none of them: it
+  /// needs the file's text.
   public static func named(_ name: String) -> (any TuningSystem)? {
     for type in all {
       if let tuning = type.init(named: name) { return tuning }
     }
     return nil
   }
+
+  /// Names that `text`, which is none, may have meant.
+  public static func names(near text: String) -> [String] { all.flatMap { $0.names(near: text) } }
 }

@@ -8,7 +8,7 @@ import Glibc
 /// Several ratios are in use for some sizes. Here the tritone is 45/32 (not 64/45) and the minor seventh 9/5 (not 16/9).
 ///
 /// Source: Helmholtz (1885), *On the Sensations of Tone*, translated by A. J. Ellis, 2nd edition, Appendix XX.
-public struct JustIntonation: TuningSystem, Hashable {
+public struct JustIntonation: AnchoredTuning, Hashable {
   public static let name = "just-intonation"
   public static let summary = "5-limit whole-number ratios above the reference note"
   public static let source = "Helmholtz (1885), On the Sensations of Tone, tr. A. J. Ellis, 2nd ed., Appendix XX"
@@ -44,8 +44,5 @@ public struct JustIntonation: TuningSystem, Hashable {
     }
   }
 
-  public func size(of interval: DirectedInterval, above reference: MIDINote) -> Cents {
-    let size = Self.sizes[abs(interval.semitones)]
-    return Cents(unchecked: interval.direction == .up ? size : -size)
-  }
+  public func size(of interval: Interval) -> Cents { Cents(unchecked: Self.sizes[interval.semitones]) }
 }

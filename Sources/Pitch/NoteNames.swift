@@ -1,9 +1,7 @@
 /// Note names: a letter, perhaps `#` or `b`, and an octave from -1 to 9; `C4` is 60.
 extension MIDINote {
-  private static let names = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
-
   /// The name with sharps, from "C-1" (0) to "G9" (127).
-  public var name: String { Self.names[number % 12] + String(number / 12 - 1) }
+  public var name: String { PitchClass.names[number % 12] + String(number / 12 - 1) }
 
   /// Reads a name (`C4`, `C#4`, `Db4`) or a number (`60`).
   ///
@@ -27,16 +25,10 @@ extension MIDINote {
 
   private static func namedNumber(_ text: String) -> Int? {
     var rest = text[...]
-    guard let letter = rest.popFirst(), let natural = names.firstIndex(of: String(letter)) else { return nil }
-    let accidental =
-      switch rest.first {
-      case "#": 1
-      case "b": -1
-      default: 0
-      }
+    guard let semitone = PitchClass.semitone(startOf: &rest) else { return nil }
     // The bounds on the octave also keep the multiplication from overflowing.
-    guard let octave = plainNumber(rest.dropFirst(abs(accidental))), (-1...9).contains(octave) else { return nil }
-    return 12 * (octave + 1) + natural + accidental
+    guard let octave = plainNumber(rest), (-1...9).contains(octave) else { return nil }
+    return 12 * (octave + 1) + semitone
   }
 }
 

@@ -5,7 +5,8 @@ public import Glibc
 /// A tuning says how large an interval is above a reference note; together with an explicit reference pitch it gives
 /// frequencies. Neither a tuning nor a reference pitch is ever a default argument: who crosses the bridge says both.
 ///
-/// To add one: a new file with a type that conforms, and its name in `BuiltInTunings` (FR53–55).
+/// To add one: a new file with a type that conforms to `AnchoredTuning` or `KeyedTuning`, and its name in
+/// `BuiltInTunings` (FR53–55).
 public protocol TuningSystem: Sendable {
   /// The name in files, columns and options, such as "equal-temperament". Where one type serves several tunings, the
   /// pattern of their names, such as "N-edo".
@@ -17,6 +18,9 @@ public protocol TuningSystem: Sendable {
 
   /// The tuning of this type that `name` means ("19-edo"), or nil where it means none.
   init?(named name: String)
+
+  /// Names of this type that `text`, which is none, may have meant, for hints. By default the one name.
+  static func names(near text: String) -> [String]
 
   /// The name of this very tuning, accepted by `init(named:)`.
   var name: String { get }
@@ -35,9 +39,11 @@ public protocol TuningSystem: Sendable {
 extension TuningSystem {
   public var name: String { Self.name }
 
+  public static func names(near text: String) -> [String] { [name] }
+
   /// The reference note's frequency in 12-tone equal temperament: referencePitch · 2^((note − 69) / 12).
   ///
-  /// Just intervals too start from there, so that a just fifth is just above every note.
+  /// Just intervals too start from there, so that a just fifth is just above every note. Keyed tunings have their own.
   ///
   /// - Precondition: The result is finite, as it is for any audible reference pitch.
   @inlinable public func frequency(of reference: MIDINote, referencePitch: Frequency) -> Frequency {

@@ -1,0 +1,48 @@
+/// An octave in N equal steps. Each interval has the step nearest to its size in 12 equal semitones; of two equally
+/// near, the larger. Anchored on the reference note.
+///
+/// So an interval keeps its place on the keyboard. That is not always the step nearest to a just interval: the major
+/// third of 53-edo is 18 steps, 407.5 cents, not the 17 of 384.9.
+///
+/// Source: Barbour (1951), *Tuning and Temperament: A Historical Survey*, Michigan State College Press, chapter VI.
+public struct EqualDivision: AnchoredTuning, Hashable {
+  public static let name = "N-edo"
+  public static let summary = "N equal steps to the octave (19-edo), N from 1 to 1200; the step nearest to 12-tone"
+  public static let source =
+    "Barbour (1951), Tuning and Temperament: A Historical Survey, Michigan State College Press, chapter VI"
+
+  /// How many steps an octave can have; 1200 is a step of one cent.
+  public static let range = 1...1200
+
+  /// Steps to the octave, 1…1200.
+  public let divisions: Int
+
+  /// - Throws: `PitchError` when `divisions` is outside 1…1200.
+  public init(divisions: Int) throws(PitchError) {
+    guard Self.range.contains(divisions) else {
+      throw PitchError(quantity: "division of the octave", expected: "in 1…1200 steps", got: "\(divisions)")
+    }
+    self.divisions = divisions
+  }
+
+  public init?(named name: String) {
+    guard name.hasSuffix("-edo"), let divisions = Int(name.dropLast(4)), name == "\(divisions)-edo",
+      let tuning = try? EqualDivision(divisions: divisions)
+    else { return nil }
+    self = tuning
+  }
+
+  public var name: String { "\(divisions)-edo" }
+
+  /// The division that a text starting with a number may have meant: "19edo", "19-tet".
+  public static func names(near text: String) -> [String] {
+    guard let number = Int(text.prefix { $0.isNumber }) else { return [name] }
+    return ["\(min(max(number, range.lowerBound), range.upperBound))-edo"]
+  }
+
+  public func size(of interval: Interval) -> Cents {
+    // Rounded to the nearest step in whole numbers, a half up.
+    let steps = (interval.semitones * divisions + 6) / 12
+    return Cents(unchecked: Cents.perOctave * Double(steps) / Double(divisions))
+  }
+}
