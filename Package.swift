@@ -39,6 +39,7 @@ let rooms = [
   Room(
     name: "Sessions",
     rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Strategies", "Sound", "Records"]),
+  Room(name: "Terminal", rooms: ["Configuration", "Pitch", "Trials", "Sessions", "CProcess"]),
   Room(
     name: "Experiments",
     rooms: [
@@ -103,6 +104,7 @@ let package = Package(
     testTarget("GridsTests", ["Grids", "Psychometrics", "Trials"]),
     testTarget("SoundTests", ["Sound", "Pitch", "Configuration", "CSndFile", "CProcess"]),
     testTarget("SessionsTests", allRooms),
+    testTarget("TerminalTests", allRooms),
     testTarget("RecordsTests", ["Records", grdb]),
     testTarget("SimulationTests", allRooms),
     testTarget("ExperimentsTests", allRooms),

@@ -61,3 +61,8 @@ int peach_unnamed_file(const char *folder) {
   if (file >= 0) unlink(path);
   return file;
 }
+
+int peach_poll(struct pollfd *watched, nfds_t count, double seconds) {
+  const struct timespec limit = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
+  return ppoll(watched, count, &limit, NULL);
+}

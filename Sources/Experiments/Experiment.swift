@@ -2,17 +2,21 @@ public import Configuration
 public import Listeners
 public import Simulation
 public import Strategies
+public import Trials
 
 /// An experiment file, read and checked.
 public struct Experiment: Sendable {
-  /// What the command line says in place of the file.
+  /// What the command line says in place of the file, and what a file does not say.
   public struct Overrides: Sendable {
     public var seed: UInt64?
     public var replicates: Int?
+    /// What is known of the listener that strategies start with; empty in simulation.
+    public var profile: PerceptualProfile
 
-    public init(seed: UInt64? = nil, replicates: Int? = nil) {
+    public init(seed: UInt64? = nil, replicates: Int? = nil, profile: PerceptualProfile = PerceptualProfile()) {
       self.seed = seed
       self.replicates = replicates
+      self.profile = profile
     }
   }
 

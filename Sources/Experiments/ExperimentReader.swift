@@ -118,7 +118,8 @@ struct ExperimentReader {
     read(part, tasks, list: "strategies") { reader, task in
       kinds.strategies.kind(from: reader).map { kind in
         {
-          let context = StrategyContext(task: task, stop: stop, estimand: estimand, kinds: self.kinds.strategies)
+          let context = StrategyContext(
+            task: task, stop: stop, estimand: estimand, profile: self.overrides.profile, kinds: self.kinds.strategies)
           return kind.factory(from: reader, in: context)
         }
       }

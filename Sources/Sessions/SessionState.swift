@@ -4,6 +4,6 @@ public enum SessionState: Hashable, Sendable {
   case playingReferenceNote
   case playingTargetNote
   case awaitingAnswer
-  /// nil at offset 0, where an answer is neither correct nor wrong.
+  /// `isCorrect` is nil at offset 0, where an answer is neither correct nor wrong.
   case showingFeedback(isCorrect: Bool?)
 }

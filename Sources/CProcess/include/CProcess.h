@@ -1,6 +1,7 @@
 #ifndef PEACH_CPROCESS_H
 #define PEACH_CPROCESS_H
 
+#include <poll.h>
 #include <sys/types.h>
 
 /// Starts a program that is killed when the calling thread ends, in a process group of its own, so that a key on the
@@ -14,5 +15,8 @@ pid_t peach_spawn(const char *program, char *const arguments[], char *const envi
 /// A file without a name in a folder, for reading and writing, closed on exec: O_TMPFILE, else a file that is unlinked at
 /// once. Returns the descriptor, or -1 with errno set.
 int peach_unnamed_file(const char *folder);
+
+/// poll(2) with a limit in seconds, to the nanosecond.
+int peach_poll(struct pollfd *watched, nfds_t count, double seconds);
 
 #endif

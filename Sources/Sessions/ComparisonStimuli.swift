@@ -1,0 +1,60 @@
+public import Pitch
+public import Sound
+public import Trials
+
+/// How comparisons sound to one listener on one device.
+public struct ComparisonStimuli: Sendable {
+  public var task: TrialTask
+  public var timbre: any Timbre
+  public var sampleRate: SampleRate
+  /// Of both notes, before the target's varies.
+  public var level: AmplitudeDB
+  public var ramp: Ramp
+  /// How much the target's level varies.
+  public var loudness: LoudnessVariation
+  /// What is heard after a wrong answer; nil for nothing.
+  public var tick: RenderedPair?
+  /// The name of the device as it is stored; nil where nothing sounds.
+  public var device: String?
+  /// Seconds from the player's reading to the sound, where that was calibrated.
+  public var onsetLatency: Double
+
+  public init(
+    task: TrialTask, timbre: any Timbre, sampleRate: SampleRate, level: AmplitudeDB, ramp: Ramp,
+    loudness: LoudnessVariation, tick: RenderedPair? = nil, device: String? = nil, onsetLatency: Double = 0
+  ) {
+    self.task = task
+    self.timbre = timbre
+    self.sampleRate = sampleRate
+    self.level = level
+    self.ramp = ramp
+    self.loudness = loudness
+    self.tick = tick
+    self.device = device
+    self.onsetLatency = onsetLatency
+  }
+
+  /// - Parameter draw: From 0..<1, for the target's level.
+  func pair(of comparison: Comparison, draw: Double) -> TonePair {
+    let reference = comparison.reference
+    // The same key for both notes of a unison; a task's targets are keys.
+    let key = (try? reference.transposed(by: comparison.interval)) ?? reference
+    return TonePair(
+      reference: Tone(
+        frequency: task.tuning.frequency(of: reference, referencePitch: task.referencePitch), level: level,
+        key: reference),
+      target: Tone(
+        frequency: task.tuning.frequency(
+          of: comparison.interval, offset: Cents(unchecked: comparison.offset), above: reference,
+          referencePitch: task.referencePitch),
+        level: loudness.targetLevel(reference: level, uniform: draw), key: key),
+      noteDuration: task.noteDuration, gap: task.gap, ramp: ramp, timbre: timbre, sampleRate: sampleRate)
+  }
+
+  /// What is stored of a sound that was presented.
+  func presentation(_ sound: PreparedTrial) -> Presentation {
+    Presentation(
+      tuning: task.tuning.name, referencePitch: task.referencePitch, noteDuration: task.noteDuration, gap: task.gap,
+      sound: timbre.name, referenceLevel: sound.referenceLevel, targetLevel: sound.targetLevel, device: device)
+  }
+}

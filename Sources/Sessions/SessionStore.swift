@@ -1,0 +1,56 @@
+public import Pitch
+public import Records
+public import Trials
+
+/// Puts the trials of one session into the database of live listeners.
+public final class SessionStore: TrialStore {
+  private let database: LiveDatabase
+  private let session: SessionRecord
+
+  public init(_ database: LiveDatabase, _ session: SessionRecord) {
+    self.database = database
+    self.session = session
+  }
+
+  public func store(_ trial: LiveTrial) throws { try database.append(ComparisonRecord(trial), to: session) }
+}
+
+extension ComparisonRecord {
+  init(_ trial: LiveTrial) {
+    let comparison = trial.done.comparison
+    let heard = trial.presentation
+    var record = HeardRecord(
+      tuning: heard.tuning, referencePitch: heard.referencePitch.hertz, noteDuration: heard.noteDuration,
+      gap: heard.gap)
+    record.sound = heard.sound
+    record.referenceLevel = heard.referenceLevel?.decibels
+    record.targetLevel = heard.targetLevel?.decibels
+    record.device = heard.device
+    record.onsetLatency = trial.onsetLatency
+    record.responseTime = trial.responseTime
+    record.timestamp = trial.timestamp
+    self.init(
+      trial: trial.number, kind: comparison.level.kind.name, track: trial.track,
+      reference: comparison.reference.number, target: comparison.reference.number + comparison.interval.semitones,
+      interval: comparison.interval.name, offset: comparison.offset, level: comparison.level.value,
+      answer: trial.done.isHigher ? "higher" : "lower", isCorrect: trial.done.isCorrect,
+      isReversal: trial.isReversal, heard: record)
+    if let estimate = trial.estimate, estimate.isFinite {
+      self.estimate = estimate.threshold
+      low = estimate.low
+      high = estimate.high
+    }
+  }
+
+  /// The trial as a strategy was told of it.
+  ///
+  /// - Parameter track: The number of its track.
+  /// - Throws: `PitchError` where notes or interval are none.
+  public func completed(track: Int) throws(PitchError) -> CompletedComparison {
+    let level = Level(level, kind: TrialKind(name: kind) ?? .test, track: UInt16(track))
+    let comparison = Comparison(
+      reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
+      level: level)
+    return CompletedComparison(comparison, isHigher: answer == "higher", seconds: heard.responseTime ?? 0)
+  }
+}

@@ -1,0 +1,52 @@
+import Configuration
+public import Trials
+
+/// Follows a strategy through the trials of a stored session.
+public enum Replay {
+  /// A stored trial that the strategy did not ask for: the session was made by another program, or its records are not
+  /// what they were.
+  public struct Difference: Error, Hashable, Sendable, CustomStringConvertible {
+    public var trial: Int
+    public var stored: String
+    public var asked: String
+
+    public var description: String { "trial \(trial): stored \(stored), but the strategy asks \(asked)" }
+  }
+
+  /// The rows of the trials, each as the strategy asked for it.
+  ///
+  /// - Parameters:
+  ///   - streams: Those of the session.
+  ///   - trials: In order; nothing is in them that was not answered.
+  /// - Throws: `Difference` at the first trial that is another than the strategy's.
+  public static func follow(
+    _ cell: Cell, streams: Streams, trials: [CompletedComparison]
+  ) throws(Difference) -> (rows: [Trace.Row], next: Comparison?) {
+    var streams = streams
+    func follow<S: ComparisonStrategy>(_ fresh: S) throws(Difference) -> (rows: [Trace.Row], next: Comparison?) {
+      var strategy = fresh
+      let tracks = fresh.namedTracks
+      var rows: [Trace.Row] = []
+      for done in trials {
+        guard strategy.next == done.comparison else {
+          throw Difference(
+            trial: rows.count + 1, stored: text(done.comparison), asked: strategy.next.map(text) ?? "no more")
+        }
+        let before = strategy.reversals
+        strategy.update(done, using: &streams)
+        let level = done.comparison.level
+        rows.append(
+          Trace.Row(
+            trial: rows.count + 1, track: tracks.name(of: level), comparison: done.comparison,
+            isPositive: cell.factory.isSigned ? done.isHigher : done.isCorrect ?? done.isHigher,
+            isReversal: strategy.reversals > before, status: strategy.status, estimate: strategy.estimate(of: level)))
+      }
+      return (rows, strategy.next)
+    }
+    return try follow(cell.factory.make(using: &streams))
+  }
+
+  private static func text(_ comparison: Comparison) -> String {
+    "\(comparison.reference) \(comparison.interval) \(comparison.offset.shortest) cents"
+  }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// How aplay is called, and what is made of what it says.
+///
+/// Source: aplay(1) of alsa-utils 1.2.8.
+enum Aplay {
+  /// What waits in the device, in microseconds: how long a sound goes on after it was ended.
+  static let bufferMicroseconds = 40_000
+  /// What aplay hands over at a time, in microseconds.
+  static let periodMicroseconds = 10_000
+
+  /// Starts to play a sound file that is its standard input.
+  static func start(_ file: UnnamedFile, device: String?, messages: UnnamedFile) throws(SoundError) -> ChildProcess {
+    var arguments = ["--quiet", "--buffer-time=\(bufferMicroseconds)", "--period-time=\(periodMicroseconds)"]
+    if let device { arguments += ["--device=\(device)"] }
+    return try run(arguments, input: file.descriptor, output: messages.descriptor, error: messages.descriptor)
+  }
+
+  /// The names of the devices there are: lines of `aplay -L` that are not indented.
+  static func devices() -> [String] {
+    guard let output = try? UnnamedFile(), let nothing = try? UnnamedFile(),
+      let child = try? run(
+        ["--list-pcms"], input: nothing.descriptor, output: output.descriptor, error: nothing.descriptor)
+    else { return [] }
+    _ = child.reap()
+    return output.text.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
+  }
+
+  private static func run(
+    _ arguments: [String], input: Int32, output: Int32, error: Int32
+  ) throws(SoundError) -> ChildProcess {
+    do throws(ChildProcess.ErrorNumber) {
+      return try ChildProcess("aplay", arguments, input: input, output: output, error: error)
+    } catch {
+      if error.value == ENOENT {
+        throw SoundError("aplay, which plays the sounds, is not there", hint: "sudo apt-get install alsa-utils")
+      }
+      throw SoundError("aplay cannot be started: \(String(cString: strerror(error.value)))")
+    }
+  }
+
+  /// Why aplay ended before its sound did.
+  static func failure(_ end: ChildProcess.End, device: String?, said messages: String) -> SoundError {
+    let device = device ?? "default"
+    switch end {
+    case .signal(let number): return SoundError("aplay, which plays the sounds, was ended by signal \(number)")
+    case .exit:
+      // Only its last line says anything of use: "aplay: main:831: audio open error: No such file or directory".
+      let line = messages.split(separator: "\n").last.map(String.init) ?? "it does not say why"
+      let reason = line.split(separator: ": ").dropFirst(2).joined(separator: ": ")
+      let names = devices()
+      let hint =
+        names.isEmpty
+        ? "aplay -L names no device" : "aplay -L names: \(names.joined(separator: ", ")); choose one with --device"
+      return SoundError("the sound device '\(device)' cannot be played: \(reason.isEmpty ? line : reason)", hint: hint)
+    }
+  }
+}

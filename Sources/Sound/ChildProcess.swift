@@ -1,0 +1,84 @@
+import CProcess
+import Glibc
+
+/// A program that runs beside us and is killed with us, or with its owner.
+///
+/// It ends when the *thread* that started it ends: start it from one that lives as long as it shall.
+final class ChildProcess {
+  /// How a program ended.
+  enum End: Hashable {
+    case exit(Int32)
+    case signal(Int32)
+  }
+
+  private let id: pid_t
+  /// Nil while it runs; known once it was asked for.
+  private(set) var end: End?
+
+  /// - Parameters:
+  ///   - program: A path, or a name that is looked for on PATH.
+  ///   - input, output, error: Its standard descriptors.
+  /// - Throws: The error number of what could not be done; ENOENT where there is no such program.
+  init(_ program: String, _ arguments: [String], input: Int32, output: Int32, error: Int32) throws(ErrorNumber) {
+    let words = ChildProcess.strings([program] + arguments)
+    // Messages are read by us: they are to be in one language.
+    let variables = ChildProcess.strings(["LC_ALL=C"] + ChildProcess.environment.filter { !$0.hasPrefix("LC_ALL=") })
+    defer { for word in words + variables { free(word) } }
+    id = peach_spawn(program, words, variables, input, output, error)
+    if id < 0 { throw ErrorNumber(value: errno) }
+  }
+
+  struct ErrorNumber: Error { var value: Int32 }
+
+  deinit { kill() }
+
+  /// Asks how it ended; nil while it runs.
+  func poll() -> End? {
+    wait(WNOHANG)
+    return end
+  }
+
+  /// Waits for its end.
+  func reap() -> End? {
+    wait(0)
+    return end
+  }
+
+  /// Ends it at once (SIGKILL) and reaps it.
+  func kill() {
+    guard end == nil else { return }
+    Glibc.kill(id, SIGKILL)
+    wait(0)
+  }
+
+  /// Runs `body` while it stands still; not where it has ended.
+  func halted(_ body: () -> Void) {
+    guard poll() == nil else { return }
+    Glibc.kill(id, SIGSTOP)
+    wait(WUNTRACED)
+    guard end == nil else { return }
+    body()
+    Glibc.kill(id, SIGCONT)
+  }
+
+  private func wait(_ options: Int32) {
+    guard end == nil else { return }
+    var status: Int32 = 0
+    var result: pid_t
+    repeat { result = waitpid(id, &status, options) } while result < 0 && errno == EINTR
+    guard result == id, status & 0xff != 0x7f else { return }
+    end = status & 0x7f == 0 ? .exit((status >> 8) & 0xff) : .signal(status & 0x7f)
+  }
+
+  private static var environment: [String] {
+    var result: [String] = []
+    var place = environ
+    while let entry = place.pointee {
+      result.append(String(cString: entry))
+      place += 1
+    }
+    return result
+  }
+
+  private static func strings(_ words: [String]) -> [UnsafeMutablePointer<CChar>?] { words.map { strdup($0) } + [nil] }
+}

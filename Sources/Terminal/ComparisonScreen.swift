@@ -1,0 +1,70 @@
+public import Sessions
+public import Trials
+
+/// The comparison as a listener sees it in a terminal of 80 × 24.
+public final class ComparisonScreen: SessionDisplay {
+  private let screen: TerminalScreen
+  private let words: Words
+  private let listener: String
+  /// Whether the target's interval is shown: not in unison.
+  private let showsInterval: Bool
+  private let hasSettings: Bool
+  private let onTick: () -> Void
+  private var last: (state: SessionState, comparison: Comparison)?
+
+  public init(
+    _ screen: TerminalScreen, words: Words, listener: String, showsInterval: Bool, hasSettings: Bool,
+    onTick: @escaping () -> Void
+  ) {
+    self.screen = screen
+    self.words = words
+    self.listener = listener
+    self.showsInterval = showsInterval
+    self.hasSettings = hasSettings
+    self.onTick = onTick
+  }
+
+  public func show(_ state: SessionState, of comparison: Comparison) {
+    last = (state, comparison)
+    redraw()
+  }
+
+  public func tick() { onTick() }
+
+  public func redraw() {
+    guard let last else { return }
+    let title = showsInterval ? words.intervalComparison : words.comparison
+    let listener = "\(words.listener) \(self.listener)"
+    let gap = String(repeating: " ", count: max(1, 76 - title.count - listener.count))
+    let up = screen.abilities.isUnicode ? "↑ " : ""
+    let down = screen.abilities.isUnicode ? "↓ " : ""
+    let answers =
+      "\(up)\(words.higherKey)  \(words.higher)          \(down)\(words.lowerKey)  \(words.lower)"
+    screen.show([
+      "", "  \(title)\(gap)\(listener)", "", "", "", "",
+      centred(showsInterval ? words.interval(last.comparison.interval) : ""), "", centred(status(last.state)), "", "",
+      "", "",
+      centred(answers), "", "", "", "", "", "", "",
+      (hasSettings ? "  s  \(words.settings)   " : "") + "  q  \(words.leave)",
+    ])
+  }
+
+  private func status(_ state: SessionState) -> String {
+    switch state {
+    case .idle: return ""
+    case .playingReferenceNote: return words.referenceNote
+    case .playingTargetNote: return words.targetNote
+    case .awaitingAnswer: return words.question
+    case .showingFeedback(let isCorrect):
+      guard let isCorrect else { return "" }
+      let thumb = screen.abilities.isUnicode ? (isCorrect ? "👍 " : "👎 ") : ""
+      return screen.coloured(
+        thumb + (isCorrect ? words.right : words.wrong), isCorrect ? .green : .red)
+    }
+  }
+
+  private func centred(_ text: String) -> String {
+    let visible = text.replacing(/\u{1b}\[\d+m/, with: "").count
+    return text.isEmpty ? "" : String(repeating: " ", count: max(0, (80 - visible) / 2)) + text
+  }
+}

@@ -1,0 +1,107 @@
+public import Configuration
+
+/// The settings in a terminal of 80 × 24: one line each, changed in place.
+public final class SettingsScreen {
+  private let screen: TerminalScreen
+  private let keys: KeyResponder
+  private let words: Words
+  private let parameters: [Parameter]
+  private let value: (String) -> String
+  private let set: (String, String) throws -> Void
+  private var selected = 0
+  /// What is being typed; nil while a setting is chosen.
+  private var typed: String?
+  /// What was wrong with the last value.
+  private var problem = ""
+
+  /// - Parameters:
+  ///   - value: What a key is set to.
+  ///   - set: Sets a key; throws what is to be said of a value that is refused.
+  public init(
+    _ screen: TerminalScreen, keys: KeyResponder, words: Words, parameters: [Parameter],
+    value: @escaping (String) -> String, set: @escaping (String, String) throws -> Void
+  ) {
+    self.screen = screen
+    self.keys = keys
+    self.words = words
+    self.parameters = parameters
+    self.value = value
+    self.set = set
+  }
+
+  /// Runs until the listener goes back.
+  ///
+  /// - Returns: The signal that ended it; nil where the listener went back.
+  public func run() -> Int32? {
+    while true {
+      draw()
+      keys.redraw = draw
+      guard let key = keys.key() else { return keys.ended }
+      if typed != nil {
+        type(key)
+      } else if choose(key) {
+        return nil
+      }
+    }
+  }
+
+  /// - Returns: Whether the listener goes back.
+  private func choose(_ key: Key) -> Bool {
+    problem = ""
+    switch key {
+    case .up: selected = max(0, selected - 1)
+    case .down: selected = min(parameters.count - 1, selected + 1)
+    case .enter: typed = ""
+    case .end, .escape, .character("q"), .character("s"): return true
+    case .backspace, .character: break
+    }
+    return false
+  }
+
+  private func type(_ key: Key) {
+    switch key {
+    case .enter:
+      let text = typed ?? ""
+      typed = nil
+      if text.isEmpty { return }
+      do {
+        try set(parameters[selected].name, text)
+      } catch {
+        problem = "\(error)"
+      }
+    case .escape, .end: typed = nil
+    case .backspace: typed = typed.map { String($0.dropLast()) }
+    case .character(let character): typed?.append(character)
+    case .up, .down: break
+    }
+  }
+
+  private func draw() {
+    var lines = ["", "  " + words.settings, ""]
+    for (place, parameter) in parameters.enumerated() {
+      let label = words.setting(parameter.name)
+      let unit = parameter.unit == "1" || parameter.unit.isEmpty ? "" : " " + parameter.unit
+      let mark = place == selected ? "> " : "  "
+      lines.append(cut("\(mark)\(padded(label, 26))\(value(parameter.name))\(unit)"))
+    }
+    lines.append("")
+    if let typed {
+      lines += [cut("  \(words.newValue): \(typed)_"), cut("  \(expected)"), "  \(words.setsDefault)"]
+    } else {
+      lines += problem.isEmpty ? ["", "", "  \(words.settingsKeys)"] : problemLines
+    }
+    screen.show(lines)
+  }
+
+  private var expected: String { parameters[selected].expectation }
+
+  private var problemLines: [String] {
+    problem.split(separator: "\n").prefix(2).map { cut("  \($0)") } + ["  \(words.settingsKeys)"]
+  }
+
+  private func cut(_ line: String) -> String { line.count > 79 ? line.prefix(78) + "…" : line }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import Synchronization
+
+/// Where a handler leaves the numbers of signals; -1 before there is a pipe.
+private let entrance = Atomic<Int32>(-1)
+
+/// The signals that concern a live session, taken as events between other waiting.
+public final class Signals {
+  /// Readable while a signal is waiting.
+  let exit: Int32
+  private let numbers = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
+
+  /// Takes the signals from their defaults; there is one of it in a program.
+  public init() {
+    var pipe: [Int32] = [-1, -1]
+    _ = Glibc.pipe(&pipe)
+    for end in pipe {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    exit = pipe[0]
+    entrance.store(pipe[1], ordering: .relaxed)
+    for number in numbers {
+      signal(number) { @Sendable number in
+        let before = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(entrance.load(ordering: .relaxed), &byte, 1)
+        errno = before
+      }
+    }
+  }
+
+  deinit {
+    for number in numbers { signal(number, SIG_DFL) }
+    close(entrance.exchange(-1, ordering: .relaxed))
+    close(exit)
+  }
+
+  /// The next signal that came; nil where none did.
+  func next() -> Int32? {
+    var byte: UInt8 = 0
+    return read(exit, &byte, 1) == 1 ? Int32(byte) : nil
+  }
+}

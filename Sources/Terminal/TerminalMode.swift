@@ -1,0 +1,30 @@
+import Glibc
+
+/// The terminal on standard input: keys one by one, without echo, and as it was before once this is over.
+public final class TerminalMode {
+  private var before = termios()
+  private var isRaw = false
+
+  public init() {}
+
+  deinit { restore() }
+
+  /// Keys come as they are pressed. Ctrl-C and Ctrl-Z stay signals.
+  public func enter() {
+    guard !isRaw, tcgetattr(STDIN_FILENO, &before) == 0 else { return }
+    var mode = before
+    mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    withUnsafeMutableBytes(of: &mode.c_cc) { bytes in
+      bytes[Int(VMIN)] = 1
+      bytes[Int(VTIME)] = 0
+    }
+    isRaw = tcsetattr(STDIN_FILENO, TCSADRAIN, &mode) == 0
+  }
+
+  public func restore() {
+    guard isRaw else { return }
+    // What was typed ahead is not the shell's.
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+    isRaw = false
+  }
+}

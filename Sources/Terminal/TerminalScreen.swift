@@ -1,0 +1,75 @@
+import Glibc
+
+/// What is written to the terminal: whole screens, on the alternate one where there is one, so that the shell's comes
+/// back in the end.
+public final class TerminalScreen {
+  /// How much a terminal can show.
+  public struct Abilities: Hashable, Sendable {
+    /// It can be cleared and drawn anew; where not, what changes is written below what was.
+    public var moves: Bool
+    public var hasColour: Bool
+    public var isUnicode: Bool
+
+    public init(moves: Bool, hasColour: Bool, isUnicode: Bool) {
+      self.moves = moves
+      self.hasColour = hasColour
+      self.isUnicode = isUnicode
+    }
+
+    /// By TERM, NO_COLOR (https://no-color.org) and the locale.
+    public init(environment: (String) -> String?) {
+      let terminal = environment("TERM") ?? ""
+      moves = terminal != "dumb" && !terminal.isEmpty
+      hasColour = moves && (environment("NO_COLOR") ?? "").isEmpty
+      let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
+      isUnicode = locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
+    }
+  }
+
+  public enum Colour: Int, Sendable {
+    case red = 31
+    case green = 32
+  }
+
+  public let abilities: Abilities
+  private let write: (String) -> Void
+  private var isOpen = false
+  private var shown: [String] = []
+
+  public init(_ abilities: Abilities, write: @escaping (String) -> Void) {
+    self.abilities = abilities
+    self.write = write
+  }
+
+  deinit { close() }
+
+  public func open() {
+    guard !isOpen else { return }
+    isOpen = true
+    if abilities.moves { write("\u{1b}[?1049h\u{1b}[?25l") }
+  }
+
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    shown = []
+    if abilities.moves { write("\u{1b}[?25h\u{1b}[?1049l") }
+  }
+
+  /// Shows lines from the top, at most 24 of at most 80 columns.
+  public func show(_ lines: [String]) {
+    guard abilities.moves else {
+      for line in lines where !line.isEmpty && !shown.contains(line) { write(line + "\n") }
+      shown = lines
+      return
+    }
+    write("\u{1b}[H" + lines.map { $0 + "\u{1b}[K\r\n" }.joined() + "\u{1b}[J")
+    shown = lines
+  }
+
+  public func coloured(_ text: String, _ colour: Colour) -> String {
+    abilities.hasColour ? "\u{1b}[\(colour.rawValue)m\(text)\u{1b}[0m" : text
+  }
+
+  public func bell() { write("\u{7}") }
+}

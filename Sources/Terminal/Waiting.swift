@@ -1,0 +1,59 @@
+import CProcess
+import Glibc
+public import Sessions
+
+/// Waits for time, signals and input at once, on one thread.
+public final class Waiting {
+  public enum Wake: Hashable, Sendable {
+    case time
+    case signal(Int32)
+    /// Standard input can be read.
+    case input
+  }
+
+  private let clock: any SessionClock
+  private let signals: Signals
+
+  public init(clock: any SessionClock, signals: Signals) {
+    self.clock = clock
+    self.signals = signals
+  }
+
+  /// - Parameter moment: Of the clock; infinity to wait for events alone.
+  public func wait(until moment: Double, forInput: Bool) -> Wake {
+    while true {
+      if let number = signals.next() { return .signal(number) }
+      let left = moment - clock.now
+      if left <= 0 { return .time }
+      var watched = [pollfd(fd: signals.exit, events: Int16(POLLIN), revents: 0)]
+      if forInput { watched.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+      // A day at most, which is waited for again.
+      guard peach_poll(&watched, nfds_t(watched.count), min(left, 86_400)) > 0 else { continue }
+      if forInput, watched[1].revents != 0, watched[0].revents == 0 { return .input }
+    }
+  }
+
+  /// The event that a signal is to a session.
+  static func event(of number: Int32) -> SessionEvent {
+    switch number {
+    case SIGTSTP: .suspend
+    case SIGCONT: .resumed
+    default: .signal(number)
+    }
+  }
+
+  /// Stops the program until it is continued.
+  public func stop() {
+    raise(SIGSTOP)
+    // The signal that continued us is no news.
+    while signals.next() != nil {}
+  }
+
+  /// What a signal asks for that has come; nil where none has.
+  public func pending() -> SessionEvent? { signals.next().map(Waiting.event) }
+
+  /// Waits without input, as a simulated listener does.
+  public func pause(until moment: Double) -> SessionEvent? {
+    if case .signal(let number) = wait(until: moment, forInput: false) { Waiting.event(of: number) } else { nil }
+  }
+}

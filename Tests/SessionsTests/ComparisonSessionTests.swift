@@ -1,0 +1,147 @@
+import Pitch
+import Sessions
+import Sound
+import Testing
+import Trials
+
+@Suite struct ComparisonSessionTests {
+  private typealias Script = ScriptedSession.Script
+
+  @Test func `a trial goes from reference to target to answer to feedback, and the next is ready meanwhile`() throws {
+    let scripted = try ScriptedSession(
+      most: 2,
+      [
+        Script(state: .awaitingAnswer, after: 0.3, event: .answer(isHigher: true, at: 0)),
+        Script(state: .awaitingAnswer, occurrence: 2, after: 0.3, event: .answer(isHigher: true, at: 0)),
+      ])
+    #expect(try scripted.session.run() == .finished)
+    let answers = scripted.stored.map { $0.done.isCorrect == true }
+    // The sound begins 12 or 12.5 ms after it was started, as the look at it falls; the device adds 5 ms.
+    let first = scripted.journal.prefix(9)
+    #expect(
+      first == [
+        "0 prepare", "0 playingReferenceNote", "0 start", "1267 playingTargetNote", "2267 awaitingAnswer", "2567 store",
+        "2567 showingFeedback(isCorrect: Optional(\(answers[0])))", "2567 prepare",
+        answers[0] ? "2967 playingReferenceNote" : "2567 tick",
+      ])
+    #expect(scripted.stored.map(\.number) == [1, 2])
+    #expect(scripted.journal.last?.hasSuffix("silence") == true)
+  }
+
+  @Test func `an answer during the target ends it by its ramp and is timed from its onset`() throws {
+    let scripted = try ScriptedSession(
+      most: 1, [Script(state: .playingTargetNote, after: 0.4, event: .answer(isHigher: false, at: 0))])
+    #expect(try scripted.session.run() == .finished)
+    #expect(scripted.journal.contains("1667 release"))
+    #expect(!scripted.journal.contains { $0.hasSuffix("awaitingAnswer") })
+    #expect(abs((scripted.stored[0].done.comparison.offset)) == 10)
+    #expect(scripted.stored[0].done.isHigher == false)
+  }
+
+  @Test func `an answer before the target is refused`() throws {
+    let scripted = try ScriptedSession(
+      most: 1,
+      [
+        Script(state: .playingReferenceNote, after: 0.5, event: .answer(isHigher: true, at: 0)),
+        Script(state: .playingReferenceNote, after: 1.2, event: .answer(isHigher: true, at: 0)),
+        Script(state: .playingTargetNote, after: 0.25, event: .answer(isHigher: false, at: 0)),
+      ])
+    #expect(try scripted.session.run() == .finished)
+    #expect(scripted.stored.map(\.done.isHigher) == [false])
+  }
+
+  @Test(
+    arguments: [
+      (SessionEvent.suspend, 1), (.resumed, 0),
+    ] as [(SessionEvent, Int)])
+  func `an interrupted trial is discarded and the same comparison comes again`(
+    _ event: SessionEvent, _ suspensions: Int
+  ) throws {
+    let plain = try ScriptedSession(
+      most: 2,
+      (1...2).map { Script(state: .awaitingAnswer, occurrence: $0, after: 0.1, event: .answer(isHigher: true, at: 0)) })
+    _ = try plain.session.run()
+    for state in [SessionState.playingReferenceNote, .playingTargetNote, .awaitingAnswer] {
+      let scripted = try ScriptedSession(
+        most: 2,
+        [Script(state: state, after: 0.05, event: event)]
+          + (1...3).map {
+            Script(state: .awaitingAnswer, occurrence: $0, after: 0.1, event: .answer(isHigher: true, at: 0))
+          })
+      #expect(try scripted.session.run() == .finished)
+      #expect(scripted.suspensions == suspensions)
+      #expect(scripted.stored.map(\.done.comparison) == plain.stored.map(\.done.comparison))
+      let place = try #require(scripted.journal.firstIndex { $0.hasSuffix("silence") })
+      #expect(scripted.journal[..<place].allSatisfy { !$0.hasSuffix("store") })
+    }
+  }
+
+  @Test func `leaving and signals discard the unfinished trial and keep the answered ones`() throws {
+    for (event, end) in [(SessionEvent.leave, ComparisonSession.End.left), (.signal(2), .signal(2))] {
+      let scripted = try ScriptedSession(
+        most: nil,
+        [
+          Script(state: .awaitingAnswer, after: 0.1, event: .answer(isHigher: true, at: 0)),
+          Script(state: .playingTargetNote, occurrence: 2, after: 0.1, event: event),
+        ])
+      #expect(try scripted.session.run() == end)
+      #expect(scripted.stored.count == 1)
+    }
+  }
+
+  @Test func `after a look at the settings the same comparison comes again`() throws {
+    let scripted = try ScriptedSession(
+      most: 1,
+      [
+        Script(state: .playingReferenceNote, after: 0.1, event: .settings),
+        Script(state: .awaitingAnswer, after: 0.1, event: .answer(isHigher: true, at: 0)),
+      ])
+    let asked = scripted.session.strategy.next
+    #expect(try scripted.session.run() == .settings)
+    #expect(try scripted.session.run() == .finished)
+    #expect(scripted.stored.map(\.done.comparison) == [asked])
+  }
+
+  @Test func `a player that dies ends the session and what was answered stays`() throws {
+    let scripted = try ScriptedSession(
+      most: nil, [Script(state: .awaitingAnswer, after: 0.1, event: .answer(isHigher: true, at: 0))])
+    scripted.death = (5, SoundError("the player died"))
+    #expect(throws: SoundError("the player died")) { try scripted.session.run() }
+    #expect(scripted.stored.count == 1)
+    #expect(scripted.journal.last?.hasSuffix("silence") == true)
+  }
+
+  @Test func `a trial that cannot be stored ends the session before its feedback`() throws {
+    let scripted = try ScriptedSession(
+      most: nil, [Script(state: .awaitingAnswer, after: 0.1, event: .answer(isHigher: true, at: 0))])
+    scripted.storeError = SoundError("the disk is full")
+    #expect(throws: SoundError("the disk is full")) { try scripted.session.run() }
+    #expect(!scripted.journal.contains { $0.contains("showingFeedback") })
+  }
+
+  @Test func `interval and unison are one path`() throws {
+    let fifth = DirectedInterval(.perfectFifth, .up)
+    let scripted = try ScriptedSession(
+      intervals: [fifth], most: 1, [Script(state: .awaitingAnswer, after: 0.1, event: .answer(isHigher: true, at: 0))])
+    #expect(try scripted.session.run() == .finished)
+    #expect(scripted.stored[0].done.comparison.interval == fifth)
+    #expect(scripted.stored[0].presentation.tuning == "equal-temperament")
+    #expect(scripted.stored[0].presentation.gap == 0.25)
+    #expect(scripted.stored[0].presentation.device == "test")
+  }
+
+  @Test func `the target's level varies where that is set and what is presented is stored`() throws {
+    let answers = (1...20).map {
+      Script(state: .awaitingAnswer, occurrence: $0, after: 0.1, event: .answer(isHigher: true, at: 0))
+    }
+    let varied = try ScriptedSession(most: 20, loudness: 1, answers)
+    _ = try varied.session.run()
+    let same = try ScriptedSession(most: 20, answers)
+    _ = try same.session.run()
+    let levels = varied.stored.compactMap { $0.presentation.targetLevel?.decibels }
+    #expect(Set(levels).count == 20)
+    #expect(levels.allSatisfy { (-14 ... -10).contains($0) })
+    #expect(same.stored.allSatisfy { $0.presentation.targetLevel == $0.presentation.referenceLevel })
+    #expect(varied.stored.map(\.done.comparison) == same.stored.map(\.done.comparison))
+  }
+}

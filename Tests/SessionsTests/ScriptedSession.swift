@@ -1,0 +1,136 @@
+import Pitch
+import Sessions
+import Sound
+import Strategies
+import Trials
+
+/// A session on a virtual clock whose events are scripted, and a journal of all that was done and shown.
+final class ScriptedSession {
+  /// What happens at a moment after a state was shown for the so-many-th time.
+  struct Script {
+    var state: SessionState
+    /// From 1.
+    var occurrence = 1
+    /// Seconds after the state was shown.
+    var after: Double
+    var event: SessionEvent
+  }
+
+  let clock = VirtualClock()
+  var journal: [String] = []
+  var stored: [LiveTrial] = []
+  var suspensions = 0
+  private(set) var session: ComparisonSession!
+  private var script: [Script]
+  private var shown: [SessionState: Int] = [:]
+  private var due: [(moment: Double, event: SessionEvent)] = []
+  /// Seconds between the start of a sound and its first sample.
+  let startDelay = 0.012
+  private var started: Double?
+  /// Thrown by `check` from then on.
+  var death: (moment: Double, error: SoundError)?
+  var storeError: SoundError?
+
+  init(
+    intervals: [DirectedInterval] = [.prime], most: Int?, timed: Bool = false, loudness: Double = 0,
+    _ script: [Script]
+  ) throws {
+    self.script = script
+    guard
+      let task = TrialTask.comparison(
+        intervals: intervals, notes: try MIDINote(48)...MIDINote(72), tuning: EqualTemperament(),
+        referencePitch: try Frequency(440), noteDuration: 1, gap: 0.25)
+    else { throw SoundError("no task") }
+    let factory = StrategyFactory { streams in
+      Roving(FixedLevel(), in: task, using: &streams)
+    }
+    let names = StreamNames(seed: 7, listener: "me", strategy: "fixed")
+    session = ComparisonSession(
+      factory, streams: names.streams(replicate: 1),
+      loudness: StreamFamily(seed: 7, path: ["loudness", "me"]).stream(replicate: 1),
+      stimuli: ComparisonStimuli(
+        task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
+        loudness: try LoudnessVariation(loudness), device: "test", onsetLatency: 0.005),
+      most: most,
+      ComparisonSession.Parts(clock: clock, player: self, responder: self, store: self, display: self))
+  }
+
+  /// Ten cents for ever.
+  struct FixedLevel: LevelStrategy {
+    var next: Level? { Level(10) }
+    mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {}
+    var estimates: [Estimate] { [] }
+    var status: Status { .running }
+    var reversals: Int { 0 }
+    var target: Double? { nil }
+  }
+
+  private func note(_ text: String) { journal.append("\(milliseconds) \(text)") }
+
+  private var milliseconds: Int { Int((clock.now * 1000).rounded()) }
+}
+
+extension ScriptedSession: Responder {
+  func wait(until moment: Double, for question: Question?) -> SessionEvent? {
+    let next = due.indices.min { due[$0].moment < due[$1].moment }
+    if let next, due[next].moment <= moment {
+      let (at, event) = due.remove(at: next)
+      clock.move(to: at)
+      guard case .answer(let isHigher, _) = event else { return event }
+      // A key that is pressed while answers are refused is gone.
+      guard question != nil else { return wait(until: moment, for: question) }
+      return .answer(isHigher: isHigher, at: clock.now)
+    }
+    guard moment < .infinity else { return .leave }
+    clock.move(to: moment)
+    return nil
+  }
+
+  func suspend() {
+    suspensions += 1
+    note("suspended")
+  }
+}
+
+extension ScriptedSession: TrialPlayer {
+  func prepare(_ pair: TonePair) throws(SoundError) -> PreparedTrial {
+    note("prepare")
+    return PreparedTrial(try pair.rendered())
+  }
+
+  func start() {
+    note("start")
+    started = clock.now
+  }
+
+  func hasStarted() throws(SoundError) -> Bool { clock.now >= (started ?? .infinity) + startDelay }
+
+  func check() throws(SoundError) {
+    if let death, clock.now >= death.moment { throw death.error }
+  }
+
+  func play(_ sound: RenderedPair) { note("tick sound") }
+  func release() { note("release") }
+  func silence() { note("silence") }
+}
+
+extension ScriptedSession: TrialStore {
+  func store(_ trial: LiveTrial) throws {
+    if let storeError { throw storeError }
+    note("store")
+    stored.append(trial)
+  }
+}
+
+extension ScriptedSession: SessionDisplay {
+  func show(_ state: SessionState, of comparison: Comparison) {
+    note("\(state)")
+    let count = shown[state, default: 0] + 1
+    shown[state] = count
+    for entry in script where entry.state == state && entry.occurrence == count {
+      due.append((clock.now + entry.after, entry.event))
+    }
+  }
+
+  func tick() { note("tick") }
+}

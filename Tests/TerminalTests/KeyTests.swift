@@ -1,0 +1,38 @@
+import Terminal
+import Testing
+
+@Suite struct KeyTests {
+  @Test func `bytes of a terminal become keys`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.keys("h\u{1b}[A\u{1b}OBq".utf8) == [.character("h"), .up, .down, .character("q")])
+    #expect(decoder.keys([0x04, 0x0d, 0x7f]) == [.end, .enter, .backspace])
+    #expect(decoder.keys("ö".utf8) == [.character("ö")])
+  }
+
+  @Test func `a key that comes in parts is put together`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.keys([0x1b]) == [])
+    #expect(decoder.keys([0x5b]) == [])
+    #expect(decoder.keys([0x41]) == [.up])
+    #expect(decoder.keys([0xc3]) == [])
+    #expect(decoder.keys([0xb6]) == [.character("ö")])
+  }
+
+  @Test func `an escape that nothing followed is the key of that name`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.keys([0x1b]) == [])
+    #expect(decoder.flush() == [.escape])
+    #expect(decoder.keys("h".utf8) == [.character("h")])
+  }
+
+  @Test func `keys with modifiers and other sequences are none of ours`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.keys("\u{1b}[1;5C\u{1b}[3~h".utf8) == [.character("h")])
+  }
+
+  @Test func `both languages' words are answers`() {
+    #expect(["h", "higher", "höher"].allSatisfy { Words.isHigher($0) == true })
+    #expect(["l", "lower", "t", "tiefer", "L"].allSatisfy { Words.isHigher($0) == false })
+    #expect(Words.isHigher("x") == nil)
+  }
+}
