@@ -5,6 +5,8 @@ public struct Parameter: Hashable, Sendable {
     case integer(ClosedRange<Int>)
     case choice([String])
     case text
+    /// Text with a grammar of its own: what a message says was expected, such as "two notes".
+    case form(String)
     case flag
     case numbers(Bounds)
     /// One number, a list, or equal steps.
@@ -36,7 +38,7 @@ public struct Parameter: Hashable, Sendable {
   var isPlain: Bool {
     switch kind {
     case .number, .integer, .numbers, .grid, .flag: true
-    case .choice, .text, .section: false
+    case .choice, .text, .form, .section: false
     }
   }
 
@@ -56,6 +58,7 @@ public struct Parameter: Hashable, Sendable {
         : "a whole number\(unit) from \(range.lowerBound) to \(range.upperBound)"
     case .choice(let names): return names.count == 1 ? names[0] : "one of \(names.joined(separator: ", "))"
     case .text: return "text"
+    case .form(let expected): return expected
     case .flag: return "true or false"
     case .numbers(let bounds): return "a list of numbers\(unit)\(with(bounds))"
     case .grid(let bounds):

@@ -25,6 +25,17 @@ public struct FitData: Sendable {
     return FitData(table: try DelimitedText(TextFile.text(bytes, of: path), file: path).table)
   }
 
+  /// The comparisons of a live listener.
+  ///
+  /// - Throws: `RecordsError`, `refused` where there are none.
+  public static func read(_ listener: String, in live: LiveDatabase) throws(RecordsError) -> FitData {
+    let table = try LiveTrialsTable.fields(of: listener, in: live)
+    guard table.count > 0 else {
+      throw RecordsError(.refused, path: live.path, reason: "listener '\(listener)' has answered no comparison yet")
+    }
+    return FitData(table: table)
+  }
+
   /// The first bytes of a file; none of what can be read only once.
   private static func firstBytes(of path: String) throws -> [UInt8] {
     var status = stat()

@@ -45,12 +45,7 @@ public struct ParameterTable {
   public var text: String {
     let shown = shown
     var table = TextTable(shown.map { (ParameterTable.columns[$0].heading, false) })
-    for row in rows {
-      let cells = shown.map { TextTable.wrapped(row[$0], to: ParameterTable.columns[$0].width) }
-      for line in 0..<(cells.map(\.count).max() ?? 0) {
-        table.add(cells.map { line < $0.count ? $0[line] : "" })
-      }
-    }
+    for row in rows { table.add(shown.map { row[$0] }, wrappedTo: shown.map { ParameterTable.columns[$0].width }) }
     return table.text
   }
 

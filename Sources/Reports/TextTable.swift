@@ -14,6 +14,12 @@ public struct TextTable {
 
   public mutating func add(_ row: [String]) { rows.append(row) }
 
+  /// Adds a row whose cells are broken over lines, each to a width of its own.
+  public mutating func add(_ row: [String], wrappedTo widths: [Int]) {
+    let cells = zip(row, widths).map { TextTable.wrapped($0, to: $1) }
+    for line in 0..<(cells.map(\.count).max() ?? 0) { add(cells.map { line < $0.count ? $0[line] : "" }) }
+  }
+
   public var text: String {
     let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
     func line(_ row: [String]) -> String {

@@ -13,6 +13,15 @@ public struct PerceptualProfile: Hashable, Sendable, ComparisonObserver, PitchMa
 
   public init() {}
 
+  /// What was gathered before, to go on from.
+  ///
+  /// - Parameter notes: By the reference note's number; 128 of them.
+  public init(notes: [RunningStatistics], matching: RunningStatistics) {
+    precondition(notes.count == 128, "\(notes.count) notes in a profile")
+    self.notes = notes
+    self.matching = matching
+  }
+
   public mutating func observe(_ done: CompletedComparison) {
     notes[done.comparison.reference.number].add(abs(done.comparison.offset))
   }

@@ -5,9 +5,20 @@ public struct RunningStatistics: Hashable, Sendable {
   public private(set) var count = 0
   /// 0 while there is no value.
   public private(set) var mean = 0.0
-  private var squares = 0.0
+  /// The sum of squared differences from the mean.
+  public private(set) var squares = 0.0
 
   public init() {}
+
+  /// What was gathered before, to go on from.
+  ///
+  /// - Precondition: Count and squares are not negative, mean and squares finite.
+  public init(count: Int, mean: Double, squares: Double) {
+    precondition(count >= 0 && mean.isFinite && squares >= 0 && squares.isFinite, "no statistics")
+    self.count = count
+    self.mean = mean
+    self.squares = squares
+  }
 
   public mutating func add(_ value: Double) {
     count += 1

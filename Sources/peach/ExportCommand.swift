@@ -5,19 +5,31 @@ import Reports
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a table of a results file as CSV.",
+    abstract: "Write a table of a results file, or of live listeners, as CSV.",
     discussion: """
-      Tables:
+      Tables of a results file:
       \(ResultsTables.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
 
-      Example:
+      Tables of live listeners:
+      \(ListenerTables.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
+
+      Examples:
         peach export strategy-comparison.sqlite --table runs -o runs.csv
+        peach export --listener P07 P08 --table trials -o trials.csv
       """)
 
   @Argument(help: "A results file.", completion: .file(extensions: ["sqlite"]))
-  var results: String
+  var results: String?
 
-  @Option(help: ArgumentHelp("Which table.", valueName: ResultsTables.all.map { $0.name }.joined(separator: "|")))
+  @Option(
+    name: .customLong("listener"), parsing: .upToNextOption,
+    help: ArgumentHelp("Live listeners instead of a results file.", valueName: "ID"))
+  var listeners: [String] = []
+
+  @Flag(help: "All live listeners.")
+  var allListeners = false
+
+  @Option(help: ArgumentHelp("Which table.", valueName: "NAME"))
   var table: String
 
   @Option(
@@ -28,19 +40,47 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Replace a file that exists.")
   var force = false
 
+  private var isLive: Bool { allListeners || !listeners.isEmpty }
+
   func validate() throws {
-    let names = ResultsTables.all.map { $0.name }
-    if !names.contains(table) {
+    let sources = [
+      results.map { "'\($0)'" }, listeners.isEmpty ? nil : "--listener", allListeners ? "--all-listeners" : nil,
+    ].compactMap(\.self)
+    guard sources.count == 1 else {
+      let given = sources.isEmpty ? "none" : sources.joined(separator: " and ")
+      throw ValidationError("expected a results file, --listener ID or --all-listeners, got \(given)")
+    }
+    let names = isLive ? ListenerTables.all.map { $0.name } : ResultsTables.all.map { $0.name }
+    guard names.contains(table) else {
       throw ValidationError("--table: expected one of \(names.joined(separator: ", ")), got '\(table)'")
     }
   }
 
   func run() throws {
+    if let results { try export(results) } else { try exportListeners() }
+  }
+
+  private func export(_ results: String) throws {
     guard let kind = ResultsTables.all.first(where: { $0.name == table }) else { return }
     let source = try kind.init(try ResultsFile.open(results))
     let file = try OutputFile(output, force: force)
     file.write(CSV.header(source.columns))
     try source.forEachRow { file.write(CSV.line($0)) }
+    try file.finish()
+  }
+
+  private func exportListeners() throws {
+    guard let kind = ListenerTables.all.first(where: { $0.name == table }) else { return }
+    let live = allListeners ? try LiveRecords.existing() : try LiveRecords.opened(for: listeners)
+    var ids: [String] = []
+    for id in try allListeners ? live?.listeners().map(\.id) ?? [] : listeners where !ids.contains(id) {
+      ids.append(id)
+    }
+    let file = try OutputFile(output, force: force)
+    file.write(CSV.header(kind.columns))
+    if let live {
+      for id in ids { try kind.forEachRow(of: id, in: live) { file.write(CSV.line($0)) } }
+    }
     try file.finish()
   }
 }

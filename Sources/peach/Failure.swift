@@ -9,6 +9,7 @@ import Records
 enum ExitStatus {
   static let done: Int32 = 0
   static let runFailed: Int32 = 1
+  static let commandLine: Int32 = 64
   static let wrongContent: Int32 = 65
   static let bug: Int32 = 70
   static let inaccessible: Int32 = 74
@@ -36,7 +37,12 @@ struct Failure: Error {
     case let error as InputError:
       self = Failure(status: ExitStatus.inaccessible, message: error.description)
     case let error as RecordsError:
-      let status = error.code == .wrongContent ? ExitStatus.wrongContent : ExitStatus.inaccessible
+      let status =
+        switch error.code {
+        case .refused: ExitStatus.commandLine
+        case .wrongContent: ExitStatus.wrongContent
+        case .inaccessible: ExitStatus.inaccessible
+        }
       self = Failure(status: status, message: error.description)
     default:
       guard Peach.exitCode(for: error) == .failure, !(error is ExitCode) else { return nil }

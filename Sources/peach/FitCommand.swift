@@ -11,7 +11,7 @@ struct FitCommand: AsyncParsableCommand {
     commandName: "fit",
     abstract: "Fit psychometric functions to trials or counts: threshold, width, slope, bias, and how sure they are.",
     discussion: """
-      Data are a CSV file, standard input (-), or a results file with stored trials. Counts are level, n, k; trials \
+      Data are a CSV file, standard input (-), a results file with stored trials, or a live listener. Counts are level, n, k; trials \
       are level or offset (signed) with correct or answer; a level may carry its unit, level_cents. Data that \
       determine no threshold say so in the status, and are done with: exit 0, with --strict 1.
 
@@ -29,6 +29,9 @@ struct FitCommand: AsyncParsableCommand {
     help: "The data: a CSV file, a results file, or - for standard input.",
     completion: .file(extensions: ["csv", "sqlite"]))
   var data: String?
+
+  @Option(help: ArgumentHelp("Fit the comparisons of a live listener.", valueName: "ID"))
+  var listener: String?
 
   @OptionGroup var options: FitOptions
 
@@ -65,10 +68,13 @@ struct FitCommand: AsyncParsableCommand {
 
   func validate() throws {
     _ = try options.request(alternatives: nil)
-    guard data != nil else {
+    if let data, listener != nil {
+      throw ValidationError("expected DATA or --listener, got '\(data)' and --listener")
+    }
+    guard data != nil || listener != nil else {
       throw ValidationError(
         by.isEmpty
-          ? "expected DATA: a CSV file, a results file, or - for standard input"
+          ? "expected DATA: a CSV file, a results file, or - for standard input; or --listener ID"
           : "expected DATA before --by, which takes every word up to the next option")
     }
     try FitGroups.check(by, hasResiduals: residuals != nil)
@@ -79,8 +85,7 @@ struct FitCommand: AsyncParsableCommand {
   private static let mostCompared = 100
 
   func run() async throws {
-    guard let data else { return }
-    let source = try FitData.read(data)
+    let source = try data.map { try FitData.read($0) } ?? liveData()
     let request = try options.request(alternatives: source.simulation?.alternatives ?? 2)
     let shared = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
     if let problem = shared.problem(in: request.settings) { throw ValidationError("--share: \(problem)") }
@@ -92,8 +97,8 @@ struct FitCommand: AsyncParsableCommand {
         "\(option): expected at most \(FitCommand.mostCompared) groups, every pair of which is compared, "
           + "got \(observations.groups.count); fewer columns in --by make fewer groups")
     }
-    var report = try FitReport(observations, source: shown(data), by: by, request: request, seed: seed)
-    let file = try residuals.map { try ResidualsFile($0, source: data) }
+    var report = try FitReport(observations, source: shown, by: by, request: request, seed: seed)
+    let file = try residuals.map { try ResidualsFile($0, source: data ?? shown) }
     report.residuals = residuals
     report.notes += FitHints.notes(source, observations, request)
     Interruption.endAtOnce()
@@ -116,7 +121,15 @@ struct FitCommand: AsyncParsableCommand {
     if groups.count < 2 { report.notes.append("there is one group only, with nothing to compare it with") }
   }
 
-  private func shown(_ path: String) -> String { path == "-" ? "standard input" : path }
+  private func liveData() throws -> FitData {
+    let id = listener ?? ""
+    return try FitData.read(id, in: LiveRecords.opened(for: [id]))
+  }
+
+  private var shown: String {
+    if let listener { return "listener \(listener)" }
+    return data == "-" ? "standard input" : data ?? ""
+  }
 
   private func print(_ report: FitReport) {
     switch format {

@@ -18,7 +18,7 @@ struct Peach: AsyncParsableCommand {
     version: "peach \(version)",
     subcommands: [
       SimulateCommand.self, CheckCommand.self, TraceCommand.self, FitCommand.self, ExportCommand.self,
-      DPrimeCommand.self, ListCommand.self,
+      DPrimeCommand.self, SettingsCommand.self, ListenerCommand.self, ListCommand.self,
     ])
 
   static func main() async {

@@ -3,6 +3,7 @@ import Glibc
 /// Standard output is data, standard error is talk.
 enum Standard {
   static let errorIsTerminal = isatty(STDERR_FILENO) == 1
+  static let inputIsTerminal = isatty(STDIN_FILENO) == 1
 
   /// The columns of the terminal as it is now; 80 where it does not say.
   static var errorWidth: Int {

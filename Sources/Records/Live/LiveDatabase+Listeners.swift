@@ -70,14 +70,17 @@ extension LiveDatabase {
     }
   }
 
-  /// Removes a listener with its settings, sessions and trials.
+  /// Removes a listener with its settings, sessions and trials. What they took in the file is overwritten.
   ///
   /// - Returns: Whether it was there.
   @discardableResult
   public func delete(_ id: String) throws(RecordsError) -> Bool {
-    try writing { db in
+    let wasThere = try writing { db in
       try db.execute(sql: "DELETE FROM listener WHERE id = ?", arguments: [id])
       return db.changesCount > 0
     }
+    // The log still has the pages as they were. Where another process reads, it is emptied later.
+    _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    return wasThere
   }
 }

@@ -58,11 +58,17 @@ extension LiveDatabase {
     }
   }
 
+  private static let selection = """
+    SELECT *, (SELECT COUNT(*) FROM comparison WHERE session = session.id)
+      + (SELECT COUNT(*) FROM matching WHERE session = session.id) AS trials
+    FROM session WHERE listener = ?
+    """
+
   /// A listener's sessions, by number.
   public func sessions(of listener: String) throws(RecordsError) -> [SessionRecord] {
     try reading { db in
       let rows = try Row.fetchAll(
-        db, sql: "SELECT * FROM session WHERE listener = ? ORDER BY number", arguments: [listener])
+        db, sql: LiveDatabase.selection + " ORDER BY number", arguments: [listener])
       return try rows.map { try session($0) }
     }
   }
@@ -71,7 +77,7 @@ extension LiveDatabase {
   public func session(_ number: Int, of listener: String) throws(RecordsError) -> SessionRecord? {
     try reading { db in
       try Row.fetchOne(
-        db, sql: "SELECT * FROM session WHERE listener = ? AND number = ?", arguments: [listener, number]
+        db, sql: LiveDatabase.selection + " AND number = ?", arguments: [listener, number]
       ).map { try session($0) }
     }
   }
@@ -92,6 +98,7 @@ extension LiveDatabase {
     session.startedAt = row["started_at"]
     session.endedAt = row["ended_at"]
     session.endReason = row["end_reason"]
+    session.trials = row["trials"]
     session.isInProfile = row["is_in_profile"]
     return session
   }

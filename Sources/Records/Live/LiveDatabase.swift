@@ -61,7 +61,7 @@ public final class LiveDatabase: Sendable {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       try check(queue, path)
       try queue.writeWithoutTransaction { db in
-        try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
       }
       if try queue.read({ try !LiveSchema.migrator.hasCompletedMigrations($0) }) {
         try LiveSchema.migrator.migrate(queue)

@@ -52,6 +52,8 @@ public struct SessionRecord: Hashable, Sendable {
   public internal(set) var endedAt: String?
   /// nil while it runs, and where it was cut off.
   public internal(set) var endReason: String?
+  /// How many trials it had when it was read.
+  public internal(set) var trials = 0
   /// False once the listener was reset, and of a simulated responder.
   public internal(set) var isInProfile = false
 

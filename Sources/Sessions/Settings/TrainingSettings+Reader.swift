@@ -1,0 +1,90 @@
+import Configuration
+import Pitch
+import Sound
+
+extension TrainingSettings {
+  /// - Returns: What stands in for a wrong value is its default.
+  static func read(_ reader: Reader, _ kinds: Kinds) -> TrainingSettings {
+    let notes: NoteRange = reader.form(
+      "notes", default: "C2-C6", NoteRange.expected, "Reference notes", NoteRange.init(parsing:), \.text)
+    let duration = reader.number(
+      "note-duration", unit: "s", in: .within(0.3...3), default: 1, "How long each note sounds")
+    let gap = reader.number("gap", unit: "s", in: .within(0...5), default: 0, "Silence between the notes")
+    let pitch = reader.number(
+      "reference-pitch", unit: "Hz", in: .within(380...480), default: 440, "Frequency of A4")
+    let limits: ClosedRange<Double> = reader.form(
+      "limits", unit: "cents", default: "0.1-100", LevelLimits.expected, "Smallest and largest difference",
+      LevelLimits.parse, LevelLimits.text)
+    let loudness = reader.number(
+      "vary-loudness", unit: "1", in: .within(0...1), default: 0,
+      "The second note is louder or softer by up to this × 2 dB, at random")
+    let mechanical = reader.number(
+      "natural-mechanical", unit: "1", in: .within(0...1), default: 0.5,
+      "0 stays near the last note, 1 jumps to weak spots; of strategy adaptive")
+    let offset = reader.number(
+      "matching-offset", unit: "cents", in: .within(1...100), default: 100,
+      "Pitch matching starts up to this far off, either way")
+    let intervals: [DirectedInterval] = reader.form(
+      "intervals", default: "perfect-fifth-up", IntervalList.expected, "Drawn from in the interval modes",
+      IntervalList.parse, IntervalList.text)
+    let tuning: any TuningSystem = reader.form(
+      "tuning", default: EqualTemperament.name, BuiltInTunings.names.joined(separator: ", "), "What an interval means",
+      kinds.tuning)
+    let sound: any Timbre = reader.form(
+      "sound", default: Sine.pattern, BuiltInTimbres.all.map { $0.pattern }.joined(separator: ", "),
+      "What notes are made of", kinds.sound)
+    let strategy: Strategy = reader.choice("strategy", default: .kazez, "What chooses the next comparison")
+    let tick: WrongTick = reader.choice(
+      "wrong-tick", default: .auto, "What tells of a wrong answer without looking: a vibration, a sound, whichever can")
+    let language: Language = reader.choice(
+      "language", default: .auto, "English, German, or as the environment says")
+    let device: String = reader.form(
+      "device", default: "default", "a device as aplay -L names it", "Where notes are played", DeviceName.parse, \.self)
+    let level = reader.number(
+      "level", unit: "dB FS", in: .within(-90...0), default: -12, "Level of the notes; 0 is the loudest sine")
+    let ramp = reader.number(
+      "ramp", unit: "ms", in: .within(2...100), default: 10, "Rise and fall of a note, inside its duration")
+    return TrainingSettings(
+      notes: notes, noteDuration: duration, gap: gap, referencePitch: Frequency(unchecked: pitch), limits: limits,
+      varyLoudness: loudness, naturalMechanical: mechanical, matchingOffset: offset, intervals: intervals,
+      tuning: tuning, sound: sound, strategy: strategy, wrongTick: tick, language: language, device: device,
+      level: level, ramp: ramp / 1000, resolved: reader.resolved)
+  }
+}
+
+extension Reader {
+  /// A value with a grammar of its own. A wrong one is reported, and the default stands in.
+  ///
+  /// - Parameter text: How the value is written; nil where it is written as it was given.
+  fileprivate func form<T>(
+    _ name: String, unit: String = "", default fallback: String, _ expected: String, _ meaning: String,
+    _ parse: (String) throws -> T, _ text: ((T) -> String)? = nil
+  ) -> T {
+    let parameter = Parameter(
+      name: name, kind: .form(expected), unit: unit, fallback: fallback, meaning: meaning)
+    let given = node(parameter, required: false)?.text ?? fallback
+    do {
+      let value = try parse(given)
+      resolve(name, .text(text?(value) ?? given))
+      return value
+    } catch let error as SettingError {
+      report(error.reason, at: name, hint: error.hint)
+    } catch let error as SoundError {
+      report(error.reason, at: name, hint: error.hint)
+    } catch {
+      report("\(error)", at: name)
+    }
+    resolve(name, .text(fallback))
+    guard let value = try? parse(fallback) else { preconditionFailure("the default of \(name) is refused") }
+    return value
+  }
+}
+
+enum DeviceName {
+  static func parse(_ text: String) throws -> String {
+    guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+      throw SettingError("expected a device as aplay -L names it, got \(Value.quoted(text))")
+    }
+    return text
+  }
+}

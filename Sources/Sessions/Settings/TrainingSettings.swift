@@ -1,0 +1,102 @@
+public import Configuration
+public import Pitch
+public import Sound
+
+/// What a listener can set for training (FR30–36), with the defaults of this machine. In force on the next trial; an
+/// experiment file freezes its own.
+///
+/// Each is declared once, where it is read. The ranges leave nothing to check across keys: a target within an octave of
+/// any note of the range is a MIDI note, and two ramps of the longest kind fit into the shortest note.
+public struct TrainingSettings: Sendable {
+  /// Where reference notes may lie.
+  public enum NoteRange: Hashable, Sendable {
+    case fixed(ClosedRange<MIDINote>)
+    /// Grows by a semitone a side once its edge notes have data.
+    case adaptive
+  }
+
+  public enum Strategy: String, CaseIterable, Sendable {
+    case kazez, adaptive
+  }
+
+  /// What says that an answer was wrong to a listener who does not look.
+  public enum WrongTick: String, CaseIterable, Sendable {
+    case auto, vibrate, sound, off
+  }
+
+  public enum Language: String, CaseIterable, Sendable {
+    /// As the environment says.
+    case auto
+    case en, de
+  }
+
+  public var notes: NoteRange
+  /// Seconds.
+  public var noteDuration: Double
+  /// Seconds between the notes.
+  public var gap: Double
+  /// A4.
+  public var referencePitch: Frequency
+  /// Cents.
+  public var limits: ClosedRange<Double>
+  /// 0 to 1: the target's level varies by ± this × 2 dB.
+  public var varyLoudness: Double
+  /// 0 stays near the last note, 1 jumps to weak spots. Only `adaptive` asks.
+  public var naturalMechanical: Double
+  /// Cents: how far off a pitch matching may start, and how far the slider goes.
+  public var matchingOffset: Double
+  /// Of the interval modes.
+  public var intervals: [DirectedInterval]
+  public var tuning: any TuningSystem
+  public var sound: any Timbre
+  public var strategy: Strategy
+  public var wrongTick: WrongTick
+  public var language: Language
+  /// As aplay names it.
+  public var device: String
+  /// dB FS.
+  public var level: Double
+  /// Seconds.
+  public var ramp: Double
+  /// All of it as text of the same grammar, by key, in the order of declaration.
+  public var resolved: [Value.Field]
+
+  /// How names of tunings and sounds are understood; each throws what is to be said of a name it does not know.
+  public struct Kinds: Sendable {
+    public var tuning: @Sendable (String) throws -> any TuningSystem
+    public var sound: @Sendable (String) throws -> any Timbre
+
+    public init(
+      tuning: @escaping @Sendable (String) throws -> any TuningSystem,
+      sound: @escaping @Sendable (String) throws -> any Timbre
+    ) {
+      self.tuning = tuning
+      self.sound = sound
+    }
+
+    /// The tunings and sounds of this package that a name alone tells.
+    public static let builtIn = Kinds(
+      tuning: { name in
+        guard let tuning = BuiltInTunings.named(name) else {
+          throw SettingError(
+            "expected one of \(BuiltInTunings.names.joined(separator: ", ")), got '\(name)'",
+            hint: NearestName.of(name, among: BuiltInTunings.names(near: name)).map { "did you mean '\($0)'?" })
+        }
+        return tuning
+      },
+      sound: { try BuiltInTimbres.named($0) })
+  }
+}
+
+/// Why a value is refused, with what to do about it.
+public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
+  public var reason: String
+  public var hint: String?
+
+  public init(_ reason: String, hint: String? = nil) {
+    self.reason = reason
+    self.hint = hint
+  }
+
+  public var description: String { reason + (hint.map { "\n  hint: \($0)" } ?? "") }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Configuration
+import Records
+import Reports
+import Sessions
+
+struct SettingsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settings",
+    abstract: "Show or change what a listener has set for training.",
+    usage: "peach settings [--listener <ID>] [<key> [<value>]]",
+    discussion: """
+      Without KEY all settings, with KEY its value, with KEY VALUE it is set. The value default takes a setting back.
+
+      Examples:
+        peach settings
+        peach settings notes C3-C5
+        peach settings intervals perfect-fifth-up,major-third-down --listener P07
+        peach settings level -20
+      """)
+
+  @OptionGroup var listener: ListenerOption
+
+  // Taken as they come, since a value may be a negative number.
+  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The setting, and its value.", valueName: "key> <value"))
+  var words: [String] = []
+
+  func validate() throws {
+    if let option = words.first(where: { $0.hasPrefix("-") && NumberGrammar.double($0) == nil }) {
+      throw ValidationError("unknown option '\(option)'")
+    }
+    if words.count > 2 {
+      throw ValidationError("expected at most a setting and its value, got \(words.count) words")
+    }
+  }
+
+  func run() throws {
+    guard let key = words.first else { return try showAll() }
+    do {
+      try TrainingSettings.checkKey(key)
+      if words.count == 2 { try set(key, words[1]) } else { Standard.output(try current()[key] + "\n") }
+    } catch let error as SettingError {
+      throw Failure(status: ExitStatus.commandLine, message: error.description)
+    }
+  }
+
+  private func current() throws -> TrainingSettings {
+    let (settings, warnings) =
+      try LiveRecords.existing()?.trainingSettings(of: listener.id) ?? TrainingSettings.read(stored: [:])
+    for warning in warnings { Standard.error("listener \(listener.id): \(warning)\n") }
+    return settings
+  }
+
+  private func set(_ key: String, _ value: String) throws {
+    let before = try current()[key]
+    let live = try LiveRecords.open()
+    if value == "default" {
+      try live.unset(key, of: listener.id)
+    } else {
+      try live.set(key, to: try TrainingSettings.checked(key, value), of: listener.id)
+    }
+    let unit = TrainingSettings.parameters.first { $0.name == key }.map { $0.unit == "1" ? "" : $0.unit } ?? ""
+    let after = TrainingSettings.read(stored: try live.settings(of: listener.id)).settings
+    let shown = [after[key], unit, value == "default" ? "(default)" : ""].filter { !$0.isEmpty }
+    Standard.output("\(key): \(before) → \(shown.joined(separator: " "))\n")
+    if key == "natural-mechanical", after.strategy != .adaptive {
+      Standard.error("it will matter with: peach settings strategy adaptive\n")
+    }
+  }
+
+  private func showAll() throws {
+    let settings = try current()
+    var table = TextTable(
+      ["key", "value", "default", "unit", "expected", "meaning"].map { (heading: $0, isNumeric: false) })
+    for parameter in TrainingSettings.parameters {
+      table.add(
+        [
+          parameter.name, settings[parameter.name], parameter.fallback ?? "",
+          parameter.unit == "1" ? "" : parameter.unit, parameter.unitlessExpectation, parameter.meaning,
+        ], wrappedTo: [.max, 24, .max, .max, 30, 34])
+    }
+    Standard.output(table.text)
+  }
+}
