@@ -53,10 +53,19 @@ extension FunctionFitter {
   /// The ln scale that gives the Weibull a width, which rises with it.
   private func weibullScale(_ width: Double, at point: FitPoint, _ model: FitModel) -> Dependent? {
     let wanted = log(width)
-    let found = Root.find(in: model.low[1]...model.high[1]) { logWidth(point[0], logScale: $0) - wanted }
+    let found = Root.find(in: lowestScale(for: .width, model)...model.high[1]) {
+      logWidth(point[0], logScale: $0) - wanted
+    }
     return found.map { logScale in
       Dependent(index: 1, value: logScale, partials: FitPoint(-1 / weibullGrowth(exp(logScale)), 0, 0, 0))
     }
+  }
+
+  /// How small ln scale may become where a quantity is held. One width of the Weibull in level units is many scales, the
+  /// smaller the higher the threshold: were the box to cut them off, it would push the threshold of a narrow curve away
+  /// from where it is likeliest, and the profile would fall for no reason in the data.
+  func lowestScale(for quantity: Quantity, _ model: FitModel) -> Double {
+    quantity == .width && settings.scale == .ln ? model.low[1] - (model.high[0] - model.low[0]) : model.low[1]
   }
 
   /// ln of the Weibull's width in level units, also where that is beyond numbers.
