@@ -2,7 +2,7 @@
 struct ConstrainedLikelihood<Function: FitFunction>: Objective {
   let likelihood: Likelihood<Function>
   let dependent: (FitPoint) -> FunctionFitter<Function>.Dependent?
-  /// What the dependent parameter may be.
+  /// What the parameter that follows may be.
   private let range: ClosedRange<Double>
   let free: UnknownSet
   let low: FitPoint
@@ -10,9 +10,9 @@ struct ConstrainedLikelihood<Function: FitFunction>: Objective {
 
   /// - Parameters:
   ///   - index: Of the parameter that follows.
-  ///   - lowestScale: Of ln scale, where that is the one.
+  ///   - scales: What ln scale may be, where that is the one.
   init(
-    _ likelihood: Likelihood<Function>, index: Int, lowestScale: Double,
+    _ likelihood: Likelihood<Function>, index: Int, scales: ClosedRange<Double>,
     dependent: @escaping (FitPoint) -> FunctionFitter<Function>.Dependent?
   ) {
     self.likelihood = likelihood
@@ -21,7 +21,7 @@ struct ConstrainedLikelihood<Function: FitFunction>: Objective {
     free.remove(index)
     self.free = free
     var (low, high) = (likelihood.low, likelihood.high)
-    range = (index == 1 ? lowestScale : low[index])...high[index]
+    range = index == 1 ? scales : low[index]...high[index]
     // The dependent parameter is set, never moved.
     (low[index], high[index]) = (-.greatestFiniteMagnitude, .greatestFiniteMagnitude)
     (self.low, self.high) = (low, high)

@@ -19,7 +19,7 @@ extension FunctionFitter {
     for start in starts {
       guard let first = dependent(start) else { continue }
       let target = ConstrainedLikelihood(
-        likelihood, index: first.index, lowestScale: lowestScale(for: quantity, model), dependent: dependent)
+        likelihood, index: first.index, scales: scaleRange(for: quantity, model), dependent: dependent)
       let peak = profileMaximiser.climb(target, from: start)
       if peak.value > best.value, let (whole, _) = target.complete(peak.point) {
         best = Peak(point: whole, value: peak.value, hasConverged: peak.hasConverged)

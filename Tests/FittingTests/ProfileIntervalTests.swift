@@ -114,12 +114,12 @@ struct GoldenProfiles: Decodable {
   }
 
   /// Steep, middling and so shallow that levels of F = 0.95 have tens of digits; k of 60 at levels 1, 2, 4, 8, 16, 32.
-  /// The first have no lower end: a step lies within the interval, 0.847 below the peak in twice ln L.
+  /// The first have no lower end, a step lying 0.847 below the peak in twice ln L; the last no upper one, being flat.
   @Test(arguments: [
-    ([30, 31, 33, 46, 59, 60], false), ([31, 36, 41, 47, 53, 58], true), ([33, 35, 38, 39, 43, 45], true),
-    ([38, 39, 38, 40, 41, 42.0], true),
+    ([30, 31, 33, 46, 59, 60], false, true), ([31, 36, 41, 47, 53, 58], true, true),
+    ([33, 35, 38, 39, 43, 45], true, true), ([42, 45, 44, 46, 44, 47.0], true, false),
   ])
-  func `the Weibull's width interval is that of level units`(positives: [Double], hasLow: Bool) throws {
+  func `the Weibull's width interval is that of level units`(positives: [Double], hasLow: Bool, hasHigh: Bool) throws {
     let fitter = FitSettings(
       WeibullFunction.self, reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .fixed(0.01)
     ).makeFitter()
@@ -131,7 +131,7 @@ struct GoldenProfiles: Decodable {
     #expect(!found.status.isOfData)
     let interval = fitter.profileInterval(.width, found, counts, confidence: 0.95)
     #expect(interval.contains(try #require(found.width)))
-    #expect((interval.low != nil) == hasLow)
+    #expect((interval.low != nil) == hasLow && (interval.high != nil) == hasHigh)
     let peak = try #require(found.logLikelihood)
     for end in [interval.low, interval.high].compactMap(\.self) {
       #expect(end > 0 && end.isFinite)
