@@ -2,13 +2,17 @@
 struct ConstrainedLikelihood<Function: FitFunction>: Objective {
   let likelihood: Likelihood<Function>
   let dependent: (FitPoint) -> FunctionFitter<Function>.Dependent?
+  /// What the parameter that follows may be.
+  private let range: ClosedRange<Double>
   let free: UnknownSet
   let low: FitPoint
   let high: FitPoint
 
-  /// - Parameter index: Of the parameter that follows.
+  /// - Parameters:
+  ///   - index: Of the parameter that follows.
+  ///   - scales: What ln scale may be, where that is the one.
   init(
-    _ likelihood: Likelihood<Function>, index: Int,
+    _ likelihood: Likelihood<Function>, index: Int, scales: ClosedRange<Double>,
     dependent: @escaping (FitPoint) -> FunctionFitter<Function>.Dependent?
   ) {
     self.likelihood = likelihood
@@ -17,6 +21,7 @@ struct ConstrainedLikelihood<Function: FitFunction>: Objective {
     free.remove(index)
     self.free = free
     var (low, high) = (likelihood.low, likelihood.high)
+    range = index == 1 ? scales : low[index]...high[index]
     // The dependent parameter is set, never moved.
     (low[index], high[index]) = (-.greatestFiniteMagnitude, .greatestFiniteMagnitude)
     (self.low, self.high) = (low, high)
@@ -26,7 +31,7 @@ struct ConstrainedLikelihood<Function: FitFunction>: Objective {
   func complete(_ point: FitPoint) -> (point: FitPoint, partials: FitPoint)? {
     guard let dependent = dependent(point) else { return nil }
     let index = dependent.index
-    guard dependent.value >= likelihood.low[index], dependent.value <= likelihood.high[index] else { return nil }
+    guard range.contains(dependent.value) else { return nil }
     var whole = point
     whole[index] = dependent.value
     var partials = dependent.partials

@@ -18,7 +18,8 @@ extension FunctionFitter {
     var best = Peak(point: .zero, value: -.infinity, hasConverged: false)
     for start in starts {
       guard let first = dependent(start) else { continue }
-      let target = ConstrainedLikelihood(likelihood, index: first.index, dependent: dependent)
+      let target = ConstrainedLikelihood(
+        likelihood, index: first.index, scales: scaleRange(for: quantity, model), dependent: dependent)
       let peak = profileMaximiser.climb(target, from: start)
       if peak.value > best.value, let (whole, _) = target.complete(peak.point) {
         best = Peak(point: whole, value: peak.value, hasConverged: peak.hasConverged)

@@ -53,10 +53,24 @@ extension FunctionFitter {
   /// The ln scale that gives the Weibull a width, which rises with it.
   private func weibullScale(_ width: Double, at point: FitPoint, _ model: FitModel) -> Dependent? {
     let wanted = log(width)
-    let found = Root.find(in: model.low[1]...model.high[1]) { logWidth(point[0], logScale: $0) - wanted }
+    let found = Root.find(in: scaleRange(for: .width, model)) {
+      logWidth(point[0], logScale: $0) - wanted
+    }
     return found.map { logScale in
       Dependent(index: 1, value: logScale, partials: FitPoint(-1 / weibullGrowth(exp(logScale)), 0, 0, 0))
     }
+  }
+
+  /// What ln scale may be where a quantity is held. One width of the Weibull in level units is many scales, the smaller
+  /// the higher the threshold: were the box to cut them off, it would push the threshold away from where it is likeliest,
+  /// and the profile would fall for no reason in the data. So every width has all thresholds of the box.
+  func scaleRange(for quantity: Quantity, _ model: FitModel) -> ClosedRange<Double> {
+    let (low, high) = (model.low[1], model.high[1])
+    guard quantity == .width, settings.scale == .ln else { return low...high }
+    let thresholds = model.high[0] - model.low[0]
+    let reach = Function.standardQuantile(0.95) - shape.centre
+    // Below e⁻⁶⁰⁰ a scale is no scale.
+    return max(low - thresholds, min(low, -600))...log(exp(high) + thresholds / reach)
   }
 
   /// ln of the Weibull's width in level units, also where that is beyond numbers.

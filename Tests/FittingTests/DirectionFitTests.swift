@@ -91,6 +91,31 @@ import Testing
     #expect(found.threshold?.isNaN != true)
   }
 
+  @Test(arguments: [0.75, nil]) func `levels that are all 0 are one level`(at: Double?) {
+    let fitter = FitSettings(reading: .direction, guess: .lapse, lapse: .fixed(0.01), at: at).makeFitter()
+    for positives in [0, 11, 20.0] {
+      let found = fitter.fit(Counts([Counts.Bin(level: 0, trials: 20, positives: positives)]))
+      #expect(found.status == .tooFewLevels)
+      #expect(found.threshold == nil && found.logLikelihood?.isNaN == false)
+    }
+  }
+
+  /// Levels in other units, however large or small, have thresholds in those units; 0 is among them.
+  @Test(arguments: [1e-100, 1e-30, 1e30, 1e100]) func `a unit is a factor`(unit: Double) throws {
+    func found(_ unit: Double) -> FitResult {
+      let bins = [(-9.0, 2.0), (-3, 6), (0, 11), (4, 17), (10, 19)]
+      return fit(NormalFunction.self, Counts(bins.map { Counts.Bin(level: $0.0 * unit, trials: 20, positives: $0.1) }))
+    }
+    let (plain, scaled) = (found(1), found(unit))
+    #expect(plain.status == .ok && scaled.status == .ok)
+    for (own, other) in [
+      (plain.threshold, scaled.threshold), (plain.width, scaled.width), (plain.pse, scaled.pse),
+      (plain.jnd, scaled.jnd),
+    ] {
+      #expect(abs(try #require(other) / unit / (try #require(own)) - 1) < 1e-5)
+    }
+  }
+
   @Test func `the peak agrees with GSL's simplex`() throws {
     let (location, scale, lapse) = (1.9, 6.6, 0.01)
     var counts = expected(location: location, scale: scale, lapse: lapse, each: 40)

@@ -113,6 +113,41 @@ struct GoldenProfiles: Decodable {
     }
   }
 
+  /// Steep, middling and so shallow that levels of F = 0.95 have tens of digits; k of 60 at levels 1, 2, 4, 8, 16, 32.
+  /// The first have no lower end, a step lying 0.847 below the peak in twice ln L; the last no upper one, being flat.
+  @Test(arguments: [
+    ([30, 31, 33, 46, 59, 60], false, true), ([31, 36, 41, 47, 53, 58], true, true),
+    ([33, 35, 38, 39, 43, 45], true, true), ([42, 45, 44, 46, 44, 47.0], true, false),
+  ])
+  func `the Weibull's width interval is that of level units`(positives: [Double], hasLow: Bool, hasHigh: Bool) throws {
+    let fitter = FitSettings(
+      WeibullFunction.self, reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .fixed(0.01)
+    ).makeFitter()
+    func answers(unit: Double) -> Counts {
+      Counts(positives.enumerated().map { Counts.Bin(level: unit * pow(2, Double($0)), trials: 60, positives: $1) })
+    }
+    let counts = answers(unit: 1)
+    let found = fitter.fit(counts)
+    #expect(!found.status.isOfData)
+    let interval = fitter.profileInterval(.width, found, counts, confidence: 0.95)
+    #expect(interval.contains(try #require(found.width)))
+    #expect((interval.low != nil) == hasLow && (interval.high != nil) == hasHigh)
+    let peak = try #require(found.logLikelihood)
+    for end in [interval.low, interval.high].compactMap(\.self) {
+      #expect(end > 0 && end.isFinite)
+      // χ² of one degree of freedom at 0.95 is 3.841459.
+      let depth = 2 * (peak - fitter.profileLogLikelihood(.width, end, found, counts))
+      #expect(abs(depth - 3.841459) < 1e-4)
+    }
+    // In other units the ends are those times the unit, so that the logarithm's own width is not in them.
+    let large = answers(unit: 1000)
+    let other = fitter.profileInterval(.width, fitter.fit(large), large, confidence: 0.95)
+    for (own, other) in [(interval.low, other.low), (interval.high, other.high)] {
+      #expect((own == nil) == (other == nil))
+      if let own, let other { #expect(abs(other / (1000 * own) - 1) < 1e-5) }
+    }
+  }
+
   /// 500 random data sets of 7 levels: no interval leaves its estimate out, whatever the status.
   @Test func `the interval contains the estimate`() throws {
     var random = TestRandom(seed: 4021)

@@ -55,6 +55,8 @@ import Testing
         9,0,1
         ,10,3
         10,"1,5",1
+        11,1000001,3
+        12,1000000,1000001
 
         """) == """
           d.csv:2:1: k: expected at most n, which is 10, got 11
@@ -70,6 +72,13 @@ import Testing
           d.csv:11:1: level: missing; expected a number
           d.csv:12:1: n: expected a whole number from 0, got '1,5'
             hint: decimals have a point: 1.5
+          d.csv:13:1: n: expected at most 1000000 trials at a level, got 1000001
+          d.csv:14:1: k: expected at most n, which is 1000000, got 1000001
           """)
+  }
+
+  @Test func `a million trials at a level are data`() throws {
+    let read = try observations("level,n,k\n5,1000000,999999\n")
+    #expect(read.groups[0].counts.bins == [bin(5, 1_000_000, 999_999)])
   }
 }

@@ -38,6 +38,24 @@ import Testing
           """)
   }
 
+  @Test func `levels beyond what can be reckoned with are refused, up to there they are read`() throws {
+    #expect(
+      problems("level,n,k\n1.1e100,9,3\n-1e101,9,3\n9e-101,9,3\n-1e-300,9,3\n4e-324,9,3\n") == """
+        d.csv:2:1: level: expected 0 or a number of a size from 1e-100 to 1e100, got '1.1e100'
+          hint: levels in another unit are nearer to 1
+        d.csv:3:1: level: expected 0 or a number of a size from 1e-100 to 1e100, got '-1e101'
+          hint: levels in another unit are nearer to 1
+        d.csv:4:1: level: expected 0 or a number of a size from 1e-100 to 1e100, got '9e-101'
+          hint: levels in another unit are nearer to 1
+        d.csv:5:1: level: expected 0 or a number of a size from 1e-100 to 1e100, got '-1e-300'
+          hint: levels in another unit are nearer to 1
+        d.csv:6:1: level: expected 0 or a number of a size from 1e-100 to 1e100, got '4e-324'
+          hint: levels in another unit are nearer to 1
+        """)
+    let read = try observations("level,n,k\n1e100,9,3\n-1e-100,9,3\n0,9,3\n")
+    #expect(read.groups[0].counts.bins.map(\.level) == [-1e-100, 0, 1e100])
+  }
+
   @Test func `every wrong response is named by its line`() {
     #expect(
       problems(

@@ -66,11 +66,16 @@ struct JointNaming<Function: FitFunction> {
     if peak.value <= flat + 1e-7 {
       return degenerate(parts.allSatisfy { $0.counts.isConstant } ? .constant : .decreasing)
     }
-    let slopes = parts.indices.map { target.groups[$0].slopeLevels(at: points[$0]) }
+    var slopes = parts.indices.map { target.groups[$0].slopeLevels(at: points[$0]) }
     let isStep = isStep(slopes)
+    // One curve is one step, told by the answers of all.
+    if isStep, hasOnePlace, hasOneScale {
+      slopes = slopes.map { _ in Set(slopes.joined()).sorted() }
+    }
+    let isPlaced = !slopes.joined().isEmpty && !(hasOnePlace && hasOneScale)
     let results = parts.indices.map { group in
       result(
-        group, points[group], slopes[group], peak,
+        group, points[group], slopes[group], peak, isPlaced: isPlaced,
         status: statuses[group] ?? (isStep || isStepAlone(group, slopes[group], points[group]) ? .step : nil))
     }
     let status = results.map(\.status).min { $0.rank < $1.rank } ?? .ok
@@ -113,13 +118,14 @@ struct JointNaming<Function: FitFunction> {
     return target.chart != .twoSided && point[1] <= target.model.bounds(of: group, 1).low
   }
 
+  /// - Parameter isPlaced: Whether some group has a level on its slope, that tells where a shared threshold of steps is.
   private func result(
-    _ group: Int, _ point: FitPoint, _ slope: [Double], _ peak: JointPeak, status: FitStatus?
+    _ group: Int, _ point: FitPoint, _ slope: [Double], _ peak: JointPeak, isPlaced: Bool, status: FitStatus?
   ) -> FitResult {
     let likelihood = target.groups[group]
     let counts = pooled ?? likelihood.counts
     var result = fitter.readings(of: point, likelihood.model)
-    if status == .step { result = step(result, likelihood, counts, slope) }
+    if status == .step { result = step(result, counts, slope, isPlaced: isPlaced) }
     result.logLikelihood = likelihood.value(at: point)
     result.parameters = likelihood.model.parameters
     if let status, status != .step {
@@ -133,7 +139,7 @@ struct JointNaming<Function: FitFunction> {
 
   /// A step's gap: the level on its slope, or the levels on both sides of it.
   private func step(
-    _ curve: FitResult, _ likelihood: Likelihood<Function>, _ counts: Counts, _ slope: [Double]
+    _ curve: FitResult, _ counts: Counts, _ slope: [Double], isPlaced: Bool
   ) -> FitResult {
     var result = FitResult(status: .step)
     (result.guess, result.lapse) = (curve.guess, curve.lapse)
@@ -146,11 +152,12 @@ struct JointNaming<Function: FitFunction> {
     }
     guard let low = ends.0, let high = ends.1 else { return result }
     result.gap = scale.level(at: low)...scale.level(at: high)
+    result = result.snapped(to: Counts(pooling: parts.map(\.counts)))
     let middle = (low + high) / 2
-    if !fitter.settings.isTwoSided { result.threshold = scale.level(at: middle) }
+    if !fitter.settings.isTwoSided { result.threshold = low == high ? result.gap?.lowerBound : scale.level(at: middle) }
     if fitter.settings.reading == .direction { result.pse = middle }
-    // A shared threshold is where the other groups put it.
-    if target.model.isShared(0) { result.threshold = curve.threshold }
+    // A shared threshold is where the other groups put it, if any does.
+    if target.model.isShared(0), isPlaced { result.threshold = curve.threshold }
     return result
   }
 

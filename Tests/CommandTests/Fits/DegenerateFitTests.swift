@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Data that determine no smooth function are named, and done with.
@@ -60,6 +61,25 @@ import Testing
     #expect(table.status == 0)
     #expect(table.output.unwrapped.contains(" status " + sample.words), "\(table.output)")
     #expect(try workshop.fit("data.csv", options + " --strict").status == 1)
+  }
+
+  /// Three free parameters of two levels: the likelihood of what can be met, 6 and 9 of 10, or of a flat line where the
+  /// answers fall, 15 of 20.
+  @Test(arguments: [([6, 9], -9.980946404007046), ([9, 6], -11.246702892376167)])
+  func `too few levels print the likelihood of their limit`(positives: [Int], logLikelihood: Double) throws {
+    let workshop = try Workshop(FitSamples.counts(positives), as: "data.csv")
+    let fit = try workshop.fitRows("data.csv")
+    #expect(fit.rows[0]["status"] == "too-few-levels" && fit.rows[0]["parameters"] == "3")
+    #expect(abs(try fit.number("log_likelihood") - logLikelihood) < 1e-6)
+    #expect(abs(try fit.number("aic") - (6 - 2 * logLikelihood)) < 2e-6)
+    #expect(abs(try fit.number("bic") - (3 * log(20) - 2 * logLikelihood)) < 2e-6)
+    // ln of the proportions' own likelihood is −9.980946 and −9.980946 too.
+    #expect(abs(try fit.number("deviance") - 2 * (-9.980946404007046 - logLikelihood)) < 2e-6)
+    for column in ["threshold", "threshold_low", "width", "slope", "guess", "lapse"] {
+      #expect(fit.rows[0][column] == "", "\(column)")
+    }
+    let table = try workshop.fit("data.csv").output.unwrapped
+    #expect(table.contains(" status too-few-levels: 2 distinct levels for 3 free parameters"), "\(table)")
   }
 
   @Test func `of several fits each status is told once, with how often it came`() throws {

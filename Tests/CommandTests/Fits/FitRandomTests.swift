@@ -48,6 +48,23 @@ import Testing
     #expect(try workshop.fitRows("data.csv", line + " --interval bca").rows[0]["resamples"] == "2000")
   }
 
+  /// So few errors that some resamples have none; those are told, and lie beyond both ends.
+  @Test func `resamples without a threshold or width are counted`() throws {
+    let workshop = try Workshop("level,n,k\n3,6,4\n5,6,5\n8,6,6\n", as: "data.csv")
+    let line = "--lapse 0 --bootstrap 500"
+    for kind in ["", ":nonparametric"] {
+      let fit = try workshop.fitRows("data.csv", line + kind + " --interval percentile")
+      #expect(fit.rows[0]["status"] == "ok" && fit.rows[0]["resamples"] == "500")
+      let failed = try fit.number("resamples_failed")
+      #expect(failed > 15 && failed < 60)
+      // More than 2.5 %: no end of a 95 % interval is known.
+      #expect(fit.rows[0]["threshold_low"] == "" && fit.rows[0]["threshold_high"] == "")
+      let table = try workshop.fit("data.csv", line + kind + " --interval percentile").output
+      let words = table.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
+      #expect(words.contains("resamples, \(Int(failed)) without a threshold or width, seed 1"), "\(table)")
+    }
+  }
+
   /// With a fixed seed: the deviance of the first is 1.1 with 3 degrees of freedom, of the second over 40 with 4.
   @Test func `the p of the deviance tells a fit that does not hold`() throws {
     let workshop = try Workshop(FitSamples.direction, as: "data.csv")

@@ -127,6 +127,29 @@ import Testing
     #expect(try workshop.fit("data.csv", "--by listener --share guess --guess free").status == 0)
   }
 
+  @Test func `of at most a hundred groups every pair is compared`() throws {
+    func data(_ groups: Int) -> String {
+      "day,level,n,k\n"
+        + (1...groups).flatMap { day in (1...3).map { "\(day),\($0),6,\($0 + 2 + day % 2)\n" } }.joined()
+    }
+    let workshop = try Workshop(data(101), as: "data.csv")
+    for option in ["--compare", "--share width"] {
+      let outcome = try workshop.fit("data.csv", "--by day --lapse 0 \(option)")
+      let name = option.split(separator: " ")[0]
+      #expect(
+        outcome
+          == Workshop.Outcome(
+            status: 64, output: "",
+            error:
+              "Error: \(name): expected at most 100 groups, every pair of which is compared, got 101; fewer columns "
+              + "in --by make fewer groups\n\(Self.usage)"))
+    }
+    // Without it they are fitted, and a hundred are compared.
+    #expect(try workshop.fitRows("data.csv", "--by day --lapse 0").rows.count == 101)
+    try workshop.write("data.csv", data(100))
+    #expect(try workshop.fitRows("data.csv", "--by day --lapse 0 --compare").rows.count == 100 * 99 / 2)
+  }
+
   @Test func `data that cannot be read are 74, those that say something else 65 with file and line`() throws {
     let workshop = try Workshop("level,n,k\n1,10,4\n2,10,11\n-3,x,2\n", as: "data.csv")
     #expect(try workshop.fit("missing.csv").status == 74)

@@ -72,6 +72,23 @@ import Testing
         "--prior:1:22: threshold: expected a number, got '0x2'\n  hint: write normal(mean, deviation)"
       ]
     ),
+    // Beyond these a density, or its square, is no number.
+    (
+      "threshold: normal(1e13, 2)",
+      [
+        "--prior:1:19: threshold: expected 0 or a number of a size from 1e-100 to 1e12, got '1e13'"
+          + "\n  hint: write normal(mean, deviation)"
+      ]
+    ),
+    (
+      "width: gamma(2, 1e-101), lapse: beta(1, 1000000000001)",
+      [
+        "--prior:1:17: width: expected 0 or a number of a size from 1e-100 to 1e12, got '1e-101'"
+          + "\n  hint: write gamma(shape, scale)",
+        "--prior:1:41: lapse: expected 0 or a number of a size from 1e-100 to 1e12, got '1000000000001'"
+          + "\n  hint: write beta(a, b)",
+      ]
+    ),
     (
       "threshold: normal(1, 2",
       [

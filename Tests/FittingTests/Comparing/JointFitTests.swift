@@ -167,6 +167,63 @@ import Testing
     #expect(found.groups[1].threshold == 10.5)
   }
 
+  /// Levels of their own, levels in common, one in common but for rounding.
+  @Test func `groups that share everything are fitted as their pooled answers`() throws {
+    let groups = [
+      JointData.counts([2, 4.5, 7, 9.5, 12], 30, [14, 18, 24, 25, 30]),
+      JointData.counts([1, 4.5 * (1 + 3e-10), 8, 17], 24, [13, 15, 19, 23]),
+      JointData.counts([7, 9.5], 11, [9, 8]),
+    ]
+    let pooled = Counts([
+      .init(level: 1, trials: 24, positives: 13), .init(level: 2, trials: 30, positives: 14),
+      .init(level: 4.5, trials: 54, positives: 33), .init(level: 7, trials: 41, positives: 33),
+      .init(level: 8, trials: 24, positives: 19), .init(level: 9.5, trials: 41, positives: 33),
+      .init(level: 12, trials: 30, positives: 30), .init(level: 17, trials: 24, positives: 23),
+    ])
+    let fitter = fitter()
+    let (joint, alone) = (
+      fitter.fit(groups, sharing: SharedParameters([.threshold, .width, .lapse])), fitter.fit(pooled)
+    )
+    #expect(joint.status == .ok && joint.parameters == 3)
+    #expect(abs(try #require(joint.logLikelihood) - (try #require(alone.logLikelihood))) < 1e-8)
+    for group in joint.groups {
+      #expect(abs(try #require(group.threshold) - (try #require(alone.threshold))) < 1e-5)
+      #expect(abs(try #require(group.width) - (try #require(alone.width))) < 1e-4)
+      #expect(abs(try #require(group.lapse) - (try #require(alone.lapse))) < 1e-6)
+    }
+  }
+
+  @Test func `a step that groups share lies in the gap of their pooled answers`() throws {
+    let found = fitter(lapse: .fixed(0), guess: .asymptote(.fixed(0))).fit(
+      [JointData.counts([3, 6, 12], 10, [0, 0, 10]), JointData.counts([1, 7, 9, 20], 10, [0, 0, 10, 10])],
+      sharing: SharedParameters([.threshold, .width]))
+    #expect(found.status == .step)
+    #expect(found.groups.map(\.gap) == [7...9, 7...9])
+    #expect(found.groups.map(\.threshold) == [8, 8])
+    // One level is partly correct, in one group: it is the step of both.
+    let one = fitter(lapse: .fixed(0), guess: .asymptote(.fixed(0))).fit(
+      [JointData.counts([3, 6, 12], 10, [0, 0, 10]), JointData.counts([1, 7, 9, 20], 10, [0, 3, 10, 10])],
+      sharing: SharedParameters([.threshold, .width]))
+    #expect(one.status == .step)
+    #expect(one.groups.map(\.gap) == [7...7, 7...7])
+    #expect(one.groups.map(\.threshold) == [7, 7])
+  }
+
+  @Test func `on a logarithm the gap of a shared step ends at the very levels`() throws {
+    let settings = FitSettings(
+      reading: .accuracy, guess: .asymptote(.fixed(0)), lapse: .fixed(0), isLogLevel: true)
+    let (low, high) = (3.7, 13.37219387)
+    #expect(pow(10, log10(low)) != low || pow(10, log10(high)) != high)
+    let found = settings.makeFitter().fit(
+      [JointData.counts([1, low, high], 10, [0, 0, 10]), JointData.counts([2, low, high, 40], 10, [0, 0, 10, 10])],
+      sharing: SharedParameters([.threshold, .width]))
+    #expect(found.status == .step)
+    #expect(found.groups.map(\.gap) == [low...high, low...high])
+    for group in found.groups {
+      #expect(abs(try #require(group.threshold) / (low * high).squareRoot() - 1) < 1e-12)
+    }
+  }
+
   @Test func `degenerate joint fits are named`() {
     let fitter = fitter()
     func status(_ groups: [Counts], _ names: Set<FitStatus.Parameter>) -> FitStatus {
