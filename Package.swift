@@ -88,8 +88,8 @@ let package = Package(
       name: "Conformance", dependencies: ["Configuration", "Pitch", "Trials", "Strategies", "Listeners"],
       swiftSettings: settings),
     .executableTarget(
-      name: "peach-bench", dependencies: allRooms, path: "Benchmarks",
-      exclude: ["README.md", "numpy_grids.py", "scipy_fits.py"],
+      name: "peach-bench", dependencies: allRooms + ["CProcess"], path: "Benchmarks",
+      exclude: ["README.md", "numpy_grids.py", "numpy_sounds.py", "scipy_fits.py"],
       swiftSettings: settings),
   ] + rooms.map(roomTarget) + [
     testTarget("ConfigurationTests", ["Configuration"]),

@@ -1,6 +1,7 @@
 /// Measures Peach against named peers in the same run and prints the rates. Nothing here passes or fails.
 ///
-/// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits` or `runs` one part.
+/// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits`, `sounds` or `runs`
+/// one part.
 @main
 enum Bench {
   static func main() throws {
@@ -17,6 +18,10 @@ enum Bench {
     if isWanted("fits") {
       print("Fits of 8 levels × 40 trials, logistic, lapse free, one core")
       Fits.compare()
+    }
+    if isWanted("sounds") {
+      print("Pairs of notes of 1 s at 44.1 kHz, 24-bit WAV in memory (/dev/shm), one core")
+      try Sounds.compare()
     }
     if isWanted("grids") {
       print("QUEST+ (61 levels, 61 × 21 × 5 parameters) and psi (61 × 21), 40 trials a run, one core")

@@ -3,9 +3,9 @@ import Reports
 
 /// CPU seconds of this thread.
 enum CPUClock {
-  static func seconds(_ body: () -> Void) -> Double {
+  static func seconds(_ body: () throws -> Void) rethrows -> Double {
     let before = now
-    body()
+    try body()
     return now - before
   }
 
