@@ -62,7 +62,8 @@ struct ExperimentReader {
     guard let node = root.node(Parameter(name: key, kind: .section, fallback: nil, meaning: ""), required: true) else {
       return nil
     }
-    let (varied, sweeps) = Sweep.find(in: node, path: key, diagnostics: diagnostics)
+    let whole = ScaleFiles.embedded(in: node, diagnostics: diagnostics)
+    let (varied, sweeps) = Sweep.find(in: whole, path: key, diagnostics: diagnostics)
     return Part(node: varied, name: key, sweeps: sweeps)
   }
 
@@ -93,9 +94,10 @@ struct ExperimentReader {
 
   private func readTask(_ part: Part, _ root: Reader, estimand: Double, lapse: Double) -> Readings<TrialTask> {
     var readings = Readings<TrialTask>(part: part)
+    let tunings = part.sweeps.first { $0.path == "task.tuning" }?.choices.map(\.text) ?? []
     for choice in part.choices {
       let task = Reader.read(part.node(choosing: choice), path: "task", diagnostics: diagnostics) { reader in
-        let task = TaskReader.read(reader)
+        let task = TaskReader.read(reader, tunings: tunings)
         readings.resolved.append(.mapping(reader.resolved))
         return task
       }

@@ -8,8 +8,8 @@ extension TrialTask {
   /// - Throws: `ConfigurationError` with all that is wrong.
   public init(parsing text: String) throws(ConfigurationError) {
     let diagnostics = Diagnostics()
-    let node = try YAMLText.parse(text, file: "task")
-    let task = Reader.read(node, path: "task", diagnostics: diagnostics, TaskReader.read) ?? nil
+    let node = ScaleFiles.embedded(in: try YAMLText.parse(text, file: "task"), diagnostics: diagnostics)
+    let task = Reader.read(node, path: "task", diagnostics: diagnostics) { TaskReader.read($0, tunings: []) } ?? nil
     try diagnostics.check()
     guard let task else {
       throw ConfigurationError([Problem(place: node.place, path: "task", message: "expected a task")])
@@ -21,11 +21,13 @@ extension TrialTask {
 /// Reads `task:`.
 enum TaskReader {
   /// Nil where the kind is not known; after other problems a task stands in.
-  static func read(_ reader: Reader) -> TrialTask? {
+  ///
+  /// - Parameter tunings: The names of the tunings, where they vary.
+  static func read(_ reader: Reader, tunings: [String]) -> TrialTask? {
     let kind = reader.requiredChoice(
       "kind", from: TrialTask.Kind.allCases.map(\.rawValue), "comparison of two notes, or level: a number on an axis")
     switch kind.flatMap(TrialTask.Kind.init) {
-    case .comparison: return comparison(reader) ?? standIn
+    case .comparison: return comparison(reader, tunings) ?? standIn
     case .level: return level(reader)
     case nil:
       _ = reader.dataKeys()
@@ -43,10 +45,9 @@ enum TaskReader {
     }
   }
 
-  private static func comparison(_ reader: Reader) -> TrialTask? {
+  private static func comparison(_ reader: Reader, _ tunings: [String]) -> TrialTask? {
     let intervals = intervals(reader)
-    let tuningName = reader.choice(
-      "tuning", from: BuiltInTunings.all.map { $0.name }, default: EqualTemperament.name, "What an interval means")
+    let tuning = TuningReader.read(reader, varied: tunings)
     let notes = notes(reader)
     let pitch = reader.number(
       "reference-pitch", unit: "Hz", in: .within(380...480), default: 440, "Frequency of A4")
@@ -56,8 +57,7 @@ enum TaskReader {
     let signsLevels = reader.flag(
       "signed", default: false,
       "Whether levels are signed cents, answered higher or lower, for strategies that do not say otherwise")
-    guard let intervals, let notes, let tuning = BuiltInTunings.named(tuningName),
-      let referencePitch = try? Frequency(pitch)
+    guard let intervals, let notes, let tuning, let referencePitch = try? Frequency(pitch)
     else { return nil }
     var task = TrialTask.comparison(
       intervals: intervals, notes: notes, tuning: tuning, referencePitch: referencePitch, noteDuration: duration,

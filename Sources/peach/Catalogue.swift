@@ -42,12 +42,17 @@ enum Catalogue {
     }
   }
 
-  static func names(_ kind: ListCommand.Kind) -> [String] { list(kind).rows.compactMap { $0.first ?? nil } }
+  /// Those that `name`, which is none of them, may have meant.
+  static func names(_ kind: ListCommand.Kind, near name: String) -> [String] {
+    kind == .tunings ? BuiltInTunings.names(near: name) : list(kind).rows.compactMap { $0.first ?? nil }
+  }
 
   static func hasDetails(_ kind: ListCommand.Kind) -> Bool { kind != .intervals }
 
   /// All about one of them; nil for an unknown name.
-  static func page(_ kind: ListCommand.Kind, _ name: String) -> Page? {
+  ///
+  /// - Throws: When the name is that of a Scala file, and the file is wrong.
+  static func page(_ kind: ListCommand.Kind, _ name: String) throws -> Page? {
     switch kind {
     case .strategies:
       BuiltInStrategies.registry[name].map { Page(StrategyPage($0)) }
@@ -63,9 +68,7 @@ enum Catalogue {
     case .functions:
       BuiltInFunctions.named(name).map(functionPage)
     case .tunings:
-      BuiltInTunings.all.first { $0.name == name }.map {
-        Page(name: name, facts: [("summary", $0.summary), ("source", $0.source)], parameters: [])
-      }
+      try TuningPage.page(name)
     case .intervals:
       (try? DirectedInterval(parsing: name)).map {
         Page(name: $0.name, facts: [("title", $0.title), ("semitones", String($0.semitones))], parameters: [])

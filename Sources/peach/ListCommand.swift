@@ -39,8 +39,8 @@ struct ListCommand: ParsableCommand {
           : catalogue.text + (Catalogue.hasDetails(kind) ? "\nmore: peach list \(kind.rawValue) NAME\n" : ""))
       return
     }
-    guard let page = Catalogue.page(kind, name) else {
-      let hint = NearestName.hint(for: name, among: Catalogue.names(kind), listing: "names here") ?? ""
+    guard let page = try Catalogue.page(kind, name) else {
+      let hint = NearestName.hint(for: name, among: Catalogue.names(kind, near: name), listing: "names here") ?? ""
       throw ValidationError("no \(kind.rawValue) named '\(name)'; \(hint)")
     }
     Standard.output(format == .json ? page.value.json(indent: 2) + "\n" : page.text)

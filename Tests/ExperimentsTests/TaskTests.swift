@@ -92,12 +92,13 @@ import Trials
       ),
       (
         "comparison}", "comparison, tuning: just}",
-        "34: task.tuning: expected one of equal-temperament, just-intonation, got 'just'"
+        "34: task.tuning: expected one of equal-temperament, just-intonation, pythagorean, meantone, werckmeister-3, "
+          + "N-edo, scala:FILE, got 'just'"
       ),
       (
         "comparison}", "comparison, unit: dB}",
-        "26: task.unit: unknown key\n  hint: keys here: kind, intervals, tuning, notes, reference-pitch, "
-          + "note-duration, gap, signed"
+        "26: task.unit: unknown key\n  hint: keys here: kind, intervals, tuning, tonic, map, scales, notes, "
+          + "reference-pitch, note-duration, gap, signed"
       ),
       ("kind: comparison", "kind: level", "7: task.unit: missing; expected a name"),
     ])
