@@ -17,7 +17,7 @@ struct Peach: AsyncParsableCommand {
       """,
     version: "peach \(version)",
     subcommands: [
-      SimulateCommand.self, CheckCommand.self, TraceCommand.self, FitCommand.self, ExportCommand.self,
+      SimulateCommand.self, CheckCommand.self, TraceCommand.self, LiveCommand.self, FitCommand.self, ExportCommand.self,
       DPrimeCommand.self, SettingsCommand.self, ListenerCommand.self, ListCommand.self,
     ])
 

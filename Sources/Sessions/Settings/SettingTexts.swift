@@ -3,7 +3,7 @@ import Pitch
 
 extension TrainingSettings.NoteRange {
   /// The keys of a piano.
-  private static let keys = 21...108
+  static let keys = 21...108
   private static let leastSpan = 12
 
   static let expected = "adaptive, or two notes in A0…C8 (21…108) an octave or more apart, such as C2-C6 or 36-84"

@@ -1,0 +1,122 @@
+import ArgumentParser
+import Glibc
+import Records
+import Sessions
+import Terminal
+
+struct LiveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "live",
+    abstract: "Play comparisons to a listener, who answers higher or lower.",
+    discussion: """
+      comparison trains with the listener's settings, from the listener's profile. An experiment file runs one of its \
+      strategies on the listener, as the file says. Every answer is stored before the next sound; leave whenever you \
+      like. The higher answer is the up arrow or h, the lower one the down arrow or l; s opens the settings, q leaves. \
+      Where standard input is no terminal, each of its lines is an answer.
+
+      Examples:
+        peach live comparison
+        peach live comparison --interval perfect-fifth-up --tuning just-intonation
+        peach live experiments/strategy-comparison.yaml --strategy kazez --listener P07
+        peach live comparison --listener model --responder "gaussian jnd=12" --trials 60 --fast
+      """)
+
+  @Argument(help: ArgumentHelp("What to do.", valueName: "comparison|EXPERIMENT.yaml"))
+  var what: String?
+
+  @OptionGroup var listener: ListenerOption
+
+  @Option(help: ArgumentHelp("An interval of this training; may be repeated.", valueName: "NAME"))
+  var interval: [String] = []
+
+  @Option(help: ArgumentHelp("The tuning of this training.", valueName: "NAME"))
+  var tuning: String?
+
+  @Option(help: ArgumentHelp("The strategy: of the training, or which of the file.", valueName: "NAME"))
+  var strategy: String?
+
+  @Option(help: ArgumentHelp("The sound device, a name of aplay -L.", valueName: "NAME"))
+  var device: String?
+
+  @Option(help: ArgumentHelp("End after so many answers.", valueName: "N"))
+  var trials: Int?
+
+  @Option(help: ArgumentHelp("Root of all random streams; default a random one, or the file's.", valueName: "N"))
+  var seed: UInt64?
+
+  @Option(help: ArgumentHelp("A simulated listener answers.", valueName: "\"gaussian jnd=12\""))
+  var responder: String?
+
+  @Flag(help: "On a virtual clock, without sound; with --responder.")
+  var fast = false
+
+  func validate() throws {
+    if let trials, trials < 1 { throw ValidationError("--trials: expected a whole number ≥ 1, got \(trials)") }
+    if fast, responder == nil { throw ValidationError("--fast: needs --responder, for no person answers so fast") }
+    if fast, trials == nil, isTraining {
+      throw ValidationError("--fast: training does not end by itself; --trials N ends it")
+    }
+    if !isTraining, !interval.isEmpty || tuning != nil {
+      throw ValidationError("--interval, --tuning: the experiment file says these; its task has intervals and tuning")
+    }
+  }
+
+  /// Whether the listener trains, rather than taking part in an experiment.
+  private var isTraining: Bool { what == nil || what == "comparison" }
+
+  func run() throws {
+    let wishes = try wishes()
+    let database = try LiveRecords.open()
+    let settings = TrainingSettings.read(stored: try database.settings(of: listener.id)).settings
+    let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1
+    let room = LiveRoom(isFast: fast, isAtTerminal: isAtTerminal, words: Words(settings.language.words))
+    defer { room.close() }
+    let run = LiveRun(
+      database: database, room: room, listener: listener.id, most: trials, responder: responder, isFast: fast)
+    do {
+      guard isTraining else {
+        _ = try run.sit(
+          try LiveTask.experiment(what ?? "", strategy: strategy, seed: seed, device: device))
+        return
+      }
+      let training = LiveTraining(run: run, wishes: wishes, seed: seed, device: device)
+      if what == nil, room.screen != nil {
+        try training.choose()
+      } else {
+        try training.train(isInterval: !interval.isEmpty)
+      }
+    } catch {
+      // Messages belong on the terminal as it was.
+      room.close()
+      throw error
+    }
+  }
+
+  /// What the command line says in place of settings, checked as they are.
+  private func wishes() throws -> [String: String] {
+    guard isTraining else { return [:] }
+    var wishes: [String: String] = [:]
+    let given = [
+      ("interval", "intervals", interval.isEmpty ? nil : interval.joined(separator: ",")),
+      ("tuning", "tuning", tuning), ("strategy", "strategy", strategy),
+    ]
+    for case (let option, let key, let value?) in given {
+      do {
+        wishes[key] = try TrainingSettings.checked(key, value)
+      } catch {
+        throw ValidationError("--\(option): \(error)")
+      }
+    }
+    return wishes
+  }
+}
+
+extension TrainingSettings.Language {
+  var words: Words.Language {
+    switch self {
+    case .auto: Words.Language { getenv($0).map { String(cString: $0) } }
+    case .en: .english
+    case .de: .german
+    }
+  }
+}

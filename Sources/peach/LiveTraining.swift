@@ -1,0 +1,78 @@
+import ArgumentParser
+import Configuration
+import Records
+import Sessions
+import Sound
+import Terminal
+
+/// Training: sessions by the listener's settings from the kept profile, and the screens between them.
+struct LiveTraining {
+  let run: LiveRun
+  /// What the command line says in place of settings, by key.
+  let wishes: [String: String]
+  let seed: UInt64?
+  let device: String?
+
+  private var listener: String { run.listener }
+  private var database: LiveDatabase { run.database }
+
+  /// Trains until the listener leaves; changed settings begin a session of their own.
+  func train(isInterval: Bool) throws {
+    while true {
+      let task = try LiveTask.training(
+        try settings(), from: try database.profile(of: listener), isInterval: isInterval, listener: listener,
+        seed: seed ?? UInt64.random(in: .min ... .max), device: device)
+      guard try run.sit(task, settings: showSettings) == .settings else { return }
+    }
+  }
+
+  /// Shows the modes until the listener leaves.
+  func choose() throws {
+    guard let screen = run.room.screen, let keys = run.room.keys else { return try train(isInterval: false) }
+    while true {
+      switch ModesScreen(screen, keys: keys, words: run.room.words).run() {
+      case .comparison: return try train(isInterval: false)
+      case .intervalComparison: return try train(isInterval: true)
+      case .settings: _ = try showSettings()
+      case .leave: return
+      case .signal(let number): throw ended(number)
+      }
+    }
+  }
+
+  private func settings() throws -> TrainingSettings {
+    let stored = try database.settings(of: listener)
+    return TrainingSettings.read(stored: stored.merging(wishes) { $1 }).settings
+  }
+
+  /// - Returns: Whether a setting was changed.
+  private func showSettings() throws -> Bool {
+    guard let screen = run.room.screen, let keys = run.room.keys else { return false }
+    let before = try database.settings(of: listener)
+    var failure: (any Error)?
+    let signal = SettingsScreen(
+      screen, keys: keys, words: run.room.words, parameters: TrainingSettings.parameters,
+      value: { key in (try? settings())?[key] ?? "" },
+      set: { key, value in
+        do {
+          if value == "default" {
+            try database.unset(key, of: listener)
+          } else {
+            try database.set(key, to: try TrainingSettings.checked(key, value), of: listener)
+          }
+        } catch let error as RecordsError {
+          failure = error
+          throw error
+        }
+      }
+    ).run()
+    if let failure { throw failure }
+    if let signal { throw ended(signal) }
+    return try database.settings(of: listener) != before
+  }
+
+  private func ended(_ signal: Int32) -> ExitCode {
+    run.room.close()
+    return ExitCode(128 + signal)
+  }
+}
