@@ -1,6 +1,6 @@
 /// Measures Peach against named peers in the same run and prints the rates. Nothing here passes or fails.
 ///
-/// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits`, `sounds`, `live` or `runs` one part.
+/// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits`, `sounds`, `live`, `records` or `runs` one part.
 @main
 enum Bench {
   static func main() throws {
@@ -29,6 +29,10 @@ enum Bench {
     if isWanted("grids") {
       print("QUEST+ (61 levels, 61 × 21 × 5 parameters) and psi (61 × 21), 40 trials a run, one core")
       GridProcedures.compare()
+    }
+    if isWanted("records") {
+      print("Live records: trials synced one by one, and read again")
+      try LiveRecords.measure()
     }
   }
 }
