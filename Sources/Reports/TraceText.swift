@@ -1,6 +1,6 @@
 import Configuration
 public import Simulation
-import Trials
+public import Trials
 
 /// A strategy followed through given answers, as `peach trace` prints it.
 public struct TraceText {
@@ -10,7 +10,15 @@ public struct TraceText {
   public let trials: Int
 
   public init(_ cell: Cell, seed: UInt64, answers: [Trace.Answer]) {
-    let trace = Trace.follow(cell, seed: seed, answers: answers)
+    self.init(cell, Trace.follow(cell, seed: seed, answers: answers))
+  }
+
+  /// A live session, as its strategy asked for it.
+  public init(_ cell: Cell, streams: Streams, trials: [CompletedComparison]) throws(Replay.Difference) {
+    self.init(cell, try Replay.follow(cell, streams: streams, trials: trials))
+  }
+
+  private init(_ cell: Cell, _ trace: (rows: [Trace.Row], next: Comparison?)) {
     let unit = cell.task.axis.unit
     table = TraceTable(rows: trace.rows, axis: cell.task.axis)
     trials = trace.rows.count

@@ -87,7 +87,10 @@ public final class ComparisonSession {
   /// May be called again after the listener has looked at the settings: the comparison that was cut short comes again.
   /// - Throws: `SoundError` when sound cannot be made or played, and what the store throws: the session is over then.
   public func run() throws -> End {
-    defer { parts.player.silence() }
+    defer {
+      parts.player.silence()
+      if let upcoming { parts.display.show(.idle, of: upcoming.comparison) }
+    }
     if upcoming == nil { try prepareNext() }
     while let upcoming {
       switch try present(upcoming) {
@@ -143,7 +146,8 @@ public final class ComparisonSession {
     }
     guard case .answer(let isHigher, let moment)? = event else { return event.map(interrupted) ?? .again }
     if moment < targetEnd { parts.player.release() }
-    return .answered(Answer(isHigher: isHigher, seconds: moment - onset))
+    // To the microsecond; more would be noise of the clock's digits.
+    return .answered(Answer(isHigher: isHigher, seconds: ((moment - onset) * 1e6).rounded() / 1e6))
   }
 
   /// Stores an answer, tells the strategy, shows feedback, and makes the next sound ready meanwhile.

@@ -6,6 +6,8 @@ public final class ComparisonLines: SessionDisplay {
   private let words: Words
   private let showsInterval: Bool
   private let write: (String) -> Void
+  /// Whether a question stands on a line that has not ended.
+  private var isAsking = false
 
   public init(words: Words, showsInterval: Bool, write: @escaping (String) -> Void) {
     self.words = words
@@ -15,11 +17,16 @@ public final class ComparisonLines: SessionDisplay {
 
   public func show(_ state: SessionState, of comparison: Comparison) {
     switch state {
-    case .idle, .playingReferenceNote, .awaitingAnswer: break
+    case .playingReferenceNote, .awaitingAnswer: break
+    case .idle:
+      if isAsking { write("\n") }
+      isAsking = false
     case .playingTargetNote:
       write((showsInterval ? words.interval(comparison.interval) + ": " : "") + words.question + " ")
+      isAsking = true
     case .showingFeedback(let isCorrect):
       write((isCorrect.map { $0 ? words.right : words.wrong } ?? "") + "\n")
+      isAsking = false
     }
   }
 

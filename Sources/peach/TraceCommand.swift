@@ -8,7 +8,7 @@ import Trials
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
-    abstract: "Follow one strategy through given answers, trial by trial.",
+    abstract: "Follow one strategy through given answers or a live session, trial by trial.",
     discussion: """
       Answers are 1 (correct, yes, higher on a signed axis) and 0, or h (higher) and l (lower), or a CSV file with \
       answer or correct, and what was presented: reference_note, interval, offset_cents, level_cents (in a level task \
@@ -17,41 +17,73 @@ struct TraceCommand: ParsableCommand {
       Example:
         peach trace experiments/strategy-comparison.yaml --strategy kazez \\
           --responses 1101110011
+        peach trace --listener P07 --session 3
+
+      A live session is followed from its stored experiment, profile and seed: every trial must be the one that the \
+      strategy asks for.
       """)
 
-  @OptionGroup var file: ExperimentOptions
+  @Argument(help: "An experiment file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
+  var experiment: String?
 
   @Option(help: ArgumentHelp("Which strategy of the file.", valueName: "NAME"))
-  var strategy: String
+  var strategy: String?
 
   @Option(help: ArgumentHelp("The answers.", valueName: "1101…|hlhh…|FILE.csv"))
-  var responses: String
+  var responses: String?
+
+  @Option(help: ArgumentHelp("Whose session, in place of a file.", valueName: "ID"))
+  var listener: String?
+
+  @Option(help: ArgumentHelp("The number of the session.", valueName: "N"))
+  var session: Int?
 
   @Option(help: "How the trials are printed.")
   var format: OutputFormat = .table
 
-  func run() throws {
-    let plan = try file.read().plan
-    guard let cell = plan.cells.first(where: { $0.strategy == strategy }) else {
-      var names: [String] = []
-      for cell in plan.cells where !names.contains(cell.strategy) { names.append(cell.strategy) }
-      let hint = NearestName.hint(for: strategy, among: names, listing: "strategies there") ?? ""
-      throw ValidationError("--strategy: \(file.experiment) has no strategy '\(strategy)'; \(hint)")
+  func validate() throws {
+    let ofFile = [experiment, strategy, responses].compactMap(\.self).count
+    let ofListener = (listener == nil ? 0 : 1) + (session == nil ? 0 : 1)
+    if ofFile + ofListener == 0 || (ofFile > 0 && ofListener > 0) {
+      throw ValidationError("trace follows EXPERIMENT.yaml --strategy NAME --responses …, or --listener ID --session N")
     }
+    if ofListener > 0 {
+      if listener == nil { throw ValidationError("--session: needs --listener ID") }
+      if session == nil { throw ValidationError("--listener: needs --session N") }
+    } else {
+      if experiment == nil { throw ValidationError("--strategy, --responses: need an experiment file") }
+      if responses == nil { throw ValidationError("--responses: expected 1101…, hlhh… or a CSV file") }
+    }
+  }
+
+  func run() throws {
+    if let listener, let session {
+      print(try SessionReplay(listener: listener, session: session).text)
+    } else if let experiment, let responses {
+      try follow(experiment, responses)
+    }
+  }
+
+  private func follow(_ experiment: String, _ responses: String) throws {
+    let plan = try Experiment.read(experiment).plan
+    let cell = try plan.cell(of: strategy, in: experiment)
     let answers = try Responses.read(
       responses, for: cell.task, isSigned: cell.factory.isSigned, tracks: cell.specimen.namedTracks)
     let trace = TraceText(cell, seed: plan.seed, answers: answers)
-    let table = trace.table
-    switch format {
-    case .table: Standard.output(trace.text)
-    case .csv: Standard.output(CSV.header(table.columns) + table.fields.map(CSV.line).joined())
-    case .json: Standard.output(JSONRows.text(table.columns, table.fields))
-    }
+    print(trace)
     if trace.trials < answers.count {
       Standard.error("the track stopped after \(trace.trials) of \(answers.count) answers\n")
     }
     if cell.varied.contains(where: { !$0.isEmpty }) {
       Standard.error("the file varies values; this is the first of each\n")
+    }
+  }
+
+  private func print(_ trace: TraceText) {
+    switch format {
+    case .table: Standard.output(trace.text)
+    case .csv: Standard.output(CSV.header(trace.table.columns) + trace.table.fields.map(CSV.line).joined())
+    case .json: Standard.output(JSONRows.text(trace.table.columns, trace.table.fields))
     }
   }
 }

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Configuration
+import Experiments
+import Records
+import Reports
+import Sessions
+import Simulation
+import Trials
+
+/// A stored session, followed by its strategy from the same experiment, profile and seed.
+struct SessionReplay {
+  let text: TraceText
+
+  init(listener: String, session number: Int) throws {
+    let database = try LiveRecords.opened(for: [listener])
+    let name = "session \(number) of \(listener)"
+    guard let record = try database.session(number, of: listener) else {
+      let count = try database.sessions(of: listener).count
+      throw ValidationError(
+        "--session: listener '\(listener)' has no session \(number)\n  hint: there are \(count) sessions")
+    }
+    guard record.kind == .comparison else {
+      throw ValidationError("--session: \(name) is of pitch matchings, which no strategy chooses")
+    }
+    guard let seed = UInt64(record.seed, radix: 16), let profile = PerceptualProfile(json: record.profile) else {
+      throw Failure(status: ExitStatus.wrongContent, message: "\(name): its seed or profile is damaged")
+    }
+    let plan = try Experiment.parse(
+      record.experiment, file: name, overrides: Experiment.Overrides(profile: profile)
+    ).plan
+    let cell = try plan.cell(of: record.strategy, in: name)
+    let streams = StreamNames(seed: seed, listener: listener, strategy: record.strategy).streams(replicate: number)
+    var problem: (any Error)?
+    var trials: [CompletedComparison] = []
+    let tracks = cell.specimen.namedTracks
+    try database.forEachComparison(of: record) { trial in
+      do {
+        trials.append(try trial.completed(track: tracks.firstIndex { $0.name == trial.track } ?? 0))
+      } catch {
+        problem = error
+      }
+    }
+    if let problem { throw Failure(status: ExitStatus.wrongContent, message: "\(name): \(problem)") }
+    do {
+      text = try TraceText(cell, streams: streams, trials: trials)
+    } catch {
+      let other = record.version == Peach.version ? "" : "\n  hint: it was made by peach \(record.version)"
+      throw Failure(status: ExitStatus.wrongContent, message: "\(name): \(error)\(other)")
+    }
+  }
+}
