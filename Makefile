@@ -6,7 +6,7 @@ BUILD := $(SWIFT) build -c release
 PACKAGES := libgsl-dev libsndfile1-dev libsqlite3-dev pkg-config alsa-utils
 SOURCES := Package.swift Sources Tests Benchmarks
 
-.PHONY: demo test test-all bench format packages check-format
+.PHONY: demo test test-all test-soundfonts bench format packages check-format
 
 demo: packages
 	$(BUILD) --product peach
@@ -20,6 +20,12 @@ test: packages check-format
 test-all: packages check-format
 	$(BUILD) --build-tests
 	PEACH_TEST_LONG=1 $(SWIFT) test -c release --skip-build --parallel
+	$(MAKE) test-soundfonts
+
+# The sounds again, with presets of SoundFonts; in a folder of its own, so that the usual build stays as it is.
+test-soundfonts:
+	$(MAKE) packages PACKAGES="$(PACKAGES) libfluidsynth-dev timgm6mb-soundfont"
+	$(SWIFT) test -c release --traits SoundFonts --scratch-path .build-soundfonts --filter SoundTests --filter ListTests
 
 bench: packages
 	$(BUILD) --product peach

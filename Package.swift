@@ -16,6 +16,9 @@ struct Room {
   var packages: [Target.Dependency] = []
 }
 
+/// FluidSynth is asked for only with `--traits SoundFonts`.
+let fluidSynth = Target.Dependency.target(name: "CFluidSynth", condition: .when(traits: ["SoundFonts"]))
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -33,7 +36,7 @@ let rooms = [
   Room(name: "Grids", rooms: ["Psychometrics", "Fitting", "CGSL", "CGrids"]),
   Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
-  Room(name: "Sound", rooms: ["Configuration", "Pitch", "CSndFile", "CProcess"]),
+  Room(name: "Sound", rooms: ["Configuration", "Pitch", "CSndFile", "CProcess"], packages: [fluidSynth]),
   Room(name: "Records", packages: [grdb, sqlite]),
   Room(name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Records"]),
   Room(
@@ -70,6 +73,7 @@ let package = Package(
   name: "peach",
   products: [.executable(name: "peach", targets: ["peach"])]
     + (rooms.map(\.name) + ["Conformance"]).map { .library(name: $0, targets: [$0]) },
+  traits: [.trait(name: "SoundFonts", description: "Presets of SoundFonts as sounds, through FluidSynth's library")],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -78,6 +82,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    // Without pkg-config, which would warn where the library is not installed.
+    .systemLibrary(name: "CFluidSynth"),
     // Child processes that end with their parent, and files without a name: what Swift cannot call.
     .target(name: "CProcess"),
     // Vector arithmetic, compiled for several processors.

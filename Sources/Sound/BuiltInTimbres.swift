@@ -2,7 +2,11 @@ import Configuration
 
 /// The timbres that can be named. One word here makes a new one known everywhere.
 public enum BuiltInTimbres {
-  public static let all: [any Timbre.Type] = [Sine.self, HarmonicComplex.self]
+  #if SoundFonts
+    public static let all: [any Timbre.Type] = [Sine.self, HarmonicComplex.self, SoundFontTimbre.self]
+  #else
+    public static let all: [any Timbre.Type] = [Sine.self, HarmonicComplex.self]
+  #endif
 
   /// The timbre with that name.
   ///
@@ -11,10 +15,15 @@ public enum BuiltInTimbres {
     for type in all {
       if let timbre = try type.init(named: name) { return timbre }
     }
+    let head = String(name.prefix { $0 != ":" })
+    #if !SoundFonts
+      if head == "soundfont" {
+        throw SoundError("this build plays no SoundFonts: '\(name)'", hint: SoundList.soundFontAdvice)
+      }
+    #endif
     let patterns = all.map { $0.pattern }
     // What stands before the first colon is what was probably mistyped.
-    let heads = patterns.map { String($0.prefix { $0 != ":" }) }
-    let nearest = NearestName.of(String(name.prefix { $0 != ":" }), among: heads)
+    let nearest = NearestName.of(head, among: patterns.map { String($0.prefix { $0 != ":" }) })
     throw SoundError(
       "no sound named '\(name)'; sounds are \(patterns.joined(separator: ", "))",
       hint: nearest.map { "did you mean '\($0)\(name.drop { $0 != ":" })'?" })

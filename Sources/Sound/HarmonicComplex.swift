@@ -59,6 +59,14 @@ public struct HarmonicComplex: Timbre, Hashable {
 
   public var name: String { rollOff == 6 ? "complex:\(count)" : "complex:\(count):\(rollOff.shortest)" }
 
+  public var facts: [(key: String, text: String)] {
+    let highest = 20 * log10(sqrt(amplitudes.reduce(0) { $0 + $1 * $1 }) / HarmonicPeak.of(amplitudes))
+    return [
+      ("harmonics", "\(count)"), ("roll-off", "\(rollOff.shortest) dB per octave"),
+      ("highest level", "\(((highest * 100).rounded(.down) / 100).shortest) dB FS with all harmonics"),
+    ]
+  }
+
   public func note(_ frequency: Frequency, key: MIDINote, frames: Int, rate: SampleRate) -> Waveform {
     Waveform(frequency, harmonics: Array(amplitudes.prefix(max(1, Int(rate.highest / frequency.hertz)))))
   }

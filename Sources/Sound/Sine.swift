@@ -14,6 +14,8 @@ public struct Sine: Timbre, Hashable {
 
   public var name: String { Self.pattern }
 
+  public var facts: [(key: String, text: String)] { [("highest level", "0 dB FS")] }
+
   public func note(_ frequency: Frequency, key: MIDINote, frames: Int, rate: SampleRate) -> Waveform {
     Waveform(frequency, harmonics: [1])
   }

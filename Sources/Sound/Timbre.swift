@@ -19,6 +19,9 @@ public protocol Timbre: Sendable {
   /// The name of this very timbre, accepted by `init(named:)`.
   var name: String { get }
 
+  /// What else there is to say of this very timbre, for people who choose one.
+  var facts: [(key: String, text: String)] { get }
+
   /// One note, starting at phase 0, at any level and without ramps.
   ///
   /// - Parameters:
@@ -27,4 +30,8 @@ public protocol Timbre: Sendable {
   ///   - frames: How long it must last.
   /// - Throws: `SoundError` where this timbre cannot make the note.
   func note(_ frequency: Frequency, key: MIDINote, frames: Int, rate: SampleRate) throws(SoundError) -> Waveform
+}
+
+extension Timbre {
+  public var facts: [(key: String, text: String)] { [] }
 }

@@ -12,6 +12,8 @@ enum Catalogue {
   struct List {
     var columns: [String]
     var rows: [[String?]]
+    /// What to do to have more.
+    var advice: String?
 
     var text: String {
       var table = TextTable(columns.map { ($0, false) })
@@ -37,6 +39,8 @@ enum Catalogue {
       List(
         columns: ["name", "title", "semitones"],
         rows: DirectedInterval.all.map { [$0.name, $0.title, String($0.semitones)] })
+    case .sounds:
+      SoundPage.list()
     case .estimators:
       List(columns: ["name", "summary"], rows: Estimator.kinds.map { [$0.name, $0.summary] })
     }
@@ -53,7 +57,7 @@ enum Catalogue {
 
   /// All about one of them; nil for an unknown name.
   ///
-  /// - Throws: When the name is that of a Scala file, and the file is wrong.
+  /// - Throws: When the name is that of a Scala file, and the file is wrong; or of a sound that is none.
   static func page(_ kind: ListCommand.Kind, _ name: String) throws -> Page? {
     switch kind {
     case .strategies:
@@ -75,6 +79,8 @@ enum Catalogue {
       (try? DirectedInterval(parsing: name)).map {
         Page(name: $0.name, facts: [("title", $0.title), ("semitones", String($0.semitones))], parameters: [])
       }
+    case .sounds:
+      try SoundPage.page(name)
     case .estimators:
       Estimator.kinds.first { $0.name == name }.map {
         Page(name: name, facts: [("summary", $0.summary)], parameters: Estimator.parameters(of: name))

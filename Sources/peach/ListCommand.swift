@@ -8,7 +8,7 @@ import Strategies
 
 struct ListCommand: ParsableCommand {
   enum Kind: String, CaseIterable, ExpressibleByArgument {
-    case strategies, listeners, functions, tunings, intervals, estimators
+    case strategies, listeners, functions, tunings, intervals, sounds, estimators
   }
 
   static let configuration = CommandConfiguration(
@@ -36,7 +36,8 @@ struct ListCommand: ParsableCommand {
       Standard.output(
         format == .json
           ? JSONRows.text(catalogue.columns, catalogue.rows.map { $0.map { $0.map(Value.text) } })
-          : catalogue.text + (Catalogue.hasDetails(kind) ? "\nmore: peach list \(kind.rawValue) NAME\n" : ""))
+          : catalogue.text + (catalogue.advice.map { "\n\($0)\n" } ?? "")
+            + (Catalogue.hasDetails(kind) ? "\nmore: peach list \(kind.rawValue) NAME\n" : ""))
       return
     }
     guard let page = try Catalogue.page(kind, name) else {

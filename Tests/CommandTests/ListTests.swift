@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct ListTests {
-  static let kinds = ["strategies", "listeners", "functions", "tunings", "intervals", "estimators"]
+  static let kinds = ["strategies", "listeners", "functions", "tunings", "intervals", "sounds", "estimators"]
 
   private func names(_ kind: String) throws -> [String] {
     let outcome = try Workshop().peach("list", kind, "--format", "json")
@@ -40,7 +40,59 @@ import Testing
     #expect(try Set(names("listeners")).isSuperset(of: ["gaussian", "psychometric", "frequency-law"]))
     #expect(try Set(names("tunings")).isSuperset(of: ["equal-temperament", "werckmeister-3", "N-edo"]))
     #expect(try names("intervals").contains("perfect-fifth-up"))
+    #expect(try Set(names("sounds")).isSuperset(of: ["sine", "complex:N[:R]"]))
   }
+
+  @Test func `a sound has a page by its own name`() throws {
+    let page = try Workshop().peach("list", "sounds", "complex:1:3")
+    #expect(page.status == 0)
+    #expect(
+      page.output == """
+        complex:1:3
+          kind           complex:N[:R]
+          summary        N harmonics (1…64), R dB softer per octave (0…60, 6 if not said), in sine phase
+          harmonics      1
+          roll-off       3 dB per octave
+          highest level  0 dB FS with all harmonics
+          source         Plomp (1967), J. Acoust. Soc. Am. 41:1526–1533
+
+        """)
+    // The peak of sines of amplitudes 1 and ½ is 1.2990381, so that √(1 + ¼) over it is −1.303 dB, rounded down.
+    let two = try Workshop().peach("list", "sounds", "complex:2:6.0206").lines
+    #expect(two.contains("  highest level  -1.31 dB FS with all harmonics"))
+  }
+
+  @Test func `a sound that is none is refused with the nearest`() throws {
+    for (name, message) in [
+      ("sin", "no sound named 'sin'; sounds are sine, complex:N[:R]"),
+      ("complex:99", "a complex has 1…64 harmonics, got 99"),
+    ] {
+      let outcome = try Workshop().peach("list", "sounds", name)
+      #expect(outcome.status == 64)
+      #expect(outcome.output == "")
+      #expect(outcome.error.hasPrefix("Error: \(message)"), "\(outcome.error)")
+    }
+    #expect(try Workshop().peach("list", "sounds", "sin").error.contains("; did you mean 'sine'?\n"))
+  }
+
+  #if SoundFonts
+    @Test func `presets are listed with what they are off`() throws {
+      let lines = try Workshop().peach("list", "sounds").lines
+      let organ = try #require(lines.first { $0.hasPrefix("soundfont:0:16 ") })
+      #expect(organ.split(separator: " ").dropFirst().joined(separator: " ") == "Organ 1 3.1")
+      let page = try Workshop().peach("list", "sounds", "soundfont:organ 1").lines
+      #expect(page.first == "soundfont:0:16")
+      #expect(page.contains { $0.hasPrefix("  cents off  A2 ") && $0.contains("A4 3.1") })
+    }
+  #else
+    @Test func `a build without SoundFonts says in one line how to get them`() throws {
+      let how = "swift build -c release --traits SoundFonts, with the packages libfluidsynth-dev and timgm6mb-soundfont"
+      #expect(try Workshop().peach("list", "sounds").lines.contains("SoundFont presets: \(how)"))
+      let refused = try Workshop().peach("list", "sounds", "soundfont:0:0")
+      #expect(refused.status == 64)
+      #expect(refused.error.hasPrefix("Error: this build plays no SoundFonts: 'soundfont:0:0'; \(how)\n"))
+    }
+  #endif
 
   @Test func `the page of a strategy says how it moves and when to use it, in short lines`() throws {
     for name in try names("strategies") {

@@ -34,6 +34,13 @@ enum Measuring {
     return expected + turn / (2 * .pi) * rate / Double(half)
   }
 
+  /// The same for a partial that may be tens of cents away, where the phase of a long stretch has more than one meaning:
+  /// a short one comes first.
+  static func frequency(_ samples: some Collection<Double>, around expected: Double, rate: Double) -> Double {
+    let roughly = frequency(Array(samples.prefix(8192)), near: expected, rate: rate)
+    return frequency(samples, near: roughly, rate: rate)
+  }
+
   private static func phase(_ part: ArraySlice<Double>, _ frequency: Double, _ rate: Double, from start: Int) -> Double
   {
     let sum = correlation(part, frequency, rate, from: start)

@@ -53,4 +53,23 @@ import Testing
           """)
     }
   }
+
+  #if !SoundFonts
+    @Test func `a build without SoundFonts says how to get them`() {
+      let how = "swift build -c release --traits SoundFonts, with the packages libfluidsynth-dev and timgm6mb-soundfont"
+      for name in ["soundfont:0:0", "soundfont"] {
+        #expect(
+          message { _ = try BuiltInTimbres.named(name) } == """
+            this build plays no SoundFonts: '\(name)'
+              hint: \(how)
+            """)
+      }
+      #expect(SoundList.all().advice == "SoundFont presets: \(how)")
+    }
+  #endif
+
+  @Test func `every pattern is listed`() {
+    let names = SoundList.all().entries.map(\.name)
+    for timbre in BuiltInTimbres.all { #expect(names.contains(timbre.pattern)) }
+  }
 }

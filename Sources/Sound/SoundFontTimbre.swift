@@ -1,0 +1,78 @@
+#if SoundFonts
+  import Configuration
+  public import Pitch
+
+  /// A preset of a SoundFont, such as a sampled piano.
+  ///
+  /// The sample is that of the tone's key, shifted from the preset's own pitch there by as much as the tone's frequency is
+  /// away from the key in equal temperament at A4 = 440 Hz. So what a preset itself is off, both notes of a unison are.
+  /// Its level is the RMS over the whole note.
+  public struct SoundFontTimbre: Timbre {
+    public static let pattern = "soundfont:BANK:PROGRAM"
+    public static let summary = "a preset of the SoundFont at $PEACH_SOUNDFONT, by number or name"
+    public static let source = "SoundFont Technical Specification 2.04 (2006); FluidSynth"
+
+    public let font: SoundFont
+    public let preset: SoundFont.Preset
+
+    public init(_ preset: SoundFont.Preset, of font: SoundFont) {
+      self.font = font
+      self.preset = preset
+    }
+
+    /// "soundfont:0:16" or "soundfont:Church Organ", case not minded.
+    public init?(named name: String) throws(SoundError) {
+      guard name == "soundfont" || name.hasPrefix("soundfont:") else { return nil }
+      let font = try SoundFont.standard()
+      let wanted = String(name.dropFirst("soundfont:".count))
+      let match = font.presets.first {
+        "\($0.bank):\($0.program)" == wanted || $0.name.lowercased() == wanted.lowercased()
+      }
+      guard let match else {
+        let nearest = NearestName.of(wanted, among: font.presets.map(\.name))
+        throw SoundError(
+          "no preset '\(wanted)' in \(font.path); a sound is soundfont:BANK:PROGRAM or soundfont:PRESET NAME",
+          hint: nearest.map { "did you mean 'soundfont:\($0)'?" } ?? "peach list sounds shows them")
+      }
+      self.init(match, of: font)
+    }
+
+    public var name: String { "soundfont:\(preset.bank):\(preset.program)" }
+
+    public var facts: [(key: String, text: String)] {
+      let keys = [45, 57, 69, 81].map { MIDINote(unchecked: $0) }
+      let offs = keys.map { key in "\(key) \(deviation(at: key).map { (($0 * 10).rounded() / 10).shortest } ?? "—")" }
+      return [("preset", preset.name), ("file", font.path), ("cents off", offs.joined(separator: ", "))]
+    }
+
+    public func note(
+      _ frequency: Frequency, key: MIDINote, frames: Int, rate: SampleRate
+    ) throws(SoundError) -> Waveform {
+      let shift = Cents.between(Self.nominal(key), frequency).value
+      let samples = try font.samples(of: preset, key: key, cents: shift, frames: frames, rate: rate)
+      do {
+        return try Waveform(samples: samples)
+      } catch {
+        throw SoundError("'\(preset.name)' (\(name)) has no sound at \(key)", hint: "take another note or preset")
+      }
+    }
+
+    /// Where a key stands in equal temperament at A4 = 440 Hz, which is what SoundFonts are tuned to.
+    static func nominal(_ key: MIDINote) -> Frequency {
+      EqualTemperament().frequency(of: key, referencePitch: Frequency(unchecked: 440))
+    }
+
+    /// How far the preset itself is off at a key, in cents; nil where it has no partial near the key's frequency, or the
+    /// pitch is not steady enough to be told.
+    public func deviation(at key: MIDINote) -> Double? {
+      let rate = SampleRate.hz44100
+      guard
+        let samples = try? font.samples(of: preset, key: key, cents: 0, frames: rate.rawValue, rate: rate)
+      else { return nil }
+      let nominal = Self.nominal(key)
+      return PartialFrequency.of(samples.dropFirst(rate.rawValue / 10), near: nominal, rate: rate).map {
+        Cents.between(nominal, $0).value
+      }
+    }
+  }
+#endif
