@@ -80,7 +80,7 @@ public struct TrainingSettings: Sendable {
         guard let tuning = BuiltInTunings.named(name) else {
           throw SettingError(
             "expected one of \(BuiltInTunings.names.joined(separator: ", ")), got '\(name)'",
-            hint: NearestName.of(name, among: BuiltInTunings.names(near: name)).map { "did you mean '\($0)'?" })
+            hint: BuiltInTunings.nearest(to: name).map { "did you mean '\($0)'?" })
         }
         return tuning
       },
