@@ -216,7 +216,8 @@ import Testing
     try Data("no\nscale\n".utf8).write(to: URL(fileURLWithPath: path))
     let wrong = #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:\(path)") }
     #expect(
-      wrong?.reason.hasPrefix("tuning: expected a Scala file, got another: \(path):2:") == true, "\(wrong, default: "")"
+      wrong?.reason.hasPrefix("tuning: expected a Scala file, got another: \(path):2:") == true,
+      "\(String(describing: wrong))"
     )
     let missing = #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:no.scl") }
     #expect(missing?.description == "tuning: expected a Scala file, got 'no.scl', which cannot be read")
