@@ -191,12 +191,36 @@ import Testing
   @Test func `names are understood by the kinds that are given`() throws {
     let kinds = TrainingSettings.Kinds(
       tuning: { name in
-        guard name == "mine" else { throw SettingError("expected mine, got '\(name)'") }
+        guard ["mine", "just-intonation"].contains(name) else { throw SettingError("expected mine, got '\(name)'") }
         return JustIntonation()
       }, sound: TrainingSettings.Kinds.builtIn.sound)
-    #expect(try TrainingSettings.checked("tuning", "mine", kinds) == "mine")
+    #expect(try TrainingSettings.checked("tuning", "mine", kinds) == "just-intonation")
     #expect(TrainingSettings.read(stored: ["tuning": "mine"], kinds).settings.tuning.name == "just-intonation")
     #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "mine") }
+  }
+
+  @Test func `a Scala file is checked and kept by its whole path`() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString).scl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let twelve = (1...12).map { "\($0)00.5\n" }.joined()
+    try Data("twelve\n12\n\(twelve)".utf8).write(to: URL(fileURLWithPath: path))
+    let folder = (path as NSString).deletingLastPathComponent
+    let name = (path as NSString).lastPathComponent
+    #expect(try TrainingSettings.checked("tuning", "scala:\(folder)/./\(name)") == "scala:\(path)")
+    let fifth = DirectedInterval(.perfectFifth, .up)
+    #expect(try read(["tuning": "scala:\(path)"]).tuning.size(of: fifth, above: MIDINote(60)).value == 700.5)
+    try Data("two\n2\n600.\n1200.\n".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(
+      #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:\(path)") }?.hint
+        == "a map of other than 12 notes is said in an experiment file")
+    try Data("no\nscale\n".utf8).write(to: URL(fileURLWithPath: path))
+    let wrong = #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:\(path)") }
+    #expect(
+      wrong?.reason.hasPrefix("tuning: expected a Scala file, got another: \(path):2:") == true,
+      "\(String(describing: wrong))"
+    )
+    let missing = #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:no.scl") }
+    #expect(missing?.description == "tuning: expected a Scala file, got 'no.scl', which cannot be read")
   }
 
   @Test func `settings resolve to every key with its value`() throws {

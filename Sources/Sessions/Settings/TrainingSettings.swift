@@ -74,9 +74,10 @@ public struct TrainingSettings: Sendable {
       self.sound = sound
     }
 
-    /// The tunings and sounds of this package that a name alone tells.
+    /// The tunings and sounds of this package, and the tunings of Scala files.
     public static let builtIn = Kinds(
       tuning: { name in
+        if name.hasPrefix(ScalaScale.prefix) { return try ScalaSetting.tuning(name) }
         guard let tuning = BuiltInTunings.named(name) else {
           throw SettingError(
             "expected one of \(BuiltInTunings.names.joined(separator: ", ")), got '\(name)'",

@@ -93,7 +93,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["fit"], "expected DATA: a CSV file, a results file, or - for standard input"),
+      (["fit"], "expected DATA: a CSV file, a results file, or - for standard input; or --listener ID"),
       (["fit", "--by", "run", "data.csv"], "expected DATA before --by, which takes every word up to the next option"),
     ])
   func `data come first`(arguments: [String], message: String) throws {
