@@ -4,14 +4,9 @@ import Pitch
 /// Levels that do not clip.
 enum Level {
   /// The level asked for, or the highest at which the waveform does not go beyond full scale.
-  static func limited(_ level: AmplitudeDB, _ waveform: Waveform) throws(SoundError) -> AmplitudeDB {
+  static func limited(_ level: AmplitudeDB, _ waveform: Waveform) -> AmplitudeDB {
     if pow(10, level.decibels / 20) * waveform.peakBound <= waveform.size { return level }
-    let highest = waveform.highestLevel
-    guard level.decibels > highest else { return level }
-    do {
-      return try AmplitudeDB(highest)
-    } catch {
-      throw SoundError("the sound has peaks so high that it must be softer than -90 dB FS")
-    }
+    // No sound of a minute has a peak of 90 dB above its RMS, so that the limit is in the range of levels.
+    return min(level, (try? AmplitudeDB(waveform.highestLevel)) ?? level)
   }
 }

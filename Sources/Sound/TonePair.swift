@@ -80,6 +80,6 @@ public struct TonePair: Sendable {
         hint: "take a lower note or a higher sample rate")
     }
     let waveform = try timbre.note(tone.frequency, key: tone.key, frames: frames, rate: sampleRate)
-    return (waveform, try Level.limited(tone.level, waveform))
+    return (waveform, Level.limited(tone.level, waveform))
   }
 }
