@@ -1,19 +1,19 @@
 import Glibc
 
 /// The end that is written over a sound which is to stop before it is over.
-struct ReleaseRamp {
+package struct ReleaseRamp {
   /// The factors of the samples, falling.
   private let factors: [Double]
   private let format: SampleFormat
 
-  init(_ ramp: Ramp, rate: SampleRate, format: SampleFormat) {
+  package init(_ ramp: Ramp, rate: SampleRate, format: SampleFormat) {
     factors = ramp.factors(rate: rate, falling: true)
     self.format = format
   }
 
   /// Lets the samples from the file's place on fall to silence, and cuts the file after them. A sound with less than
   /// that left ends by itself.
-  func end(_ file: UnnamedFile, _ layout: SoundFile.Layout) {
+  package func end(_ file: UnnamedFile, _ layout: SoundFile.Layout) {
     let frame = layout.bytesPerFrame
     // A frame that is read in part is read on.
     let past = (max(0, file.position - layout.dataOffset) + frame - 1) / frame

@@ -41,8 +41,22 @@ struct LiveTraining {
   }
 
   private func settings() throws -> TrainingSettings {
-    let stored = try database.settings(of: listener)
-    return TrainingSettings.ofMachine(stored.merging(wishes) { $1 }).settings
+    let stored = try database.settings(of: listener).merging(wishes) { $1 }
+    let (settings, warnings) = TrainingSettings.read(stored: stored)
+    guard !warnings.isEmpty else { return settings }
+    // Nothing stands in for what was set and is not understood any more, such as a tuning whose file has gone.
+    for (key, value) in stored.sorted(by: { $0.key < $1.key }) where TrainingSettings.isKey(key) {
+      do {
+        _ = try TrainingSettings.checked(key, value)
+      } catch {
+        throw Failure(
+          status: ExitStatus.wrongContent,
+          message:
+            "listener \(listener): setting \(error.reason)\n  hint: peach settings \(key) default --listener \(listener)"
+        )
+      }
+    }
+    return settings
   }
 
   /// - Returns: Whether a setting was changed.
@@ -58,7 +72,7 @@ struct LiveTraining {
           if value == "default" {
             try database.unset(key, of: listener)
           } else {
-            try database.set(key, to: try TrainingSettings.typed(key, value), of: listener)
+            try database.set(key, to: try TrainingSettings.checked(key, value), of: listener)
           }
         } catch let error as RecordsError {
           failure = error

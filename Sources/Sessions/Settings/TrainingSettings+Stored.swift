@@ -37,6 +37,9 @@ extension TrainingSettings {
     return settings[key]
   }
 
+  /// Whether there is such a key.
+  public static func isKey(_ key: String) -> Bool { parameters.contains { $0.name == key } }
+
   /// - Throws: `SettingError` when there is no such key.
   public static func checkKey(_ key: String) throws(SettingError) {
     let names = parameters.map(\.name)
