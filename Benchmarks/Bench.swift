@@ -1,7 +1,6 @@
 /// Measures Peach against named peers in the same run and prints the rates. Nothing here passes or fails.
 ///
-/// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits`, `sounds` or `runs`
-/// one part.
+/// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits`, `sounds`, `live`, `records` or `runs` one part.
 @main
 enum Bench {
   static func main() throws {
@@ -23,9 +22,17 @@ enum Bench {
       print("Pairs of notes of 1 s at 44.1 kHz, 24-bit WAV in memory (/dev/shm), one core")
       try Sounds.compare()
     }
+    if isWanted("live") {
+      print("The live loop in real time, a sink without hardware, device buffer of 40 ms")
+      try LiveTiming.measure()
+    }
     if isWanted("grids") {
       print("QUEST+ (61 levels, 61 × 21 × 5 parameters) and psi (61 × 21), 40 trials a run, one core")
       GridProcedures.compare()
+    }
+    if isWanted("records") {
+      print("Live records: trials synced one by one, and read again")
+      try LiveRecords.measure()
     }
   }
 }

@@ -74,7 +74,7 @@ private struct DeclarationCheck {
         if range.upperBound < Int.max { isRefused(String(range.upperBound + 1), parameter) }
         isRefused((Double(range.lowerBound) + 0.37).shortest, parameter)
       case .choice, .flag: isRefused("no-such-word", parameter)
-      case .text, .section: break
+      case .text, .form, .section: break
       }
     }
     return findings.messages

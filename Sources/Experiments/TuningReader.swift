@@ -3,6 +3,13 @@ import Pitch
 
 /// Reads `tuning` of a task, with `tonic`, `map` and `scales`, which only some tunings have.
 enum TuningReader {
+  /// One of `scales`; without a file after a problem.
+  private struct Scale {
+    var label: String
+    var file: ScalaFile?
+    var name: String { ScalaScale.prefix + label }
+  }
+
   /// Nil after a problem.
   ///
   /// - Parameter varied: The names of the task's tunings where they vary: `tonic` and `map` are for those that have them.
@@ -16,19 +23,23 @@ enum TuningReader {
     let scales = scales(reader)
     defer {
       if !scales.isEmpty {
-        reader.resolve("scales", .mapping(scales.map { Value.Field($0.label, .text($0.file.text)) }))
+        reader.resolve("scales", .mapping(scales.map { Value.Field($0.label, .text($0.file?.text ?? "")) }))
       }
     }
     guard let name = node == nil ? EqualTemperament.name : node?.text,
       let tuning = named(name, map, scales, reader)
     else {
-      if let node, node.text.flatMap({ scale($0, scales) }) == nil {
-        reader.report("expected \(parameter.expectation), got \(node.shown)", at: "tuning", hint: hint(node.text))
+      // Of a scale that is there something has been said.
+      if let node, !scales.contains(where: { $0.name == node.text }) {
+        let nearest = node.text.flatMap(BuiltInTunings.nearest)
+        reader.report(
+          "expected \(parameter.expectation), got \(node.shown)", at: "tuning",
+          hint: nearest.map { "did you mean '\($0)'?" })
       }
       return nil
     }
     reader.resolve("tuning", .text(name))
-    checkOthers(tuning, varied + [name], reader)
+    checkOthers(varied.isEmpty ? [name] : varied, reader)
     if let map = map ?? (tuning as? ScalaScale)?.map { reader.resolve("map", .list(map.map(Value.integer))) }
     guard var keyed = tuning as? any KeyedTuning else {
       if let tonic { reader.resolve("tonic", .text(tonic.name)) }
@@ -40,38 +51,31 @@ enum TuningReader {
   }
 
   /// Reports a tonic or a map that belongs to no tuning of the task.
-  private static func checkOthers(_ tuning: any TuningSystem, _ names: [String], _ reader: Reader) {
+  private static func checkOthers(_ names: [String], _ reader: Reader) {
+    let shown = names.joined(separator: ", ")
     let hasScale = names.contains { $0.hasPrefix(ScalaScale.prefix) }
     if reader.has("map"), !hasScale {
       reader.report(
-        "expected no map, as only \(ScalaScale.name) has degrees to choose from, got one for \(tuning.name)", at: "map")
+        "expected no map, as only \(ScalaScale.name) has degrees to choose from, got one for \(shown)", at: "map")
     }
     if reader.has("tonic"), !hasScale, !names.contains(where: { BuiltInTunings.named($0) is any KeyedTuning }) {
       let keyed = BuiltInTunings.all.filter { $0 is any KeyedTuning.Type }.map { $0.name }
       reader.report(
-        "expected no tonic, as intervals of \(tuning.name) are the same above every note", at: "tonic",
+        "expected no tonic, as intervals of \(shown) are the same above every note", at: "tonic",
         hint: "tunings with a tonic: \(keyed.joined(separator: ", "))")
     }
   }
 
-  private static func hint(_ text: String?) -> String? {
-    guard let text else { return nil }
-    let names = BuiltInTunings.names(near: text)
-    // A file's name alone is the end of the name that was meant.
-    let meant = names.first { text.hasSuffix(".scl") && $0.hasSuffix(text) } ?? NearestName.of(text, among: names)
-    return meant.map { "did you mean '\($0)'?" }
-  }
-
   private static func named(
-    _ name: String, _ map: [Int]?, _ scales: [(label: String, file: ScalaFile)], _ reader: Reader
+    _ name: String, _ map: [Int]?, _ scales: [Scale], _ reader: Reader
   ) -> (any TuningSystem)? {
-    guard let scale = scale(name, scales) else { return BuiltInTunings.named(name) }
-    guard map != nil || !reader.has("map") else { return nil }
+    guard let scale = scales.first(where: { $0.name == name }) else { return BuiltInTunings.named(name) }
+    guard let file = scale.file, map != nil || !reader.has("map") else { return nil }
     do {
-      return try ScalaScale(scale.file, label: scale.label, map: map)
+      return try ScalaScale(file, label: scale.label, map: map)
     } catch {
-      let count = scale.file.noteCount
-      let nearest = scale.file.nearestMap.map(String.init).joined(separator: ", ")
+      let count = file.noteCount
+      let nearest = file.nearestMap.map(String.init).joined(separator: ", ")
       let hint = "the degrees nearest to equal semitones are [\(nearest)]"
       if map == nil {
         reader.reportMissing("map", expected: error.expected, hint: hint)
@@ -80,12 +84,6 @@ enum TuningReader {
       }
       return nil
     }
-  }
-
-  private static func scale(
-    _ name: String, _ scales: [(label: String, file: ScalaFile)]
-  ) -> (label: String, file: ScalaFile)? {
-    scales.first { ScalaScale.prefix + $0.label == name }
   }
 
   private static func tonic(_ reader: Reader) -> PitchClass? {
@@ -123,7 +121,7 @@ enum TuningReader {
   }
 
   /// The Scala files of a stored experiment, or those that were read for a new one.
-  private static func scales(_ reader: Reader) -> [(label: String, file: ScalaFile)] {
+  private static func scales(_ reader: Reader) -> [Scale] {
     let parameter = Parameter(
       name: "scales", kind: .section, fallback: "none", meaning: "The texts of Scala files by NAME:HASH, as stored")
     guard let node = reader.node(parameter, required: false) else { return [] }
@@ -131,10 +129,10 @@ enum TuningReader {
       reader.report("expected a mapping, got \(node.shown)", at: "scales")
       return []
     }
-    return entries.compactMap { scale($0, reader) }
+    return entries.map { scale($0, reader) }
   }
 
-  private static func scale(_ entry: Node.Entry, _ reader: Reader) -> (label: String, file: ScalaFile)? {
+  private static func scale(_ entry: Node.Entry, _ reader: Reader) -> Scale {
     let file = entry.value.text.flatMap { try? ScalaFile(text: $0, file: entry.key) }
     guard let file, ScaleFiles.isLabel(entry.key, of: file.text) else {
       reader.diagnostics.report(
@@ -142,8 +140,8 @@ enum TuningReader {
           place: entry.value.place, path: "\(reader.path).scales",
           message: "expected the text of the Scala file that \(entry.key) was made of, got another",
           hint: "leave scales out and name the file: tuning: scala:FILE"))
-      return nil
+      return Scale(label: entry.key, file: nil)
     }
-    return (entry.key, file)
+    return Scale(label: entry.key, file: file)
   }
 }

@@ -1,3 +1,5 @@
+import Configuration
+
 /// The tunings that can be named. One word here makes a new one known everywhere.
 public enum BuiltInTunings {
   public static let all: [any TuningSystem.Type] = [
@@ -17,6 +19,9 @@ public enum BuiltInTunings {
     return nil
   }
 
-  /// Names that `text`, which is none, may have meant.
-  public static func names(near text: String) -> [String] { all.flatMap { $0.names(near: text) } }
+  /// The name that `text`, which is none, probably meant: one of a pattern that it fits, else the nearest.
+  public static func nearest(to text: String) -> String? {
+    let near = all.flatMap { $0.names(near: text) }
+    return near.first { !names.contains($0) } ?? NearestName.of(text, among: near)
+  }
 }

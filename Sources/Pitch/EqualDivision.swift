@@ -34,9 +34,11 @@ public struct EqualDivision: AnchoredTuning, Hashable {
 
   public var name: String { "\(divisions)-edo" }
 
-  /// The division that a text starting with a number may have meant: "19edo", "19-tet".
+  /// The division that a number with the field's other words for it may have meant: "19edo", "19-TET".
   public static func names(near text: String) -> [String] {
-    guard let number = Int(text.prefix { $0.isNumber }) else { return [name] }
+    let words = ["", "edo", "tet", "et", "ed2"]
+    let word = text.drop { $0.isNumber }.drop { "- _".contains($0) }.lowercased()
+    guard let number = Int(text.prefix { $0.isNumber }), words.contains(word) else { return [name] }
     return ["\(min(max(number, range.lowerBound), range.upperBound))-edo"]
   }
 

@@ -19,7 +19,8 @@ public protocol TuningSystem: Sendable {
   /// The tuning of this type that `name` means ("19-edo"), or nil where it means none.
   init?(named name: String)
 
-  /// Names of this type that `text`, which is none, may have meant, for hints. By default the one name.
+  /// Names of this type that `text`, which is none, may have meant, for hints. By default the one name; another than
+  /// that is meant for sure.
   static func names(near text: String) -> [String]
 
   /// The name of this very tuning, accepted by `init(named:)`.

@@ -47,22 +47,32 @@ extension PerceptualProfile {
 
   /// Reads the JSON of `value`; nil where it is something else.
   public init?(json: String) {
-    func statistics(_ object: [String: Any]?) -> RunningStatistics? {
-      guard let count = object?["count"] as? Int, count >= 0, let mean = object?["mean"] as? Double,
-        let squares = object?["squares"] as? Double, mean.isFinite, squares.isFinite, squares >= 0
-      else { return nil }
-      return RunningStatistics(count: count, mean: mean, squares: squares)
-    }
-    guard let object = try? JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any],
-      let list = object["notes"] as? [[String: Any]], let matching = statistics(object["matching"] as? [String: Any])
+    guard let stored = try? JSONDecoder().decode(StoredProfile.self, from: Data(json.utf8)),
+      let matching = stored.matching.statistics
     else { return nil }
     var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
-    for item in list {
-      guard let note = item["note"] as? Int, notes.indices.contains(note), let known = statistics(item) else {
-        return nil
-      }
+    for item in stored.notes {
+      guard let note = item.note, notes.indices.contains(note), let known = item.statistics else { return nil }
       notes[note] = known
     }
     self.init(notes: notes, matching: matching)
   }
+}
+
+/// For reading alone: JSONDecoder gives back every bit of a number, as JSONSerialization does not.
+private struct StoredProfile: Decodable {
+  struct Statistics: Decodable {
+    var note: Int?
+    var count: Int
+    var mean: Double
+    var squares: Double
+
+    var statistics: RunningStatistics? {
+      guard count >= 0, mean.isFinite, squares.isFinite, squares >= 0 else { return nil }
+      return RunningStatistics(count: count, mean: mean, squares: squares)
+    }
+  }
+
+  var notes: [Statistics]
+  var matching: Statistics
 }

@@ -86,6 +86,12 @@ public final class AplayPlayer {
     child.halted { ramp.end(playing.file, playing.layout) }
   }
 
+  /// Waits until aplay has ended by itself; it does so up to two seconds after its sound.
+  public func finish() {
+    _ = child?.reap()
+    silence()
+  }
+
   /// Ends the sound at once.
   public func silence() {
     child?.kill()

@@ -46,9 +46,11 @@ enum Catalogue {
     }
   }
 
-  /// Those that `name`, which is none of them, may have meant.
-  static func names(_ kind: ListCommand.Kind, near name: String) -> [String] {
-    kind == .tunings ? BuiltInTunings.names(near: name) : list(kind).rows.compactMap { $0.first ?? nil }
+  /// What `name`, which is none of them, may have meant, or all there are.
+  static func hint(_ kind: ListCommand.Kind, for name: String) -> String {
+    if kind == .tunings, let nearest = BuiltInTunings.nearest(to: name) { return "did you mean '\(nearest)'?" }
+    let names = list(kind).rows.compactMap { $0.first ?? nil }
+    return NearestName.hint(for: name, among: names, listing: "names here") ?? ""
   }
 
   static func hasDetails(_ kind: ListCommand.Kind) -> Bool { kind != .intervals }

@@ -41,7 +41,7 @@ struct ListCommand: ParsableCommand {
       return
     }
     guard let page = try Catalogue.page(kind, name) else {
-      let hint = NearestName.hint(for: name, among: Catalogue.names(kind, near: name), listing: "names here") ?? ""
+      let hint = Catalogue.hint(kind, for: name)
       throw ValidationError("no \(kind.rawValue) named '\(name)'; \(hint)")
     }
     Standard.output(format == .json ? page.value.json(indent: 2) + "\n" : page.text)

@@ -67,7 +67,7 @@ struct LiveCommand: ParsableCommand {
   func run() throws {
     let wishes = try wishes()
     let database = try LiveRecords.open()
-    let settings = TrainingSettings.read(stored: try database.settings(of: listener.id)).settings
+    let settings = TrainingSettings.ofMachine(try database.settings(of: listener.id)).settings
     let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1
     let room = LiveRoom(isFast: fast, isAtTerminal: isAtTerminal, words: Words(settings.language.words))
     defer { room.close() }
@@ -102,9 +102,10 @@ struct LiveCommand: ParsableCommand {
     ]
     for case (let option, let key, let value?) in given {
       do {
-        wishes[key] = try TrainingSettings.checked(key, value)
+        wishes[key] = try TrainingSettings.typed(key, value)
       } catch {
-        throw ValidationError("--\(option): \(error)")
+        // The option stands for the key.
+        throw ValidationError("--\(option): " + error.description.replacing("\(key): ", with: "", maxReplacements: 1))
       }
     }
     return wishes

@@ -37,7 +37,7 @@ struct LiveTask {
       Standard.error("the file varies values; this is the first of each\n")
     }
     return try LiveTask(
-      plan: plan, cell: cell, profile: PerceptualProfile(), TrainingSettings.read(stored: [:]).settings,
+      plan: plan, cell: cell, profile: PerceptualProfile(), TrainingSettings.ofMachine([:]).settings,
       device: device, isTraining: false)
   }
 

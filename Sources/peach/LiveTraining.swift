@@ -42,7 +42,7 @@ struct LiveTraining {
 
   private func settings() throws -> TrainingSettings {
     let stored = try database.settings(of: listener)
-    return TrainingSettings.read(stored: stored.merging(wishes) { $1 }).settings
+    return TrainingSettings.ofMachine(stored.merging(wishes) { $1 }).settings
   }
 
   /// - Returns: Whether a setting was changed.
@@ -58,7 +58,7 @@ struct LiveTraining {
           if value == "default" {
             try database.unset(key, of: listener)
           } else {
-            try database.set(key, to: try TrainingSettings.checked(key, value), of: listener)
+            try database.set(key, to: try TrainingSettings.typed(key, value), of: listener)
           }
         } catch let error as RecordsError {
           failure = error

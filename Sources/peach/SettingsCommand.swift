@@ -46,7 +46,7 @@ struct SettingsCommand: ParsableCommand {
 
   private func current() throws -> TrainingSettings {
     let (settings, warnings) =
-      try LiveRecords.existing()?.trainingSettings(of: listener.id) ?? TrainingSettings.read(stored: [:])
+      try LiveRecords.existing()?.trainingSettings(of: listener.id, .ofMachine) ?? TrainingSettings.ofMachine([:])
     for warning in warnings { Standard.error("listener \(listener.id): \(warning)\n") }
     return settings
   }
@@ -57,10 +57,10 @@ struct SettingsCommand: ParsableCommand {
     if value == "default" {
       try live.unset(key, of: listener.id)
     } else {
-      try live.set(key, to: try TrainingSettings.checked(key, value), of: listener.id)
+      try live.set(key, to: try TrainingSettings.typed(key, value), of: listener.id)
     }
     let unit = TrainingSettings.parameters.first { $0.name == key }.map { $0.unit == "1" ? "" : $0.unit } ?? ""
-    let after = TrainingSettings.read(stored: try live.settings(of: listener.id)).settings
+    let after = TrainingSettings.ofMachine(try live.settings(of: listener.id)).settings
     let shown = [after[key], unit, value == "default" ? "(default)" : ""].filter { !$0.isEmpty }
     Standard.output("\(key): \(before) → \(shown.joined(separator: " "))\n")
     if key == "natural-mechanical", after.strategy != .adaptive {

@@ -87,5 +87,10 @@ import Testing
     #expect(EqualDivision.names(near: "31-TET") == ["31-edo"])
     #expect(EqualDivision.names(near: "12345") == ["1200-edo"])
     #expect(EqualDivision.names(near: "just") == ["N-edo"])
+    #expect(EqualDivision.names(near: "5-limit") == ["N-edo"])
+    #expect(BuiltInTunings.nearest(to: "17et") == "17-edo")
+    #expect(BuiltInTunings.nearest(to: "a.scl") == "scala:a.scl")
+    #expect(BuiltInTunings.nearest(to: "werckmeister") == "werckmeister-3")
+    #expect(BuiltInTunings.nearest(to: "just") == nil)
   }
 }

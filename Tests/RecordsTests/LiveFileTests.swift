@@ -101,6 +101,23 @@ import Testing
     #expect(try LiveDatabase.open(at: path).comparisons(of: session).map(\.trial) == Array(1...stored))
   }
 
+  @Test func `what is deleted is gone from the file's bytes`() throws {
+    let live = try LiveDatabase.open(at: path)
+    for id in ["secretive", "other"] {
+      let session = try live.beginSession(LiveSamples.session(of: id))
+      for trial in 1...50 { try live.append(LiveSamples.comparison(trial), to: session) }
+    }
+    func isMentioned(_ text: String) throws -> Bool {
+      try folder.files.contains {
+        try Data(contentsOf: URL(fileURLWithPath: folder.path($0))).range(of: Data(text.utf8)) != nil
+      }
+    }
+    #expect(try isMentioned("secretive"))
+    try live.delete("secretive")
+    #expect(try !isMentioned("secretive"))
+    #expect(try isMentioned("other"))
+  }
+
   // MARK: Several at once
 
   @Test func `two connections append side by side`() async throws {

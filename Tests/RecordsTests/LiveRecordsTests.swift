@@ -82,6 +82,9 @@ import Testing
     #expect(sessions.map(\.endReason) == ["quit", nil])
     #expect(sessions.map(\.endedAt) == ["2026-11-21T08:10:00Z", nil])
     #expect(sessions[1] == other)
+    #expect(sessions.map(\.trials) == [0, 0])
+    try live.append(LiveSamples.comparison(1), to: other)
+    #expect(try live.sessions(of: "P07").map(\.trials) == [0, 1])
   }
 
   @Test func `a responder and a person do not share an ID`() throws {

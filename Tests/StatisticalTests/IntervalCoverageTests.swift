@@ -10,13 +10,16 @@ import Testing
 /// n = 2 000 runs each, MCSE 0.5 points; asked is 95 ± 2 points, which intervals of exactly 95 % miss once in 30 000
 /// times (false alarms), while true 91 % are caught with a power above 0.99.
 @Suite struct IntervalCoverageTests {
+  private static let isLong = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] != nil
   private static let experiments = ["interval-coverage-accuracy", "interval-coverage-direction"]
 
   @Test(arguments: experiments) func `profile intervals cover`(name: String) async throws {
     try await expectCoverage(of: ["constant-profile", "staircase-400-profile"], in: name)
   }
 
-  @Test(arguments: experiments) func `posterior intervals cover`(name: String) async throws {
+  /// 96.2 and 95.6 % of these 2 000. The direction reading's posteriors take a minute of a core: with PEACH_TEST_LONG.
+  @Test(arguments: isLong ? experiments : Array(experiments.prefix(1)))
+  func `posterior intervals cover`(name: String) async throws {
     try await expectCoverage(of: ["constant-posterior"], in: name)
   }
 

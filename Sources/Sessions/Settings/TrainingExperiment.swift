@@ -18,7 +18,7 @@ public enum TrainingExperiment {
     let intervals = isInterval ? settings.intervals : [.prime]
     let task: [Value.Field] = [
       Value.Field("kind", .text("comparison")), Value.Field("intervals", .list(intervals.map { .text($0.name) })),
-      Value.Field("tuning", .text(settings.tuning.name)),
+      Value.Field("tuning", .text(settings["tuning"])),
       Value.Field("notes", .list([.text(notes.lowerBound.name), .text(notes.upperBound.name)])),
       Value.Field("reference-pitch", .number(settings.referencePitch.hertz)),
       Value.Field("note-duration", .number(settings.noteDuration)), Value.Field("gap", .number(settings.gap)),

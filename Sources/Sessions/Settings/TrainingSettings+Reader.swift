@@ -29,10 +29,10 @@ extension TrainingSettings {
       IntervalList.parse, IntervalList.text)
     let tuning: any TuningSystem = reader.form(
       "tuning", default: EqualTemperament.name, BuiltInTunings.names.joined(separator: ", "), "What an interval means",
-      kinds.tuning)
+      kinds.tuning, { $0.name })
     let sound: any Timbre = reader.form(
       "sound", default: Sine.pattern, BuiltInTimbres.all.map { $0.pattern }.joined(separator: ", "),
-      "What notes are made of", kinds.sound)
+      "What notes are made of", kinds.sound, { $0.name })
     let strategy: Strategy = reader.choice("strategy", default: .kazez, "What chooses the next comparison")
     let tick: WrongTick = reader.choice(
       "wrong-tick", default: .auto, "What tells of a wrong answer without looking: a vibration, a sound, whichever can")

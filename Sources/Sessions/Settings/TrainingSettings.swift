@@ -74,13 +74,14 @@ public struct TrainingSettings: Sendable {
       self.sound = sound
     }
 
-    /// The tunings and sounds of this package that a name alone tells.
+    /// The tunings and sounds of this package, and the tunings of Scala files.
     public static let builtIn = Kinds(
       tuning: { name in
+        if name.hasPrefix(ScalaScale.prefix) { return try ScalaSetting.tuning(name) }
         guard let tuning = BuiltInTunings.named(name) else {
           throw SettingError(
             "expected one of \(BuiltInTunings.names.joined(separator: ", ")), got '\(name)'",
-            hint: NearestName.of(name, among: BuiltInTunings.names(near: name)).map { "did you mean '\($0)'?" })
+            hint: BuiltInTunings.nearest(to: name).map { "did you mean '\($0)'?" })
         }
         return tuning
       },

@@ -93,7 +93,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["fit"], "expected DATA: a CSV file, a results file, or - for standard input"),
+      (["fit"], "expected DATA: a CSV file, a results file, or - for standard input; or --listener ID"),
       (["fit", "--by", "run", "data.csv"], "expected DATA before --by, which takes every word up to the next option"),
     ])
   func `data come first`(arguments: [String], message: String) throws {
@@ -128,21 +128,19 @@ import Testing
   }
 
   @Test func `of at most a hundred groups every pair is compared`() throws {
+    // All correct, so that nothing takes long.
     func data(_ groups: Int) -> String {
-      "day,level,n,k\n"
-        + (1...groups).flatMap { day in (1...3).map { "\(day),\($0),6,\($0 + 2 + day % 2)\n" } }.joined()
+      "day,level,n,k\n" + (1...groups).map { "\($0),1,6,6\n\($0),2,6,6\n" }.joined()
     }
     let workshop = try Workshop(data(101), as: "data.csv")
     for option in ["--compare", "--share width"] {
       let outcome = try workshop.fit("data.csv", "--by day --lapse 0 \(option)")
+      #expect(outcome.status == 64 && outcome.output == "")
       let name = option.split(separator: " ")[0]
       #expect(
-        outcome
-          == Workshop.Outcome(
-            status: 64, output: "",
-            error:
-              "Error: \(name): expected at most 100 groups, every pair of which is compared, got 101; fewer columns "
-              + "in --by make fewer groups\n\(Self.usage)"))
+        outcome.error.hasPrefix(
+          "Error: \(name): expected at most 100 groups, every pair of which is compared, got 101; fewer columns in --by "
+            + "make fewer groups\n"), "\(outcome.error)")
     }
     // Without it they are fitted, and a hundred are compared.
     #expect(try workshop.fitRows("data.csv", "--by day --lapse 0").rows.count == 101)

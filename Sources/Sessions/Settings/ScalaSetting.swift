@@ -1,0 +1,25 @@
+import Configuration
+import Foundation
+import Pitch
+
+/// The tuning of a Scala file that a setting names by its path. The path is kept whole, since the next command may run in
+/// another folder; the file is read again for every session, which stores its text.
+enum ScalaSetting {
+  static func tuning(_ name: String) throws -> any TuningSystem {
+    let given = String(name.dropFirst(ScalaScale.prefix.count))
+    let path = URL(fileURLWithPath: given).standardized.path
+    guard !given.isEmpty, let file = FileHandle(forReadingAtPath: path),
+      let bytes = try? file.read(upToCount: ScalaFile.greatestSize + 1)
+    else { throw SettingError("expected a Scala file, got '\(given)', which cannot be read") }
+    guard bytes.count <= ScalaFile.greatestSize else {
+      throw SettingError("expected a Scala file, got '\(given)', which is larger than any")
+    }
+    do {
+      return try ScalaScale(ScalaFile(bytes: Array(bytes), file: given), label: path)
+    } catch let error as ConfigurationError {
+      throw SettingError("expected a Scala file, got another: \(error.problems.first?.description ?? "\(error)")")
+    } catch {
+      throw SettingError("\(error)", hint: "a map of other than 12 notes is said in an experiment file")
+    }
+  }
+}

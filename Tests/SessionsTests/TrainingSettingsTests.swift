@@ -1,0 +1,236 @@
+import Configuration
+import Foundation
+import Pitch
+import Records
+import Sessions
+import Sound
+import Testing
+
+@Suite struct TrainingSettingsTests {
+  private func read(_ stored: [String: String]) throws -> TrainingSettings {
+    let (settings, warnings) = TrainingSettings.read(stored: stored)
+    try #require(warnings.isEmpty, "\(warnings)")
+    return settings
+  }
+
+  // MARK: Values
+
+  @Test func `the defaults are those of the requirements (FR30-36)`() throws {
+    let settings = try read([:])
+    #expect(settings.notes == .fixed(try MIDINote(36)...MIDINote(84)))
+    #expect(settings.noteDuration == 1)
+    #expect(settings.gap == 0)
+    #expect(settings.referencePitch.hertz == 440)
+    #expect(settings.limits == 0.1...100)
+    #expect(settings.varyLoudness == 0)
+    #expect(settings.naturalMechanical == 0.5)
+    #expect(settings.matchingOffset == 100)
+    #expect(settings.intervals == [DirectedInterval(.perfectFifth, .up)])
+    #expect(settings.tuning.name == "equal-temperament")
+    #expect(settings.sound.name == "sine")
+    #expect(settings.strategy == .kazez)
+    #expect(settings.wrongTick == .auto)
+    #expect(settings.language == .auto)
+    #expect(settings.device == "default")
+    #expect(settings.level == -12)
+    #expect(settings.ramp == 0.01)
+  }
+
+  @Test func `every key takes another value`() throws {
+    let stored = [
+      "notes": "adaptive", "note-duration": "0.3", "gap": "5", "reference-pitch": "415.5", "limits": "0.5-50",
+      "vary-loudness": "1", "natural-mechanical": "0.25", "matching-offset": "50",
+      "intervals": "octave-down,prime,tritone", "tuning": "19-edo", "sound": "complex:10:3", "strategy": "adaptive",
+      "wrong-tick": "sound", "language": "de", "device": "hw:1,0", "level": "-30.5", "ramp": "100",
+    ]
+    #expect(stored.keys.sorted() == TrainingSettings.parameters.map(\.name).sorted())
+    let settings = try read(stored)
+    #expect(settings.notes == .adaptive)
+    #expect(settings.noteDuration == 0.3)
+    #expect(settings.gap == 5)
+    #expect(settings.referencePitch.hertz == 415.5)
+    #expect(settings.limits == 0.5...50)
+    #expect(settings.varyLoudness == 1)
+    #expect(settings.naturalMechanical == 0.25)
+    #expect(settings.matchingOffset == 50)
+    #expect(settings.intervals.map(\.name) == ["octave-down", "prime", "tritone-up"])
+    #expect(settings.tuning.name == "19-edo")
+    #expect(settings.sound.name == "complex:10:3")
+    #expect(settings.strategy == .adaptive)
+    #expect(settings.wrongTick == .sound)
+    #expect(settings.language == .de)
+    #expect(settings.device == "hw:1,0")
+    #expect(settings.level == -30.5)
+    #expect(settings.ramp == 0.1)
+  }
+
+  @Test(
+    arguments: [
+      ("notes", "36-84", "C2-C6"), ("notes", "A0-C8", "A0-C8"), ("notes", "C4–C5", "C4-C5"),
+      ("notes", "Bb3-A#4", "A#3-A#4"), ("limits", "1.0-1e2", "1-100"), ("gap", "2.50", "2.5"),
+      ("intervals", "tritone, major-third-down", "tritone-up,major-third-down"), ("reference-pitch", "+442", "442"),
+      ("device", "plughw:CARD=PCH,DEV=0", "plughw:CARD=PCH,DEV=0"),
+    ])
+  func `a value is stored in one form, which means the same`(key: String, given: String, stored: String) throws {
+    #expect(try TrainingSettings.checked(key, given) == stored)
+    #expect(try TrainingSettings.checked(key, stored) == stored)
+    #expect(try read([key: given])[key] == stored)
+  }
+
+  // MARK: Refusals
+
+  @Test(
+    arguments: [
+      ("gap", "9", "gap: expected a number (s) in [0, 5], got '9'"),
+      ("gap", "", "gap: expected a number (s) in [0, 5], got nothing"),
+      ("gap", "nan", "gap: expected a number (s) in [0, 5], got 'nan'"),
+      ("note-duration", "0.29", "note-duration: expected a number (s) in [0.3, 3], got '0.29'"),
+      ("reference-pitch", "379", "reference-pitch: expected a number (Hz) in [380, 480], got '379'"),
+      ("level", "0.5", "level: expected a number (dB FS) in [-90, 0], got '0.5'"),
+      ("ramp", "1", "ramp: expected a number (ms) in [2, 100], got '1'"),
+      ("vary-loudness", "2", "vary-loudness: expected a number in [0, 1], got '2'"),
+      ("matching-offset", "101", "matching-offset: expected a number (cents) in [1, 100], got '101'"),
+      (
+        "strategy", "kazes",
+        "strategy: expected one of kazez, adaptive, got 'kazes'\n  hint: did you mean 'kazez'?"
+      ),
+      (
+        "wrong-tick", "of",
+        "wrong-tick: expected one of auto, vibrate, sound, off, got 'of'\n  hint: did you mean 'off'?"
+      ),
+      ("language", "french", "language: expected one of auto, en, de, got 'french'"),
+      (
+        "limits", "50-5",
+        "limits: expected two numbers (cents) in [0.1, 100], the smaller first, such as 0.5-50, got '50-5'\n"
+          + "  hint: did you mean '5-50'?"
+      ),
+      (
+        "limits", "5-5",
+        "limits: expected two numbers (cents) in [0.1, 100], the smaller first, such as 0.5-50, got '5-5'"
+      ),
+      (
+        "limits", "0.05-5",
+        "limits: expected two numbers (cents) in [0.1, 100], the smaller first, such as 0.5-50, got '0.05-5'"
+      ),
+      (
+        "tuning", "werkmeister-3",
+        "tuning: expected one of equal-temperament, just-intonation, pythagorean, meantone, werckmeister-3, N-edo, "
+          + "scala:FILE, got 'werkmeister-3'\n  hint: did you mean 'werckmeister-3'?"
+      ),
+      ("intervals", "prime,prime", "intervals: expected each interval once, got prime twice"),
+      ("device", "a\nb", #"device: expected a device as aplay -L names it, got "a\nb""#),
+      (
+        "gapp", "1",
+        "no setting named 'gapp'\n  hint: did you mean 'gap'?"
+      ),
+    ])
+  func `a wrong value is refused with what is accepted`(key: String, value: String, message: String) throws {
+    let error = #expect(throws: SettingError.self) { try TrainingSettings.checked(key, value) }
+    #expect(error?.description == message)
+  }
+
+  @Test(
+    arguments: [
+      ("C4-E4", "from C4 to E4 is 4 of 12 semitones"), ("C6-C2", "did you mean 'C2-C6'?"),
+      ("20-84", "G#0 is note 20"), ("36-109", "C#8 is note 109"), ("C-1-C4", "C-1 is note 0"),
+      ("adaptiv", "did you mean 'adaptive'?"), ("C2", nil), ("C2-", nil), ("", nil),
+    ])
+  func `a wrong note range is refused with what to do`(value: String, hint: String?) throws {
+    let expected = "adaptive, or two notes in A0…C8 (21…108) an octave or more apart, such as C2-C6 or 36-84"
+    let error = #expect(throws: SettingError.self) { try TrainingSettings.checked("notes", value) }
+    #expect(error?.reason == "notes: expected \(expected), got '\(value)'")
+    #expect(error?.hint == hint)
+  }
+
+  @Test(arguments: ["", ",", "perfect-fifth-up,", "perfect-fift"]) func `an empty or unknown choice of intervals`(
+    value: String
+  ) {
+    let error = #expect(throws: SettingError.self) { try TrainingSettings.checked("intervals", value) }
+    #expect(error?.reason.hasPrefix("intervals: interval must be one of prime, ") == true)
+    #expect(error?.hint == (value == "perfect-fift" ? "did you mean 'perfect-fifth'?" : nil))
+  }
+
+  @Test func `bounds hold at their ends and not beyond`() throws {
+    for parameter in TrainingSettings.parameters {
+      guard case .number(let bounds) = parameter.kind else { continue }
+      for end in [bounds.lower, bounds.upper].compactMap(\.self) {
+        #expect(try TrainingSettings.checked(parameter.name, end.value.shortest) == end.value.shortest)
+      }
+      for value in bounds.outside {
+        #expect(throws: SettingError.self) { try TrainingSettings.checked(parameter.name, value.shortest) }
+      }
+    }
+  }
+
+  @Test func `any two values go together`() throws {
+    let longestRamps = try read(["ramp": "100", "note-duration": "0.3"])
+    #expect(2 * longestRamps.ramp <= longestRamps.noteDuration)
+    guard case .fixed(let keys) = try read(["notes": "A0-C8"]).notes else { return }
+    for interval in DirectedInterval.all {
+      _ = try keys.lowerBound.transposed(by: interval)
+      _ = try keys.upperBound.transposed(by: interval)
+    }
+  }
+
+  // MARK: What was stored
+
+  @Test func `what another version stored is told and left out`() {
+    let (settings, warnings) = TrainingSettings.read(
+      stored: ["gap": "99", "zebra": "1", "colour": "red", "level": "-30", "sound": "organ"])
+    #expect(settings.gap == 0)
+    #expect(settings.level == -30)
+    #expect(settings.sound.name == "sine")
+    #expect(
+      warnings == [
+        "setting colour is unknown and ignored", "setting zebra is unknown and ignored",
+        "setting gap is ignored: expected a number (s) in [0, 5], got '99'",
+        "setting sound is ignored: no sound named 'organ'; sounds are sine, complex:N[:R]",
+      ])
+  }
+
+  @Test func `names are understood by the kinds that are given`() throws {
+    let kinds = TrainingSettings.Kinds(
+      tuning: { name in
+        guard ["mine", "just-intonation"].contains(name) else { throw SettingError("expected mine, got '\(name)'") }
+        return JustIntonation()
+      }, sound: TrainingSettings.Kinds.builtIn.sound)
+    #expect(try TrainingSettings.checked("tuning", "mine", kinds) == "just-intonation")
+    #expect(TrainingSettings.read(stored: ["tuning": "mine"], kinds).settings.tuning.name == "just-intonation")
+    #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "mine") }
+  }
+
+  @Test func `a Scala file is checked and kept by its whole path`() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString).scl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let twelve = (1...12).map { "\($0)00.5\n" }.joined()
+    try Data("twelve\n12\n\(twelve)".utf8).write(to: URL(fileURLWithPath: path))
+    let folder = (path as NSString).deletingLastPathComponent
+    let name = (path as NSString).lastPathComponent
+    #expect(try TrainingSettings.checked("tuning", "scala:\(folder)/./\(name)") == "scala:\(path)")
+    let fifth = DirectedInterval(.perfectFifth, .up)
+    #expect(try read(["tuning": "scala:\(path)"]).tuning.size(of: fifth, above: MIDINote(60)).value == 700.5)
+    try Data("two\n2\n600.\n1200.\n".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(
+      #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:\(path)") }?.hint
+        == "a map of other than 12 notes is said in an experiment file")
+    try Data("no\nscale\n".utf8).write(to: URL(fileURLWithPath: path))
+    let wrong = #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:\(path)") }
+    #expect(
+      wrong?.reason.hasPrefix("tuning: expected a Scala file, got another: \(path):2:") == true,
+      "\(String(describing: wrong))"
+    )
+    let missing = #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:no.scl") }
+    #expect(missing?.description == "tuning: expected a Scala file, got 'no.scl', which cannot be read")
+  }
+
+  @Test func `settings resolve to every key with its value`() throws {
+    let settings = try read(["gap": "0.5", "strategy": "adaptive"])
+    #expect(settings.resolved.map(\.key) == TrainingSettings.parameters.map(\.name))
+    #expect(
+      Value.mapping(settings.resolved).json().hasPrefix(
+        #"{"notes": "C2-C6", "note-duration": 1, "gap": 0.5, "reference-pitch": 440, "limits": "0.1-100""#))
+    for parameter in TrainingSettings.parameters where !["gap", "strategy"].contains(parameter.name) {
+      #expect(settings[parameter.name] == parameter.fallback)
+    }
+  }
+}
