@@ -34,7 +34,8 @@ public struct SoundList: Sendable {
         }
         return SoundList(entries: timbres + presets, advice: nil)
       } catch {
-        return SoundList(entries: timbres, advice: "no SoundFont presets: \(error.reason)")
+        return SoundList(
+          entries: timbres, advice: "no SoundFont presets: \(error.reason)\(error.hint.map { "; \($0)" } ?? "")")
       }
     #else
       return SoundList(entries: timbres, advice: "SoundFont presets: \(soundFontAdvice)")
