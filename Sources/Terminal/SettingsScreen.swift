@@ -33,6 +33,8 @@ public final class SettingsScreen {
   ///
   /// - Returns: The signal that ended it; nil where the listener went back.
   public func run() -> Int32? {
+    let before = keys.redraw
+    defer { keys.redraw = before }
     while true {
       draw()
       keys.redraw = draw

@@ -49,6 +49,13 @@ public final class TerminalScreen {
     if abilities.moves { write("\u{1b}[?1049h\u{1b}[?25l") }
   }
 
+  /// Opens it once more, whatever a shell has made of the terminal meanwhile.
+  public func reopen() {
+    isOpen = false
+    shown = []
+    open()
+  }
+
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -58,12 +65,14 @@ public final class TerminalScreen {
 
   /// Shows lines from the top, at most 24 of at most 80 columns.
   public func show(_ lines: [String]) {
+    let lines = abilities.isUnicode ? lines : lines.map(PlainText.of)
     guard abilities.moves else {
       for line in lines where !line.isEmpty && !shown.contains(line) { write(line + "\n") }
       shown = lines
       return
     }
-    write("\u{1b}[H" + lines.map { $0 + "\u{1b}[K\r\n" }.joined() + "\u{1b}[J")
+    // No line ends after the last: the 24th would move all of them up.
+    write("\u{1b}[H" + lines.map { $0 + "\u{1b}[K" }.joined(separator: "\r\n") + "\u{1b}[J")
     shown = lines
   }
 

@@ -65,7 +65,18 @@ struct LiveCommand: ParsableCommand {
   private var isTraining: Bool { what == nil || what == "comparison" }
 
   func run() throws {
+    do {
+      try live()
+    } catch let error as ValidationError {
+      // Only what is seen before this can say how the command is used.
+      throw Failure(status: ExitStatus.commandLine, message: error.message)
+    }
+  }
+
+  private func live() throws {
     let wishes = try wishes()
+    let experiment =
+      isTraining ? nil : try LiveTask.experiment(what ?? "", strategy: strategy, seed: seed, device: device)
     let database = try LiveRecords.open()
     let settings = TrainingSettings.read(stored: try database.settings(of: listener.id)).settings
     let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1
@@ -74,9 +85,8 @@ struct LiveCommand: ParsableCommand {
     let run = LiveRun(
       database: database, room: room, listener: listener.id, most: trials, responder: responder, isFast: fast)
     do {
-      guard isTraining else {
-        _ = try run.sit(
-          try LiveTask.experiment(what ?? "", strategy: strategy, seed: seed, device: device))
+      if let experiment {
+        try run.sit(experiment)
         return
       }
       let training = LiveTraining(run: run, wishes: wishes, seed: seed, device: device)

@@ -82,6 +82,7 @@ struct LiveTraining {
     ).run()
     if let failure { throw failure }
     if let signal { throw ended(signal) }
+    run.room.words = Words(try settings().language.words)
     return try database.settings(of: listener) != before
   }
 

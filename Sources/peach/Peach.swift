@@ -28,6 +28,8 @@ struct Peach: AsyncParsableCommand {
     }
     // A closed pipe is noticed when writing, and is success.
     signal(SIGPIPE, SIG_IGN)
+    // So is a file that may grow no further.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
