@@ -49,6 +49,7 @@ final class ChildProcess {
   /// Ends it at once (SIGKILL) and reaps it.
   func kill() {
     guard end == nil else { return }
+    precondition(id > 0, "no process")
     Glibc.kill(id, SIGKILL)
     wait(0)
   }
