@@ -14,19 +14,24 @@ final class PulseServer {
 
   let environment: [String: String]
   private let process = Process()
+  private let life = Pipe()
 
   /// - Parameter folder: Where its socket and files go.
   init(in folder: String) throws {
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     environment = ["XDG_RUNTIME_DIR": folder]
-    process.executableURL = URL(fileURLWithPath: Self.program)
+    // A shell starts it and kills it when the pipe is closed: the server closes all it inherits, which Foundation takes for
+    // its end.
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let sink = "module-null-sink sink_name=test format=float32le rate=44100 channels=1"
     process.arguments = [
-      "-n", "--daemonize=no", "--exit-idle-time=-1", "-L",
-      "module-null-sink sink_name=test format=float32le rate=44100 channels=1", "-L", "module-native-protocol-unix",
+      "-c",
+      "\(Self.program) -n --daemonize=no --exit-idle-time=-1 -L '\(sink)' -L module-native-protocol-unix < /dev/null & "
+        + "read nothing; kill -KILL $!",
     ]
     process.environment = ["XDG_RUNTIME_DIR": folder, "HOME": folder, "PATH": "/usr/bin:/bin"]
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = life
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -38,8 +43,7 @@ final class PulseServer {
   }
 
   deinit {
-    // It may have been started by a thread that blocks the signals that ask.
-    kill(process.processIdentifier, SIGKILL)
+    try? life.fileHandleForWriting.close()
     process.waitUntilExit()
   }
 }
