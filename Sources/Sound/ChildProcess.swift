@@ -24,8 +24,10 @@ final class ChildProcess {
     // Messages are read by us: they are to be in one language.
     let variables = ChildProcess.strings(["LC_ALL=C"] + ChildProcess.environment.filter { !$0.hasPrefix("LC_ALL=") })
     defer { for word in words + variables { free(word) } }
-    id = peach_spawn(program, words, variables, input, output, error)
-    if id < 0 { throw ErrorNumber(value: errno) }
+    let started = peach_spawn(program, words, variables, input, output, error)
+    guard started > 0 else { throw ErrorNumber(value: errno) }
+    // Only now: an object that has all its parts is taken down by `deinit`, and −1 would mean every process.
+    id = started
   }
 
   struct ErrorNumber: Error { var value: Int32 }
@@ -47,6 +49,7 @@ final class ChildProcess {
   /// Ends it at once (SIGKILL) and reaps it.
   func kill() {
     guard end == nil else { return }
+    precondition(id > 0, "no process")
     Glibc.kill(id, SIGKILL)
     wait(0)
   }
