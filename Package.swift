@@ -115,7 +115,7 @@ let package = Package(
     testTarget("SimulationTests", allRooms),
     testTarget("ExperimentsTests", allRooms),
     testTarget("ReportsTests", allRooms),
-    testTarget("CommandTests", allRooms + ["peach"]),
+    testTarget("CommandTests", allRooms + ["peach", grdb]),
     testTarget("StatisticalTests", allRooms),
   ],
   swiftLanguageModes: [.v6]

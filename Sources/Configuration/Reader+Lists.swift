@@ -31,11 +31,16 @@ extension Reader {
   }
 
   /// The items of a list of words or numbers, as text; nil where it is left out or wrong. The caller resolves them.
-  public func words(_ name: String, required: Bool, _ meaning: String) -> [(text: String, place: Place)]? {
+  ///
+  /// - Parameter mayBeEmpty: Whether none is an answer too.
+  public func words(
+    _ name: String, required: Bool, mayBeEmpty: Bool = false, _ meaning: String
+  ) -> [(text: String, place: Place)]? {
     let parameter = Parameter(name: name, kind: .text, fallback: required ? nil : "none", meaning: meaning)
     guard let node = declare(parameter, required: required) else { return nil }
-    guard case .sequence(let items, _) = node, !items.isEmpty else {
-      report("expected a list of at least one item, got \(Reader.shownList(node))", at: node, name)
+    guard case .sequence(let items, _) = node, mayBeEmpty || !items.isEmpty else {
+      report(
+        "expected a list\(mayBeEmpty ? "" : " of at least one item"), got \(Reader.shownList(node))", at: node, name)
       return nil
     }
     var words: [(text: String, place: Place)] = []

@@ -13,7 +13,16 @@ public struct ResponderText: Sendable {
   public init(
     parsing text: String, place: String, task: TrialTask, listeners: ListenerRegistry = BuiltInListeners.registry
   ) throws(ConfigurationError) {
-    let words = text.split(whereSeparator: \.isWhitespace)
+    do throws(ConfigurationError) {
+      try self.init(words: text.split(whereSeparator: \.isWhitespace), place: place, task: task, listeners: listeners)
+    } catch {
+      throw ResponderText.placed(error, in: text)
+    }
+  }
+
+  private init(
+    words: [Substring], place: String, task: TrialTask, listeners: ListenerRegistry
+  ) throws(ConfigurationError) {
     let pairs = words.dropFirst().map { word in
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return parts.count == 2 ? "\(parts[0]): \(parts[1])" : "\(word): "
@@ -41,5 +50,26 @@ public struct ResponderText: Sendable {
       return field.key == "kind" ? value : "\(field.key)=\(value)"
     }
     self.resolved = parts.joined(separator: " ")
+  }
+
+  /// Problems where they stand in the text, rather than in the mapping that is read for it: `{kind: WORD, KEY: VALUE}`.
+  private static func placed(_ error: ConfigurationError, in text: String) -> ConfigurationError {
+    // The columns, from 1, of each word there and here.
+    var starts: [(mapping: Int, text: Int, word: Substring)] = []
+    var column = 8
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      starts.append((column, text.distance(from: text.startIndex, to: word.startIndex) + 1, word))
+      // A colon and a space stand for the equals sign, or are added; then a comma and a space.
+      column += word.count + (starts.count == 1 ? 0 : word.contains("=") ? 1 : 2) + 2
+    }
+    return ConfigurationError(
+      error.problems.map { problem in
+        var problem = problem
+        let start = starts.last { $0.mapping <= problem.place.column } ?? (8, 1, "")
+        var past = max(0, problem.place.column - start.mapping)
+        if start.mapping > 8, past > start.word.prefix(while: { $0 != "=" }).count { past -= 1 }
+        problem.place.column = start.text + min(past, start.word.count)
+        return problem
+      }, omitted: error.omitted)
   }
 }

@@ -47,6 +47,9 @@ public enum Replay {
   }
 
   private static func text(_ comparison: Comparison) -> String {
-    "\(comparison.reference) \(comparison.interval) \(comparison.offset.shortest) cents"
+    let level = comparison.level
+    return "\(comparison.reference) \(comparison.interval) \(comparison.offset.shortest) cents at level "
+      + level.value.shortest + (level.kind == .test ? "" : " (\(level.kind.name))")
+      + (level.track == 0 ? "" : " of track \(level.track + 1)")
   }
 }

@@ -24,10 +24,10 @@ final class ChildProcess {
     // Messages are read by us: they are to be in one language.
     let variables = ChildProcess.strings(["LC_ALL=C"] + ChildProcess.environment.filter { !$0.hasPrefix("LC_ALL=") })
     defer { for word in words + variables { free(word) } }
-    let started = peach_spawn(program, words, variables, input, output, error)
-    guard started > 0 else { throw ErrorNumber(value: errno) }
-    // Only now: an object that has all its parts is taken down by `deinit`, and −1 would mean every process.
-    id = started
+    let id = peach_spawn(program, words, variables, input, output, error)
+    // Before `self.id` is set: what is not whole has no end, and a signal to -1 would go to every process there is.
+    guard id > 0 else { throw ErrorNumber(value: errno) }
+    self.id = id
   }
 
   struct ErrorNumber: Error { var value: Int32 }

@@ -34,7 +34,9 @@ public final class KeyResponder: Responder {
       case .signal(let number):
         if number == SIGCONT { resume() }
         return Waiting.event(of: number)
-      case .input: pressed = read()
+      case .input:
+        guard let keys = read() else { return .signal(SIGHUP) }
+        pressed = keys
       }
     }
   }
@@ -50,7 +52,13 @@ public final class KeyResponder: Responder {
       case .signal(let number):
         ended = number
         return nil
-      case .input: pressed = read()
+      case .input:
+        if let keys = read() {
+          pressed = keys
+        } else {
+          ended = SIGHUP
+          return nil
+        }
       }
     }
   }
@@ -71,11 +79,12 @@ public final class KeyResponder: Responder {
     }
   }
 
-  private func read() -> [Key] {
+  /// What was pressed; nil of a terminal that has gone, which may be seen before the signal that says so.
+  private func read() -> [Key]? {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-    guard count > 0 else { return [.end] }
+    guard count > 0 else { return nil }
     let keys = decoder.keys(bytes[..<count])
     // A lone escape comes alone; the rest of a sequence comes with it.
     return keys.isEmpty ? decoder.flush() : keys
@@ -90,7 +99,7 @@ public final class KeyResponder: Responder {
 
   private func resume() {
     mode.enter()
-    screen?.open()
+    screen?.reopen()
     redraw()
   }
 }

@@ -2,7 +2,7 @@
 public enum Key: Hashable, Sendable {
   case up, down
   case enter, backspace, escape
-  /// Ctrl-D, or a terminal that has gone.
+  /// Ctrl-D.
   case end
   case character(Character)
 }

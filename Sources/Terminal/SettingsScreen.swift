@@ -33,6 +33,8 @@ public final class SettingsScreen {
   ///
   /// - Returns: The signal that ended it; nil where the listener went back.
   public func run() -> Int32? {
+    let before = keys.redraw
+    defer { keys.redraw = before }
     while true {
       draw()
       keys.redraw = draw
@@ -67,7 +69,7 @@ public final class SettingsScreen {
       do {
         try set(parameters[selected].name, text)
       } catch {
-        problem = "\(error)"
+        problem = words.refusal(parameters[selected], text) ?? "\(error)"
       }
     case .escape, .end: typed = nil
     case .backspace: typed = typed.map { String($0.dropLast()) }
@@ -93,7 +95,7 @@ public final class SettingsScreen {
     screen.show(lines)
   }
 
-  private var expected: String { parameters[selected].expectation }
+  private var expected: String { words.expectation(parameters[selected]) }
 
   private var problemLines: [String] {
     problem.split(separator: "\n").prefix(2).map { cut("  \($0)") } + ["  \(words.settingsKeys)"]

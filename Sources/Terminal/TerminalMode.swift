@@ -9,14 +9,16 @@ public final class TerminalMode {
 
   deinit { restore() }
 
-  /// Keys come as they are pressed. Ctrl-C and Ctrl-Z stay signals.
+  /// Keys come as they are pressed. Ctrl-C and Ctrl-Z stay signals; Ctrl-\\, which would leave the
+  /// terminal so, is none. Once more where a shell has had the terminal meanwhile.
   public func enter() {
-    guard !isRaw, tcgetattr(STDIN_FILENO, &before) == 0 else { return }
+    guard isRaw || tcgetattr(STDIN_FILENO, &before) == 0 else { return }
     var mode = before
     mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
     withUnsafeMutableBytes(of: &mode.c_cc) { bytes in
       bytes[Int(VMIN)] = 1
       bytes[Int(VTIME)] = 0
+      bytes[Int(VQUIT)] = 0
     }
     isRaw = tcsetattr(STDIN_FILENO, TCSADRAIN, &mode) == 0
   }

@@ -13,6 +13,8 @@ public final class Waiting {
 
   private let clock: any SessionClock
   private let signals: Signals
+  /// A signal that came while the program stood still and is still to be told.
+  private var held: Int32?
 
   public init(clock: any SessionClock, signals: Signals) {
     self.clock = clock
@@ -22,7 +24,7 @@ public final class Waiting {
   /// - Parameter moment: Of the clock; infinity to wait for events alone.
   public func wait(until moment: Double, forInput: Bool) -> Wake {
     while true {
-      if let number = signals.next() { return .signal(number) }
+      if let number = next() { return .signal(number) }
       let left = moment - clock.now
       if left <= 0 { return .time }
       var watched = [pollfd(fd: signals.exit, events: Int16(POLLIN), revents: 0)]
@@ -45,12 +47,31 @@ public final class Waiting {
   /// Stops the program until it is continued.
   public func stop() {
     raise(SIGSTOP)
-    // The signal that continued us is no news.
-    while signals.next() != nil {}
+    // The signal that continued us is no news; a thread of its own may take it a moment later. One that ends us is.
+    let limit = clock.now + Self.continuation
+    var isContinued = false
+    while !isContinued, clock.now < limit {
+      var watched = [pollfd(fd: signals.exit, events: Int16(POLLIN), revents: 0)]
+      _ = peach_poll(&watched, 1, limit - clock.now)
+      while let number = signals.next() {
+        if number == SIGCONT { isContinued = true } else if number != SIGTSTP { held = number }
+      }
+    }
+  }
+
+  /// Seconds after which the signal that continued us was not one.
+  private static let continuation = 0.1
+
+  private func next() -> Int32? {
+    if let number = held {
+      held = nil
+      return number
+    }
+    return signals.next()
   }
 
   /// What a signal asks for that has come; nil where none has.
-  public func pending() -> SessionEvent? { signals.next().map(Waiting.event) }
+  public func pending() -> SessionEvent? { next().map(Waiting.event) }
 
   /// Waits without input, as a simulated listener does.
   public func pause(until moment: Double) -> SessionEvent? {

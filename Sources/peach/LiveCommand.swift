@@ -52,6 +52,8 @@ struct LiveCommand: ParsableCommand {
 
   func validate() throws {
     if let trials, trials < 1 { throw ValidationError("--trials: expected a whole number ≥ 1, got \(trials)") }
+    if let device, device.isEmpty { throw ValidationError("--device: expected a device as aplay -L names it, got ''") }
+    if fast, device != nil { throw ValidationError("--device: no sound is played with --fast") }
     if fast, responder == nil { throw ValidationError("--fast: needs --responder, for no person answers so fast") }
     if fast, trials == nil, isTraining {
       throw ValidationError("--fast: training does not end by itself; --trials N ends it")
@@ -65,7 +67,18 @@ struct LiveCommand: ParsableCommand {
   private var isTraining: Bool { what == nil || what == "comparison" }
 
   func run() throws {
+    do {
+      try live()
+    } catch let error as ValidationError {
+      // Only what is seen before this can say how the command is used.
+      throw Failure(status: ExitStatus.commandLine, message: error.message)
+    }
+  }
+
+  private func live() throws {
     let wishes = try wishes()
+    let experiment =
+      isTraining ? nil : try LiveTask.experiment(what ?? "", strategy: strategy, seed: seed, device: device)
     let database = try LiveRecords.open()
     let settings = TrainingSettings.read(stored: try database.settings(of: listener.id)).settings
     let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1
@@ -74,13 +87,12 @@ struct LiveCommand: ParsableCommand {
     let run = LiveRun(
       database: database, room: room, listener: listener.id, most: trials, responder: responder, isFast: fast)
     do {
-      guard isTraining else {
-        _ = try run.sit(
-          try LiveTask.experiment(what ?? "", strategy: strategy, seed: seed, device: device))
+      if let experiment {
+        try run.sit(experiment)
         return
       }
-      let training = LiveTraining(run: run, wishes: wishes, seed: seed, device: device)
-      if what == nil, room.screen != nil {
+      let training = LiveTraining(run: run, wishes: wishes, seed: seed)
+      if what == nil, interval.isEmpty, room.screen != nil {
         try training.choose()
       } else {
         try training.train(isInterval: !interval.isEmpty)
@@ -98,7 +110,7 @@ struct LiveCommand: ParsableCommand {
     var wishes: [String: String] = [:]
     let given = [
       ("interval", "intervals", interval.isEmpty ? nil : interval.joined(separator: ",")),
-      ("tuning", "tuning", tuning), ("strategy", "strategy", strategy),
+      ("tuning", "tuning", tuning), ("strategy", "strategy", strategy), ("device", "device", device),
     ]
     for case (let option, let key, let value?) in given {
       do {

@@ -8,7 +8,8 @@ import Trials
 /// Where a live session takes place: a clock, and a terminal, lines or nothing at all around the listener.
 final class LiveRoom {
   let clock: any SessionClock
-  let words: Words
+  /// What the listener reads; another language is in force from the next session on.
+  var words: Words
   /// Nil where answers do not come by keys.
   let keys: KeyResponder?
   /// Nil where there is no terminal to draw on.
@@ -26,7 +27,10 @@ final class LiveRoom {
     let draws = isAtTerminal && isatty(STDOUT_FILENO) == 1
     screen =
       draws
-      ? TerminalScreen(TerminalScreen.Abilities { getenv($0).map { String(cString: $0) } }) { Standard.output($0) }
+      ? TerminalScreen(TerminalScreen.Abilities { getenv($0).map { String(cString: $0) } }) {
+        // A terminal that has gone shows nothing; a signal tells of it.
+        _ = Standard.write($0, to: STDOUT_FILENO)
+      }
       : nil
     keys = isAtTerminal ? KeyResponder(waiting: waiting, clock: clock, mode: mode, screen: screen) : nil
     guard isAtTerminal else { return }
@@ -62,8 +66,11 @@ final class LiveRoom {
         onSuspend: { [waiting] in waiting.stop() })
     }
     return keys
-      ?? LineResponder(waiting: waiting, clock: clock) { [words] _ in Standard.output(words.answerHint + "\n") }
+      ?? LineResponder(waiting: waiting, clock: clock) { [self] _ in say(words.answerHint + "\n") }
   }
+
+  /// Writes a line. Keys may be read where output goes elsewhere: the terminal is as it was after any end.
+  private func say(_ text: String) { Standard.output(text) { close() } }
 
   /// What shows the session.
   func display(
@@ -72,7 +79,7 @@ final class LiveRoom {
     keys?.hasSettings = hasSettings
     guard let screen else {
       return isSilent
-        ? NoDisplay() : ComparisonLines(words: words, showsInterval: showsInterval, write: { Standard.output($0) })
+        ? NoDisplay() : ComparisonLines(words: words, showsInterval: showsInterval, write: { [self] in say($0) })
     }
     let display = ComparisonScreen(
       screen, words: words, listener: listener, showsInterval: showsInterval, hasSettings: hasSettings,

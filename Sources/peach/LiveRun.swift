@@ -36,22 +36,35 @@ struct LiveRun {
     let new = try record(of: task, answerer)
     let record = try LiveRun.asUsage { try database.beginSession(new) }
     let session = try session(task, record, answerer)
+    let end: ComparisonSession.End
     do {
-      while true {
-        let end = try session.run()
-        if end == .settings, try !settings() { continue }
-        try database.endSession(record, reason: reason(end, session.strategy.status), at: room.clock.timestamp)
-        if case .signal(let number) = end {
-          room.close()
-          throw ExitCode(128 + number)
-        }
-        if responder != nil { tell(record.number, session.trials) }
-        return end
-      }
-    } catch let error as SoundError {
+      end = try LiveRun.end(of: session, settings)
+    } catch {
       room.close()
-      try? database.endSession(record, reason: "error", at: room.clock.timestamp)
+      // A signal may come at the settings too.
+      let reason = (error as? ExitCode).map { "signal \($0.rawValue - 128)" } ?? "error"
+      // Where a trial cannot be stored, this may not be either.
+      try? database.endSession(record, reason: reason, at: room.clock.timestamp)
+      guard let error = error as? SoundError else { throw error }
       throw Failure(status: ExitStatus.inaccessible, message: error.description)
+    }
+    try database.endSession(record, reason: reason(end, session.strategy.status), at: room.clock.timestamp)
+    if case .signal(let number) = end {
+      room.close()
+      throw ExitCode(128 + number)
+    }
+    if responder != nil { tell(record.number, session.trials) }
+    return end
+  }
+
+  /// Runs a session, and on where the settings were looked at and left as they are.
+  private static func end(
+    of session: ComparisonSession, _ settings: () throws -> Bool
+  ) throws -> ComparisonSession.End {
+    while true {
+      let end = try session.run()
+      if end == .settings, try !settings() { continue }
+      return end
     }
   }
 

@@ -43,8 +43,7 @@ struct LiveTask {
   ///
   /// - Parameter isInterval: Whether the intervals of the settings are trained, rather than the unison.
   static func training(
-    _ settings: TrainingSettings, from profile: PerceptualProfile, isInterval: Bool, listener: String, seed: UInt64,
-    device: String?
+    _ settings: TrainingSettings, from profile: PerceptualProfile, isInterval: Bool, listener: String, seed: UInt64
   ) throws -> LiveTask {
     let text = TrainingExperiment.text(
       settings, profile: profile, isInterval: isInterval, listener: listener, seed: seed)
@@ -52,7 +51,7 @@ struct LiveTask {
       text, file: "training", overrides: Experiment.Overrides(profile: profile)
     ).plan
     return try LiveTask(
-      plan: plan, cell: plan.cells[0], settings, device: device, isTraining: true)
+      plan: plan, cell: plan.cells[0], settings, device: nil, isTraining: true)
   }
 
   private init(

@@ -11,8 +11,10 @@ enum Standard {
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  static func output(_ text: String) {
-    if let reason = write(text, to: STDOUT_FILENO) {
+  /// - Parameter cleanUp: What is done before the program ends, where it ends because nothing can be written.
+  static func output(_ text: String, orElse cleanUp: () -> Void = {}) {
+    if let reason = write(text, to: STDOUT_FILENO, orElse: cleanUp) {
+      cleanUp()
       error("standard output: cannot be written: \(reason)\n")
       exit(ExitStatus.inaccessible)
     }
@@ -22,8 +24,9 @@ enum Standard {
 
   /// Writes all of it. A reader that has gone away has what it wants: that is success, and the end.
   ///
+  /// - Parameter cleanUp: What is done before that end.
   /// - Returns: Why it could not be written; nil when it was.
-  static func write(_ text: String, to descriptor: Int32) -> String? {
+  static func write(_ text: String, to descriptor: Int32, orElse cleanUp: () -> Void = {}) -> String? {
     var text = text
     return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
@@ -31,7 +34,10 @@ enum Standard {
         let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
         if count < 0 {
           if errno == EINTR { continue }
-          if errno == EPIPE { exit(ExitStatus.done) }
+          if errno == EPIPE {
+            cleanUp()
+            exit(ExitStatus.done)
+          }
           return String(cString: strerror(errno))
         }
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])

@@ -112,7 +112,7 @@ extension EntropyTrack.Settings {
     let shown = fallback.isEmpty ? "none" : fallback.map(\.name).joined(separator: ", ")
     guard
       let words = reader.words(
-        "nuisance", required: false,
+        "nuisance", required: false, mayBeEmpty: true,
         "Parameters summed out before the entropy is taken; default \(shown); of \(names.joined(separator: ", "))")
     else {
       if !reader.has("nuisance") { reader.resolve("nuisance", .list(fallback.map { .text($0.name) })) }
