@@ -2,6 +2,7 @@ import Configuration
 import Experiments
 import Simulation
 import Testing
+import Trials
 
 @Suite struct DigestTests {
   private static let sweeps = [

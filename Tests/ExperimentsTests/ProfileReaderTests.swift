@@ -1,6 +1,7 @@
 import Configuration
 import Experiments
 import Pitch
+import Simulation
 import Testing
 import Trials
 
