@@ -55,7 +55,9 @@ final class Workshop {
   func peach(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
   /// Runs a shell line, in which `$peach` is the program.
-  func shell(_ line: String) throws -> Outcome { try start("/bin/sh", ["-c", line], [:]).finish() }
+  func shell(_ line: String, environment: [String: String] = [:]) throws -> Outcome {
+    try start("/bin/sh", ["-c", line], environment).finish()
+  }
 
   /// Starts the program and does not wait for it.
   func startPeach(_ arguments: String...) throws -> Running { try start(Workshop.program, arguments, [:]) }

@@ -1,0 +1,175 @@
+import Foundation
+import Records
+import Testing
+
+/// A listener at a terminal.
+@Suite struct LiveKeyTests {
+  private let live: LiveWorkshop
+
+  init() throws {
+    live = try LiveWorkshop()
+    #expect(try live.peach("settings", "note-duration", "0.3").status == 0)
+  }
+
+  /// Presses a key while an answer is accepted, and sees what is said of it.
+  private func answer(_ key: String, in sitting: Sitting) throws {
+    try sitting.see("target note", "higher or lower?")
+    try sitting.type(key)
+    try sitting.see("right", "wrong")
+  }
+
+  @Test func `arrows and letters answer, q leaves, and the terminal is as it was`() throws {
+    let sitting = try live.sit("live", "comparison", "--device", "null")
+    for key in ["\u{1b}[A", "\u{1b}OB", "h", "L", "\u{1b}[B"] { try answer(key, in: sitting) }
+    #expect(sitting.picture.isAlternate)
+    #expect(!sitting.picture.isCursorShown)
+    #expect(!sitting.terminal.mode.isByLine)
+    #expect(!sitting.terminal.mode.echoes)
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    live.expectRestored(sitting)
+    #expect(sitting.picture.text.allSatisfy { $0.isWhitespace })
+    #expect(try live.trials().map(\.answer) == ["higher", "lower", "higher", "lower", "lower"])
+    #expect(try live.sessions().map(\.endReason) == ["quit"])
+    try live.expectNothingLeft()
+  }
+
+  @Test func `Ctrl-D leaves, and what it leaves in the middle is not stored`() throws {
+    let sitting = try live.sit("live", "comparison", "--device", "null")
+    try answer("h", in: sitting)
+    try sitting.see("target note", "higher or lower?")
+    try sitting.type("\u{4}")
+    #expect(try sitting.finish() == 0)
+    live.expectRestored(sitting)
+    #expect(try live.trials().count == 1)
+    try live.expectNothingLeft()
+  }
+
+  @Test func `keys before the target are gone`() throws {
+    #expect(try live.peach("settings", "note-duration", "3").status == 0)
+    let sitting = try live.sit("live", "comparison", "--device", "null")
+    try sitting.see("reference note")
+    try sitting.type("hhl\u{1b}[A")
+    try sitting.see("target note")
+    try sitting.type("l")
+    try sitting.see("right", "wrong")
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    #expect(try live.trials().map(\.answer) == ["lower"])
+  }
+
+  @Test func `a response time counts from the onset of the target`() throws {
+    #expect(try live.peach("settings", "note-duration", "1").status == 0)
+    let sitting = try live.sit("live", "comparison", "--device", "null")
+    try sitting.see("target note")
+    let seen = Date.now
+    usleep(300_000)
+    try sitting.type("h")
+    try sitting.see("right", "wrong")
+    let most = Date.now.timeIntervalSince(seen)
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    let time = try #require(try live.trials()[0].heard.responseTime)
+    // It was shown up to 20 ms after the onset, and more where the machine is busy.
+    #expect(time > 0.29 && time < most + 0.5, "\(time), \(most)")
+  }
+
+  @Test func `a wrong answer rings the bell, a right one does not`() throws {
+    let sitting = try live.sit("live", "comparison", "--device", "null")
+    var wrong = 0
+    for _ in 1...6 {
+      try answer("h", in: sitting)
+      if sitting.picture.text.contains("wrong") { wrong += 1 }
+      try sitting.see("reference note")
+      #expect(sitting.picture.bells == wrong)
+    }
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    #expect(try live.trials().filter { $0.isCorrect == false }.count == wrong)
+  }
+
+  // MARK: Settings
+
+  /// The place of a setting on the screen: how often the down arrow is pressed.
+  private func choose(_ key: String, in sitting: Sitting) throws {
+    for _ in 0..<17 {
+      if sitting.picture.lines.contains(where: { $0.hasPrefix("> \(key) ") }) { return }
+      let before = sitting.picture.text
+      try sitting.type("\u{1b}[B")
+      try sitting.wait("another setting") { sitting.picture.text != before }
+    }
+    Issue.record("no setting \(key)")
+  }
+
+  @Test func `a setting is changed, a wrong value is told, and training goes on with it`() throws {
+    let sitting = try live.sit("live", "comparison", "--device", "null")
+    try answer("h", in: sitting)
+    try sitting.see("reference note")
+    try sitting.type("s")
+    try sitting.see("> notes")
+    #expect(sitting.picture.lines[1] == "  settings")
+    #expect(sitting.picture.lines[23].hasPrefix("  up, down: choose"))
+    try choose("gap", in: sitting)
+    try sitting.type("\r")
+    try sitting.see("new value: _")
+    #expect(sitting.picture.text.contains("a number in [0, 5]"))
+    try sitting.type("97\u{7f}\r")
+    try sitting.see("gap: expected a number (s) in [0, 5], got '9'")
+    try sitting.type("\r0.125\r")
+    try sitting.wait("the new gap") { sitting.picture.text.contains(/> gap +0.125 s/) }
+    #expect(sitting.picture.scrolls == 0)
+    try sitting.type("q")
+    try answer("l", in: sitting)
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    live.expectRestored(sitting)
+    #expect(try live.peach("settings", "gap").output == "0.125\n")
+    #expect(try live.trials().map(\.heard.gap) == [0, 0.125])
+    #expect(try live.sessions().map(\.endReason) == ["quit", "quit"])
+  }
+
+  @Test func `settings that were only looked at leave the session, and its comparison, as it was`() throws {
+    let sitting = try live.sit("live", "comparison", "--device", "null")
+    try sitting.see("reference note")
+    try sitting.type("s")
+    try sitting.see("> notes")
+    try sitting.type("\r\u{1b}s")
+    try answer("h", in: sitting)
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    #expect(try live.sessions().map(\.trials) == [1])
+    #expect(try live.peach("trace", "--listener", "me", "--session", "1").status == 0)
+  }
+
+  @Test func `an experiment file freezes the settings`() throws {
+    let sitting = try live.sit("live", "short.yaml", "--device", "null")
+    try sitting.see("higher or lower?")
+    #expect(!sitting.picture.text.contains("settings"))
+    try sitting.type("sh")
+    try sitting.see("right", "wrong")
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    #expect(try live.trials().count == 1)
+  }
+
+  @Test func `another language is in force once the settings are left`() throws {
+    let sitting = try live.sit("live", "--device", "null")
+    try sitting.see("What would you like to train?")
+    try sitting.type("s")
+    try sitting.see("> notes")
+    try choose("language", in: sitting)
+    try sitting.type("\rde\r")
+    try sitting.wait("German") { sitting.picture.text.contains(/> language +de/) }
+    try sitting.type("q")
+    try sitting.see("Was möchtest du üben?")
+    try sitting.type("2")
+    try sitting.see("Reine Quinte aufwärts")
+    try sitting.see("Zielton", "höher oder tiefer?")
+    try sitting.type("t")
+    try sitting.see("richtig", "falsch")
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    #expect(try live.trials().map(\.answer) == ["lower"])
+    live.expectRestored(sitting)
+  }
+}

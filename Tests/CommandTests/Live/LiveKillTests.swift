@@ -1,0 +1,54 @@
+import Foundation
+import GRDB
+import Records
+import Testing
+import Trials
+
+/// Probe 5: the program is killed at random moments of sessions.
+@Suite struct LiveKillTests {
+  /// Ten kills, with PEACH_TEST_LONG a hundred.
+  private static let kills = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] == nil ? 10 : 100
+  private static let seed: UInt64 = 20_261_121
+
+  /// A session of the simulated listener in real time takes about 0.75 s a trial: a kill within 3 s comes at any place of
+  /// the first trials, from the making of the database on.
+  @Test func `after SIGKILL at any moment every acknowledged answer is in a sound database, and nothing is left`()
+    throws
+  {
+    let live = try LiveWorkshop()
+    var random = StreamFamily(seed: Self.seed, path: ["kill"]).stream(replicate: 1)
+    var (told, begun) = (0, 0)
+    for kill in 1...Self.kills {
+      let delay = 3 * random.unit()
+      let place = "seed \(Self.seed), kill \(kill) after \(delay) s"
+      let outcome = try live.shell(
+        """
+        $peach live short.yaml --listener model --responder "gaussian jnd=5" --device null > told &
+        sleep \(delay)
+        kill -KILL $!
+        wait $!
+        """)
+      #expect(outcome.status == 128 + SIGKILL, "\(place): \(outcome.error)")
+      try live.expectNothingLeft()
+      // A line of feedback has its end once the answer is stored; the last line may be a question that has none.
+      let acknowledged = try live.workshop.text("told").split(separator: "\n", omittingEmptySubsequences: false)
+        .dropLast().count
+      let sessions = try live.sessions(of: "model")
+      // It may have been killed before the session began.
+      let stored = sessions.count > begun ? sessions.last?.trials ?? 0 : 0
+      begun = sessions.count
+      // One more where it was killed between the two.
+      #expect(stored - acknowledged == 0 || stored - acknowledged == 1, "\(place): \(stored), \(acknowledged)")
+      told += acknowledged
+      let checks = try live.database.queue.read { db in
+        try ["integrity_check", "foreign_key_check"].flatMap { try String.fetchAll(db, sql: "PRAGMA \($0)") }
+      }
+      #expect(checks == ["ok"], "\(place)")
+    }
+    // The kills did not all come too early to mean anything.
+    #expect(told >= Self.kills)
+    for session in try live.sessions(of: "model") where session.trials > 0 {
+      #expect(try live.peach("trace", "--listener", "model", "--session", "\(session.number)").status == 0)
+    }
+  }
+}

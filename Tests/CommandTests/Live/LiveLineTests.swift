@@ -1,0 +1,87 @@
+import Foundation
+import Records
+import Testing
+
+/// Answers as lines of standard input that is no terminal.
+@Suite struct LiveLineTests {
+  private let live: LiveWorkshop
+
+  init() throws { live = try LiveWorkshop() }
+
+  private func answers() throws -> [String] { try live.trials().map(\.answer) }
+
+  @Test func `lines that were all written at once are each the answer of one trial`() throws {
+    let outcome = try live.shell("printf 'h\\nl\\nhigher\\nlower\\n' | $peach live short.yaml --device null")
+    #expect(outcome.status == 0)
+    #expect(outcome.error == "")
+    let feedback = try live.trials().map { $0.isCorrect == true ? "right" : "wrong" }
+    #expect(outcome.output == feedback.map { "higher or lower? \($0)\n" }.joined() + "higher or lower? \n")
+    #expect(try answers() == ["higher", "lower", "higher", "lower"])
+    #expect(try live.sessions().map(\.endReason) == ["quit"])
+    try live.expectNothingLeft()
+  }
+
+  @Test func `Windows line ends, space, capitals, German, and a last line without an end`() throws {
+    let outcome = try live.shell("printf 'h\\r\\n  T \\r\\nHÖHER\\r\\ntiefer' | $peach live short.yaml --device null")
+    #expect(outcome.status == 0)
+    #expect(try answers() == ["higher", "lower", "higher", "lower"])
+  }
+
+  @Test func `a line that is no answer gets the hint, and the trial waits for another`() throws {
+    let outcome = try live.shell("printf 'what\\n\\nl\\nq\\nh\\n' | $peach live short.yaml --device null")
+    #expect(outcome.status == 0)
+    let hint = "answer h (higher) or l (lower); q leaves\n"
+    #expect(outcome.output.hasPrefix("higher or lower? \(hint)\(hint)"))
+    #expect(outcome.output.hasSuffix("higher or lower? \n"))
+    #expect(try answers() == ["lower"])
+  }
+
+  @Test(arguments: ["< /dev/null", "<&-"]) func `no input at all ends it`(input: String) throws {
+    let outcome = try live.shell("$peach live short.yaml --device null \(input)")
+    #expect(outcome == Workshop.Outcome(status: 0, output: "higher or lower? \n", error: ""))
+    #expect(try answers() == [])
+    #expect(try live.sessions().map(\.endReason) == ["quit"])
+  }
+
+  @Test func `answers may come from a file, and the trials may be fewer`() throws {
+    try live.workshop.write("answers.txt", "h\nl\nh\n")
+    let outcome = try live.shell("$peach live short.yaml --device null --trials 2 < answers.txt")
+    #expect(outcome.status == 0)
+    #expect(try answers() == ["higher", "lower"])
+    #expect(try live.sessions().map(\.endReason) == ["trials"])
+  }
+
+  @Test(arguments: ["| head -c 5", ">&-"]) func `a closed standard output is success`(output: String) throws {
+    let outcome = try live.shell(
+      "(printf 'h\\nl\\n' | $peach live short.yaml --device null; echo $? > status) \(output)")
+    #expect(outcome.error == "")
+    #expect(try live.workshop.text("status") == "0\n")
+    // What was answered before it was noticed is stored.
+    #expect(try answers().first == "higher")
+    try live.expectNothingLeft()
+  }
+
+  @Test func `lines are in the listener's language and show the interval where there are several`() throws {
+    live.environment["LANG"] = "de_DE.UTF-8"
+    let outcome = try live.shell(
+      "printf 'x\\nh\\n' | $peach live comparison --interval octave-down --trials 1 --device null")
+    #expect(outcome.status == 0)
+    let asked = "Oktave abwärts: höher oder tiefer? Antwort h (höher) oder t (tiefer); q verlässt\n"
+    #expect([asked + "richtig\n", asked + "falsch\n"].contains(outcome.output), "\(outcome.output)")
+    #expect(try live.trials().map(\.interval) == ["octave-down"])
+  }
+
+  @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)] as [(String, Int32)])
+  func `a signal ends it, and what was answered is stored`(signal: String, status: Int32) throws {
+    let outcome = try live.shell(
+      """
+      (echo h; sleep 3) | $peach live short.yaml --device null & sleep 2
+      kill -\(signal) $!
+      wait $!
+      """)
+    #expect(outcome.status == status)
+    #expect(outcome.error == "")
+    #expect(try answers() == ["higher"])
+    #expect(try live.sessions().map(\.endReason) == ["signal \(status - 128)"])
+  }
+}

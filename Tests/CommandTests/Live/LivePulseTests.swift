@@ -1,0 +1,80 @@
+import Foundation
+import Records
+import Testing
+
+/// Sessions whose sounds take their time: with PEACH_TEST_LONG, where pulseaudio is installed.
+@Suite(.enabled(if: PulseServer.isWanted), .serialized) struct LivePulseTests {
+  private let live: LiveWorkshop
+  private let server: PulseServer
+
+  init() throws {
+    live = try LiveWorkshop()
+    server = try PulseServer(in: live.workshop.path("sound"))
+    live.environment.merge(server.environment) { $1 }
+  }
+
+  /// The players that run.
+  private var players: [String] {
+    live.survivors.filter { (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) == "aplay\n" }
+  }
+
+  private func sit(notes seconds: String) throws -> Sitting {
+    #expect(try live.peach("settings", "note-duration", seconds).status == 0)
+    let sitting = try live.sit("live", "comparison", "--device", "pulse", "--seed", "5")
+    try sitting.see("target note")
+    #expect(players.count == 1)
+    return sitting
+  }
+
+  @Test func `an answer during the target is stored, and the sound is over`() throws {
+    let sitting = try sit(notes: "3")
+    try sitting.type("h")
+    try sitting.see("right", "wrong")
+    // The release takes 10 ms and the buffers of aplay and server; the next sound begins 0.4 s after the answer.
+    try sitting.see("reference note")
+    #expect(players.count <= 1)
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    live.expectRestored(sitting)
+    let time = try #require(try live.trials()[0].heard.responseTime)
+    #expect(time < 2, "\(time)")
+    try live.expectNothingLeft()
+  }
+
+  @Test(arguments: [("\u{3}", 130), ("q", 0), ("\u{4}", 0)] as [(String, Int32)])
+  func `an interruption stops the sound at once`(key: String, status: Int32) throws {
+    let sitting = try sit(notes: "3")
+    let pressed = Date.now
+    try sitting.type(key)
+    #expect(try sitting.finish() == status)
+    #expect(Date.now.timeIntervalSince(pressed) < 1.5)
+    #expect(players == [])
+    live.expectRestored(sitting)
+    #expect(try live.trials().isEmpty)
+    try live.expectNothingLeft()
+  }
+
+  @Test func `a suspended session is silent and begins the trial anew`() throws {
+    let sitting = try sit(notes: "3")
+    try sitting.type("\u{1a}")
+    try sitting.wait("a stop") { sitting.isStopped }
+    #expect(players == [])
+    sitting.signal(SIGCONT)
+    try sitting.see("reference note")
+    try sitting.see("target note")
+    #expect(players.count == 1)
+    try sitting.type("h")
+    try sitting.see("right", "wrong")
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    #expect(try live.peach("trace", "--listener", "me", "--session", "1").status == 0)
+    try live.expectNothingLeft()
+  }
+
+  @Test func `SIGKILL in the middle of a sound ends the sound`() throws {
+    let sitting = try sit(notes: "3")
+    sitting.signal(SIGKILL)
+    #expect(try sitting.finish() == -SIGKILL)
+    try live.expectNothingLeft()
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Records
+import Testing
+
+/// What `peach live` does not do, with the whole message.
+@Suite struct LiveRefusalTests {
+  private let live: LiveWorkshop
+
+  init() throws { live = try LiveWorkshop() }
+
+  private static let usage = """
+    Usage: peach live [<comparison|EXPERIMENT.yaml>] [--listener <ID>] [--interval <NAME> ...] [--tuning <NAME>] \
+    [--strategy <NAME>] [--device <NAME>] [--trials <N>] [--seed <N>] [--responder <"gaussian jnd=12">] [--fast]
+      See 'peach live --help' for more information.
+
+    """
+
+  private func expect(
+    _ status: Int32, _ error: String, _ arguments: [String], _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let outcome = try live.workshop.run(["live"] + arguments, environment: live.environment)
+    #expect(outcome == Workshop.Outcome(status: status, output: "", error: error), sourceLocation: location)
+  }
+
+  @Test(
+    arguments: [
+      (["comparison", "--fast"], "--fast: needs --responder, for no person answers so fast"),
+      (
+        ["comparison", "--fast", "--responder", "gaussian jnd=5"],
+        "--fast: training does not end by itself; --trials N ends it"
+      ),
+      (["short.yaml", "--trials", "0"], "--trials: expected a whole number ≥ 1, got 0"),
+      (
+        ["short.yaml", "--interval", "prime"],
+        "--interval, --tuning: the experiment file says these; its task has intervals and tuning"
+      ),
+      (
+        ["short.yaml", "--tuning", "meantone"],
+        "--interval, --tuning: the experiment file says these; its task has intervals and tuning"
+      ),
+      (
+        ["short.yaml", "--listener", "a b"],
+        "--listener: expected a name, got 'a b'\n  hint: a name starts with a letter or digit and goes on with letters, "
+          + "digits, '+', '.', '_', '-'"
+      ),
+      (["comparison", "again"], "Unexpected argument 'again'"),
+      (["comparison", "--sed", "3"], "Unknown option '--sed'. Did you mean '--seed'?"),
+    ] as [([String], String)])
+  func `a wrong command line is told with its usage, and nothing is made`(
+    arguments: [String], message: String
+  ) throws {
+    try expect(64, "Error: \(message)\n\(Self.usage)", arguments)
+    #expect(try live.workshop.files == ["bin", "runtime", "short.yaml", "tmp"])
+  }
+
+  @Test(
+    arguments: [
+      (["short.yaml", "--strategy", "kazes"], "--strategy: short.yaml has no strategy 'kazes'; did you mean 'kazez'?"),
+      (
+        ["two.yaml"], "--strategy: two.yaml has several; expected one of kazez, weighted"
+      ),
+      (
+        ["comparison", "--strategy", "kazes"],
+        "--strategy: expected one of kazez, adaptive, got 'kazes'\n  hint: did you mean 'kazez'?"
+      ),
+    ] as [([String], String)])
+  func `unknown names are told with the nearest one, and nothing is made`(
+    arguments: [String], message: String
+  ) throws {
+    try live.workshop.write(
+      "two.yaml", Experiments.comparison(strategies: [Experiments.kazez, Experiments.weighted]))
+    try expect(64, message + "\n", arguments)
+    #expect(try live.workshop.files == ["bin", "runtime", "short.yaml", "tmp", "two.yaml"])
+  }
+
+  @Test(
+    arguments: [
+      (
+        "gausian jnd=5",
+        """
+        --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, got 'gausian'
+          hint: did you mean 'gaussian'?
+
+        """
+      ),
+      (
+        "gaussian  jnd=x foo=3 lapse",
+        """
+        --responder:1:15: responder.jnd: expected a number (cents) > 0, got 'x'
+        --responder:1:17: responder.foo: unknown key
+          hint: keys here: kind, jnd, sigma, lapse, guess-side, bias
+        --responder:1:28: responder.lapse: expected a number in [0, 1), got nothing
+
+        """
+      ),
+      (
+        "", "--responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, got nothing\n"
+      ),
+    ])
+  func `a simulated listener that is none is told with every problem in its place`(
+    responder: String, message: String
+  ) throws {
+    try expect(64, message, ["short.yaml", "--fast", "--responder", responder])
+    #expect(try live.database.listeners().isEmpty)
+  }
+
+  @Test func `a person and a simulated listener do not share an ID`() throws {
+    #expect(try live.peach("live", "short.yaml", "--device", "null").status == 0)
+    let hint = "  hint: --listener ID names another; an unknown one is created\n"
+    try expect(
+      64, "listener 'me' is a person: a simulated responder needs an ID of its own\n" + hint,
+      ["short.yaml", "--fast", "--responder", "gaussian jnd=5"])
+    let simulated = ["short.yaml", "--fast", "--responder", "gaussian jnd=5", "--listener", "model", "--trials", "3"]
+    #expect(try live.workshop.run(["live"] + simulated, environment: live.environment).status == 0)
+    try expect(
+      64, "listener 'model' is a simulated responder: a person needs an ID of their own\n" + hint,
+      ["short.yaml", "--listener", "model"])
+    #expect(try live.sessions().count == 1)
+    #expect(try live.sessions(of: "model").count == 1)
+  }
+
+  @Test func `a task without sound, and a file with a mistake, are 65; a file that is not there is 74`() throws {
+    try live.workshop.write("level.yaml", Experiments.detection())
+    try expect(
+      65, "level.yaml: task: a level makes no sound\n  hint: peach live plays tasks of kind: comparison\n",
+      ["level.yaml"])
+    try live.workshop.write("wrong.yaml", LiveWorkshop.short.replacing("jnd: 5", with: "jnd: -5"))
+    try expect(
+      65, "wrong.yaml:5:39: listeners.keen.jnd: expected a number (cents) > 0, got '-5'\n", ["wrong.yaml"])
+    try expect(74, "comparisn: cannot be read: No such file or directory\n", ["comparisn"])
+    #expect(try live.workshop.files == ["bin", "level.yaml", "runtime", "short.yaml", "tmp", "wrong.yaml"])
+  }
+}

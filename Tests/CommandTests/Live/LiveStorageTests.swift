@@ -1,0 +1,84 @@
+import Foundation
+import Records
+import Testing
+
+/// Disks without room, and folders that take no file.
+@Suite struct LiveStorageTests {
+  private let live: LiveWorkshop
+
+  init() throws {
+    live = try LiveWorkshop()
+    // aplay itself may want to write a long file of its own.
+    try live.setPlayer("cat > /dev/null")
+  }
+
+  @Test func `a sound that cannot be written ends the session with one message`() throws {
+    #expect(try live.peach("settings", "gap", "0").status == 0)
+    // 1 s + 1 s of 24 bits at 44.1 kHz are 265 kB; no file may be longer than 100 kB.
+    let outcome = try live.shell("ulimit -f 200; sleep 1 | $peach live comparison --device null")
+    #expect(
+      outcome
+        == Workshop.Outcome(
+          status: 74, output: "", error: "the sound could not be written: File too large\n"))
+    #expect(try live.sessions().map(\.endReason) == ["error"])
+    try live.expectNothingLeft()
+  }
+
+  @Test func `a folder for temporary files that is not there`() throws {
+    live.environment["TMPDIR"] = live.workshop.path("nowhere")
+    let outcome = try live.shell("sleep 1 | $peach live short.yaml --device null")
+    #expect(
+      outcome
+        == Workshop.Outcome(
+          status: 74, output: "",
+          error: """
+            \(live.workshop.path("nowhere")): no temporary file can be made there: No such file or directory
+              hint: TMPDIR names the folder for temporary files
+
+            """))
+  }
+
+  /// The log of the database grows with each answer until it may grow no further.
+  @Test func `an answer that cannot be stored ends the session; those before it are there`() throws {
+    #expect(try live.peach("settings", "gap", "0").status == 0)
+    let sitting = try live.sitInShell("ulimit -f 100; exec $peach live short.yaml --device null")
+    var told = 0
+    try sitting.wait("the first question") { sitting.picture.text.contains("higher or lower?") }
+    while !sitting.hasEnded, told < 40 {
+      try sitting.type("h")
+      try sitting.wait("feedback or the end") { sitting.picture.text.contains(/right|wrong/) || sitting.hasEnded }
+      guard !sitting.hasEnded else { break }
+      told += 1
+      try sitting.wait("a question or the end") {
+        sitting.picture.text.contains("higher or lower?") || sitting.hasEnded
+      }
+    }
+    #expect(try sitting.finish() == 74)
+    live.expectRestored(sitting)
+    let message = sitting.picture.text.replacing("\n", with: "").trimmingCharacters(in: .whitespaces)
+    #expect(
+      message
+        == "\(live.workshop.path("home"))/peach.sqlite: cannot be used as a database of live listeners: disk I/O error")
+    #expect(told > 0)
+    #expect(try live.trials().count == told)
+    #expect(try live.peach("trace", "--listener", "me", "--session", "1").status == 0)
+    try live.expectNothingLeft()
+  }
+
+  @Test func `a database that cannot be made is told before anything is drawn`() throws {
+    live.environment["PEACH_HOME"] = "/proc/peach"
+    let sitting = try live.sit("live", "comparison", "--device", "null")
+    #expect(try sitting.finish() == 74)
+    #expect(sitting.terminal.written == "/proc/peach: cannot be made: No such file or directory\r\n")
+    #expect(sitting.terminal.mode == sitting.before)
+  }
+
+  @Test func `a file in the place of the folder`() throws {
+    try live.workshop.write("home", "")
+    let outcome = try live.peach("live", "short.yaml", "--device", "null")
+    #expect(outcome.status == 74)
+    #expect(outcome.output == "")
+    #expect(outcome.error.hasPrefix(live.workshop.path("home") + "/peach.sqlite: cannot be "), "\(outcome.error)")
+    #expect(outcome.error.split(separator: "\n").count == 1)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Records
+import Testing
+
+/// A workshop for live sessions: records, temporary files and environment of its own, and a player in aplay's place
+/// where a test wants one.
+final class LiveWorkshop {
+  let workshop: Workshop
+  var environment: [String: String]
+
+  /// Short notes, so that a trial takes half a second.
+  static let short = """
+    name: short
+    seed: 11
+    task: {kind: comparison, notes: [C3, C4], note-duration: 0.05}
+    listeners:
+      - {name: keen, kind: gaussian, jnd: 5}
+    strategies:
+      - {name: kazez, kind: kazez}
+    stop: {trials: 40}
+    replicates: 1
+
+    """
+
+  init() throws {
+    workshop = try Workshop(LiveWorkshop.short, as: "short.yaml")
+    for folder in ["tmp", "bin", "runtime"] {
+      try FileManager.default.createDirectory(
+        at: workshop.directory.appending(path: folder), withIntermediateDirectories: true)
+    }
+    chmod(workshop.path("runtime"), 0o700)
+    environment = [
+      // ALSA's way to PulseAudio makes files of its own there, else among the temporary ones.
+      "XDG_RUNTIME_DIR": workshop.path("runtime"),
+      "PEACH_HOME": workshop.path("home"), "TMPDIR": workshop.path("tmp"),
+      "PATH": "\(workshop.path("bin")):/usr/bin:/bin",
+      "HOME": workshop.path("."), "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": "",
+      "LC_CTYPE": "", "NO_COLOR": "",
+    ]
+  }
+
+  // MARK: Running
+
+  func peach(_ arguments: String...) throws -> Workshop.Outcome {
+    try workshop.run(arguments, environment: environment)
+  }
+
+  /// Runs a shell line, in which `$peach` is the program.
+  func shell(_ line: String) throws -> Workshop.Outcome { try workshop.shell(line, environment: environment) }
+
+  /// Starts the program on a terminal.
+  func sit(_ arguments: String...) throws -> Sitting {
+    try Sitting([Workshop.program] + arguments, environment: environment, in: workshop.directory.path)
+  }
+
+  /// Starts a shell line on a terminal.
+  func sitInShell(_ line: String) throws -> Sitting {
+    try Sitting(
+      ["/bin/sh", "-c", line], environment: environment.merging(["peach": Workshop.program]) { $1 },
+      in: workshop.directory.path)
+  }
+
+  /// Puts a shell script in aplay's place.
+  func setPlayer(_ script: String) throws {
+    try workshop.write("bin/aplay", "#!/bin/sh\n\(script)\n")
+    chmod(workshop.path("bin/aplay"), 0o755)
+  }
+
+  /// A player that takes the time of a long sound: it reads all, and is there for a minute.
+  static let slowPlayer = "cat > /dev/null; exec sleep 60"
+
+  // MARK: What is left
+
+  var database: LiveDatabase {
+    get throws { try LiveDatabase.open(at: workshop.path("home/peach.sqlite")) }
+  }
+
+  func sessions(of listener: String = "me") throws -> [SessionRecord] { try database.sessions(of: listener) }
+
+  func trials(of listener: String = "me") throws -> [ComparisonRecord] {
+    var trials: [ComparisonRecord] = []
+    let database = try database
+    for session in try database.sessions(of: listener) {
+      try database.forEachComparison(of: session) { trials.append($0) }
+    }
+    return trials
+  }
+
+  /// Processes that run in this workshop's environment.
+  var survivors: [String] {
+    let mark = Data("PEACH_HOME=\(workshop.path("home"))\0".utf8)
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return processes.filter { id in
+      Int(id) != nil && (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(id)/environ")))?.range(of: mark) != nil
+    }
+  }
+
+  /// No process and no temporary file.
+  func expectNothingLeft(_ location: SourceLocation = #_sourceLocation) throws {
+    // One that was killed is gone a moment later.
+    let limit = Date.now.addingTimeInterval(5)
+    while !survivors.isEmpty, Date.now < limit { usleep(10_000) }
+    #expect(survivors == [], sourceLocation: location)
+    let files = try FileManager.default.contentsOfDirectory(atPath: workshop.path("tmp"))
+    #expect(files == [], sourceLocation: location)
+  }
+
+  /// The terminal is as it was before: its mode, the shell's screen, the cursor.
+  func expectRestored(_ sitting: Sitting, _ location: SourceLocation = #_sourceLocation) {
+    #expect(sitting.terminal.mode == sitting.before, sourceLocation: location)
+    #expect(!sitting.picture.isAlternate, sourceLocation: location)
+    #expect(sitting.picture.isCursorShown, sourceLocation: location)
+    #expect(sitting.picture.unknown == [], sourceLocation: location)
+  }
+}
