@@ -112,7 +112,7 @@ import Testing
     try choose("gap", in: sitting)
     try sitting.type("\r")
     try sitting.see("new value: _")
-    #expect(sitting.picture.text.contains("a number in [0, 5]"))
+    #expect(sitting.picture.text.contains("a number (s) in [0, 5]"))
     try sitting.type("97\u{7f}\r")
     try sitting.see("gap: expected a number (s) in [0, 5], got '9'")
     try sitting.type("\r0.125\r")

@@ -92,6 +92,10 @@ import Testing
     let changed = try live.peach("trace", "--listener", "me", "--session", "2")
     #expect(changed.status == 65)
     #expect(changed.output == "")
-    #expect(changed.error == "")
+    let (offset, level) = (trials[7].offset, trials[7].level)
+    #expect(
+      changed.error
+        == "session 2 of me: trial 3: stored F#2 prime \(offset) cents at level 77, but the strategy asks F#2 prime "
+        + "\(offset) cents at level \(level)\n")
   }
 }

@@ -38,7 +38,8 @@ final class PulseServer {
   }
 
   deinit {
-    process.terminate()
+    // It may have been started by a thread that blocks the signals that ask.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 }
