@@ -50,6 +50,8 @@ final class NullSink {
       guard server.isRunning else { return nil }
       try recorder.run()
     } catch {
+      if server.isRunning { server.terminate() }
+      try FileManager.default.removeItem(at: folder)
       return nil
     }
     let reader = Thread { [tape] in

@@ -75,6 +75,12 @@ public final class Reader {
     return inner.first { $0.key == name }?.value.text
   }
 
-  /// Puts what was understood into the resolved file.
-  public func resolve(_ name: String, _ value: Value) { resolved.append(Value.Field(name, value)) }
+  /// Puts what was understood into the resolved file, in the place of what was put there before.
+  public func resolve(_ name: String, _ value: Value) {
+    if let place = resolved.firstIndex(where: { $0.key == name }) {
+      resolved[place].value = value
+    } else {
+      resolved.append(Value.Field(name, value))
+    }
+  }
 }

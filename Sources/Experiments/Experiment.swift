@@ -10,13 +10,21 @@ public struct Experiment: Sendable {
   public struct Overrides: Sendable {
     public var seed: UInt64?
     public var replicates: Int?
-    /// What is known of the listener that strategies start with; empty in simulation.
+    /// What is known of the listener that strategies start with, unless the file names a profile.
     public var profile: PerceptualProfile
+    /// The profile kept of a listener; nil for one that is unknown.
+    public typealias Profiles = @Sendable (String) throws -> PerceptualProfile?
+    /// What a profile's name in a file is looked up with; nil where none is kept.
+    public var profiles: Profiles?
 
-    public init(seed: UInt64? = nil, replicates: Int? = nil, profile: PerceptualProfile = PerceptualProfile()) {
+    public init(
+      seed: UInt64? = nil, replicates: Int? = nil, profile: PerceptualProfile = PerceptualProfile(),
+      profiles: Profiles? = nil
+    ) {
       self.seed = seed
       self.replicates = replicates
       self.profile = profile
+      self.profiles = profiles
     }
   }
 

@@ -24,6 +24,7 @@ struct ExperimentReader {
     let question = root.optionalText("question", "What the experiment asks")
     let seed = overrides.seed ?? root.seed("seed", "Root of all random streams")
     if overrides.seed != nil { replaceSeed(root, seed) }
+    let profile = ProfileReader.read(root, kept: overrides.profiles) ?? overrides.profile
     let task = part("task", root)
     let listenerParts = parts("listeners", root)
     let strategyParts = parts("strategies", root)
@@ -47,13 +48,13 @@ struct ExperimentReader {
     let tasks = readTask(task, root, estimand: estimand, lapse: lapse)
     guard tasks.items.count == task.choices.count else { return nil }
     let models = listeners.map { readListener($0, tasks) }
-    let factories = strategies.map { readStrategy($0, tasks, stop, estimand: estimand) }
+    let factories = strategies.map { readStrategy($0, tasks, stop, estimand: estimand, profile) }
     guard diagnostics.isEmpty else { return nil }
     let resolved = resolvedFile(root, tasks, models, factories)
     let cells = cross(tasks, models, factories, sweeps)
     return Plan(
       name: name, question: question, seed: seed, replicates: replicates, keepTrials: keepTrials, estimand: estimand,
-      estimatorLapse: lapse, varied: sweeps.map(\.path), cells: cells, resolved: resolved)
+      estimatorLapse: lapse, profile: profile, varied: sweeps.map(\.path), cells: cells, resolved: resolved)
   }
 
   // MARK: Parts
@@ -115,13 +116,14 @@ struct ExperimentReader {
   }
 
   private func readStrategy(
-    _ part: Part, _ tasks: Readings<TrialTask>, _ stop: StopRule?, estimand: Double
+    _ part: Part, _ tasks: Readings<TrialTask>, _ stop: StopRule?, estimand: Double,
+    _ profile: PerceptualProfile
   ) -> Readings<StrategyFactory> {
     read(part, tasks, list: "strategies") { reader, task in
       kinds.strategies.kind(from: reader).map { kind in
         {
           let context = StrategyContext(
-            task: task, stop: stop, estimand: estimand, profile: self.overrides.profile, kinds: self.kinds.strategies)
+            task: task, stop: stop, estimand: estimand, profile: profile, kinds: self.kinds.strategies)
           return kind.factory(from: reader, in: context)
         }
       }
@@ -255,7 +257,7 @@ struct ExperimentReader {
       Value.Field("strategies", .list(factories.map { common($0) })),
     ]
     let order = [
-      "name", "question", "seed", "task", "listeners", "strategies", "estimand", "estimator-lapse", "stop",
+      "name", "question", "seed", "profile", "task", "listeners", "strategies", "estimand", "estimator-lapse", "stop",
       "replicates", "keep-trials",
     ]
     var fields = root.resolved + parts

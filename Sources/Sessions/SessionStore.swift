@@ -12,7 +12,17 @@ public final class SessionStore: TrialStore {
     self.session = session
   }
 
-  public func store(_ trial: LiveTrial) throws { try database.append(ComparisonRecord(trial), to: session) }
+  public func store(_ trial: LiveTrial) throws {
+    do throws(RecordsError) {
+      try database.append(ComparisonRecord(trial), to: session)
+    } catch {
+      // Whatever it was: the answer is not on the disk, and no content of a given file is to blame.
+      let reason = error.reason.replacing("cannot be used as a database of live listeners: ", with: "")
+      throw RecordsError(
+        .inaccessible, path: error.path, reason: "trial \(trial.number) could not be stored: \(reason)",
+        hint: error.hint ?? "the answers before it are stored")
+    }
+  }
 }
 
 extension ComparisonRecord {

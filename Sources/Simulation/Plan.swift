@@ -15,6 +15,8 @@ public struct Plan: Sendable {
   public var estimand: Double
   /// λ of the common estimator in the direction reading.
   public var estimatorLapse: Double
+  /// What strategies know of the listener at the start.
+  public var profile: PerceptualProfile
   /// The dotted paths of varied values, in column order.
   public var varied: [String]
   public var cells: [Cell]
@@ -23,7 +25,8 @@ public struct Plan: Sendable {
 
   public init(
     name: String, question: String?, seed: UInt64, replicates: Int, keepTrials: Int, estimand: Double,
-    estimatorLapse: Double, varied: [String], cells: [Cell], resolved: Value
+    estimatorLapse: Double, profile: PerceptualProfile = PerceptualProfile(), varied: [String], cells: [Cell],
+    resolved: Value
   ) {
     self.name = name
     self.question = question
@@ -32,6 +35,7 @@ public struct Plan: Sendable {
     self.keepTrials = keepTrials
     self.estimand = estimand
     self.estimatorLapse = estimatorLapse
+    self.profile = profile
     self.varied = varied
     self.cells = cells
     self.resolved = resolved

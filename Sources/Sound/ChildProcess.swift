@@ -69,6 +69,11 @@ final class ChildProcess {
     var status: Int32 = 0
     var result: pid_t
     repeat { result = waitpid(id, &status, options) } while result < 0 && errno == EINTR
+    if result < 0 {
+      // Someone else has its end, as where the signal of it is ignored: it is over, and its number may be another's.
+      end = .exit(0)
+      return
+    }
     guard result == id, status & 0xff != 0x7f else { return }
     end = status & 0x7f == 0 ? .exit((status >> 8) & 0xff) : .signal(status & 0x7f)
   }

@@ -34,7 +34,7 @@ public struct TonePair: Sendable {
 
   /// The samples. Both notes start at phase 0 and last round(duration × rate) frames, the gap round(gap × rate).
   ///
-  /// A note that would go beyond full scale is limited to the highest level that does not.
+  /// A note that would go beyond full scale is limited to the highest level that does not; notes of equal levels both are.
   ///
   /// - Throws: `SoundError` when a duration, gap or ramp is out of its range, a frequency is above 0.45 of the rate, or
   ///   the timbre cannot make a note.
@@ -42,8 +42,13 @@ public struct TonePair: Sendable {
     try check()
     let length = sampleRate.frames(noteDuration)
     let targetStart = length + sampleRate.frames(gap)
-    let first = try note(reference, "reference", length)
-    let second = try note(target, "target", length)
+    var first = try note(reference, "reference", length)
+    var second = try note(target, "target", length)
+    if reference.level == target.level {
+      // Notes that are to be alike stay so: a level that only one of them can have would tell them apart.
+      let level = min(first.level, second.level)
+      (first.level, second.level) = (level, level)
+    }
     let samples = [Float](unsafeUninitializedCapacity: targetStart + length) { buffer, count in
       buffer[length..<targetStart].initialize(repeating: 0)
       for (note, start) in [(first, 0), (second, targetStart)] {

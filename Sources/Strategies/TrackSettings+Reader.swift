@@ -27,6 +27,8 @@ extension TrackSettings {
     settings.readLimits(reader, axis, fallback: limits)
     if reader.has("start") { check(start: start, inside: settings.lowest...settings.highest, reader) }
     settings.start = settings.clamped(start)
+    // A default outside the limits would be refused where the resolved file is read again.
+    if !reader.has("start"), settings.start != start { reader.resolve("start", .number(settings.start)) }
     if hasEstimator { settings.estimator = Estimator.read(from: reader, on: axis, default: estimator) }
     settings.readAtLimit(reader)
     settings.stepFrom = reader.choice(

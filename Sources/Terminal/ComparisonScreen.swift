@@ -35,7 +35,7 @@ public final class ComparisonScreen: SessionDisplay {
     guard let last else { return }
     let title = showsInterval ? words.intervalComparison : words.comparison
     let listener = "\(words.listener) \(self.listener)"
-    let gap = String(repeating: " ", count: max(1, 76 - title.count - listener.count))
+    let gap = String(repeating: " ", count: max(1, screen.columns - 4 - title.count - listener.count))
     let up = screen.abilities.isUnicode ? "↑ " : ""
     let down = screen.abilities.isUnicode ? "↓ " : ""
     let answers =
@@ -65,6 +65,6 @@ public final class ComparisonScreen: SessionDisplay {
 
   private func centred(_ text: String) -> String {
     let visible = text.replacing(/\u{1b}\[\d+m/, with: "").count
-    return text.isEmpty ? "" : String(repeating: " ", count: max(0, (80 - visible) / 2)) + text
+    return text.isEmpty ? "" : String(repeating: " ", count: max(0, (screen.columns - visible) / 2)) + text
   }
 }

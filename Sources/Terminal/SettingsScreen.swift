@@ -69,7 +69,7 @@ public final class SettingsScreen {
       do {
         try set(parameters[selected].name, text)
       } catch {
-        problem = "\(error)"
+        problem = words.refusal(parameters[selected], text) ?? "\(error)"
       }
     case .escape, .end: typed = nil
     case .backspace: typed = typed.map { String($0.dropLast()) }
@@ -95,7 +95,7 @@ public final class SettingsScreen {
     screen.show(lines)
   }
 
-  private var expected: String { parameters[selected].expectation }
+  private var expected: String { words.expectation(parameters[selected]) }
 
   private var problemLines: [String] {
     problem.split(separator: "\n").prefix(2).map { cut("  \($0)") } + ["  \(words.settingsKeys)"]

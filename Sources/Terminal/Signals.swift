@@ -20,7 +20,7 @@ public final class Signals {
     }
     exit = pipe[0]
     entrance.store(pipe[1], ordering: .relaxed)
-    for number in numbers {
+    for number in numbers where number != SIGHUP || !Signals.isIgnored(number) {
       signal(number) { @Sendable number in
         let before = errno
         var byte = UInt8(truncatingIfNeeded: number)
@@ -28,6 +28,14 @@ public final class Signals {
         errno = before
       }
     }
+  }
+
+  /// Whether a signal was ignored when we were started, as nohup asks for hang-ups; it stays so.
+  private static func isIgnored(_ number: Int32) -> Bool {
+    let before = signal(number, SIG_DFL)
+    guard unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else { return false }
+    signal(number, SIG_IGN)
+    return true
   }
 
   deinit {

@@ -9,7 +9,8 @@ public final class TerminalMode {
 
   deinit { restore() }
 
-  /// Keys come as they are pressed. Ctrl-C and Ctrl-Z stay signals. Once more where a shell has had the terminal meanwhile.
+  /// Keys come as they are pressed. Ctrl-C and Ctrl-Z stay signals; Ctrl-\\, which would leave the
+  /// terminal so, is none. Once more where a shell has had the terminal meanwhile.
   public func enter() {
     guard isRaw || tcgetattr(STDIN_FILENO, &before) == 0 else { return }
     var mode = before
@@ -17,6 +18,7 @@ public final class TerminalMode {
     withUnsafeMutableBytes(of: &mode.c_cc) { bytes in
       bytes[Int(VMIN)] = 1
       bytes[Int(VTIME)] = 0
+      bytes[Int(VQUIT)] = 0
     }
     isRaw = tcsetattr(STDIN_FILENO, TCSADRAIN, &mode) == 0
   }

@@ -33,11 +33,17 @@ public final class TerminalScreen {
 
   public let abilities: Abilities
   private let write: (String) -> Void
+  /// How large the terminal is now.
+  private let size: () -> (rows: Int, columns: Int)
   private var isOpen = false
   private var shown: [String] = []
 
-  public init(_ abilities: Abilities, write: @escaping (String) -> Void) {
+  public init(
+    _ abilities: Abilities, size: @escaping () -> (rows: Int, columns: Int) = TerminalScreen.sizeOfOutput,
+    write: @escaping (String) -> Void
+  ) {
     self.abilities = abilities
+    self.size = size
     self.write = write
   }
 
@@ -63,7 +69,25 @@ public final class TerminalScreen {
     if abilities.moves { write("\u{1b}[?25h\u{1b}[?1049l") }
   }
 
-  /// Shows lines from the top, at most 24 of at most 80 columns.
+  /// The size of the terminal on standard output; 24 × 80 where it does not say.
+  public static func sizeOfOutput() -> (rows: Int, columns: Int) {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return (24, 80) }
+    return (Int(size.ws_row), Int(size.ws_col))
+  }
+
+  public var columns: Int { size().columns }
+
+  /// As many lines as there are rows: blank ones go first, the last of them before the first.
+  private func fitted(_ lines: [String]) -> [String] {
+    let (rows, columns) = size()
+    var lines = lines
+    while lines.count > rows, let blank = lines.lastIndex(where: \.isEmpty) { lines.remove(at: blank) }
+    // A line with colours is short.
+    return lines.prefix(rows).map { $0.count > columns && !$0.contains("\u{1b}") ? String($0.prefix(columns)) : $0 }
+  }
+
+  /// Shows lines from the top; made for 24 rows of 80 columns, and for fewer what fits.
   public func show(_ lines: [String]) {
     let lines = abilities.isUnicode ? lines : lines.map(PlainText.of)
     guard abilities.moves else {
@@ -72,7 +96,7 @@ public final class TerminalScreen {
       return
     }
     // No line ends after the last: the 24th would move all of them up.
-    write("\u{1b}[H" + lines.map { $0 + "\u{1b}[K" }.joined(separator: "\r\n") + "\u{1b}[J")
+    write("\u{1b}[H" + fitted(lines).map { $0 + "\u{1b}[K" }.joined(separator: "\r\n") + "\u{1b}[J")
     shown = lines
   }
 

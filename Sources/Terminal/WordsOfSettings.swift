@@ -1,4 +1,30 @@
+import Configuration
+
 extension Words {
+  /// What a setting accepts.
+  func expectation(_ parameter: Parameter) -> String {
+    guard language == .german else { return parameter.expectation }
+    switch parameter.kind {
+    case .number(let bounds):
+      let unit = parameter.unit.isEmpty || parameter.unit == "1" ? "" : " (\(parameter.unit))"
+      return "eine Zahl\(unit) \(bounds)"
+    case .choice(let names): return "eines von \(names.joined(separator: ", "))"
+    default: return Self.germanForms[parameter.name] ?? parameter.expectation
+    }
+  }
+
+  /// What is said of a value that is refused; nil where the refusal itself says it in this language.
+  func refusal(_ parameter: Parameter, _ text: String) -> String? {
+    language == .german ? "\(setting(parameter.name)): erwartet \(expectation(parameter)), nicht '\(text)'" : nil
+  }
+
+  private static let germanForms = [
+    "notes": "adaptive, oder zwei Töne in A0…C8, eine Oktave auseinander oder mehr: C2-C6",
+    "limits": "zwei Zahlen in [0.1, 100], die kleinere zuerst: 0.5-50",
+    "intervals": "prime, oder minor-second … octave mit -up oder -down; mehrere mit Kommas",
+    "device": "ein Gerät, wie aplay -L es nennt",
+  ]
+
   /// What a setting is called.
   func setting(_ key: String) -> String { language == .german ? Self.germanSettings[key] ?? key : key }
 

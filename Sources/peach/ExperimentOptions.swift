@@ -1,6 +1,8 @@
 import ArgumentParser
 import Configuration
 import Experiments
+import Records
+import Sessions
 
 /// Formats of what a command prints.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
@@ -18,6 +20,18 @@ struct ExperimentOptions: ParsableArguments {
   var experiment: String
 
   func read(_ overrides: Experiment.Overrides = Experiment.Overrides()) throws -> Experiment {
-    try Experiment.read(experiment, overrides: overrides)
+    try Experiment.readHere(experiment, overrides)
+  }
+}
+
+extension Experiment {
+  /// Reads a file that may name the profile of a listener of this machine.
+  static func readHere(_ path: String, _ overrides: Overrides = Overrides()) throws -> Experiment {
+    var overrides = overrides
+    overrides.profiles = { id in
+      guard let database = try LiveRecords.existing(), try database.listener(id) != nil else { return nil }
+      return try database.profile(of: id)
+    }
+    return try Experiment.read(path, overrides: overrides)
   }
 }

@@ -76,9 +76,9 @@ struct ListenerCommand: ParsableCommand {
       let counts = SessionKind.allCases.filter(kinds.contains).map { kind in
         ListenerCommand.counted(leaving.filter { $0.kind == kind }.count, "\(kind.rawValue) session")
       }
+      try live.reset(id, kinds)
       Standard.output(
         "listener \(id): \(counts.joined(separator: " and ")) out of the profile from now on; the records stay\n")
-      try live.reset(id, kinds)
     }
   }
 

@@ -52,6 +52,8 @@ struct LiveCommand: ParsableCommand {
 
   func validate() throws {
     if let trials, trials < 1 { throw ValidationError("--trials: expected a whole number ≥ 1, got \(trials)") }
+    if let device, device.isEmpty { throw ValidationError("--device: expected a device as aplay -L names it, got ''") }
+    if fast, device != nil { throw ValidationError("--device: no sound is played with --fast") }
     if fast, responder == nil { throw ValidationError("--fast: needs --responder, for no person answers so fast") }
     if fast, trials == nil, isTraining {
       throw ValidationError("--fast: training does not end by itself; --trials N ends it")
@@ -89,8 +91,8 @@ struct LiveCommand: ParsableCommand {
         try run.sit(experiment)
         return
       }
-      let training = LiveTraining(run: run, wishes: wishes, seed: seed, device: device)
-      if what == nil, room.screen != nil {
+      let training = LiveTraining(run: run, wishes: wishes, seed: seed)
+      if what == nil, interval.isEmpty, room.screen != nil {
         try training.choose()
       } else {
         try training.train(isInterval: !interval.isEmpty)
@@ -108,7 +110,7 @@ struct LiveCommand: ParsableCommand {
     var wishes: [String: String] = [:]
     let given = [
       ("interval", "intervals", interval.isEmpty ? nil : interval.joined(separator: ",")),
-      ("tuning", "tuning", tuning), ("strategy", "strategy", strategy),
+      ("tuning", "tuning", tuning), ("strategy", "strategy", strategy), ("device", "device", device),
     ]
     for case (let option, let key, let value?) in given {
       do {

@@ -97,7 +97,7 @@ struct LiveRun {
     let seed = String(task.plan.seed, radix: 16)
     var record = SessionRecord(
       listener: listener, kind: .comparison, name: task.plan.name, strategy: task.cell.strategy,
-      experiment: task.plan.resolved.json(), profile: task.profile.value.json(),
+      experiment: task.plan.resolved.json(), profile: task.plan.profile.value.json(),
       seed: String(repeating: "0", count: 16 - seed.count) + seed, responder: answerer?.resolved,
       scale: task.cell.task.axis.scale.rawValue, version: Peach.version, build: try BuildIdentity.current())
     record.startedAt = room.clock.timestamp

@@ -11,8 +11,6 @@ import Trials
 struct LiveTask {
   var plan: Plan
   var cell: Cell
-  /// What the strategy knows of the listener at the start.
-  var profile: PerceptualProfile
   var timbre: any Timbre
   var level: AmplitudeDB
   var ramp: Ramp
@@ -24,9 +22,9 @@ struct LiveTask {
   var isTraining: Bool
 
   /// A strategy of an experiment file, as the file says: with the defaults of the machine, never the listener's
-  /// settings, and from an empty profile.
+  /// settings, and from the profile that the file names or an empty one.
   static func experiment(_ path: String, strategy: String?, seed: UInt64?, device: String?) throws -> LiveTask {
-    let plan = try Experiment.read(path, overrides: Experiment.Overrides(seed: seed)).plan
+    let plan = try Experiment.readHere(path, Experiment.Overrides(seed: seed)).plan
     let cell = try plan.cell(of: strategy, in: path)
     guard cell.task.kind == .comparison else {
       throw Failure(
@@ -37,7 +35,7 @@ struct LiveTask {
       Standard.error("the file varies values; this is the first of each\n")
     }
     return try LiveTask(
-      plan: plan, cell: cell, profile: PerceptualProfile(), TrainingSettings.read(stored: [:]).settings,
+      plan: plan, cell: cell, TrainingSettings.read(stored: [:]).settings,
       device: device, isTraining: false)
   }
 
@@ -45,8 +43,7 @@ struct LiveTask {
   ///
   /// - Parameter isInterval: Whether the intervals of the settings are trained, rather than the unison.
   static func training(
-    _ settings: TrainingSettings, from profile: PerceptualProfile, isInterval: Bool, listener: String, seed: UInt64,
-    device: String?
+    _ settings: TrainingSettings, from profile: PerceptualProfile, isInterval: Bool, listener: String, seed: UInt64
   ) throws -> LiveTask {
     let text = TrainingExperiment.text(
       settings, profile: profile, isInterval: isInterval, listener: listener, seed: seed)
@@ -54,16 +51,15 @@ struct LiveTask {
       text, file: "training", overrides: Experiment.Overrides(profile: profile)
     ).plan
     return try LiveTask(
-      plan: plan, cell: plan.cells[0], profile: profile, settings, device: device, isTraining: true)
+      plan: plan, cell: plan.cells[0], settings, device: nil, isTraining: true)
   }
 
   private init(
-    plan: Plan, cell: Cell, profile: PerceptualProfile, _ settings: TrainingSettings, device: String?,
+    plan: Plan, cell: Cell, _ settings: TrainingSettings, device: String?,
     isTraining: Bool
   ) throws {
     self.plan = plan
     self.cell = cell
-    self.profile = profile
     self.isTraining = isTraining
     timbre = settings.sound
     level = try AmplitudeDB(settings.level)

@@ -6,12 +6,17 @@ import Sound
 import Terminal
 
 /// Training: sessions by the listener's settings from the kept profile, and the screens between them.
-struct LiveTraining {
-  let run: LiveRun
-  /// What the command line says in place of settings, by key.
-  let wishes: [String: String]
-  let seed: UInt64?
-  let device: String?
+final class LiveTraining {
+  private let run: LiveRun
+  /// What the command line says in place of settings, by key; a setting that is changed is wished no more.
+  private var wishes: [String: String]
+  private let seed: UInt64?
+
+  init(run: LiveRun, wishes: [String: String], seed: UInt64?) {
+    self.run = run
+    self.wishes = wishes
+    self.seed = seed
+  }
 
   private var listener: String { run.listener }
   private var database: LiveDatabase { run.database }
@@ -21,7 +26,7 @@ struct LiveTraining {
     while true {
       let task = try LiveTask.training(
         try settings(), from: try database.profile(of: listener), isInterval: isInterval, listener: listener,
-        seed: seed ?? UInt64.random(in: .min ... .max), device: device)
+        seed: seed ?? UInt64.random(in: .min ... .max))
       guard try run.sit(task, settings: showSettings) == .settings else { return }
     }
   }
@@ -59,21 +64,28 @@ struct LiveTraining {
     return settings
   }
 
+  /// What a key is set to, understood or not.
+  private func text(of key: String) -> String {
+    let stored = try? database.settings(of: listener)[key]
+    return wishes[key] ?? stored ?? TrainingSettings.read(stored: [:]).settings[key]
+  }
+
   /// - Returns: Whether a setting was changed.
   private func showSettings() throws -> Bool {
     guard let screen = run.room.screen, let keys = run.room.keys else { return false }
-    let before = try database.settings(of: listener)
+    let before = try database.settings(of: listener).merging(wishes) { $1 }
     var failure: (any Error)?
     let signal = SettingsScreen(
       screen, keys: keys, words: run.room.words, parameters: TrainingSettings.parameters,
-      value: { key in (try? settings())?[key] ?? "" },
-      set: { key, value in
+      value: text,
+      set: { [self] key, value in
         do {
           if value == "default" {
             try database.unset(key, of: listener)
           } else {
             try database.set(key, to: try TrainingSettings.checked(key, value), of: listener)
           }
+          wishes[key] = nil
         } catch let error as RecordsError {
           failure = error
           throw error
@@ -83,7 +95,7 @@ struct LiveTraining {
     if let failure { throw failure }
     if let signal { throw ended(signal) }
     run.room.words = Words(try settings().language.words)
-    return try database.settings(of: listener) != before
+    return try database.settings(of: listener).merging(wishes) { $1 } != before
   }
 
   private func ended(_ signal: Int32) -> ExitCode {

@@ -28,8 +28,10 @@ struct Peach: AsyncParsableCommand {
     }
     // A closed pipe is noticed when writing, and is success.
     signal(SIGPIPE, SIG_IGN)
-    // So is a file that may grow no further.
+    // So is a file that may grow no further noticed, and an error.
     signal(SIGXFSZ, SIG_IGN)
+    // Whoever started us may not want to hear of their children; we want to hear of ours.
+    signal(SIGCHLD, SIG_DFL)
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

@@ -17,7 +17,8 @@ struct SessionReplay {
     guard let record = try database.session(number, of: listener) else {
       let count = try database.sessions(of: listener).count
       throw ValidationError(
-        "--session: listener '\(listener)' has no session \(number)\n  hint: there are \(count) sessions")
+        "--session: listener '\(listener)' has no session \(number)\n  hint: there \(count == 1 ? "is 1 session" : "are \(count) sessions")"
+      )
     }
     guard record.kind == .comparison else {
       throw ValidationError("--session: \(name) is of pitch matchings, which no strategy chooses")
@@ -35,12 +36,21 @@ struct SessionReplay {
     let tracks = cell.specimen.namedTracks
     try database.forEachComparison(of: record) { trial in
       do {
-        trials.append(try trial.completed(track: tracks.firstIndex { $0.name == trial.track } ?? 0))
+        let track = tracks.firstIndex { $0.name == trial.track }
+        if track == nil, !trial.track.isEmpty {
+          problem = Failure(
+            status: ExitStatus.wrongContent,
+            message: "trial \(trial.trial) is of track '\(trial.track)', which the strategy has not")
+        }
+        trials.append(try trial.completed(track: track ?? 0))
       } catch {
         problem = error
       }
     }
-    if let problem { throw Failure(status: ExitStatus.wrongContent, message: "\(name): \(problem)") }
+    if let problem {
+      let reason = (problem as? Failure)?.message ?? "\(problem)"
+      throw Failure(status: ExitStatus.wrongContent, message: "\(name): \(reason)")
+    }
     do {
       text = try TraceText(cell, streams: streams, trials: trials)
     } catch {

@@ -65,7 +65,7 @@ struct TraceCommand: ParsableCommand {
   }
 
   private func follow(_ experiment: String, _ responses: String) throws {
-    let plan = try Experiment.read(experiment).plan
+    let plan = try Experiment.readHere(experiment).plan
     let cell = try plan.cell(of: strategy, in: experiment)
     let answers = try Responses.read(
       responses, for: cell.task, isSigned: cell.factory.isSigned, tracks: cell.specimen.namedTracks)

@@ -2,6 +2,7 @@ import Configuration
 import Experiments
 import Simulation
 import Testing
+import Trials
 
 @Suite struct DigestTests {
   private static let sweeps = [
@@ -39,6 +40,23 @@ import Testing
     #expect(again.question == plan.question)
     #expect(again.cells.map(\.varied) == plan.cells.map(\.varied))
     #expect(try Files.plan(plan.resolved.json(indent: 2)).digest == plan.digest)
+  }
+
+  @Test func `a start that its limits moved reads back`() throws {
+    let text = """
+      name: low
+      seed: 3
+      task: {kind: comparison}
+      listeners: [{name: l, kind: gaussian, jnd: 5}]
+      strategies: [{name: kazez, kind: kazez, limits: [0.5, 50]}, {name: adaptive, kind: adaptive, limits: [1, 40]}]
+      stop: {trials: 5}
+      replicates: 1
+      """
+    let plan = try Files.plan(text)
+    #expect(plan.cells.map { $0.specimen.next?.level.value } == [50, 40])
+    let again = try Files.plan(plan.resolved.json())
+    #expect(again.resolved == plan.resolved)
+    #expect(again.cells.map { $0.specimen.next?.level.value } == [50, 40])
   }
 
   @Test func `the example reads back from its resolved form`() throws {

@@ -34,7 +34,7 @@ import Testing
       ("seed: 1", "seed: 1\nestimator-lapse: 0.5", "3:18: estimator-lapse: expected a number in [0, 0.5), got '0.5'"),
       (
         "seed: 1", "seed: 1\ncolour: red",
-        "3:1: colour: unknown key\n  hint: keys here: name, question, seed, task, listeners, strategies, estimand, "
+        "3:1: colour: unknown key\n  hint: keys here: name, question, seed, profile, task, listeners, strategies, estimand, "
           + "estimator-lapse, stop, replicates, keep-trials"
       ),
     ])
@@ -64,7 +64,7 @@ import Testing
         x.yaml:8:16: stop.trials: expected a whole number (trials) from 1 to 1000000, got '0'
         x.yaml:9:13: replicates: expected a whole number (runs) from 1 to 10000000, got '0'
         x.yaml:10:1: colour: unknown key
-          hint: keys here: name, question, seed, task, listeners, strategies, estimand, estimator-lapse, stop, \
+          hint: keys here: name, question, seed, profile, task, listeners, strategies, estimand, estimator-lapse, stop, \
         replicates, keep-trials
         """)
   }

