@@ -6,8 +6,8 @@ public final class ComparisonLines: SessionDisplay {
   private let words: Words
   private let showsInterval: Bool
   private let write: (String) -> Void
-  /// Whether a question stands on a line that has not ended.
-  private var isAsking = false
+  /// What stands on a line that has not ended; nil where no question does.
+  private var question: String?
 
   public init(words: Words, showsInterval: Bool, write: @escaping (String) -> Void) {
     self.words = words
@@ -19,16 +19,20 @@ public final class ComparisonLines: SessionDisplay {
     switch state {
     case .playingReferenceNote, .awaitingAnswer: break
     case .idle:
-      if isAsking { write("\n") }
-      isAsking = false
+      if question != nil { write("\n") }
+      question = nil
     case .playingTargetNote:
-      write((showsInterval ? words.interval(comparison.interval) + ": " : "") + words.question + " ")
-      isAsking = true
+      let text = (showsInterval ? words.interval(comparison.interval) + ": " : "") + words.question + " "
+      write(text)
+      question = text
     case .showingFeedback(let isCorrect):
       write((isCorrect.map { $0 ? words.right : words.wrong } ?? "") + "\n")
-      isAsking = false
+      question = nil
     }
   }
+
+  /// Says what an answer looks like, and asks again.
+  public func explain() { if let question { write("\n\(words.answerHint)\n\(question)") } }
 
   public func tick() {}
 }

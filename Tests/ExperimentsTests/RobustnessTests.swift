@@ -39,7 +39,7 @@ import Trials
     return result
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [Files.comparison, Files.level, nil])
+  @Test(.timeLimit(.minutes(30)), arguments: [Files.comparison, Files.level, nil])
   func `a file changed at random is read or refused with the place of every problem`(file: String?) throws {
     let file = try file ?? TextFile.read(Files.example)
     var random = RandomStream(seed: 20_260_211)
