@@ -93,13 +93,17 @@ import Testing
   /// The place of a setting on the screen: how often the down arrow is pressed.
   private func choose(_ key: String, in sitting: Sitting) throws {
     for _ in 0..<17 {
-      if sitting.picture.lines.contains(where: { $0.hasPrefix("> \(key) ") }) { return }
-      let before = sitting.picture.text
+      let before = chosen(in: sitting)
+      if before?.hasPrefix("> \(key) ") == true { return }
       try sitting.type("\u{1b}[B")
-      try sitting.wait("another setting") { sitting.picture.text != before }
+      // The mark leaves one line before it is on the next.
+      try sitting.wait("another setting") { [nil, before].contains(chosen(in: sitting)) == false }
     }
     Issue.record("no setting \(key)")
   }
+
+  /// The line that is marked.
+  private func chosen(in sitting: Sitting) -> String? { sitting.picture.lines.first { $0.hasPrefix("> ") } }
 
   @Test func `a setting is changed, a wrong value is told, and training goes on with it`() throws {
     let sitting = try live.sit("live", "comparison", "--device", "null")

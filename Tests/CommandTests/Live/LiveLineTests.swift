@@ -67,7 +67,8 @@ import Testing
     let outcome = try live.shell(
       "printf 'x\\nh\\n' | $peach live comparison --interval octave-down --trials 1 --device null")
     #expect(outcome.status == 0)
-    let asked = "Oktave abwärts: höher oder tiefer? Antwort h (höher) oder t (tiefer); q verlässt\n"
+    let question = "Oktave abwärts: höher oder tiefer? "
+    let asked = "\(question)\nAntwort h (höher) oder t (tiefer); q verlässt\n\(question)"
     #expect([asked + "richtig\n", asked + "falsch\n"].contains(outcome.output), "\(outcome.output)")
     #expect(try live.trials().map(\.interval) == ["octave-down"])
   }

@@ -72,6 +72,8 @@ final class Sitting {
       terminal.read()
       try #require(Date.now < limit, "\(what) was not seen; shown is:\n\(picture.text)")
     }
+    // A screen is written at once, and may come in parts.
+    for _ in 0..<2 { terminal.read() }
   }
 
   /// Waits for one of several texts.
