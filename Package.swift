@@ -72,7 +72,7 @@ let allRooms: [Target.Dependency] = rooms.map { .byName(name: $0.name) }
 let package = Package(
   name: "peach",
   products: [.executable(name: "peach", targets: ["peach"])]
-    + (rooms.map(\.name) + ["Conformance"]).map { .library(name: $0, targets: [$0]) },
+    + (rooms.map(\.name) + ["Commands", "Conformance"]).map { .library(name: $0, targets: [$0]) },
   traits: [.trait(name: "SoundFonts", description: "Presets of SoundFonts as sounds, through FluidSynth's library")],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -88,7 +88,8 @@ let package = Package(
     .target(name: "CProcess"),
     // Vector arithmetic, compiled for several processors.
     .target(name: "CGrids"),
-    .executableTarget(name: "peach", dependencies: allRooms + [argumentParser], swiftSettings: settings),
+    .target(name: "Commands", dependencies: allRooms + [argumentParser], swiftSettings: settings),
+    .executableTarget(name: "peach", dependencies: ["Commands"], swiftSettings: settings),
     // What every strategy and listener must do, as a library: someone else's package runs it on its own.
     .target(
       name: "Conformance", dependencies: ["Configuration", "Pitch", "Trials", "Strategies", "Listeners"],

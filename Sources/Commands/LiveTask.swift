@@ -48,7 +48,7 @@ struct LiveTask {
     let text = TrainingExperiment.text(
       settings, profile: profile, isInterval: isInterval, listener: listener, seed: seed)
     let plan = try Experiment.parse(
-      text, file: "training", overrides: Experiment.Overrides(profile: profile)
+      text, file: "training", kinds: Peach.kinds, overrides: Experiment.Overrides(profile: profile)
     ).plan
     return try LiveTask(
       plan: plan, cell: plan.cells[0], settings, device: nil, isTraining: true)

@@ -32,6 +32,6 @@ extension Experiment {
       guard let database = try LiveRecords.existing(), try database.listener(id) != nil else { return nil }
       return try database.profile(of: id)
     }
-    return try Experiment.read(path, overrides: overrides)
+    return try Experiment.read(path, kinds: Peach.kinds, overrides: overrides)
   }
 }

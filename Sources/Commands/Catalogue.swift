@@ -27,9 +27,9 @@ enum Catalogue {
     case .strategies:
       List(
         columns: ["name", "summary", "converges_on"],
-        rows: BuiltInStrategies.registry.kinds.map { [$0.kind, $0.summary, $0.convergence] })
+        rows: Peach.kinds.strategies.kinds.map { [$0.kind, $0.summary, $0.convergence] })
     case .listeners:
-      List(columns: ["name", "summary"], rows: BuiltInListeners.registry.kinds.map { [$0.kind, $0.summary] })
+      List(columns: ["name", "summary"], rows: Peach.kinds.listeners.kinds.map { [$0.kind, $0.summary] })
     case .functions:
       List(
         columns: ["name", "formula", "summary"], rows: BuiltInFunctions.all.map { [$0.name, $0.formula, $0.summary] })
@@ -61,9 +61,9 @@ enum Catalogue {
   static func page(_ kind: ListCommand.Kind, _ name: String) throws -> Page? {
     switch kind {
     case .strategies:
-      BuiltInStrategies.registry[name].map { Page(StrategyPage($0)) }
+      Peach.kinds.strategies[name].map { Page(StrategyPage($0)) }
     case .listeners:
-      BuiltInListeners.registry[name].map {
+      Peach.kinds.listeners[name].map {
         Page(
           name: name,
           facts: [

@@ -23,7 +23,7 @@ struct Failure: Error {
   /// Says what went wrong on stderr and ends the process.
   static func exit(_ error: any Error) -> Never {
     let failure = Failure(error)
-    guard let failure else { Peach.exit(withError: error) }
+    guard let failure else { RootCommand.exit(withError: error) }
     Standard.error(failure.message + "\n")
     Glibc.exit(failure.status)
   }
@@ -45,7 +45,7 @@ struct Failure: Error {
         }
       self = Failure(status: status, message: error.description)
     default:
-      guard Peach.exitCode(for: error) == .failure, !(error is ExitCode) else { return nil }
+      guard RootCommand.exitCode(for: error) == .failure, !(error is ExitCode) else { return nil }
       self = Failure(status: ExitStatus.bug, message: "a bug in peach: \(error)")
     }
   }

@@ -27,7 +27,7 @@ struct SessionReplay {
       throw Failure(status: ExitStatus.wrongContent, message: "\(name): its seed or profile is damaged")
     }
     let plan = try Experiment.parse(
-      record.experiment, file: name, overrides: Experiment.Overrides(profile: profile)
+      record.experiment, file: name, kinds: Peach.kinds, overrides: Experiment.Overrides(profile: profile)
     ).plan
     let cell = try plan.cell(of: record.strategy, in: name)
     let streams = StreamNames(seed: seed, listener: listener, strategy: record.strategy).streams(replicate: number)

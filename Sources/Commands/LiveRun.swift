@@ -31,7 +31,9 @@ struct LiveRun {
   @discardableResult
   func sit(_ task: LiveTask, settings: () throws -> Bool = { false }) throws -> ComparisonSession.End {
     let answerer = try responder.map { text in
-      try LiveRun.asUsage { try ResponderText(parsing: text, place: "--responder", task: task.cell.task) }
+      try LiveRun.asUsage {
+        try ResponderText(parsing: text, place: "--responder", task: task.cell.task, listeners: Peach.kinds.listeners)
+      }
     }
     let new = try record(of: task, answerer)
     let record = try LiveRun.asUsage { try database.beginSession(new) }

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Configuration
+import Experiments
+import Glibc
+public import Listeners
+public import Strategies
+
+/// The program: every command, with the strategies and listeners that its files can name.
+///
+/// A package of one's own gets the whole of it with its own kinds: `await Peach.main(strategies: [Mine.self])`.
+public enum Peach {
+  public static let version = "0.1.0"
+
+  /// What experiment files can name in this run of the program.
+  @TaskLocal static var kinds = Experiment.Kinds.builtIn
+
+  /// Runs the command that the arguments of the process state, and ends the process with its exit code.
+  ///
+  /// - Parameters:
+  ///   - strategies: Kinds beside the built-in ones.
+  ///   - listeners: Likewise.
+  /// - Precondition: No kind has the name of another.
+  public static func main(
+    strategies: [any StrategyDeclaration.Type] = [], listeners: [any ListenerDeclaration.Type] = []
+  ) async {
+    prepareProcess()
+    let kinds = Experiment.Kinds(
+      strategies: strategies.reduce(BuiltInStrategies.registry) { $0.adding($1) },
+      listeners: listeners.reduce(BuiltInListeners.registry) { $0.adding($1) })
+    await $kinds.withValue(kinds) {
+      do {
+        var command = try RootCommand.parseAsRoot()
+        if var command = command as? any AsyncParsableCommand {
+          try await command.run()
+        } else {
+          try command.run()
+        }
+      } catch {
+        Failure.exit(error)
+      }
+    }
+  }
+
+  private static func prepareProcess() {
+    // A standard stream that is closed would lend its number to the first file opened.
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", O_RDWR)
+    }
+    // A closed pipe is noticed when writing, and is success.
+    signal(SIGPIPE, SIG_IGN)
+    // So is a file that may grow no further noticed, and an error.
+    signal(SIGXFSZ, SIG_IGN)
+    // Whoever started us may not want to hear of their children; we want to hear of ours.
+    signal(SIGCHLD, SIG_DFL)
+  }
+}

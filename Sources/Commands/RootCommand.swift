@@ -1,0 +1,20 @@
+import ArgumentParser
+
+/// `peach` itself: its subcommands and its help.
+struct RootCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "peach",
+    abstract: "Psychoacoustic experiments on pitch: simulate a strategy, compare, fit and report.",
+    discussion: """
+      First steps:
+        peach simulate experiments/strategy-comparison.yaml
+        peach fit experiments/data/psignifit-demo.csv
+        peach list strategies
+        peach help simulate
+      """,
+    version: "peach \(Peach.version)",
+    subcommands: [
+      SimulateCommand.self, CheckCommand.self, TraceCommand.self, LiveCommand.self, FitCommand.self, ExportCommand.self,
+      DPrimeCommand.self, SettingsCommand.self, ListenerCommand.self, ListCommand.self,
+    ])
+}
