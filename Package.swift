@@ -49,6 +49,12 @@ let rooms = [
       "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Strategies", "Listeners", "Simulation",
     ], packages: [yams]),
   Room(
+    name: "Sittings",
+    rooms: [
+      "Configuration", "Pitch", "Trials", "Fitting", "Listeners", "Simulation", "Records", "Experiments", "Sound",
+      "Sessions",
+    ]),
+  Room(
     name: "Reports",
     rooms: [
       "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Observations", "Detection", "Strategies",

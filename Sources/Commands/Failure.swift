@@ -4,6 +4,7 @@ import Experiments
 import Fitting
 import Glibc
 import Records
+import Sittings
 
 /// The ways a command ends; the numbers are those of sysexits.h where it has one.
 enum ExitStatus {
@@ -36,6 +37,15 @@ struct Failure: Error {
       self = Failure(status: ExitStatus.wrongContent, message: error.description)
     case let error as InputError:
       self = Failure(status: ExitStatus.inaccessible, message: error.description)
+    case let error as SittingError:
+      let status =
+        switch error.cause {
+        case .request: ExitStatus.commandLine
+        case .content: ExitStatus.wrongContent
+        case .inaccessible: ExitStatus.inaccessible
+        case .strategy: ExitStatus.runFailed
+        }
+      self = Failure(status: status, message: error.description)
     case let error as RecordsError:
       let status =
         switch error.code {

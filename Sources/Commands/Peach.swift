@@ -3,13 +3,14 @@ import Configuration
 import Experiments
 import Glibc
 public import Listeners
+import Sittings
 public import Strategies
 
 /// The program: every command, with the strategies and listeners that its files can name.
 ///
 /// A package of one's own gets the whole of it with its own kinds: `await Peach.main(strategies: [Mine.self])`.
 public enum Peach {
-  public static let version = "0.1.0"
+  public static let version = Program.version
 
   /// What experiment files can name in this run of the program.
   @TaskLocal static var kinds = Experiment.Kinds.builtIn

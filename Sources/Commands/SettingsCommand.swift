@@ -45,10 +45,9 @@ struct SettingsCommand: ParsableCommand {
   }
 
   private func current() throws -> TrainingSettings {
-    let (settings, warnings) =
-      try LiveRecords.existing()?.trainingSettings(of: listener.id) ?? TrainingSettings.read(stored: [:])
-    for warning in warnings { Standard.error("listener \(listener.id): \(warning)\n") }
-    return settings
+    let stored = try LiveRecords.existing()?.trainingSettings(of: listener.id) ?? TrainingSettings.read(stored: [:])
+    for warning in stored.warnings { Standard.error("listener \(listener.id): \(warning)\n") }
+    return stored.settings
   }
 
   private func set(_ key: String, _ value: String) throws {
@@ -60,7 +59,7 @@ struct SettingsCommand: ParsableCommand {
       try live.set(key, to: try TrainingSettings.checked(key, value), of: listener.id)
     }
     let unit = TrainingSettings.parameters.first { $0.name == key }.map { $0.unit == "1" ? "" : $0.unit } ?? ""
-    let after = TrainingSettings.read(stored: try live.settings(of: listener.id)).settings
+    let after = try live.trainingSettings(of: listener.id).settings
     let shown = [after[key], unit, value == "default" ? "(default)" : ""].filter { !$0.isEmpty }
     Standard.output("\(key): \(before) → \(shown.joined(separator: " "))\n")
     if key == "natural-mechanical", after.strategy != .adaptive {

@@ -5,6 +5,7 @@ import Foundation
 import Records
 import Reports
 import Simulation
+import Sittings
 
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -56,7 +57,8 @@ struct SimulateCommand: AsyncParsableCommand {
     let plan = try file.read(Experiment.Overrides(seed: seed, replicates: replicates)).plan
     let path = output ?? "\(plan.name).sqlite"
     Interruption.listen()
-    let results = try ResultsOpening(plan: plan, path: path, force: force).open()
+    let (results, warning) = try ResultsOpening(plan: plan, path: path, force: force).open()
+    if let warning { Standard.error(warning + "\n") }
     var bar = ProgressBar(counting: "runs")
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let simulator = Simulator(plan, jobs: jobs ?? cores, isCancelled: { Interruption.isRequested })

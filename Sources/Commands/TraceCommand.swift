@@ -3,6 +3,7 @@ import Configuration
 import Experiments
 import Reports
 import Simulation
+import Sittings
 import Trials
 
 struct TraceCommand: ParsableCommand {
@@ -58,7 +59,7 @@ struct TraceCommand: ParsableCommand {
 
   func run() throws {
     if let listener, let session {
-      print(try SessionReplay(listener: listener, session: session).text)
+      print(try replay(session, of: listener))
     } else if let experiment, let responses {
       try follow(experiment, responses)
     }
@@ -66,7 +67,7 @@ struct TraceCommand: ParsableCommand {
 
   private func follow(_ experiment: String, _ responses: String) throws {
     let plan = try Experiment.readHere(experiment).plan
-    let cell = try plan.cell(of: strategy, in: experiment)
+    let cell = try asUsage { try plan.cell(of: strategy, in: experiment) }
     let answers = try Responses.read(
       responses, for: cell.task, isSigned: cell.factory.isSigned, tracks: cell.specimen.namedTracks)
     let trace = TraceText(cell, seed: plan.seed, answers: answers)
@@ -75,7 +76,27 @@ struct TraceCommand: ParsableCommand {
       Standard.error("the track stopped after \(trace.trials) of \(answers.count) answers\n")
     }
     if cell.varied.contains(where: { !$0.isEmpty }) {
-      Standard.error("the file varies values; this is the first of each\n")
+      Standard.error(Plan.firstOfEach + "\n")
+    }
+  }
+
+  private func replay(_ session: Int, of listener: String) throws -> TraceText {
+    let database = try LiveRecords.opened(for: [listener])
+    let stored = try asUsage { try StoredSession(session, of: listener, in: database, kinds: Peach.kinds) }
+    do {
+      return try TraceText(stored.cell, streams: stored.streams, trials: stored.trials)
+    } catch {
+      let other = stored.otherVersion.map { "\n  hint: it was made by peach \($0)" } ?? ""
+      throw Failure(status: ExitStatus.wrongContent, message: "\(stored.name): \(error)\(other)")
+    }
+  }
+
+  /// Runs `body`, whose requests are those of the command line: its usage is shown with what is wrong.
+  private func asUsage<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as SittingError where error.cause == .request {
+      throw ValidationError(error.description)
     }
   }
 

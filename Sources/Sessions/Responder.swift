@@ -1,9 +1,15 @@
-public import Trials
-
 /// What a session waits for beside time.
-public enum SessionEvent: Hashable, Sendable {
-  /// The answer, and when it was given.
-  case answer(isHigher: Bool, at: Double)
+public enum SessionEvent<Input: Sendable>: Sendable {
+  /// What the listener did, and when.
+  case input(Input, at: Double)
+  case interruption(SessionInterruption)
+}
+
+extension SessionEvent: Equatable where Input: Equatable {}
+extension SessionEvent: Hashable where Input: Hashable {}
+
+/// What stops a trial, of whatever kind: its sound ends and it is discarded.
+public enum SessionInterruption: Error, Hashable, Sendable {
   /// The listener leaves: q, Ctrl-D, the end of input.
   case leave
   /// The listener wants the settings, which stops training.
@@ -17,59 +23,25 @@ public enum SessionEvent: Hashable, Sendable {
 }
 
 /// The trial that is to be answered.
-public struct Question: Hashable, Sendable {
-  public var comparison: Comparison
-  /// When the target ends, by the session's clock.
-  public var targetEnd: Double
+public struct Question<Task: SessionTask> {
+  public var trial: Task.Trial
+  /// When its sound ends, by the session's clock; infinity where it sounds until it is answered.
+  public var soundEnd: Double
 
-  public init(_ comparison: Comparison, targetEnd: Double) {
-    self.comparison = comparison
-    self.targetEnd = targetEnd
+  public init(_ trial: Task.Trial, soundEnd: Double) {
+    self.trial = trial
+    self.soundEnd = soundEnd
   }
 }
 
-/// Who answers: a person at a terminal, a simulated listener.
-public protocol Responder: AnyObject {
+/// Who answers: a person at a terminal or a page, a simulated listener.
+public protocol Responder<Task>: AnyObject {
+  associatedtype Task: SessionTask
   /// Waits until a moment of the session's clock; earlier where something happens.
   ///
-  /// - Parameter question: What may be answered now; nil while answers are refused.
+  /// - Parameter question: What may be answered now; nil while input is refused, and none may be returned.
   /// - Returns: What happened; nil when the moment came.
-  func wait(until moment: Double, for question: Question?) -> SessionEvent?
+  func wait(until moment: Double, for question: Question<Task>?) -> SessionEvent<Task.Input>?
   /// Suspends the program, its sound being silent, until it is continued.
   func suspend()
-}
-
-/// A simulated listener in a person's place: it answers 0.2 s after the target's end.
-public final class SimulatedResponder: Responder {
-  /// Seconds after the target's end.
-  public static let delay = 0.2
-
-  private var listener: any Listener
-  private var random: RandomStream
-  private let sleep: (Double) -> SessionEvent?
-  private let onSuspend: () -> Void
-
-  /// - Parameters:
-  ///   - listener: The model.
-  ///   - random: Its stream, that of a replicate in simulation.
-  ///   - sleep: Waits until a moment of the session's clock and says what happened before it.
-  ///   - onSuspend: Suspends the program.
-  public init(
-    _ listener: any Listener, random: RandomStream, sleep: @escaping (Double) -> SessionEvent?,
-    onSuspend: @escaping () -> Void = {}
-  ) {
-    self.listener = listener
-    self.random = random
-    self.sleep = sleep
-    self.onSuspend = onSuspend
-  }
-
-  public func wait(until moment: Double, for question: Question?) -> SessionEvent? {
-    guard let question, question.targetEnd + Self.delay <= moment else { return sleep(moment) }
-    let answered = question.targetEnd + Self.delay
-    if let event = sleep(answered) { return event }
-    return .answer(isHigher: listener.answer(question.comparison, using: &random), at: answered)
-  }
-
-  public func suspend() { onSuspend() }
 }

@@ -2,8 +2,16 @@ public import Pitch
 public import Records
 public import Trials
 
+/// What is stored of a trial in the database of live listeners, whatever kind it is.
+public protocol StoredTrial {
+  /// In its session, from 1.
+  var number: Int { get }
+  /// Returns once it is durable.
+  func append(to session: SessionRecord, in database: LiveDatabase) throws(RecordsError)
+}
+
 /// Puts the trials of one session into the database of live listeners.
-public final class SessionStore: TrialStore {
+public final class SessionStore<Task: SessionTask>: TrialStore where Task.Record: StoredTrial {
   private let database: LiveDatabase
   private let session: SessionRecord
 
@@ -12,9 +20,9 @@ public final class SessionStore: TrialStore {
     self.session = session
   }
 
-  public func store(_ trial: LiveTrial) throws {
+  public func store(_ trial: Task.Record) throws {
     do throws(RecordsError) {
-      try database.append(ComparisonRecord(trial), to: session)
+      try trial.append(to: session, in: database)
     } catch {
       // Whatever it was: the answer is not on the disk, and no content of a given file is to blame.
       let reason = error.reason.replacing("cannot be used as a database of live listeners: ", with: "")
@@ -22,6 +30,12 @@ public final class SessionStore: TrialStore {
         .inaccessible, path: error.path, reason: "trial \(trial.number) could not be stored: \(reason)",
         hint: error.hint ?? "the answers before it are stored")
     }
+  }
+}
+
+extension LiveTrial: StoredTrial {
+  public func append(to session: SessionRecord, in database: LiveDatabase) throws(RecordsError) {
+    try database.append(ComparisonRecord(self), to: session)
   }
 }
 

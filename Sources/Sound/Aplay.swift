@@ -10,9 +10,10 @@ enum Aplay {
   static let periodMicroseconds = 10_000
 
   /// Starts to play a sound file that is its standard input.
-  static func start(_ file: UnnamedFile, device: String?, messages: UnnamedFile) throws(SoundError) -> ChildProcess {
+  static func start(_ file: UnnamedFile, device: SoundDevice, messages: UnnamedFile) throws(SoundError) -> ChildProcess
+  {
     var arguments = ["--quiet", "--buffer-time=\(bufferMicroseconds)", "--period-time=\(periodMicroseconds)"]
-    if let device { arguments += ["--device=\(device)"] }
+    if device != .standard { arguments += ["--device=\(device.name)"] }
     return try run(arguments, input: file.descriptor, output: messages.descriptor, error: messages.descriptor)
   }
 
@@ -40,19 +41,19 @@ enum Aplay {
   }
 
   /// Why aplay ended before its sound did.
-  static func failure(_ end: ChildProcess.End, device: String?, said messages: String) -> SoundError {
-    let device = device ?? "default"
+  static func failure(_ end: ChildProcess.End, device: SoundDevice, said messages: String) -> SoundError {
     switch end {
     case .signal(let number): return SoundError("aplay, which plays the sounds, was ended by signal \(number)")
     case .exit:
       // Only its last line says anything of use: "aplay: main:831: audio open error: No such file or directory".
       let line = messages.split(separator: "\n").last.map(String.init) ?? "it does not say why"
       let reason = line.split(separator: ": ").dropFirst(2).joined(separator: ": ")
-      let names = devices()
+      let names = devices().filter { !SoundDevice($0).isMute }
       let hint =
         names.isEmpty
         ? "aplay -L names no device" : "aplay -L names: \(names.joined(separator: ", ")); choose one with --device"
-      return SoundError("the sound device '\(device)' cannot be played: \(reason.isEmpty ? line : reason)", hint: hint)
+      return SoundError(
+        "the sound device '\(device.name)' cannot be played: \(reason.isEmpty ? line : reason)", hint: hint)
     }
   }
 }

@@ -14,7 +14,7 @@ public final class AplayPlayer {
     var rate: SampleRate
   }
 
-  private let device: String?
+  private let device: SoundDevice
   private let format: SampleFormat
   private let releaseRamp: Ramp
   private var prepared: Sound?
@@ -22,15 +22,14 @@ public final class AplayPlayer {
   private var child: ChildProcess?
   private var messages: UnnamedFile?
 
-  /// - Parameter device: A name of `aplay -L`; nil for the default device.
-  public init(device: String?, format: SampleFormat = .pcm24) throws(SoundError) {
+  public init(device: SoundDevice, format: SampleFormat = .pcm24) throws(SoundError) {
     self.device = device
     self.format = format
     releaseRamp = try Ramp(Self.releaseSeconds)
   }
 
   /// Writes a sound into a file; it is the one that `start` plays. What is heard meanwhile goes on.
-  public func prepare(_ sound: RenderedPair) throws(SoundError) { prepared = try written(sound) }
+  public func prepare(_ sound: RenderedSound) throws(SoundError) { prepared = try written(sound) }
 
   /// Starts the prepared sound; an earlier aplay is ended first, whose sound is over.
   public func start() throws(SoundError) {
@@ -40,9 +39,9 @@ public final class AplayPlayer {
   }
 
   /// Plays a sound at once; what was prepared stays so.
-  public func play(_ sound: RenderedPair) throws(SoundError) { try start(try written(sound)) }
+  public func play(_ sound: RenderedSound) throws(SoundError) { try start(try written(sound)) }
 
-  private func written(_ sound: RenderedPair) throws(SoundError) -> Sound {
+  private func written(_ sound: RenderedSound) throws(SoundError) -> Sound {
     let file = try UnnamedFile()
     let layout = try SoundFile.write(sound, format: format, to: file.descriptor)
     file.position = 0

@@ -20,16 +20,16 @@ public enum SoundFile {
     }
   }
 
-  /// Writes a pair of notes.
+  /// Writes a sound.
   ///
   /// - Parameters:
   ///   - descriptor: An empty file, open for reading and writing; it stays open, at no particular offset.
   /// - Throws: `SoundError` when the file could not be written whole.
   @discardableResult
   public static func write(
-    _ pair: RenderedPair, format: SampleFormat, to descriptor: Int32
+    _ sound: RenderedSound, format: SampleFormat, to descriptor: Int32
   ) throws(SoundError) -> Layout {
-    try write(pair.samples, rate: pair.sampleRate, format: format, to: descriptor)
+    try write(sound.samples, rate: sound.sampleRate, format: format, to: descriptor)
   }
 
   /// Writes samples.

@@ -1,22 +1,23 @@
 public import Pitch
 
-extension RenderedPair {
-  /// A short quiet burst: 30 ms of 1 kHz, 18 dB below the notes, as one note without another.
+extension RenderedSound {
+  /// A short quiet burst: 30 ms of 1 kHz, 18 dB below the notes.
   ///
   /// - Throws: `SoundError` as for any sound.
-  public static func tick(below level: AmplitudeDB, sampleRate: SampleRate) throws(SoundError) -> RenderedPair {
+  public static func tick(below level: AmplitudeDB, sampleRate: SampleRate) throws(SoundError) -> RenderedSound {
     let ramp = try Ramp(0.01)
     let frames = sampleRate.frames(0.03)
     let note = Sine().note(
       Frequency(unchecked: 1000), key: MIDINote(unchecked: 83), frames: frames, rate: sampleRate)
+    // Notes near the lowest level there is have a tick of their own level.
+    let quiet = (try? AmplitudeDB(level.decibels - 18)) ?? level
     let samples = [Float](unsafeUninitializedCapacity: frames) { buffer, count in
       buffer.initialize(repeating: 0)
       note.write(
-        level: level.decibels - 18, ramp: ramp, rate: sampleRate,
+        level: quiet.decibels, ramp: ramp, rate: sampleRate,
         to: UnsafeMutableBufferPointer(rebasing: buffer[..<frames]))
       count = frames
     }
-    return RenderedPair(
-      samples: samples, sampleRate: sampleRate, targetStart: frames, referenceLevel: level, targetLevel: level)
+    return RenderedSound(samples: samples, sampleRate: sampleRate, parts: [Part(start: 0, level: quiet)])
   }
 }

@@ -38,7 +38,7 @@ public struct TonePair: Sendable {
   ///
   /// - Throws: `SoundError` when a duration, gap or ramp is out of its range, a frequency is above 0.45 of the rate, or
   ///   the timbre cannot make a note.
-  public func rendered() throws(SoundError) -> RenderedPair {
+  public func rendered() throws(SoundError) -> RenderedSound {
     try check()
     let length = sampleRate.frames(noteDuration)
     let targetStart = length + sampleRate.frames(gap)
@@ -58,9 +58,11 @@ public struct TonePair: Sendable {
       }
       count = targetStart + length
     }
-    return RenderedPair(
-      samples: samples, sampleRate: sampleRate, targetStart: targetStart, referenceLevel: first.level,
-      targetLevel: second.level)
+    return RenderedSound(
+      samples: samples, sampleRate: sampleRate,
+      parts: [
+        RenderedSound.Part(start: 0, level: first.level), RenderedSound.Part(start: targetStart, level: second.level),
+      ])
   }
 
   private func check() throws(SoundError) {

@@ -1,8 +1,10 @@
 public import Sessions
-public import Trials
+import Trials
 
 /// The comparison as lines, one a trial: for a standard input or output that is no terminal.
 public final class ComparisonLines: SessionDisplay {
+  public typealias Task = ComparisonTask
+
   private let words: Words
   private let showsInterval: Bool
   private let write: (String) -> Void
@@ -15,14 +17,14 @@ public final class ComparisonLines: SessionDisplay {
     self.write = write
   }
 
-  public func show(_ state: SessionState, of comparison: Comparison) {
+  public func show(_ state: ComparisonState, of trial: ComparisonTask.Trial) {
     switch state {
     case .playingReferenceNote, .awaitingAnswer: break
     case .idle:
       if question != nil { write("\n") }
       question = nil
     case .playingTargetNote:
-      let text = (showsInterval ? words.interval(comparison.interval) + ": " : "") + words.question + " "
+      let text = (showsInterval ? words.interval(trial.comparison.interval) + ": " : "") + words.question + " "
       write(text)
       question = text
     case .showingFeedback(let isCorrect):

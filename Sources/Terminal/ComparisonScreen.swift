@@ -1,31 +1,36 @@
 public import Sessions
-public import Trials
+import Trials
 
 /// The comparison as a listener sees it in a terminal of 80 × 24.
 public final class ComparisonScreen: SessionDisplay {
+  public typealias Task = ComparisonTask
+
   private let screen: TerminalScreen
   private let words: Words
   private let listener: String
   /// Whether the target's interval is shown: not in unison.
   private let showsInterval: Bool
   private let hasSettings: Bool
+  /// What is said above the trial all along; empty for nothing.
+  private let notice: String
   private let onTick: () -> Void
-  private var last: (state: SessionState, comparison: Comparison)?
+  private var last: (state: ComparisonState, comparison: Comparison)?
 
   public init(
     _ screen: TerminalScreen, words: Words, listener: String, showsInterval: Bool, hasSettings: Bool,
-    onTick: @escaping () -> Void
+    notice: String = "", onTick: @escaping () -> Void
   ) {
     self.screen = screen
     self.words = words
     self.listener = listener
     self.showsInterval = showsInterval
     self.hasSettings = hasSettings
+    self.notice = notice
     self.onTick = onTick
   }
 
-  public func show(_ state: SessionState, of comparison: Comparison) {
-    last = (state, comparison)
+  public func show(_ state: ComparisonState, of trial: ComparisonTask.Trial) {
+    last = (state, trial.comparison)
     redraw()
   }
 
@@ -41,7 +46,7 @@ public final class ComparisonScreen: SessionDisplay {
     let answers =
       "\(up)\(words.higherKey)  \(words.higher)          \(down)\(words.lowerKey)  \(words.lower)"
     screen.show([
-      "", "  \(title)\(gap)\(listener)", "", "", "", "",
+      "", "  \(title)\(gap)\(listener)", notice.isEmpty ? "" : "  \(notice)", "", "", "",
       centred(showsInterval ? words.interval(last.comparison.interval) : ""), "", centred(status(last.state)), "", "",
       "", "",
       centred(answers), "", "", "", "", "", "", "",
@@ -49,7 +54,7 @@ public final class ComparisonScreen: SessionDisplay {
     ])
   }
 
-  private func status(_ state: SessionState) -> String {
+  private func status(_ state: ComparisonState) -> String {
     switch state {
     case .idle: return ""
     case .playingReferenceNote: return words.referenceNote

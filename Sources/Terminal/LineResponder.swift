@@ -3,39 +3,43 @@ public import Sessions
 
 /// Whoever writes lines into standard input: one a trial, read only once answers are accepted, so that none is lost. The
 /// end of input leaves.
-public final class LineResponder: Responder {
+public final class LineResponder<Task: SessionTask>: Responder {
   private let waiting: Waiting
   private let clock: any SessionClock
-  private var buffer: [UInt8] = []
-  private var isAtEnd = false
+  private let input: (String) -> Task.Input?
   /// Says what an answer looks like.
   private let explain: () -> Void
+  private var buffer: [UInt8] = []
+  private var isAtEnd = false
 
-  public init(waiting: Waiting, clock: any SessionClock, explain: @escaping () -> Void) {
+  /// - Parameters:
+  ///   - input: What a line means to this kind of trial; nil where it means nothing.
+  ///   - explain: Says what an answer looks like.
+  public init(
+    waiting: Waiting, clock: any SessionClock, _ input: @escaping (String) -> Task.Input?,
+    explain: @escaping () -> Void
+  ) {
     self.waiting = waiting
     self.clock = clock
+    self.input = input
     self.explain = explain
   }
 
-  public func wait(until moment: Double, for question: Question?) -> SessionEvent? {
-    guard question != nil else { return waiting.pause(until: moment) }
+  public func wait(until moment: Double, for question: Question<Task>?) -> SessionEvent<Task.Input>? {
+    guard question != nil else { return waiting.pause(until: moment).map { .interruption($0) } }
     while true {
       while let line = nextLine() {
-        if let event = event(of: line) { return event }
+        if line == "q" || line == "quit" { return .interruption(.leave) }
+        if let input = input(line) { return .input(input, at: clock.now) }
         explain()
       }
-      if isAtEnd { return .leave }
+      if isAtEnd { return .interruption(.leave) }
       switch waiting.wait(until: moment, forInput: true) {
       case .time: return nil
-      case .signal(let number): return Waiting.event(of: number)
+      case .signal(let number): return .interruption(Waiting.interruption(by: number))
       case .input: read()
       }
     }
-  }
-
-  private func event(of line: String) -> SessionEvent? {
-    if line == "q" || line == "quit" { return .leave }
-    return Words.isHigher(line).map { .answer(isHigher: $0, at: clock.now) }
   }
 
   /// The next line without its end and the space about it; the last may have no end.

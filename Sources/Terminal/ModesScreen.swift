@@ -6,11 +6,11 @@ public final class ModesScreen {
   }
 
   private let screen: TerminalScreen
-  private let keys: KeyResponder
+  private let keys: KeyInput
   private let words: Words
   private var selected = 0
 
-  public init(_ screen: TerminalScreen, keys: KeyResponder, words: Words) {
+  public init(_ screen: TerminalScreen, keys: KeyInput, words: Words) {
     self.screen = screen
     self.keys = keys
     self.words = words

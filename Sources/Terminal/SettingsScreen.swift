@@ -3,7 +3,7 @@ public import Configuration
 /// The settings in a terminal of 80 × 24: one line each, changed in place.
 public final class SettingsScreen {
   private let screen: TerminalScreen
-  private let keys: KeyResponder
+  private let keys: KeyInput
   private let words: Words
   private let parameters: [Parameter]
   private let value: (String) -> String
@@ -18,7 +18,7 @@ public final class SettingsScreen {
   ///   - value: What a key is set to.
   ///   - set: Sets a key; throws what is to be said of a value that is refused.
   public init(
-    _ screen: TerminalScreen, keys: KeyResponder, words: Words, parameters: [Parameter],
+    _ screen: TerminalScreen, keys: KeyInput, words: Words, parameters: [Parameter],
     value: @escaping (String) -> String, set: @escaping (String, String) throws -> Void
   ) {
     self.screen = screen

@@ -35,8 +35,8 @@ public final class Waiting {
     }
   }
 
-  /// The event that a signal is to a session.
-  static func event(of number: Int32) -> SessionEvent {
+  /// What a signal is to a session.
+  static func interruption(by number: Int32) -> SessionInterruption {
     switch number {
     case SIGTSTP: .suspend
     case SIGCONT: .resumed
@@ -71,10 +71,10 @@ public final class Waiting {
   }
 
   /// What a signal asks for that has come; nil where none has.
-  public func pending() -> SessionEvent? { next().map(Waiting.event) }
+  public func pending() -> SessionInterruption? { next().map(Waiting.interruption) }
 
   /// Waits without input, as a simulated listener does.
-  public func pause(until moment: Double) -> SessionEvent? {
-    if case .signal(let number) = wait(until: moment, forInput: false) { Waiting.event(of: number) } else { nil }
+  public func pause(until moment: Double) -> SessionInterruption? {
+    if case .signal(let number) = wait(until: moment, forInput: false) { Waiting.interruption(by: number) } else { nil }
   }
 }

@@ -1,4 +1,4 @@
-/// What a listener reads, in one language (FR37).
+/// What a listener reads, in one language.
 public struct Words: Hashable, Sendable {
   public enum Language: String, CaseIterable, Sendable {
     case english = "en"
@@ -35,6 +35,8 @@ public struct Words: Hashable, Sendable {
   public var settingsKeys: String
   public var newValue: String
   public var setsDefault: String
+  /// What is said of a device that plays nothing.
+  public var muteDevice: String
 
   static let english = Words(
     language: .english, comparison: "Comparison", intervalComparison: "Interval Comparison",
@@ -43,7 +45,8 @@ public struct Words: Hashable, Sendable {
     lowerKey: "l", right: "right", wrong: "wrong", settings: "settings", leave: "leave", listener: "listener",
     answerHint: "answer h (higher) or l (lower); q leaves", modes: "What would you like to train?", start: "start",
     settingsKeys: "up, down: choose     Enter: change     q: back", newValue: "new value",
-    setsDefault: "default sets the default")
+    setsDefault: "default sets the default",
+    muteDevice: "this device plays nothing: answers are kept out of the profile")
 
   static let german = Words(
     language: .german, comparison: "Vergleich", intervalComparison: "Intervallvergleich", referenceNote: "Referenzton",
@@ -52,16 +55,8 @@ public struct Words: Hashable, Sendable {
     listener: "Hörer", answerHint: "Antwort h (höher) oder t (tiefer); q verlässt", modes: "Was möchtest du üben?",
     start: "beginnen",
     settingsKeys: "auf, ab: wählen     Enter: ändern     q: zurück", newValue: "neuer Wert",
-    setsDefault: "default setzt die Vorgabe")
-
-  /// Whether a word or letter is an answer; nil where it is none. Both languages' words are understood.
-  public static func isHigher(_ word: some StringProtocol) -> Bool? {
-    switch word.lowercased() {
-    case "h", "higher", "höher", "u", "up": true
-    case "l", "lower", "t", "tiefer", "d", "down": false
-    default: nil
-    }
-  }
+    setsDefault: "default setzt die Vorgabe",
+    muteDevice: "dieses Gerät spielt nichts: Antworten zählen nicht für das Profil")
 }
 
 extension Words {

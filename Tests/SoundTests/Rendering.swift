@@ -20,7 +20,11 @@ func pair(
 }
 
 /// The samples of one note of a pair, as doubles.
-extension RenderedPair {
+extension RenderedSound {
+  var targetStart: Int { parts[1].start }
+  var referenceLevel: AmplitudeDB { parts[0].level }
+  var targetLevel: AmplitudeDB { parts[1].level }
+
   var referenceNote: [Double] { samples[..<noteLength].map(Double.init) }
   var targetNote: [Double] { samples[targetStart...].map(Double.init) }
   private var noteLength: Int { samples.count - targetStart }

@@ -65,7 +65,7 @@
 
     @Test func `equal notes are equal samples, whatever was played before`() throws {
       let organ = try preset("soundfont:0:19")
-      func note() throws -> RenderedPair { try pair(tone(262, key: 60), tone(262, key: 60), timbre: organ).rendered() }
+      func note() throws -> RenderedSound { try pair(tone(262, key: 60), tone(262, key: 60), timbre: organ).rendered() }
       let first = try note()
       let isUnison = first.referenceNote == first.targetNote
       #expect(isUnison)

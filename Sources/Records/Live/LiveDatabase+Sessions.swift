@@ -15,7 +15,7 @@ extension LiveDatabase {
         1
         + (try Int.fetchOne(
           db, sql: "SELECT MAX(number) FROM session WHERE listener = ?", arguments: [session.listener]) ?? 0)
-      session.isInProfile = session.responder == nil
+      session.isInProfile = session.isInProfile && session.responder == nil
       session.endedAt = nil
       session.endReason = nil
       try db.execute(
@@ -44,6 +44,19 @@ extension LiveDatabase {
         ? "listener '\(session.listener)' is a person: a simulated responder needs an ID of its own"
         : "listener '\(session.listener)' is a simulated responder: a person needs an ID of their own",
       hint: "--listener ID names another; an unknown one is created")
+  }
+
+  /// Takes back a session without trials, whose number is free again where it is the last.
+  ///
+  /// - Throws: `RecordsError`; a session with trials stays.
+  public func discardSession(_ session: SessionRecord) throws(RecordsError) {
+    try writing { db in
+      try db.execute(
+        sql: """
+          DELETE FROM session WHERE id = ?1 AND NOT EXISTS (SELECT * FROM comparison WHERE session = ?1)
+            AND NOT EXISTS (SELECT * FROM matching WHERE session = ?1)
+          """, arguments: [session.id])
+    }
   }
 
   /// Says why a session ended.

@@ -54,8 +54,8 @@ public struct SessionRecord: Hashable, Sendable {
   public internal(set) var endReason: String?
   /// How many trials it had when it was read.
   public internal(set) var trials = 0
-  /// False once the listener was reset, and of a simulated responder.
-  public internal(set) var isInProfile = false
+  /// False once the listener was reset, of a simulated responder, and where nothing was heard.
+  public var isInProfile = true
 
   public init(
     listener: String, kind: SessionKind, name: String, strategy: String, experiment: String, profile: String,

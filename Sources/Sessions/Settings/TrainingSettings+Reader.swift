@@ -4,7 +4,7 @@ import Sound
 
 extension TrainingSettings {
   /// - Returns: What stands in for a wrong value is its default.
-  static func read(_ reader: Reader, _ kinds: Kinds) -> TrainingSettings {
+  static func read(_ reader: Reader) -> TrainingSettings {
     let notes: NoteRange = reader.form(
       "notes", default: "C2-C6", NoteRange.expected, "Reference notes", NoteRange.init(parsing:), \.text)
     let duration = reader.number(
@@ -21,18 +21,15 @@ extension TrainingSettings {
     let mechanical = reader.number(
       "natural-mechanical", unit: "1", in: .within(0...1), default: 0.5,
       "0 stays near the last note, 1 jumps to weak spots; of strategy adaptive")
-    let offset = reader.number(
-      "matching-offset", unit: "cents", in: .within(1...100), default: 100,
-      "Pitch matching starts up to this far off, either way")
     let intervals: [DirectedInterval] = reader.form(
       "intervals", default: "perfect-fifth-up", IntervalList.expected, "Drawn from in the interval modes",
       IntervalList.parse, IntervalList.text)
     let tuning: any TuningSystem = reader.form(
       "tuning", default: EqualTemperament.name, BuiltInTunings.names.joined(separator: ", "), "What an interval means",
-      kinds.tuning, { $0.name })
+      tuning(named:), { $0.name })
     let sound: any Timbre = reader.form(
       "sound", default: Sine.pattern, BuiltInTimbres.all.map { $0.pattern }.joined(separator: ", "),
-      "What notes are made of", kinds.sound, { $0.name })
+      "What notes are made of", BuiltInTimbres.named, { $0.name })
     let strategy: Strategy = reader.choice("strategy", default: .kazez, "What chooses the next comparison")
     let tick: WrongTick = reader.choice(
       "wrong-tick", default: .auto, "What tells of a wrong answer without looking: a vibration, a sound, whichever can")
@@ -40,15 +37,30 @@ extension TrainingSettings {
       "language", default: .auto, "English, German, or as the environment says")
     let device: String = reader.form(
       "device", default: "default", "a device as aplay -L names it", "Where notes are played", DeviceName.parse, \.self)
+    let latency = reader.number(
+      "onset-latency", unit: "ms", in: .within(0...1000), default: 0,
+      "Delay of that device until a sound is heard, where it was measured; response times count from there")
     let level = reader.number(
       "level", unit: "dB FS", in: .within(-90...0), default: -12, "Level of the notes; 0 is the loudest sine")
     let ramp = reader.number(
       "ramp", unit: "ms", in: .within(2...100), default: 10, "Rise and fall of a note, inside its duration")
     return TrainingSettings(
       notes: notes, noteDuration: duration, gap: gap, referencePitch: Frequency(unchecked: pitch), limits: limits,
-      varyLoudness: loudness, naturalMechanical: mechanical, matchingOffset: offset, intervals: intervals,
+      varyLoudness: loudness, naturalMechanical: mechanical, intervals: intervals,
       tuning: tuning, sound: sound, strategy: strategy, wrongTick: tick, language: language, device: device,
+      onsetLatency: latency / 1000,
       level: level, ramp: ramp / 1000, resolved: reader.resolved)
+  }
+
+  /// A tuning of this package, or that of a Scala file.
+  private static func tuning(named name: String) throws -> any TuningSystem {
+    if name.hasPrefix(ScalaScale.prefix) { return try ScalaSetting.tuning(name) }
+    guard let tuning = BuiltInTunings.named(name) else {
+      throw SettingError(
+        "expected one of \(BuiltInTunings.names.joined(separator: ", ")), got '\(name)'",
+        hint: BuiltInTunings.nearest(to: name).map { "did you mean '\($0)'?" })
+    }
+    return tuning
   }
 }
 

@@ -2,43 +2,50 @@ public import Configuration
 public import Records
 
 extension TrainingSettings {
+  /// Settings as they are stored, understood key by key.
+  public struct Stored: Sendable {
+    /// Those in force; the defaults stand in for what was not understood.
+    public var settings: TrainingSettings
+    /// Keys that are none of ours: another version's, left as they are.
+    public var unknown: [String]
+    /// Keys whose values are refused, such as a tuning whose file has gone, by key.
+    public var refused: [(key: String, error: SettingError)]
+
+    /// What is to be said of it.
+    public var warnings: [String] {
+      unknown.map { "setting \($0) is unknown and ignored" }
+        + refused.map { "setting \($0) is ignored: \($1.reason)" }
+    }
+  }
+
   /// The keys with their units, bounds, defaults and meanings.
-  public static let parameters = Reader.describe { _ = read($0, .builtIn) }
+  public static let parameters = Reader.describe { _ = read($0) }
+
+  /// What is in force where nothing was set.
+  public static var standard: TrainingSettings { read([:]).settings }
 
   /// Understands what was stored, key by key.
-  ///
-  /// - Returns: The settings, and what is to be said of stored keys that mean nothing here: another version's. They are
-  ///   left as they are, and the defaults stand in for them.
-  public static func read(
-    stored: [String: String], _ kinds: Kinds = .builtIn
-  ) -> (settings: TrainingSettings, warnings: [String]) {
+  public static func read(stored: [String: String]) -> Stored {
     let names = parameters.map(\.name)
     var known = stored.filter { names.contains($0.key) }
-    var warnings = stored.keys.filter { known[$0] == nil }.sorted().map { "setting \($0) is unknown and ignored" }
-    let (settings, problems) = read(known, kinds)
-    if problems.isEmpty { return (settings, warnings) }
-    for problem in problems {
-      known[problem.path] = nil
-      warnings.append("setting \(problem.path) is ignored: \(problem.message)")
-    }
-    return (read(known, kinds).settings, warnings)
+    let unknown = stored.keys.filter { known[$0] == nil }.sorted()
+    let (settings, problems) = read(known)
+    if problems.isEmpty { return Stored(settings: settings, unknown: unknown, refused: []) }
+    for problem in problems { known[problem.path] = nil }
+    let refused = problems.map { (key: $0.path, error: SettingError($0.message, hint: $0.hint)) }
+    return Stored(settings: read(known).settings, unknown: unknown, refused: refused)
   }
 
   /// Checks a value for a key.
   ///
   /// - Returns: The value as it is to be stored.
   /// - Throws: `SettingError` when there is no such key, or the value is refused.
-  public static func checked(
-    _ key: String, _ value: String, _ kinds: Kinds = .builtIn
-  ) throws(SettingError) -> String {
+  public static func checked(_ key: String, _ value: String) throws(SettingError) -> String {
     try checkKey(key)
-    let (settings, problems) = read([key: value], kinds)
+    let (settings, problems) = read([key: value])
     if let problem = problems.first { throw SettingError("\(key): \(problem.message)", hint: problem.hint) }
     return settings[key]
   }
-
-  /// Whether there is such a key.
-  public static func isKey(_ key: String) -> Bool { parameters.contains { $0.name == key } }
 
   /// - Throws: `SettingError` when there is no such key.
   public static func checkKey(_ key: String) throws(SettingError) {
@@ -59,15 +66,13 @@ extension TrainingSettings {
     }
   }
 
-  private static func read(
-    _ stored: [String: String], _ kinds: Kinds
-  ) -> (settings: TrainingSettings, problems: [Problem]) {
+  private static func read(_ stored: [String: String]) -> (settings: TrainingSettings, problems: [Problem]) {
     let place = Place(file: "settings", line: 1, column: 1)
     let entries = stored.sorted { $0.key < $1.key }.map { key, text in
       Node.Entry(key: key, place: place, value: .scalar(text: text, isQuoted: false, place: place))
     }
     let diagnostics = Diagnostics()
-    let settings = Reader.read(.mapping(entries, place: place), path: "", diagnostics: diagnostics) { read($0, kinds) }
+    let settings = Reader.read(.mapping(entries, place: place), path: "", diagnostics: diagnostics) { read($0) }
     guard let settings else { preconditionFailure("a mapping is read") }
     do {
       try diagnostics.check()
@@ -79,10 +84,8 @@ extension TrainingSettings {
 }
 
 extension LiveDatabase {
-  /// The settings in force for a listener, and what is to be said of stored ones that mean nothing here.
-  public func trainingSettings(
-    of listener: String, _ kinds: TrainingSettings.Kinds = .builtIn
-  ) throws(RecordsError) -> (settings: TrainingSettings, warnings: [String]) {
-    TrainingSettings.read(stored: try settings(of: listener), kinds)
+  /// The settings stored of a listener.
+  public func trainingSettings(of listener: String) throws(RecordsError) -> TrainingSettings.Stored {
+    TrainingSettings.read(stored: try settings(of: listener))
   }
 }

@@ -43,8 +43,6 @@ public struct TrainingSettings: Sendable {
   public var varyLoudness: Double
   /// 0 stays near the last note, 1 jumps to weak spots. Only `adaptive` asks.
   public var naturalMechanical: Double
-  /// Cents: how far off a pitch matching may start, and how far the slider goes.
-  public var matchingOffset: Double
   /// Of the interval modes.
   public var intervals: [DirectedInterval]
   public var tuning: any TuningSystem
@@ -54,39 +52,14 @@ public struct TrainingSettings: Sendable {
   public var language: Language
   /// As aplay names it.
   public var device: String
+  /// Seconds from the player's reading of a sample to its sound on that device; 0 where it was not measured.
+  public var onsetLatency: Double
   /// dB FS.
   public var level: Double
   /// Seconds.
   public var ramp: Double
   /// All of it as text of the same grammar, by key, in the order of declaration.
   public var resolved: [Value.Field]
-
-  /// How names of tunings and sounds are understood; each throws what is to be said of a name it does not know.
-  public struct Kinds: Sendable {
-    public var tuning: @Sendable (String) throws -> any TuningSystem
-    public var sound: @Sendable (String) throws -> any Timbre
-
-    public init(
-      tuning: @escaping @Sendable (String) throws -> any TuningSystem,
-      sound: @escaping @Sendable (String) throws -> any Timbre
-    ) {
-      self.tuning = tuning
-      self.sound = sound
-    }
-
-    /// The tunings and sounds of this package, and the tunings of Scala files.
-    public static let builtIn = Kinds(
-      tuning: { name in
-        if name.hasPrefix(ScalaScale.prefix) { return try ScalaSetting.tuning(name) }
-        guard let tuning = BuiltInTunings.named(name) else {
-          throw SettingError(
-            "expected one of \(BuiltInTunings.names.joined(separator: ", ")), got '\(name)'",
-            hint: BuiltInTunings.nearest(to: name).map { "did you mean '\($0)'?" })
-        }
-        return tuning
-      },
-      sound: { try BuiltInTimbres.named($0) })
-  }
 }
 
 /// Why a value is refused, with what to do about it.

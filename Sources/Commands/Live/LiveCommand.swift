@@ -1,7 +1,10 @@
 import ArgumentParser
+import Experiments
 import Glibc
 import Records
 import Sessions
+import Simulation
+import Sittings
 import Terminal
 
 struct LiveCommand: ParsableCommand {
@@ -77,31 +80,50 @@ struct LiveCommand: ParsableCommand {
 
   private func live() throws {
     let wishes = try wishes()
-    let experiment =
-      isTraining ? nil : try LiveTask.experiment(what ?? "", strategy: strategy, seed: seed, device: device)
+    var task = isTraining ? nil : try experiment(what ?? "")
     let database = try LiveRecords.open()
-    let settings = TrainingSettings.read(stored: try database.settings(of: listener.id)).settings
+    let settings = try database.trainingSettings(of: listener.id).settings
+    task?.setLatency(from: settings)
     let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1
     let room = LiveRoom(isFast: fast, isAtTerminal: isAtTerminal, words: Words(settings.language.words))
     defer { room.close() }
-    let run = LiveRun(
-      database: database, room: room, listener: listener.id, most: trials, responder: responder, isFast: fast)
+    let sitting = Sitting(database: database, listener: listener.id, most: trials, responder: responder)
+    let outcome: Sitting.Outcome?
     do {
-      if let experiment {
-        try run.sit(experiment)
-        return
-      }
-      let training = LiveTraining(run: run, wishes: wishes, seed: seed)
-      if what == nil, interval.isEmpty, room.screen != nil {
-        try training.choose()
+      if let task {
+        outcome = try sitting.compare(task, in: room, kinds: Peach.kinds)
       } else {
-        try training.train(isInterval: !interval.isEmpty)
+        outcome = try train(sitting, database, wishes, room)
       }
     } catch {
       // Messages belong on the terminal as it was.
       room.close()
       throw error
     }
+    if case .signal(let number)? = outcome?.end { throw ExitCode(128 + number) }
+    if responder != nil, let outcome { tell(outcome) }
+  }
+
+  private func experiment(_ path: String) throws -> SittingTask {
+    let plan = try Experiment.readHere(path, Experiment.Overrides(seed: seed)).plan
+    let task = try SittingTask.experiment(plan, path: path, strategy: strategy, device: device)
+    if let warning = task.warning { Standard.error(warning + "\n") }
+    return task
+  }
+
+  private func train(
+    _ sitting: Sitting, _ database: LiveDatabase, _ wishes: [String: String], _ room: LiveRoom
+  ) throws -> Sitting.Outcome? {
+    let training = Training(database, listener: listener.id, wishes: wishes, seed: seed, kinds: Peach.kinds)
+    let screens = TrainingScreens(training: training, sitting: sitting, room: room)
+    if what == nil, interval.isEmpty, room.screen != nil { return try screens.choose() }
+    return try screens.train(isInterval: !interval.isEmpty)
+  }
+
+  private func tell(_ outcome: Sitting.Outcome) {
+    Standard.error(
+      "session \(outcome.number) of \(listener.id): \(outcome.trials) trials are stored. To see them:\n"
+        + "  peach export --listener \(listener.id) --table trials\n")
   }
 
   /// What the command line says in place of settings, checked as they are.

@@ -13,7 +13,7 @@ public struct ComparisonStimuli: Sendable {
   /// How much the target's level varies.
   public var loudness: LoudnessVariation
   /// What is heard after a wrong answer; nil for nothing.
-  public var tick: RenderedPair?
+  public var tick: RenderedSound?
   /// The name of the device as it is stored; nil where nothing sounds.
   public var device: String?
   /// Seconds from the player's reading to the sound, where that was calibrated.
@@ -21,7 +21,7 @@ public struct ComparisonStimuli: Sendable {
 
   public init(
     task: TrialTask, timbre: any Timbre, sampleRate: SampleRate, level: AmplitudeDB, ramp: Ramp,
-    loudness: LoudnessVariation, tick: RenderedPair? = nil, device: String? = nil, onsetLatency: Double = 0
+    loudness: LoudnessVariation, tick: RenderedSound? = nil, device: String? = nil, onsetLatency: Double = 0
   ) {
     self.task = task
     self.timbre = timbre
@@ -52,9 +52,9 @@ public struct ComparisonStimuli: Sendable {
   }
 
   /// What is stored of a sound that was presented.
-  func presentation(_ sound: PreparedTrial) -> Presentation {
+  func presentation(_ sound: RenderedSound) -> Presentation {
     Presentation(
       tuning: task.tuning.name, referencePitch: task.referencePitch, noteDuration: task.noteDuration, gap: task.gap,
-      sound: timbre.name, referenceLevel: sound.referenceLevel, targetLevel: sound.targetLevel, device: device)
+      sound: timbre.name, referenceLevel: sound.parts[0].level, targetLevel: sound.parts[1].level, device: device)
   }
 }

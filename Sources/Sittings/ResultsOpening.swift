@@ -1,39 +1,47 @@
 import Experiments
 import Glibc
-import Records
-import Simulation
+public import Records
+public import Simulation
 
 /// Opens the results file of a plan: a new one, or the one that holds earlier runs of the same experiment by the same
 /// build.
-struct ResultsOpening {
-  let plan: Plan
-  let path: String
-  let force: Bool
+public struct ResultsOpening {
+  private let plan: Plan
+  private let path: String
+  private let force: Bool
 
-  func open() throws -> ResultsFile {
-    let build = try BuildIdentity.current()
-    let new = plan.record(version: Peach.version, build: build)
-    guard access(path, F_OK) == 0 else { return try create(new) }
+  /// - Parameter force: Whether results of another experiment or build are replaced.
+  public init(plan: Plan, path: String, force: Bool) {
+    self.plan = plan
+    self.path = path
+    self.force = force
+  }
+
+  /// - Returns: The file, which no other process writes, and what is to be said of it.
+  /// - Throws: `SittingError` when what is there may not go on, `RecordsError` when it cannot be used.
+  public func open() throws -> (results: ResultsFile, warning: String?) {
+    let new = plan.record(version: Program.version, build: try Program.build())
+    guard access(path, F_OK) == 0 else { return (try create(new), nil) }
     if force, ResultsFile.isOurs(path) {
       if let results = try? ResultsFile.open(path), let stored = try? results.simulation(),
         difference(stored, new) == nil
       {
         return try resume(results, stored, new)
       }
-      return try create(new)
+      return (try create(new), nil)
     }
     let results = try ResultsFile.open(path)
     let stored = try results.simulation()
     if let difference = difference(stored, new) {
-      throw Failure(
-        status: ExitStatus.wrongContent,
-        message: "\(path): holds results of another \(difference)\n"
+      throw SittingError(
+        .content,
+        "\(path): holds results of another \(difference)\n"
           + "  hint: choose another file with -o, or replace this one with --force")
     }
     return try resume(results, stored, new)
   }
 
-  private func create(_ new: SimulationRecord) throws -> ResultsFile {
+  private func create(_ new: SimulationRecord) throws(RecordsError) -> ResultsFile {
     let results = try ResultsFile.create(at: path, new, cells: plan.cellRecords)
     try results.lockForWriting()
     return results
@@ -41,13 +49,11 @@ struct ResultsOpening {
 
   private func resume(
     _ results: ResultsFile, _ stored: SimulationRecord, _ new: SimulationRecord
-  ) throws -> ResultsFile {
+  ) throws(RecordsError) -> (ResultsFile, String?) {
     try results.lockForWriting()
-    if stored.name != new.name {
-      Standard.error("\(path): keeps its name, \(stored.name); the file's is \(new.name)\n")
-    }
     if new.replicates > stored.replicates { try results.setReplicates(new.replicates) }
-    return results
+    let isRenamed = stored.name != new.name
+    return (results, isRenamed ? "\(path): keeps its name, \(stored.name); the file's is \(new.name)" : nil)
   }
 
   /// Why two results may not be mixed; nil where they may.

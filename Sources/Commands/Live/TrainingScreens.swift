@@ -1,0 +1,59 @@
+import ArgumentParser
+import Records
+import Sessions
+import Sittings
+import Terminal
+
+/// Training at a terminal: the modes to choose from and the settings, between and inside the sessions.
+struct TrainingScreens {
+  let training: Training
+  let sitting: Sitting
+  let room: LiveRoom
+
+  /// Trains until the listener leaves.
+  func train(isInterval: Bool) throws -> Sitting.Outcome {
+    try training.train(sitting, isInterval: isInterval, in: room, settings: showSettings)
+  }
+
+  /// Shows the modes until the listener leaves.
+  ///
+  /// - Returns: How the last session went; nil where there was none.
+  func choose() throws -> Sitting.Outcome? {
+    guard let screen = room.screen, let keys = room.keys else { return try train(isInterval: false) }
+    while true {
+      switch ModesScreen(screen, keys: keys, words: room.words).run() {
+      case .comparison: return try train(isInterval: false)
+      case .intervalComparison: return try train(isInterval: true)
+      case .settings: if case .signal(let number) = try showSettings() { throw ended(number) }
+      case .leave: return nil
+      case .signal(let number): throw ended(number)
+      }
+    }
+  }
+
+  private func showSettings() throws -> Sitting.Settings {
+    guard let screen = room.screen, let keys = room.keys else { return .kept }
+    let before = try training.values()
+    var failure: RecordsError?
+    let signal = SettingsScreen(
+      screen, keys: keys, words: room.words, parameters: TrainingSettings.parameters, value: training.value,
+      set: { key, value in
+        do {
+          try training.set(key, to: value)
+        } catch let error as RecordsError {
+          failure = error
+          throw error
+        }
+      }
+    ).run()
+    if let failure { throw failure }
+    if let signal { return .signal(signal) }
+    room.words = Words(try training.settings().language.words)
+    return try training.values() == before ? .kept : .changed
+  }
+
+  private func ended(_ signal: Int32) -> ExitCode {
+    room.close()
+    return ExitCode(128 + signal)
+  }
+}

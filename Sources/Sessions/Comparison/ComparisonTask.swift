@@ -1,0 +1,87 @@
+public import Sound
+public import Trials
+
+/// Comparisons in a session: a reference note, a target note, higher or lower. Unison and interval are one.
+public struct ComparisonTask: SessionTask {
+  public typealias Input = ComparisonAnswer
+  public typealias State = ComparisonState
+  public typealias Record = LiveTrial
+
+  /// A comparison with its sound.
+  public struct Trial: Sendable {
+    public var comparison: Comparison
+    var sound: RenderedSound
+  }
+
+  /// What ends a trial.
+  public struct Answer: Hashable, Sendable {
+    public var isHigher: Bool
+    /// From target onset.
+    public var seconds: Double
+  }
+
+  public private(set) var strategy: any ComparisonStrategy
+  private let stimuli: ComparisonStimuli
+  private let tracks: [NamedTrack]
+  private var streams: Streams
+  private var loudness: RandomStream
+
+  /// - Parameters:
+  ///   - factory: Makes the strategy.
+  ///   - streams: Its streams, those of a replicate in simulation.
+  ///   - loudness: The stream of level offsets: one draw a trial, also where levels do not vary.
+  public init(_ factory: StrategyFactory, streams: Streams, loudness: RandomStream, stimuli: ComparisonStimuli) {
+    var streams = streams
+    strategy = factory.make(using: &streams)
+    self.streams = streams
+    self.loudness = loudness
+    self.stimuli = stimuli
+    tracks = strategy.namedTracks
+  }
+
+  public static var idle: ComparisonState { .idle }
+  public var status: Status { strategy.status }
+  public var tick: RenderedSound? { stimuli.tick }
+
+  public mutating func next() throws -> Trial? {
+    guard let comparison = strategy.next else { return nil }
+    let pair = stimuli.pair(of: comparison, draw: loudness.unit())
+    return Trial(comparison: comparison, sound: try pair.rendered())
+  }
+
+  public func prepare(_ trial: Trial, for player: any TrialPlayer) throws(SoundError) {
+    try player.prepare(trial.sound)
+  }
+
+  public func present(_ trial: Trial, on stage: Stage<ComparisonTask>) throws -> Answer {
+    stage.show(.playingReferenceNote)
+    let onset = try stage.start() + trial.sound.onset(of: 1) + stimuli.onsetLatency
+    try stage.play(until: onset)
+    stage.show(.playingTargetNote)
+    let end = onset + trial.sound.duration - trial.sound.onset(of: 1)
+    var given = try stage.input(whilePlayingUntil: end, soundEnd: end)
+    if given == nil { stage.show(.awaitingAnswer) }
+    let (answer, moment) = try given.take() ?? stage.input(afterSoundEnd: end)
+    if moment < end { stage.release() }
+    // To the microsecond; more would be noise of the clock's digits.
+    return Answer(isHigher: answer == .higher, seconds: ((moment - onset) * 1e6).rounded() / 1e6)
+  }
+
+  public mutating func conclude(
+    _ trial: Trial, _ answer: Answer, as mark: TrialMark
+  ) -> Conclusion<ComparisonTask> {
+    let isTimed = mark.timestamp != nil
+    let done = CompletedComparison(
+      trial.comparison, isHigher: answer.isHigher, seconds: isTimed ? answer.seconds : 0)
+    let before = strategy.reversals
+    strategy.update(done, using: &streams)
+    let estimate = strategy.estimate(of: trial.comparison.level)
+    let record = LiveTrial(
+      number: mark.number, done: done, track: tracks.name(of: trial.comparison.level),
+      isReversal: strategy.reversals > before, estimate: estimate?.status == .ok ? estimate : nil,
+      presentation: stimuli.presentation(trial.sound), onsetLatency: isTimed ? stimuli.onsetLatency : nil,
+      responseTime: isTimed ? answer.seconds : nil, timestamp: mark.timestamp)
+    return Conclusion(
+      record: record, feedback: .showingFeedback(isCorrect: done.isCorrect), isWrong: done.isCorrect == false)
+  }
+}

@@ -1,0 +1,137 @@
+import Sound
+
+/// How a session ended.
+public enum SessionEnd: Hashable, Sendable {
+  /// The strategy has stopped, or the asked number of trials is done.
+  case finished
+  case left
+  case settings
+  case signal(Int32)
+}
+
+/// The live loop of any kind of trial: present, take the answer, tell the strategy, store, show feedback, make the next
+/// ready meanwhile.
+///
+/// A person and a simulated listener, real and virtual time, a terminal and a page: one path. It runs on the thread that
+/// calls `run`, whose end would end the sound; it keeps nothing outside itself, so that a process can have several. Its
+/// states follow its own clock from the moment the player has begun.
+public final class Session<Task: SessionTask> {
+  /// Who and what take part.
+  public struct Parts {
+    public var clock: any SessionClock
+    public var player: any TrialPlayer
+    public var responder: any Responder<Task>
+    public var store: any TrialStore<Task>
+    public var display: any SessionDisplay<Task>
+
+    public init(
+      clock: any SessionClock, player: any TrialPlayer, responder: any Responder<Task>, store: any TrialStore<Task>,
+      display: any SessionDisplay<Task>
+    ) {
+      self.clock = clock
+      self.player = player
+      self.responder = responder
+      self.store = store
+      self.display = display
+    }
+  }
+
+  /// Seconds that feedback is shown.
+  public static var feedback: Double { 0.4 }
+  /// Seconds after which a sound that was ended early is over, and the tick can be heard.
+  private static var tickDelay: Double { 0.1 }
+
+  public private(set) var task: Task
+  /// How many were answered.
+  public private(set) var trials = 0
+  private let parts: Parts
+  /// How many trials at most; nil for as many as the strategy asks.
+  private let most: Int?
+  /// What comes next, ready to be heard.
+  private var upcoming: Task.Trial?
+
+  /// - Parameter most: How many trials at most; nil for as many as the task has.
+  public init(_ task: Task, most: Int?, _ parts: Parts) {
+    self.task = task
+    self.most = most
+    self.parts = parts
+  }
+
+  /// Runs until the strategy stops, the listener leaves or something is wrong; sound is off then.
+  ///
+  /// May be called again after the listener has looked at the settings: the trial that was cut short comes again.
+  /// - Throws: `SoundError` when sound cannot be made or played, and what task and store throw: the session is over then.
+  public func run() throws -> SessionEnd {
+    defer {
+      parts.player.silence()
+      if let upcoming { parts.display.show(Task.idle, of: upcoming) }
+    }
+    if upcoming == nil { try prepareNext() }
+    while let trial = upcoming {
+      do {
+        try conclude(trial, try task.present(trial, on: Stage(parts: parts, trial: trial)))
+      } catch let interruption as SessionInterruption {
+        let end = end(by: interruption)
+        // The sound of what is upcoming was used up; it is ready again in case the session goes on.
+        if end == nil || end == .settings { try prepareAgain() }
+        if let end { return end }
+      }
+    }
+    return .finished
+  }
+
+  /// Tells the strategy of an answer, stores it, shows feedback, and makes the next sound ready meanwhile.
+  private func conclude(_ trial: Task.Trial, _ answer: Task.Answer) throws {
+    let mark = TrialMark(number: trials + 1, timestamp: parts.clock.timestamp)
+    let conclusion = task.conclude(trial, answer, as: mark)
+    trials += 1
+    try parts.store.store(conclusion.record)
+    upcoming = nil
+    let shown = parts.clock.now
+    parts.display.show(conclusion.feedback, of: trial)
+    try prepareNext()
+    if conclusion.isWrong {
+      parts.display.tick()
+      if let tick = task.tick {
+        try pause(until: shown + Self.tickDelay)
+        try parts.player.play(tick)
+      }
+    }
+    try pause(until: shown + Self.feedback)
+  }
+
+  private func prepareNext() throws {
+    guard most.map({ trials < $0 }) ?? true, let trial = try task.next() else { return }
+    try task.prepare(trial, for: parts.player)
+    upcoming = trial
+  }
+
+  private func prepareAgain() throws(SoundError) {
+    if let upcoming { try task.prepare(upcoming, for: parts.player) }
+  }
+
+  // MARK: Interruptions
+
+  /// Waits after an answer that is safe: nothing is discarded, and what was suspended goes on with the next trial.
+  private func pause(until moment: Double) throws(SessionInterruption) {
+    while let event = parts.responder.wait(until: moment, for: nil) {
+      if case .interruption(let interruption) = event, end(by: interruption) != nil { throw interruption }
+    }
+  }
+
+  /// Stops the sound; of the trial that was presented the strategy hears nothing.
+  ///
+  /// - Returns: The end of the session; nil where it goes on.
+  private func end(by interruption: SessionInterruption) -> SessionEnd? {
+    parts.player.silence()
+    switch interruption {
+    case .leave: return .left
+    case .settings: return .settings
+    case .signal(let number): return .signal(number)
+    case .suspend:
+      parts.responder.suspend()
+      return nil
+    case .resumed: return nil
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Sound
+
+/// What a trial is presented on: the player, the clock, the responder and the display of its session.
+///
+/// Whatever interrupts is thrown through the kind of trial to the session, which discards the trial.
+public struct Stage<Task: SessionTask> {
+  /// Seconds between looks at whether the sound has begun.
+  private static var startPoll: Double { 0.0005 }
+  /// Seconds after which a sound that has not begun will not.
+  private static var startLimit: Double { 5 }
+  /// Seconds between looks at whether the player is still there.
+  private static var playPoll: Double { 0.02 }
+
+  let parts: Session<Task>.Parts
+  let trial: Task.Trial
+
+  /// The moment it is, by the session's clock.
+  public var now: Double { parts.clock.now }
+
+  public func show(_ state: Task.State) { parts.display.show(state, of: trial) }
+
+  /// Starts the sound that was prepared.
+  ///
+  /// - Returns: The moment at which its samples were on their way to the listener.
+  public func start() throws -> Double {
+    try parts.player.start()
+    let called = now
+    while try !parts.player.hasStarted() {
+      _ = try event(until: now + Self.startPoll, for: nil)
+      if now > called + Self.startLimit {
+        throw SoundError("aplay has not begun to play within \(Int(Self.startLimit)) s", hint: "try another --device")
+      }
+    }
+    return now
+  }
+
+  /// Waits while sound plays; input is refused.
+  public func play(until moment: Double) throws {
+    while now < moment {
+      _ = try event(until: min(moment, now + Self.playPoll), for: nil)
+      try parts.player.check()
+    }
+  }
+
+  /// Waits for input while sound plays.
+  ///
+  /// - Parameters:
+  ///   - moment: infinity for a sound that is held.
+  ///   - soundEnd: When the sound ends of which is asked.
+  /// - Returns: What the listener did; nil when the moment came.
+  public func input(
+    whilePlayingUntil moment: Double, soundEnd: Double
+  ) throws -> (input: Task.Input, moment: Double)? {
+    let question = Question<Task>(trial, soundEnd: soundEnd)
+    while now < moment {
+      if let found = try event(until: min(moment, now + Self.playPoll), for: question) { return found }
+      try parts.player.check()
+    }
+    return nil
+  }
+
+  /// Waits for input after the sound, however long it takes.
+  public func input(afterSoundEnd soundEnd: Double) throws -> (input: Task.Input, moment: Double) {
+    while true {
+      if let found = try event(until: .infinity, for: Question(trial, soundEnd: soundEnd)) { return found }
+    }
+  }
+
+  /// Ends the sound by a ramp of at most 10 ms, without a click.
+  public func release() { parts.player.release() }
+
+  private func event(
+    until moment: Double, for question: Question<Task>?
+  ) throws(SessionInterruption) -> (input: Task.Input, moment: Double)? {
+    switch parts.responder.wait(until: moment, for: question) {
+    case nil: return nil
+    case .input(let input, let moment)?: return question == nil ? nil : (input, moment)
+    case .interruption(let interruption)?: throw interruption
+    }
+  }
+}

@@ -1,0 +1,98 @@
+public import Records
+public import Sessions
+import Sound
+import Trials
+
+/// One listener at one session: its record begins, the session runs, and the record ends as the session did.
+///
+/// The same for every kind of trial, whose record and session are made by its own extension.
+public struct Sitting {
+  /// What came of the settings that the listener wanted to see.
+  public enum Settings: Hashable, Sendable {
+    case kept, changed
+    case signal(Int32)
+  }
+
+  /// How a sitting went.
+  public struct Outcome: Hashable, Sendable {
+    public var end: SessionEnd
+    /// The session's number, of all of the listener.
+    public var number: Int
+    /// Answered and stored.
+    public var trials: Int
+  }
+
+  let database: LiveDatabase
+  let listener: String
+  /// How many trials at most; nil for as many as the strategy asks.
+  let most: Int?
+  /// A simulated listener, as it was specified.
+  let responder: String?
+  let sampleRate = SampleRate.hz44100
+
+  /// - Parameters:
+  ///   - listener: Added where it is unknown.
+  ///   - most: How many trials at most; nil for as many as the strategy asks.
+  ///   - responder: A simulated listener in a person's place, as it is specified: `gaussian jnd=12`.
+  public init(database: LiveDatabase, listener: String, most: Int?, responder: String?) {
+    self.database = database
+    self.listener = listener
+    self.most = most
+    self.responder = responder
+  }
+
+  /// Runs one session to its end. One that fails before its first answer leaves no record, and its number is free.
+  ///
+  /// - Parameters:
+  ///   - make: Makes the session once its record has a number, on which its random streams depend.
+  ///   - settings: Shows the settings; the session goes on where they were kept.
+  /// - Throws: `SittingError` when sound or strategy fail, and what `make`, the records and `settings` throw.
+  func run<Task: SessionTask>(
+    _ new: SessionRecord, in room: some SittingRoom, settings: () throws -> Settings,
+    _ make: (SessionRecord) throws -> Session<Task>
+  ) throws -> Outcome {
+    let record = try database.beginSession(new)
+    var session: Session<Task>?
+    do {
+      let made = try make(record)
+      session = made
+      let end = try run(made, settings)
+      let reason = Sitting.reason(end, stopped: made.task.status.stopReason?.rawValue)
+      try database.endSession(record, reason: reason, at: room.clock.timestamp)
+      if case .signal = end { room.close() }
+      return Outcome(end: end, number: record.number, trials: made.trials)
+    } catch {
+      room.close()
+      // Where a trial cannot be stored, this may not be either.
+      if (session?.trials ?? 0) == 0 {
+        try? database.discardSession(record)
+      } else {
+        try? database.endSession(record, reason: "error", at: room.clock.timestamp)
+      }
+      guard let error = error as? SoundError else { throw error }
+      throw SittingError(.inaccessible, error.description)
+    }
+  }
+
+  private func run<Task: SessionTask>(
+    _ session: Session<Task>, _ settings: () throws -> Settings
+  ) throws -> SessionEnd {
+    while true {
+      let end = try session.run()
+      guard end == .settings else { return end }
+      switch try settings() {
+      case .kept: continue
+      case .changed: return end
+      case .signal(let number): return .signal(number)
+      }
+    }
+  }
+
+  private static func reason(_ end: SessionEnd, stopped: String?) -> String {
+    switch end {
+    case .finished: stopped ?? "trials"
+    case .left, .settings: "quit"
+    case .signal(let number): "signal \(number)"
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// Why a sitting cannot begin or go on, told to whoever asked for it: a command, a page.
+public struct SittingError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Cause: Hashable, Sendable {
+    /// What was asked for: an unknown strategy, a responder that is none.
+    case request
+    /// The content of a file or of the records.
+    case content
+    /// Something cannot be read or written, or no sound be played.
+    case inaccessible
+    /// A strategy that asks for what no trial can be.
+    case strategy
+  }
+
+  public var cause: Cause
+  /// With a hint where there is one, on a line of its own.
+  public var description: String
+
+  public init(_ cause: Cause, _ description: String) {
+    self.cause = cause
+    self.description = description
+  }
+}

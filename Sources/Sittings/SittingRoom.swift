@@ -1,0 +1,19 @@
+public import Sessions
+public import Sound
+
+/// Where a sitting takes place: a terminal, lines, a page, or nothing at all on a virtual clock.
+///
+/// What a kind of trial needs of it beside is a protocol of that kind's own, such as `ComparisonRoom`.
+public protocol SittingRoom: AnyObject {
+  var clock: any SessionClock { get }
+  /// Whether nothing is heard: time is virtual.
+  var isSilent: Bool { get }
+  /// - Throws: `SoundError` when nothing can be played.
+  func player(on device: SoundDevice) throws(SoundError) -> any TrialPlayer
+  /// Waits without an eye on input, as for a simulated listener; says what happened before the moment came.
+  func sleep(until moment: Double) -> SessionInterruption?
+  /// Suspends the program until it is continued.
+  func suspend()
+  /// The session is over by an error or a signal, whose message belongs where it was before.
+  func close()
+}

@@ -1,0 +1,103 @@
+import Configuration
+public import Experiments
+public import Pitch
+public import Sessions
+public import Simulation
+public import Sound
+public import Trials
+
+/// What a listener sits down to: a strategy of an experiment, in a file or made of settings, and how it sounds.
+public struct SittingTask: Sendable {
+  public var plan: Plan
+  public var cell: Cell
+  public var timbre: any Timbre
+  public var level: AmplitudeDB
+  public var ramp: Ramp
+  public var loudness: LoudnessVariation
+  public var wrongTick: TrainingSettings.WrongTick
+  public var device: SoundDevice
+  /// Of that device, in seconds.
+  public var onsetLatency: Double
+  /// Whether the listener's settings are in force, and may be changed.
+  public var isTraining: Bool
+
+  /// A strategy of an experiment file, as the file says: with the defaults of the machine, never the listener's
+  /// settings, and from the profile that the file names or an empty one.
+  ///
+  /// - Parameters:
+  ///   - path: The file, for messages.
+  ///   - device: As aplay names it; nil for the default.
+  /// - Throws: `SittingError` when there is no such strategy, or nothing that can be heard.
+  public static func experiment(
+    _ plan: Plan, path: String, strategy: String?, device: String?
+  ) throws -> SittingTask {
+    let cell = try plan.cell(of: strategy, in: path)
+    guard cell.task.kind == .comparison else {
+      throw SittingError(
+        .content, "\(path): task: a level makes no sound\n  hint: peach live plays tasks of kind: comparison")
+    }
+    var task = try SittingTask(plan: plan, cell: cell, .standard, isTraining: false)
+    if let device { task.device = SoundDevice(device) }
+    return task
+  }
+
+  /// Takes over what is known of the device that was measured.
+  public mutating func setLatency(from settings: TrainingSettings) {
+    onsetLatency = device == SoundDevice(settings.device) ? settings.onsetLatency : 0
+  }
+
+  /// Training from a profile, by a listener's settings.
+  ///
+  /// - Parameter isInterval: Whether the intervals of the settings are trained, rather than the unison.
+  public static func training(
+    _ settings: TrainingSettings, from profile: PerceptualProfile, isInterval: Bool, listener: String, seed: UInt64,
+    kinds: Experiment.Kinds
+  ) throws -> SittingTask {
+    let text = TrainingExperiment.text(
+      settings, profile: profile, isInterval: isInterval, listener: listener, seed: seed)
+    let plan = try Experiment.parse(
+      text, file: "training", kinds: kinds, overrides: Experiment.Overrides(profile: profile)
+    ).plan
+    return try SittingTask(plan: plan, cell: plan.cells[0], settings, isTraining: true)
+  }
+
+  private init(plan: Plan, cell: Cell, _ settings: TrainingSettings, isTraining: Bool) throws {
+    self.plan = plan
+    self.cell = cell
+    self.isTraining = isTraining
+    timbre = settings.sound
+    level = try AmplitudeDB(settings.level)
+    ramp = try Ramp(settings.ramp)
+    loudness = try LoudnessVariation(settings.varyLoudness)
+    wrongTick = settings.wrongTick
+    device = SoundDevice(settings.device)
+    onsetLatency = settings.onsetLatency
+  }
+
+  /// What is to be said of it before it begins.
+  public var warning: String? {
+    cell.varied.contains { !$0.isEmpty } ? Plan.firstOfEach : nil
+  }
+}
+
+extension Plan {
+  /// What is said where one cell stands for all that a file varies.
+  public static let firstOfEach = "the file varies values; this is the first of each"
+
+  /// The first cell of a strategy; of the only one where none is named.
+  ///
+  /// - Parameter path: The file, for messages.
+  public func cell(of strategy: String?, in path: String) throws(SittingError) -> Cell {
+    var names: [String] = []
+    for cell in cells where !names.contains(cell.strategy) { names.append(cell.strategy) }
+    guard let strategy = strategy ?? (names.count == 1 ? names[0] : nil) else {
+      throw SittingError(
+        .request, "--strategy: \(path) has several; expected one of \(names.joined(separator: ", "))")
+    }
+    guard let cell = cells.first(where: { $0.strategy == strategy }) else {
+      let hint = NearestName.hint(for: strategy, among: names, listing: "strategies there") ?? ""
+      throw SittingError(.request, "--strategy: \(path) has no strategy '\(strategy)'; \(hint)")
+    }
+    return cell
+  }
+}

@@ -1,0 +1,77 @@
+public import Experiments
+public import Records
+public import Sessions
+
+/// Training: sessions by a listener's settings, from the profile kept of the listener.
+public final class Training {
+  private let database: LiveDatabase
+  private let listener: String
+  /// What was asked for in place of settings, by key; a setting that is changed is wished no more.
+  private var wishes: [String: String]
+  private let seed: UInt64?
+  private let kinds: Experiment.Kinds
+
+  /// - Parameters:
+  ///   - wishes: Checked values in place of settings, by key.
+  ///   - seed: Of all sessions; nil for a random one each.
+  public init(
+    _ database: LiveDatabase, listener: String, wishes: [String: String], seed: UInt64?, kinds: Experiment.Kinds
+  ) {
+    self.database = database
+    self.listener = listener
+    self.wishes = wishes
+    self.seed = seed
+    self.kinds = kinds
+  }
+
+  /// Trains until the listener leaves; changed settings begin a session of their own.
+  ///
+  /// - Parameter settings: Shows the settings, and says whether they were changed.
+  /// - Returns: How the last session went.
+  public func train(
+    _ sitting: Sitting, isInterval: Bool, in room: some ComparisonRoom, settings: () throws -> Sitting.Settings
+  ) throws -> Sitting.Outcome {
+    while true {
+      let task = try SittingTask.training(
+        try self.settings(), from: try database.profile(of: listener), isInterval: isInterval, listener: listener,
+        seed: seed ?? UInt64.random(in: .min ... .max), kinds: kinds)
+      let outcome = try sitting.compare(task, in: room, kinds: kinds, settings: settings)
+      guard outcome.end == .settings else { return outcome }
+    }
+  }
+
+  /// The settings in force.
+  ///
+  /// - Throws: `SittingError` where one is not understood: nothing stands in for what was set, such as a tuning whose
+  ///   file has gone.
+  public func settings() throws -> TrainingSettings {
+    let stored = TrainingSettings.read(stored: try values())
+    if let (key, error) = stored.refused.first {
+      throw SittingError(
+        .content,
+        "listener \(listener): setting \(key): \(error.reason)\n"
+          + "  hint: peach settings \(key) default --listener \(listener)")
+    }
+    return stored.settings
+  }
+
+  /// What is set, by key, understood or not.
+  public func values() throws(RecordsError) -> [String: String] {
+    try database.settings(of: listener).merging(wishes) { $1 }
+  }
+
+  /// What a key is set to, understood or not.
+  public func value(of key: String) -> String { (try? values()[key]) ?? TrainingSettings.standard[key] }
+
+  /// Sets a key for this and later training; `default` takes it back.
+  ///
+  /// - Throws: `SettingError` for a value that is refused, `RecordsError` when it cannot be stored.
+  public func set(_ key: String, to value: String) throws {
+    if value == "default" {
+      try database.unset(key, of: listener)
+    } else {
+      try database.set(key, to: try TrainingSettings.checked(key, value), of: listener)
+    }
+    wishes[key] = nil
+  }
+}
