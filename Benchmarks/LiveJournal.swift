@@ -23,18 +23,20 @@ final class LiveJournal: Responder, SessionDisplay {
     self.noteDuration = noteDuration
   }
 
-  func wait(until moment: Double, for question: Question?) -> SessionEvent? {
+  typealias Task = ComparisonTask
+
+  func wait(until moment: Double, for question: Question<ComparisonTask>?) -> SessionEvent<ComparisonAnswer>? {
     if let question {
       if answerAt == nil {
-        trials[trials.count - 1].targetOnset = question.targetEnd - noteDuration
+        trials[trials.count - 1].targetOnset = question.soundEnd - noteDuration
         answerAt =
-          answersEarly ? question.targetEnd - noteDuration * (0.2 + 0.6 * random.unit()) : question.targetEnd + 0.2
+          answersEarly ? question.soundEnd - noteDuration * (0.2 + 0.6 * random.unit()) : question.soundEnd + 0.2
       }
       if let at = answerAt, at <= moment {
         sleep(until: at)
         answerAt = nil
         trials[trials.count - 1].answered = clock.now
-        return .answer(isHigher: true, at: clock.now)
+        return .input(.higher, at: clock.now)
       }
     }
     sleep(until: moment)
@@ -49,10 +51,10 @@ final class LiveJournal: Responder, SessionDisplay {
   func suspend() {}
   func tick() {}
 
-  func show(_ state: SessionState, of comparison: Comparison) {
+  func show(_ state: ComparisonState, of trial: ComparisonTask.Trial) {
     switch state {
     case .playingReferenceNote: trials.append(Trial(referenceShown: clock.now))
-    case .showingFeedback: trials[trials.count - 1].feedbackEnd = clock.now + ComparisonSession.feedback
+    case .showingFeedback: trials[trials.count - 1].feedbackEnd = clock.now + Session<ComparisonTask>.feedback
     case .idle, .playingTargetNote, .awaitingAnswer: break
     }
   }

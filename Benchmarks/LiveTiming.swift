@@ -59,14 +59,15 @@ enum LiveTiming {
         seed: "0000000000000007", responder: "bench", scale: "log", version: "", build: ""))
     let names = StreamNames(seed: 7, listener: "bench", strategy: "steps")
     let factory = StrategyFactory { streams in Roving(TenCents(), in: task, using: &streams) }
-    let session = ComparisonSession(
+    let comparisons = ComparisonTask(
       factory, streams: names.streams(replicate: 1), loudness: names.listener.stream(replicate: 1),
       stimuli: ComparisonStimuli(
         task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
-        loudness: try LoudnessVariation(0), device: "sink"),
-      most: trials,
-      ComparisonSession.Parts(
-        clock: MonotonicClock(), player: try AplayPlayer(device: "sink"), responder: journal,
+        loudness: try LoudnessVariation(0), device: "sink"))
+    let session = Session(
+      comparisons, most: trials,
+      Session.Parts(
+        clock: MonotonicClock(), player: try AplayPlayer(device: SoundDevice("sink")), responder: journal,
         store: SessionStore(database, record), display: journal))
     _ = try session.run()
     return journal
@@ -85,7 +86,7 @@ enum LiveTiming {
   private static func click(_ sink: NullSink, _ index: Int) throws -> Double {
     let played = sink.folder.appendingPathComponent("played.raw")
     try? FileManager.default.removeItem(at: played)
-    let player = try AplayPlayer(device: "capture")
+    let player = try AplayPlayer(device: SoundDevice("capture"))
     let tone = Tone(
       frequency: try Frequency(300 + 7 * Double(index)), level: try AmplitudeDB(-12), key: try MIDINote(60))
     let pair = try TonePair(

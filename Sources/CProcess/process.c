@@ -11,6 +11,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+// A standard stream that is closed would lend its number to the first file opened. The threads of the runtime open some
+// before main begins.
+__attribute__((constructor)) static void peach_open_streams(void) {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+    if (fcntl(descriptor, F_GETFD) == -1) open("/dev/null", O_RDWR);
+  }
+}
+
 // Between vfork and exec the child shares our memory: only system calls here, and the error comes back in a variable.
 pid_t peach_spawn(const char *program, char *const arguments[], char *const environment[], int input, int output,
                   int error) {

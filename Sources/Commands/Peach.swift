@@ -43,10 +43,6 @@ public enum Peach {
   }
 
   private static func prepareProcess() {
-    // A standard stream that is closed would lend its number to the first file opened.
-    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      _ = open("/dev/null", O_RDWR)
-    }
     // A closed pipe is noticed when writing, and is success.
     signal(SIGPIPE, SIG_IGN)
     // So is a file that may grow no further noticed, and an error.

@@ -11,8 +11,8 @@ import Trials
     let scripted = try ScriptedSession(
       most: 2,
       [
-        Script(state: .awaitingAnswer, after: 0.3, event: .answer(isHigher: true, at: 0)),
-        Script(state: .awaitingAnswer, occurrence: 2, after: 0.3, event: .answer(isHigher: true, at: 0)),
+        Script(state: .awaitingAnswer, after: 0.3, event: .input(.higher, at: 0)),
+        Script(state: .awaitingAnswer, occurrence: 2, after: 0.3, event: .input(.higher, at: 0)),
       ])
     #expect(try scripted.session.run() == .finished)
     let answers = scripted.stored.map { $0.done.isCorrect == true }
@@ -30,7 +30,7 @@ import Trials
 
   @Test func `an answer during the target ends it by its ramp and is timed from its onset`() throws {
     let scripted = try ScriptedSession(
-      most: 1, [Script(state: .playingTargetNote, after: 0.4, event: .answer(isHigher: false, at: 0))])
+      most: 1, [Script(state: .playingTargetNote, after: 0.4, event: .input(.lower, at: 0))])
     #expect(try scripted.session.run() == .finished)
     #expect(scripted.journal.contains("1667 release"))
     #expect(!scripted.journal.contains { $0.hasSuffix("awaitingAnswer") })
@@ -42,9 +42,9 @@ import Trials
     let scripted = try ScriptedSession(
       most: 1,
       [
-        Script(state: .playingReferenceNote, after: 0.5, event: .answer(isHigher: true, at: 0)),
-        Script(state: .playingReferenceNote, after: 1.2, event: .answer(isHigher: true, at: 0)),
-        Script(state: .playingTargetNote, after: 0.25, event: .answer(isHigher: false, at: 0)),
+        Script(state: .playingReferenceNote, after: 0.5, event: .input(.higher, at: 0)),
+        Script(state: .playingReferenceNote, after: 1.2, event: .input(.higher, at: 0)),
+        Script(state: .playingTargetNote, after: 0.25, event: .input(.lower, at: 0)),
       ])
     #expect(try scripted.session.run() == .finished)
     #expect(scripted.stored.map(\.done.isHigher) == [false])
@@ -52,21 +52,21 @@ import Trials
 
   @Test(
     arguments: [
-      (SessionEvent.suspend, 1), (.resumed, 0),
-    ] as [(SessionEvent, Int)])
+      (SessionInterruption.suspend, 1), (.resumed, 0),
+    ] as [(SessionInterruption, Int)])
   func `an interrupted trial is discarded and the same comparison comes again`(
-    _ event: SessionEvent, _ suspensions: Int
+    _ event: SessionInterruption, _ suspensions: Int
   ) throws {
     let plain = try ScriptedSession(
       most: 2,
-      (1...2).map { Script(state: .awaitingAnswer, occurrence: $0, after: 0.1, event: .answer(isHigher: true, at: 0)) })
+      (1...2).map { Script(state: .awaitingAnswer, occurrence: $0, after: 0.1, event: .input(.higher, at: 0)) })
     _ = try plain.session.run()
-    for state in [SessionState.playingReferenceNote, .playingTargetNote, .awaitingAnswer] {
+    for state in [ComparisonState.playingReferenceNote, .playingTargetNote, .awaitingAnswer] {
       let scripted = try ScriptedSession(
         most: 2,
-        [Script(state: state, after: 0.05, event: event)]
+        [Script(state: state, after: 0.05, event: .interruption(event))]
           + (1...3).map {
-            Script(state: .awaitingAnswer, occurrence: $0, after: 0.1, event: .answer(isHigher: true, at: 0))
+            Script(state: .awaitingAnswer, occurrence: $0, after: 0.1, event: .input(.higher, at: 0))
           })
       #expect(try scripted.session.run() == .finished)
       #expect(scripted.suspensions == suspensions)
@@ -77,12 +77,12 @@ import Trials
   }
 
   @Test func `leaving and signals discard the unfinished trial and keep the answered ones`() throws {
-    for (event, end) in [(SessionEvent.leave, ComparisonSession.End.left), (.signal(2), .signal(2))] {
+    for (event, end) in [(SessionInterruption.leave, SessionEnd.left), (.signal(2), .signal(2))] {
       let scripted = try ScriptedSession(
         most: nil,
         [
-          Script(state: .awaitingAnswer, after: 0.1, event: .answer(isHigher: true, at: 0)),
-          Script(state: .playingTargetNote, occurrence: 2, after: 0.1, event: event),
+          Script(state: .awaitingAnswer, after: 0.1, event: .input(.higher, at: 0)),
+          Script(state: .playingTargetNote, occurrence: 2, after: 0.1, event: .interruption(event)),
         ])
       #expect(try scripted.session.run() == end)
       #expect(scripted.stored.count == 1)
@@ -93,10 +93,10 @@ import Trials
     let scripted = try ScriptedSession(
       most: 1,
       [
-        Script(state: .playingReferenceNote, after: 0.1, event: .settings),
-        Script(state: .awaitingAnswer, after: 0.1, event: .answer(isHigher: true, at: 0)),
+        Script(state: .playingReferenceNote, after: 0.1, event: .interruption(.settings)),
+        Script(state: .awaitingAnswer, after: 0.1, event: .input(.higher, at: 0)),
       ])
-    let asked = scripted.session.strategy.next
+    let asked = scripted.session.task.strategy.next
     #expect(try scripted.session.run() == .settings)
     #expect(try scripted.session.run() == .finished)
     #expect(scripted.stored.map(\.done.comparison) == [asked])
@@ -104,7 +104,7 @@ import Trials
 
   @Test func `a player that dies ends the session and what was answered stays`() throws {
     let scripted = try ScriptedSession(
-      most: nil, [Script(state: .awaitingAnswer, after: 0.1, event: .answer(isHigher: true, at: 0))])
+      most: nil, [Script(state: .awaitingAnswer, after: 0.1, event: .input(.higher, at: 0))])
     scripted.death = (5, SoundError("the player died"))
     #expect(throws: SoundError("the player died")) { try scripted.session.run() }
     #expect(scripted.stored.count == 1)
@@ -113,7 +113,7 @@ import Trials
 
   @Test func `a trial that cannot be stored ends the session before its feedback`() throws {
     let scripted = try ScriptedSession(
-      most: nil, [Script(state: .awaitingAnswer, after: 0.1, event: .answer(isHigher: true, at: 0))])
+      most: nil, [Script(state: .awaitingAnswer, after: 0.1, event: .input(.higher, at: 0))])
     scripted.storeError = SoundError("the disk is full")
     #expect(throws: SoundError("the disk is full")) { try scripted.session.run() }
     #expect(!scripted.journal.contains { $0.contains("showingFeedback") })
@@ -122,7 +122,7 @@ import Trials
   @Test func `interval and unison are one path`() throws {
     let fifth = DirectedInterval(.perfectFifth, .up)
     let scripted = try ScriptedSession(
-      intervals: [fifth], most: 1, [Script(state: .awaitingAnswer, after: 0.1, event: .answer(isHigher: true, at: 0))])
+      intervals: [fifth], most: 1, [Script(state: .awaitingAnswer, after: 0.1, event: .input(.higher, at: 0))])
     #expect(try scripted.session.run() == .finished)
     #expect(scripted.stored[0].done.comparison.interval == fifth)
     #expect(scripted.stored[0].presentation.tuning == "equal-temperament")
@@ -132,7 +132,7 @@ import Trials
 
   @Test func `the target's level varies where that is set and what is presented is stored`() throws {
     let answers = (1...20).map {
-      Script(state: .awaitingAnswer, occurrence: $0, after: 0.1, event: .answer(isHigher: true, at: 0))
+      Script(state: .awaitingAnswer, occurrence: $0, after: 0.1, event: .input(.higher, at: 0))
     }
     let varied = try ScriptedSession(most: 20, loudness: 1, answers)
     _ = try varied.session.run()

@@ -8,22 +8,22 @@ import Trials
 final class ScriptedSession {
   /// What happens at a moment after a state was shown for the so-many-th time.
   struct Script {
-    var state: SessionState
+    var state: ComparisonState
     /// From 1.
     var occurrence = 1
     /// Seconds after the state was shown.
     var after: Double
-    var event: SessionEvent
+    var event: SessionEvent<ComparisonAnswer>
   }
 
   let clock = VirtualClock()
   var journal: [String] = []
   var stored: [LiveTrial] = []
   var suspensions = 0
-  private(set) var session: ComparisonSession!
+  private(set) var session: Session<ComparisonTask>!
   private var script: [Script]
-  private var shown: [SessionState: Int] = [:]
-  private var due: [(moment: Double, event: SessionEvent)] = []
+  private var shown: [ComparisonState: Int] = [:]
+  private var due: [(moment: Double, event: SessionEvent<ComparisonAnswer>)] = []
   /// Seconds between the start of a sound and its first sample.
   let startDelay = 0.012
   private var started: Double?
@@ -45,14 +45,15 @@ final class ScriptedSession {
       Roving(FixedLevel(), in: task, using: &streams)
     }
     let names = StreamNames(seed: 7, listener: "me", strategy: "fixed")
-    session = ComparisonSession(
+    let comparisons = ComparisonTask(
       factory, streams: names.streams(replicate: 1),
       loudness: StreamFamily(seed: 7, path: ["loudness", "me"]).stream(replicate: 1),
       stimuli: ComparisonStimuli(
         task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
-        loudness: try LoudnessVariation(loudness), device: "test", onsetLatency: 0.005),
-      most: most,
-      ComparisonSession.Parts(clock: clock, player: self, responder: self, store: self, display: self))
+        loudness: try LoudnessVariation(loudness), device: "test", onsetLatency: 0.005))
+    session = Session(
+      comparisons, most: most,
+      Session.Parts(clock: clock, player: self, responder: self, store: self, display: self))
   }
 
   /// Ten cents for ever.
@@ -71,17 +72,19 @@ final class ScriptedSession {
 }
 
 extension ScriptedSession: Responder {
-  func wait(until moment: Double, for question: Question?) -> SessionEvent? {
+  typealias Task = ComparisonTask
+
+  func wait(until moment: Double, for question: Question<ComparisonTask>?) -> SessionEvent<ComparisonAnswer>? {
     let next = due.indices.min { due[$0].moment < due[$1].moment }
     if let next, due[next].moment <= moment {
       let (at, event) = due.remove(at: next)
       clock.move(to: at)
-      guard case .answer(let isHigher, _) = event else { return event }
+      guard case .input(let answer, _) = event else { return event }
       // A key that is pressed while answers are refused is gone.
       guard question != nil else { return wait(until: moment, for: question) }
-      return .answer(isHigher: isHigher, at: clock.now)
+      return .input(answer, at: clock.now)
     }
-    guard moment < .infinity else { return .leave }
+    guard moment < .infinity else { return .interruption(.leave) }
     clock.move(to: moment)
     return nil
   }
@@ -93,10 +96,7 @@ extension ScriptedSession: Responder {
 }
 
 extension ScriptedSession: TrialPlayer {
-  func prepare(_ pair: TonePair) throws(SoundError) -> PreparedTrial {
-    note("prepare")
-    return PreparedTrial(try pair.rendered())
-  }
+  func prepare(_ sound: RenderedSound) { note("prepare") }
 
   func start() {
     note("start")
@@ -109,7 +109,7 @@ extension ScriptedSession: TrialPlayer {
     if let death, clock.now >= death.moment { throw death.error }
   }
 
-  func play(_ sound: RenderedPair) { note("tick sound") }
+  func play(_ sound: RenderedSound) { note("tick sound") }
   func release() { note("release") }
   func silence() { note("silence") }
 }
@@ -123,7 +123,7 @@ extension ScriptedSession: TrialStore {
 }
 
 extension ScriptedSession: SessionDisplay {
-  func show(_ state: SessionState, of comparison: Comparison) {
+  func show(_ state: ComparisonState, of trial: ComparisonTask.Trial) {
     note("\(state)")
     let count = shown[state, default: 0] + 1
     shown[state] = count

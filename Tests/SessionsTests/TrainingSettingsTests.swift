@@ -8,9 +8,9 @@ import Testing
 
 @Suite struct TrainingSettingsTests {
   private func read(_ stored: [String: String]) throws -> TrainingSettings {
-    let (settings, warnings) = TrainingSettings.read(stored: stored)
-    try #require(warnings.isEmpty, "\(warnings)")
-    return settings
+    let read = TrainingSettings.read(stored: stored)
+    try #require(read.warnings.isEmpty, "\(read.warnings)")
+    return read.settings
   }
 
   // MARK: Values
@@ -24,7 +24,6 @@ import Testing
     #expect(settings.limits == 0.1...100)
     #expect(settings.varyLoudness == 0)
     #expect(settings.naturalMechanical == 0.5)
-    #expect(settings.matchingOffset == 100)
     #expect(settings.intervals == [DirectedInterval(.perfectFifth, .up)])
     #expect(settings.tuning.name == "equal-temperament")
     #expect(settings.sound.name == "sine")
@@ -32,6 +31,7 @@ import Testing
     #expect(settings.wrongTick == .auto)
     #expect(settings.language == .auto)
     #expect(settings.device == "default")
+    #expect(settings.onsetLatency == 0)
     #expect(settings.level == -12)
     #expect(settings.ramp == 0.01)
   }
@@ -39,9 +39,10 @@ import Testing
   @Test func `every key takes another value`() throws {
     let stored = [
       "notes": "adaptive", "note-duration": "0.3", "gap": "5", "reference-pitch": "415.5", "limits": "0.5-50",
-      "vary-loudness": "1", "natural-mechanical": "0.25", "matching-offset": "50",
+      "vary-loudness": "1", "natural-mechanical": "0.25",
       "intervals": "octave-down,prime,tritone", "tuning": "19-edo", "sound": "complex:10:3", "strategy": "adaptive",
-      "wrong-tick": "sound", "language": "de", "device": "hw:1,0", "level": "-30.5", "ramp": "100",
+      "wrong-tick": "sound", "language": "de", "device": "hw:1,0", "onset-latency": "12.5", "level": "-30.5",
+      "ramp": "100",
     ]
     #expect(stored.keys.sorted() == TrainingSettings.parameters.map(\.name).sorted())
     let settings = try read(stored)
@@ -52,7 +53,6 @@ import Testing
     #expect(settings.limits == 0.5...50)
     #expect(settings.varyLoudness == 1)
     #expect(settings.naturalMechanical == 0.25)
-    #expect(settings.matchingOffset == 50)
     #expect(settings.intervals.map(\.name) == ["octave-down", "prime", "tritone-up"])
     #expect(settings.tuning.name == "19-edo")
     #expect(settings.sound.name == "complex:10:3")
@@ -60,6 +60,7 @@ import Testing
     #expect(settings.wrongTick == .sound)
     #expect(settings.language == .de)
     #expect(settings.device == "hw:1,0")
+    #expect(settings.onsetLatency == 0.0125)
     #expect(settings.level == -30.5)
     #expect(settings.ramp == 0.1)
   }
@@ -89,7 +90,7 @@ import Testing
       ("level", "0.5", "level: expected a number (dB FS) in [-90, 0], got '0.5'"),
       ("ramp", "1", "ramp: expected a number (ms) in [2, 100], got '1'"),
       ("vary-loudness", "2", "vary-loudness: expected a number in [0, 1], got '2'"),
-      ("matching-offset", "101", "matching-offset: expected a number (cents) in [1, 100], got '101'"),
+      ("onset-latency", "-1", "onset-latency: expected a number (ms) in [0, 1000], got '-1'"),
       (
         "strategy", "kazes",
         "strategy: expected one of kazez, adaptive, got 'kazes'\n  hint: did you mean 'kazez'?"
@@ -175,28 +176,21 @@ import Testing
   // MARK: What was stored
 
   @Test func `what another version stored is told and left out`() {
-    let (settings, warnings) = TrainingSettings.read(
-      stored: ["gap": "99", "zebra": "1", "colour": "red", "level": "-30", "sound": "organ"])
+    let stored = TrainingSettings.read(
+      stored: [
+        "gap": "99", "zebra": "1", "colour": "red", "level": "-30", "sound": "organ", "matching-offset": "50",
+      ])
+    let settings = stored.settings
     #expect(settings.gap == 0)
     #expect(settings.level == -30)
     #expect(settings.sound.name == "sine")
     #expect(
-      warnings == [
-        "setting colour is unknown and ignored", "setting zebra is unknown and ignored",
+      stored.warnings == [
+        "setting colour is unknown and ignored", "setting matching-offset is unknown and ignored",
+        "setting zebra is unknown and ignored",
         "setting gap is ignored: expected a number (s) in [0, 5], got '99'",
         "setting sound is ignored: no sound named 'organ'; sounds are sine, complex:N[:R]",
       ])
-  }
-
-  @Test func `names are understood by the kinds that are given`() throws {
-    let kinds = TrainingSettings.Kinds(
-      tuning: { name in
-        guard ["mine", "just-intonation"].contains(name) else { throw SettingError("expected mine, got '\(name)'") }
-        return JustIntonation()
-      }, sound: TrainingSettings.Kinds.builtIn.sound)
-    #expect(try TrainingSettings.checked("tuning", "mine", kinds) == "just-intonation")
-    #expect(TrainingSettings.read(stored: ["tuning": "mine"], kinds).settings.tuning.name == "just-intonation")
-    #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "mine") }
   }
 
   @Test func `a Scala file is checked and kept by its whole path`() throws {

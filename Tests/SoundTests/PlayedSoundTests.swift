@@ -6,7 +6,8 @@ import Testing
 
 /// What the real aplay hands on is what was rendered.
 @Suite struct PlayedSoundTests {
-  private func play(_ pair: RenderedSound, _ format: SampleFormat) throws -> (played: [UInt8], file: ArraySlice<UInt8>) {
+  private func play(_ pair: RenderedSound, _ format: SampleFormat) throws -> (played: [UInt8], file: ArraySlice<UInt8>)
+  {
     let file = peach_unnamed_file("/tmp")
     try #require(file >= 0)
     defer { close(file) }

@@ -1,3 +1,4 @@
+import Sessions
 import Terminal
 import Testing
 
@@ -31,8 +32,8 @@ import Testing
   }
 
   @Test func `both languages' words are answers`() {
-    #expect(["h", "higher", "höher"].allSatisfy { Words.isHigher($0) == true })
-    #expect(["l", "lower", "t", "tiefer", "L"].allSatisfy { Words.isHigher($0) == false })
-    #expect(Words.isHigher("x") == nil)
+    #expect(["h", "higher", "höher"].allSatisfy { ComparisonAnswer(word: $0) == .higher })
+    #expect(["l", "lower", "t", "tiefer", "L"].allSatisfy { ComparisonAnswer(word: $0) == .lower })
+    #expect(ComparisonAnswer(word: "x") == nil)
   }
 }

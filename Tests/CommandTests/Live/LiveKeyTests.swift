@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `arrows and letters answer, q leaves, and the terminal is as it was`() throws {
-    let sitting = try live.sit("live", "comparison", "--device", "null")
+    let sitting = try live.sit("live", "comparison", "--device", "quiet")
     for key in ["\u{1b}[A", "\u{1b}OB", "h", "L", "\u{1b}[B"] { try answer(key, in: sitting) }
     #expect(sitting.picture.isAlternate)
     #expect(!sitting.picture.isCursorShown)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `Ctrl-D leaves, and what it leaves in the middle is not stored`() throws {
-    let sitting = try live.sit("live", "comparison", "--device", "null")
+    let sitting = try live.sit("live", "comparison", "--device", "quiet")
     try answer("h", in: sitting)
     try sitting.see("target note", "higher or lower?")
     try sitting.type("\u{4}")
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `keys before the target are gone`() throws {
     #expect(try live.peach("settings", "note-duration", "3").status == 0)
-    let sitting = try live.sit("live", "comparison", "--device", "null")
+    let sitting = try live.sit("live", "comparison", "--device", "quiet")
     try sitting.see("reference note")
     try sitting.type("hhl\u{1b}[A")
     try sitting.see("target note")
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `a response time counts from the onset of the target`() throws {
     #expect(try live.peach("settings", "note-duration", "1").status == 0)
-    let sitting = try live.sit("live", "comparison", "--device", "null")
+    let sitting = try live.sit("live", "comparison", "--device", "quiet")
     try sitting.see("target note")
     let seen = Date.now
     usleep(300_000)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `a wrong answer rings the bell, a right one does not`() throws {
-    let sitting = try live.sit("live", "comparison", "--device", "null")
+    let sitting = try live.sit("live", "comparison", "--device", "quiet")
     var wrong = 0
     for _ in 1...6 {
       try answer("h", in: sitting)
@@ -106,7 +106,7 @@ import Testing
   private func chosen(in sitting: Sitting) -> String? { sitting.picture.lines.first { $0.hasPrefix("> ") } }
 
   @Test func `a setting is changed, a wrong value is told, and training goes on with it`() throws {
-    let sitting = try live.sit("live", "comparison", "--device", "null")
+    let sitting = try live.sit("live", "comparison", "--device", "quiet")
     try answer("h", in: sitting)
     try sitting.see("reference note")
     try sitting.type("s")
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `settings that were only looked at leave the session, and its comparison, as it was`() throws {
-    let sitting = try live.sit("live", "comparison", "--device", "null")
+    let sitting = try live.sit("live", "comparison", "--device", "quiet")
     try sitting.see("reference note")
     try sitting.type("s")
     try sitting.see("> notes")
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `an experiment file freezes the settings`() throws {
-    let sitting = try live.sit("live", "short.yaml", "--device", "null")
+    let sitting = try live.sit("live", "short.yaml", "--device", "quiet")
     try sitting.see("higher or lower?")
     #expect(!sitting.picture.text.contains("settings"))
     try sitting.type("sh")
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func `another language is in force once the settings are left`() throws {
-    let sitting = try live.sit("live", "--device", "null")
+    let sitting = try live.sit("live", "--device", "quiet")
     try sitting.see("What would you like to train?")
     try sitting.type("s")
     try sitting.see("> notes")

@@ -23,7 +23,7 @@ import Trials
       let place = "seed \(Self.seed), kill \(kill) after \(delay) s"
       let outcome = try live.shell(
         """
-        $peach live short.yaml --listener model --responder "gaussian jnd=5" --device null > told &
+        $peach live short.yaml --listener model --responder "gaussian jnd=5" --device quiet > told &
         sleep \(delay)
         kill -KILL $!
         wait $!

@@ -11,7 +11,7 @@ import Testing
   private func answers() throws -> [String] { try live.trials().map(\.answer) }
 
   @Test func `lines that were all written at once are each the answer of one trial`() throws {
-    let outcome = try live.shell("printf 'h\\nl\\nhigher\\nlower\\n' | $peach live short.yaml --device null")
+    let outcome = try live.shell("printf 'h\\nl\\nhigher\\nlower\\n' | $peach live short.yaml --device quiet")
     #expect(outcome.status == 0)
     #expect(outcome.error == "")
     let feedback = try live.trials().map { $0.isCorrect == true ? "right" : "wrong" }
@@ -22,13 +22,13 @@ import Testing
   }
 
   @Test func `Windows line ends, space, capitals, German, and a last line without an end`() throws {
-    let outcome = try live.shell("printf 'h\\r\\n  T \\r\\nHÖHER\\r\\ntiefer' | $peach live short.yaml --device null")
+    let outcome = try live.shell("printf 'h\\r\\n  T \\r\\nHÖHER\\r\\ntiefer' | $peach live short.yaml --device quiet")
     #expect(outcome.status == 0)
     #expect(try answers() == ["higher", "lower", "higher", "lower"])
   }
 
   @Test func `a line that is no answer gets the hint, and the trial waits for another`() throws {
-    let outcome = try live.shell("printf 'what\\n\\nl\\nq\\nh\\n' | $peach live short.yaml --device null")
+    let outcome = try live.shell("printf 'what\\n\\nl\\nq\\nh\\n' | $peach live short.yaml --device quiet")
     #expect(outcome.status == 0)
     let hint = "answer h (higher) or l (lower); q leaves\n"
     let question = "higher or lower? "
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["< /dev/null", "<&-"]) func `no input at all ends it`(input: String) throws {
-    let outcome = try live.shell("$peach live short.yaml --device null \(input)")
+    let outcome = try live.shell("$peach live short.yaml --device quiet \(input)")
     #expect(outcome == Workshop.Outcome(status: 0, output: "higher or lower? \n", error: ""))
     #expect(try answers() == [])
     #expect(try live.sessions().map(\.endReason) == ["quit"])
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `answers may come from a file, and the trials may be fewer`() throws {
     try live.workshop.write("answers.txt", "h\nl\nh\n")
-    let outcome = try live.shell("$peach live short.yaml --device null --trials 2 < answers.txt")
+    let outcome = try live.shell("$peach live short.yaml --device quiet --trials 2 < answers.txt")
     #expect(outcome.status == 0)
     #expect(try answers() == ["higher", "lower"])
     #expect(try live.sessions().map(\.endReason) == ["trials"])
@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: ["| head -c 5", ">&-"]) func `a closed standard output is success`(output: String) throws {
     let outcome = try live.shell(
-      "(printf 'h\\nl\\n' | $peach live short.yaml --device null; echo $? > status) \(output)")
+      "(printf 'h\\nl\\n' | $peach live short.yaml --device quiet; echo $? > status) \(output)")
     #expect(outcome.error == "")
     #expect(try live.workshop.text("status") == "0\n")
     // What was answered before it was noticed is stored.
@@ -65,7 +65,7 @@ import Testing
   @Test func `lines are in the listener's language and show the interval where there are several`() throws {
     live.environment["LANG"] = "de_DE.UTF-8"
     let outcome = try live.shell(
-      "printf 'x\\nh\\n' | $peach live comparison --interval octave-down --trials 1 --device null")
+      "printf 'x\\nh\\n' | $peach live comparison --interval octave-down --trials 1 --device quiet")
     #expect(outcome.status == 0)
     let question = "Oktave abwärts: höher oder tiefer? "
     let asked = "\(question)\nAntwort h (höher) oder t (tiefer); q verlässt\n\(question)"
@@ -77,7 +77,7 @@ import Testing
   func `a signal ends it, and what was answered is stored`(signal: String, status: Int32) throws {
     let outcome = try live.shell(
       """
-      (echo h; sleep 3) | $peach live short.yaml --device null & sleep 2
+      (echo h; sleep 3) | $peach live short.yaml --device quiet & sleep 2
       kill -\(signal) $!
       wait $!
       """)

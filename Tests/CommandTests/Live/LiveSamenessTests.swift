@@ -63,7 +63,7 @@ import Testing
     #expect(try live.peach("settings", "note-duration", "0.3").status == 0)
     for _ in 1...2 {
       let outcome = try live.shell(
-        "printf 'h\\nl\\nh\\nh\\nl\\n' | $peach live comparison --seed 7 --trials 5 --device null")
+        "printf 'h\\nl\\nh\\nh\\nl\\n' | $peach live comparison --seed 7 --trials 5 --device quiet")
       #expect(outcome.status == 0)
       #expect(outcome.error == "")
     }

@@ -11,7 +11,7 @@ import Testing
   private func sit(_ environment: [String: String], _ arguments: String...) throws -> Sitting {
     live.environment.merge(environment) { $1 }
     let sitting = try Sitting(
-      [Workshop.program, "live"] + arguments + ["--device", "null"], environment: live.environment,
+      [Workshop.program, "live"] + arguments + ["--device", "quiet"], environment: live.environment,
       in: live.workshop.directory.path)
     try sitting.see("higher or lower?", "höher oder tiefer?", "hoeher oder tiefer?")
     try sitting.type("h")
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `the picture of a comparison`() throws {
-    let sitting = try live.sit("live", "short.yaml", "--listener", "P07", "--device", "null")
+    let sitting = try live.sit("live", "short.yaml", "--listener", "P07", "--device", "quiet")
     try sitting.see("higher or lower?")
     let lines = sitting.picture.lines
     #expect(lines[1] == "  Comparison" + String(repeating: " ", count: 54) + "listener P07")
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `the settings too are ASCII there`() throws {
     live.environment["LANG"] = "de_DE"
-    let sitting = try live.sit("live", "--device", "null")
+    let sitting = try live.sit("live", "--device", "quiet")
     try sitting.see("Was moechtest du ueben?")
     try sitting.type("s")
     try sitting.see("> Toene")
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `the modes: arrows and Enter choose, q leaves`() throws {
-    let sitting = try live.sit("live", "--device", "null")
+    let sitting = try live.sit("live", "--device", "quiet")
     try sitting.see("> 1  Comparison")
     try sitting.type("\u{1b}[B")
     try sitting.see("> 2  Interval Comparison")

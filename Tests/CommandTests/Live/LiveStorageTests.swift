@@ -15,7 +15,7 @@ import Testing
   @Test func `a sound that cannot be written ends the session with one message`() throws {
     #expect(try live.peach("settings", "gap", "0").status == 0)
     // 1 s + 1 s of 24 bits at 44.1 kHz are 265 kB; no file may be longer than 100 kB.
-    let outcome = try live.shell("ulimit -f 200; sleep 1 | $peach live comparison --device null")
+    let outcome = try live.shell("ulimit -f 200; sleep 1 | $peach live comparison --device quiet")
     #expect(
       outcome
         == Workshop.Outcome(
@@ -26,7 +26,7 @@ import Testing
 
   @Test func `a folder for temporary files that is not there`() throws {
     live.environment["TMPDIR"] = live.workshop.path("nowhere")
-    let outcome = try live.shell("sleep 1 | $peach live short.yaml --device null")
+    let outcome = try live.shell("sleep 1 | $peach live short.yaml --device quiet")
     #expect(
       outcome
         == Workshop.Outcome(
@@ -41,7 +41,7 @@ import Testing
   /// The log of the database grows with each answer until it may grow no further.
   @Test func `an answer that cannot be stored ends the session; those before it are there`() throws {
     #expect(try live.peach("settings", "gap", "0").status == 0)
-    let sitting = try live.sitInShell("ulimit -f 100; exec $peach live short.yaml --device null")
+    let sitting = try live.sitInShell("ulimit -f 100; exec $peach live short.yaml --device quiet")
     var told = 0
     try sitting.wait("the first question") { sitting.picture.text.contains("higher or lower?") }
     while !sitting.hasEnded, told < 40 {
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `a database that cannot be made is told before anything is drawn`() throws {
     live.environment["PEACH_HOME"] = "/proc/peach"
-    let sitting = try live.sit("live", "comparison", "--device", "null")
+    let sitting = try live.sit("live", "comparison", "--device", "quiet")
     #expect(try sitting.finish() == 74)
     #expect(sitting.terminal.written == "/proc/peach: cannot be made: No such file or directory\r\n")
     #expect(sitting.terminal.mode == sitting.before)
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `a file in the place of the folder`() throws {
     try live.workshop.write("home", "")
-    let outcome = try live.peach("live", "short.yaml", "--device", "null")
+    let outcome = try live.peach("live", "short.yaml", "--device", "quiet")
     #expect(outcome.status == 74)
     #expect(outcome.output == "")
     #expect(outcome.error.hasPrefix(live.workshop.path("home") + "/peach.sqlite: cannot be "), "\(outcome.error)")

@@ -29,9 +29,12 @@ final class LiveWorkshop {
         at: workshop.directory.appending(path: folder), withIntermediateDirectories: true)
     }
     chmod(workshop.path("runtime"), 0o700)
+    // A device for every machine, on which nothing is heard; `null` itself is known to play nothing.
+    try workshop.write("asound.conf", "pcm.quiet { type null }\n")
     environment = [
       // ALSA's way to PulseAudio makes files of its own there, else among the temporary ones.
       "XDG_RUNTIME_DIR": workshop.path("runtime"),
+      "ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf:\(workshop.path("asound.conf"))",
       "PEACH_HOME": workshop.path("home"), "TMPDIR": workshop.path("tmp"),
       "PATH": "\(workshop.path("bin")):/usr/bin:/bin",
       "HOME": workshop.path("."), "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": "",
