@@ -33,7 +33,7 @@ struct SessionReplay {
     let streams = StreamNames(seed: seed, listener: listener, strategy: record.strategy).streams(replicate: number)
     var problem: (any Error)?
     var trials: [CompletedComparison] = []
-    let tracks = cell.specimen.namedTracks
+    let tracks = cell.factory.facts.tracks
     try database.forEachComparison(of: record) { trial in
       do {
         let track = tracks.firstIndex { $0.name == trial.track }

@@ -79,7 +79,7 @@ public final class ComparisonSession {
     self.stimuli = stimuli
     self.most = most
     self.parts = parts
-    tracks = strategy.namedTracks
+    tracks = factory.facts.tracks
   }
 
   /// Runs until the strategy stops, the listener leaves or something is wrong; sound is off then.
@@ -138,7 +138,7 @@ public final class ComparisonSession {
 
   private func takeAnswer(to trial: Upcoming, onset: Double) throws -> Outcome {
     let targetEnd = onset + trial.sound.end - trial.sound.targetStart
-    let question = Question(trial.comparison, targetEnd: targetEnd)
+    let question = Question(trial.comparison, targetOnset: onset, targetEnd: targetEnd)
     var event = try waitPlaying(until: targetEnd, for: question)
     if event == nil {
       parts.display.show(.awaitingAnswer, of: trial.comparison)
@@ -155,14 +155,12 @@ public final class ComparisonSession {
     let isTimed = parts.clock.timestamp != nil
     let done = CompletedComparison(
       trial.comparison, isHigher: answer.isHigher, seconds: isTimed ? answer.seconds : 0)
-    let before = strategy.reversals
-    strategy.update(done, using: &streams)
+    let belief = strategy.tell(done, of: tracks, using: &streams)
     trials += 1
-    let estimate = strategy.estimate(of: trial.comparison.level)
     try parts.store.store(
       LiveTrial(
         number: trials, done: done, track: tracks.name(of: trial.comparison.level),
-        isReversal: strategy.reversals > before, estimate: estimate?.status == .ok ? estimate : nil,
+        isReversal: belief.isReversal, estimate: belief.storedEstimate,
         presentation: stimuli.presentation(trial.sound), onsetLatency: isTimed ? stimuli.onsetLatency : nil,
         responseTime: isTimed ? answer.seconds : nil,
         timestamp: parts.clock.timestamp))

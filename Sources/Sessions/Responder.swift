@@ -19,11 +19,13 @@ public enum SessionEvent: Hashable, Sendable {
 /// The trial that is to be answered.
 public struct Question: Hashable, Sendable {
   public var comparison: Comparison
-  /// When the target ends, by the session's clock.
+  /// When the target begins and ends, by the session's clock.
+  public var targetOnset: Double
   public var targetEnd: Double
 
-  public init(_ comparison: Comparison, targetEnd: Double) {
+  public init(_ comparison: Comparison, targetOnset: Double, targetEnd: Double) {
     self.comparison = comparison
+    self.targetOnset = targetOnset
     self.targetEnd = targetEnd
   }
 }
@@ -39,7 +41,8 @@ public protocol Responder: AnyObject {
   func suspend()
 }
 
-/// A simulated listener in a person's place: it answers 0.2 s after the target's end.
+/// A simulated listener in a person's place: it answers after the time that its model states, else 0.2 s after the
+/// target's end.
 public final class SimulatedResponder: Responder {
   /// Seconds after the target's end.
   public static let delay = 0.2
@@ -65,10 +68,16 @@ public final class SimulatedResponder: Responder {
   }
 
   public func wait(until moment: Double, for question: Question?) -> SessionEvent? {
-    guard let question, question.targetEnd + Self.delay <= moment else { return sleep(moment) }
-    let answered = question.targetEnd + Self.delay
+    guard let question else { return sleep(moment) }
+    // A trial that is cut short was not answered: it leaves listener and stream as they were.
+    var (listener, random) = (listener, random)
+    let answer = listener.answer(question.comparison, using: &random)
+    let answered =
+      answer.seconds > 0 ? question.targetOnset + answer.seconds : question.targetEnd + Self.delay
+    guard answered <= moment else { return sleep(moment) }
     if let event = sleep(answered) { return event }
-    return .answer(isHigher: listener.answer(question.comparison, using: &random), at: answered)
+    (self.listener, self.random) = (listener, random)
+    return .answer(isHigher: answer.isHigher, at: answered)
   }
 
   public func suspend() { onSuspend() }
