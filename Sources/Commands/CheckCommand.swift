@@ -33,7 +33,7 @@ struct CheckCommand: ParsableCommand {
       for (index, estimator) in record.estimators.enumerated() {
         table.add([
           index == 0 ? strategy : "", index == 0 ? listener : "",
-          index == 0 ? cell.specimen.targetText : "", estimator.name,
+          index == 0 ? cell.factory.facts.targetText : "", estimator.name,
           estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
           estimator.truth.map { TextTable.fixed($0, 3) } ?? (estimator.target == nil ? "" : "unreachable"),
         ])

@@ -69,7 +69,7 @@ struct TraceCommand: ParsableCommand {
     let plan = try Experiment.readHere(experiment).plan
     let cell = try asUsage { try plan.cell(of: strategy, in: experiment) }
     let answers = try Responses.read(
-      responses, for: cell.task, isSigned: cell.factory.isSigned, tracks: cell.specimen.namedTracks)
+      responses, for: cell.task, isSigned: cell.factory.isSigned, tracks: cell.factory.facts.tracks)
     let trace = TraceText(cell, seed: plan.seed, answers: answers)
     print(trace)
     if trace.trials < answers.count {

@@ -1,5 +1,5 @@
 import Configuration
-import Trials
+public import Trials
 
 /// Reads `profile`: what strategies know of the listener at the start. A listener's name stands for the profile that is
 /// kept of them; its numbers are what is resolved, so that a stored experiment stays what it was.
@@ -30,30 +30,21 @@ enum ProfileReader {
   }
 
   private static func numbers(_ node: Node, _ root: Reader) -> PerceptualProfile? {
-    var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
-    let profile = Reader.read(node, path: name, diagnostics: root.diagnostics) { reader in
-      let list = reader.node(
-        Parameter(name: "notes", kind: .section, fallback: nil, meaning: "By note: count, mean, squares"),
-        required: true)
-      if case .sequence(let items, _) = list {
-        for item in items {
-          _ = Reader.read(item, path: "\(name).notes", diagnostics: root.diagnostics) { reader in
-            let note = reader.integer("note", in: 0...127, "MIDI number")
-            notes[note] = statistics(reader)
-          }
-        }
-      }
-      let matching = reader.section("matching", required: true, "Of pitch matchings", statistics)
-      return PerceptualProfile(notes: notes, matching: matching ?? RunningStatistics())
-    }
+    let profile = Reader.read(
+      node, path: name, diagnostics: root.diagnostics, PerceptualProfile.init(from:))
     if let profile { root.resolve(name, profile.value) }
     return profile
   }
+}
 
-  private static func statistics(_ reader: Reader) -> RunningStatistics {
-    RunningStatistics(
-      count: reader.integer("count", in: 0...Int.max, "How many differences"),
-      mean: reader.number("mean", unit: "cents", "Their mean"),
-      squares: reader.number("squares", unit: "cents²", in: .atLeast(0), "Sum of squared deviations"))
+extension PerceptualProfile {
+  /// Reads the JSON of `value`, every bit of its numbers; nil where it is something else.
+  public init?(json: String) {
+    let diagnostics = Diagnostics()
+    guard let node = try? YAMLText.parse(json, file: "profile"),
+      let profile = Reader.read(node, path: "profile", diagnostics: diagnostics, PerceptualProfile.init(from:)),
+      (try? diagnostics.check()) != nil
+    else { return nil }
+    self = profile
   }
 }

@@ -58,9 +58,9 @@ public struct FrequencyLawListener: ListenerDeclaration {
     (interval.semitones + 12) * 128 + reference.number
   }
 
-  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Bool {
+  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     let sigma = sigmas[FrequencyLawListener.slot(comparison.reference, comparison.interval)]
-    return decision.isHigher(comparison.offset, sigma: sigma, using: &random)
+    return Answer(isHigher: decision.isHigher(comparison.offset, sigma: sigma, using: &random))
   }
 
   public func probability(of comparison: Comparison) -> Double {

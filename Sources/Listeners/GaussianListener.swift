@@ -38,8 +38,8 @@ public struct GaussianListener: ListenerDeclaration {
     self.decision = decision
   }
 
-  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Bool {
-    decision.isHigher(comparison.offset, sigma: sigma, using: &random)
+  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+    Answer(isHigher: decision.isHigher(comparison.offset, sigma: sigma, using: &random))
   }
 
   public func probability(of comparison: Comparison) -> Double {

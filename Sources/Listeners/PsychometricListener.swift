@@ -50,11 +50,11 @@ public struct PsychometricListener: ListenerDeclaration {
   }
 
   /// Two draws.
-  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Bool {
+  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     let side = random.unit() < 0.5
-    guard hasNotes else { return random.unit() < probability(of: comparison) }
+    guard hasNotes else { return Answer(isHigher: random.unit() < probability(of: comparison)) }
     let isPositive = random.unit() < curve.probability(at: abs(comparison.offset))
-    return comparison.offset == 0 ? side : isPositive == (comparison.offset > 0)
+    return Answer(isHigher: comparison.offset == 0 ? side : isPositive == (comparison.offset > 0))
   }
 
   public func probability(of comparison: Comparison) -> Double {

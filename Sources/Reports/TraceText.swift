@@ -23,7 +23,7 @@ public struct TraceText {
     table = TraceTable(rows: trace.rows, axis: cell.task.axis)
     trials = trace.rows.count
     let next = trace.next.map { "\(TraceText.rounded($0.level.value)) \(unit)" } ?? "stopped"
-    text = "\(cell.strategy): \(cell.specimen.targetText)\n\n\(table.text)\nnext: \(next)\n"
+    text = "\(cell.strategy): \(cell.factory.facts.targetText)\n\n\(table.text)\nnext: \(next)\n"
   }
 
   /// With four decimals at most, as the table has them.

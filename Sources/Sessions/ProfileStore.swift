@@ -1,4 +1,3 @@
-import Foundation
 import Pitch
 public import Records
 public import Trials
@@ -24,38 +23,4 @@ extension LiveDatabase {
     }
     return profile
   }
-}
-
-/// A profile as it is stored with the session that started from it.
-extension PerceptualProfile {
-  /// Reads the JSON of `value`; nil where it is something else.
-  public init?(json: String) {
-    guard let stored = try? JSONDecoder().decode(StoredProfile.self, from: Data(json.utf8)),
-      let matching = stored.matching.statistics
-    else { return nil }
-    var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
-    for item in stored.notes {
-      guard let note = item.note, notes.indices.contains(note), let known = item.statistics else { return nil }
-      notes[note] = known
-    }
-    self.init(notes: notes, matching: matching)
-  }
-}
-
-/// For reading alone: JSONDecoder gives back every bit of a number, as JSONSerialization does not.
-private struct StoredProfile: Decodable {
-  struct Statistics: Decodable {
-    var note: Int?
-    var count: Int
-    var mean: Double
-    var squares: Double
-
-    var statistics: RunningStatistics? {
-      guard count >= 0, mean.isFinite, squares.isFinite, squares >= 0 else { return nil }
-      return RunningStatistics(count: count, mean: mean, squares: squares)
-    }
-  }
-
-  var notes: [Statistics]
-  var matching: Statistics
 }

@@ -25,11 +25,14 @@ public enum SessionInterruption: Error, Hashable, Sendable {
 /// The trial that is to be answered.
 public struct Question<Task: SessionTask> {
   public var trial: Task.Trial
-  /// When its sound ends, by the session's clock; infinity where it sounds until it is answered.
+  /// When what is asked of begins to sound, by the session's clock; response times count from there.
+  public var onset: Double
+  /// When it ends; infinity where it sounds until it is answered.
   public var soundEnd: Double
 
-  public init(_ trial: Task.Trial, soundEnd: Double) {
+  public init(_ trial: Task.Trial, onset: Double, soundEnd: Double) {
     self.trial = trial
+    self.onset = onset
     self.soundEnd = soundEnd
   }
 }

@@ -1,4 +1,4 @@
-public import Pitch
+import Pitch
 public import Records
 public import Trials
 
@@ -69,9 +69,9 @@ extension ComparisonRecord {
   /// The trial as a strategy was told of it.
   ///
   /// - Parameter track: The number of its track.
-  /// - Throws: `PitchError` where notes or interval are none.
-  public func completed(track: Int) throws(PitchError) -> CompletedComparison {
-    let level = Level(level, kind: TrialKind(name: kind) ?? .test, track: UInt16(track))
+  /// - Throws: `PitchError` where notes or interval are none, `UnknownTrialKind` where the kind is none.
+  public func completed(track: Int) throws -> CompletedComparison {
+    let level = Level(level, kind: try TrialKind(parsing: kind), track: UInt16(track))
     let comparison = Comparison(
       reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
       level: level)

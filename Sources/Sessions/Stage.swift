@@ -42,27 +42,30 @@ public struct Stage<Task: SessionTask> {
     }
   }
 
-  /// Waits for input while sound plays.
+  /// What the listener is asked of a sound.
   ///
   /// - Parameters:
-  ///   - moment: infinity for a sound that is held.
-  ///   - soundEnd: When the sound ends of which is asked.
-  /// - Returns: What the listener did; nil when the moment came.
-  public func input(
-    whilePlayingUntil moment: Double, soundEnd: Double
-  ) throws -> (input: Task.Input, moment: Double)? {
-    let question = Question<Task>(trial, soundEnd: soundEnd)
-    while now < moment {
-      if let found = try event(until: min(moment, now + Self.playPoll), for: question) { return found }
+  ///   - onset: The moment it begins.
+  ///   - soundEnd: The moment it ends; infinity where it is held until it is answered.
+  public func question(onset: Double, soundEnd: Double) -> Question<Task> {
+    Question(trial, onset: onset, soundEnd: soundEnd)
+  }
+
+  /// Waits for input while the sound plays of which is asked.
+  ///
+  /// - Returns: What the listener did; nil when the sound has ended.
+  public func inputDuringSound(_ question: Question<Task>) throws -> (input: Task.Input, moment: Double)? {
+    while now < question.soundEnd {
+      if let found = try event(until: min(question.soundEnd, now + Self.playPoll), for: question) { return found }
       try parts.player.check()
     }
     return nil
   }
 
   /// Waits for input after the sound, however long it takes.
-  public func input(afterSoundEnd soundEnd: Double) throws -> (input: Task.Input, moment: Double) {
+  public func inputAfterSound(_ question: Question<Task>) throws -> (input: Task.Input, moment: Double) {
     while true {
-      if let found = try event(until: .infinity, for: Question(trial, soundEnd: soundEnd)) { return found }
+      if let found = try event(until: .infinity, for: question) { return found }
     }
   }
 

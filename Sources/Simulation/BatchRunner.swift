@@ -20,7 +20,7 @@ struct BatchRunner {
     var batch = BatchRecord(cell: id, replicates: replicates, seconds: 0)
     batch.runs.reserveCapacity(replicates.count)
     batch.estimates.reserveCapacity(replicates.count * estimators.count)
-    let tracks = replicates.lowerBound <= plan.keepTrials ? cell.specimen.namedTracks : []
+    let tracks = replicates.lowerBound <= plan.keepTrials ? cell.factory.facts.tracks : []
     var log = TrackLog()
     for replicate in replicates {
       if isCancelled() { return nil }
@@ -79,7 +79,7 @@ struct BatchRunner {
   }
 
   private func append(
-    _ trials: [CompletedComparison], _ beliefs: [TrackLog.Belief], of tracks: [NamedTrack], _ replicate: Int,
+    _ trials: [CompletedComparison], _ beliefs: [Belief], of tracks: [NamedTrack], _ replicate: Int,
     to batch: inout BatchRecord
   ) {
     for (index, (done, belief)) in zip(trials, beliefs).enumerated() {
@@ -95,7 +95,7 @@ struct BatchRunner {
       }
       record.answer = cell.task.answerName(done)
       record.isCorrect = cell.task.isCorrect(done)
-      if let estimate = belief.estimate, estimate.isFinite {
+      if let estimate = belief.storedEstimate {
         record.estimate = estimate.threshold
         record.low = estimate.low
         record.high = estimate.high

@@ -79,12 +79,6 @@ public struct Cell: Sendable {
     self.factory = factory
     self.model = model
   }
-
-  /// A track of this cell that no one answers, to ask what the strategy says of itself.
-  public var specimen: any ComparisonStrategy {
-    var streams = Streams(task: RandomStream(seed: 0), strategy: RandomStream(seed: 0))
-    return factory.make(using: &streams)
-  }
 }
 
 extension Plan {
@@ -102,20 +96,8 @@ extension Plan {
         trueLapse: cell.model.lapse,
         idealSweat: idealSweat)
     }
-    if let estimator = cell.factory.estimator {
-      let own = estimator.tracks.map { track in
-        record(track.name.isEmpty ? "own" : "own:\(track.name)", track.target, noise: track.noiseShare)
-      }
-      return own + [record("fit", estimand)]
-    }
-    let specimen = cell.specimen
-    let tracks = specimen.namedTracks
-    let isComparable = !cell.factory.isSigned || specimen.judgesSigns
-    let own = specimen.estimates.map { estimate in
-      guard let track = tracks.first(where: { $0.name == estimate.name }) else {
-        return record("own", isComparable ? specimen.target : nil, noise: specimen.noiseShare)
-      }
-      return record("own:\(track.name)", track.target, noise: track.noiseShare)
+    let own = cell.factory.estimated.map { track in
+      record(track.name.isEmpty ? "own" : "own:\(track.name)", track.target, noise: track.noiseShare)
     }
     return own + [record("fit", estimand)]
   }

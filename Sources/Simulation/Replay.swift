@@ -25,21 +25,19 @@ public enum Replay {
     var streams = streams
     func follow<S: ComparisonStrategy>(_ fresh: S) throws(Difference) -> (rows: [Trace.Row], next: Comparison?) {
       var strategy = fresh
-      let tracks = fresh.namedTracks
+      let tracks = cell.factory.facts.tracks
       var rows: [Trace.Row] = []
       for done in trials {
         guard strategy.next == done.comparison else {
           throw Difference(
             trial: rows.count + 1, stored: text(done.comparison), asked: strategy.next.map(text) ?? "no more")
         }
-        let before = strategy.reversals
-        strategy.update(done, using: &streams)
-        let level = done.comparison.level
+        let belief = strategy.tell(done, of: tracks, using: &streams)
         rows.append(
           Trace.Row(
-            trial: rows.count + 1, track: tracks.name(of: level), comparison: done.comparison,
-            isPositive: cell.factory.isSigned ? done.isHigher : done.isCorrect ?? done.isHigher,
-            isReversal: strategy.reversals > before, status: strategy.status, estimate: strategy.estimate(of: level)))
+            trial: rows.count + 1, track: tracks.name(of: done.comparison.level), comparison: done.comparison,
+            isPositive: done.response(isJudged: !cell.factory.isSigned).isPositive, isReversal: belief.isReversal,
+            status: strategy.status, estimate: belief.estimate))
       }
       return (rows, strategy.next)
     }

@@ -50,21 +50,19 @@ public enum Trace {
     let isUnsigned = cell.task.kind == .comparison && !cell.factory.isSigned
     func follow<S: ComparisonStrategy>(_ fresh: S) -> (rows: [Row], next: Comparison?) {
       var strategy = fresh
-      let tracks = fresh.namedTracks
+      let tracks = cell.factory.facts.tracks
       var rows: [Row] = []
       for answer in answers {
         guard let asked = strategy.next else { break }
         let comparison = presented(asked, answer, isUnsigned: isUnsigned)
-        let before = strategy.reversals
         let isHigher = isHigher(answer, comparison, isUnsigned: isUnsigned, isSigned: cell.factory.isSigned)
         let done = CompletedComparison(comparison, isHigher: isHigher, seconds: 0)
-        strategy.update(done, using: &streams)
+        let belief = strategy.tell(done, of: tracks, using: &streams)
         rows.append(
           Row(
             trial: rows.count + 1, track: tracks.name(of: comparison.level), comparison: comparison,
-            isPositive: isUnsigned ? done.isCorrect ?? isHigher : isHigher,
-            isReversal: strategy.reversals > before, status: strategy.status,
-            estimate: strategy.estimate(of: comparison.level)))
+            isPositive: done.response(isJudged: isUnsigned).isPositive, isReversal: belief.isReversal,
+            status: strategy.status, estimate: belief.estimate))
       }
       return (rows, strategy.next)
     }

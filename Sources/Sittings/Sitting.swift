@@ -69,8 +69,11 @@ public struct Sitting {
       } else {
         try? database.endSession(record, reason: "error", at: room.clock.timestamp)
       }
-      guard let error = error as? SoundError else { throw error }
-      throw SittingError(.inaccessible, error.description)
+      switch error {
+      case let error as SoundError: throw SittingError(.inaccessible, error.description)
+      case let error as StrategyFault: throw SittingError(.strategy, "session \(record.number) of \(listener): \(error)")
+      default: throw error
+      }
     }
   }
 

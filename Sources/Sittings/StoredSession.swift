@@ -36,7 +36,7 @@ public struct StoredSession {
     cell = try plan.cell(of: record.strategy, in: name)
     streams = StreamNames(seed: seed, listener: listener, strategy: record.strategy).streams(replicate: number)
     otherVersion = record.version == Program.version ? nil : record.version
-    trials = try StoredSession.trials(of: record, tracks: cell.specimen.namedTracks, name, database)
+    trials = try StoredSession.trials(of: record, tracks: cell.factory.facts.tracks, name, database)
   }
 
   private static func trials(

@@ -10,12 +10,9 @@ extension FitEstimator {
   /// Gives a factory the estimator that the file asks for; the factory itself where that is no fit.
   static func read(_ reader: Reader, in context: StrategyContext, of factory: StrategyFactory) -> StrategyFactory {
     guard isAsked(in: reader) else { return factory }
-    var streams = Streams(task: RandomStream(seed: 0), strategy: RandomStream(seed: 0))
-    let specimen = factory.make(using: &streams)
-    let named = specimen.namedTracks
+    let facts = factory.facts
     // The target of signed steps is a share of answers "higher", not of correct ones.
-    let target = factory.isSigned && !specimen.judgesSigns ? nil : specimen.target
-    let tracks = named.isEmpty ? [NamedTrack(name: "", target: target)] : named
+    let tracks = facts.tracks.isEmpty ? [NamedTrack(name: "", target: facts.comparableTarget)] : facts.tracks
     var result = factory
     result.estimator =
       reader.section("estimator", "How a threshold is found from the trials") { inner in

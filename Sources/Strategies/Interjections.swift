@@ -22,10 +22,12 @@ public struct Interjections: Sendable {
   public struct Settings: Hashable, Sendable {
     public var comfort: Comfort?
     public var catches: Catch?
+    /// Whether a positive response means "correct": levels then have no sign of their own.
+    public var judgesAnswers: Bool
     public var isSigned: Bool
   }
 
-  private let settings: Settings
+  fileprivate let settings: Settings
   private var trials = 0
   /// Wrong answers in a row.
   private var errors = 0
@@ -62,9 +64,48 @@ public struct Interjections: Sendable {
   }
 }
 
+/// A strategy with comfort and catch trials between its own: they take note, interval and sign of the trial that was due.
+struct Interjected<Inner: ComparisonStrategy>: ComparisonStrategy {
+  private var inner: Inner
+  private var interjections: Interjections
+
+  init(_ inner: Inner, _ settings: Interjections.Settings) {
+    self.inner = inner
+    interjections = Interjections(settings)
+  }
+
+  var next: Comparison? {
+    guard var comparison = inner.next, let level = interjections.pending else { return inner.next }
+    let isFlat = interjections.settings.judgesAnswers && comparison.offset < 0
+    comparison.level = level
+    comparison.offset = isFlat ? -level.value : level.value
+    return comparison
+  }
+
+  mutating func take(_ done: CompletedComparison, using streams: inout Streams) {
+    inner.take(done, using: &streams)
+    count(done, using: &streams)
+  }
+
+  mutating func pass(_ done: CompletedComparison, using streams: inout Streams) {
+    inner.pass(done, using: &streams)
+    count(done, using: &streams)
+  }
+
+  private mutating func count(_ done: CompletedComparison, using streams: inout Streams) {
+    let response = done.response(isJudged: interjections.settings.judgesAnswers)
+    interjections.count(done.comparison.level, response, using: &streams)
+  }
+
+  var estimates: [Estimate] { inner.estimates }
+  var status: Status { inner.status }
+  var reversals: Int { inner.reversals }
+}
+
 extension Interjections.Settings {
   /// Reads `comfort` and `catch`, which every strategy can be told; nil where the file states neither.
-  public static func read(_ reader: Reader, on axis: Axis) -> Interjections.Settings? {
+  public static func read(_ reader: Reader, in task: TrialTask) -> Interjections.Settings? {
+    let axis = task.axis
     let bounds: Bounds = axis.isSigned ? .positive : TrackSettings.levelBounds(axis)
     let comfort = reader.section("comfort", "An easy trial after wrong answers in a row: {after-errors: 3, level: 100}")
     {
@@ -79,6 +120,7 @@ extension Interjections.Settings {
         level: $0.number("level", unit: axis.unit, in: bounds, "The level of catch trials; one whose answer is known"))
     }
     guard comfort != nil || catches != nil else { return nil }
-    return Interjections.Settings(comfort: comfort, catches: catches, isSigned: axis.isSigned)
+    return Interjections.Settings(
+      comfort: comfort, catches: catches, judgesAnswers: task.judgesAnswers, isSigned: axis.isSigned)
   }
 }

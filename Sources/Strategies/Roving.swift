@@ -10,22 +10,27 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   public private(set) var next: Comparison?
   private let choices: [TrialTask.Choice]
   private let isSigned: Bool
+  private let isJudged: Bool
   private let noNote: Comparison
 
   public init(_ inner: Inner, in task: TrialTask, using streams: inout Streams) {
     self.inner = inner
     choices = task.choices
     isSigned = task.axis.isSigned
+    isJudged = task.judgesAnswers
     noNote = Comparison(
       reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))
     draw(using: &streams)
   }
 
   @inline(__always)
-  public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {
-    // At offset 0 a comparison is neither correct nor wrong; the sound then counts as presented sharp.
-    let isPositive = isSigned || choices.isEmpty ? done.isHigher : done.isCorrect ?? done.isHigher
-    inner.update(done.comparison.level, Response(isPositive: isPositive, seconds: done.seconds), using: &streams)
+  public mutating func take(_ done: CompletedComparison, using streams: inout Streams) {
+    inner.update(done.comparison.level, done.response(isJudged: isJudged), using: &streams)
+    draw(using: &streams)
+  }
+
+  public mutating func pass(_ done: CompletedComparison, using streams: inout Streams) {
+    inner.pass(done.response(isJudged: isJudged))
     draw(using: &streams)
   }
 
@@ -50,9 +55,4 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   public var estimates: [Estimate] { inner.estimates }
   public var status: Status { inner.status }
   public var reversals: Int { inner.reversals }
-  public var target: Double? { inner.target }
-  public var targetText: String { inner.targetText }
-  public var namedTracks: [NamedTrack] { inner.namedTracks }
-  public var judgesSigns: Bool { inner.judgesSigns }
-  public var noiseShare: Double { inner.noiseShare }
 }

@@ -55,6 +55,8 @@ public protocol StrategyDeclaration: Sendable {
   static var exampleNote: String { get }
   /// Declares and reads its parameters; problems go to the reader.
   static func read(_ reader: Reader, in context: StrategyContext) -> Settings
+  /// What is fixed about it under these settings.
+  static func facts(of settings: Settings) -> StrategyFacts
   /// Reads its parameters and what is common to all strategies, and gives what makes its tracks.
   static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory
   /// Reads its parameters as a part of another strategy; nil for one that chooses notes or tracks itself.
@@ -62,7 +64,15 @@ public protocol StrategyDeclaration: Sendable {
 }
 
 /// Makes the tracks of a level strategy whose type is not known.
-public typealias LevelFactory = @Sendable (inout Streams) -> any LevelStrategy
+public struct LevelFactory: Sendable {
+  public var facts: StrategyFacts
+  public var make: @Sendable (inout Streams) -> any LevelStrategy
+
+  public init(_ facts: StrategyFacts, make: @escaping @Sendable (inout Streams) -> any LevelStrategy) {
+    self.facts = facts
+    self.make = make
+  }
+}
 
 /// A level strategy that can stand in an experiment file. `Roving` gives it notes, intervals and signs.
 public protocol DeclaredLevelStrategy: LevelStrategy, StrategyDeclaration {
@@ -81,28 +91,44 @@ extension StrategyDeclaration {
   public static var exampleNote: String { "" }
 }
 
+extension StrategyDeclaration {
+  /// Reads what every strategy can be told: `comfort`, `catch`, and a fit as its estimator.
+  fileprivate static func interjecting<S: ComparisonStrategy>(
+    _ reader: Reader, in context: StrategyContext, _ facts: StrategyFacts,
+    _ make: @escaping @Sendable (inout Streams) -> S
+  ) -> StrategyFactory {
+    let task = context.task
+    let facts = facts.on(task.axis)
+    guard let interjections = Interjections.Settings.read(reader, in: task) else {
+      return FitEstimator.read(reader, in: context, of: StrategyFactory(facts, make))
+    }
+    return FitEstimator.read(
+      reader, in: context, of: StrategyFactory(facts) { streams in Interjected(make(&streams), interjections) })
+  }
+}
+
+extension StrategyFacts {
+  /// The same on an axis, whose levels may be signed.
+  fileprivate func on(_ axis: Axis) -> StrategyFacts {
+    var facts = self
+    facts.isSigned = axis.isSigned
+    return facts
+  }
+}
+
 extension DeclaredLevelStrategy {
   public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
     let context = signed(reader, context)
     let settings = read(reader, in: context)
     let task = context.task
-    if let interjections = Interjections.Settings.read(reader, on: task.axis) {
-      return FitEstimator.read(
-        reader, in: context,
-        of: StrategyFactory(isSigned: task.axis.isSigned) { streams in
-          Roving(Interjected(Self(settings, using: &streams), interjections), in: task, using: &streams)
-        })
+    return interjecting(reader, in: context, facts(of: settings)) { streams in
+      Roving(Self(settings, using: &streams), in: task, using: &streams)
     }
-    return FitEstimator.read(
-      reader, in: context,
-      of: StrategyFactory(isSigned: task.axis.isSigned) { streams in
-        Roving(Self(settings, using: &streams), in: task, using: &streams)
-      })
   }
 
   public static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory? {
     let settings = read(reader, in: context)
-    return { streams in Self(settings, using: &streams) }
+    return LevelFactory(facts(of: settings).on(context.task.axis)) { streams in Self(settings, using: &streams) }
   }
 
   /// The context with the task's axis signed where the file says so.
@@ -126,8 +152,7 @@ extension DeclaredLevelStrategy {
 extension DeclaredComparisonStrategy {
   public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
     let settings = read(reader, in: context)
-    return FitEstimator.read(
-      reader, in: context, of: StrategyFactory { streams in Self(settings, using: &streams) })
+    return interjecting(reader, in: context, facts(of: settings)) { streams in Self(settings, using: &streams) }
   }
 
   public static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory? { nil }

@@ -13,6 +13,12 @@ public enum TrialKind: UInt8, Sendable {
     self = kind
   }
 
+  /// - Throws: `UnknownTrialKind` where the name is none.
+  public init(parsing name: String) throws(UnknownTrialKind) {
+    guard let kind = TrialKind(name: name) else { throw UnknownTrialKind(name: name) }
+    self = kind
+  }
+
   public var name: String {
     switch self {
     case .test: "test"
@@ -21,6 +27,13 @@ public enum TrialKind: UInt8, Sendable {
     case .comfort: "comfort"
     }
   }
+}
+
+/// A kind of trial that there is not.
+public struct UnknownTrialKind: Error, Hashable, CustomStringConvertible {
+  public let name: String
+
+  public var description: String { "expected a kind of trial (test, noise, catch, comfort), got '\(name)'" }
 }
 
 /// One number on an axis: what a strategy asks for.
@@ -43,7 +56,7 @@ public struct Level: Hashable, Sendable {
 public struct Response: Hashable, Sendable {
   /// Correct; "higher" on a signed axis; "yes" in yes/no.
   public var isPositive: Bool
-  /// Response time from target onset; 0 in simulation.
+  /// Response time from target onset; 0 where it is not known, as of most simulated listeners.
   public var seconds: Double
 
   @inlinable
@@ -97,12 +110,19 @@ public struct Comparison: Hashable, Sendable {
     }
     set { self = Comparison(reference: reference, interval: interval, offset: offset, level: newValue) }
   }
+
+  /// Whether it is put between a strategy's own trials, and does not reach the strategy.
+  @inlinable
+  public var isInterjected: Bool {
+    @inline(__always)
+    get { level.kind.isInterjected }
+  }
 }
 
 /// A comparison that was answered.
 public struct CompletedComparison: Hashable, Sendable {
   public var comparison: Comparison
-  /// Response time from target onset; 0 in simulation.
+  /// Response time from target onset; 0 where it is not known, as of most simulated listeners.
   public var seconds: Double
   /// "Higher"; in a level task a positive response (correct, yes).
   public var isHigher: Bool
@@ -112,6 +132,11 @@ public struct CompletedComparison: Hashable, Sendable {
     self.comparison = comparison
     self.isHigher = isHigher
     self.seconds = seconds
+  }
+
+  @inlinable
+  public init(_ comparison: Comparison, _ answer: Answer) {
+    self.init(comparison, isHigher: answer.isHigher, seconds: answer.seconds)
   }
 
   /// Whether the answer has the sign of the offset; nil at offset 0, where an answer is neither correct nor wrong. For

@@ -1,10 +1,28 @@
+/// What a listener says to a comparison, and when.
+public struct Answer: Hashable, Sendable {
+  /// "Higher"; in a level task a positive response (correct, yes).
+  public var isHigher: Bool
+  /// Response time from target onset; 0 where the model has none.
+  public var seconds: Double
+
+  @inlinable
+  public init(isHigher: Bool, seconds: Double = 0) {
+    self.isHigher = isHigher
+    self.seconds = seconds
+  }
+}
+
 /// What answers comparisons. Live listeners are people; a simulated one is a value with a stream of its own.
 public protocol Listener: Sendable {
-  /// "Higher", or in a level task a positive response. Draws the same number of values on every trial, whatever the
-  /// level and the outcome, so that strategies meet the same listener draw by draw.
-  mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Bool
-  /// The probability that `answer` is true for a listener who does not learn: the truth of a simulation.
+  /// Answers a trial and may remember it: trials come in order. Draws the same number of values on every trial, whatever
+  /// the level and the outcome, so that strategies meet the same listener draw by draw.
+  mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer
+  /// The probability that the next answer is "higher", or positive. That of a listener who has heard nothing yet is the
+  /// truth of a simulation.
   func probability(of comparison: Comparison) -> Double
+  /// Whether `probability` holds for the next trial alone, given those so far, as of a listener who learns, remembers or
+  /// drifts. False by default: it is then the same on every trial.
+  var isConditional: Bool { get }
   /// λ: the distance from 1 of the upper asymptote of accuracy.
   var lapse: Double { get }
   /// Sits a copy of this listener down to one track. Leave it to the default: a requirement only so that the loop is
@@ -15,6 +33,8 @@ public protocol Listener: Sendable {
 }
 
 extension Listener {
+  public var isConditional: Bool { false }
+
   @inlinable
   public func sit(
     _ strategy: StrategyFactory, using streams: inout Streams, random: inout RandomStream, log: inout TrackLog

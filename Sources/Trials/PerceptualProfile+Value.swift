@@ -17,4 +17,31 @@ extension PerceptualProfile {
       Value.Field("notes", .list(notes)), Value.Field("matching", .mapping(fields(matching))),
     ])
   }
+  /// Reads what `value` gives; problems go to the reader.
+  public init(from reader: Reader) {
+    var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
+    let list = reader.node(
+      Parameter(name: "notes", kind: .section, fallback: nil, meaning: "By note: count, mean, squares"), required: true)
+    if case .sequence(let items, _) = list {
+      for item in items {
+        _ = Reader.read(item, path: "\(reader.path).notes", diagnostics: reader.diagnostics) { reader in
+          let note = reader.integer("note", in: 0...127, "MIDI number")
+          notes[note] = RunningStatistics(from: reader)
+        }
+      }
+    } else if let list {
+      reader.report("expected a list, got \(list.shown)", at: "notes")
+    }
+    let matching = reader.section("matching", required: true, "Of pitch matchings", RunningStatistics.init(from:))
+    self.init(notes: notes, matching: matching ?? RunningStatistics())
+  }
+}
+
+extension RunningStatistics {
+  fileprivate init(from reader: Reader) {
+    self.init(
+      count: reader.integer("count", in: 0...RunningStatistics.greatestCount, "How many differences"),
+      mean: reader.number("mean", unit: "cents", "Their mean"),
+      squares: reader.number("squares", unit: "cents²", in: .atLeast(0), "Sum of squared deviations"))
+  }
 }

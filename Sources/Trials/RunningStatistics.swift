@@ -8,13 +8,17 @@ public struct RunningStatistics: Hashable, Sendable {
   /// The sum of squared differences from the mean.
   public private(set) var squares = 0.0
 
+  /// More values than this cannot be taken over: up to here a double counts exactly.
+  public static let greatestCount = 1 << 53
+
   public init() {}
 
   /// What was gathered before, to go on from.
   ///
-  /// - Precondition: Count and squares are not negative, mean and squares finite.
+  /// - Precondition: The count is in 0…`greatestCount`, squares are not negative, mean and squares finite.
   public init(count: Int, mean: Double, squares: Double) {
-    precondition(count >= 0 && mean.isFinite && squares >= 0 && squares.isFinite, "no statistics")
+    precondition(
+      0...Self.greatestCount ~= count && mean.isFinite && squares >= 0 && squares.isFinite, "no statistics")
     self.count = count
     self.mean = mean
     self.squares = squares

@@ -22,29 +22,6 @@ public enum Status: Hashable, Sendable {
   }
 }
 
-/// One of several tracks that a strategy keeps apart.
-public struct NamedTrack: Hashable, Sendable {
-  public var name: String
-  /// The proportion of positive responses it converges on; nil where there is none.
-  public var target: Double?
-
-  /// The share of its trials that present noise alone.
-  public var noiseShare: Double
-
-  public init(name: String, target: Double?, noiseShare: Double = 0) {
-    self.name = name
-    self.target = target
-    self.noiseShare = noiseShare
-  }
-}
-
-extension [NamedTrack] {
-  /// The name of the track that a level belongs to; empty for a trial that is no track's own.
-  public func name(of level: Level) -> String {
-    !level.kind.isInterjected && Int(level.track) < count ? self[Int(level.track)].name : ""
-  }
-}
-
 /// What a track believes about its listener. What it has no opinion on is nil.
 public struct Estimate: Hashable, Sendable {
   /// Why there is a threshold, or none; the text is that of the `status` column.
@@ -116,41 +93,11 @@ public protocol LevelStrategy: Sendable {
   mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams)
   /// The whole of which it is a part has ended: its estimates are final. By default nothing changes.
   mutating func close()
-  /// One for each track with an estimate of its own; empty where a strategy has none.
+  /// One for each track with an estimate of its own, as its `StrategyFacts` say; empty where a strategy has none.
   var estimates: [Estimate] { get }
   var status: Status { get }
   /// How often the track has turned so far.
   var reversals: Int { get }
-  /// The proportion of positive responses it converges on; nil where there is none, or where each track has its own.
-  var target: Double? { get }
-  /// Its target in words.
-  var targetText: String { get }
-  /// Its tracks in the order of `Level.track`, the same all along; empty, as by default, where there is one alone.
-  var namedTracks: [NamedTrack] { get }
-  /// Where levels are signed: whether its threshold is a level whose sign is judged correctly as often as the target says,
-  /// and so can be compared with the truth. False by default: the threshold is then where that share of answers is
-  /// "higher".
-  var judgesSigns: Bool { get }
-  /// The share of trials that present noise alone; 0 by default. Where there are any, its target is a proportion
-  /// correct over signal and noise.
-  var noiseShare: Double { get }
-}
-
-/// What chooses the next comparison: note, interval, sign and level. This is all that simulation and sessions know.
-public protocol ComparisonStrategy: Sendable {
-  /// The comparison to present, nil once the track has stopped. A pure read, however often it is asked.
-  var next: Comparison? { get }
-  /// Takes in the answer to a comparison as it was presented.
-  /// - Precondition: `next` is not nil.
-  mutating func update(_ done: CompletedComparison, using streams: inout Streams)
-  var estimates: [Estimate] { get }
-  var status: Status { get }
-  var reversals: Int { get }
-  var target: Double? { get }
-  var targetText: String { get }
-  var namedTracks: [NamedTrack] { get }
-  var judgesSigns: Bool { get }
-  var noiseShare: Double { get }
 }
 
 extension LevelStrategy {
@@ -159,32 +106,49 @@ extension LevelStrategy {
   public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {
     update(presented, response, using: &streams)
   }
-  public var judgesSigns: Bool { false }
-  public var noiseShare: Double { 0 }
-  public var targetText: String { StrategyTarget.text(target) }
-  public var namedTracks: [NamedTrack] { [] }
+}
+
+/// What chooses the next comparison: note, interval, sign and level. This is all that simulation and sessions know.
+///
+/// Ask it with `ask`, tell it with `tell` or `update`: these keep from it what it must not see.
+public protocol ComparisonStrategy: Sendable {
+  /// The comparison to present, nil once the track has stopped. A pure read, however often it is asked.
+  var next: Comparison? { get }
+  /// Takes in the answer to a comparison of its own, as it was presented.
+  /// - Precondition: `next` is not nil.
+  mutating func take(_ done: CompletedComparison, using streams: inout Streams)
+  /// A trial that was not the strategy's own (catch, comfort) was answered: it counts towards its stop, tells nothing
+  /// else, and the next comparison is drawn anew.
+  mutating func pass(_ done: CompletedComparison, using streams: inout Streams)
+  var estimates: [Estimate] { get }
+  var status: Status { get }
+  var reversals: Int { get }
+}
+
+/// A strategy that does what no track can go on from.
+public struct StrategyFault: Error, Hashable, CustomStringConvertible {
+  public let description: String
+
+  @usableFromInline
+  init(_ description: String) { self.description = description }
 }
 
 extension ComparisonStrategy {
-  public var judgesSigns: Bool { false }
-  public var noiseShare: Double { 0 }
-  public var targetText: String { StrategyTarget.text(target) }
-  public var namedTracks: [NamedTrack] { [] }
-
-  /// What is believed of the track that a level belongs to.
-  public func estimate(of level: Level) -> Estimate? {
-    let tracks = namedTracks
-    if tracks.isEmpty { return estimates.first }
-    let name = tracks.name(of: level)
-    return estimates.first { $0.name == name }
+  /// The comparison to present, checked; nil once the track has stopped.
+  ///
+  /// - Parameter trials: How many came before.
+  /// - Throws: Where its level is no finite number.
+  @inlinable
+  public func ask(after trials: Int) throws(StrategyFault) -> Comparison? {
+    guard let comparison = next else { return nil }
+    guard comparison.offset.isFinite else { throw StrategyFault("trial \(trials + 1) has no finite level") }
+    return comparison
   }
-}
 
-enum StrategyTarget {
-  static func text(_ target: Double?) -> String {
-    guard let target else { return "none" }
-    let hundredths = Int((target * 10_000).rounded())
-    let decimals = hundredths % 100
-    return "converges on \(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals) %"
+  /// Tells of an answer. A catch or comfort trial passes by every strategy, whoever put it there: none learns from it.
+  @inlinable
+  @inline(__always)
+  public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {
+    if done.comparison.isInterjected { pass(done, using: &streams) } else { take(done, using: &streams) }
   }
 }

@@ -15,40 +15,50 @@ public protocol TrackEstimator: Sendable {
 /// It is made where the type of the strategy is known, so that the loop over trials is compiled for that very type; who
 /// holds a factory need not know it. The first comparison of a track is drawn when it is made.
 public struct StrategyFactory: Sendable {
-  /// Whether its levels are signed, and a positive response means "higher".
-  public let isSigned: Bool
+  public let facts: StrategyFacts
   /// What estimates in the strategy's place; nil where it does so itself.
   public var estimator: (any TrackEstimator)?
   private let makeTrack: @Sendable (inout Streams) -> any ComparisonStrategy
-  private let playTrack: @Sendable (inout Streams, inout TrackLog, (Comparison) -> Bool) -> PlayedTrack
+  private let playTrack: @Sendable (inout Streams, inout TrackLog, (Comparison) -> Answer) -> PlayedTrack
 
   @usableFromInline
   init(
-    isSigned: Bool, makeTrack: @escaping @Sendable (inout Streams) -> any ComparisonStrategy,
-    playTrack: @escaping @Sendable (inout Streams, inout TrackLog, (Comparison) -> Bool) -> PlayedTrack
+    _ facts: StrategyFacts, makeTrack: @escaping @Sendable (inout Streams) -> any ComparisonStrategy,
+    playTrack: @escaping @Sendable (inout Streams, inout TrackLog, (Comparison) -> Answer) -> PlayedTrack
   ) {
-    self.isSigned = isSigned
+    self.facts = facts
     self.makeTrack = makeTrack
     self.playTrack = playTrack
   }
 
-  /// - Parameter make: Makes a fresh track.
+  /// - Parameters:
+  ///   - facts: By default those of a strategy that only asks.
+  ///   - make: Makes a fresh track.
   @inlinable
-  public init<S: ComparisonStrategy>(isSigned: Bool = false, _ make: @escaping @Sendable (inout Streams) -> S) {
+  public init<S: ComparisonStrategy>(
+    _ facts: StrategyFacts = StrategyFacts(target: nil, hasEstimate: false),
+    _ make: @escaping @Sendable (inout Streams) -> S
+  ) {
     self.init(
-      isSigned: isSigned, makeTrack: { streams in make(&streams) },
+      facts, makeTrack: { streams in make(&streams) },
       playTrack: { streams, log, answer in
         var strategy = make(&streams)
-        return TrackPlayer.play(&strategy, using: &streams, log: &log, answer: answer)
+        return TrackPlayer.play(&strategy, of: facts.tracks, using: &streams, log: &log, answer: answer)
       })
   }
+
+  /// Whether its levels are signed, and a positive response means "higher".
+  public var isSigned: Bool { facts.isSigned }
+
+  /// What is estimated, in the order of a played track's estimates: by the estimator in its place, or by itself.
+  public var estimated: [NamedTrack] { estimator?.tracks ?? facts.estimated }
 
   /// A fresh track.
   public func make(using streams: inout Streams) -> any ComparisonStrategy { makeTrack(&streams) }
 
   /// Plays a fresh track to its end.
   public func play(
-    using streams: inout Streams, log: inout TrackLog, answer: (Comparison) -> Bool
+    using streams: inout Streams, log: inout TrackLog, answer: (Comparison) -> Answer
   ) -> PlayedTrack {
     var played = playTrack(&streams, &log, answer)
     guard let estimator, played.failure == nil else { return played }

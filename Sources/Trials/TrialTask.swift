@@ -95,6 +95,9 @@ public struct TrialTask: Sendable {
 }
 
 extension TrialTask {
+  /// Whether a strategy of levels hears "correct" or "wrong" of an answer, rather than the answer itself.
+  public var judgesAnswers: Bool { kind == .comparison && !axis.isSigned }
+
   /// Whether an answer is correct; nil where it is neither. In yes/no "yes" to a signal and "no" to noise are correct; a
   /// catch trial may be either, by its level, and is not judged.
   public func isCorrect(_ done: CompletedComparison) -> Bool? {
@@ -112,5 +115,17 @@ extension TrialTask {
     case .comparison: done.isHigher ? "higher" : "lower"
     case .level: alternatives == 1 ? (done.isHigher ? "yes" : "no") : nil
     }
+  }
+}
+
+extension CompletedComparison {
+  /// What a strategy of levels hears of it. At offset 0 a comparison is neither correct nor wrong; the sound then counts
+  /// as presented sharp.
+  ///
+  /// - Parameter isJudged: Whether it hears "correct" or "wrong": the task's `judgesAnswers`.
+  @inlinable
+  @inline(__always)
+  public func response(isJudged: Bool) -> Response {
+    Response(isPositive: isJudged ? isCorrect ?? isHigher : isHigher, seconds: seconds)
   }
 }

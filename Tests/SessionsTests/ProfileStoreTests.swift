@@ -1,4 +1,5 @@
 import Configuration
+import Experiments
 import Foundation
 import Pitch
 import Records
@@ -90,6 +91,7 @@ import Trials
       #"{"notes": [], "matching": {"count": -1, "mean": 0, "squares": 0}}"#,
       #"{"notes": [], "matching": {"count": 1, "mean": "3", "squares": 0}}"#,
       #"{"notes": [], "matching": {"count": 1, "mean": 3, "squares": -2}}"#,
+      #"{"notes": [], "matching": {"count": 9223372036854775807, "mean": 3, "squares": 2}}"#,
     ])
   func `JSON that is no profile gives none`(json: String) {
     #expect(PerceptualProfile(json: json) == nil)

@@ -69,7 +69,8 @@ struct Tuning: SessionTask {
     var offset = trial.startOffset
     player.hold(at: offset)
     stage.show(.playingTunable)
-    while let (input, moment) = try stage.input(whilePlayingUntil: .infinity, soundEnd: .infinity) {
+    let question = stage.question(onset: onset, soundEnd: .infinity)
+    while let (input, moment) = try stage.inputDuringSound(question) {
       switch input {
       case .turn(let cents):
         offset += cents

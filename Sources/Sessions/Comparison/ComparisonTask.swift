@@ -25,6 +25,8 @@ public struct ComparisonTask: SessionTask {
   private let tracks: [NamedTrack]
   private var streams: Streams
   private var loudness: RandomStream
+  /// How many were answered.
+  private var trials = 0
 
   /// - Parameters:
   ///   - factory: Makes the strategy.
@@ -36,7 +38,7 @@ public struct ComparisonTask: SessionTask {
     self.streams = streams
     self.loudness = loudness
     self.stimuli = stimuli
-    tracks = strategy.namedTracks
+    tracks = factory.facts.tracks
   }
 
   public static var idle: ComparisonState { .idle }
@@ -44,7 +46,7 @@ public struct ComparisonTask: SessionTask {
   public var tick: RenderedSound? { stimuli.tick }
 
   public mutating func next() throws -> Trial? {
-    guard let comparison = strategy.next else { return nil }
+    guard let comparison = try strategy.ask(after: trials) else { return nil }
     let pair = stimuli.pair(of: comparison, draw: loudness.unit())
     return Trial(comparison: comparison, sound: try pair.rendered())
   }
@@ -59,9 +61,10 @@ public struct ComparisonTask: SessionTask {
     try stage.play(until: onset)
     stage.show(.playingTargetNote)
     let end = onset + trial.sound.duration - trial.sound.onset(of: 1)
-    var given = try stage.input(whilePlayingUntil: end, soundEnd: end)
+    let question = stage.question(onset: onset, soundEnd: end)
+    var given = try stage.inputDuringSound(question)
     if given == nil { stage.show(.awaitingAnswer) }
-    let (answer, moment) = try given.take() ?? stage.input(afterSoundEnd: end)
+    let (answer, moment) = try given.take() ?? stage.inputAfterSound(question)
     if moment < end { stage.release() }
     // To the microsecond; more would be noise of the clock's digits.
     return Answer(isHigher: answer == .higher, seconds: ((moment - onset) * 1e6).rounded() / 1e6)
@@ -73,12 +76,11 @@ public struct ComparisonTask: SessionTask {
     let isTimed = mark.timestamp != nil
     let done = CompletedComparison(
       trial.comparison, isHigher: answer.isHigher, seconds: isTimed ? answer.seconds : 0)
-    let before = strategy.reversals
-    strategy.update(done, using: &streams)
-    let estimate = strategy.estimate(of: trial.comparison.level)
+    let belief = strategy.tell(done, of: tracks, using: &streams)
+    trials = mark.number
     let record = LiveTrial(
       number: mark.number, done: done, track: tracks.name(of: trial.comparison.level),
-      isReversal: strategy.reversals > before, estimate: estimate?.status == .ok ? estimate : nil,
+      isReversal: belief.isReversal, estimate: belief.storedEstimate,
       presentation: stimuli.presentation(trial.sound), onsetLatency: isTimed ? stimuli.onsetLatency : nil,
       responseTime: isTimed ? answer.seconds : nil, timestamp: mark.timestamp)
     return Conclusion(

@@ -1,6 +1,7 @@
 public import Trials
 
-/// A simulated listener in a person's place: it answers 0.2 s after the target's end.
+/// A simulated listener in a person's place: it answers after the time that its model states, else 0.2 s after the
+/// target's end.
 public final class SimulatedResponder: Responder {
   public typealias Task = ComparisonTask
 
@@ -30,13 +31,15 @@ public final class SimulatedResponder: Responder {
   public func wait(
     until moment: Double, for question: Question<ComparisonTask>?
   ) -> SessionEvent<ComparisonAnswer>? {
-    guard let question, question.soundEnd + Self.delay <= moment else {
-      return sleep(moment).map { .interruption($0) }
-    }
-    let answered = question.soundEnd + Self.delay
-    if let interruption = sleep(answered) { return .interruption(interruption) }
-    let isHigher = listener.answer(question.trial.comparison, using: &random)
-    return .input(isHigher ? .higher : .lower, at: answered)
+    guard let question else { return sleep(moment).map { .interruption($0) } }
+    // A trial that is cut short was not answered: it leaves listener and stream as they were.
+    var (listener, random) = (listener, random)
+    let answer = listener.answer(question.trial.comparison, using: &random)
+    let answered = answer.seconds > 0 ? question.onset + answer.seconds : question.soundEnd + Self.delay
+    if let interruption = sleep(min(answered, moment)) { return .interruption(interruption) }
+    guard answered <= moment else { return nil }
+    (self.listener, self.random) = (listener, random)
+    return .input(answer.isHigher ? .higher : .lower, at: answered)
   }
 
   public func suspend() { onSuspend() }

@@ -62,6 +62,8 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
       levels: levels ?? [1], repetitions: repetitions, order: order, stop: stop, pace: context.task.pace)
   }
 
+  public static func facts(of settings: Settings) -> StrategyFacts { StrategyFacts(target: nil, hasEstimate: false) }
+
   public init(_ settings: Settings, using streams: inout Streams) {
     course = Course(settings.stop, pace: settings.pace)
     var all: [Double] = []
@@ -89,5 +91,4 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
 
   public var status: Status { course.status }
   public var estimates: [Estimate] { [] }
-  public var target: Double? { nil }
 }

@@ -75,6 +75,8 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
       pace: context.task.pace)
   }
 
+  public static func facts(of settings: Settings) -> StrategyFacts { StrategyFacts(target: nil) }
+
   public init(_ settings: Settings, using streams: inout Streams) {
     self.settings = settings
     course = Course(settings.stop, pace: settings.pace)
@@ -124,5 +126,4 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
 
   public var status: Status { course.status }
   public var reversals: Int { crossings.count }
-  public var target: Double? { nil }
 }

@@ -36,6 +36,8 @@ public struct RandomLevel: DeclaredLevelStrategy {
     return Settings(level: level, stop: TrackSettings.readStop(reader, in: context), pace: context.task.pace)
   }
 
+  public static func facts(of settings: Settings) -> StrategyFacts { StrategyFacts(target: nil, hasEstimate: false) }
+
   public init(_ settings: Settings, using streams: inout Streams) {
     level = settings.level
     course = Course(settings.stop, pace: settings.pace)
@@ -53,5 +55,4 @@ public struct RandomLevel: DeclaredLevelStrategy {
 
   public var status: Status { course.status }
   public var estimates: [Estimate] { [] }
-  public var target: Double? { nil }
 }

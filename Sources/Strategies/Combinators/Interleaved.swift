@@ -35,11 +35,11 @@ public struct Interleaved: DeclaredLevelStrategy {
   /// How one of the tracks is made.
   public struct Part: Sendable {
     public var name: String
-    public var make: LevelFactory
+    public var factory: LevelFactory
 
-    public init(name: String, make: @escaping LevelFactory) {
+    public init(name: String, _ factory: LevelFactory) {
       self.name = name
-      self.make = make
+      self.factory = factory
     }
   }
 
@@ -63,7 +63,6 @@ public struct Interleaved: DeclaredLevelStrategy {
   private let order: Order
   private let maxLag: Int
   private let scale: Axis.Scale
-  private let isSigned: Bool
   private var tracks: [Running]
   private var course: Course
   /// The track that asks next.
@@ -81,7 +80,7 @@ public struct Interleaved: DeclaredLevelStrategy {
       }
       names.append(name)
       if !track.has("stop") { tracksEnd = false }
-      return Parts.read(track, in: context).map { Part(name: name, make: $0) }
+      return Parts.read(track, in: context).map { Part(name: name, $0) }
     }
     if names.count > mostTracks { reader.report("expected at most 1000 tracks, got \(names.count)", at: "tracks") }
     let order: Order = reader.choice(
@@ -93,6 +92,16 @@ public struct Interleaved: DeclaredLevelStrategy {
       stop: Parts.readStop(reader, in: context, partsEnd: tracksEnd), task: context.task)
   }
 
+  public static func facts(of settings: Settings) -> StrategyFacts {
+    let tracks = settings.tracks.map { track in
+      let facts = track.factory.facts
+      return NamedTrack(
+        name: track.name, target: facts.comparableTarget, noiseShare: facts.noiseShare, hasEstimate: facts.hasEstimate)
+    }
+    let words = settings.tracks.map { "\($0.name) \($0.factory.facts.targetText)" }
+    return StrategyFacts(tracks: tracks, words: words.joined(separator: ", "))
+  }
+
   /// Its tracks have names and estimates of their own: no part of another strategy.
   public static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory? { nil }
 
@@ -102,8 +111,7 @@ public struct Interleaved: DeclaredLevelStrategy {
     order = settings.order
     maxLag = settings.maxLag
     scale = settings.task.axis.scale
-    isSigned = settings.task.axis.isSigned
-    tracks = settings.tracks.map { Running(name: $0.name, strategy: $0.make(&streams)) }
+    tracks = settings.tracks.map { Running(name: $0.name, strategy: $0.factory.make(&streams)) }
     course = Course(settings.stop, pace: settings.task.pace)
     chooseTrack(using: &streams)
   }
@@ -179,13 +187,4 @@ public struct Interleaved: DeclaredLevelStrategy {
 
   public var status: Status { course.status }
   public var reversals: Int { tracks.reduce(0) { $0 + $1.strategy.reversals } }
-  public var target: Double? { nil }
-  public var targetText: String { tracks.map { "\($0.name) \($0.strategy.targetText)" }.joined(separator: ", ") }
-  public var namedTracks: [NamedTrack] {
-    tracks.map { track in
-      let isComparable = !isSigned || track.strategy.judgesSigns
-      return NamedTrack(
-        name: track.name, target: isComparable ? track.strategy.target : nil, noiseShare: track.strategy.noiseShare)
-    }
-  }
 }

@@ -31,12 +31,12 @@ public struct Succession: DeclaredLevelStrategy {
     + "estimator late ones alone would count."
 
   public struct Part: Sendable {
-    public var make: LevelFactory
+    public var factory: LevelFactory
     /// How long it lasts; nil where it runs until it ends or the whole does.
     public var trials: Int?
 
-    public init(trials: Int?, make: @escaping LevelFactory) {
-      self.make = make
+    public init(trials: Int?, _ factory: LevelFactory) {
+      self.factory = factory
       self.trials = trials
     }
   }
@@ -62,7 +62,7 @@ public struct Succession: DeclaredLevelStrategy {
     var lengths: [Int?] = []
     let parts = reader.list("parts", required: true, "A list of parts: {strategy: {kind: …}, trials: 20}") { part in
       var hasStop = false
-      let make = part.section("strategy", required: true, "Its kind and that kind's parameters") { inner in
+      let factory = part.section("strategy", required: true, "Its kind and that kind's parameters") { inner in
         hasStop = inner.has("stop")
         return Parts.read(inner, in: context)
       }
@@ -70,7 +70,7 @@ public struct Succession: DeclaredLevelStrategy {
         "trials", unit: "trials", in: 1...1_000_000, "How long it lasts; the last part may run until the stop")
       lastEnds = hasStop || part.has("trials")
       lengths.append(part.has("trials") ? trials ?? 1 : nil)
-      return (make ?? nil).map { Part(trials: trials, make: $0) }
+      return (factory ?? nil).map { Part(trials: trials, $0) }
     }
     if let place = lengths.dropLast().firstIndex(of: nil) {
       reader.report(
@@ -81,10 +81,15 @@ public struct Succession: DeclaredLevelStrategy {
       task: context.task)
   }
 
+  /// Those of the last part.
+  public static func facts(of settings: Settings) -> StrategyFacts {
+    settings.parts.last?.factory.facts ?? StrategyFacts(target: nil)
+  }
+
   /// - Precondition: There are parts.
   public init(_ settings: Settings, using streams: inout Streams) {
     precondition(!settings.parts.isEmpty, "a sequence needs parts")
-    parts = settings.parts.map { $0.make(&streams) }
+    parts = settings.parts.map { $0.factory.make(&streams) }
     lengths = settings.parts.map(\.trials)
     scale = settings.task.axis.scale
     course = Course(settings.stop, pace: settings.task.pace)
@@ -151,8 +156,4 @@ public struct Succession: DeclaredLevelStrategy {
 
   public var estimates: [Estimate] { last.estimates }
   public var status: Status { course.status }
-  public var target: Double? { last.target }
-  public var targetText: String { last.targetText }
-  public var judgesSigns: Bool { last.judgesSigns }
-  public var noiseShare: Double { last.noiseShare }
 }

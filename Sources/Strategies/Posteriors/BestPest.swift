@@ -28,10 +28,13 @@ public struct BestPest: GridTrackStrategy {
     + "at trial 2, levels settle near 5 cents; the interval shows how little 14 trials say."
 
   public var track: GridTrack
-  public let target: Double?
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> ThresholdSettings {
     ThresholdSettings.read(reader, in: context, default: .mode, source: source)
+  }
+
+  public static func facts(of settings: ThresholdSettings) -> StrategyFacts {
+    StrategyFacts(target: settings.target, judgesSigns: true)
   }
 
   public init(_ settings: ThresholdSettings, using streams: inout Streams) {
@@ -42,7 +45,6 @@ public struct BestPest: GridTrackStrategy {
       let isUniform = masses.allSatisfy { abs($0 - masses[0]) <= 1e-9 * masses[0] }
       return grid.level(isUniform ? thresholds.values[(masses.count - 1) / 2] : thresholds.mode)
     }
-    target = settings.target
   }
 
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {

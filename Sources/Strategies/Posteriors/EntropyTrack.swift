@@ -62,8 +62,6 @@ public struct EntropyTrack: Sendable {
       return levels[best[best.startIndex + streams.strategy.index(below: best.count)]]
     }
   }
-
-  var target: Double { settings.grid.target }
 }
 
 /// A strategy that chooses levels by the entropy they are expected to leave.
@@ -72,12 +70,14 @@ protocol EntropyStrategy: DeclaredLevelStrategy where Settings == EntropyTrack.S
 }
 
 extension EntropyStrategy {
+  public static func facts(of settings: EntropyTrack.Settings) -> StrategyFacts {
+    StrategyFacts(target: settings.grid.target, judgesSigns: true)
+  }
+
   public var next: Level? { track.books.next }
   public var status: Status { track.books.status }
   public var reversals: Int { 0 }
-  public var judgesSigns: Bool { true }
   public var estimates: [Estimate] { [track.books.estimate] }
-  public var target: Double? { track.target }
   public mutating func pass(_ response: Response) { track.pass(response) }
   public mutating func close() { track.close() }
 

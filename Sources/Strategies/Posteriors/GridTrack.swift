@@ -67,7 +67,6 @@ extension GridTrackStrategy {
   public var status: Status { track.status }
   public var estimates: [Estimate] { [track.estimate] }
   public var reversals: Int { 0 }
-  public var judgesSigns: Bool { true }
   public mutating func pass(_ response: Response) { track.pass(response) }
   public mutating func close() { track.close() }
 }

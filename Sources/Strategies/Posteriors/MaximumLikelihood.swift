@@ -42,12 +42,14 @@ public struct MaximumLikelihood: GridTrackStrategy {
   }
 
   public var track: GridTrack
-  public let target: Double?
   private let levels: [Double]
+
+  public static func facts(of settings: Settings) -> StrategyFacts {
+    StrategyFacts(target: settings.target, judgesSigns: true)
+  }
 
   public init(_ settings: Settings, using streams: inout Streams) {
     levels = settings.levels
-    target = settings.target
     track = GridTrack(settings.grid, settings.belief) { _ in
       settings.levels[settings.grid.grid.middle]
     }

@@ -46,12 +46,14 @@ public struct Quest: GridTrackStrategy {
   public var track: GridTrack
   private let model: QuestModel
   private let place: Place
-  public let target: Double?
+
+  public static func facts(of settings: Settings) -> StrategyFacts {
+    StrategyFacts(target: settings.target, judgesSigns: true)
+  }
 
   public init(_ settings: Settings, using streams: inout Streams) {
     model = settings.model
     place = settings.place
-    target = settings.target
     let (model, place) = (model, place)
     track = GridTrack(settings.grid, settings.belief) {
       settings.grid.grid.level(model.location($0, place))

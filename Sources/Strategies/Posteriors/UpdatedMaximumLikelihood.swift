@@ -56,7 +56,6 @@ public struct UpdatedMaximumLikelihood: GridTrackStrategy {
   }
 
   public var track: GridTrack
-  public let target: Double?
   private let settings: Settings
   /// The place of the sweet point in force, counted from the lowest.
   private var point: Int
@@ -64,9 +63,12 @@ public struct UpdatedMaximumLikelihood: GridTrackStrategy {
   private var negatives = 0
   private var sweet: SweetPoints
 
+  public static func facts(of settings: Settings) -> StrategyFacts {
+    StrategyFacts(target: settings.target, judgesSigns: true)
+  }
+
   public init(_ settings: Settings, using streams: inout Streams) {
     self.settings = settings
-    target = settings.target
     var sweet = SweetPoints()
     let count = settings.pointCount
     point = settings.choice == .random ? streams.strategy.index(below: count) : count - 1

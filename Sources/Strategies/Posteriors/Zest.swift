@@ -28,16 +28,18 @@ public struct Zest: GridTrackStrategy {
     + "correct at balance."
 
   public var track: GridTrack
-  public let target: Double?
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> ThresholdSettings {
     ThresholdSettings.read(reader, in: context, default: .mean, source: source)
   }
 
+  public static func facts(of settings: ThresholdSettings) -> StrategyFacts {
+    StrategyFacts(target: settings.target, judgesSigns: true)
+  }
+
   public init(_ settings: ThresholdSettings, using streams: inout Streams) {
     let grid = settings.grid
     track = GridTrack(grid, settings.belief) { grid.meanLevel($0.marginal(of: .threshold)) }
-    target = settings.target
   }
 
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {

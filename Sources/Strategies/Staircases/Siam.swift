@@ -45,6 +45,11 @@ public struct Siam: TrackedStrategy, DeclaredLevelStrategy {
     var noise: Double
   }
 
+  public static func facts(of settings: Settings) -> StrategyFacts {
+    StrategyFacts(
+      target: (1 - settings.noise) * settings.reducedHitRate + settings.noise, noiseShare: settings.noise)
+  }
+
   private let settings: Settings
   private var steps: Steps
   private var nextKind: TrialKind
@@ -98,7 +103,4 @@ public struct Siam: TrackedStrategy, DeclaredLevelStrategy {
     case (true, false): return 0
     }
   }
-
-  public var target: Double? { (1 - settings.noise) * settings.reducedHitRate + settings.noise }
-  public var noiseShare: Double { settings.noise }
 }

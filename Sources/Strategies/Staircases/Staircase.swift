@@ -20,6 +20,11 @@ public struct Staircase: Sendable {
       self.step = step
       self.initialRule = initialRule
     }
+
+    /// The proportion of positive responses at which steps down and up balance; nil where their sizes cannot be compared.
+    var target: Double? {
+      step.finalRatio.map { Staircase.target(down: down, up: up, stepDownOverUp: $0) }
+    }
   }
 
   private let down: Int
@@ -69,13 +74,6 @@ public struct Staircase: Sendable {
     return nil
   }
 
-  /// The proportion of positive responses at which steps down and up balance; nil where their sizes cannot be compared.
-  var target: Double? {
-    steps.rule.finalRatio.map {
-      Staircase.target(down: down, up: up, stepDownOverUp: $0)
-    }
-  }
-
   /// The proportion p of positive responses at which P(step down) · step down = P(step up) · step up. For m = 1 that is
   /// (1/(1 + r))^(1/n), r the step down over the step up.
   ///
@@ -113,7 +111,8 @@ extension StaircaseStrategy {
     get { staircase.track }
     set { staircase.track = newValue }
   }
-  public var target: Double? { staircase.target }
+
+  public static func facts(of settings: Staircase.Settings) -> StrategyFacts { StrategyFacts(target: settings.target) }
 
   @inline(__always)
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {

@@ -75,6 +75,8 @@ public struct Hall: TrackedStrategy, DeclaredLevelStrategy {
     return Settings(pest: pest, fit: Fit.read(reader, in: context.task, target: pest.target))
   }
 
+  public static func facts(of settings: Settings) -> StrategyFacts { StrategyFacts(target: settings.fit.target) }
+
   public init(_ settings: Settings, using streams: inout Streams) {
     pest = PestTrack(settings.pest)
     fit = settings.fit
@@ -101,8 +103,6 @@ public struct Hall: TrackedStrategy, DeclaredLevelStrategy {
     estimate.lapse = fit.lapse
     return [estimate]
   }
-
-  public var target: Double? { fit.target }
 }
 
 extension Hall.Fit {

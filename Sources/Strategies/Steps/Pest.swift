@@ -45,11 +45,11 @@ public struct Pest: TrackedStrategy, DeclaredLevelStrategy {
     Settings(pest: PestTrack.Settings.read(reader, in: context, hasEstimator: true))
   }
 
+  public static func facts(of settings: Settings) -> StrategyFacts { StrategyFacts(target: settings.pest.target) }
+
   public init(_ settings: Settings, using streams: inout Streams) { pest = PestTrack(settings.pest) }
 
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
     pest.update(presented, response)
   }
-
-  public var target: Double? { pest.settings.target }
 }

@@ -59,9 +59,12 @@ extension ApproximationStrategy {
     .read(reader, in: context, source: source)
   }
 
+  public static func facts(of settings: StochasticApproximation.Settings) -> StrategyFacts {
+    StrategyFacts(target: settings.target)
+  }
+
   public var track: Track {
     get { approximation.track }
     set { approximation.track = newValue }
   }
-  public var target: Double? { approximation.settings.target }
 }

@@ -2,7 +2,7 @@ public import Configuration
 import Pitch
 public import Trials
 
-/// Levels kept note by note, and notes chosen between nearby ones and weak spots (FR10, FR12).
+/// Levels kept note by note, and notes chosen between nearby ones and weak spots.
 ///
 /// Each note has a level of its own that moves by the Kazez rule; a note without data takes the mean of its nearest
 /// neighbours with data, up to five a side, weighted by 1/(1 + semitones). The next note is a weak spot with
@@ -31,7 +31,6 @@ public struct Adaptive: DeclaredComparisonStrategy {
 
   public struct Settings: Sendable {
     public var chain: KazezRule.Settings
-    public var interjections: Interjections.Settings?
     /// 0 stays near the last note, 1 jumps to weak spots.
     public var mechanical: Double
     public var task: TrialTask
@@ -44,7 +43,6 @@ public struct Adaptive: DeclaredComparisonStrategy {
 
   private let settings: Settings
   private var track: Track
-  private var interjections: Interjections?
   private var profile: PerceptualProfile
   /// The level of each note, 0 where there is none yet.
   private var levels = [Double](repeating: 0, count: 128)
@@ -59,17 +57,16 @@ public struct Adaptive: DeclaredComparisonStrategy {
     let mechanical = reader.number(
       "natural-mechanical", unit: "1", in: .within(0...1), default: 0.5,
       "0 stays near the last note, 1 jumps to weak spots")
-    return Settings(
-      chain: chain, interjections: Interjections.Settings.read(reader, on: context.task.axis), mechanical: mechanical,
-      task: context.task, profile: context.profile)
+    return Settings(chain: chain, mechanical: mechanical, task: context.task, profile: context.profile)
   }
+
+  public static func facts(of settings: Settings) -> StrategyFacts { KazezRule.facts }
 
   /// - Precondition: The task has notes.
   public init(_ settings: Settings, using streams: inout Streams) {
     precondition(!settings.task.choices.isEmpty, "adaptive needs a task with notes")
     self.settings = settings
     track = Track(settings.chain.track)
-    interjections = settings.interjections.map(Interjections.init)
     profile = settings.profile
     for note in levels.indices where profile.notes[note].count > 0 {
       levels[note] = settings.chain.track.clamped(profile.notes[note].mean)
@@ -77,15 +74,13 @@ public struct Adaptive: DeclaredComparisonStrategy {
     draw(using: &streams)
   }
 
-  public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {
-    let response = Response(isPositive: done.isCorrect ?? done.isHigher, seconds: done.seconds)
-    let presented = done.comparison.level
-    if presented.kind.isInterjected { track.pass(response) } else { move(after: done, response) }
-    interjections?.count(presented, response, using: &streams)
+  public mutating func pass(_ done: CompletedComparison, using streams: inout Streams) {
+    track.pass(done.response(isJudged: true))
     draw(using: &streams)
   }
 
-  private mutating func move(after done: CompletedComparison, _ response: Response) {
+  public mutating func take(_ done: CompletedComparison, using streams: inout Streams) {
+    let response = done.response(isJudged: true)
     let presented = done.comparison.level
     let base = settings.chain.track.stepFrom == .presented ? presented : next?.level ?? presented
     let note = done.comparison.reference.number
@@ -95,6 +90,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
       presented, response, proposed: settings.chain.rule.next(after: base.value, isPositive: response.isPositive))
     levels[note] = track.level
     lastNote = note
+    draw(using: &streams)
   }
 
   private mutating func draw(using streams: inout Streams) {
@@ -107,7 +103,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
       next = nil
       return
     }
-    let level = interjections?.pending ?? Level(level(for: note))
+    let level = Level(level(for: note))
     next = Comparison(
       reference: choice.reference(at: note - choice.lowest), interval: choice.interval, offset: sign * level.value,
       level: level)
@@ -149,6 +145,4 @@ public struct Adaptive: DeclaredComparisonStrategy {
   public var estimates: [Estimate] { [] }
   public var status: Status { track.status }
   public var reversals: Int { track.reversals }
-  public var target: Double? { nil }
-  public var targetText: String { "level-dependent" }
 }

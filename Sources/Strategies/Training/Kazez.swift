@@ -2,7 +2,7 @@ public import Configuration
 public import Trials
 
 /// The Kazez strategy, the default for training: one chain of levels over all notes and intervals, narrowed by every
-/// correct answer and widened by every wrong one (FR9, FR11).
+/// correct answer and widened by every wrong one.
 public struct Kazez: TrackedStrategy, DeclaredLevelStrategy {
   public static let kind = "kazez"
   public static let family = StrategyFamily.training
@@ -28,6 +28,8 @@ public struct Kazez: TrackedStrategy, DeclaredLevelStrategy {
     KazezRule.read(reader, in: context)
   }
 
+  public static func facts(of settings: KazezRule.Settings) -> StrategyFacts { KazezRule.facts }
+
   public init(_ settings: KazezRule.Settings, using streams: inout Streams) {
     rule = settings.rule
     track = Track(settings.track)
@@ -38,7 +40,4 @@ public struct Kazez: TrackedStrategy, DeclaredLevelStrategy {
     track.finishTrial(
       presented, response, proposed: rule.next(after: track.base(presented), isPositive: response.isPositive))
   }
-
-  public var target: Double? { nil }
-  public var targetText: String { "level-dependent" }
 }

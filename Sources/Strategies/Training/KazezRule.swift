@@ -33,6 +33,8 @@ public struct KazezRule: Hashable, Sendable {
     public var track: TrackSettings
   }
 
+  static let facts = StrategyFacts(target: nil, words: "level-dependent", hasEstimate: false)
+
   /// Reads the rule and its track, which starts from the profile's mean or else at 100 cents.
   static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
     let rule = KazezRule(

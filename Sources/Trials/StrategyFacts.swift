@@ -1,0 +1,81 @@
+/// What is fixed about a strategy as an experiment file sets it: known without a track, and the same for all of them.
+public struct StrategyFacts: Hashable, Sendable {
+  /// The proportion of positive responses it converges on; nil where there is none, or where each track has its own.
+  /// Where some trials present noise, a proportion correct over signal and noise.
+  public var target: Double?
+  /// Whether its tracks have an estimate of their own, at every moment one.
+  public var hasEstimate: Bool
+  /// Where levels are signed: whether its threshold is a level whose sign is judged correctly as often as the target
+  /// says, and so can be compared with the truth. Else it is where that share of answers is "higher".
+  public var judgesSigns: Bool
+  /// The share of trials that present noise alone.
+  public var noiseShare: Double
+  /// Its tracks in the order of `Level.track`; empty where there is one alone.
+  public var tracks: [NamedTrack]
+  /// Whether its levels are signed, and a positive response means "higher". Set by who reads the axis.
+  public var isSigned = false
+  private let words: String?
+
+  /// A strategy of one track.
+  ///
+  /// - Parameter words: Its target in words, where the number does not say it.
+  public init(
+    target: Double?, words: String? = nil, hasEstimate: Bool = true, judgesSigns: Bool = false, noiseShare: Double = 0
+  ) {
+    self.target = target
+    self.words = words
+    self.hasEstimate = hasEstimate
+    self.judgesSigns = judgesSigns
+    self.noiseShare = noiseShare
+    tracks = []
+  }
+
+  /// A strategy of several tracks, each with a target of its own.
+  public init(tracks: [NamedTrack], words: String) {
+    self.init(target: nil, words: words)
+    self.tracks = tracks
+  }
+
+  /// Its target in words.
+  public var targetText: String { words ?? target.flatMap(StrategyFacts.text) ?? "none" }
+
+  /// The target whose level can be compared with the truth.
+  public var comparableTarget: Double? { isSigned && !judgesSigns ? nil : target }
+
+  /// What its tracks estimate, in the order of their estimates; a track that is alone has no name.
+  public var estimated: [NamedTrack] {
+    guard tracks.isEmpty else { return tracks.filter(\.hasEstimate) }
+    return hasEstimate ? [NamedTrack(name: "", target: comparableTarget, noiseShare: noiseShare)] : []
+  }
+
+  private static func text(_ target: Double) -> String? {
+    guard target.isFinite else { return nil }
+    let hundredths = Int((target * 10_000).rounded())
+    let decimals = hundredths % 100
+    return "converges on \(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals) %"
+  }
+}
+
+/// One of several tracks that a strategy keeps apart.
+public struct NamedTrack: Hashable, Sendable {
+  public var name: String
+  /// The proportion of positive responses it converges on; nil where there is none to be compared with the truth.
+  public var target: Double?
+  /// The share of its trials that present noise alone.
+  public var noiseShare: Double
+  public var hasEstimate: Bool
+
+  public init(name: String, target: Double?, noiseShare: Double = 0, hasEstimate: Bool = true) {
+    self.name = name
+    self.target = target
+    self.noiseShare = noiseShare
+    self.hasEstimate = hasEstimate
+  }
+}
+
+extension [NamedTrack] {
+  /// The name of the track that a level belongs to; empty for a trial that is no track's own.
+  public func name(of level: Level) -> String {
+    !level.kind.isInterjected && Int(level.track) < count ? self[Int(level.track)].name : ""
+  }
+}
