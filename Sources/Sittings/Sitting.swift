@@ -71,7 +71,8 @@ public struct Sitting {
       }
       switch error {
       case let error as SoundError: throw SittingError(.inaccessible, error.description)
-      case let error as StrategyFault: throw SittingError(.strategy, "session \(record.number) of \(listener): \(error)")
+      case let error as StrategyFault:
+        throw SittingError(.strategy, "session \(record.number) of \(listener): \(error)")
       default: throw error
       }
     }

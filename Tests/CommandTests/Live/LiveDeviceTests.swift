@@ -1,0 +1,66 @@
+import Foundation
+import Records
+import Testing
+
+/// Devices that fail, play nothing, or play late.
+@Suite struct LiveDeviceTests {
+  private let live: LiveWorkshop
+
+  init() throws { live = try LiveWorkshop() }
+
+  private let answers = "printf 'h\\nl\\nh\\n' | $peach live comparison --trials 3"
+
+  @Test func `a start that failed leaves no session, and the next one has its number`() throws {
+    #expect(try live.shell("sleep 2 | $peach live short.yaml --device nonsense").status == 74)
+    #expect(try live.sessions().isEmpty)
+    #expect(try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device quiet").status == 0)
+    #expect(try live.shell("sleep 2 | $peach live short.yaml --device nonsense").status == 74)
+    #expect(try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device quiet").status == 0)
+    #expect(try live.sessions().map(\.number) == [1, 2])
+  }
+
+  @Test(
+    arguments: [
+      ("null", "en_US.UTF-8", "this device plays nothing: answers are kept out of the profile\n"),
+      ("plug:null", "de_DE.UTF-8", "dieses Gerät spielt nichts: Antworten zählen nicht für das Profil\n"),
+    ])
+  func `a device that plays nothing says so, and its answers stay out of the profile`(
+    device: String, language: String, message: String
+  ) throws {
+    live.environment["LANG"] = language
+    let mute = try live.shell("\(answers) --device \(device)")
+    #expect(mute.status == 0)
+    #expect(mute.error == message)
+    #expect(try live.sessions().map(\.isInProfile) == [false])
+    let heard = try live.shell("\(answers) --device quiet")
+    #expect(heard.error == "")
+    let sessions = try live.sessions()
+    #expect(sessions.map(\.isInProfile) == [false, true])
+    #expect(sessions.map(\.trials) == [3, 3])
+    // The second session started from an empty profile, as the first did.
+    #expect(sessions[0].profile == sessions[1].profile)
+  }
+
+  @Test func `on a terminal the listener reads that the device plays nothing`() throws {
+    let sitting = try live.sit("live", "comparison", "--device", "null")
+    try sitting.see("this device plays nothing: answers are kept out of the profile")
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    live.expectRestored(sitting)
+  }
+
+  @Test func `the measured latency of a device is stored, and response times count from there`() throws {
+    #expect(try live.peach("settings", "onset-latency", "150").status == 0)
+    #expect(try live.peach("settings", "device", "quiet").status == 0)
+    #expect(try live.shell("\(answers)").status == 0)
+    let trained = try live.trials()
+    #expect(trained.map(\.heard.onsetLatency) == [0.15, 0.15, 0.15])
+    // Lines that are there already answer at the onset that is heard.
+    #expect(trained.allSatisfy { ($0.heard.responseTime ?? -1) >= 0 })
+    // In an experiment, which takes no settings, the device is the same, or another whose latency is not known.
+    #expect(try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device quiet").status == 0)
+    try live.workshop.write("asound.conf", "pcm.quiet { type null }\npcm.other { type null }\n")
+    #expect(try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device other").status == 0)
+    #expect(try live.trials().suffix(2).map(\.heard.onsetLatency) == [0.15, 0])
+  }
+}
