@@ -78,7 +78,6 @@ enum LiveTiming {
     var estimates: [Estimate] { [] }
     var status: Status { .running }
     var reversals: Int { 0 }
-    var target: Double? { nil }
   }
 
   /// The largest second difference of the samples handed over after a release began, by that of the tone before it.

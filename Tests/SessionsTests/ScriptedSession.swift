@@ -62,7 +62,6 @@ final class ScriptedSession {
     var estimates: [Estimate] { [] }
     var status: Status { .running }
     var reversals: Int { 0 }
-    var target: Double? { nil }
   }
 
   private func note(_ text: String) { journal.append("\(milliseconds) \(text)") }
