@@ -1,13 +1,19 @@
+import Glibc
 import Pitch
 public import Testing
 public import Trials
 
 /// Checks what every simulated listener promises: its probability is one, rises with the level, and is that of its
 /// answers; and it draws the same number of values on every trial, so that strategies meet the same listener draw by
-/// draw. In yes/no it answers noise alone with one probability, whatever the level.
+/// draw. In yes/no it answers noise alone with one probability, whatever the level. A seed determines its answers, and a
+/// copy of it remembers for itself.
 ///
 /// Its answers are counted over 4000 trials of each comparison and accepted with a false-alarm rate of 1e-9 each; a
 /// probability that is 0.07 off at one comparison is caught 99 times in a hundred there.
+///
+/// A listener whose probabilities are conditional has no fixed truth: each answer of one long session is held against the
+/// probability it states at that moment, with the same numbers of trials and false alarms, and the same power. How that
+/// probability depends on the level is its own affair.
 ///
 /// - Parameter levels: Rising; positive where the task has notes.
 public func checkListener(
@@ -24,9 +30,15 @@ package func brokenPromises(
   func open<L: Listener>(_ listener: L) -> [String] {
     let check = ListenerCheck(listener: listener, task: task, levels: levels, seed: seed)
     check.hasProbabilities()
-    check.risesWithLevel()
-    check.answersAsProbable()
+    if listener.isConditional {
+      check.answersAsPredicted()
+    } else {
+      check.risesWithLevel()
+      check.answersAsProbable()
+    }
     check.drawsEvenly()
+    check.isDeterminedBySeed()
+    check.forks()
     return check.findings.messages
   }
   return open(listener)
@@ -125,13 +137,73 @@ private struct ListenerCheck<L: Listener> {
       var positives = 0
       for _ in 0..<Self.sampleSize {
         var fresh = listener
-        if fresh.answer(comparison, using: &random) { positives += 1 }
+        if fresh.answer(comparison, using: &random).isHigher { positives += 1 }
       }
       let probability = listener.probability(of: comparison)
       expect(
         Binomial.accepts(positives, of: Self.sampleSize, probability: probability, falseAlarm: 1e-9),
         "\(positives) of \(Self.sampleSize) at \(comparison.offset), where the probability is \(probability)")
     }
+  }
+
+  /// One session of all comparisons in random order. The sum of answers less their probabilities is a martingale: by
+  /// Azuma (1967), Tohoku Math. J. 19:357–367, of n such differences it is beyond √(n·ln(2/ε)/2) with probability below ε.
+  func answersAsPredicted() {
+    let comparisons = comparisons + places + noises
+    var order = comparisons.indices.flatMap { Array(repeating: $0, count: Self.sampleSize) }
+    var shuffling = RandomStream(seed: ~seed)
+    shuffling.shuffle(&order)
+    var random = RandomStream(seed: seed)
+    var listener = listener
+    var surprises = [Double](repeating: 0, count: comparisons.count)
+    for index in order {
+      let probability = listener.probability(of: comparisons[index])
+      guard 0...1 ~= probability else {
+        expect(false, "the probability at \(comparisons[index].offset) is \(probability)")
+        return
+      }
+      surprises[index] -= probability
+      if listener.answer(comparisons[index], using: &random).isHigher { surprises[index] += 1 }
+    }
+    let bound = (Double(Self.sampleSize) * log(2 / 1e-9) / 2).squareRoot()
+    for (comparison, surprise) in zip(comparisons, surprises) {
+      expect(
+        abs(surprise) <= bound,
+        "\(surprise) more of \(Self.sampleSize) than stated at \(comparison.offset), where the probability is conditional"
+      )
+    }
+  }
+
+  /// So many answers of a listener, to all comparisons in turn.
+  private func answers(_ count: Int, _ listener: inout L, using random: inout RandomStream) -> [Answer] {
+    let comparisons = comparisons + places + noises
+    return (0..<count).map { listener.answer(comparisons[$0 % comparisons.count], using: &random) }
+  }
+
+  func isDeterminedBySeed() {
+    func session() -> [Answer] {
+      var (copy, random) = (listener, RandomStream(seed: seed))
+      return answers(157, &copy, using: &random)
+    }
+    let first = session()
+    expect(first == session(), "the same trials and seed give two sets of answers")
+    expect(
+      first.allSatisfy { $0.seconds >= 0 && $0.seconds.isFinite }, "an answer's time is no finite number from 0 on")
+  }
+
+  func forks() {
+    var (stem, random) = (listener, RandomStream(seed: seed))
+    _ = answers(57, &stem, using: &random)
+    var (whole, wholeRandom) = (stem, random)
+    let expected = answers(57, &whole, using: &wholeRandom)
+    // The copy hears a trial before each of the stem's.
+    var (fork, forkRandom) = (stem, RandomStream(seed: ~seed))
+    let comparisons = comparisons + places + noises
+    let forked = expected.indices.map { index in
+      _ = fork.answer(comparisons[index % 3 % comparisons.count], using: &forkRandom)
+      return stem.answer(comparisons[index % comparisons.count], using: &random)
+    }
+    expect(forked == expected, "a copy's trials change the listener it was copied from")
   }
 
   func drawsEvenly() {

@@ -4,7 +4,8 @@ public import Trials
 
 /// Checks what every strategy promises, whatever it does: it asks the same however often it is asked; a seed
 /// determines its track, and so do the answers; a copy is a fork; it ends, says why, and stays ended; it takes an
-/// answer at a level it did not ask for; and its draws of the task stream depend on no level and no answer.
+/// answer at a level it did not ask for, and learns nothing from trials that are not its own; and its draws of the task
+/// stream depend on no level and no answer.
 ///
 /// The strategy is read from settings without a stop of their own, once to end after 57 trials and once after 10 000,
 /// in which its numbers stay finite.
@@ -46,6 +47,7 @@ package func brokenPromises(
   check.forks()
   check.ends()
   check.takesOtherLevels()
+  check.letsOthersPass()
   check.drawsTaskEvenly()
   check.staysFinite()
   return check.findings.messages
@@ -176,6 +178,28 @@ private struct StrategyCheck {
         }
       }
       expect(track.strategy.next == nil, "answered at other levels, the track does not end")
+    }
+  }
+
+  /// What is answered to a comfort or catch trial tells a strategy nothing, whoever put it there.
+  func letsOthersPass() {
+    for kind in [TrialKind.comfort, .catch] {
+      var stem = track(seed: 233)
+      for index in 0..<9 { stem.answer(index % 3 != 0) }
+      guard var other = stem.strategy.next else { return }
+      let factor = axis.scale == .log ? 2.37 : 1
+      other.level = Level(other.level.value * factor, kind: kind)
+      other.offset *= factor
+      let ends = [true, false].map { isHigher in
+        var track = stem
+        track.tell(CompletedComparison(other, isHigher: isHigher, seconds: 0.713))
+        for index in 0..<5 { track.answer(index % 2 == 0) }
+        return track
+      }
+      expect(
+        ends[0].strategy.next == ends[1].strategy.next && ends[0].strategy.reversals == ends[1].strategy.reversals
+          && ends[0].strategy.estimates == ends[1].strategy.estimates,
+        "it learns from the answer to a \(kind.name) trial")
     }
   }
 

@@ -53,10 +53,10 @@ import Trials
       replicates: 1
       """
     let plan = try Files.plan(text)
-    #expect(plan.cells.map { $0.specimen.next?.level.value } == [50, 40])
+    #expect(plan.cells.map { $0.first?.level.value } == [50, 40])
     let again = try Files.plan(plan.resolved.json())
     #expect(again.resolved == plan.resolved)
-    #expect(again.cells.map { $0.specimen.next?.level.value } == [50, 40])
+    #expect(again.cells.map { $0.first?.level.value } == [50, 40])
   }
 
   @Test func `the example reads back from its resolved form`() throws {

@@ -1,6 +1,7 @@
 import Configuration
 import Experiments
 import Simulation
+import Trials
 
 /// Experiment files to change in one thing.
 enum Files {
@@ -67,5 +68,13 @@ enum Files {
 
   static func digest(_ old: String, _ new: String) throws -> String {
     try plan(changed(comparison, [(old, new)])).digest
+  }
+}
+
+extension Cell {
+  /// The first comparison of a track.
+  var first: Comparison? {
+    var streams = Streams(task: RandomStream(seed: 0), strategy: RandomStream(seed: 0))
+    return factory.make(using: &streams).next
   }
 }

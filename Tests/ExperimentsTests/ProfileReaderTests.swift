@@ -38,7 +38,7 @@ import Trials
     let plan = try Experiment.parse(text("P07"), file: "e.yaml", overrides: overrides).plan
     #expect(plan.profile == known)
     let mean = try #require(known.mean)
-    #expect(plan.cells[0].specimen.next?.level.value == mean)
+    #expect(plan.cells[0].first?.level.value == mean)
     // Without the records, from what was stored.
     let again = try Experiment.parse(plan.resolved.json(), file: "stored").plan
     #expect(again.profile == known)
@@ -46,7 +46,7 @@ import Trials
     let without = try Experiment.parse(
       text("P07").split(separator: "\n").filter { !$0.hasPrefix("profile") }.joined(separator: "\n"), file: "e.yaml"
     ).plan
-    #expect(without.cells[0].specimen.next?.level.value == 100)
+    #expect(without.cells[0].first?.level.value == 100)
     #expect(without.digest != plan.digest)
   }
 
@@ -63,5 +63,20 @@ import Trials
     let wrong = "{notes: [{note: 130, count: 1, mean: 2, squares: -1}], matching: {count: 0, mean: 0, squares: 0}}"
     let error = #expect(throws: ConfigurationError.self) { try Experiment.parse(text(wrong), file: "e.yaml") }
     #expect(error?.problems.count == 2)
+  }
+
+  /// The next answer would overflow it.
+  @Test func `a count beyond all counting is refused, and notes that are no list`() {
+    let greatest =
+      "{notes: [{note: 60, count: 9223372036854775807, mean: 2, squares: 1}], matching: {count: 0, mean: 0, squares: 0}}"
+    let error = #expect(throws: ConfigurationError.self) { try Experiment.parse(text(greatest), file: "e.yaml") }
+    #expect(
+      error?.problems.map { "\($0.path): \($0.message)" } == [
+        "profile.notes.count: expected a whole number from 0 to 9007199254740992, got '9223372036854775807'"
+      ])
+    let map = #expect(throws: ConfigurationError.self) {
+      try Experiment.parse(text("{notes: {}, matching: {count: 0, mean: 0, squares: 0}}"), file: "e.yaml")
+    }
+    #expect(map?.problems.map(\.path) == ["profile.notes"])
   }
 }

@@ -16,10 +16,10 @@ import Trials
   struct Faulty: Listener {
     let fault: Fault
 
-    mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Bool {
+    mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
       let isCorrect = random.unit() < (fault == .answersOtherwise ? 0.63 : accuracy(comparison))
       if fault == .drawsByOutcome, isCorrect { _ = random.unit() }
-      return isCorrect == (comparison.offset > 0)
+      return Answer(isHigher: isCorrect == (comparison.offset > 0))
     }
 
     func probability(of comparison: Comparison) -> Double {

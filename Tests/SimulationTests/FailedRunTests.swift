@@ -17,7 +17,6 @@ import Trials
     let isFaulty: Bool
     var trials = 0
     var reversals: Int { 0 }
-    var target: Double? { 0.75 }
     var status: Status { trials == 5 ? .finished(.trials) : .running }
 
     var next: Comparison? {
@@ -33,7 +32,8 @@ import Trials
       return [Estimate(status: .ok, threshold: isWrong ? wrong : 10)]
     }
 
-    mutating func update(_ done: CompletedComparison, using streams: inout Streams) { trials += 1 }
+    mutating func take(_ done: CompletedComparison, using streams: inout Streams) { trials += 1 }
+    mutating func pass(_ done: CompletedComparison, using streams: inout Streams) { trials += 1 }
   }
 
   private func plan(_ fault: Fault) throws -> Plan {
@@ -43,7 +43,7 @@ import Trials
     let task = plan.cells[0].task
     let reference = try #require(task.choices.first).reference(at: 0)
     let first = Comparison(reference: reference, interval: .prime, offset: 10, level: Level(10))
-    plan.cells[0].factory = StrategyFactory { streams in
+    plan.cells[0].factory = StrategyFactory(StrategyFacts(target: 0.75)) { streams in
       Faulty(fault: fault, first: first, isFaulty: streams.strategy.unit() < 0.5)
     }
     return plan
@@ -75,6 +75,18 @@ import Trials
     #expect(try file.failedRuns() == failed.count / 2)
     #expect(try Samples.runs(file, of: 1).count == 20)
     #expect(try Samples.runs(file, of: 1).allSatisfy { $0.run.failure == nil })
+  }
+
+  @Test func `who asks is told of a level that is no number, live too`() throws {
+    let first = Comparison(reference: try MIDINote(60), interval: .prime, offset: 10, level: Level(10))
+    var strategy: any ComparisonStrategy = Faulty(fault: .infiniteLevel, first: first, isFaulty: true)
+    var streams = Streams(task: RandomStream(seed: 1), strategy: RandomStream(seed: 2))
+    for trial in 0..<3 {
+      let asked = try #require(try strategy.ask(after: trial))
+      strategy.update(CompletedComparison(asked, isHigher: true, seconds: 0), using: &streams)
+    }
+    let fault = #expect(throws: StrategyFault.self) { try strategy.ask(after: 3) }
+    #expect(fault?.description == "trial 4 has no finite level")
   }
 
   @Test func `failed runs count as failed in the summary`() async throws {

@@ -7,7 +7,7 @@ import Trials
 @Suite struct TrackPlayerTests {
   struct Played {
     var trials: [CompletedComparison]
-    var beliefs: [TrackLog.Belief]?
+    var beliefs: [Belief]?
     var reversals: Int
     var estimate: Estimate?
   }
@@ -18,8 +18,10 @@ import Trials
     var streams = names.streams(replicate: 1)
     var random = names.listener.stream(replicate: 1)
     var log = TrackLog()
-    log.trials = [CompletedComparison(try #require(cell.specimen.next), isHigher: true, seconds: 0)]
-    log.beliefs = keeping ? [TrackLog.Belief(isReversal: true, estimate: nil)] : nil
+    let asked = try #require(cell.factory.make(using: &streams).next)
+    log.trials = [CompletedComparison(asked, isHigher: true, seconds: 0)]
+    streams = names.streams(replicate: 1)
+    log.beliefs = keeping ? [Belief(isReversal: true, estimate: nil)] : nil
     let track = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
     #expect(track.failure == nil)
     return Played(
@@ -48,11 +50,40 @@ import Trials
     let beliefs = try #require(played.beliefs)
     #expect(played.reversals > 4)
     #expect(beliefs.count { $0.isReversal } == played.reversals)
-    #expect(beliefs[0].estimate == nil)
+    #expect(beliefs[0].storedEstimate == nil)
     #expect(beliefs.last?.estimate == played.estimate)
     let second = try #require(beliefs.indices.filter { beliefs[$0].isReversal }.dropFirst().first)
-    #expect(beliefs[..<second].allSatisfy { $0.estimate == nil })
-    #expect(beliefs[second...].allSatisfy { $0.estimate?.threshold != nil })
+    #expect(beliefs[..<second].allSatisfy { $0.estimate?.status == .tooFewReversals && $0.storedEstimate == nil })
+    #expect(beliefs[second...].allSatisfy { $0.storedEstimate?.threshold != nil })
+  }
+
+  /// Always right, after the time that it states.
+  private struct Timed: Listener {
+    var seconds: Double
+    let lapse = 0.0
+
+    func probability(of comparison: Comparison) -> Double { comparison.offset > 0 ? 1 : 0 }
+
+    mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+      Answer(isHigher: comparison.offset > 0, seconds: seconds)
+    }
+  }
+
+  /// A trial takes the reference note's second, the answer's time from the target's onset and 0.4 s of feedback; an
+  /// answer without a time is taken to come after 1.2 s.
+  @Test(arguments: [(0, 24), (3.6, 12), (0.6, 30)])
+  func `the time that a listener states counts towards a stop by minutes`(seconds: Double, trials: Int) throws {
+    let cell = try #require(
+      try Samples.plan(
+        listeners: ["{name: ear, kind: gaussian, jnd: 5}"], strategies: ["{name: r, kind: random, level: 9}"],
+        rest: "stop: {minutes: 1}"
+      ).cells.first)
+    var streams = Streams(task: RandomStream(seed: 1), strategy: RandomStream(seed: 2))
+    var random = RandomStream(seed: 3)
+    var log = TrackLog()
+    _ = Timed(seconds: seconds).sit(cell.factory, using: &streams, random: &random, log: &log)
+    #expect(log.trials.count == trials)
+    #expect(log.trials.allSatisfy { $0.seconds == seconds })
   }
 
   @Test(arguments: [Samples.comparison, "{kind: level, unit: cents, scale: log}"])

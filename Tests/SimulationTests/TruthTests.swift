@@ -62,7 +62,9 @@ import Trials
       return erfc(-comparison.offset / sigma / 2.0.squareRoot()) / 2
     }
 
-    mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Bool { true }
+    mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+      Answer(isHigher: true)
+    }
   }
 
   @Test func `it averages over the notes and intervals of the task`() throws {

@@ -79,6 +79,32 @@ import Trials
     #expect(track.status == .finished(.trials))
   }
 
+  /// A wrong comfort answer at 640 cents must not take a staircase there.
+  @Test(arguments: [TrialKind.comfort, .catch])
+  func `a strategy without them learns nothing from a row that is one`(kind: TrialKind) throws {
+    var other = Trace.Answer(.correct(false))
+    (other.kind, other.level) = (kind, 640)
+    let own = Trace.Answer(.correct(true))
+    for settings in [
+      "kind: weighted-up-down, start: 50, step: {factor: 2}", "kind: kazez, limits: [0.1, 100]", "kind: adaptive",
+      "kind: constant-stimuli, levels: [30, 40], order: listed, repetitions: 9",
+      "kind: interleaved, order: alternating, tracks: [{name: a, kind: random, level: 2}, {name: b, kind: random, level: 3}]",
+    ] {
+      let text = settings + ", stop: {trials: 5}"
+      let plain = try Tracks.follow(text, task: Tracks.comparison, [own, own])
+      let mixed = try Tracks.follow(text, task: Tracks.comparison, [own, other, other, own])
+      #expect(mixed.levels[1...2] == [640, 640])
+      #expect(mixed.rows[3].isReversal == plain.rows[1].isReversal)
+      if !settings.contains("adaptive") {
+        #expect(mixed.levels[3] == plain.levels[1])
+        #expect(mixed.next?.level == plain.next?.level)
+      }
+      // They count towards the stop.
+      #expect(try Tracks.follow(text, task: Tracks.comparison, [own, other, other, own, own]).next == nil)
+      #expect(mixed.rows[1...2].allSatisfy { !$0.isReversal && $0.track.isEmpty })
+    }
+  }
+
   @Test func `in interleaved tracks they belong to none`() throws {
     let track = try Tracks.follow(
       """
@@ -104,7 +130,7 @@ import Trials
     var streams = Streams(task: RandomStream(seed: 1), strategy: RandomStream(seed: 2))
     let setting: Setting = ["comfort": ["after-errors": 1, "level": 9]]
     let settings = Reader.read(setting.node, path: "", diagnostics: Diagnostics()) {
-      Interjections.Settings.read($0, on: task.axis)
+      Interjections.Settings.read($0, in: task)
     }
     for (isYes, isPending) in [(true, true), (false, false)] {
       var interjections = Interjections(try #require(settings ?? nil))

@@ -132,11 +132,11 @@ import Trials
     let cell = try Tracks.cell(
       "kind: interleaved, tracks: [\(Self.low), \(Self.high), {name: fixed, kind: random, level: 3}], stop: {trials: 9}"
     )
-    #expect(cell.specimen.target == nil)
-    #expect(cell.specimen.namedTracks.map(\.name) == ["low", "high", "fixed"])
-    #expect(cell.specimen.namedTracks.map { $0.target.map { ($0 * 1e4).rounded() } } == [5000, 7071, nil])
-    #expect(cell.specimen.estimates.map(\.name) == ["low", "high"])
-    #expect(cell.specimen.targetText == "low converges on 50.00 %, high converges on 70.71 %, fixed none")
+    #expect(cell.factory.facts.target == nil)
+    #expect(cell.factory.facts.tracks.map(\.name) == ["low", "high", "fixed"])
+    #expect(cell.factory.facts.tracks.map { $0.target.map { ($0 * 1e4).rounded() } } == [5000, 7071, nil])
+    #expect(cell.factory.facts.estimated.map(\.name) == ["low", "high"])
+    #expect(cell.factory.facts.targetText == "low converges on 50.00 %, high converges on 70.71 %, fixed none")
   }
 
   @Test func `what is wrong with a track is said where it stands`() throws {
@@ -184,12 +184,13 @@ import Trials
       reader.number("factor", unit: "1", in: .between(0, 1), "How much it narrows")
     }
 
+    static func facts(of factor: Double) -> StrategyFacts { StrategyFacts(target: nil) }
+
     init(_ factor: Double, using streams: inout Streams) { self.factor = factor }
 
     var next: Level? { Level(7) }
     mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) { width *= factor }
     var status: Status { .running }
-    var target: Double? { nil }
     var estimates: [Estimate] {
       var estimate = Estimate(status: .ok, threshold: 7)
       (estimate.low, estimate.high, estimate.entropy) = (7 - width / 2, 7 + width / 2, width)

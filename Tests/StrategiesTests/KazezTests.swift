@@ -86,9 +86,9 @@ import Trials
   }
 
   @Test func `it has no target and no estimate of its own`() throws {
-    let specimen = try Tracks.cell("kind: kazez, stop: {trials: 9}", task: Tracks.comparison).specimen
-    #expect(specimen.target == nil)
-    #expect(specimen.targetText == "level-dependent")
-    #expect(specimen.estimates.isEmpty)
+    let facts = try Tracks.cell("kind: kazez, stop: {trials: 9}", task: Tracks.comparison).factory.facts
+    #expect(facts.target == nil)
+    #expect(facts.targetText == "level-dependent")
+    #expect(facts.estimated.isEmpty)
   }
 }

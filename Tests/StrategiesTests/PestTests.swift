@@ -40,8 +40,8 @@ import Trials
     #expect(try Tracks.follow(settings, "1111").next?.level.value == 92)
     #expect(try Tracks.follow(settings, "00").next?.level.value == 100)
     #expect(try Tracks.follow(settings, "000").next?.level.value == 108)
-    let specimen = try Tracks.cell(settings).specimen
-    #expect(specimen.target == 0.6)
+    let facts = try Tracks.cell(settings).factory.facts
+    #expect(facts.target == 0.6)
   }
 
   @Test func `a limit that is met but for rounding is met`() throws {

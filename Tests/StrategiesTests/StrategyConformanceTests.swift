@@ -183,9 +183,9 @@ import Trials
       kind.levelFactory(from: reader, in: context)
     }
     let factory = read ?? nil
-    let make = try #require(factory)
+    let made = try #require(factory)
     var streams = Streams(task: RandomStream(seed: 3), strategy: RandomStream(seed: 5))
-    var strategy = make(&streams)
+    var strategy = made.make(&streams)
     let asked = strategy.next
     for _ in 0..<8 { strategy.pass(Response(isPositive: true, seconds: 0)) }
     #expect(strategy.next == asked)

@@ -37,6 +37,13 @@ import Trials
     #expect(statistics([23.7]).standardDeviation == nil)
   }
 
+  @Test func `the greatest count that can be taken over goes on`() {
+    var statistics = RunningStatistics(count: RunningStatistics.greatestCount, mean: 7.5, squares: 3)
+    statistics.add(9.5)
+    #expect(statistics.count == RunningStatistics.greatestCount + 1)
+    #expect(statistics.mean == 7.5)
+  }
+
   @Test func `equal values have variance 0`() {
     #expect(statistics([0.1, 0.1, 0.1]).variance == 0)
   }
