@@ -1,5 +1,6 @@
 import Pitch
 import Sessions
+import Sound
 import Testing
 import Trials
 
@@ -19,9 +20,11 @@ import Trials
     }
   }
 
-  private func question() throws -> Question {
+  private func question() throws -> Question<ComparisonTask> {
     let comparison = Comparison(reference: try MIDINote(60), interval: .prime, offset: 10, level: Level(10))
-    return Question(comparison, targetOnset: 3, targetEnd: 4)
+    let silence = RenderedSound(
+      samples: [0], sampleRate: .hz44100, parts: [RenderedSound.Part(start: 0, level: try AmplitudeDB(-12))])
+    return Question(ComparisonTask.Trial(comparison, sound: silence), onset: 3, soundEnd: 4)
   }
 
   @Test(arguments: [(0, 4.2), (0.75, 3.75), (2.5, 5.5)])
@@ -31,15 +34,15 @@ import Trials
     let responder = SimulatedResponder(Timed(seconds: seconds), random: RandomStream(seed: 1), sleep: { _ in nil })
     #expect(responder.wait(until: moment - 0.01, for: try question()) == nil)
     #expect(responder.wait(until: .infinity, for: nil) == nil)
-    #expect(responder.wait(until: .infinity, for: try question()) == .answer(isHigher: false, at: moment))
+    #expect(responder.wait(until: .infinity, for: try question()) == .input(.lower, at: moment))
   }
 
   @Test func `a trial that is cut short was not heard`() throws {
-    var events: [SessionEvent?] = [.suspend, .suspend]
+    var events: [SessionInterruption?] = [.suspend, .suspend]
     let responder = SimulatedResponder(
       Timed(seconds: 0.5), random: RandomStream(seed: 5), sleep: { _ in events.popLast() ?? nil })
     let undisturbed = SimulatedResponder(Timed(seconds: 0.5), random: RandomStream(seed: 5), sleep: { _ in nil })
-    for _ in 0..<2 { #expect(responder.wait(until: .infinity, for: try question()) == .suspend) }
+    for _ in 0..<2 { #expect(responder.wait(until: .infinity, for: try question()) == .interruption(.suspend)) }
     for _ in 0..<20 {
       #expect(
         responder.wait(until: .infinity, for: try question())

@@ -10,7 +10,13 @@ public struct ComparisonTask: SessionTask {
   /// A comparison with its sound.
   public struct Trial: Sendable {
     public var comparison: Comparison
-    var sound: RenderedSound
+    /// Of two parts, reference and target.
+    public var sound: RenderedSound
+
+    public init(_ comparison: Comparison, sound: RenderedSound) {
+      self.comparison = comparison
+      self.sound = sound
+    }
   }
 
   /// What ends a trial.
@@ -48,7 +54,7 @@ public struct ComparisonTask: SessionTask {
   public mutating func next() throws -> Trial? {
     guard let comparison = try strategy.ask(after: trials) else { return nil }
     let pair = stimuli.pair(of: comparison, draw: loudness.unit())
-    return Trial(comparison: comparison, sound: try pair.rendered())
+    return Trial(comparison, sound: try pair.rendered())
   }
 
   public func prepare(_ trial: Trial, for player: any TrialPlayer) throws(SoundError) {
