@@ -2,7 +2,9 @@ public import Pitch
 
 /// What a trial is for. Only `test` trials reach a fit.
 public enum TrialKind: UInt8, Sendable {
-  case test, noise, `catch`, comfort
+  case test, noise
+  // From here on between a strategy's own: `Comparison.isInterjected` looks at the number alone.
+  case `catch`, comfort
 
   /// Whether it is put between a strategy's own trials, and does not reach the strategy.
   @inlinable
@@ -115,7 +117,7 @@ public struct Comparison: Hashable, Sendable {
   @inlinable
   public var isInterjected: Bool {
     @inline(__always)
-    get { level.kind.isInterjected }
+    get { UInt8(truncatingIfNeeded: packed &>> 16) >= TrialKind.catch.rawValue }
   }
 }
 

@@ -125,12 +125,15 @@ public protocol ComparisonStrategy: Sendable {
   var reversals: Int { get }
 }
 
-/// A strategy that does what no track can go on from.
+/// A strategy asks for a level that no track can go on from.
 public struct StrategyFault: Error, Hashable, CustomStringConvertible {
-  public let description: String
+  /// The trial that it asks for, from 1.
+  public var trial: Int
 
-  @usableFromInline
-  init(_ description: String) { self.description = description }
+  @inlinable
+  init(trial: Int) { self.trial = trial }
+
+  public var description: String { "trial \(trial) has no finite level" }
 }
 
 extension ComparisonStrategy {
@@ -139,9 +142,10 @@ extension ComparisonStrategy {
   /// - Parameter trials: How many came before.
   /// - Throws: Where its level is no finite number.
   @inlinable
+  @inline(__always)
   public func ask(after trials: Int) throws(StrategyFault) -> Comparison? {
     guard let comparison = next else { return nil }
-    guard comparison.offset.isFinite else { throw StrategyFault("trial \(trials + 1) has no finite level") }
+    guard comparison.offset.isFinite else { throw StrategyFault(trial: trials + 1) }
     return comparison
   }
 

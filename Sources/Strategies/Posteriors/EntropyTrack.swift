@@ -149,17 +149,3 @@ extension EntropyTrack.Settings {
   private static let selectionMeaning =
     "Which level: min-entropy, the default, or {n-lowest: {n, max-repeats}}, one of the n best at random"
 }
-
-extension ParameterGrid {
-  /// The prior mean of a parameter, γ as it is where tied.
-  func priorMean(_ parameter: ParameterGrid.Parameter) -> Double {
-    let index = parameter == .guess && tiesGuess ? ParameterGrid.Parameter.lapse.rawValue : parameter.rawValue
-    return zip(values[index], logPriors[index]).reduce(0) { $0 + $1.0 * exp($1.1) }
-  }
-
-  /// ψ at the threshold, at the prior means of guess and lapse.
-  var targetOfThreshold: Double {
-    let (guess, lapse) = (priorMean(.guess), priorMean(.lapse))
-    return guess + (1 - guess - lapse) * function.valueAtThreshold
-  }
-}

@@ -121,11 +121,6 @@ extension MaximumLikelihood {
   }
 }
 
-extension ParameterGrid {
-  /// The place with the middle value of each parameter.
-  var middle: Int { values.reduce(0) { $0 * $1.count + ($1.count - 1) / 2 } }
-}
-
 extension GridSettings {
   /// The level at which ψ of a place is a probability between its asymptotes.
   func level(at probability: Double, place: Int) -> Double {

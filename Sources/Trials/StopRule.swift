@@ -1,5 +1,4 @@
 public import Configuration
-public import Trials
 
 /// How far a track has come: what its stop rule looks at.
 public struct Progress: Hashable, Sendable {
@@ -85,11 +84,11 @@ public struct StopRule: Hashable, Sendable {
   public let maximum: Int
   public static let defaultMaximum = 10_000
   /// Before this trial nothing but `needsMore` can end the track. Known here once, asked on every trial.
-  let firstPossibleTrial: Int
+  package let firstPossibleTrial: Int
   /// Whether something else than trials can end the track.
-  let needsMore: Bool
-  let needsTime: Bool
-  let needsBelief: Bool
+  package let needsMore: Bool
+  package let needsTime: Bool
+  package let needsBelief: Bool
 
   public init(_ join: Join, _ groups: [Group], maximum: Int = defaultMaximum) {
     self.join = join
