@@ -10,14 +10,14 @@ public enum Quantity: Hashable, Sendable, CaseIterable {
   case pse
 }
 
-/// An interval whose ends may be unknown: an end that the data leave open is nil.
+/// An interval whose ends may be unknown: an end that the data leave open is nil, and so is one beyond all numbers.
 public struct Interval: Hashable, Sendable {
-  public var low: Double?
-  public var high: Double?
+  public let low: Double?
+  public let high: Double?
 
   public init(low: Double?, high: Double?) {
-    self.low = low
-    self.high = high
+    self.low = low.finite
+    self.high = high.finite
   }
 
   /// The estimate plus and minus its standard error times the normal quantile.
@@ -28,4 +28,9 @@ public struct Interval: Hashable, Sendable {
 
   /// An open end counts as infinite.
   public func contains(_ value: Double) -> Bool { value >= low ?? -.infinity && value <= high ?? .infinity }
+}
+
+extension Double? {
+  /// Nil in the place of what is beyond the numbers.
+  var finite: Double? { flatMap { $0.isFinite ? $0 : nil } }
 }

@@ -15,10 +15,10 @@ extension FunctionFitter {
     result.scale = scale
     result.guess = guess
     result.lapse = lapse
-    result.width = finite(width(of: point))
+    result.width = Optional(width(of: point)).finite
     if settings.reading == .direction {
       result.pse = location
-      result.jnd = scale * (Function.standardQuantile(0.75) - shape.centre)
+      result.jnd = Optional(scale * (Function.standardQuantile(0.75) - shape.centre)).finite
     }
     if settings.isTwoSided {
       readTwoSided(&result, location, scale)
@@ -26,14 +26,12 @@ extension FunctionFitter {
       let place = location + scale * distance
       let stretch = settings.scale.stretch(at: place)
       let slope = (1 - guess - lapse) * Function.standardDensity(distance + shape.centre) / scale
-      result.threshold = finite(settings.scale.level(at: place))
-      result.slope = finite(slope / stretch)
-      result.slopeOnScale = settings.isLogLevel ? slope : result.slope
+      result.threshold = Optional(settings.scale.level(at: place)).finite
+      result.slope = Optional(slope / stretch).finite
+      result.slopeOnScale = settings.isLogLevel ? Optional(slope).finite : result.slope
     }
     return result
   }
-
-  private func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
 
   /// The distance of the threshold from the place of F = ½, in scales; nil where ψ does not reach the asked proportion.
   func thresholdDistance(_ guess: Double, _ lapse: Double) -> Double? {
@@ -64,7 +62,7 @@ extension FunctionFitter {
     guard let level = Root.find(in: 0...highest, { distance($0) - rise }) else { return }
     let densities = Function.standardDensity(place(level)) + Function.standardDensity(place(-level))
     result.threshold = level
-    result.slope = height * densities / (2 * scale)
+    result.slope = Optional(height * densities / (2 * scale)).finite
     result.slopeOnScale = result.slope
   }
 }

@@ -247,8 +247,15 @@ private enum DensityKind: String, CaseIterable {
 extension Prior.Parameter {
   /// What is wrong with a density for the parameter's own range.
   fileprivate func problem(with density: PriorDensity) -> String? {
+    if density == .psignifit { return nil }
+    let most = Double.greatestFiniteMagnitude
+    if self == .threshold || self == .width,
+      BoundedDensity(density, within: (self == .width ? 0 : -most)...most) == nil
+    {
+      return "expected a prior that spreads over more than one number"
+    }
     switch (self, density) {
-    case (.threshold, _), (_, .psignifit): return nil
+    case (.threshold, _): return nil
     case (.width, .uniform(let low, _)), (.width, .plateau(let low, _, _, _)):
       return low >= 0 ? nil : "expected widths that are not below 0"
     case (.width, .normal(let mean, _)):

@@ -130,12 +130,11 @@ public struct FitAnalysis: Sendable {
   private func belief(
     in quantity: Quantity, _ posterior: Posterior, confidence: Double, _ value: (Posterior.Point) -> Double?
   ) -> (deviation: Double?, interval: Interval) {
-    func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
     let scale = settings.scale
     if quantity == .pse || (quantity == .threshold && settings.at == nil) {
       let own = posterior.interval(of: .threshold, mass: confidence)
       return (
-        posterior.deviation.threshold * scale.stretch(at: posterior.map.threshold),
+        Optional(posterior.deviation.threshold * scale.stretch(at: posterior.map.threshold)).finite,
         Interval(low: scale.level(at: own.low), high: scale.level(at: own.high))
       )
     }
@@ -150,9 +149,7 @@ public struct FitAnalysis: Sendable {
     let mean = posterior.mean { value($0).map { $0 - centre } ?? 0 } / reaching
     let square = posterior.mean { value($0).map { ($0 - centre) * ($0 - centre) } ?? 0 } / reaching
     let variance = reaching > 0.999 ? square - mean * mean : 0
-    return (
-      variance > 0 ? finite(variance.squareRoot()) : nil, Interval(low: finite(own.low), high: finite(own.high))
-    )
+    return (variance > 0 ? Optional(variance.squareRoot()).finite : nil, Interval(low: own.low, high: own.high))
   }
 
   /// Akaike's information criterion; every free parameter counts, on a bound or not.

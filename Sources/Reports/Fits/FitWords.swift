@@ -18,6 +18,7 @@ struct FitWords {
     guard let location = result?.location, let scale = result?.scale else { return text }
     let place = location - scale * settings.function.standardQuantile(0.5)
     let threshold = settings.function.usesLogarithm ? exp(place) : place
+    guard threshold.isFinite, (1 / scale).isFinite else { return text }
     return text + ", α = \(Precision.text(threshold)), β = \(Precision.text(1 / scale))"
   }
 
