@@ -1,5 +1,5 @@
-import Fitting
 import Glibc
+import Numerics
 import Trials
 
 /// What tells one build of peach from another: results of two builds are never mixed in one file.

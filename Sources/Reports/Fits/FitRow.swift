@@ -1,5 +1,8 @@
+public import Bayes
 public import Fitting
 import Glibc
+public import Inference
+import Psychometrics
 
 /// One fit, with all that is printed of it.
 public struct FitRow: Sendable {

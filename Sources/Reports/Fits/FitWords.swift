@@ -32,7 +32,7 @@ struct FitWords {
 
   func lapse(hasValue: Bool = false) -> String { FitWords.words(settings.lapse, hasValue) }
 
-  private static func words(_ asymptote: FitModel.Asymptote, _ hasValue: Bool) -> String {
+  private static func words(_ asymptote: Asymptote, _ hasValue: Bool) -> String {
     switch asymptote {
     case .fixed(let value): hasValue ? "fixed" : "fixed at \(rate(value))"
     case .free(let bound): "free, 0 … \(bound.shortest)"
