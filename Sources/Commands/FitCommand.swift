@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Fitting
 import Foundation
+import Inference
 import Observations
 import Records
 import Reports

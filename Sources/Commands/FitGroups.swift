@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Fitting
+import Inference
 import Reports
 
 /// The columns that tell groups apart, and what groups have in common.

@@ -1,6 +1,8 @@
 import Configuration
 import Fitting
+import Inference
 import Observations
+import Psychometrics
 import Records
 import Reports
 

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Bayes
 import Configuration
 import Fitting
+import Inference
 import Psychometrics
 
 /// What is fitted, and how.

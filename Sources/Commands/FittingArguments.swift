@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Fitting
+public import Inference
 
 extension Reading: ExpressibleByArgument {}
 extension IntervalKind: ExpressibleByArgument {}

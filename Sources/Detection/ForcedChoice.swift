@@ -1,5 +1,5 @@
-import Fitting
 import Glibc
+import Numerics
 import Psychometrics
 
 /// One observation of the signal among several of noise: P = ∫ φ(x − d′) Φ(x)^(m−1) dx.

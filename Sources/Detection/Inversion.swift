@@ -1,5 +1,5 @@
-import Fitting
 import Glibc
+import Numerics
 
 /// Finds the d′ at which a proportion has a value.
 enum Inversion {

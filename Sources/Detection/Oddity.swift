@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 import Psychometrics
 
 /// Three observations, two of one stimulus and one of the other, either of which may be the odd one: which is it?

@@ -1,3 +1,5 @@
+import Numerics
+
 /// The likelihood with one quantity held at a value: one parameter follows from the others.
 struct ConstrainedLikelihood<Function: FitFunction>: Objective {
   let likelihood: Likelihood<Function>

@@ -143,7 +143,7 @@ public struct Counts: Sendable {
   }
 
   /// k ln p, 0 where k is.
-  static func term(_ count: Double, _ probability: Double) -> Double {
+  package static func term(_ count: Double, _ probability: Double) -> Double {
     count == 0 ? 0 : count * log(probability)
   }
 

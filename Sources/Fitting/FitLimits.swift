@@ -1,4 +1,5 @@
 import Glibc
+import Psychometrics
 
 /// What the likelihood comes to where the data determine no smooth function: flat ones and steps.
 struct FitLimits {

@@ -1,37 +1,12 @@
 import Glibc
+import Numerics
 
 /// ψ(x) = γ + (1 − γ − λ)·F(u), u = (x − threshold)/scale + F⁻¹(½), and which of its four parameters are free within
 /// which bounds.
 ///
 /// Levels, threshold and scale are on the fit's scale: the level, or a logarithm of it.
 public struct FitModel: Sendable {
-  /// One asymptote: fixed, or free from 0 to a bound.
-  public enum Asymptote: Hashable, Sendable {
-    case fixed(Double)
-    case free(upTo: Double)
-
-    var bounds: ClosedRange<Double> {
-      switch self {
-      case .fixed(let value): value...value
-      case .free(let bound): 0...bound
-      }
-    }
-
-    var start: Double {
-      switch self {
-      case .fixed(let value): value
-      case .free(let bound): min(0.02, bound / 2)
-      }
-    }
-  }
-
-  public enum Guess: Hashable, Sendable {
-    case asymptote(Asymptote)
-    /// γ = λ.
-    case lapse
-  }
-
-  public let guess: Guess
+  public let guess: GuessRate
   public let lapse: Asymptote
   /// Threshold, ln scale, guess, lapse; a tied guess is not a parameter.
   let free: UnknownSet
@@ -40,7 +15,9 @@ public struct FitModel: Sendable {
   let high: FitPoint
 
   /// - Parameter scaleBounds: Of the scale 1/β; above 0.
-  public init(guess: Guess, lapse: Asymptote, thresholdBounds: ClosedRange<Double>, scaleBounds: ClosedRange<Double>) {
+  public init(
+    guess: GuessRate, lapse: Asymptote, thresholdBounds: ClosedRange<Double>, scaleBounds: ClosedRange<Double>
+  ) {
     self.guess = guess
     self.lapse = lapse
     var free = UnknownSet(0, 1)

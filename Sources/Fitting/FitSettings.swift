@@ -4,8 +4,8 @@ public import Psychometrics
 public struct FitSettings: Sendable {
   public var function: any FitFunction.Type
   public var reading: Reading
-  public var guess: FitModel.Guess
-  public var lapse: FitModel.Asymptote
+  public var guess: GuessRate
+  public var lapse: Asymptote
   /// Whether F is a function of log10 of the level.
   public var isLogLevel: Bool
   /// The proportion whose level is the threshold: of positive responses, and in the direction reading of correct ones
@@ -15,8 +15,8 @@ public struct FitSettings: Sendable {
   /// - Precondition: Asymptotes lie in 0..<½ where tied, else in 0..<1; no log level in the direction reading nor for a
   ///   function that takes a logarithm itself; `at` lies in 0…1, in the direction reading above ½.
   public init(
-    _ function: any FitFunction.Type = NormalFunction.self, reading: Reading, guess: FitModel.Guess,
-    lapse: FitModel.Asymptote, isLogLevel: Bool = false, at: Double? = nil
+    _ function: any FitFunction.Type = NormalFunction.self, reading: Reading, guess: GuessRate,
+    lapse: Asymptote, isLogLevel: Bool = false, at: Double? = nil
   ) {
     precondition(!(isLogLevel && (function.usesLogarithm || reading == .direction)), "no log level here")
     precondition(reading == .accuracy || !function.usesLogarithm, "signed levels have no logarithm")

@@ -43,10 +43,10 @@ public final class Fitter {
   package func climb(_ counts: Counts, from result: FitResult) -> Double { body.climb(counts, result) }
 
   /// What is read from the curve of a point: threshold, ln scale, guess and lapse, on the fit's scale.
-  func readings(of point: FitPoint) -> FitResult { body.readings(point) }
+  package func readings(of point: FitPoint) -> FitResult { body.readings(point) }
 
   /// The status of a threshold far outside the data, or nowhere; nil for others.
-  func reach(_ result: FitResult, _ counts: Counts) -> FitStatus? { body.reach(result, counts) }
+  package func reach(_ result: FitResult, _ counts: Counts) -> FitStatus? { body.reach(result, counts) }
 
   /// ψ at levels, of a fit that has a curve or is a step; nil where it has neither.
   public func probabilities(at levels: [Double], of result: FitResult) -> [Double]? {

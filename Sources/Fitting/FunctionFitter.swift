@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 import Psychometrics
 
 /// The fitter of one function: classifies the data, searches the likelihood, and names what came of it.

@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 import Psychometrics
 
 /// The log-likelihood of counts, without binomial coefficients, with its derivatives.

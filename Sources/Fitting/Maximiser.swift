@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 
 /// Where a climb has come to.
 struct Peak {

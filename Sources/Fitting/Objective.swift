@@ -1,3 +1,5 @@
+import Numerics
+
 /// What a maximiser climbs: a function of threshold, ln scale, guess and lapse in a box, with derivatives.
 protocol Objective {
   /// The parameters that move.

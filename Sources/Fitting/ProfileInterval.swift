@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 import Psychometrics
 
 /// Profile likelihood: the likelihood of a quantity's value with all else at its best.

@@ -1,5 +1,3 @@
-import Psychometrics
-
 /// What is read from a fitted curve with a standard error and an interval.
 public enum Quantity: Hashable, Sendable, CaseIterable {
   /// The threshold, in level units.
@@ -8,24 +6,4 @@ public enum Quantity: Hashable, Sendable, CaseIterable {
   case width
   /// The point of subjective equality, where F is ½: in level units; the threshold itself where no proportion is asked.
   case pse
-}
-
-/// An interval whose ends may be unknown: an end that the data leave open is nil.
-public struct Interval: Hashable, Sendable {
-  public var low: Double?
-  public var high: Double?
-
-  public init(low: Double?, high: Double?) {
-    self.low = low
-    self.high = high
-  }
-
-  /// The estimate plus and minus its standard error times the normal quantile.
-  public static func wald(_ estimate: Double, error: Double, confidence: Double) -> Interval {
-    let reach = NormalDistribution.quantile((1 + confidence) / 2) * error
-    return Interval(low: estimate - reach, high: estimate + reach)
-  }
-
-  /// An open end counts as infinite.
-  public func contains(_ value: Double) -> Bool { value >= low ?? -.infinity && value <= high ?? .infinity }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 import Psychometrics
 
 /// Where climbs of a likelihood begin.

@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 public import Psychometrics
 
 /// Where a trial tells most of a parameter of ψ(u) = γ + (1 − γ − λ) · F(u), u = β · (g(x) − g(α)): the levels that

@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 public import Psychometrics
 
 /// Maximum likelihood of the threshold alone: a psychometric function with fixed slope, guess and lapse, of any family,
@@ -6,9 +7,7 @@ public import Psychometrics
 ///
 /// On the fit's scale (the level; ln for families that take a logarithm; log10 on a log level) the threshold lies within
 /// the levels plus or minus their range or the function's width (5–95 %), whichever is larger. The likelihood is searched
-/// on a grid and then by golden section; a probability below 1e-300 counts as that.
-///
-/// Source: Kiefer (1953), Proc. Amer. Math. Soc. 4:502–506 (golden section).
+/// on a grid and then by Brent's method (`Valley`); a probability below 1e-300 counts as that.
 public struct ThresholdEstimator: Sendable {
   private let function: any PsychometricFunction.Type
   private let slope: Double
@@ -68,10 +67,8 @@ public struct ThresholdEstimator: Sendable {
     return counts.totalPositive == 0 ? .oneAnswer : nil
   }
 
-  /// A level on the fit's scale, and back.
-  private func place(of level: Double) -> Double {
-    isLogLevel ? log10(level) : function.usesLogarithm ? log(level) : level
-  }
+  /// A level on the fit's scale.
+  private func place(of level: Double) -> Double { LevelScale(function, isLogLevel: isLogLevel).place(of: level) }
 
   /// The function with its threshold at a place on the fit's scale.
   private func curve(at place: Double) -> PsychometricCurve {

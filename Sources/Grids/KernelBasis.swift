@@ -1,6 +1,6 @@
 import CGSL
-import Fitting
 import Glibc
+import Numerics
 
 /// A few columns whose combinations are all the columns of a table, up to a stated error: a singular value
 /// decomposition cut off.

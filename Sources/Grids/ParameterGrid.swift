@@ -89,10 +89,10 @@ public struct ParameterGrid: Sendable {
   }
 
   /// A level on the function's scale: log10 where it is applied to that.
-  public func scaled(_ level: Double) -> Double {
-    guard isLogLevel else { return level }
-    return level > 0 ? log10(level) : -.infinity
-  }
+  public func scaled(_ level: Double) -> Double { isLogLevel ? LevelScale.log10.place(of: level) : level }
+
+  /// The level at which a threshold lies.
+  public func level(_ threshold: Double) -> Double { isLogLevel ? LevelScale.log10.level(at: threshold) : threshold }
 
   /// The logarithm of the prior at each place.
   var logPrior: [Double] {

@@ -18,22 +18,11 @@ public struct PsychometricListener: ListenerDeclaration {
   private let hasNotes: Bool
 
   public static func read(_ reader: Reader, in task: TrialTask) -> PsychometricListener {
-    let names = BuiltInFunctions.all.map { $0.name }
-    let name = reader.choice("function", from: names, default: "normal", "The psychometric function F")
-    let function = BuiltInFunctions.named(name) ?? NormalFunction.self
-    let isLogLevel = reader.flag("log-level", default: false, "Whether F takes log10 of the level")
-    if isLogLevel, function.usesLogarithm {
-      reader.report("expected false: the \(name) takes the logarithm of the level already", at: "log-level")
-    }
-    if isLogLevel, task.axis.scale == .linear {
-      reader.report("expected false: levels on a linear axis may be 0 or negative", at: "log-level")
-    }
+    let setting = FunctionSetting.read(reader, .assumed, arePositive: task.axis.scale == .log)
     let threshold = reader.number(
-      "threshold", unit: isLogLevel ? "log10 \(task.axis.unit)" : task.axis.unit,
-      in: function.usesLogarithm ? .positive : .finite, "α of the function")
-    let slope = reader.number(
-      "slope", unit: function.usesLogarithm ? "1" : isLogLevel ? "1/log10" : "1/\(task.axis.unit)", in: .positive,
-      "β of the function")
+      "threshold", unit: setting.thresholdUnit(task.axis.unit),
+      in: setting.function.usesLogarithm ? .positive : .finite, "α of the function")
+    let slope = reader.number("slope", unit: setting.slopeUnit(task.axis.unit), in: .positive, "β of the function")
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.guessRate,
       "γ, the lower asymptote; default 1/alternatives, 0 in yes/no")
@@ -41,11 +30,11 @@ public struct PsychometricListener: ListenerDeclaration {
     if guess + lapse >= 1 {
       reader.report("expected guess + lapse < 1, got \((guess + lapse).shortest)", at: "lapse")
     }
-    let isSound = guess + lapse < 1 && !(isLogLevel && function.usesLogarithm)
+    let isSound = guess + lapse < 1
     return PsychometricListener(
       curve: PsychometricCurve(
-        function: function, threshold: threshold, slope: slope, guess: isSound ? guess : 0, lapse: isSound ? lapse : 0,
-        isLogLevel: isLogLevel && !function.usesLogarithm),
+        function: setting.function, threshold: threshold, slope: slope, guess: isSound ? guess : 0,
+        lapse: isSound ? lapse : 0, isLogLevel: setting.isLogLevel),
       hasNotes: task.kind == .comparison)
   }
 

@@ -60,7 +60,7 @@ public struct PsychometricCurve: Sendable {
   public func level(at probability: Double) -> Double? {
     guard probability > guess, probability < 1 - lapse else { return nil }
     let x = function.inverse((probability - guess) / range, threshold: threshold, slope: slope)
-    let level = isLogLevel ? pow(10, x) : x
+    let level = isLogLevel ? LevelScale.log10.level(at: x) : x
     // Within rounding of an asymptote the quotient may be 0 or 1.
     return level.isFinite && !(isLogLevel && level == 0) ? level : nil
   }
@@ -69,10 +69,7 @@ public struct PsychometricCurve: Sendable {
   private var range: Double { 1 - guess - lapse }
 
   /// The level on the function's scale.
-  private func scaled(_ level: Double) -> Double {
-    guard isLogLevel else { return level }
-    return level > 0 ? log10(level) : -.infinity
-  }
+  private func scaled(_ level: Double) -> Double { isLogLevel ? LevelScale.log10.place(of: level) : level }
 }
 
 extension PsychometricCurve: Hashable {

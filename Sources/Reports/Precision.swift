@@ -9,7 +9,7 @@ struct Precision {
   ///   - error: Nil where it is unknown.
   ///   - digits: How many there are where the error is unknown.
   init(of value: Double, error: Double? = nil, digits: Int = 4) {
-    isScientific = value != 0 && !(1e-5..<1e9 ~= abs(value))
+    isScientific = value != 0 && value.isFinite && !(1e-5..<1e9 ~= abs(value))
     guard let error, error > 0, error.isFinite else {
       decimals = Precision.decimals(showing: digits, of: value)
       return
@@ -20,9 +20,11 @@ struct Precision {
 
   func text(_ value: Double) -> String {
     if value == 0 { return "0" }
-    guard isScientific else { return TextTable.fixed(value, decimals) }
+    guard isScientific, value.isFinite else { return TextTable.fixed(value, decimals) }
     let exponent = floor(log10(abs(value)))
-    return TextTable.fixed(value / pow(10, exponent), 3) + "e" + (exponent < 0 ? "−" : "") + String(Int(abs(exponent)))
+    // Below 1e-308 the power itself would be no number.
+    let mantissa = exponent < -300 ? value * 1e300 / pow(10, exponent + 300) : value / pow(10, exponent)
+    return TextTable.fixed(mantissa, 3) + "e" + (exponent < 0 ? "−" : "") + String(Int(abs(exponent)))
   }
 
   /// A number on its own, with four digits.

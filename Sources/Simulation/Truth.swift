@@ -1,5 +1,5 @@
-import Fitting
 import Glibc
+import Numerics
 import Pitch
 public import Trials
 

@@ -1,4 +1,4 @@
-import Fitting
+import Numerics
 import Glibc
 import Trials
 

@@ -1,5 +1,7 @@
+import Bayes
 import Configuration
 import Fitting
+import Inference
 import Psychometrics
 import Trials
 
@@ -36,12 +38,8 @@ extension FitEstimator {
       reader.report("expected accuracy: a level task has no higher and lower", at: "reading")
       return nil
     }
-    if task.axis.scale == .linear, task.kind == .level, request.isLogLevel || request.function.usesLogarithm {
-      reader.report(
-        "expected a function of the level itself: levels on a linear axis may be 0 or negative",
-        at: request.isLogLevel ? "log-level" : "function")
-      return nil
-    }
+    let setting = FunctionSetting(function: request.function, isLogLevel: request.isLogLevel)
+    if task.axis.scale == .linear, task.kind == .level, !setting.reportLogarithm(reader, .fitted) { return nil }
     for track in tracks {
       var own = request
       own.at = request.at ?? track.target ?? middle(of: task)
@@ -59,10 +57,8 @@ extension FitEstimator {
 
   private static func request(_ reader: Reader, _ task: TrialTask) -> FitRequest {
     var request = FitRequest()
-    let names = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
-    let name = reader.choice(
-      "function", from: names.map { $0.name }, default: NormalFunction.name, "The psychometric function F to fit")
-    request.function = names.first { $0.name == name } ?? NormalFunction.self
+    let function = FunctionSetting.readFunction(reader, .fitted)
+    request.function = function as? any FitFunction.Type ?? NormalFunction.self
     request.reading = reader.choice(
       "reading", default: .accuracy,
       "accuracy: proportion correct against the level; direction: proportion higher against the signed level")
@@ -81,7 +77,7 @@ extension FitEstimator {
       "method", default: .ml, "Maximum likelihood, or bayes: the highest posterior and its interval")
     if let text = reader.optionalText("prior", "Of a Bayesian fit, as peach fit --prior takes it; default psignifit") {
       do {
-        request.prior = try Fitting.Prior(parsing: text)
+        request.prior = try Bayes.Prior(parsing: text)
       } catch {
         reader.report(error.problems[0].message, at: "prior")
       }

@@ -5,7 +5,7 @@ import Testing
 /// The accuracy reading: percent correct against levels.
 @Suite struct AccuracyFitTests {
   private func fit(
-    _ counts: Counts, guess: FitModel.Asymptote, lapse: FitModel.Asymptote, at: Double? = nil
+    _ counts: Counts, guess: Asymptote, lapse: Asymptote, at: Double? = nil
   ) -> FitResult {
     FitSettings(reading: .accuracy, guess: .asymptote(guess), lapse: lapse, at: at)
       .makeFitter().fit(counts)

@@ -1,5 +1,6 @@
 import Fitting
 import Glibc
+import Numerics
 import Psychometrics
 import Testing
 

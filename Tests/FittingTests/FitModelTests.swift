@@ -13,7 +13,7 @@ import Testing
       })
   }
 
-  private func fit(_ counts: Counts, guess: FitModel.Guess, lapse: FitModel.Asymptote) -> FitResult {
+  private func fit(_ counts: Counts, guess: GuessRate, lapse: Asymptote) -> FitResult {
     FitSettings(reading: .accuracy, guess: guess, lapse: lapse).makeFitter().fit(counts)
   }
 

@@ -1,5 +1,6 @@
 import Fitting
 import Foundation
+import Inference
 import Psychometrics
 import Testing
 
@@ -115,5 +116,17 @@ struct GoldenFits: Decodable {
       count += 1
     }
     #expect(count == 109)
+  }
+
+  @Test func `deviance and criteria agree with the golden fits`() throws {
+    for (name, counts, golden) in try GoldenFits.read() {
+      var random = TestRandom(seed: 1)
+      let found = FitAnalysis(
+        counts, blocks: [], try golden.settings.makeFitter(), FitAnalysis.Plan(interval: .wald), using: &random)
+      let comment = Comment(rawValue: name)
+      #expect(abs(try #require(found.deviance) - golden.deviance) < 1e-7, comment)
+      #expect(abs(try #require(found.aic) - golden.aic) < 1e-7, comment)
+      #expect(abs(try #require(found.bic) - golden.bic) < 1e-7, comment)
+    }
   }
 }

@@ -26,7 +26,7 @@ struct GoldenProfiles: Decodable {
         }
       }
 
-      func model(upTo bound: Double) -> FitModel.Asymptote {
+      func model(upTo bound: Double) -> Fitting.Asymptote {
         switch self {
         case .fixed(let value): .fixed(value)
         case .named: .free(upTo: bound)

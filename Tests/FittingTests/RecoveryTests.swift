@@ -10,8 +10,8 @@ import Testing
     var function: any FitFunction.Type
     var reading = Reading.accuracy
     var isLogLevel = false
-    var guess: FitModel.Guess
-    var lapse: FitModel.Asymptote
+    var guess: GuessRate
+    var lapse: Asymptote
     var truth: (guess: Double, lapse: Double)
 
     var testDescription: String {
@@ -63,7 +63,7 @@ import Testing
   }
 
   static let cases: [Case] = {
-    let asymptotes: [(FitModel.Guess, FitModel.Asymptote, (Double, Double))] = [
+    let asymptotes: [(GuessRate, Asymptote, (Double, Double))] = [
       (.asymptote(.fixed(0.5)), .fixed(0), (0.5, 0)), (.asymptote(.fixed(0.25)), .fixed(0.03), (0.25, 0.03)),
       (.asymptote(.fixed(1.0 / 3)), .free(upTo: 0.1), (1.0 / 3, 0.037)),
       (.asymptote(.free(upTo: 0.25)), .fixed(0.02), (0.083, 0.02)),

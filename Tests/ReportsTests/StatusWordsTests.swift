@@ -1,5 +1,6 @@
 import Configuration
 import Fitting
+import Inference
 import Observations
 import Reports
 import Testing

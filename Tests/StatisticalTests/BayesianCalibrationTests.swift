@@ -1,3 +1,4 @@
+import Bayes
 import Fitting
 import Foundation
 import Glibc
@@ -13,7 +14,7 @@ import Trials
     var levels: [Double]
     var trials: Int
     var function: any PsychometricFunction.Type
-    var guess: BayesianFit.Guess
+    var guess: GuessRate
     var hasOverdispersion = false
     var count: Int
 
@@ -38,8 +39,8 @@ import Trials
       let guess: Double =
         switch guess {
         case .lapse: lapse
-        case .rate(.fixed(let value)): value
-        case .rate(.free(let bound)): Self.rate(upTo: bound, &random)
+        case .asymptote(.fixed(let value)): value
+        case .asymptote(.free(let bound)): Self.rate(upTo: bound, &random)
         }
       return Posterior.Point(
         threshold: threshold, width: width, guess: guess, lapse: lapse,
@@ -88,7 +89,7 @@ import Trials
     [
       Design(
         testDescription: "two alternatives", levels: [1, 2, 3, 4, 5, 6, 7, 8], trials: 20,
-        function: NormalFunction.self, guess: .rate(.fixed(0.5)), count: 1000),
+        function: NormalFunction.self, guess: .asymptote(.fixed(0.5)), count: 1000),
       Design(
         testDescription: "higher or lower", levels: [-20, -11, -5, -2, 2, 5, 11, 20], trials: 10,
         function: LogisticFunction.self, guess: .lapse, count: 1000),
@@ -97,10 +98,11 @@ import Trials
       ? [
         Design(
           testDescription: "yes or no", levels: [1, 2, 3, 4.5, 6, 9], trials: 25, function: GumbelFunction.self,
-          guess: .rate(.free(upTo: 0.5)), count: 1000),
+          guess: .asymptote(.free(upTo: 0.5)), count: 1000),
         Design(
           testDescription: "three alternatives, overdispersed", levels: [1, 2, 3, 4, 6, 8], trials: 30,
-          function: ReversedGumbelFunction.self, guess: .rate(.fixed(1.0 / 3)), hasOverdispersion: true, count: 1000),
+          function: ReversedGumbelFunction.self, guess: .asymptote(.fixed(1.0 / 3)), hasOverdispersion: true,
+          count: 1000),
       ] : [])
 
   /// The probability of a count at least as far out on its side, by the binomial.
@@ -132,7 +134,7 @@ import Trials
         for parameter in free {
           let interval = posterior.interval(of: parameter)
           let value = truth[parameter]
-          if value >= interval.low && value <= interval.high { covered[parameter, default: 0] += 1 }
+          if interval.contains(value) { covered[parameter, default: 0] += 1 }
           for share in [0.1, 0.5, 0.9] where value < posterior.quantile(share, of: parameter) {
             below[parameter, default: [:]][share, default: 0] += 1
           }
@@ -166,7 +168,7 @@ import Trials
           posterior.level(at: 0.2 / (0.5 - point.lapse), point)
         }
         let interval = posterior.interval(of: level)
-        if level(truth) >= interval.low && level(truth) <= interval.high { covered += 1 }
+        if interval.contains(level(truth)) { covered += 1 }
       }
       #expect(Self.tail(covered, of: 300, 0.95) > 5e-7, "\(covered), seed \(seed)")
     }

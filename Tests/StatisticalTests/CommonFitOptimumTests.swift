@@ -1,6 +1,7 @@
 import Experiments
 import Fitting
 import Glibc
+import Numerics
 import Psychometrics
 import Simulation
 import Testing

@@ -29,13 +29,13 @@ struct RandomDataSet: CustomStringConvertible {
     let usable = types.filter { reading == .accuracy || !$0.usesLogarithm }
     let function = usable[random.index(below: usable.count)]
     let fixed = [0.5, 0, 1.0 / 3]
-    let guess: FitModel.Guess =
+    let guess: GuessRate =
       switch random.unit() {
       case ..<(reading == .direction ? 0.7 : 0.15): .lapse
       case ..<0.8: .asymptote(.fixed(fixed[random.index(below: 3)]))
       default: .asymptote(.free(upTo: 0.25))
       }
-    let lapse: FitModel.Asymptote =
+    let lapse: Asymptote =
       random.unit() < 0.7 ? .free(upTo: 0.1) : .fixed(random.unit() < 0.5 ? 0 : 0.02)
     let isLogLevel = reading == .accuracy && !function.usesLogarithm && random.unit() < 0.2
     let at = random.unit() < 0.4 ? 0.55 + 0.4 * random.unit() : nil

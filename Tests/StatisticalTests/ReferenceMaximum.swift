@@ -1,5 +1,6 @@
 import Fitting
 import Glibc
+import Numerics
 import Psychometrics
 import Trials
 
@@ -57,7 +58,7 @@ struct ReferenceMaximum {
     }
   }
 
-  private static func range(_ asymptote: FitModel.Asymptote) -> ClosedRange<Double> {
+  private static func range(_ asymptote: Asymptote) -> ClosedRange<Double> {
     switch asymptote {
     case .fixed(let value): value...value
     case .free(let bound): 0...bound

@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 import Psychometrics
 
 /// The profile likelihood of the difference of two groups' thresholds, all else at its best: that of a joint fit whose

@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 import Psychometrics
 
 /// By which four numbers a group's curve is told in a joint fit, so that what groups have in common is one of them.

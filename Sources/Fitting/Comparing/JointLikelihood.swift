@@ -1,3 +1,5 @@
+import Numerics
+
 /// The log-likelihood of several groups of answers, some coordinates of their curves in common.
 struct JointLikelihood<Function: FitFunction> {
   let fitter: FunctionFitter<Function>

@@ -1,3 +1,5 @@
+import Numerics
+
 /// Where a joint climb has come to.
 struct JointPeak {
   var point: [Double]

@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 
 /// Where each group's coordinates stand among the unknowns of a joint fit, and the box in which these are searched: of a
 /// shared one from the lowest bound of any group to the highest.

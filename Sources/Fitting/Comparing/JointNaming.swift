@@ -1,4 +1,5 @@
 import Glibc
+import Psychometrics
 
 /// Names what came of a joint search and reads each group's curve.
 struct JointNaming<Function: FitFunction> {

@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 import Psychometrics
 
 /// Where climbs of a joint likelihood begin: what is shared is taken from separate fits, from the fit of all answers

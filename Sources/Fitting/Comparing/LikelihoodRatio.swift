@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 
 /// A model with parameters in common against that of separate fits.
 ///

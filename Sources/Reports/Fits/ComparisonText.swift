@@ -1,4 +1,5 @@
 import Fitting
+import Inference
 
 /// Groups compared, for people.
 struct ComparisonText {

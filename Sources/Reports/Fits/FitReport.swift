@@ -1,5 +1,6 @@
 public import Configuration
 public import Fitting
+public import Inference
 public import Observations
 import Strategies
 import Trials

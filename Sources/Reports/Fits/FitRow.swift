@@ -1,5 +1,8 @@
+public import Bayes
 public import Fitting
 import Glibc
+public import Inference
+import Psychometrics
 
 /// One fit, with all that is printed of it.
 public struct FitRow: Sendable {
@@ -30,19 +33,21 @@ public struct FitRow: Sendable {
     public var free: [Prior.Parameter]
     /// In words, with what follows from the levels written out.
     public var prior: String
-    /// Posterior means, in the units they are printed in: of the level where F is ½, and of the width.
-    public var threshold: Double
-    public var width: Double
+    /// Posterior means, in the units they are printed in: of the level where F is ½, and of the width; nil where much of
+    /// the posterior lies beyond the numbers.
+    public var threshold: Double?
+    public var width: Double?
     /// η at the highest point; nil where proportions vary binomially.
     public var overdispersion: Double?
 
     init(_ posterior: Posterior, _ scale: LevelScale) {
       free = posterior.free
       prior = posterior.prior.rounded.text(of: free)
-      threshold = posterior.mean { posterior.level(at: 0.5, $0) }
-      width =
+      func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
+      threshold = finite(posterior.mean { posterior.level(at: 0.5, $0) })
+      width = finite(
         scale == .ln
-        ? posterior.mean { posterior.level(at: 0.95, $0) - posterior.level(at: 0.05, $0) } : posterior.mean.width
+          ? posterior.mean { posterior.level(at: 0.95, $0) - posterior.level(at: 0.05, $0) } : posterior.mean.width)
       overdispersion = posterior.bounds(of: .overdispersion) == nil ? nil : posterior.map.overdispersion
     }
   }
@@ -103,7 +108,7 @@ extension PriorDensity {
     func round(_ value: Double) -> Double {
       guard value != 0, value.isFinite else { return value }
       let scale = pow(10, 5 - floor(log10(abs(value))))
-      return (value * scale).rounded() / scale
+      return scale.isFinite ? (value * scale).rounded() / scale : value
     }
     return switch self {
     case .plateau(let low, let from, let to, let high):

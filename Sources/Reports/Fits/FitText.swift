@@ -1,5 +1,7 @@
+import Bayes
 import Configuration
 import Fitting
+import Inference
 
 /// Fits for people: one in full, several as a table with one row each.
 public struct FitText {

@@ -18,6 +18,7 @@ struct FitWords {
     guard let location = result?.location, let scale = result?.scale else { return text }
     let place = location - scale * settings.function.standardQuantile(0.5)
     let threshold = settings.function.usesLogarithm ? exp(place) : place
+    guard threshold.isFinite, (1 / scale).isFinite else { return text }
     return text + ", α = \(Precision.text(threshold)), β = \(Precision.text(1 / scale))"
   }
 
@@ -31,7 +32,7 @@ struct FitWords {
 
   func lapse(hasValue: Bool = false) -> String { FitWords.words(settings.lapse, hasValue) }
 
-  private static func words(_ asymptote: FitModel.Asymptote, _ hasValue: Bool) -> String {
+  private static func words(_ asymptote: Asymptote, _ hasValue: Bool) -> String {
     switch asymptote {
     case .fixed(let value): hasValue ? "fixed" : "fixed at \(rate(value))"
     case .free(let bound): "free, 0 … \(bound.shortest)"

@@ -74,8 +74,8 @@ struct SingleFitText {
 
   static func means(_ belief: FitRow.Belief) -> String {
     let overdispersion = belief.overdispersion.map { "; overdispersion η \(FitWords.rate($0))" } ?? ""
-    return
-      "means: F is ½ at \(Precision.text(belief.threshold)), width \(Precision.text(belief.width))\(overdispersion)"
+    func text(_ mean: Double?) -> String { mean.map { Precision.text($0) } ?? "beyond all numbers" }
+    return "means: F is ½ at \(text(belief.threshold)), width \(text(belief.width))\(overdispersion)"
   }
 
   static func residuals(_ row: FitRow) -> String? {

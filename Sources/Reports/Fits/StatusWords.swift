@@ -98,7 +98,7 @@ struct StatusWords {
     }
   }
 
-  private func bound(_ guess: FitModel.Guess) -> String {
+  private func bound(_ guess: GuessRate) -> String {
     if case .asymptote(.free(let bound)) = guess { ", \(bound.shortest)" } else { "" }
   }
 

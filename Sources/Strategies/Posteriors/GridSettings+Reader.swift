@@ -10,16 +10,16 @@ extension GridSettings {
   /// Reads `function`, `log-level`, `threshold`, `slope`, `guess`, `lapse` and `prior`.
   static func readGrid(_ reader: Reader, _ task: TrialTask, _ needs: Needs) -> ParameterGrid {
     let axis = task.axis
-    let (function, isLogLevel) = readFunction(reader, axis, default: needs.defaultFunction)
+    let setting = readFunction(reader, axis, default: needs.defaultFunction)
     let thresholdBounds: Bounds =
-      function.usesLogarithm || (axis.scale == .log && !isLogLevel) ? .positive : .finite
+      setting.function.usesLogarithm || (axis.scale == .log && !setting.isLogLevel) ? .positive : .finite
     let threshold =
       reader.grid(
-        "threshold", unit: isLogLevel ? "log10 \(axis.unit)" : axis.unit, in: thresholdBounds,
+        "threshold", unit: setting.thresholdUnit(axis.unit), in: thresholdBounds,
         "The values of α, the function's own", source: needs.source) ?? [1]
     let slope =
       reader.grid(
-        "slope", unit: function.usesLogarithm ? "1" : isLogLevel ? "1/log10" : "1/\(axis.unit)", in: .positive,
+        "slope", unit: setting.slopeUnit(axis.unit), in: .positive,
         "The values of β, the function's own", source: needs.source) ?? [1]
     if axis.isSigned, slope.count == 1, reader.has("slope") {
       reader.report(
@@ -28,30 +28,21 @@ extension GridSettings {
     }
     let (guess, lapse) = readRates(reader, task, needs)
     let values = [threshold, slope, guess ?? [0], lapse]
-    let priors = needs.hasPrior ? readPriors(reader, axis, isLogLevel, values, tiesGuess: guess == nil) : [:]
+    let priors =
+      needs.hasPrior ? readPriors(reader, setting.thresholdUnit(axis.unit), values, tiesGuess: guess == nil) : [:]
     return ParameterGrid(
-      function: function, isLogLevel: isLogLevel, threshold: threshold, slope: slope, guess: guess, lapse: lapse,
+      function: setting.function, isLogLevel: setting.isLogLevel, threshold: threshold, slope: slope, guess: guess,
+      lapse: lapse,
       priors: priors)
   }
 
   static func readFunction(
     _ reader: Reader, _ axis: Axis, default fallback: String = NormalFunction.name
-  ) -> (any PsychometricFunction.Type, isLogLevel: Bool) {
-    let names = BuiltInFunctions.all.map { $0.name }
-    let name = reader.choice("function", from: names, default: fallback, "The psychometric function F")
-    let function = BuiltInFunctions.named(name) ?? NormalFunction.self
-    let isLogLevel = reader.flag("log-level", default: false, "Whether F takes log10 of the level")
-    if isLogLevel, function.usesLogarithm {
-      reader.report("expected false: the \(name) takes the logarithm of the level already", at: "log-level")
-    }
-    if isLogLevel, axis.scale == .linear {
-      reader.report("expected false: levels on a linear axis may be 0 or negative", at: "log-level")
-    }
-    if function.usesLogarithm, axis.scale == .linear, axis.isSigned {
-      reader.report("expected a function of any level: signed levels may be negative", at: "function")
-      return (NormalFunction.self, false)
-    }
-    return (function, isLogLevel && !function.usesLogarithm && axis.scale == .log)
+  ) -> FunctionSetting {
+    let setting = FunctionSetting.read(reader, .assumed, arePositive: axis.scale == .log, default: fallback)
+    guard setting.function.usesLogarithm, axis.scale == .linear, axis.isSigned else { return setting }
+    reader.report("expected a function of any level: signed levels may be negative", at: "function")
+    return FunctionSetting(function: NormalFunction.self, isLogLevel: false)
   }
 
   /// γ and λ; γ nil where it is tied to λ.
@@ -115,7 +106,7 @@ extension GridSettings {
 
   /// The weights of the values of each parameter that is told a prior.
   private static func readPriors(
-    _ reader: Reader, _ axis: Axis, _ isLogLevel: Bool, _ values: [[Double]], tiesGuess: Bool
+    _ reader: Reader, _ thresholdUnit: String, _ values: [[Double]], tiesGuess: Bool
   ) -> [ParameterGrid.Parameter: [Double]] {
     var priors: [ParameterGrid.Parameter: [Double]] = [:]
     _ = reader.section("prior", "The prior of each parameter; uniform over its values by default") { prior in
@@ -123,8 +114,8 @@ extension GridSettings {
         let isRate = parameter == .guess || parameter == .lapse
         let list = values[parameter.rawValue]
         priors[parameter] = prior.section(parameter.name, "Of the \(parameter.name)") { section in
-          Prior.read(
-            section, unit: parameter == .threshold ? isLogLevel ? "log10 \(axis.unit)" : axis.unit : "1",
+          GridPrior.read(
+            section, unit: parameter == .threshold ? thresholdUnit : "1",
             isRate: isRate, values: list)
         }
         if parameter == .guess, tiesGuess, prior.has("guess") {
@@ -135,11 +126,6 @@ extension GridSettings {
     }
     return priors
   }
-}
-
-extension ParameterGrid {
-  /// The level at which a threshold lies.
-  func level(_ threshold: Double) -> Double { isLogLevel ? pow(10, threshold) : threshold }
 }
 
 extension Reader {

@@ -104,7 +104,7 @@ extension GridSettings {
 
   /// A threshold's distribution carried to levels, its mean taken on the task's scale.
   func meanLevel(_ thresholds: Marginal) -> Double {
-    if grid.isLogLevel { return pow(10, thresholds.mean) }
+    if grid.isLogLevel { return grid.level(thresholds.mean) }
     return axis.scale == .log ? exp(thresholds.mean { log($0) }) : thresholds.mean
   }
 

@@ -8,8 +8,7 @@ public import Trials
 ///
 /// ψ(x) = γ + (1 − γ − λ)·F(x; α, β) is fitted with γ and λ fixed, β fixed where `slope` is told and else free; the
 /// estimate is the level at which ψ is PEST's target. It exists from the first trial at which the fit is sound, and where
-/// it is not it says why in the words of a fit. With β fixed `ThresholdEstimator` does the work, else
-/// `AccuracyEstimator`.
+/// it is not it says why in the words of a fit. With β fixed `ThresholdEstimator` does the work, else a `Fitter`.
 ///
 /// Source: Hall (1981), J. Acoust. Soc. Am. 69:1763–1769, doi:10.1121/1.385912; PEST by Taylor & Creelman (1967),
 /// J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
@@ -95,7 +94,7 @@ public struct Hall: TrackedStrategy, DeclaredLevelStrategy {
     }
     let result = fit.result(counts)
     guard result.status == .ok, let threshold = result.threshold else {
-      return [Estimate(status: Estimate.Status(rawValue: result.status.name) ?? .notConverged, threshold: nil)]
+      return [Estimate(status: Estimate.Status(result.status), threshold: nil)]
     }
     var estimate = Estimate(status: .ok, threshold: threshold)
     estimate.slope = result.slope
@@ -106,39 +105,24 @@ public struct Hall: TrackedStrategy, DeclaredLevelStrategy {
 }
 
 extension Hall.Fit {
-  private static let functions = BuiltInFunctions.all.map { $0.name }
-
   static func read(_ reader: Reader, in task: TrialTask, target: Double) -> Hall.Fit {
-    let name = reader.choice(
-      "function", from: functions, default: NormalFunction.name, "The psychometric function F to fit",
-      source: Hall.source)
-    let function = BuiltInFunctions.named(name) ?? NormalFunction.self
-    let isLogLevel = reader.flag("log-level", default: false, "Whether F takes log10 of the level")
+    let setting = FunctionSetting.read(reader, .fitted, arePositive: task.axis.scale == .log, source: Hall.source)
     let slope = reader.optionalNumber(
-      "slope", unit: function.usesLogarithm ? "1" : isLogLevel ? "1/log10" : "1/\(task.axis.unit)", in: .positive,
+      "slope", unit: setting.slopeUnit(task.axis.unit), in: .positive,
       "β of the function; left out it is fitted too", source: Hall.source)
     let lapse = reader.number("lapse", unit: "1", in: .within(0..<1), default: 0.01, "λ, 1 − the upper asymptote")
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.axis.isSigned ? lapse : task.guessRate,
       "γ, the lower asymptote; default 1/alternatives, 0 in yes/no, as lapse on signed levels")
     var fit = Hall.Fit(
-      function: function, isLogLevel: isLogLevel, slope: slope, guess: guess, lapse: lapse, target: target)
-    fit.check(reader, task.axis)
+      function: setting.function, isLogLevel: setting.isLogLevel, slope: slope, guess: guess, lapse: lapse,
+      target: target)
+    fit.check(reader)
     return fit
   }
 
   /// Reports what cannot be fitted; something that can stands in.
-  private mutating func check(_ reader: Reader, _ axis: Axis) {
-    let name = function.name
-    if isLogLevel, function.usesLogarithm {
-      reader.report("expected false: the \(name) takes the logarithm of the level already", at: "log-level")
-      isLogLevel = false
-    }
-    if axis.scale == .linear, isLogLevel || function.usesLogarithm {
-      reader.report(
-        "expected a function of the level itself: levels on a linear axis may be 0 or negative",
-        at: isLogLevel ? "log-level" : "function")
-    }
+  private mutating func check(_ reader: Reader) {
     if guess + lapse >= 1 {
       reader.report("expected guess + lapse < 1, got \((guess + lapse).shortest)", at: "lapse")
       (guess, lapse) = (0, 0)

@@ -30,7 +30,7 @@ struct GoldenJointFits: Decodable {
       }
     }
 
-    var asymptote: FitModel.Asymptote {
+    var asymptote: Fitting.Asymptote {
       get throws {
         switch self {
         case .number(let number): return .fixed(number)
@@ -75,7 +75,7 @@ struct GoldenJointFits: Decodable {
       get throws {
         let type = try #require(BuiltInFunctions.named(function) as? any FitFunction.Type)
         let reading = try #require(Reading(rawValue: reading))
-        var guess = FitModel.Guess.lapse
+        var guess = GuessRate.lapse
         if case .name = self.guess {} else { guess = .asymptote(try self.guess.asymptote) }
         return FitSettings(
           type, reading: reading, guess: guess, lapse: try lapse.asymptote, isLogLevel: isLogLevel, at: at)

@@ -1,11 +1,12 @@
 import Fitting
 import Glibc
+import Numerics
 import Psychometrics
 import Testing
 
 @Suite struct JointFitTests {
   private func fitter(
-    lapse: FitModel.Asymptote = .free(upTo: 0.1), guess: FitModel.Guess = .asymptote(.fixed(0.5)),
+    lapse: Asymptote = .free(upTo: 0.1), guess: GuessRate = .asymptote(.fixed(0.5)),
     _ function: any FitFunction.Type = NormalFunction.self, reading: Reading = .accuracy, at: Double? = nil
   ) -> Fitter {
     FitSettings(function, reading: reading, guess: guess, lapse: lapse, at: at).makeFitter()

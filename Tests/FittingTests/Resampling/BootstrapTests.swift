@@ -1,4 +1,5 @@
 import Fitting
+import Inference
 import Testing
 
 @Suite struct BootstrapTests {

@@ -1,0 +1,26 @@
+import Psychometrics
+
+/// An interval whose ends may be unknown: an end that the data leave open is nil, and so is one beyond all numbers.
+public struct Interval: Hashable, Sendable {
+  public let low: Double?
+  public let high: Double?
+
+  public init(low: Double?, high: Double?) {
+    self.low = low.finite
+    self.high = high.finite
+  }
+
+  /// The estimate plus and minus its standard error times the normal quantile.
+  public static func wald(_ estimate: Double, error: Double, confidence: Double) -> Interval {
+    let reach = NormalDistribution.quantile((1 + confidence) / 2) * error
+    return Interval(low: estimate - reach, high: estimate + reach)
+  }
+
+  /// An open end counts as infinite.
+  public func contains(_ value: Double) -> Bool { value >= low ?? -.infinity && value <= high ?? .infinity }
+}
+
+extension Double? {
+  /// Nil in the place of what is beyond the numbers.
+  package var finite: Double? { flatMap { $0.isFinite ? $0 : nil } }
+}

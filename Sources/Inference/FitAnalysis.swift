@@ -1,0 +1,172 @@
+public import Bayes
+public import Fitting
+import Glibc
+import Psychometrics
+
+/// How the interval of a quantity is found.
+public enum IntervalKind: String, CaseIterable, Sendable {
+  case profile, wald, percentile, bca, posterior
+}
+
+/// A fit with all that is said of it: errors, intervals, deviance, residuals.
+public struct FitAnalysis: Sendable {
+  /// What is asked beside the fit.
+  public struct Plan: Sendable {
+    public var interval: IntervalKind
+    /// What intervals are found for; nil = all that is read.
+    public var quantities: [Quantity]?
+    /// Between 0 and 1.
+    public var confidence = 0.95
+    /// Bootstrap resamples; 0 = none.
+    public var resamples = 0
+    public var bootstrap = Bootstrap.Kind.parametric
+    /// Data sets drawn for the Monte Carlo p of the deviance; 0 = none.
+    public var simulations = 0
+    /// Whether each block's influence is found: a fit for each.
+    public var hasInfluence = false
+    /// The Bayesian fit that takes the place of maximum likelihood; of the fitter's own function and asymptotes.
+    public var bayes: BayesianFit?
+
+    public init(interval: IntervalKind = .profile) { self.interval = interval }
+  }
+
+  public let settings: FitSettings
+  public let counts: Counts
+  /// The highest point of the likelihood, or of the posterior.
+  public private(set) var result: FitResult
+  /// Where the fit is Bayesian and there are data.
+  public private(set) var posterior: Posterior?
+  public private(set) var errors: [Quantity: Double] = [:]
+  public private(set) var intervals: [Quantity: Interval] = [:]
+  public private(set) var deviance: Double?
+  public private(set) var devianceP: Double?
+  public private(set) var residuals: Residuals?
+  public private(set) var bootstrap: Bootstrap?
+
+  /// - Parameters:
+  ///   - blocks: The data as they stand, for residuals.
+  ///   - random: Drawn from only where resamples or simulations are asked for.
+  public init(
+    _ counts: Counts, blocks: [Residuals.Block], _ fitter: Fitter, _ plan: Plan,
+    using random: inout some UniformSource
+  ) {
+    settings = fitter.settings
+    self.counts = counts
+    result = fitter.fit(counts)
+    var refit: (Counts) -> Double? = { [result] in fitter.refit($0, near: result).logLikelihood }
+    if let bayes = plan.bayes, counts.count > 0 {
+      takePosterior(bayes.fit(counts), fitter, plan)
+      refit = { drawn in
+        let posterior = bayes.fit(drawn)
+        return posterior.logLikelihood(at: posterior.map)
+      }
+    } else {
+      for quantity in settings.quantities { errors[quantity] = fitter.standardError(quantity, result, counts) }
+      // A step has its gap for an interval, whatever resamples say.
+      if plan.resamples > 0, result.gap == nil {
+        bootstrap = Bootstrap(
+          counts, result, fitter, kind: plan.bootstrap, resamples: plan.resamples, using: &random)
+      }
+      findIntervals(fitter, plan)
+    }
+    deviance = result.logLikelihood.map { Deviance.of($0, counts) }
+    residuals = Residuals(blocks, counts, result, fitter, hasInfluence: plan.hasInfluence && posterior == nil)
+    if plan.simulations > 0 {
+      devianceP = Deviance.monteCarloP(
+        counts, result, fitter, simulations: plan.simulations, using: &random, refit: refit)
+    }
+  }
+
+  private mutating func findIntervals(_ fitter: Fitter, _ plan: Plan) {
+    // A step lies anywhere in its gap, and has no width.
+    if let gap = result.gap {
+      if result.threshold != nil { intervals[.threshold] = Interval(low: gap.lowerBound, high: gap.upperBound) }
+      if result.pse != nil { intervals[.pse] = Interval(low: gap.lowerBound, high: gap.upperBound) }
+      return
+    }
+    let accelerations =
+      plan.interval == .bca && bootstrap != nil ? Bootstrap.accelerations(counts, result, fitter) : [:]
+    for quantity in plan.quantities ?? settings.quantities {
+      guard let value = result.value(of: quantity) else { continue }
+      if quantity == .pse, settings.at == nil {
+        intervals[.pse] = intervals[.threshold]
+        continue
+      }
+      switch plan.interval {
+      case .profile:
+        intervals[quantity] = fitter.profileInterval(quantity, result, counts, confidence: plan.confidence)
+      case .wald:
+        intervals[quantity] = errors[quantity].map { Interval.wald(value, error: $0, confidence: plan.confidence) }
+      case .percentile: intervals[quantity] = bootstrap?.percentile(quantity, confidence: plan.confidence)
+      case .bca:
+        intervals[quantity] = bootstrap?.biasCorrected(
+          quantity, acceleration: accelerations[quantity], confidence: plan.confidence)
+      case .posterior: break
+      }
+    }
+  }
+
+  /// What is printed of a posterior: its highest point, and about it the spread and the intervals of what is read. A
+  /// status that data themselves have, such as all correct, stays: the prior then says most.
+  private mutating func takePosterior(_ posterior: Posterior, _ fitter: Fitter, _ plan: Plan) {
+    self.posterior = posterior
+    let function = settings.function
+    let standard = function.standardQuantile(0.95) - function.standardQuantile(0.05)
+    func readings(_ point: Posterior.Point) -> FitResult {
+      fitter.readings(of: FitPoint(point.threshold, log(point.width / standard), point.guess, point.lapse))
+    }
+    let likelihood = result
+    result = readings(posterior.map)
+    result.parameters = posterior.free.count
+    result.logLikelihood = posterior.logLikelihood(at: posterior.map)
+    result.status = likelihood.status.isOfData ? likelihood.status : fitter.reach(result, counts) ?? .ok
+    for quantity in plan.quantities ?? settings.quantities where result.value(of: quantity) != nil {
+      let belief = belief(in: quantity, posterior, confidence: plan.confidence) { readings($0).value(of: quantity) }
+      errors[quantity] = belief.deviation
+      intervals[quantity] = belief.interval
+    }
+  }
+
+  /// The spread and the interval of a quantity: those of a parameter where it is one, else of the number that depends on
+  /// several.
+  private func belief(
+    in quantity: Quantity, _ posterior: Posterior, confidence: Double, _ value: (Posterior.Point) -> Double?
+  ) -> (deviation: Double?, interval: Interval) {
+    let scale = settings.scale
+    if quantity == .pse || (quantity == .threshold && settings.at == nil) {
+      let own = posterior.interval(of: .threshold, mass: confidence)
+      return (
+        Optional(posterior.deviation.threshold * scale.stretch(at: posterior.map.threshold)).finite,
+        Interval(low: own.low.map(scale.level), high: own.high.map(scale.level))
+      )
+    }
+    if quantity == .width, scale != .ln {
+      let own = posterior.interval(of: .width, mass: confidence)
+      return (posterior.deviation.width, own)
+    }
+    let own = posterior.interval(of: { value($0) ?? .infinity }, mass: confidence)
+    let centre = result.value(of: quantity) ?? 0
+    // The spread of what reaches the asked proportion; where much does not, there is none.
+    let reaching = posterior.mean { value($0) == nil ? 0 : 1 }
+    let mean = posterior.mean { value($0).map { $0 - centre } ?? 0 } / reaching
+    let square = posterior.mean { value($0).map { ($0 - centre) * ($0 - centre) } ?? 0 } / reaching
+    let variance = reaching > 0.999 ? square - mean * mean : 0
+    return (variance > 0 ? Optional(variance.squareRoot()).finite : nil, own)
+  }
+
+  /// Akaike's information criterion; every free parameter counts, on a bound or not.
+  ///
+  /// Source: Akaike (1974), IEEE Trans. Automat. Contr. 19:716–723, doi:10.1109/TAC.1974.1100705.
+  public var aic: Double? { result.logLikelihood.map { 2 * Double(result.parameters) - 2 * $0 } }
+
+  /// Schwarz's criterion, with ln of all trials.
+  ///
+  /// Source: Schwarz (1978), Ann. Statist. 6:461–464, doi:10.1214/aos/1176344136.
+  public var bic: Double? { result.logLikelihood.map { Double(result.parameters) * log(counts.total) - 2 * $0 } }
+
+  /// The interval of the JND, a fixed share of the width's.
+  public var jndInterval: Interval? {
+    guard let jnd = result.jnd, let width = result.width, let interval = intervals[.width] else { return nil }
+    return Interval(low: interval.low.map { $0 * jnd / width }, high: interval.high.map { $0 * jnd / width })
+  }
+}
