@@ -1,4 +1,4 @@
-/// Where a comparison session stands (FR1–8): idle → reference note → target note → awaiting answer → feedback → next.
+/// Where a comparison session stands: idle → reference note → target note → awaiting answer → feedback → next.
 public enum SessionState: Hashable, Sendable {
   case idle
   case playingReferenceNote

@@ -1,4 +1,4 @@
-/// What a listener reads, in one language (FR37).
+/// What a listener reads, in one language.
 public struct Words: Hashable, Sendable {
   public enum Language: String, CaseIterable, Sendable {
     case english = "en"
