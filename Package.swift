@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+import Foundation
 import PackageDescription
 
 /// Strictness, the same for every target of ours.
@@ -68,13 +69,16 @@ let rooms = [
     ]),
 ]
 
-/// Rooms large enough for a README that says where to start.
-let roomsWithReadme: Set = ["Fitting", "Bayes", "Grids"]
+/// A room may have a README that says where to start, which is no source.
+func readme(of room: Room) -> [String] {
+  let path = Context.packageDirectory + "/Sources/\(room.name)/README.md"
+  return FileManager.default.fileExists(atPath: path) ? ["README.md"] : []
+}
 
 func roomTarget(_ room: Room) -> Target {
   .target(
     name: room.name, dependencies: room.rooms.map { .byName(name: $0) } + room.packages,
-    exclude: roomsWithReadme.contains(room.name) ? ["README.md"] : [], swiftSettings: settings)
+    exclude: readme(of: room), swiftSettings: settings)
 }
 
 /// The tests of a room, with golden numbers beside them where there are any.

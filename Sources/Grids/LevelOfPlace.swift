@@ -41,6 +41,8 @@ package struct LevelOfPlace: Sendable {
   package func level(at place: Int) -> Double { levels[place] }
 
   /// The distribution of the level.
+  ///
+  /// - Complexity: O(places).
   package func distribution(_ posterior: GridPosterior) -> Marginal {
     let weights = posterior.weights
     var values: [Double] = []

@@ -6,7 +6,7 @@ public import Glibc
 /// frequencies. Neither a tuning nor a reference pitch is ever a default argument: who crosses the bridge says both.
 ///
 /// To add one: a new file with a type that conforms to `AnchoredTuning` or `KeyedTuning`, and its name in
-/// `BuiltInTunings` (FR53–55).
+/// `BuiltInTunings`.
 public protocol TuningSystem: Sendable {
   /// The name in files, columns and options, such as "equal-temperament". Where one type serves several tunings, the
   /// pattern of their names, such as "N-edo".
@@ -28,7 +28,7 @@ public protocol TuningSystem: Sendable {
 
   /// The signed size of an interval that starts on a reference note; negative is down.
   ///
-  /// - Accuracy: Within 0.1 cent of theory at the very least (NFR3).
+  /// - Accuracy: Within 0.1 cent of theory at the very least.
   func size(of interval: DirectedInterval, above reference: MIDINote) -> Cents
 
   /// Where a reference note sounds.

@@ -69,6 +69,7 @@ public struct Truth {
   /// The level at which the proportion is `target`; nil where none is.
   ///
   /// - Parameter noise: The share of trials that present noise alone.
+  /// - Complexity: O(notes × intervals) for each of some dozens of steps.
   public func level(at target: Double, noise: Double = 0) -> Double? {
     func proportion(at level: Double) -> Double { self.proportion(at: level, noise: noise) }
     if task.axis.scale == .log {

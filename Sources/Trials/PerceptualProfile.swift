@@ -1,7 +1,7 @@
 public import Pitch
 
-/// What is known of a listener's pitch perception from the trials so far (FR21–26). A pure value: it is kept nowhere
-/// and rebuilt from records.
+/// What is known of a listener's pitch perception from the trials so far. A pure value: it is kept nowhere and rebuilt
+/// from records.
 ///
 /// The statistics of a note are those of the presented |offset|, right or wrong: a measure of how hard the trials are
 /// that the listener is given, not a threshold.
@@ -46,6 +46,7 @@ public struct PerceptualProfile: Hashable, Sendable, ComparisonObserver, PitchMa
   /// mean |offset|, ties to the lower note.
   ///
   /// - Parameter numbers: MIDI numbers, 0…127.
+  /// - Complexity: O(n log n) in the number of notes.
   public func weakSpots(in numbers: Range<Int>, count: Int = 10) -> [Int] {
     let untrained = numbers.filter { notes[$0].count == 0 }
     guard untrained.isEmpty else { return untrained }

@@ -31,6 +31,8 @@ public enum TrackPlayer {
   /// - Parameters:
   ///   - tracks: Those of the strategy's facts.
   ///   - log: Emptied, then filled.
+  /// - Complexity: O(trials), and where beliefs are kept an estimate after each: O(trials²) for estimators that look at
+  ///   all trials.
   @inlinable
   public static func play<S: ComparisonStrategy>(
     _ strategy: inout S, of tracks: [NamedTrack], using streams: inout Streams, log: inout TrackLog,

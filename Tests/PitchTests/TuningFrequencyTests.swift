@@ -2,7 +2,7 @@ import Glibc
 import Pitch
 import Testing
 
-/// Every note of the default range, every interval, every tuning, within 0.1 cent of theory (NFR3); far nearer in fact.
+/// Every note of the default range, every interval, every tuning, within 0.1 cent of theory; far nearer in fact.
 @Suite struct TuningFrequencyTests {
   static let tolerance = 1e-6
 

@@ -15,7 +15,7 @@ import Testing
 
   // MARK: Values
 
-  @Test func `the defaults are those of the requirements (FR30-36)`() throws {
+  @Test func `the defaults are those that listeners are promised`() throws {
     let settings = try read([:])
     #expect(settings.notes == .fixed(try MIDINote(36)...MIDINote(84)))
     #expect(settings.noteDuration == 1)

@@ -20,7 +20,7 @@ import Testing
   @Test func `there are tunings to measure`() { #expect(Self.tunings.count >= 2) }
 
   @Test(arguments: tunings.indices, timbres)
-  func `every interval from every note is within 0.1 cent and 0.05 dB (NFR3)`(tuning: Int, timbre: String) throws {
+  func `every interval from every note is within 0.1 cent and 0.05 dB`(tuning: Int, timbre: String) throws {
     let tuning = Self.tunings[tuning]
     let timbre = try BuiltInTimbres.named(timbre)
     let pitch = try Frequency(Self.referencePitch)

@@ -2,7 +2,7 @@ public import Configuration
 public import Pitch
 public import Sound
 
-/// What a listener can set for training (FR30–36), with the defaults of this machine. In force on the next trial; an
+/// What a listener can set for training, with the defaults of this machine. In force on the next trial; an
 /// experiment file freezes its own.
 ///
 /// Each is declared once, where it is read. The ranges leave nothing to check across keys: a target within an octave of

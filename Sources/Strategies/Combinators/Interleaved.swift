@@ -6,6 +6,8 @@ public import Trials
 /// `stop` looks at all of them: trials are counted together; reversals, width and entropy hold when they hold for every
 /// track that still runs. A track may have a stop of its own; it is then left out, and the whole ends with the last one.
 ///
+/// A trial costs O(tracks) beside the one track's own.
+///
 /// Source: Cornsweet (1962), Am. J. Psychol. 75:485–491, who interleaves two staircases at random; Levitt (1971),
 /// J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375.
 /// Differs from the sources: any number and mixture of level strategies.
