@@ -37,7 +37,7 @@ let rooms = [
   Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Sound", rooms: ["Configuration", "Pitch", "CSndFile", "CProcess"], packages: [fluidSynth]),
-  Room(name: "Records", packages: [grdb, sqlite]),
+  Room(name: "Records", rooms: ["Configuration", "Trials"], packages: [grdb, sqlite]),
   Room(name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Records"]),
   Room(
     name: "Sessions",
@@ -49,10 +49,13 @@ let rooms = [
       "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Strategies", "Listeners", "Simulation",
     ], packages: [yams]),
   Room(
+    name: "Analysis",
+    rooms: ["Configuration", "Trials", "Fitting", "Observations", "Records", "Simulation", "Experiments"]),
+  Room(
     name: "Reports",
     rooms: [
-      "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Observations", "Detection", "Strategies",
-      "Records", "Simulation", "Experiments",
+      "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Detection", "Strategies", "Records",
+      "Simulation", "Experiments", "Analysis",
     ]),
 ]
 
@@ -112,7 +115,7 @@ let package = Package(
     testTarget("SoundTests", ["Sound", "Pitch", "Configuration", "CSndFile", "CProcess"]),
     testTarget("SessionsTests", allRooms),
     testTarget("TerminalTests", allRooms),
-    testTarget("RecordsTests", ["Records", grdb]),
+    testTarget("RecordsTests", ["Records", "Configuration", "Trials", grdb, sqlite]),
     testTarget("SimulationTests", allRooms),
     testTarget("ExperimentsTests", allRooms),
     testTarget("ReportsTests", allRooms),

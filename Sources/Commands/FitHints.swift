@@ -1,8 +1,10 @@
+import Analysis
 import Configuration
 import Fitting
 import Observations
 import Records
 import Reports
+import Trials
 
 /// What to know of a fit that its numbers do not say.
 enum FitHints {
@@ -16,7 +18,7 @@ enum FitHints {
   }
 
   private static func logLevel(_ data: FitData, _ request: FitRequest) -> String? {
-    guard data.simulation?.scale == "log", request.reading == .accuracy, request.settings.scale == .linear else {
+    guard data.simulation?.scale == .log, request.reading == .accuracy, request.settings.scale == .linear else {
       return nil
     }
     return "the experiment's levels are on a log axis; this fit is of the levels themselves, --log-level fits log10"

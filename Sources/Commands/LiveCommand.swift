@@ -79,7 +79,7 @@ struct LiveCommand: ParsableCommand {
     let wishes = try wishes()
     let experiment =
       isTraining ? nil : try LiveTask.experiment(what ?? "", strategy: strategy, seed: seed, device: device)
-    let database = try LiveRecords.open()
+    let database = try ListenerDatabase.open()
     let settings = TrainingSettings.read(stored: try database.settings(of: listener.id)).settings
     let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1
     let room = LiveRoom(isFast: fast, isAtTerminal: isAtTerminal, words: Words(settings.language.words))

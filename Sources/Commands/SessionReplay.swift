@@ -12,7 +12,7 @@ struct SessionReplay {
   let text: TraceText
 
   init(listener: String, session number: Int) throws {
-    let database = try LiveRecords.opened(for: [listener])
+    let database = try ListenerDatabase.opened(for: [listener])
     let name = "session \(number) of \(listener)"
     guard let record = try database.session(number, of: listener) else {
       let count = try database.sessions(of: listener).count
@@ -42,7 +42,7 @@ struct SessionReplay {
             status: ExitStatus.wrongContent,
             message: "trial \(trial.trial) is of track '\(trial.track)', which the strategy has not")
         }
-        trials.append(try trial.completed(track: track ?? 0))
+        if let done = try trial.completed(track: track ?? 0) { trials.append(done) }
       } catch {
         problem = error
       }

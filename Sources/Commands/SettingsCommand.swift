@@ -46,14 +46,14 @@ struct SettingsCommand: ParsableCommand {
 
   private func current() throws -> TrainingSettings {
     let (settings, warnings) =
-      try LiveRecords.existing()?.trainingSettings(of: listener.id) ?? TrainingSettings.read(stored: [:])
+      try ListenerDatabase.existing()?.trainingSettings(of: listener.id) ?? TrainingSettings.read(stored: [:])
     for warning in warnings { Standard.error("listener \(listener.id): \(warning)\n") }
     return settings
   }
 
   private func set(_ key: String, _ value: String) throws {
     let before = try current()[key]
-    let live = try LiveRecords.open()
+    let live = try ListenerDatabase.open()
     if value == "default" {
       try live.unset(key, of: listener.id)
     } else {

@@ -159,13 +159,16 @@ public final class ComparisonSession {
     strategy.update(done, using: &streams)
     trials += 1
     let estimate = strategy.estimate(of: trial.comparison.level)
+    var heard = stimuli.presentation(trial.sound)
+    heard.onsetLatency = isTimed ? stimuli.onsetLatency : nil
+    heard.responseTime = isTimed ? answer.seconds : nil
+    heard.timestamp = parts.clock.timestamp
+    let belief = TrackLog.Belief(
+      isReversal: strategy.reversals > before, estimate: estimate?.status == .ok ? estimate : nil)
     try parts.store.store(
-      LiveTrial(
-        number: trials, done: done, track: tracks.name(of: trial.comparison.level),
-        isReversal: strategy.reversals > before, estimate: estimate?.status == .ok ? estimate : nil,
-        presentation: stimuli.presentation(trial.sound), onsetLatency: isTimed ? stimuli.onsetLatency : nil,
-        responseTime: isTimed ? answer.seconds : nil,
-        timestamp: parts.clock.timestamp))
+      TrialRecord(
+        done, number: trials, in: stimuli.task, track: tracks.name(of: trial.comparison.level), belief: belief,
+        heard: heard))
     upcoming = nil
     let shown = parts.clock.now
     parts.display.show(.showingFeedback(isCorrect: done.isCorrect), of: trial.comparison)

@@ -53,8 +53,11 @@ public struct ComparisonStimuli: Sendable {
 
   /// What is stored of a sound that was presented.
   func presentation(_ sound: PreparedTrial) -> Presentation {
-    Presentation(
-      tuning: task.tuning.name, referencePitch: task.referencePitch, noteDuration: task.noteDuration, gap: task.gap,
-      sound: timbre.name, referenceLevel: sound.referenceLevel, targetLevel: sound.targetLevel, device: device)
+    var heard = Presentation(of: task)
+    heard.sound = timbre.name
+    heard.referenceLevel = sound.referenceLevel.decibels
+    heard.targetLevel = sound.targetLevel.decibels
+    heard.device = device
+    return heard
   }
 }

@@ -1,4 +1,3 @@
-public import Pitch
 public import Records
 public import Trials
 
@@ -12,55 +11,15 @@ public final class SessionStore: TrialStore {
     self.session = session
   }
 
-  public func store(_ trial: LiveTrial) throws {
+  public func store(_ trial: TrialRecord) throws {
     do throws(RecordsError) {
-      try database.append(ComparisonRecord(trial), to: session)
+      try database.append(trial, to: session)
     } catch {
       // Whatever it was: the answer is not on the disk, and no content of a given file is to blame.
       let reason = error.reason.replacing("cannot be used as a database of live listeners: ", with: "")
       throw RecordsError(
-        .inaccessible, path: error.path, reason: "trial \(trial.number) could not be stored: \(reason)",
+        .inaccessible, path: error.path, reason: "trial \(trial.trial) could not be stored: \(reason)",
         hint: error.hint ?? "the answers before it are stored")
     }
-  }
-}
-
-extension ComparisonRecord {
-  init(_ trial: LiveTrial) {
-    let comparison = trial.done.comparison
-    let heard = trial.presentation
-    var record = HeardRecord(
-      tuning: heard.tuning, referencePitch: heard.referencePitch.hertz, noteDuration: heard.noteDuration,
-      gap: heard.gap)
-    record.sound = heard.sound
-    record.referenceLevel = heard.referenceLevel?.decibels
-    record.targetLevel = heard.targetLevel?.decibels
-    record.device = heard.device
-    record.onsetLatency = trial.onsetLatency
-    record.responseTime = trial.responseTime
-    record.timestamp = trial.timestamp
-    self.init(
-      trial: trial.number, kind: comparison.level.kind.name, track: trial.track,
-      reference: comparison.reference.number, target: comparison.reference.number + comparison.interval.semitones,
-      interval: comparison.interval.name, offset: comparison.offset, level: comparison.level.value,
-      answer: trial.done.isHigher ? "higher" : "lower", isCorrect: trial.done.isCorrect,
-      isReversal: trial.isReversal, heard: record)
-    if let estimate = trial.estimate, estimate.isFinite {
-      self.estimate = estimate.threshold
-      low = estimate.low
-      high = estimate.high
-    }
-  }
-
-  /// The trial as a strategy was told of it.
-  ///
-  /// - Parameter track: The number of its track.
-  /// - Throws: `PitchError` where notes or interval are none.
-  public func completed(track: Int) throws(PitchError) -> CompletedComparison {
-    let level = Level(level, kind: TrialKind(name: kind) ?? .test, track: UInt16(track))
-    let comparison = Comparison(
-      reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
-      level: level)
-    return CompletedComparison(comparison, isHigher: answer == "higher", seconds: heard.responseTime ?? 0)
   }
 }

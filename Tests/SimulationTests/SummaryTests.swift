@@ -86,7 +86,7 @@ import Testing
 
   @Test func `an open end of an interval reaches everywhere, no interval is no coverage`() throws {
     let file = try file([[("ok", 10), ("ok", 10), ("ok", 10), ("ok", 10)]])
-    #expect(try Summary.rows(of: file).first?.coverage == Figure.none)
+    #expect(try Summary.rows(of: file).first?.coverage == Estimated.none)
     var batch = BatchRecord(cell: 0, replicates: 5...8, seconds: 0)
     let intervals: [(low: Double?, high: Double?)] = [(nil, 11), (9, nil), (11, nil), (9, 11)]
     for (index, interval) in intervals.enumerated() {

@@ -1,3 +1,4 @@
+import Analysis
 import Fitting
 
 /// Groups compared, for people.

@@ -1,3 +1,4 @@
+public import Analysis
 import Configuration
 import Fitting
 
