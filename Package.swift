@@ -14,6 +14,8 @@ struct Room {
   var name: String
   var rooms: [String] = []
   var packages: [Target.Dependency] = []
+  /// Whether a README.md lies beside its sources.
+  var hasReadme = false
 }
 
 /// FluidSynth is asked for only with `--traits SoundFonts`.
@@ -37,7 +39,7 @@ let rooms = [
   Room(name: "Strategies", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Sound", rooms: ["Configuration", "Pitch", "CSndFile", "CProcess"], packages: [fluidSynth]),
-  Room(name: "Records", rooms: ["Configuration", "Trials"], packages: [grdb, sqlite]),
+  Room(name: "Records", rooms: ["Configuration", "Trials"], packages: [grdb, sqlite], hasReadme: true),
   Room(name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Records"]),
   Room(
     name: "Sessions",
@@ -50,24 +52,28 @@ let rooms = [
     ], packages: [yams]),
   Room(
     name: "Analysis",
-    rooms: ["Configuration", "Trials", "Fitting", "Observations", "Records", "Simulation", "Experiments"]),
+    rooms: ["Configuration", "Trials", "Fitting", "Observations", "Records", "Simulation", "Experiments"],
+    hasReadme: true),
   Room(
     name: "Reports",
     rooms: [
       "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Detection", "Strategies", "Records",
       "Simulation", "Experiments", "Analysis",
-    ]),
+    ], hasReadme: true),
 ]
 
 func roomTarget(_ room: Room) -> Target {
   .target(
-    name: room.name, dependencies: room.rooms.map { .byName(name: $0) } + room.packages, swiftSettings: settings)
+    name: room.name, dependencies: room.rooms.map { .byName(name: $0) } + room.packages,
+    exclude: room.hasReadme ? ["README.md"] : [], swiftSettings: settings)
 }
 
-/// The tests of a room, with golden numbers beside them where there are any.
-func testTarget(_ name: String, _ dependencies: [Target.Dependency], hasGolden: Bool = false) -> Target {
-  .testTarget(
-    name: name, dependencies: dependencies, resources: hasGolden ? [.copy("Golden")] : [], swiftSettings: settings)
+/// The tests of a room, with golden numbers or files of earlier versions beside them where there are any.
+func testTarget(
+  _ name: String, _ dependencies: [Target.Dependency], hasGolden: Bool = false, hasFiles: Bool = false
+) -> Target {
+  let resources: [Resource] = (hasGolden ? [.copy("Golden")] : []) + (hasFiles ? [.copy("Files")] : [])
+  return .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 let allRooms: [Target.Dependency] = rooms.map { .byName(name: $0.name) }
@@ -118,7 +124,8 @@ let package = Package(
     testTarget("RecordsTests", ["Records", "Configuration", "Trials", grdb, sqlite]),
     testTarget("SimulationTests", allRooms),
     testTarget("ExperimentsTests", allRooms),
-    testTarget("ReportsTests", allRooms),
+    testTarget("AnalysisTests", allRooms),
+    testTarget("ReportsTests", allRooms + [grdb], hasFiles: true),
     testTarget("CommandTests", allRooms + ["peach", grdb]),
     testTarget("StatisticalTests", allRooms),
   ],

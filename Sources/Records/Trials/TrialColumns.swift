@@ -27,7 +27,8 @@ public enum TrialColumns {
       "offset_UNIT", unit: "UNIT", stored: "offset", "Of the target from the correct pitch; positive is sharp",
       get: { $0.offset }, set: { $0.offset = $1 }),
     .init(
-      "level_UNIT", unit: "UNIT", stored: "level", "What the strategy asked for; the size of the offset",
+      "level_UNIT", unit: "UNIT", stored: "level",
+      "The level presented; in a comparison the size of the offset, or the signed offset",
       get: { $0.level }, set: { $0.level = $1 }),
     .init(
       "answer", "higher or lower; in yes/no, yes or no; else empty in a level task", get: { $0.answer },
