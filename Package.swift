@@ -43,7 +43,7 @@ let rooms = [
     rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Sound", rooms: ["Configuration", "Pitch", "CSndFile", "CProcess"], packages: [fluidSynth]),
-  Room(name: "Records", packages: [grdb, sqlite]),
+  Room(name: "Records", rooms: ["Configuration", "Trials"], packages: [grdb, sqlite]),
   Room(
     name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Records"]),
   Room(
@@ -62,10 +62,16 @@ let rooms = [
       "Sessions",
     ]),
   Room(
+    name: "Analysis",
+    rooms: [
+      "Configuration", "Trials", "Fitting", "Bayes", "Inference", "Observations", "Records", "Simulation",
+      "Experiments",
+    ]),
+  Room(
     name: "Reports",
     rooms: [
-      "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Observations",
-      "Detection", "Strategies", "Records", "Simulation", "Experiments",
+      "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Observations", "Detection",
+      "Strategies", "Records", "Simulation", "Experiments", "Analysis",
     ]),
 ]
 
@@ -81,10 +87,12 @@ func roomTarget(_ room: Room) -> Target {
     exclude: readme(of: room), swiftSettings: settings)
 }
 
-/// The tests of a room, with golden numbers beside them where there are any.
-func testTarget(_ name: String, _ dependencies: [Target.Dependency], hasGolden: Bool = false) -> Target {
-  .testTarget(
-    name: name, dependencies: dependencies, resources: hasGolden ? [.copy("Golden")] : [], swiftSettings: settings)
+/// The tests of a room, with golden numbers or files of earlier versions beside them where there are any.
+func testTarget(
+  _ name: String, _ dependencies: [Target.Dependency], hasGolden: Bool = false, hasFiles: Bool = false
+) -> Target {
+  let resources: [Resource] = (hasGolden ? [.copy("Golden")] : []) + (hasFiles ? [.copy("Files")] : [])
+  return .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 let allRooms: [Target.Dependency] = rooms.map { .byName(name: $0.name) }
@@ -135,10 +143,11 @@ let package = Package(
     testTarget("SoundTests", ["Sound", "Pitch", "Configuration", "CSndFile", "CProcess"]),
     testTarget("SessionsTests", allRooms),
     testTarget("TerminalTests", allRooms),
-    testTarget("RecordsTests", ["Records", grdb]),
+    testTarget("RecordsTests", ["Records", "Configuration", "Trials", grdb, sqlite]),
     testTarget("SimulationTests", allRooms),
     testTarget("ExperimentsTests", allRooms),
-    testTarget("ReportsTests", allRooms),
+    testTarget("AnalysisTests", allRooms),
+    testTarget("ReportsTests", allRooms + [grdb], hasFiles: true),
     testTarget("CommandTests", allRooms + ["peach", grdb]),
     testTarget("StatisticalTests", allRooms),
   ],

@@ -52,16 +52,21 @@ enum LiveRecords {
       seed: "0000000000000001", responder: nil, scale: "log", version: "0", build: "0")
   }
 
-  private static func comparison(_ trial: Int, reference: Int = 60) -> ComparisonRecord {
-    var heard = HeardRecord(tuning: "equal-temperament", referencePitch: 440, noteDuration: 1, gap: 0)
+  private static func comparison(_ trial: Int, reference: Int = 60) -> TrialRecord {
+    var heard = Presentation(tuning: "equal-temperament", referencePitch: 440, noteDuration: 1, gap: 0)
     heard.sound = "sine"
     heard.device = "default"
     heard.referenceLevel = -12
     heard.targetLevel = -12
     heard.responseTime = 0.75
     heard.timestamp = "2026-11-21T08:00:03.125Z"
-    return ComparisonRecord(
-      trial: trial, kind: "test", track: "", reference: reference, target: reference + 7, interval: "perfect-fifth-up",
-      offset: 12.5, level: 12.5, answer: "higher", isCorrect: true, isReversal: false, heard: heard)
+    var record = TrialRecord(trial: trial, level: 12.5, heard: heard)
+    record.reference = reference
+    record.target = reference + 7
+    record.interval = "perfect-fifth-up"
+    record.offset = 12.5
+    record.answer = "higher"
+    record.isCorrect = true
+    return record
   }
 }

@@ -43,6 +43,8 @@ enum Catalogue {
       SoundPage.list()
     case .estimators:
       List(columns: ["name", "summary"], rows: Estimator.kinds.map { [$0.name, $0.summary] })
+    case .columns:
+      ColumnPage.list()
     }
   }
 
@@ -85,6 +87,8 @@ enum Catalogue {
       Estimator.kinds.first { $0.name == name }.map {
         Page(name: name, facts: [("summary", $0.summary)], parameters: Estimator.parameters(of: name))
       }
+    case .columns:
+      ColumnPage.page(name)
     }
   }
 
@@ -118,6 +122,8 @@ struct Page {
   /// What only the JSON tells.
   var details: [(key: String, text: String)] = []
   var parameters: [Parameter]
+  /// Those of a table; nil where it is none.
+  var columns: [Column]?
 
   var text: String {
     let width = facts.map(\.key.count).max() ?? 0
@@ -127,6 +133,7 @@ struct Page {
       let lines = TextTable.wrapped(fact.text, to: Page.width - indent.count)
       text += "  \(fact.key)\(indent.dropFirst(fact.key.count + 2))\(lines.joined(separator: "\n" + indent))\n"
     }
+    if let columns { return text + "\n" + ColumnText.text(columns) }
     guard !parameters.isEmpty else { return text }
     // What an item of a list repeats is left out; JSON has it all.
     let source = facts.first { $0.key == "source" }?.text
@@ -134,6 +141,13 @@ struct Page {
   }
 
   private static let width = 100
+
+  private static func value(_ column: Column) -> Value {
+    .mapping([
+      Value.Field("name", .text(column.name)), Value.Field("unit", .text(column.unit)),
+      Value.Field("type", .text(column.kind.rawValue)), Value.Field("meaning", .text(column.meaning)),
+    ])
+  }
 
   var value: Value {
     let facts = (facts + details).map { Value.Field($0.key.replacing(" ", with: "_"), .text($0.text)) }
@@ -145,7 +159,9 @@ struct Page {
         Value.Field("meaning", .text(parameter.meaning)), Value.Field("source", .text(parameter.source ?? "")),
       ])
     }
-    return .mapping([Value.Field("name", .text(name))] + facts + [Value.Field("parameters", .list(parameters))])
+    let rest =
+      columns.map { Value.Field("columns", .list($0.map(Page.value))) } ?? Value.Field("parameters", .list(parameters))
+    return .mapping([Value.Field("name", .text(name))] + facts + [rest])
   }
 }
 

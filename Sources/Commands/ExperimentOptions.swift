@@ -29,7 +29,7 @@ extension Experiment {
   static func readHere(_ path: String, _ overrides: Overrides = Overrides()) throws -> Experiment {
     var overrides = overrides
     overrides.profiles = { id in
-      guard let database = try LiveRecords.existing(), try database.listener(id) != nil else { return nil }
+      guard let database = try ListenerDatabase.existing(), try database.listener(id) != nil else { return nil }
       return try database.profile(of: id)
     }
     return try Experiment.read(path, kinds: Peach.kinds, overrides: overrides)

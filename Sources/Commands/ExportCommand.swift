@@ -13,6 +13,8 @@ struct ExportCommand: ParsableCommand {
       Tables of live listeners:
       \(ListenerTables.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
 
+      What their columns hold: peach list columns TABLE
+
       Examples:
         peach export strategy-comparison.sqlite --table runs -o runs.csv
         peach export --listener P07 P08 --table trials -o trials.csv
@@ -71,7 +73,7 @@ struct ExportCommand: ParsableCommand {
 
   private func exportListeners() throws {
     guard let kind = ListenerTables.all.first(where: { $0.name == table }) else { return }
-    let live = allListeners ? try LiveRecords.existing() : try LiveRecords.opened(for: listeners)
+    let live = allListeners ? try ListenerDatabase.existing() : try ListenerDatabase.opened(for: listeners)
     var ids: [String] = []
     for id in try allListeners ? live?.listeners().map(\.id) ?? [] : listeners where !ids.contains(id) {
       ids.append(id)

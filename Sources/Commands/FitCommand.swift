@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 import Configuration
 import Fitting
@@ -124,7 +125,7 @@ struct FitCommand: AsyncParsableCommand {
 
   private func liveData() throws -> FitData {
     let id = listener ?? ""
-    return try FitData.read(id, in: LiveRecords.opened(for: [id]))
+    return try FitData.read(id, in: ListenerDatabase.opened(for: [id]))
   }
 
   private var shown: String {

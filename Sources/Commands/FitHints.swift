@@ -1,3 +1,4 @@
+import Analysis
 import Configuration
 import Fitting
 import Inference
@@ -5,6 +6,7 @@ import Observations
 import Psychometrics
 import Records
 import Reports
+import Trials
 
 /// What to know of a fit that its numbers do not say.
 enum FitHints {
@@ -18,7 +20,7 @@ enum FitHints {
   }
 
   private static func logLevel(_ data: FitData, _ request: FitRequest) -> String? {
-    guard data.simulation?.scale == "log", request.reading == .accuracy, request.settings.scale == .linear else {
+    guard data.simulation?.scale == .log, request.reading == .accuracy, request.settings.scale == .linear else {
       return nil
     }
     return "the experiment's levels are on a log axis; this fit is of the levels themselves, --log-level fits log10"

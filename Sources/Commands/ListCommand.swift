@@ -8,7 +8,7 @@ import Strategies
 
 struct ListCommand: ParsableCommand {
   enum Kind: String, CaseIterable, ExpressibleByArgument {
-    case strategies, listeners, functions, tunings, intervals, sounds, estimators
+    case strategies, listeners, functions, tunings, intervals, sounds, estimators, columns
   }
 
   static let configuration = CommandConfiguration(

@@ -18,7 +18,7 @@ struct ListenerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the listeners with what is stored of them.")
 
     func run() throws {
-      let listeners = try LiveRecords.existing()?.listeners() ?? []
+      let listeners = try ListenerDatabase.existing()?.listeners() ?? []
       var table = TextTable([
         ("listener", false), ("answers", false), ("sessions", true), ("comparisons", true), ("matchings", true),
         ("last session", false),
@@ -44,7 +44,7 @@ struct ListenerCommand: ParsableCommand {
     func validate() throws { try ListenerOption.check(id, of: "ID") }
 
     func run() throws {
-      guard try LiveRecords.open().addListener(id) else {
+      guard try ListenerDatabase.open().addListener(id) else {
         throw Failure(status: ExitStatus.commandLine, message: "listener '\(id)' is there already")
       }
       Standard.output("added listener \(id)\n")
@@ -69,7 +69,7 @@ struct ListenerCommand: ParsableCommand {
     var matching = false
 
     func run() throws {
-      let live = try LiveRecords.opened(for: [id])
+      let live = try ListenerDatabase.opened(for: [id])
       let kinds: Set<SessionKind> =
         comparison == matching ? [.comparison, .matching] : comparison ? [.comparison] : [.matching]
       let leaving = try live.sessions(of: id).filter { $0.isInProfile && kinds.contains($0.kind) }
@@ -94,7 +94,7 @@ struct ListenerCommand: ParsableCommand {
     var yes = false
 
     func run() throws {
-      let live = try LiveRecords.opened(for: [id])
+      let live = try ListenerDatabase.opened(for: [id])
       guard let listener = try live.listener(id) else { return }
       let what =
         "listener \(id): " + ListenerCommand.counted(listener.sessions, "session") + ", "

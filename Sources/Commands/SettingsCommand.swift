@@ -45,14 +45,15 @@ struct SettingsCommand: ParsableCommand {
   }
 
   private func current() throws -> TrainingSettings {
-    let stored = try LiveRecords.existing()?.trainingSettings(of: listener.id) ?? TrainingSettings.read(stored: [:])
+    let stored =
+      try ListenerDatabase.existing()?.trainingSettings(of: listener.id) ?? TrainingSettings.read(stored: [:])
     for warning in stored.warnings { Standard.error("listener \(listener.id): \(warning)\n") }
     return stored.settings
   }
 
   private func set(_ key: String, _ value: String) throws {
     let before = try current()[key]
-    let live = try LiveRecords.open()
+    let live = try ListenerDatabase.open()
     if value == "default" {
       try live.unset(key, of: listener.id)
     } else {

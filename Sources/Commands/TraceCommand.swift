@@ -81,7 +81,7 @@ struct TraceCommand: ParsableCommand {
   }
 
   private func replay(_ session: Int, of listener: String) throws -> TraceText {
-    let database = try LiveRecords.opened(for: [listener])
+    let database = try ListenerDatabase.opened(for: [listener])
     let stored = try asUsage { try StoredSession(session, of: listener, in: database, kinds: Peach.kinds) }
     do {
       return try TraceText(stored.cell, streams: stored.streams, trials: stored.trials)

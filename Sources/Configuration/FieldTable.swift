@@ -44,6 +44,11 @@ public struct FieldTable: Sendable {
     String(decoding: FieldTable.trimmed(bytes[range(row, column)]), as: UTF8.self)
   }
 
+  /// A text without the spaces and line ends around it.
+  public static func trimmed(_ text: String) -> String {
+    String(decoding: trimmed(ArraySlice(text.utf8)), as: UTF8.self)
+  }
+
   private func range(_ row: Int, _ column: Int) -> Range<Int> {
     let field = row * columns.count + column
     let start = column == 0 ? 0 : Int(ends[field - 1])

@@ -18,11 +18,11 @@ struct ColumnRoles {
   /// Whether rows are counts, not trials.
   var isCounts: Bool { trials != nil }
 
-  private let table: FieldTable
+  private let table: any ObservationTable
   private let diagnostics: Diagnostics
 
   /// Reports what is missing for the reading, and what could be read in two ways.
-  init(_ table: FieldTable, reading: Reading, by names: [String], _ diagnostics: Diagnostics) {
+  init(_ table: any ObservationTable, reading: Reading, by names: [String], _ diagnostics: Diagnostics) {
     self.table = table
     self.diagnostics = diagnostics
     findColumns(by: names)

@@ -8,7 +8,7 @@ struct FieldReader {
     case value(T)
   }
 
-  let table: FieldTable
+  let table: any ObservationTable
   let diagnostics: Diagnostics
 
   static func isMissing(_ text: String) -> Bool { text.isEmpty || text == "NA" || text == "n/a" }
@@ -22,9 +22,12 @@ struct FieldReader {
   func isEmpty(_ row: Int) -> Bool { table.columns.indices.allSatisfy { table.trimmed(row, $0).isEmpty } }
 
   func number(_ row: Int, _ column: Int?) -> Field<Double> {
+    if let column, case .number(let number)? = table.value(row, column), FieldReader.isInRange(number) {
+      return .value(number)
+    }
     guard let text = text(row, column) else { return .missing }
     if let number = NumberGrammar.double(text) {
-      if number == 0 || (1e-100...1e100).contains(abs(number)) { return .value(number) }
+      if FieldReader.isInRange(number) { return .value(number) }
       report(
         "expected 0 or a number of a size from 1e-100 to 1e100, got \(shown(text))", row, column,
         hint: "levels in another unit are nearer to 1")
@@ -33,6 +36,8 @@ struct FieldReader {
     report("expected a finite number, got \(shown(text))", row, column, hint: numberHint(text))
     return .wrong
   }
+
+  private static func isInRange(_ number: Double) -> Bool { number == 0 || (1e-100...1e100).contains(abs(number)) }
 
   /// A whole number from 0.
   func count(_ row: Int, _ column: Int?) -> Field<Int> {
@@ -47,6 +52,7 @@ struct FieldReader {
 
   /// 1 or 0, as spreadsheets and data frames may write them too.
   func flag(_ row: Int, _ column: Int?) -> Field<Bool> {
+    if let column, case .integer(let number)? = table.value(row, column), 0...1 ~= number { return .value(number == 1) }
     guard let text = text(row, column) else { return .missing }
     switch text.lowercased() {
     case "1", "1.0", "true": return .value(true)

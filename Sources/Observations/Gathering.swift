@@ -21,7 +21,7 @@ struct Gathering {
   }
 
   private(set) var groups: [Group] = []
-  private let table: FieldTable
+  private let table: any ObservationTable
   private let by: [Int]
   private let byNames: [String]
   /// The column of runs, where it does not tell groups apart.
@@ -34,7 +34,7 @@ struct Gathering {
   private var shares: Set<Share> = []
   private var lastShare: Share?
 
-  init(_ table: FieldTable, _ roles: ColumnRoles) {
+  init(_ table: any ObservationTable, _ roles: ColumnRoles) {
     self.table = table
     by = roles.by
     byNames = roles.by.map { table.columns[$0] }

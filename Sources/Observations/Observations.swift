@@ -21,7 +21,7 @@ public struct Observations: Sendable {
   ///   - positiveLevelsFor: What the fit has that needs levels above 0, in words; nil where levels may be any.
   /// - Throws: `ConfigurationError` with the problems of the columns, else with those of the rows.
   public static func read(
-    _ table: FieldTable, reading: Reading = .accuracy, by: [String] = [], positiveLevelsFor: String? = nil
+    _ table: any ObservationTable, reading: Reading = .accuracy, by: [String] = [], positiveLevelsFor: String? = nil
   ) throws(ConfigurationError) -> Observations {
     let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
     let roles = ColumnRoles(table, reading: reading, by: by, diagnostics)

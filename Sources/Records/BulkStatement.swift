@@ -17,38 +17,41 @@ struct BulkStatement {
 
   // MARK: Writing
 
-  mutating func bind(_ value: Int) {
+  mutating func bind(_ value: Int) throws {
     place += 1
-    sqlite3_bind_int64(handle, place, Int64(value))
+    try check(sqlite3_bind_int64(handle, place, Int64(value)))
   }
 
-  mutating func bind(_ value: Int?) {
-    if let value { bind(value) } else { bindNull() }
+  mutating func bind(_ value: Int?) throws {
+    if let value { try bind(value) } else { try bindNull() }
   }
-
-  mutating func bind(_ value: Bool?) { bind(value.map { $0 ? 1 : 0 }) }
 
   /// SQLite would store NaN as NULL in silence; the caller gives nil where there is no number.
-  mutating func bind(_ value: Double?) {
-    guard let value else { return bindNull() }
+  mutating func bind(_ value: Double?) throws {
+    guard let value else { return try bindNull() }
     precondition(!value.isNaN, "NaN on its way into a results file")
     place += 1
-    sqlite3_bind_double(handle, place, value)
+    try check(sqlite3_bind_double(handle, place, value))
   }
 
-  mutating func bind(_ value: String) {
+  mutating func bind(_ value: String) throws {
     place += 1
     // SQLITE_TRANSIENT: SQLite copies the text at once.
-    sqlite3_bind_text(handle, place, value, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+    try check(sqlite3_bind_text(handle, place, value, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self)))
   }
 
-  mutating func bind(_ value: String?) {
-    if let value { bind(value) } else { bindNull() }
+  mutating func bind(_ value: String?) throws {
+    if let value { try bind(value) } else { try bindNull() }
   }
 
-  private mutating func bindNull() {
+  mutating func bindNull() throws {
     place += 1
-    sqlite3_bind_null(handle, place)
+    try check(sqlite3_bind_null(handle, place))
+  }
+
+  /// A value that was not bound would be stored as NULL.
+  private func check(_ code: Int32) throws {
+    if code != SQLITE_OK { throw failure(code) }
   }
 
   /// Runs the statement with what was bound, and readies it for the next row.
@@ -78,7 +81,7 @@ struct BulkStatement {
 
   func text(_ column: Int32) -> String? { sqlite3_column_text(handle, column).map { String(cString: $0) } }
 
-  private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
   private func failure(_ code: Int32) -> DatabaseError {
     DatabaseError(

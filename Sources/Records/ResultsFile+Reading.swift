@@ -1,4 +1,5 @@
 import GRDB
+import Trials
 
 extension ResultsFile {
   public func simulation() throws(RecordsError) -> SimulationRecord {
@@ -14,10 +15,14 @@ extension ResultsFile {
         guard try row.step() else {
           throw RecordsError(.wrongContent, path: path, reason: "holds no simulation")
         }
+        let scale = row.text(9) ?? ""
+        guard let scale = Axis.Scale(rawValue: scale) else {
+          throw Damage(reason: "levels on a scale '\(scale)'")
+        }
         return SimulationRecord(
           name: row.text(0) ?? "", question: row.text(1), digest: row.text(2) ?? "", seed: row.text(3) ?? "",
           version: row.text(4) ?? "", build: row.text(5) ?? "", experiment: row.text(6) ?? "",
-          task: row.text(7) ?? "", unit: row.text(8) ?? "", scale: row.text(9) ?? "", alternatives: row.int(10),
+          task: row.text(7) ?? "", unit: row.text(8) ?? "", scale: scale, alternatives: row.int(10),
           varied: varied, replicates: row.int(11))
       }
     }
@@ -27,18 +32,18 @@ extension ResultsFile {
   public func cells() throws(RecordsError) -> [CellRecord] {
     try ResultsFile.translated(path) {
       try queue.read { db in
-        let row = try BulkStatement(
-          db, "SELECT id, strategy, listener, tuning, reference_pitch_hz, note_duration_s, gap_s FROM cell ORDER BY id")
+        let row = try BulkStatement(db, "SELECT \(HeardColumns.ofCells.selection) FROM cell ORDER BY id")
         var cells: [CellRecord] = []
         while try row.step() {
           let id = row.int(0)
+          var heard = Presentation()
+          try HeardColumns.ofCells.read(row, into: &heard)
           cells.append(
             CellRecord(
               id: id, strategy: row.text(1) ?? "", listener: row.text(2) ?? "",
               varied: try String.fetchAll(
                 db, sql: "SELECT value FROM cell_varied WHERE cell = ? ORDER BY place", arguments: [id]),
-              tuning: row.text(3), referencePitch: row.double(4), noteDuration: row.double(5), gap: row.double(6),
-              estimators: try ResultsFile.estimators(of: id, db)))
+              heard: heard, estimators: try ResultsFile.estimators(of: id, db)))
         }
         return cells
       }
@@ -48,7 +53,7 @@ extension ResultsFile {
   private static func estimators(of cell: Int, _ db: Database) throws -> [EstimatorRecord] {
     var row = try BulkStatement(
       db, "SELECT name, target, truth, true_lapse, ideal_sweat FROM estimator WHERE cell = ? ORDER BY place")
-    row.bind(cell)
+    try row.bind(cell)
     var estimators: [EstimatorRecord] = []
     while try row.step() {
       estimators.append(
@@ -66,16 +71,12 @@ extension ResultsFile {
         let row = try BulkStatement(db, "SELECT cell, first, last, wall_s FROM batch ORDER BY cell, first")
         var batches: [(cell: Int, replicates: ClosedRange<Int>, seconds: Double)] = []
         while try row.step() {
-          guard row.int(1) <= row.int(2) else { throw damage("a batch ends before it begins") }
+          guard row.int(1) <= row.int(2) else { throw Damage(reason: "a batch ends before it begins") }
           batches.append((row.int(0), row.int(1)...row.int(2), row.double(3) ?? 0))
         }
         return batches
       }
     }
-  }
-
-  private func damage(_ reason: String) -> RecordsError {
-    RecordsError(.wrongContent, path: path, reason: "damaged: \(reason)")
   }
 
   /// Hands out every run of a cell with its estimates, by replicate and estimator.
@@ -90,9 +91,9 @@ extension ResultsFile {
             high, slope, lapse, bias
           FROM run JOIN estimate USING (cell, replicate) WHERE cell = ? ORDER BY replicate, estimator
           """)
-        row.bind(cell)
+        try row.bind(cell)
         while try row.step() {
-          guard 0..<estimators ~= row.int(7) else { throw damage("an estimate of no estimator") }
+          guard 0..<estimators ~= row.int(7) else { throw Damage(reason: "an estimate of no estimator") }
           let run = RunRecord(
             replicate: row.int(0), trials: row.int(1), reversals: row.int(2), correct: row.int(3), judged: row.int(4),
             stopReason: row.text(5) ?? "", failure: row.text(6))
@@ -109,32 +110,20 @@ extension ResultsFile {
     }
   }
 
-  /// Hands out every stored trial of a cell, by replicate and trial.
-  public func forEachTrial(of cell: Int, _ body: (TrialRecord) -> Void) throws(RecordsError) {
+  /// Hands out every stored trial of a cell, by replicate and trial, each with what the cell says was heard.
+  ///
+  /// - Complexity: O(n) in the trials of the cell; one is in memory at a time.
+  public func forEachTrial(of cell: CellRecord, _ body: (RunTrial) -> Void) throws(RecordsError) {
     try ResultsFile.translated(path) {
       try queue.read { db in
+        let table = TrialColumns.ofResults
         var row = try BulkStatement(
-          db,
-          """
-          SELECT replicate, trial, track, kind, reference, target, interval, offset, level, answer, correct, reversal,
-            estimate, low, high
-          FROM trial WHERE cell = ? ORDER BY replicate, trial
-          """)
-        row.bind(cell)
+          db, "SELECT \(table.selection) FROM trial WHERE cell = ? ORDER BY replicate, trial")
+        try row.bind(cell.id)
         while try row.step() {
-          var trial = TrialRecord(
-            replicate: row.int(0), trial: row.int(1), track: row.text(2) ?? "", kind: row.text(3) ?? "",
-            level: row.double(8) ?? 0, isReversal: row.int(11) == 1)
-          trial.reference = row.optionalInt(4)
-          trial.target = row.optionalInt(5)
-          trial.interval = row.text(6)
-          trial.offset = row.double(7)
-          trial.answer = row.text(9)
-          trial.isCorrect = row.optionalInt(10).map { $0 == 1 }
-          trial.estimate = row.double(12)
-          trial.low = row.double(13)
-          trial.high = row.double(14)
-          body(trial)
+          var trial = TrialRecord(trial: 0, level: 0, heard: cell.heard)
+          try table.read(row, into: &trial)
+          body(RunTrial(replicate: row.int(1), trial: trial))
         }
       }
     }

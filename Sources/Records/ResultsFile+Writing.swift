@@ -1,4 +1,5 @@
 import GRDB
+import Trials
 
 extension ResultsFile {
   /// Writes a batch whole, in one transaction.
@@ -6,10 +7,10 @@ extension ResultsFile {
     try ResultsFile.translated(path) {
       try queue.write { db in
         var mark = try BulkStatement(db, "INSERT INTO batch VALUES (?, ?, ?, ?)")
-        mark.bind(batch.cell)
-        mark.bind(batch.replicates.lowerBound)
-        mark.bind(batch.replicates.upperBound)
-        mark.bind(batch.seconds)
+        try mark.bind(batch.cell)
+        try mark.bind(batch.replicates.lowerBound)
+        try mark.bind(batch.replicates.upperBound)
+        try mark.bind(batch.seconds)
         try mark.insert()
         try ResultsFile.insert(runs: batch.runs, of: batch.cell, into: db)
         try ResultsFile.insert(estimates: batch.estimates, of: batch.cell, into: db)
@@ -27,18 +28,18 @@ extension ResultsFile {
 
   static func insert(_ simulation: SimulationRecord, into db: Database) throws {
     var row = try BulkStatement(db, "INSERT INTO simulation VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    row.bind(simulation.name)
-    row.bind(simulation.question)
-    row.bind(simulation.digest)
-    row.bind(simulation.seed)
-    row.bind(simulation.version)
-    row.bind(simulation.build)
-    row.bind(simulation.experiment)
-    row.bind(simulation.task)
-    row.bind(simulation.unit)
-    row.bind(simulation.scale)
-    row.bind(simulation.alternatives)
-    row.bind(simulation.replicates)
+    try row.bind(simulation.name)
+    try row.bind(simulation.question)
+    try row.bind(simulation.digest)
+    try row.bind(simulation.seed)
+    try row.bind(simulation.version)
+    try row.bind(simulation.build)
+    try row.bind(simulation.experiment)
+    try row.bind(simulation.task)
+    try row.bind(simulation.unit)
+    try row.bind(simulation.scale.rawValue)
+    try row.bind(simulation.alternatives)
+    try row.bind(simulation.replicates)
     try row.insert()
     for (place, path) in simulation.varied.enumerated() {
       try db.execute(sql: "INSERT INTO varied VALUES (?, ?)", arguments: [place, path])
@@ -46,27 +47,24 @@ extension ResultsFile {
   }
 
   static func insert(_ cell: CellRecord, into db: Database) throws {
-    var row = try BulkStatement(db, "INSERT INTO cell VALUES (?, ?, ?, ?, ?, ?, ?)")
-    row.bind(cell.id)
-    row.bind(cell.strategy)
-    row.bind(cell.listener)
-    row.bind(cell.tuning)
-    row.bind(cell.referencePitch)
-    row.bind(cell.noteDuration)
-    row.bind(cell.gap)
+    var row = try BulkStatement(db, HeardColumns.ofCells.insertion)
+    try row.bind(cell.id)
+    try row.bind(cell.strategy)
+    try row.bind(cell.listener)
+    try HeardColumns.ofCells.bind(cell.heard, to: &row)
     try row.insert()
     for (place, value) in cell.varied.enumerated() {
       try db.execute(sql: "INSERT INTO cell_varied VALUES (?, ?, ?)", arguments: [cell.id, place, value])
     }
     var estimators = try BulkStatement(db, "INSERT INTO estimator VALUES (?, ?, ?, ?, ?, ?, ?)")
     for (place, estimator) in cell.estimators.enumerated() {
-      estimators.bind(cell.id)
-      estimators.bind(place)
-      estimators.bind(estimator.name)
-      estimators.bind(estimator.target)
-      estimators.bind(estimator.truth)
-      estimators.bind(estimator.trueLapse)
-      estimators.bind(estimator.idealSweat)
+      try estimators.bind(cell.id)
+      try estimators.bind(place)
+      try estimators.bind(estimator.name)
+      try estimators.bind(estimator.target)
+      try estimators.bind(estimator.truth)
+      try estimators.bind(estimator.trueLapse)
+      try estimators.bind(estimator.idealSweat)
       try estimators.insert()
     }
   }
@@ -74,14 +72,14 @@ extension ResultsFile {
   private static func insert(runs: [RunRecord], of cell: Int, into db: Database) throws {
     var row = try BulkStatement(db, "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
     for run in runs {
-      row.bind(cell)
-      row.bind(run.replicate)
-      row.bind(run.trials)
-      row.bind(run.reversals)
-      row.bind(run.correct)
-      row.bind(run.judged)
-      row.bind(run.stopReason)
-      row.bind(run.failure)
+      try row.bind(cell)
+      try row.bind(run.replicate)
+      try row.bind(run.trials)
+      try row.bind(run.reversals)
+      try row.bind(run.correct)
+      try row.bind(run.judged)
+      try row.bind(run.stopReason)
+      try row.bind(run.failure)
       try row.insert()
     }
   }
@@ -89,40 +87,27 @@ extension ResultsFile {
   private static func insert(estimates: [EstimateRecord], of cell: Int, into db: Database) throws {
     var row = try BulkStatement(db, "INSERT INTO estimate VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     for estimate in estimates {
-      row.bind(cell)
-      row.bind(estimate.replicate)
-      row.bind(estimate.estimator)
-      row.bind(estimate.status)
-      row.bind(estimate.threshold)
-      row.bind(estimate.low)
-      row.bind(estimate.high)
-      row.bind(estimate.slope)
-      row.bind(estimate.lapse)
-      row.bind(estimate.bias)
+      try row.bind(cell)
+      try row.bind(estimate.replicate)
+      try row.bind(estimate.estimator)
+      try row.bind(estimate.status)
+      try row.bind(estimate.threshold)
+      try row.bind(estimate.low)
+      try row.bind(estimate.high)
+      try row.bind(estimate.slope)
+      try row.bind(estimate.lapse)
+      try row.bind(estimate.bias)
       try row.insert()
     }
   }
 
-  private static func insert(trials: [TrialRecord], of cell: Int, into db: Database) throws {
-    var row = try BulkStatement(
-      db, "INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+  private static func insert(trials: [RunTrial], of cell: Int, into db: Database) throws {
+    let table = TrialColumns.ofResults
+    var row = try BulkStatement(db, table.insertion)
     for trial in trials {
-      row.bind(cell)
-      row.bind(trial.replicate)
-      row.bind(trial.trial)
-      row.bind(trial.track)
-      row.bind(trial.kind)
-      row.bind(trial.reference)
-      row.bind(trial.target)
-      row.bind(trial.interval)
-      row.bind(trial.offset)
-      row.bind(trial.level)
-      row.bind(trial.answer)
-      row.bind(trial.isCorrect)
-      row.bind(trial.isReversal)
-      row.bind(trial.estimate)
-      row.bind(trial.low)
-      row.bind(trial.high)
+      try row.bind(cell)
+      try row.bind(trial.replicate)
+      try table.bind(trial.trial, to: &row)
       try row.insert()
     }
   }

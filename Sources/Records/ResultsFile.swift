@@ -15,15 +15,21 @@ public final class ResultsFile: Sendable {
   /// - Throws: `RecordsError` when another process has it.
   public func lockForWriting() throws(RecordsError) {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw ResultsFile.busy(path) }
+    guard descriptor >= 0 else { throw ResultsFile.unreadable(path) }
+    guard try FileLock.take(descriptor, path: path) else { throw ResultsFile.busy(path) }
   }
 
   /// - Throws: `RecordsError` when another process is writing the file at `path`.
   private static func checkIsFree(_ path: String) throws(RecordsError) {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
+    if descriptor < 0, errno == ENOENT { return }
+    guard descriptor >= 0 else { throw unreadable(path) }
     defer { close(descriptor) }
-    if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { throw busy(path) }
+    guard try FileLock.take(descriptor, path: path) else { throw busy(path) }
+  }
+
+  private static func unreadable(_ path: String) -> RecordsError {
+    RecordsError(.inaccessible, path: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
   }
 
   private static func busy(_ path: String) -> RecordsError {
@@ -72,15 +78,11 @@ public final class ResultsFile: Sendable {
   /// - Throws: `RecordsError` when it is missing, no results file, damaged, or of a newer Peach.
   public static func open(_ path: String) throws(RecordsError) -> ResultsFile {
     var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw RecordsError(.inaccessible, path: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
-    }
+    guard stat(path, &status) == 0 else { throw unreadable(path) }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw RecordsError(.inaccessible, path: path, reason: "cannot be read: not a file")
     }
-    guard access(path, R_OK) == 0 else {
-      throw RecordsError(.inaccessible, path: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
-    }
+    guard access(path, R_OK) == 0 else { throw unreadable(path) }
     guard isOurs(path) else {
       throw RecordsError(
         .wrongContent, path: path, reason: "not a results file of peach",

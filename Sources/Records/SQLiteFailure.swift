@@ -9,6 +9,12 @@ extension RecordsError {
       return try body()
     } catch let error as RecordsError {
       throw error
+    } catch let error as Damage {
+      throw RecordsError(.wrongContent, path: path, reason: "damaged: \(error.reason)")
+    } catch let error as DecodingError {
+      throw RecordsError(.wrongContent, path: path, reason: "damaged: \(error.reason)")
+    } catch let error as RowDecodingError {
+      throw RecordsError(.wrongContent, path: path, reason: "damaged: \(error)")
     } catch let error as DatabaseError {
       let code: RecordsError.Code =
         switch error.resultCode {
@@ -19,6 +25,18 @@ extension RecordsError {
       throw RecordsError(code, path: path, reason: "cannot be used as \(role): \(reason)")
     } catch {
       throw RecordsError(.inaccessible, path: path, reason: "cannot be used: \(error)")
+    }
+  }
+}
+
+extension DecodingError {
+  /// The column and what is wrong with it.
+  fileprivate var reason: String {
+    switch self {
+    case .dataCorrupted(let context), .typeMismatch(_, let context), .valueNotFound(_, let context):
+      (context.codingPath.last.map { "\($0.stringValue): " } ?? "") + context.debugDescription
+    case .keyNotFound(let key, _): "no column \(key.stringValue)"
+    @unknown default: "\(self)"
     }
   }
 }

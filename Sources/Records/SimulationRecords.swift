@@ -1,3 +1,5 @@
+public import Trials
+
 /// What a results file says of itself.
 public struct SimulationRecord: Hashable, Sendable {
   public var name: String
@@ -16,8 +18,7 @@ public struct SimulationRecord: Hashable, Sendable {
   public var task: String
   /// The unit of levels.
   public var unit: String
-  /// `linear` or `log`.
-  public var scale: String
+  public var scale: Axis.Scale
   public var alternatives: Int
   /// The dotted paths of the varied values, in column order.
   public var varied: [String]
@@ -25,7 +26,7 @@ public struct SimulationRecord: Hashable, Sendable {
 
   public init(
     name: String, question: String?, digest: String, seed: String, version: String, build: String, experiment: String,
-    task: String, unit: String, scale: String, alternatives: Int, varied: [String], replicates: Int
+    task: String, unit: String, scale: Axis.Scale, alternatives: Int, varied: [String], replicates: Int
   ) {
     self.name = name
     self.question = question
@@ -41,6 +42,9 @@ public struct SimulationRecord: Hashable, Sendable {
     self.varied = varied
     self.replicates = replicates
   }
+
+  /// The axis of levels. Of signs it says nothing.
+  public var axis: Axis { Axis(unit: unit, scale: scale, isSigned: false) }
 }
 
 /// One strategy with one listener at one set of varied values.
@@ -51,25 +55,19 @@ public struct CellRecord: Hashable, Sendable {
   public var listener: String
   /// One text for each varied path; empty where this cell does not vary it.
   public var varied: [String]
-  /// Empty in a level task.
-  public var tuning: String?
-  public var referencePitch: Double?
-  public var noteDuration: Double?
-  public var gap: Double?
+  /// What is heard in every trial; empty in a level task.
+  public var heard: Presentation
   public var estimators: [EstimatorRecord]
 
   public init(
-    id: Int, strategy: String, listener: String, varied: [String], tuning: String?, referencePitch: Double?,
-    noteDuration: Double?, gap: Double?, estimators: [EstimatorRecord]
+    id: Int, strategy: String, listener: String, varied: [String], heard: Presentation = Presentation(),
+    estimators: [EstimatorRecord]
   ) {
     self.id = id
     self.strategy = strategy
     self.listener = listener
     self.varied = varied
-    self.tuning = tuning
-    self.referencePitch = referencePitch
-    self.noteDuration = noteDuration
-    self.gap = gap
+    self.heard = heard
     self.estimators = estimators
   }
 }
@@ -140,32 +138,14 @@ public struct EstimateRecord: Hashable, Sendable {
   }
 }
 
-/// One stored trial.
-public struct TrialRecord: Hashable, Sendable {
+/// One stored trial of a simulated run.
+public struct RunTrial: Hashable, Sendable {
   public var replicate: Int
-  public var trial: Int
-  public var track: String
-  public var kind: String
-  /// MIDI numbers; nil in a level task.
-  public var reference: Int?
-  public var target: Int?
-  public var interval: String?
-  public var offset: Double?
-  public var level: Double
-  public var answer: String?
-  public var isCorrect: Bool?
-  public var isReversal: Bool
-  public var estimate: Double?
-  public var low: Double?
-  public var high: Double?
+  public var trial: TrialRecord
 
-  public init(replicate: Int, trial: Int, track: String, kind: String, level: Double, isReversal: Bool) {
+  public init(replicate: Int, trial: TrialRecord) {
     self.replicate = replicate
     self.trial = trial
-    self.track = track
-    self.kind = kind
-    self.level = level
-    self.isReversal = isReversal
   }
 }
 
@@ -176,7 +156,7 @@ public struct BatchRecord: Sendable {
   public var seconds: Double
   public var runs: [RunRecord] = []
   public var estimates: [EstimateRecord] = []
-  public var trials: [TrialRecord] = []
+  public var trials: [RunTrial] = []
 
   public init(cell: Int, replicates: ClosedRange<Int>, seconds: Double) {
     self.cell = cell

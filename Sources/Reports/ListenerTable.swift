@@ -8,7 +8,8 @@ public protocol ListenerTable: Sendable {
   /// Its name after `--table`.
   static var name: String { get }
   static var summary: String { get }
-  static var columns: [String] { get }
+  /// In their order.
+  static var declared: [Column] { get }
   /// Hands out the rows of a session, one value for each column; nil is a missing one.
   static func forEachRow(
     of session: SessionRecord, in live: LiveDatabase, _ body: ([Value?]) -> Void
@@ -28,15 +29,6 @@ extension ListenerTable {
     for session in try live.sessions(of: listener) { try forEachRow(of: session, in: live, body) }
   }
 
-  /// The rows as they would be read from the CSV file that they are exported to, with the same lines.
-  static func fields(of listener: String, in live: LiveDatabase) throws(RecordsError) -> FieldTable {
-    var table = FieldTable(source: "listener \(listener)", columns: columns)
-    try forEachRow(of: listener, in: live) { table.append($0.map(CSV.text), line: table.count + 2) }
-    return table
-  }
-}
-
-extension SessionRecord {
-  /// `strategy/listener/number`, as a run of a simulation is named.
-  var run: String { "\(strategy)/\(listener)/\(number)" }
+  /// The names of the columns.
+  public static var columns: [String] { declared.map { $0.name(unit: "cents", error: "log2") } }
 }

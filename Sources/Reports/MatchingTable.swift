@@ -1,3 +1,4 @@
+import Analysis
 public import Configuration
 public import Records
 
@@ -6,24 +7,32 @@ public enum MatchingTable: ListenerTable {
   public static let name = "matching"
   public static let summary = "one row for each finished pitch matching"
 
-  public static let columns = [
-    "experiment", "run", "session", "listener", "trial", "reference_note", "target_note", "interval", "tuning",
-    "reference_pitch_hz", "sound", "initial_offset_cents", "error_cents", "adjustments", "response_time_s",
-    "timestamp",
-  ]
+  private struct Row {
+    var session: SessionRecord
+    var record: MatchingRecord
+  }
+
+  private static let all: [TableColumn<Row>] =
+    [
+      .init("experiment", "The experiment's name", text: { $0.session.name }),
+      .init("run", "strategy/listener/session", text: { $0.session.run }),
+      .init("session", "Counts the listener's sessions from 1", integer: { $0.session.number }),
+      .init("listener", "The listener's ID", text: { $0.session.listener }),
+    ]
+    + MatchingColumns.all.map { part in
+      let value = part.value
+      return TableColumn(part.column) { value($0.record) }
+    }
+
+  public static let declared = all.map(\.column)
 
   public static func forEachRow(
     of session: SessionRecord, in live: LiveDatabase, _ body: ([Value?]) -> Void
   ) throws(RecordsError) {
     guard session.kind == .matching else { return }
     try live.forEachMatching(of: session) { trial in
-      body([
-        .text(session.name), .text(session.run), .integer(session.number), .text(session.listener),
-        .integer(trial.trial), .integer(trial.reference), .integer(trial.target), .text(trial.interval),
-        .text(trial.heard.tuning), .number(trial.heard.referencePitch), trial.heard.sound.map(Value.text),
-        .number(trial.initialOffset), .number(trial.error), .integer(trial.adjustments),
-        trial.heard.responseTime.field, trial.heard.timestamp.map(Value.text),
-      ])
+      let row = Row(session: session, record: trial)
+      body(all.map { $0.value(row) })
     }
   }
 }

@@ -1,3 +1,4 @@
+import Analysis
 public import Configuration
 public import Records
 import Trials
@@ -7,42 +8,69 @@ public struct RunsTable: ResultsTable {
   public static let name = "runs"
   public static let summary = "one row for each run and estimator"
 
+  private struct Row {
+    var context: TableContext
+    var cell: CellRecord
+    var run: RunRecord
+    var estimate: EstimateRecord
+
+    var estimator: EstimatorRecord { cell.estimators[estimate.estimator] }
+
+    var error: Double? {
+      estimate.threshold.flatMap { threshold in
+        estimator.truth.map { context.axis.error(of: threshold, truth: $0) }
+      }
+    }
+  }
+
+  private static let declaredColumns: [TableColumn<Row>] = [
+    .init("experiment", "The experiment's name", text: { $0.context.simulation.name }),
+    .init(
+      "run", "strategy/listener[/path=value…]/replicate", text: { $0.context.run($0.cell, $0.run.replicate) }),
+    .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
+    .init("listener", "The listener's name", text: { $0.cell.listener }),
+    .init("replicate", "Counts from 1 in its cell", integer: { $0.run.replicate }),
+    .varied,
+    .init("estimator", "own, own:TRACK of interleaved tracks, or fit, the common one", text: { $0.estimator.name }),
+    .init("target", "The proportion correct whose level is estimated", number: { $0.estimator.target }),
+    .init("trials", "Trials of the run", integer: { $0.run.trials }),
+    .init("reversals", "Reversals of its tracks", integer: { $0.run.reversals }),
+    .init("stop_reason", "What ended the run", text: { $0.run.stopReason }),
+    .init("threshold_UNIT", unit: "UNIT", "The estimate; empty where there is none", number: { $0.estimate.threshold }),
+    .init("threshold_low_UNIT", unit: "UNIT", "The lower end of its 95 % interval", number: { $0.estimate.low }),
+    .init("threshold_high_UNIT", unit: "UNIT", "The upper end of its 95 % interval", number: { $0.estimate.high }),
+    .init("slope", unit: "1/UNIT", "dψ/dx at the threshold", number: { $0.estimate.slope }),
+    .init("lapse", "λ as it was estimated", number: { $0.estimate.lapse }),
+    .init(
+      "true_threshold_UNIT", unit: "UNIT", "The level at which the listener reaches the target",
+      number: { $0.estimator.truth }),
+    .init("true_lapse", "The listener's λ", number: { $0.estimator.trueLapse }),
+    .init(
+      "error_ERROR", unit: "ERROR", "The estimate's error: log2(estimate / truth), or the difference",
+      number: { $0.error }),
+    .init("status", "ok, or why the estimate is none to count", text: { $0.estimate.status }),
+    .init("bias_UNIT", unit: "UNIT", "The response bias; equality is at −bias", number: { $0.estimate.bias }),
+  ]
+
+  public static let declared = declaredColumns.map(\.column)
+
   private let results: ResultsFile
   private let context: TableContext
+  private let all: [TableColumn<Row>]
 
   public init(_ results: ResultsFile) throws(RecordsError) {
     self.results = results
     context = try TableContext(results)
+    all = context.columns(Self.declaredColumns) { $0.cell.varied }
   }
 
-  public var columns: [String] {
-    let unit = context.axis.unit
-    return ["experiment", "run", "strategy", "listener", "replicate"] + context.varied + [
-      "estimator", "target", "trials", "reversals", "stop_reason", "threshold_\(unit)", "threshold_low_\(unit)",
-      "threshold_high_\(unit)", "slope", "lapse", "true_threshold_\(unit)", "true_lapse",
-      "error_\(context.axis.errorUnit)", "status", "bias_\(unit)",
-    ]
-  }
+  public var columns: [String] { all.map(\.column.name) }
 
   public func forEachRow(_ body: ([Value?]) -> Void) throws(RecordsError) {
     for cell in context.cells {
-      let varied = context.varied(of: cell)
       try results.forEachRun(of: cell.id) { run, estimate in
-        let estimator = cell.estimators[estimate.estimator]
-        let error = estimate.threshold.flatMap { threshold in
-          estimator.truth.map { context.axis.error(of: threshold, truth: $0) }
-        }
-        let which: [Value?] = [
-          .text(context.simulation.name), context.run(cell, run.replicate), .text(cell.strategy), .text(cell.listener),
-          .integer(run.replicate),
-        ]
-        let found: [Value?] = [
-          .text(estimator.name), estimator.target.field, .integer(run.trials), .integer(run.reversals),
-          .text(run.stopReason), estimate.threshold.field, estimate.low.field, estimate.high.field,
-          estimate.slope.field, estimate.lapse.field, estimator.truth.field, .number(estimator.trueLapse), error.field,
-          .text(estimate.status), estimate.bias.field,
-        ]
-        body(which + varied + found)
+        let row = Row(context: context, cell: cell, run: run, estimate: estimate)
+        body(all.map { $0.value(row) })
       }
     }
   }

@@ -3,9 +3,15 @@ public import Detection
 
 /// The one row that `peach dprime` prints; its columns are scripted against.
 public enum SensitivityTable {
-  public static let columns = ["d_prime", "criterion", "bias", "d_prime_se"]
+  private static let all: [TableColumn<Sensitivity>] = [
+    .init("d_prime", "d′, the sensitivity", number: { $0.dPrime }),
+    .init("criterion", "−½(z(H) + z(F)): above 0 where yes is said too seldom", number: { $0.criterion }),
+    .init("bias", "ln β", number: { $0.bias }),
+    .init("d_prime_se", "The standard error of d′", number: { $0.standardError }),
+  ]
 
-  public static func fields(_ sensitivity: Sensitivity) -> [Value?] {
-    [.number(sensitivity.dPrime), sensitivity.criterion.field, sensitivity.bias.field, sensitivity.standardError.field]
-  }
+  public static let declared = all.map(\.column)
+  public static let columns = declared.map(\.name)
+
+  public static func fields(_ sensitivity: Sensitivity) -> [Value?] { all.map { $0.value(sensitivity) } }
 }

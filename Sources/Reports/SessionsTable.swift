@@ -1,3 +1,4 @@
+import Analysis
 public import Configuration
 public import Records
 
@@ -6,21 +7,32 @@ public enum SessionsTable: ListenerTable {
   public static let name = "sessions"
   public static let summary = "one row for each session, also those without a trial"
 
-  public static let columns = [
-    "experiment", "run", "session", "task", "listener", "strategy", "responder", "trials", "seed", "device",
-    "sample_rate_hz", "level_scale", "version", "build", "started_at", "ended_at", "end_reason", "in_profile",
+  private static let all: [TableColumn<SessionRecord>] = [
+    .init("experiment", "The experiment's name", text: { $0.name }),
+    .init("run", "strategy/listener/session", text: { $0.run }),
+    .init("session", "Counts the listener's sessions from 1", integer: { $0.number }),
+    .init("task", "comparison or matching", text: { $0.kind.rawValue }),
+    .init("listener", "The listener's ID", text: { $0.listener }),
+    .init("strategy", "The strategy's name", text: { $0.strategy }),
+    .init("responder", "Who was simulated; empty of a person", text: { $0.responder }),
+    .init("trials", "Answered trials", integer: { $0.trials }),
+    .init("seed", "The root of the session's random numbers, 16 hexadecimal digits", text: { $0.seed }),
+    .init("device", "The audio device; empty where nothing sounded", text: { $0.device }),
+    .init("sample_rate_hz", unit: "Hz", "The rate of the samples", integer: { $0.sampleRate }),
+    .init("level_scale", "What levels are relative to: dB FS or dB SPL", text: { $0.levelScale }),
+    .init("version", "Peach's version", text: { $0.version }),
+    .init("build", "What tells one build of Peach from another", text: { $0.build }),
+    .init("started_at", "When it began; empty of a virtual clock", time: { $0.startedAt }),
+    .init("ended_at", "When it ended", time: { $0.endedAt }),
+    .init("end_reason", "Why it ended; empty where it was cut off", text: { $0.endReason }),
+    .init("in_profile", "Whether it enters the listener's profile", flag: { $0.isInProfile }),
   ]
+
+  public static let declared = all.map(\.column)
 
   public static func forEachRow(
     of session: SessionRecord, in live: LiveDatabase, _ body: ([Value?]) -> Void
   ) throws(RecordsError) {
-    body([
-      .text(session.name), .text(session.run), .integer(session.number), .text(session.kind.rawValue),
-      .text(session.listener), .text(session.strategy), session.responder.map(Value.text), .integer(session.trials),
-      .text(session.seed), session.device.map(Value.text), session.sampleRate.map(Value.integer),
-      session.levelScale.map(Value.text), .text(session.version), .text(session.build),
-      session.startedAt.map(Value.text), session.endedAt.map(Value.text), session.endReason.map(Value.text),
-      .integer(session.isInProfile ? 1 : 0),
-    ])
+    body(all.map { $0.value(session) })
   }
 }

@@ -1,52 +1,61 @@
+import Analysis
 public import Configuration
 public import Records
 public import Simulation
-import Trials
 
 /// One row for each cell and estimator, cells by the RMSE of the common estimator.
 public struct SummaryTable: ResultsTable {
   public static let name = "summary"
   public static let summary = "one row for each strategy, listener, varied values and estimator"
 
+  private static let declaredColumns: [TableColumn<SummaryRow>] =
+    [
+      .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
+      .init("listener", "The listener's name", text: { $0.cell.listener }),
+      .varied,
+      .init("estimator", "own, own:TRACK of interleaved tracks, or fit, the common one", text: { $0.estimator.name }),
+      .init("target", "The proportion correct whose level is estimated", number: { $0.estimator.target }),
+      .init("replicates", "Runs", integer: { $0.replicates }),
+      .init("failed", "Runs without a threshold to count", integer: { $0.failed.value.map { Int($0) } }),
+      .init("failed_se", standardError, number: { $0.failed.standardError }),
+      .init("trials_mean", "Trials of a run in the mean", number: { $0.trials.value }),
+      .init("trials_se", standardError, number: { $0.trials.standardError }),
+    ]
+    + figure("bias_ERROR", unit: "ERROR", "The mean of the errors") { $0.bias }
+    + figure("median_bias_ERROR", unit: "ERROR", "Their median") { $0.medianBias }
+    + figure("sd_ERROR", unit: "ERROR", "Their standard deviation") { $0.standardDeviation }
+    + figure("iqr_ERROR", unit: "ERROR", "The distance between their quartiles") { $0.interquartileRange }
+    + figure("rmse_ERROR", unit: "ERROR", "The root of their mean square") { $0.rootMeanSquareError }
+    + figure("coverage", "The share of 95 % intervals that hold the truth") { $0.coverage }
+    + figure("sweat_factor", unit: "ERROR²", "Mean trials times the variance of the errors") { $0.sweatFactor }
+    + figure("efficiency", "The sweat factor of trials placed best over this one") { $0.efficiency }
+    + figure("percent_correct", unit: "%", "Correct answers") { $0.percentCorrect }
+
+  private static let standardError = "Its Monte Carlo standard error"
+
+  /// A figure and its standard error.
+  private static func figure(
+    _ name: String, unit: String = "", _ meaning: String, _ figure: @escaping @Sendable (SummaryRow) -> Estimated
+  ) -> [TableColumn<SummaryRow>] {
+    [
+      TableColumn(name, unit: unit, meaning, number: { figure($0).value }),
+      TableColumn(name + "_se", unit: unit, standardError, number: { figure($0).standardError }),
+    ]
+  }
+
+  public static let declared = declaredColumns.map(\.column)
+
   public let rows: [SummaryRow]
-  private let context: TableContext
+  private let all: [TableColumn<SummaryRow>]
 
   public init(_ results: ResultsFile) throws(RecordsError) {
-    context = try TableContext(results)
+    all = try TableContext(results).columns(Self.declaredColumns) { $0.cell.varied }
     rows = try Summary.rows(of: results)
   }
 
-  /// The figures that have a standard error of their own, in column order.
-  private static let figures: [(name: String, isError: Bool, figure: @Sendable (SummaryRow) -> Figure)] = [
-    ("bias", true, { $0.bias }), ("median_bias", true, { $0.medianBias }), ("sd", true, { $0.standardDeviation }),
-    ("iqr", true, { $0.interquartileRange }), ("rmse", true, { $0.rootMeanSquareError }),
-    ("coverage", false, { $0.coverage }), ("sweat_factor", false, { $0.sweatFactor }),
-    ("efficiency", false, { $0.efficiency }), ("percent_correct", false, { $0.percentCorrect }),
-  ]
-
-  public var columns: [String] {
-    ["strategy", "listener"] + context.varied + [
-      "estimator", "target", "replicates", "failed", "failed_se", "trials_mean", "trials_se",
-    ]
-      + SummaryTable.figures.flatMap { figure in
-        let name = figure.isError ? "\(figure.name)_\(context.axis.errorUnit)" : figure.name
-        return [name, name + "_se"]
-      }
-  }
+  public var columns: [String] { all.map(\.column.name) }
 
   public func forEachRow(_ body: ([Value?]) -> Void) {
-    for row in rows {
-      let which: [Value?] = [.text(row.cell.strategy), .text(row.cell.listener)] + context.varied(of: row.cell)
-      let counted: [Value?] = [
-        .text(row.estimator.name), row.estimator.target.field, .integer(row.replicates),
-        row.failed.value.map { .integer(Int($0)) }, row.failed.standardError.field, row.trials.value.field,
-        row.trials.standardError.field,
-      ]
-      let figures = SummaryTable.figures.flatMap { figure in
-        let figure = figure.figure(row)
-        return [figure.value.field, figure.standardError.field]
-      }
-      body(which + counted + figures)
-    }
+    for row in rows { body(all.map { $0.value(row) }) }
   }
 }

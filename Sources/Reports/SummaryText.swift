@@ -7,8 +7,7 @@ public enum SummaryText {
   public static func text(of results: ResultsFile) throws(RecordsError) -> String {
     let simulation = try results.simulation()
     let table = try SummaryTable(results)
-    let axis = Axis(
-      unit: simulation.unit, scale: Axis.Scale(rawValue: simulation.scale) ?? .linear, isSigned: false)
+    let axis = simulation.axis
     var text = "\(simulation.name)\(simulation.question.map { ": \($0)" } ?? "")\n"
     for group in groups(table.rows, simulation) {
       text += "\n" + heading(group, simulation, axis) + "\n" + body(group, simulation, axis)
@@ -74,7 +73,7 @@ public enum SummaryText {
   }
 
   /// A figure to the second digit of its standard error, with that error.
-  private static func figure(_ figure: Figure, signed: Bool = false) -> String {
+  private static func figure(_ figure: Estimated, signed: Bool = false) -> String {
     guard let value = figure.value else { return "–" }
     guard let error = figure.standardError, error > 0 else { return TextTable.fixed(value, 3, signed: signed) }
     var decimals = 0

@@ -1,3 +1,4 @@
+import Analysis
 public import Configuration
 public import Records
 
@@ -6,20 +7,40 @@ public struct TimingTable: ResultsTable {
   public static let name = "timing"
   public static let summary = "wall time of the batches of each strategy and listener"
 
+  private struct Row {
+    var cell: CellRecord
+    var runs: Int
+    var trials: Int
+    var seconds: Double
+  }
+
+  private static let declaredColumns: [TableColumn<Row>] = [
+    .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
+    .init("listener", "The listener's name", text: { $0.cell.listener }),
+    .varied,
+    .init("runs", "Stored runs", integer: { $0.runs }),
+    .init("trials", "Trials of these runs", integer: { $0.trials }),
+    .init("wall_s", unit: "s", "The time that their batches took", number: { $0.seconds }),
+  ]
+
+  public static let declared = declaredColumns.map(\.column)
+
   private let results: ResultsFile
   private let context: TableContext
+  private let all: [TableColumn<Row>]
 
   public init(_ results: ResultsFile) throws(RecordsError) {
     self.results = results
     context = try TableContext(results)
+    all = context.columns(Self.declaredColumns) { $0.cell.varied }
   }
 
-  public var columns: [String] { ["strategy", "listener"] + context.varied + ["runs", "trials", "wall_s"] }
+  public var columns: [String] { all.map(\.column.name) }
 
   public func forEachRow(_ body: ([Value?]) -> Void) throws(RecordsError) {
     for (cell, timing) in zip(context.cells, try results.timing()) {
-      let which: [Value?] = [.text(cell.strategy), .text(cell.listener)] + context.varied(of: cell)
-      body(which + [.integer(timing.runs), .integer(timing.trials), .number(timing.seconds)])
+      let row = Row(cell: cell, runs: timing.runs, trials: timing.trials, seconds: timing.seconds)
+      body(all.map { $0.value(row) })
     }
   }
 }

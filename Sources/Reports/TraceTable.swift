@@ -4,6 +4,21 @@ public import Trials
 
 /// The trials of one track as a table.
 public struct TraceTable {
+  private static let all: [TableColumn<Trace.Row>] = [
+    .init("trial", "Counts from 1", integer: { $0.trial }),
+    .init("track", "The name of the track; empty where there is one", text: { $0.track.isEmpty ? nil : $0.track }),
+    .init("trial_kind", "test, noise, catch or comfort", text: { $0.comparison.level.kind.name }),
+    .init("level_UNIT", unit: "UNIT", "The level presented", number: { $0.comparison.level.value }),
+    .init("response", "1 is correct or yes, on a signed axis higher", flag: { $0.isPositive }),
+    .init("reversal", "Whether the track reversed at this trial", flag: { $0.isReversal }),
+    .init("status", "running, or what ended the track", text: { $0.status.stopReason?.rawValue ?? "running" }),
+    .init("estimate", unit: "UNIT", "The threshold believed after the trial", number: { $0.estimate?.threshold }),
+    .init("estimate_low", unit: "UNIT", "The lower end of its 95 % interval", number: { $0.estimate?.low }),
+    .init("estimate_high", unit: "UNIT", "The upper end of its 95 % interval", number: { $0.estimate?.high }),
+  ]
+
+  public static let declared = all.map(\.column)
+
   private let rows: [Trace.Row]
   private let axis: Axis
 
@@ -12,26 +27,12 @@ public struct TraceTable {
     self.axis = axis
   }
 
-  public var columns: [String] {
-    [
-      "trial", "track", "trial_kind", "level_\(axis.unit)", "response", "reversal", "status", "estimate",
-      "estimate_low", "estimate_high",
-    ]
-  }
+  public var columns: [String] { Self.declared.map { $0.name(unit: axis.unit, error: axis.errorUnit) } }
 
-  public var fields: [[Value?]] {
-    rows.map { row in
-      [
-        .integer(row.trial), row.track.isEmpty ? nil : .text(row.track),
-        .text(row.comparison.level.kind.name), .number(row.comparison.level.value), .integer(row.isPositive ? 1 : 0),
-        .integer(row.isReversal ? 1 : 0), .text(row.status.stopReason?.rawValue ?? "running"),
-        row.estimate?.threshold.field, row.estimate?.low.field, row.estimate?.high.field,
-      ]
-    }
-  }
+  public var fields: [[Value?]] { rows.map { row in Self.all.map { $0.value(row) } } }
 
   public var text: String {
-    var table = TextTable(columns.map { ($0, !["track", "trial_kind", "status"].contains($0)) })
+    var table = TextTable(zip(columns, Self.declared).map { ($0, $1.kind != .text) })
     for row in fields {
       table.add(
         row.map { field in

@@ -83,24 +83,9 @@ struct BatchRunner {
     to batch: inout BatchRecord
   ) {
     for (index, (done, belief)) in zip(trials, beliefs).enumerated() {
-      let comparison = done.comparison
-      var record = TrialRecord(
-        replicate: replicate, trial: index + 1, track: tracks.name(of: comparison.level),
-        kind: comparison.level.kind.name, level: comparison.level.value, isReversal: belief.isReversal)
-      if cell.task.kind == .comparison {
-        record.reference = comparison.reference.number
-        record.target = comparison.reference.number + comparison.interval.semitones
-        record.interval = comparison.interval.name
-        record.offset = comparison.offset
-      }
-      record.answer = cell.task.answerName(done)
-      record.isCorrect = cell.task.isCorrect(done)
-      if let estimate = belief.storedEstimate {
-        record.estimate = estimate.threshold
-        record.low = estimate.low
-        record.high = estimate.high
-      }
-      batch.trials.append(record)
+      let record = TrialRecord(
+        done, number: index + 1, in: cell.task, track: tracks.name(of: done.comparison.level), belief: belief)
+      batch.trials.append(RunTrial(replicate: replicate, trial: record))
     }
   }
 }

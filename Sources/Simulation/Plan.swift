@@ -115,12 +115,9 @@ extension Plan {
   }
 
   private func record(of cell: Cell, id: Int, estimators: [EstimatorRecord]) -> CellRecord {
-    let hasNotes = cell.task.kind == .comparison
-    return CellRecord(
+    CellRecord(
       id: id, strategy: cell.strategy, listener: cell.listener, varied: cell.varied,
-      tuning: hasNotes ? cell.task.tuning.name : nil, referencePitch: hasNotes ? cell.task.referencePitch.hertz : nil,
-      noteDuration: hasNotes ? cell.task.noteDuration : nil, gap: hasNotes ? cell.task.gap : nil,
-      estimators: estimators)
+      heard: Presentation(of: cell.task), estimators: estimators)
   }
 
   /// What a results file says of itself.
@@ -130,7 +127,7 @@ extension Plan {
     return SimulationRecord(
       name: name, question: question, digest: digest,
       seed: String(repeating: "0", count: 16 - seedText.count) + seedText, version: version, build: build,
-      experiment: resolved.json(), task: task.kind.rawValue, unit: task.axis.unit, scale: task.axis.scale.rawValue,
+      experiment: resolved.json(), task: task.kind.rawValue, unit: task.axis.unit, scale: task.axis.scale,
       alternatives: task.alternatives, varied: varied, replicates: replicates)
   }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
 /// A figure with its Monte Carlo standard error; nil where the runs do not determine it.
-public struct Figure: Hashable, Sendable {
+public struct Estimated: Hashable, Sendable {
   public var value: Double?
   public var standardError: Double?
 
-  public static let none = Figure(value: nil, standardError: nil)
+  public static let none = Estimated(value: nil, standardError: nil)
 }
 
 /// Figures of a sample, with standard errors.
@@ -29,31 +29,31 @@ package enum Statistics {
     return values.reduce(0) { $0 + ($1 - center) * ($1 - center) } / Double(values.count - 1)
   }
 
-  package static func meanFigure(_ values: [Double]) -> Figure {
-    values.isEmpty ? .none : Figure(value: mean(values), standardError: standardError(values))
+  package static func meanFigure(_ values: [Double]) -> Estimated {
+    values.isEmpty ? .none : Estimated(value: mean(values), standardError: standardError(values))
   }
 
   /// Without a standard error below three values: two are equally far from their mean, which says nothing of scatter.
-  package static func standardDeviation(_ values: [Double]) -> Figure {
+  package static func standardDeviation(_ values: [Double]) -> Estimated {
     guard values.count > 1 else { return .none }
     let center = mean(values)
     let variance = variance(values)
     let deviation = variance.squareRoot()
-    guard deviation > 0 else { return Figure(value: 0, standardError: 0) }
+    guard deviation > 0 else { return Estimated(value: 0, standardError: 0) }
     let influence = values.map { (($0 - center) * ($0 - center) - variance) / (2 * deviation) }
-    return Figure(value: deviation, standardError: values.count > 2 ? standardError(influence) : nil)
+    return Estimated(value: deviation, standardError: values.count > 2 ? standardError(influence) : nil)
   }
 
-  package static func rootMeanSquare(_ values: [Double]) -> Figure {
+  package static func rootMeanSquare(_ values: [Double]) -> Estimated {
     guard !values.isEmpty else { return .none }
     let square = mean(values.map { $0 * $0 })
-    guard square > 0 else { return Figure(value: 0, standardError: 0) }
+    guard square > 0 else { return Estimated(value: 0, standardError: 0) }
     let root = square.squareRoot()
-    return Figure(value: root, standardError: standardError(values.map { ($0 * $0 - square) / (2 * root) }))
+    return Estimated(value: root, standardError: standardError(values.map { ($0 * $0 - square) / (2 * root) }))
   }
 
   /// Mean cost times variance of the errors; without a standard error below three values.
-  package static func sweat(errors: [Double], costs: [Double]) -> Figure {
+  package static func sweat(errors: [Double], costs: [Double]) -> Estimated {
     guard errors.count > 1 else { return .none }
     let center = mean(errors)
     let variance = variance(errors)
@@ -61,42 +61,42 @@ package enum Statistics {
     let influence = zip(errors, costs).map { error, own in
       variance * (own - cost) + cost * ((error - center) * (error - center) - variance)
     }
-    return Figure(value: cost * variance, standardError: errors.count > 2 ? standardError(influence) : nil)
+    return Estimated(value: cost * variance, standardError: errors.count > 2 ? standardError(influence) : nil)
   }
 
   /// A constant over a figure.
-  package static func ratio(_ constant: Double?, over figure: Figure) -> Figure {
+  package static func ratio(_ constant: Double?, over figure: Estimated) -> Estimated {
     guard let constant, let value = figure.value, value > 0 else { return .none }
-    return Figure(
+    return Estimated(
       value: constant / value, standardError: figure.standardError.map { constant * $0 / (value * value) })
   }
 
   /// A count out of n.
-  package static func count(_ count: Int, of total: Int) -> Figure {
+  package static func count(_ count: Int, of total: Int) -> Estimated {
     let share = Double(count) / Double(total)
-    return Figure(value: Double(count), standardError: (Double(total) * share * (1 - share)).squareRoot())
+    return Estimated(value: Double(count), standardError: (Double(total) * share * (1 - share)).squareRoot())
   }
 
   /// A share of n.
-  package static func proportion(_ count: Int, of total: Int) -> Figure {
+  package static func proportion(_ count: Int, of total: Int) -> Estimated {
     guard total > 0 else { return .none }
     let share = Double(count) / Double(total)
-    return Figure(value: share, standardError: (share * (1 - share) / Double(total)).squareRoot())
+    return Estimated(value: share, standardError: (share * (1 - share) / Double(total)).squareRoot())
   }
 
   /// - Parameter sorted: Rising.
-  package static func median(sorted: [Double]) -> Figure {
+  package static func median(sorted: [Double]) -> Estimated {
     sorted.isEmpty
-      ? .none : Figure(value: quantile(0.5, sorted), standardError: quantileError(0.5, sorted))
+      ? .none : Estimated(value: quantile(0.5, sorted), standardError: quantileError(0.5, sorted))
   }
 
   /// The distance between the quartiles. Their errors correlate by ⅓.
-  package static func interquartileRange(sorted: [Double]) -> Figure {
+  package static func interquartileRange(sorted: [Double]) -> Estimated {
     guard sorted.count > 1 else { return .none }
     let low = quantileError(0.25, sorted)
     let high = quantileError(0.75, sorted)
     let error = low.flatMap { low in high.map { (low * low + $0 * $0 - 2 * low * $0 / 3).squareRoot() } }
-    return Figure(value: quantile(0.75, sorted) - quantile(0.25, sorted), standardError: error)
+    return Estimated(value: quantile(0.75, sorted) - quantile(0.25, sorted), standardError: error)
   }
 
   /// Linear between order statistics: definition 7 of Hyndman & Fan (1996), Am. Stat. 50:361–365.

@@ -6,17 +6,17 @@ public struct SummaryRow: Sendable {
   public var cell: CellRecord
   public var estimator: EstimatorRecord
   public var replicates: Int
-  public var failed: Figure
-  public var trials: Figure
-  public var bias: Figure
-  public var medianBias: Figure
-  public var standardDeviation: Figure
-  public var interquartileRange: Figure
-  public var rootMeanSquareError: Figure
-  public var coverage: Figure
-  public var sweatFactor: Figure
-  public var efficiency: Figure
-  public var percentCorrect: Figure
+  public var failed: Estimated
+  public var trials: Estimated
+  public var bias: Estimated
+  public var medianBias: Estimated
+  public var standardDeviation: Estimated
+  public var interquartileRange: Estimated
+  public var rootMeanSquareError: Estimated
+  public var coverage: Estimated
+  public var sweatFactor: Estimated
+  public var efficiency: Estimated
+  public var percentCorrect: Estimated
 }
 
 /// The summary of a results file.
@@ -30,8 +30,7 @@ public enum Summary {
   /// One row for each cell and estimator, cells by the RMSE of the common estimator, ties in file order.
   public static func rows(of results: ResultsFile) throws(RecordsError) -> [SummaryRow] {
     let simulation = try results.simulation()
-    let axis = Axis(
-      unit: simulation.unit, scale: Axis.Scale(rawValue: simulation.scale) ?? .linear, isSigned: false)
+    let axis = simulation.axis
     var groups: [[SummaryRow]] = []
     for cell in try results.cells() {
       var samples = cell.estimators.map { _ in Sample() }

@@ -1,5 +1,5 @@
-import Numerics
 import Glibc
+import Numerics
 import Trials
 
 /// Which peach this is, as it stands in records.

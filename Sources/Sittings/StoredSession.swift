@@ -50,7 +50,7 @@ public struct StoredSession {
         problem = "trial \(trial.trial) is of track '\(trial.track)', which the strategy has not"
       }
       do {
-        trials.append(try trial.completed(track: track ?? 0))
+        if let done = try trial.completed(track: track ?? 0) { trials.append(done) }
       } catch {
         problem = "\(error)"
       }

@@ -10,10 +10,14 @@ public final class Signals {
   let exit: Int32
   private let numbers = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
 
-  /// Takes the signals from their defaults; there is one of it in a program.
+  /// Takes the signals from their defaults; there is one of it in a program. Without a pipe, for want of descriptors,
+  /// they keep them, and end the program.
   public init() {
     var pipe: [Int32] = [-1, -1]
-    _ = Glibc.pipe(&pipe)
+    guard Glibc.pipe(&pipe) == 0 else {
+      exit = -1
+      return
+    }
     for end in pipe {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct ListTests {
-  static let kinds = ["strategies", "listeners", "functions", "tunings", "intervals", "sounds", "estimators"]
+  static let kinds = [
+    "strategies", "listeners", "functions", "tunings", "intervals", "sounds", "estimators", "columns",
+  ]
 
   private func names(_ kind: String) throws -> [String] {
     let outcome = try Workshop().peach("list", kind, "--format", "json")
@@ -41,6 +43,37 @@ import Testing
     #expect(try Set(names("tunings")).isSuperset(of: ["equal-temperament", "werckmeister-3", "N-edo"]))
     #expect(try names("intervals").contains("perfect-fifth-up"))
     #expect(try Set(names("sounds")).isSuperset(of: ["sine", "complex:N[:R]"]))
+  }
+
+  @Test func `a table's columns stand with unit, type and meaning`() throws {
+    let page = try Workshop().peach("list", "columns", "timing")
+    #expect(page.status == 0)
+    #expect(
+      page.output == """
+        timing
+          summary  wall time of the batches of each strategy and listener
+          PATH     the path of a varied value, joined by _
+
+        column     unit  type     meaning
+        ─────────  ────  ───────  ────────────────────────────────────────────────────
+        strategy         text     The strategy's name
+        listener         text     The listener's name
+        vary_PATH        text     A varied value: one column for each path that varies
+        runs             integer  Stored runs
+        trials           integer  Trials of these runs
+        wall_s     s     number   The time that their batches took
+
+        """)
+    let outcome = try Workshop().peach("list", "columns", "runs", "--format", "json")
+    let parsed = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+    let columns = try #require(parsed?["columns"] as? [[String: String]])
+    #expect(
+      columns.last == [
+        "name": "bias_UNIT", "unit": "UNIT", "type": "number", "meaning": "The response bias; equality is at −bias",
+      ])
+    let unknown = try Workshop().peach("list", "columns", "trails")
+    #expect(unknown.status == 64)
+    #expect(unknown.error.contains("did you mean 'trials'?"))
   }
 
   @Test func `a sound has a page by its own name`() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Testing
+import Trials
 
 /// Listeners, and what is exported and fitted of them.
 @Suite struct LiveListenerTests {
@@ -29,8 +30,8 @@ import Testing
     return session
   }
 
-  private var heard: HeardRecord {
-    var heard = HeardRecord(tuning: "just-intonation", referencePitch: 442, noteDuration: 0.75, gap: 0.25)
+  private var heard: Presentation {
+    var heard = Presentation(tuning: "just-intonation", referencePitch: 442, noteDuration: 0.75, gap: 0.25)
     heard.sound = "complex:10"
     heard.referenceLevel = -12
     heard.targetLevel = -12.5
@@ -40,12 +41,15 @@ import Testing
     return heard
   }
 
-  private func comparison(_ trial: Int, _ offset: Double, isHigher: Bool) -> ComparisonRecord {
-    ComparisonRecord(
-      trial: trial, kind: "test", track: "", reference: 60, target: 67, interval: "perfect-fifth-up", offset: offset,
-      level: abs(offset), answer: isHigher ? "higher" : "lower",
-      isCorrect: offset == 0 ? nil : (offset > 0) == isHigher,
-      isReversal: trial % 2 == 0, heard: heard)
+  private func comparison(_ trial: Int, _ offset: Double, isHigher: Bool) -> TrialRecord {
+    var record = TrialRecord(trial: trial, level: abs(offset), isReversal: trial % 2 == 0, heard: heard)
+    record.reference = 60
+    record.target = 67
+    record.interval = "perfect-fifth-up"
+    record.offset = offset
+    record.answer = isHigher ? "higher" : "lower"
+    record.isCorrect = offset == 0 ? nil : (offset > 0) == isHigher
+    return record
   }
 
   /// A session each of comparison and matching, with two and one trials.

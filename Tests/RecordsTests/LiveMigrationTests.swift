@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Records
 import Testing
+import Trials
 
 /// Files of earlier versions open in this one, with all that is in them.
 @Suite struct LiveMigrationTests {

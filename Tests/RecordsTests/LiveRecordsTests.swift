@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Testing
+import Trials
 
 /// What is stored of live listeners is what is read.
 @Suite struct LiveRecordsTests {
@@ -20,11 +21,11 @@ import Testing
   @Test func `every field of a comparison`() throws {
     let session = try live.beginSession(LiveSamples.session())
     var silent = LiveSamples.comparison(2, offset: 0)
-    silent.heard = HeardRecord(tuning: "equal-temperament", referencePitch: 440, noteDuration: 1, gap: 0)
+    silent.heard = Presentation(tuning: "equal-temperament", referencePitch: 440, noteDuration: 1, gap: 0)
     silent.estimate = nil
     silent.low = nil
     silent.high = nil
-    silent.kind = "comfort"
+    silent.kind = .comfort
     silent.track = ""
     silent.isReversal = false
     try live.append(LiveSamples.comparison(1), to: session)
@@ -43,7 +44,7 @@ import Testing
   func `numbers come back to the last bit`(number: Double) throws {
     let session = try live.beginSession(LiveSamples.session())
     try live.append(LiveSamples.comparison(1, offset: number), to: session)
-    #expect(try live.comparisons(of: session).map(\.offset.bitPattern) == [number.bitPattern])
+    #expect(try live.comparisons(of: session).map(\.offset?.bitPattern) == [number.bitPattern])
   }
 
   // MARK: Sessions
@@ -199,7 +200,7 @@ import Testing
     let first = try live.beginSession(LiveSamples.session())
     let second = try live.beginSession(LiveSamples.session())
     try live.append(LiveSamples.comparison(1, reference: 70, offset: 3), to: second)
-    for (trial, kind) in ["test", "catch", "comfort", "noise"].enumerated() {
+    for (trial, kind) in [TrialKind.test, .catch, .comfort, .noise].enumerated() {
       var comparison = LiveSamples.comparison(trial + 1, reference: 60 + trial, offset: Double(trial + 10))
       comparison.kind = kind
       try live.append(comparison, to: first)

@@ -1,4 +1,5 @@
 import Records
+import Trials
 
 /// Records of a live listener in which every field differs from every other.
 enum LiveSamples {
@@ -16,8 +17,8 @@ enum LiveSamples {
     return session
   }
 
-  static var heard: HeardRecord {
-    var heard = HeardRecord(tuning: "just-intonation", referencePitch: 442.5, noteDuration: 0.75, gap: 0.125)
+  static var heard: Presentation {
+    var heard = Presentation(tuning: "just-intonation", referencePitch: 442.5, noteDuration: 0.75, gap: 0.125)
     heard.sound = "sine"
     heard.referenceLevel = -12
     heard.targetLevel = -12.25
@@ -28,11 +29,14 @@ enum LiveSamples {
     return heard
   }
 
-  static func comparison(_ trial: Int, reference: Int = 60, offset: Double = -12.5) -> ComparisonRecord {
-    var record = ComparisonRecord(
-      trial: trial, kind: "test", track: "left", reference: reference, target: reference + 7,
-      interval: "perfect-fifth-up", offset: offset, level: abs(offset), answer: "lower",
-      isCorrect: offset == 0 ? nil : offset < 0, isReversal: true, heard: heard)
+  static func comparison(_ trial: Int, reference: Int = 60, offset: Double = -12.5) -> TrialRecord {
+    var record = TrialRecord(trial: trial, track: "left", level: abs(offset), isReversal: true, heard: heard)
+    record.reference = reference
+    record.target = reference + 7
+    record.interval = "perfect-fifth-up"
+    record.offset = offset
+    record.answer = "lower"
+    record.isCorrect = offset == 0 ? nil : offset < 0
     record.estimate = 8
     record.low = 4
     record.high = 16
@@ -47,8 +51,8 @@ enum LiveSamples {
 }
 
 extension LiveDatabase {
-  func comparisons(of session: SessionRecord) throws -> [ComparisonRecord] {
-    var trials: [ComparisonRecord] = []
+  func comparisons(of session: SessionRecord) throws -> [TrialRecord] {
+    var trials: [TrialRecord] = []
     try forEachComparison(of: session) { trials.append($0) }
     return trials
   }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Records
 import Testing
+import Trials
 
 /// What a results file refuses to hold, and what is refused as one.
 @Suite struct RejectionTests {
@@ -21,23 +22,21 @@ import Testing
   // MARK: Content
 
   @Test func `a simulation with a word that is none of its list`() throws {
-    for field in [\SimulationRecord.task, \SimulationRecord.scale] {
-      var wrong = Samples.simulation
-      wrong[keyPath: field] = "sideways"
-      expectError(.wrongContent, "CHECK constraint failed") {
-        _ = try ResultsFile.create(at: folder.path("results.sqlite"), wrong, cells: Samples.cells)
-      }
-      #expect(try folder.files.isEmpty)
+    var wrong = Samples.simulation
+    wrong.task = "sideways"
+    expectError(.wrongContent, "CHECK constraint failed") {
+      _ = try ResultsFile.create(at: folder.path("results.sqlite"), wrong, cells: Samples.cells)
     }
+    #expect(try folder.files.isEmpty)
   }
 
   @Test func `trials with a word that is none of its list, or a note out of range`() throws {
     let file = try Samples.file(in: folder)
     for spoil: (inout TrialRecord) -> Void in [
-      { $0.kind = "probe" }, { $0.answer = "maybe" }, { $0.reference = 128 }, { $0.target = -1 },
+      { $0.answer = "maybe" }, { $0.reference = 128 }, { $0.target = -1 },
     ] {
       var batch = Samples.batch
-      spoil(&batch.trials[0])
+      spoil(&batch.trials[0].trial)
       expectError(.wrongContent, "CHECK constraint failed") { try file.append(batch) }
     }
     #expect(try file.batches().isEmpty)
@@ -46,11 +45,11 @@ import Testing
   @Test func `a batch is written whole or not at all`() throws {
     let file = try Samples.file(in: folder)
     var batch = Samples.batch
-    batch.trials[1].kind = "probe"
+    batch.trials[1].trial.answer = "maybe"
     expectError(.wrongContent, "CHECK constraint failed") { try file.append(batch) }
     var rows = 0
     try file.forEachRun(of: 0) { _, _ in rows += 1 }
-    try file.forEachTrial(of: 0) { _ in rows += 1 }
+    try file.forEachTrial(of: Samples.cells[0]) { _ in rows += 1 }
     #expect(rows == 0)
     #expect(try file.batches().isEmpty)
     try file.append(Samples.batch)

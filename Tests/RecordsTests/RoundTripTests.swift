@@ -1,5 +1,6 @@
 import Records
 import Testing
+import Trials
 
 /// What is written is what is read.
 @Suite struct RoundTripTests {
@@ -20,9 +21,9 @@ import Testing
     return rows
   }
 
-  private func trials(_ file: ResultsFile, of cell: Int) throws -> [TrialRecord] {
-    var rows: [TrialRecord] = []
-    try file.forEachTrial(of: cell) { rows.append($0) }
+  private func trials(_ file: ResultsFile, of cell: Int) throws -> [RunTrial] {
+    var rows: [RunTrial] = []
+    try file.forEachTrial(of: Samples.cells[cell]) { rows.append($0) }
     return rows
   }
 
@@ -68,8 +69,8 @@ import Testing
 
   @Test(arguments: ["higher", "lower", "yes", "no", nil]) func `every answer`(answer: String?) throws {
     var batch = Samples.batch
-    batch.trials[0].answer = answer
-    batch.trials[0].isCorrect = answer == nil ? nil : false
+    batch.trials[0].trial.answer = answer
+    batch.trials[0].trial.isCorrect = answer == nil ? nil : false
     try file.append(batch)
     #expect(try trials(file, of: 0) == batch.trials)
   }
@@ -91,8 +92,7 @@ import Testing
             replicate: replicate, trials: 2, reversals: 0, correct: 1, judged: 2, stopReason: "trials", failure: nil))
         batch.estimates.append(EstimateRecord(replicate: replicate, estimator: 0, status: "ok"))
         for trial in [2, 1] {
-          batch.trials.append(
-            TrialRecord(replicate: replicate, trial: trial, track: "", kind: "test", level: 1, isReversal: false))
+          batch.trials.append(RunTrial(replicate: replicate, trial: TrialRecord(trial: trial, level: 1)))
         }
       }
       try file.append(batch)
@@ -100,7 +100,7 @@ import Testing
     #expect(try file.batches().map(\.replicates) == [1...2, 11...12, 21...22])
     #expect(try runs(file, of: 1).map(\.run.replicate) == [1, 2, 11, 12, 21, 22])
     #expect(try trials(file, of: 1).map(\.replicate) == [1, 1, 2, 2, 11, 11, 12, 12, 21, 21, 22, 22])
-    #expect(try trials(file, of: 1).prefix(4).map(\.trial) == [1, 2, 1, 2])
+    #expect(try trials(file, of: 1).prefix(4).map(\.trial.trial) == [1, 2, 1, 2])
   }
 
   @Test func `the timing sums runs, trials and seconds of each cell`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Records
+import Trials
 
 /// A directory of a test's own, gone with it.
 final class Folder {
@@ -25,20 +26,19 @@ enum Samples {
   static let simulation = SimulationRecord(
     name: "sample", question: "Which, \"now\"?", digest: "00112233445566778899aabbccddeeff", seed: "000000000135ce1b",
     version: "0.1.0", build: "ffeeddccbbaa99887766554433221100", experiment: "{\"name\": \"sample\"}",
-    task: "comparison", unit: "cents", scale: "log", alternatives: 2,
+    task: "comparison", unit: "cents", scale: .log, alternatives: 2,
     varied: ["listeners.ear.jnd", "strategies.down.start"], replicates: 40)
 
   static let cells = [
     CellRecord(
-      id: 0, strategy: "down", listener: "ear", varied: ["5", "100"], tuning: "equal-temperament",
-      referencePitch: 442.5, noteDuration: 0.75, gap: 0.125,
+      id: 0, strategy: "down", listener: "ear", varied: ["5", "100"],
+      heard: Presentation(tuning: "equal-temperament", referencePitch: 442.5, noteDuration: 0.75, gap: 0.125),
       estimators: [
         EstimatorRecord(name: "own", target: 0.7071, truth: 4.04, trueLapse: 0.01, idealSweat: 3.42),
         EstimatorRecord(name: "fit", target: 0.75, truth: nil, trueLapse: 0.02, idealSweat: nil),
       ]),
     CellRecord(
-      id: 1, strategy: "kazez", listener: "ear", varied: ["20", ""], tuning: nil, referencePitch: nil,
-      noteDuration: nil, gap: nil,
+      id: 1, strategy: "kazez", listener: "ear", varied: ["20", ""],
       estimators: [EstimatorRecord(name: "fit", target: nil, truth: 20, trueLapse: 0, idealSweat: 3)]),
   ]
 
@@ -62,12 +62,15 @@ enum Samples {
       EstimateRecord(replicate: 4, estimator: 0, status: "error"),
       EstimateRecord(replicate: 4, estimator: 1, status: "error"),
     ]
-    batch.trials = [trial, TrialRecord(replicate: 4, trial: 1, track: "", kind: "catch", level: 99, isReversal: false)]
+    batch.trials = [
+      RunTrial(replicate: 3, trial: trial),
+      RunTrial(replicate: 4, trial: TrialRecord(trial: 1, kind: .catch, level: 99, heard: cells[0].heard)),
+    ]
     return batch
   }
 
   static var trial: TrialRecord {
-    var trial = TrialRecord(replicate: 3, trial: 1, track: "left", kind: "test", level: 12.5, isReversal: true)
+    var trial = TrialRecord(trial: 1, track: "left", level: 12.5, isReversal: true, heard: cells[0].heard)
     trial.reference = 60
     trial.target = 67
     trial.interval = "perfect-fifth-up"

@@ -2,6 +2,7 @@ import Foundation
 import Records
 import Reports
 import Testing
+import Trials
 
 /// The summary that people read, of runs made by hand.
 @Suite struct SummaryTextTests {
@@ -22,7 +23,7 @@ import Testing
 
   /// The summary text of cells with a listener called ear, their runs of 60 trials.
   private func text(
-    _ cells: [Made], question: String? = nil, varied: [String] = [], scale: String = "log", unit: String = "cents"
+    _ cells: [Made], question: String? = nil, varied: [String] = [], scale: Axis.Scale = .log, unit: String = "cents"
   ) throws -> String {
     defer { try? FileManager.default.removeItem(at: folder) }
     let simulation = SimulationRecord(
@@ -30,8 +31,7 @@ import Testing
       task: "comparison", unit: unit, scale: scale, alternatives: 2, varied: varied, replicates: 4)
     let records = cells.enumerated().map { id, cell in
       CellRecord(
-        id: id, strategy: cell.strategy, listener: "ear", varied: cell.varied, tuning: nil, referencePitch: nil,
-        noteDuration: nil, gap: nil,
+        id: id, strategy: cell.strategy, listener: "ear", varied: cell.varied,
         estimators: [
           EstimatorRecord(name: "own", target: 0.5.squareRoot(), truth: cell.truth, trueLapse: 0, idealSweat: 3),
           EstimatorRecord(name: "fit", target: 0.75, truth: cell.truth, trueLapse: 0, idealSweat: 3),
@@ -106,7 +106,7 @@ import Testing
 
   @Test func `errors on a linear axis are differences in its unit`() throws {
     let text = try text(
-      [Made(strategy: "a", varied: [], truth: -20, thresholds: [-18, -22, -21])], scale: "linear", unit: "dB")
+      [Made(strategy: "a", varied: [], truth: -20, thresholds: [-18, -22, -21])], scale: .linear, unit: "dB")
     #expect(text.contains("ear is 75 % correct at −20.00 dB\n"))
     #expect(text.contains("bias_dB"))
     #expect(text.contains("\nerrors are estimate − truth, "))

@@ -15,7 +15,7 @@ import Trials
         Script(state: .awaitingAnswer, occurrence: 2, after: 0.3, event: .input(.higher, at: 0)),
       ])
     #expect(try scripted.session.run() == .finished)
-    let answers = scripted.stored.map { $0.done.isCorrect == true }
+    let answers = scripted.stored.map { $0.isCorrect == true }
     // The sound begins 12 or 12.5 ms after it was started, as the look at it falls; the device adds 5 ms.
     let first = scripted.journal.prefix(9)
     #expect(
@@ -24,7 +24,7 @@ import Trials
         "2567 showingFeedback(isCorrect: Optional(\(answers[0])))", "2567 prepare",
         answers[0] ? "2967 playingReferenceNote" : "2567 tick",
       ])
-    #expect(scripted.stored.map(\.number) == [1, 2])
+    #expect(scripted.stored.map(\.trial) == [1, 2])
     #expect(scripted.journal.last?.hasSuffix("silence") == true)
   }
 
@@ -34,8 +34,8 @@ import Trials
     #expect(try scripted.session.run() == .finished)
     #expect(scripted.journal.contains("1667 release"))
     #expect(!scripted.journal.contains { $0.hasSuffix("awaitingAnswer") })
-    #expect(abs((scripted.stored[0].done.comparison.offset)) == 10)
-    #expect(scripted.stored[0].done.isHigher == false)
+    #expect(abs(scripted.stored[0].offset ?? 0) == 10)
+    #expect(scripted.stored[0].answer == "lower")
   }
 
   @Test func `an answer before the target is refused`() throws {
@@ -47,7 +47,7 @@ import Trials
         Script(state: .playingTargetNote, after: 0.25, event: .input(.lower, at: 0)),
       ])
     #expect(try scripted.session.run() == .finished)
-    #expect(scripted.stored.map(\.done.isHigher) == [false])
+    #expect(scripted.stored.map(\.answer) == ["lower"])
   }
 
   @Test(
@@ -70,7 +70,7 @@ import Trials
           })
       #expect(try scripted.session.run() == .finished)
       #expect(scripted.suspensions == suspensions)
-      #expect(scripted.stored.map(\.done.comparison) == plain.stored.map(\.done.comparison))
+      #expect(scripted.stored.map(\.done?.comparison) == plain.stored.map(\.done?.comparison))
       let place = try #require(scripted.journal.firstIndex { $0.hasSuffix("silence") })
       #expect(scripted.journal[..<place].allSatisfy { !$0.hasSuffix("store") })
     }
@@ -99,7 +99,7 @@ import Trials
     let asked = scripted.session.task.strategy.next
     #expect(try scripted.session.run() == .settings)
     #expect(try scripted.session.run() == .finished)
-    #expect(scripted.stored.map(\.done.comparison) == [asked])
+    #expect(scripted.stored.map(\.done?.comparison) == [asked])
   }
 
   @Test func `a player that dies ends the session and what was answered stays`() throws {
@@ -124,10 +124,10 @@ import Trials
     let scripted = try ScriptedSession(
       intervals: [fifth], most: 1, [Script(state: .awaitingAnswer, after: 0.1, event: .input(.higher, at: 0))])
     #expect(try scripted.session.run() == .finished)
-    #expect(scripted.stored[0].done.comparison.interval == fifth)
-    #expect(scripted.stored[0].presentation.tuning == "equal-temperament")
-    #expect(scripted.stored[0].presentation.gap == 0.25)
-    #expect(scripted.stored[0].presentation.device == "test")
+    #expect(scripted.stored[0].interval == fifth.name)
+    #expect(scripted.stored[0].heard.tuning == "equal-temperament")
+    #expect(scripted.stored[0].heard.gap == 0.25)
+    #expect(scripted.stored[0].heard.device == "test")
   }
 
   @Test func `the target's level varies where that is set and what is presented is stored`() throws {
@@ -138,10 +138,10 @@ import Trials
     _ = try varied.session.run()
     let same = try ScriptedSession(most: 20, answers)
     _ = try same.session.run()
-    let levels = varied.stored.compactMap { $0.presentation.targetLevel?.decibels }
+    let levels = varied.stored.compactMap { $0.heard.targetLevel }
     #expect(Set(levels).count == 20)
     #expect(levels.allSatisfy { (-14 ... -10).contains($0) })
-    #expect(same.stored.allSatisfy { $0.presentation.targetLevel == $0.presentation.referenceLevel })
-    #expect(varied.stored.map(\.done.comparison) == same.stored.map(\.done.comparison))
+    #expect(same.stored.allSatisfy { $0.heard.targetLevel == $0.heard.referenceLevel })
+    #expect(varied.stored.map(\.done?.comparison) == same.stored.map(\.done?.comparison))
   }
 }

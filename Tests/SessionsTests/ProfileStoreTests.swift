@@ -17,12 +17,17 @@ import Trials
       seed: "00000000000000ff", responder: responder, scale: "log", version: "1", build: "b")
   }
 
-  private let heard = HeardRecord(tuning: "equal-temperament", referencePitch: 440, noteDuration: 1, gap: 0)
+  private let heard = Presentation(tuning: "equal-temperament", referencePitch: 440, noteDuration: 1, gap: 0)
 
-  private func comparison(_ trial: Int, _ note: Int, _ offset: Double, kind: String = "test") -> ComparisonRecord {
-    ComparisonRecord(
-      trial: trial, kind: kind, track: "", reference: note, target: note, interval: "prime", offset: offset,
-      level: abs(offset), answer: "higher", isCorrect: offset > 0, isReversal: false, heard: heard)
+  private func comparison(_ trial: Int, _ note: Int, _ offset: Double, kind: TrialKind = .test) -> TrialRecord {
+    var record = TrialRecord(trial: trial, kind: kind, level: abs(offset), heard: heard)
+    record.reference = note
+    record.target = note
+    record.interval = "prime"
+    record.offset = offset
+    record.answer = "higher"
+    record.isCorrect = offset > 0
+    return record
   }
 
   @Test func `a rebuilt profile is the one that followed the answers, to the last bit`() throws {
@@ -48,8 +53,8 @@ import Trials
       let matching = PitchMatching(reference: try MIDINote(60), interval: .prime, initialOffset: 50)
       expected.observe(CompletedPitchMatching(matching, error: try Cents(error), adjustments: 2, seconds: 1))
     }
-    for kind in ["catch", "comfort"] {
-      try live.append(comparison(kind == "catch" ? 900 : 901, 50, 99, kind: kind), to: current)
+    for kind in [TrialKind.catch, .comfort] {
+      try live.append(comparison(kind == .catch ? 900 : 901, 50, 99, kind: kind), to: current)
     }
     try live.append(
       comparison(1, 50, 99), to: live.beginSession(session("robot", .comparison, responder: "gaussian jnd=12")))

@@ -18,7 +18,7 @@ final class ScriptedSession {
 
   let clock = VirtualClock()
   var journal: [String] = []
-  var stored: [LiveTrial] = []
+  var stored: [TrialRecord] = []
   var suspensions = 0
   private(set) var session: Session<ComparisonTask>!
   private var script: [Script]
@@ -114,7 +114,7 @@ extension ScriptedSession: TrialPlayer {
 }
 
 extension ScriptedSession: TrialStore {
-  func store(_ trial: LiveTrial) throws {
+  func store(_ trial: TrialRecord) throws {
     if let storeError { throw storeError }
     note("store")
     stored.append(trial)
@@ -132,4 +132,9 @@ extension ScriptedSession: SessionDisplay {
   }
 
   func tick() { note("tick") }
+}
+
+extension TrialRecord {
+  /// The comparison and its answer, of the first track.
+  var done: CompletedComparison? { try? completed(track: 0) }
 }

@@ -34,20 +34,21 @@ import Trials
   @Test func `each stored trial has the name of its track and its kind`() async throws {
     let folder = try Folder()
     let file = try await Samples.results(of: try plan(), in: folder)
-    var trials: [TrialRecord] = []
-    try file.forEachTrial(of: 0) { trials.append($0) }
+    var runs: [[TrialRecord]] = [[], [], []]
+    try file.forEachTrial(of: file.cells()[0]) { runs[$0.replicate - 1].append($0.trial) }
+    let trials = runs.flatMap(\.self)
     #expect(trials.count == 210)
     #expect(
-      trials.allSatisfy { ($0.kind == "catch") == ($0.trial % 7 == 0) && ($0.kind == "catch") == $0.track.isEmpty })
-    #expect(trials.filter { $0.kind == "catch" }.allSatisfy { $0.level == 90 && $0.estimate == nil })
+      trials.allSatisfy { ($0.kind == .catch) == ($0.trial % 7 == 0) && ($0.kind == .catch) == $0.track.isEmpty })
+    #expect(trials.filter { $0.kind == .catch }.allSatisfy { $0.level == 90 && $0.estimate == nil })
     for replicate in 1...3 {
-      let counts = ["two", "three"].map { name in trials.count { $0.replicate == replicate && $0.track == name } }
+      let counts = ["two", "three"].map { name in runs[replicate - 1].count { $0.track == name } }
       #expect(counts.reduce(0, +) == 60)
       #expect(abs(counts[0] - counts[1]) <= 2)
     }
     // What is believed beside a trial is its own track's: it changes only there.
-    let believed = trials.filter { $0.replicate == 1 && $0.track == "two" }.compactMap(\.estimate)
-    let others = trials.filter { $0.replicate == 1 && $0.track == "three" }.compactMap(\.estimate)
+    let believed = runs[0].filter { $0.track == "two" }.compactMap(\.estimate)
+    let others = runs[0].filter { $0.track == "three" }.compactMap(\.estimate)
     #expect(!believed.isEmpty && !others.isEmpty)
     #expect(Set(believed).isDisjoint(with: others))
   }

@@ -84,13 +84,13 @@ import Trials
   @Test func `the trials of the first replicates are stored, and only those`() async throws {
     let plan = try Samples.plan(listeners: [ear], rest: "stop: {trials: 7}\nkeep-trials: 2", replicates: 5)
     let file = try await Samples.results(of: plan, in: folder)
-    var trials: [TrialRecord] = []
-    try file.forEachTrial(of: 0) { trials.append($0) }
+    var trials: [RunTrial] = []
+    try file.forEachTrial(of: file.cells()[0]) { trials.append($0) }
     #expect(trials.map(\.replicate) == [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2])
-    #expect(trials.map(\.trial) == [1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5, 6, 7])
+    #expect(trials.map(\.trial.trial) == [1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5, 6, 7])
     let runs = try Samples.runs(file)
     for replicate in [1, 2] {
-      let own = trials.filter { $0.replicate == replicate }
+      let own = trials.filter { $0.replicate == replicate }.map(\.trial)
       let run = try #require(runs.first { $0.run.replicate == replicate }?.run)
       #expect(own.count { $0.isReversal } == run.reversals)
       #expect(own.count { $0.isCorrect == true } == run.correct)

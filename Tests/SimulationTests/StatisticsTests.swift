@@ -10,7 +10,7 @@ import Trials
   private let costs = [30.0, 42, 35, 28, 51, 33, 40, 29, 37, 45]
 
   private func expect(
-    _ figure: Figure, _ value: Double?, _ error: Double?, within tolerance: Double = 1e-12,
+    _ figure: Estimated, _ value: Double?, _ error: Double?, within tolerance: Double = 1e-12,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(agree(figure.value, value, within: tolerance), "\(figure)", sourceLocation: sourceLocation)
@@ -86,7 +86,7 @@ import Trials
     let count = 20_001
     let scores = (0..<count).map { NormalDistribution.quantile((Double($0) + 0.5) / Double(count)) }
     let root = Double(count).squareRoot()
-    func near(_ figure: Figure, _ value: Double, _ error: Double) -> Bool {
+    func near(_ figure: Estimated, _ value: Double, _ error: Double) -> Bool {
       abs((figure.value ?? .infinity) - value) < 0.01 && agree(figure.standardError, error / root, within: 0.01)
     }
     #expect(near(Statistics.meanFigure(scores), 0, 1))
@@ -106,7 +106,7 @@ import Trials
       let error = 0.2 + random.normal() * 0.6
       return (error: error, cost: 60 + 10 * error * error + 3 * random.normal())
     }
-    let figures: [([(error: Double, cost: Double)]) -> Figure] = [
+    let figures: [([(error: Double, cost: Double)]) -> Estimated] = [
       { Statistics.sweat(errors: $0.map(\.error), costs: $0.map(\.cost)) },
       { Statistics.standardDeviation($0.map(\.error)) }, { Statistics.rootMeanSquare($0.map(\.error)) },
     ]

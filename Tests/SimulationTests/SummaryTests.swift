@@ -1,6 +1,7 @@
 import Records
 import Simulation
 import Testing
+import Trials
 
 @Suite struct SummaryTests {
   private let folder: Folder
@@ -11,14 +12,14 @@ import Testing
   typealias Runs = [(status: String, threshold: Double?)]
 
   /// A results file of one cell for each list of runs, the truth 10 throughout.
-  private func file(_ cells: [Runs], scale: String = "log") throws -> ResultsFile {
+  private func file(_ cells: [Runs], scale: Axis.Scale = .log) throws -> ResultsFile {
     let simulation = SimulationRecord(
       name: "made", question: nil, digest: "", seed: "", version: "", build: "", experiment: "{}", task: "comparison",
       unit: "cents", scale: scale, alternatives: 2, varied: [], replicates: 4)
     let records = cells.indices.map { id in
       CellRecord(
-        id: id, strategy: "s\(id)", listener: "ear", varied: [], tuning: nil, referencePitch: nil, noteDuration: nil,
-        gap: nil, estimators: [EstimatorRecord(name: "fit", target: 0.75, truth: 10, trueLapse: 0, idealSweat: 5)])
+        id: id, strategy: "s\(id)", listener: "ear", varied: [],
+        estimators: [EstimatorRecord(name: "fit", target: 0.75, truth: 10, trueLapse: 0, idealSweat: 5)])
     }
     let file = try ResultsFile.create(at: folder.path("results.sqlite"), simulation, cells: records)
     for (id, runs) in cells.enumerated() {
@@ -37,7 +38,7 @@ import Testing
     return file
   }
 
-  private func summary(_ cells: [Runs], scale: String = "log") throws -> [SummaryRow] {
+  private func summary(_ cells: [Runs], scale: Axis.Scale = .log) throws -> [SummaryRow] {
     try Summary.rows(of: try file(cells, scale: scale))
   }
 
@@ -54,7 +55,7 @@ import Testing
     #expect(agree(log.bias.value, 2.0 / 3))
     #expect(agree(log.rootMeanSquareError.value, 2.0.squareRoot()))
     #expect(agree(log.medianBias.value, 1))
-    let linear = try #require(try summary([runs], scale: "linear").first)
+    let linear = try #require(try summary([runs], scale: .linear).first)
     #expect(agree(linear.bias.value, 35.0 / 3))
     #expect(agree(linear.medianBias.value, 10))
   }
@@ -86,7 +87,7 @@ import Testing
 
   @Test func `an open end of an interval reaches everywhere, no interval is no coverage`() throws {
     let file = try file([[("ok", 10), ("ok", 10), ("ok", 10), ("ok", 10)]])
-    #expect(try Summary.rows(of: file).first?.coverage == Figure.none)
+    #expect(try Summary.rows(of: file).first?.coverage == Estimated.none)
     var batch = BatchRecord(cell: 0, replicates: 5...8, seconds: 0)
     let intervals: [(low: Double?, high: Double?)] = [(nil, 11), (9, nil), (11, nil), (9, 11)]
     for (index, interval) in intervals.enumerated() {

@@ -81,7 +81,7 @@ struct LiveCommand: ParsableCommand {
   private func live() throws {
     let wishes = try wishes()
     var task = isTraining ? nil : try experiment(what ?? "")
-    let database = try LiveRecords.open()
+    let database = try ListenerDatabase.open()
     let settings = try database.trainingSettings(of: listener.id).settings
     task?.setLatency(from: settings)
     let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1

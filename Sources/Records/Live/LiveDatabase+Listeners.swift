@@ -31,25 +31,20 @@ extension LiveDatabase {
   }
 
   private static func listeners(_ db: Database, _ id: String? = nil) throws -> [ListenerRecord] {
-    var row = try BulkStatement(
+    try ListenerRow.fetchAll(
       db,
-      """
-      SELECT id, (SELECT COUNT(*) FROM session WHERE listener = listener.id),
-        (SELECT COUNT(*) FROM comparison JOIN session ON session = session.id WHERE listener = listener.id),
-        (SELECT COUNT(*) FROM matching JOIN session ON session = session.id WHERE listener = listener.id),
-        (SELECT responder IS NOT NULL FROM session WHERE listener = listener.id LIMIT 1),
-        (SELECT started_at FROM session WHERE listener = listener.id ORDER BY number DESC LIMIT 1)
-      FROM listener WHERE ?1 IS NULL OR id = ?1 ORDER BY id
-      """)
-    row.bind(id)
-    var listeners: [ListenerRecord] = []
-    while try row.step() {
-      listeners.append(
-        ListenerRecord(
-          id: row.text(0) ?? "", sessions: row.int(1), comparisons: row.int(2), matchings: row.int(3),
-          isSimulated: row.optionalInt(4).map { $0 == 1 }, lastStartedAt: row.text(5)))
-    }
-    return listeners
+      sql: """
+        SELECT id, (SELECT COUNT(*) FROM session WHERE listener = listener.id) AS sessions,
+          (SELECT COUNT(*) FROM comparison JOIN session ON session = session.id WHERE listener = listener.id)
+            AS comparisons,
+          (SELECT COUNT(*) FROM matching JOIN session ON session = session.id WHERE listener = listener.id)
+            AS matchings,
+          (SELECT responder IS NOT NULL FROM session WHERE listener = listener.id LIMIT 1) AS is_simulated,
+          (SELECT started_at FROM session WHERE listener = listener.id ORDER BY number DESC LIMIT 1)
+            AS last_started_at
+        FROM listener WHERE ?1 IS NULL OR id = ?1 ORDER BY id
+        """, arguments: [id]
+    ).map(\.listener)
   }
 
   /// Lets a listener's profile start anew: its sessions of these kinds enter it no more. They stay as records, with

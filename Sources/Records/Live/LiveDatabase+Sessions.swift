@@ -18,15 +18,7 @@ extension LiveDatabase {
       session.isInProfile = session.isInProfile && session.responder == nil
       session.endedAt = nil
       session.endReason = nil
-      try db.execute(
-        sql: """
-          INSERT INTO session VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, ?)
-          """,
-        arguments: [
-          session.listener, session.number, session.kind.rawValue, session.name, session.strategy, session.experiment,
-          session.profile, session.seed, session.responder, session.scale, session.version, session.build,
-          session.device, session.sampleRate, session.levelScale, session.startedAt, session.isInProfile,
-        ])
+      try SessionRow(session).insert(db)
       session.id = Int(db.lastInsertedRowID)
       return session
     }
@@ -80,39 +72,16 @@ extension LiveDatabase {
   /// A listener's sessions, by number.
   public func sessions(of listener: String) throws(RecordsError) -> [SessionRecord] {
     try reading { db in
-      let rows = try Row.fetchAll(
-        db, sql: LiveDatabase.selection + " ORDER BY number", arguments: [listener])
-      return try rows.map { try session($0) }
+      try SessionRow.fetchAll(db, sql: LiveDatabase.selection + " ORDER BY number", arguments: [listener])
+        .map(\.session)
     }
   }
 
   /// A listener's session with that number; nil where there is none.
   public func session(_ number: Int, of listener: String) throws(RecordsError) -> SessionRecord? {
     try reading { db in
-      try Row.fetchOne(
-        db, sql: LiveDatabase.selection + " AND number = ?", arguments: [listener, number]
-      ).map { try session($0) }
+      try SessionRow.fetchOne(db, sql: LiveDatabase.selection + " AND number = ?", arguments: [listener, number])?
+        .session
     }
-  }
-
-  private func session(_ row: Row) throws -> SessionRecord {
-    guard let kind = SessionKind(rawValue: row["kind"]) else {
-      throw RecordsError(.wrongContent, path: path, reason: "damaged: a session of no kind")
-    }
-    var session = SessionRecord(
-      listener: row["listener"], kind: kind, name: row["name"], strategy: row["strategy"],
-      experiment: row["experiment"], profile: row["profile"], seed: row["seed"], responder: row["responder"],
-      scale: row["scale"], version: row["version"], build: row["build"])
-    session.id = row["id"]
-    session.number = row["number"]
-    session.device = row["device"]
-    session.sampleRate = row["sample_rate_hz"]
-    session.levelScale = row["level_scale"]
-    session.startedAt = row["started_at"]
-    session.endedAt = row["ended_at"]
-    session.endReason = row["end_reason"]
-    session.trials = row["trials"]
-    session.isInProfile = row["is_in_profile"]
-    return session
   }
 }

@@ -4,9 +4,8 @@ extension LiveDatabase {
   /// What was set for a listener, key by key; empty for one that is not there.
   public func settings(of listener: String) throws(RecordsError) -> [String: String] {
     try reading { db in
-      let rows = try Row.fetchAll(
-        db, sql: "SELECT key, value FROM setting WHERE listener = ?", arguments: [listener])
-      return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+      let rows = try SettingRow.fetchAll(db, sql: "SELECT * FROM setting WHERE listener = ?", arguments: [listener])
+      return Dictionary(rows.map { ($0.key, $0.value) }) { first, _ in first }
     }
   }
 
@@ -14,9 +13,7 @@ extension LiveDatabase {
   public func set(_ key: String, to value: String, of listener: String) throws(RecordsError) {
     try writing { db in
       _ = try LiveDatabase.add(listener, path, db)
-      try db.execute(
-        sql: "INSERT INTO setting VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-        arguments: [listener, key, value])
+      try SettingRow(listener: listener, key: key, value: value).insert(db, onConflict: .replace)
     }
   }
 

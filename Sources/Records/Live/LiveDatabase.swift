@@ -52,8 +52,9 @@ public final class LiveDatabase: Sendable {
   private static func opened(at path: String) throws(RecordsError) -> LiveDatabase {
     // Two processes that make the same file would both make its tables. A lock on the folder leaves nothing behind.
     let folder = Glibc.open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if folder >= 0 { flock(folder, LOCK_EX) }
     defer { if folder >= 0 { close(folder) } }
+    // Where there is no such folder, SQLite says so.
+    if folder >= 0 { try FileLock.wait(folder, path: parent(of: path)) }
     if access(path, F_OK) == 0, access(path, R_OK | W_OK) != 0 {
       throw RecordsError(.inaccessible, path: path, reason: "cannot be written: \(String(cString: strerror(errno)))")
     }

@@ -11,8 +11,16 @@ public struct ListenerRecord: Hashable, Sendable {
   public var lastStartedAt: String?
 }
 
+extension ListenerRecord: Decodable {
+  enum CodingKeys: String, CodingKey {
+    case id, sessions, comparisons, matchings
+    case isSimulated = "is_simulated"
+    case lastStartedAt = "last_started_at"
+  }
+}
+
 /// The kinds of session, with trials in a table each.
-public enum SessionKind: String, CaseIterable, Hashable, Sendable {
+public enum SessionKind: String, CaseIterable, Codable, Hashable, Sendable {
   case comparison, matching
 }
 
@@ -75,106 +83,15 @@ public struct SessionRecord: Hashable, Sendable {
   }
 }
 
-/// What was heard in a trial and when it was answered; on a virtual clock what would have been, without device and times.
-public struct HeardRecord: Hashable, Sendable {
-  public var tuning: String
-  /// Hertz.
-  public var referencePitch: Double
-  /// Seconds.
-  public var noteDuration: Double
-  /// Seconds.
-  public var gap: Double
-  public var sound: String?
-  /// The levels presented, on the session's scale of levels.
-  public var referenceLevel: Double?
-  public var targetLevel: Double?
-  public var device: String?
-  /// Of the device, in seconds: 0 unless it was calibrated.
-  public var onsetLatency: Double?
-  /// Seconds from the onset of the target.
-  public var responseTime: Double?
-  /// ISO 8601 UTC.
-  public var timestamp: String?
-
-  public init(tuning: String, referencePitch: Double, noteDuration: Double, gap: Double) {
-    self.tuning = tuning
-    self.referencePitch = referencePitch
-    self.noteDuration = noteDuration
-    self.gap = gap
-  }
-}
-
-/// One answered comparison.
-public struct ComparisonRecord: Hashable, Sendable {
-  /// From 1 in its session.
-  public var trial: Int
-  /// `test`, `noise`, `catch` or `comfort`.
-  public var kind: String
-  /// The track's name, empty where there is one track.
-  public var track: String
-  /// MIDI numbers.
-  public var reference: Int
-  public var target: Int
-  public var interval: String
-  /// Signed cents.
-  public var offset: Double
-  /// Cents.
-  public var level: Double
-  /// `higher` or `lower`.
-  public var answer: String
-  /// nil at offset 0.
-  public var isCorrect: Bool?
-  public var isReversal: Bool
-  public var estimate: Double?
-  public var low: Double?
-  public var high: Double?
-  public var heard: HeardRecord
-
-  public init(
-    trial: Int, kind: String, track: String, reference: Int, target: Int, interval: String, offset: Double,
-    level: Double, answer: String, isCorrect: Bool?, isReversal: Bool, heard: HeardRecord
-  ) {
-    self.trial = trial
-    self.kind = kind
-    self.track = track
-    self.reference = reference
-    self.target = target
-    self.interval = interval
-    self.offset = offset
-    self.level = level
-    self.answer = answer
-    self.isCorrect = isCorrect
-    self.isReversal = isReversal
-    self.heard = heard
-  }
-}
-
-/// One finished pitch matching.
-public struct MatchingRecord: Hashable, Sendable {
-  /// From 1 in its session.
-  public var trial: Int
-  /// MIDI numbers.
-  public var reference: Int
-  public var target: Int
-  public var interval: String
-  /// Signed cents, as is the error.
-  public var initialOffset: Double
-  public var error: Double
-  /// How often the direction of tuning changed.
-  public var adjustments: Int
-  public var heard: HeardRecord
-
-  public init(
-    trial: Int, reference: Int, target: Int, interval: String, initialOffset: Double, error: Double, adjustments: Int,
-    heard: HeardRecord
-  ) {
-    self.trial = trial
-    self.reference = reference
-    self.target = target
-    self.interval = interval
-    self.initialOffset = initialOffset
-    self.error = error
-    self.adjustments = adjustments
-    self.heard = heard
+/// The columns of its row, but for `id` and the count of trials.
+extension SessionRecord: Codable {
+  enum CodingKeys: String, CodingKey {
+    case number, listener, kind, name, strategy, experiment, profile, seed, responder, scale, version, build, device
+    case sampleRate = "sample_rate_hz"
+    case levelScale = "level_scale"
+    case startedAt = "started_at"
+    case endedAt = "ended_at"
+    case endReason = "end_reason"
+    case isInProfile = "is_in_profile"
   }
 }

@@ -1,24 +1,34 @@
-import Configuration
+public import Analysis
+public import Configuration
 import Fitting
 
 /// Groups compared: the differences of thresholds, and the model with parameters in common against separate fits; its
 /// columns are scripted against.
 public enum ComparisonTable {
-  public static let columns = [
-    "group_a", "group_b", "difference", "difference_low", "difference_high", "parameters_shared", "parameters_free",
-    "lr", "df", "p", "p_simulated", "aic_shared", "aic_free", "bic_shared", "bic_free",
+  private static let all: [TableColumn<GroupComparison>] = [
+    .init("group_a", "One group", text: { $0.groupA }),
+    .init("group_b", "The other; empty where all are compared together", text: { $0.groupB }),
+    .init("difference", unit: "UNIT", "Of their thresholds, b − a", number: { $0.difference }),
+    .init("difference_low", unit: "UNIT", "The lower end of its 95 % interval", number: { $0.differenceLow }),
+    .init("difference_high", unit: "UNIT", "The upper end of its 95 % interval", number: { $0.differenceHigh }),
+    .init("parameters_shared", "Free parameters of the shared model", integer: { $0.parametersShared }),
+    .init("parameters_free", "Free parameters of separate fits", integer: { $0.parametersFree }),
+    .init("lr", "Twice the log of the likelihood ratio of both", number: { $0.lr }),
+    .init("df", "By how many parameters they differ", integer: { $0.df }),
+    .init("p", "Of the likelihood ratio, from χ²", number: { $0.p }),
+    .init("p_simulated", "The same from simulated data, with --simulate", number: { $0.pSimulated }),
+    .init("aic_shared", "Akaike's criterion of the shared model", number: { $0.aicShared }),
+    .init("aic_free", "Akaike's criterion of separate fits", number: { $0.aicFree }),
+    .init("bic_shared", "The Bayesian criterion of the shared model", number: { $0.bicShared }),
+    .init("bic_free", "The Bayesian criterion of separate fits", number: { $0.bicFree }),
   ]
+
+  public static let declared = all.map(\.column)
+  public static let columns = declared.map(\.name)
 
   public static func csv(_ report: FitReport) -> String {
     CSV.header(columns) + report.comparisons.map { CSV.line(fields($0)) }.joined()
   }
 
-  static func fields(_ row: GroupComparison) -> [Value?] {
-    [
-      .text(row.groupA), row.groupB.map(Value.text), row.difference.field, row.differenceLow.field,
-      row.differenceHigh.field, row.parametersShared.map(Value.integer), row.parametersFree.map(Value.integer),
-      row.lr.field, row.df.map(Value.integer), row.p.field, row.pSimulated.field, row.aicShared.field,
-      row.aicFree.field, row.bicShared.field, row.bicFree.field,
-    ]
-  }
+  static func fields(_ row: GroupComparison) -> [Value?] { all.map { $0.value(row) } }
 }

@@ -1,3 +1,4 @@
+import Analysis
 import Fitting
 
 /// Several fits as a table: what people compare, one row each.

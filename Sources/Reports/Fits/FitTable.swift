@@ -1,38 +1,64 @@
+public import Analysis
 public import Configuration
 import Fitting
 import Psychometrics
 
 /// Fits as rows, with all that is known of each; its columns are scripted against.
 public enum FitTable {
-  public static let columns = [
-    "function", "reading", "method", "threshold", "threshold_low", "threshold_high", "width", "width_low", "width_high",
-    "slope", "guess", "lapse", "log_likelihood", "deviance", "deviance_p", "aic", "bic", "trials", "levels", "status",
-    "scale", "parameters", "threshold_se", "width_se", "pse", "pse_low", "pse_high", "jnd", "jnd_low", "jnd_high",
-    "bias", "residual_level_r", "residual_prediction_r", "residual_order_r", "resamples", "resamples_failed",
-    "overdispersion",
+  private static let low = "The lower end of its 95 % interval"
+  private static let high = "The upper end of its 95 % interval"
+
+  private static let all: [TableColumn<FitRow>] = [
+    .init("function", "The psychometric function F", text: { $0.settings.function.name }),
+    .init("reading", "accuracy or direction", text: { $0.settings.reading.rawValue }),
+    .init("method", "How it was fitted", text: { $0.method }),
+    .init("threshold", unit: "UNIT", "The level at F = ½, or at --at", number: { $0.result.threshold }),
+    .init("threshold_low", unit: "UNIT", low, number: { $0.intervals[.threshold]?.low }),
+    .init("threshold_high", unit: "UNIT", high, number: { $0.intervals[.threshold]?.high }),
+    .init("width", unit: "UNIT", "From F = 0.05 to 0.95, on the fit's scale", number: { $0.result.width }),
+    .init("width_low", unit: "UNIT", low, number: { $0.intervals[.width]?.low }),
+    .init("width_high", unit: "UNIT", high, number: { $0.intervals[.width]?.high }),
+    .init("slope", unit: "1/UNIT", "dψ/dx at the threshold, on the fit's scale", number: { $0.result.slopeOnScale }),
+    .init("guess", "γ, the lower asymptote", number: { $0.result.guess }),
+    .init("lapse", "λ, how far the upper asymptote is below 1", number: { $0.result.lapse }),
+    .init("log_likelihood", "Without the binomial coefficient", number: { $0.result.logLikelihood }),
+    .init("deviance", "Twice the log of the likelihood ratio to the data themselves", number: { $0.deviance }),
+    .init("deviance_p", "Its simulated p, with --simulate", number: { $0.devianceP }),
+    .init("aic", "Akaike's criterion", number: { $0.aic }),
+    .init("bic", "The Bayesian criterion, with ln(trials)", number: { $0.bic }),
+    .init("trials", "Trials fitted", integer: { $0.trials }),
+    .init("levels", "Distinct levels", integer: { $0.levels }),
+    .init("status", "ok, or why the fit is none to count", text: { $0.result.status.name }),
+    .init("scale", "linear or log10", text: { $0.settings.isLogLevel ? "log10" : "linear" }),
+    .init("parameters", "Free parameters", integer: { $0.result.parameters }),
+    .init("threshold_se", unit: "UNIT", "The standard error of the threshold", number: { $0.errors[.threshold] }),
+    .init("width_se", unit: "UNIT", "The standard error of the width", number: { $0.errors[.width] }),
+    .init("pse", unit: "UNIT", "The point of subjective equality", number: { $0.result.pse }),
+    .init("pse_low", unit: "UNIT", low, number: { $0.intervals[.pse]?.low }),
+    .init("pse_high", unit: "UNIT", high, number: { $0.intervals[.pse]?.high }),
+    .init("jnd", unit: "UNIT", "From F = 0.5 to 0.75, of the direction reading", number: { $0.result.jnd }),
+    .init("jnd_low", unit: "UNIT", low, number: { $0.jndInterval?.low }),
+    .init("jnd_high", unit: "UNIT", high, number: { $0.jndInterval?.high }),
+    .init("bias", unit: "UNIT", "−pse", number: { $0.result.bias }),
+    .init(
+      "residual_level_r", "Correlation of deviance residuals with levels", number: { $0.residuals?.levelCorrelation }),
+    .init(
+      "residual_prediction_r", "Correlation of deviance residuals with fitted proportions",
+      number: { $0.residuals?.predictionCorrelation }),
+    .init(
+      "residual_order_r", "Correlation of deviance residuals with the order of the data",
+      number: { $0.residuals?.orderCorrelation }),
+    .init("resamples", "Bootstrap resamples", integer: { $0.resamples?.all }),
+    .init("resamples_failed", "Those without a threshold or a width", integer: { $0.resamples?.failed }),
+    .init("overdispersion", "η, how much proportions vary beyond the binomial", number: { $0.belief?.overdispersion }),
   ]
+
+  public static let declared = all.map(\.column)
+  public static let columns = declared.map(\.name)
 
   /// Those of `columns`, in their order; the values of the `--by` columns come after them.
   public static func fields(_ row: FitRow) -> [Value?] {
-    let result = row.result
-    let quantities: [Value?] =
-      [
-        .text(row.settings.function.name), .text(row.settings.reading.rawValue), .text(row.method),
-        result.threshold.field,
-      ] + ends(row.intervals[.threshold]) + [result.width.field] + ends(row.intervals[.width])
-    let whole: [Value?] = [
-      result.slopeOnScale.field, result.guess.field, result.lapse.field, result.logLikelihood.field,
-      row.deviance.field, row.devianceP.field, row.aic.field, row.bic.field, .integer(row.trials),
-      .integer(row.levels), .text(result.status.name), .text(row.settings.isLogLevel ? "log10" : "linear"),
-      .integer(result.parameters), row.errors[.threshold].field, row.errors[.width].field,
-    ]
-    let direction = [result.pse.field] + ends(row.intervals[.pse]) + [result.jnd.field] + ends(row.jndInterval)
-    let rest: [Value?] = [
-      result.bias.field, (row.residuals?.levelCorrelation).field, (row.residuals?.predictionCorrelation).field,
-      (row.residuals?.orderCorrelation).field, row.resamples.map { .integer($0.all) },
-      row.resamples.map { .integer($0.failed) }, (row.belief?.overdispersion).field,
-    ]
-    return quantities + whole + direction + rest + row.key.map { $0.isEmpty ? nil : .text($0) }
+    all.map { $0.value(row) } + row.key.map { $0.isEmpty ? nil : .text($0) }
   }
 
   /// The object that scripts read: fits, and comparisons of groups.
@@ -45,6 +71,4 @@ public enum FitTable {
   public static func csv(_ report: FitReport) -> String {
     CSV.header(columns + report.by) + (report.fits + report.sharedFits).map { CSV.line(fields($0)) }.joined()
   }
-
-  private static func ends(_ interval: Interval?) -> [Value?] { [(interval?.low).field, (interval?.high).field] }
 }

@@ -1,3 +1,4 @@
+public import Analysis
 import Bayes
 import Configuration
 import Fitting

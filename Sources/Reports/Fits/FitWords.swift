@@ -1,3 +1,4 @@
+import Analysis
 import Configuration
 import Fitting
 import Glibc

@@ -1,21 +1,35 @@
+public import Analysis
 public import Configuration
 import Fitting
 
 /// What each block of answers adds to a fit; its columns are scripted against, the `--by` columns come after them.
 public enum ResidualsTable {
-  public static let columns = [
-    "level", "n", "k", "fitted", "residual", "order", "influence_threshold", "influence_width",
+  private struct Row {
+    var block: Residuals.Block
+    /// nil where the fit gives no probabilities.
+    var residual: Residuals.Row?
+  }
+
+  private static let all: [TableColumn<Row>] = [
+    .init("level", unit: "UNIT", "The level, signed in the direction reading", number: { $0.block.bin.level }),
+    .init("n", "Trials at it", number: { $0.block.bin.trials }),
+    .init("k", "Of these, correct or higher", number: { $0.block.bin.positives }),
+    .init("fitted", "The fitted proportion", number: { $0.residual?.fitted }),
+    .init("residual", "The deviance residual", number: { $0.residual?.residual }),
+    .init("order", "The place in the data, from 1; of trials the mean place", number: { $0.block.order }),
+    .init(
+      "influence_threshold", "How much the threshold moves without it", number: { $0.residual?.thresholdInfluence }),
+    .init("influence_width", "How much the width moves without it", number: { $0.residual?.widthInfluence }),
   ]
+
+  public static let declared = all.map(\.column)
+  public static let columns = declared.map(\.name)
 
   /// The blocks of a fit. One that gives no probabilities leaves the answers alone.
   public static func rows(_ fit: FitRow) -> [[Value?]] {
     fit.blocks.enumerated().map { index, block in
-      let row = fit.residuals?.rows[index]
-      let own: [Value?] = [
-        .number(block.bin.level), .number(block.bin.trials), .number(block.bin.positives), (row?.fitted).field,
-        (row?.residual).field, .number(block.order), (row?.thresholdInfluence).field, (row?.widthInfluence).field,
-      ]
-      return own + fit.key.map { $0.isEmpty ? nil : .text($0) }
+      let row = Row(block: block, residual: fit.residuals?.rows[index])
+      return all.map { $0.value(row) } + fit.key.map { $0.isEmpty ? nil : .text($0) }
     }
   }
 }

@@ -53,8 +53,11 @@ public struct ComparisonStimuli: Sendable {
 
   /// What is stored of a sound that was presented.
   func presentation(_ sound: RenderedSound) -> Presentation {
-    Presentation(
-      tuning: task.tuning.name, referencePitch: task.referencePitch, noteDuration: task.noteDuration, gap: task.gap,
-      sound: timbre.name, referenceLevel: sound.parts[0].level, targetLevel: sound.parts[1].level, device: device)
+    var heard = Presentation(of: task)
+    heard.sound = timbre.name
+    heard.referenceLevel = sound.parts[0].level.decibels
+    heard.targetLevel = sound.parts[1].level.decibels
+    heard.device = device
+    return heard
   }
 }

@@ -5,7 +5,7 @@ public import Trials
 public struct ComparisonTask: SessionTask {
   public typealias Input = ComparisonAnswer
   public typealias State = ComparisonState
-  public typealias Record = LiveTrial
+  public typealias Record = TrialRecord
 
   /// A comparison with its sound.
   public struct Trial: Sendable {
@@ -84,11 +84,13 @@ public struct ComparisonTask: SessionTask {
       trial.comparison, isHigher: answer.isHigher, seconds: isTimed ? answer.seconds : 0)
     let belief = strategy.tell(done, of: tracks, using: &streams)
     trials = mark.number
-    let record = LiveTrial(
-      number: mark.number, done: done, track: tracks.name(of: trial.comparison.level),
-      isReversal: belief.isReversal, estimate: belief.storedEstimate,
-      presentation: stimuli.presentation(trial.sound), onsetLatency: isTimed ? stimuli.onsetLatency : nil,
-      responseTime: isTimed ? answer.seconds : nil, timestamp: mark.timestamp)
+    var heard = stimuli.presentation(trial.sound)
+    heard.onsetLatency = isTimed ? stimuli.onsetLatency : nil
+    heard.responseTime = isTimed ? answer.seconds : nil
+    heard.timestamp = mark.timestamp
+    let record = TrialRecord(
+      done, number: mark.number, in: stimuli.task, track: tracks.name(of: trial.comparison.level), belief: belief,
+      heard: heard)
     return Conclusion(
       record: record, feedback: .showingFeedback(isCorrect: done.isCorrect), isWrong: done.isCorrect == false)
   }

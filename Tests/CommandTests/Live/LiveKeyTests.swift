@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Testing
+import Trials
 
 /// A listener at a terminal.
 @Suite struct LiveKeyTests {

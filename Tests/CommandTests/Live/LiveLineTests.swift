@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Testing
+import Trials
 
 /// Answers as lines of standard input that is no terminal.
 @Suite struct LiveLineTests {
@@ -8,7 +9,7 @@ import Testing
 
   init() throws { live = try LiveWorkshop() }
 
-  private func answers() throws -> [String] { try live.trials().map(\.answer) }
+  private func answers() throws -> [String] { try live.trials().compactMap(\.answer) }
 
   @Test func `lines that were all written at once are each the answer of one trial`() throws {
     let outcome = try live.shell("printf 'h\\nl\\nhigher\\nlower\\n' | $peach live short.yaml --device quiet")

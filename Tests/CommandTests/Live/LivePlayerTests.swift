@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Testing
+import Trials
 
 /// Players that are not there, do not play, or die.
 @Suite struct LivePlayerTests {

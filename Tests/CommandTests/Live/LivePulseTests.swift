@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Testing
+import Trials
 
 /// Sessions whose sounds take their time: with PEACH_TEST_LONG, where pulseaudio is installed.
 @Suite(.enabled(if: PulseServer.isWanted), .serialized) struct LivePulseTests {

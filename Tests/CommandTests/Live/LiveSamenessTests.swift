@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Records
 import Testing
+import Trials
 
 /// A simulated listener in a live session meets the very trials of the simulation, and a stored session is replayed.
 @Suite struct LiveSamenessTests {
@@ -92,7 +93,7 @@ import Testing
     let changed = try live.peach("trace", "--listener", "me", "--session", "2")
     #expect(changed.status == 65)
     #expect(changed.output == "")
-    let (offset, level) = (trials[7].offset, trials[7].level)
+    let (offset, level) = (try #require(trials[7].offset), trials[7].level)
     #expect(
       changed.error
         == "session 2 of me: trial 3: stored F#2 prime \(offset) cents at level 77, but the strategy asks F#2 prime "

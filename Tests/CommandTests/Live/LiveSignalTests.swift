@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Testing
+import Trials
 
 /// What interrupts a session: it stops the sound, discards the unfinished trial, and leaves the terminal as it was.
 @Suite struct LiveSignalTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Testing
+import Trials
 
 /// Disks without room, and folders that take no file.
 @Suite struct LiveStorageTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Testing
+import Trials
 
 /// A workshop for live sessions: records, temporary files and environment of its own, and a player in aplay's place
 /// where a test wants one.
@@ -80,8 +81,8 @@ final class LiveWorkshop {
 
   func sessions(of listener: String = "me") throws -> [SessionRecord] { try database.sessions(of: listener) }
 
-  func trials(of listener: String = "me") throws -> [ComparisonRecord] {
-    var trials: [ComparisonRecord] = []
+  func trials(of listener: String = "me") throws -> [TrialRecord] {
+    var trials: [TrialRecord] = []
     let database = try database
     for session in try database.sessions(of: listener) {
       try database.forEachComparison(of: session) { trials.append($0) }

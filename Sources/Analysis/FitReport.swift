@@ -25,7 +25,7 @@ public struct FitReport: Sendable {
   public private(set) var shared = SharedParameters([])
   public private(set) var sharedFits: [FitRow] = []
   public private(set) var comparisons: [GroupComparison] = []
-  let plan: FitAnalysis.Plan
+  public let plan: FitAnalysis.Plan
 
   /// - Precondition: The request has no contradictions.
   /// - Throws: `ConfigurationError` where the prior leaves a free parameter nothing.

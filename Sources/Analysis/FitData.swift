@@ -1,11 +1,12 @@
-public import Configuration
+import Configuration
 import Experiments
 import Glibc
+public import Observations
 public import Records
 
 /// What is given to be fitted: a table of trials or counts, wherever it comes from.
 public struct FitData: Sendable {
-  public var table: FieldTable
+  public var table: any ObservationTable
   /// What the results file says of itself; nil of other data.
   public var simulation: SimulationRecord?
 
@@ -29,7 +30,8 @@ public struct FitData: Sendable {
   ///
   /// - Throws: `RecordsError`, `refused` where there are none.
   public static func read(_ listener: String, in live: LiveDatabase) throws(RecordsError) -> FitData {
-    let table = try LiveTrialsTable.fields(of: listener, in: live)
+    var table = TrialTable(source: "listener \(listener)", TrialRow.liveColumns)
+    for session in try live.sessions(of: listener) { try live.forEachTrial(of: session) { table.append($0) } }
     guard table.count > 0 else {
       throw RecordsError(.refused, path: live.path, reason: "listener '\(listener)' has answered no comparison yet")
     }
@@ -46,21 +48,14 @@ public struct FitData: Sendable {
   }
 
   private static func stored(in results: ResultsFile) throws -> FitData {
-    let table = try TrialsTable(results).fields(from: results.path)
+    let context = try TableContext(results)
+    var table = TrialTable(source: results.path, context.trialColumns)
+    try context.forEachTrial(in: results) { table.append($0) }
     guard table.count > 0 else {
       throw RecordsError(
         .wrongContent, path: results.path, reason: "holds no trials",
         hint: "keep-trials in the experiment file says of how many runs they are stored")
     }
-    return FitData(table: table, simulation: try results.simulation())
-  }
-}
-
-extension ResultsTable {
-  /// The table as it would be read from the CSV file that it is exported to, with the same lines.
-  func fields(from source: String) throws(RecordsError) -> FieldTable {
-    var table = FieldTable(source: source, columns: columns)
-    try forEachRow { table.append($0.map(CSV.text), line: table.count + 2) }
-    return table
+    return FitData(table: table, simulation: context.simulation)
   }
 }

@@ -1,3 +1,4 @@
+import Analysis
 import Configuration
 import Experiments
 import Fitting
@@ -7,6 +8,7 @@ import Records
 import Reports
 import Simulation
 import Testing
+import Trials
 
 /// What `peach fit` is given, read from where it lies.
 @Suite struct FitDataTests {
@@ -79,7 +81,7 @@ import Testing
     for row in 0..<120 {
       #expect(stored.table.line(of: row) == read.table.line(of: row))
       for column in stored.table.columns.indices {
-        #expect(stored.table[row, column] == read.table[row, column])
+        #expect(stored.table.trimmed(row, column) == read.table.trimmed(row, column))
       }
     }
   }
@@ -89,8 +91,8 @@ import Testing
     let (task, listener, strategies) = comparison
     let file = try await results(task, listener, strategies, kept: 2, in: folder)
     var records: [TrialRecord] = []
-    for cell in 0..<2 { try file.forEachTrial(of: cell) { records.append($0) } }
-    let tests = records.filter { $0.kind == "test" }
+    for cell in try file.cells() { try file.forEachTrial(of: cell) { records.append($0.trial) } }
+    let tests = records.filter { $0.kind == .test }
     let table = try FitData.read(file.path).table
     let direction = try Observations.read(table, reading: .direction)
     #expect(direction.unit == "cents")
@@ -118,8 +120,8 @@ import Testing
       "{name: ear, kind: psychometric, function: logistic, threshold: 20, slope: 1, guess: 0.1}",
       ["{name: siam, kind: siam, start: 30, step: {linear: 2}}"], kept: 1, in: folder)
     var records: [TrialRecord] = []
-    try file.forEachTrial(of: 0) { records.append($0) }
-    let signals = records.filter { $0.kind == "test" }
+    try file.forEachTrial(of: file.cells()[0]) { records.append($0.trial) }
+    let signals = records.filter { $0.kind == .test }
     let read = try Observations.read(FitData.read(file.path).table)
     #expect(read.unit == "dB")
     #expect(

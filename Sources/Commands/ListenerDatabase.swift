@@ -1,25 +1,9 @@
-import ArgumentParser
 import Configuration
 import Foundation
 import Records
 
-/// Who listens.
-struct ListenerOption: ParsableArguments {
-  @Option(name: .customLong("listener"), help: ArgumentHelp("Who listens.", valueName: "ID"))
-  var id = "me"
-
-  func validate() throws { try ListenerOption.check(id, of: "--listener") }
-
-  static func check(_ id: String, of argument: String) throws {
-    guard !Reader.isName(id) else { return }
-    throw ValidationError(
-      "\(argument): expected a name, got '\(id)'\n  hint: a name starts with a letter or digit and goes on with "
-        + "letters, digits, '+', '.', '_', '-'")
-  }
-}
-
 /// The database of live listeners, where the environment says it is.
-enum LiveRecords {
+enum ListenerDatabase {
   private static func path() throws(RecordsError) -> String {
     try LiveDatabase.defaultPath(environment: ProcessInfo.processInfo.environment)
   }

@@ -1,0 +1,53 @@
+public import Configuration
+public import Records
+import Simulation
+public import Trials
+
+/// What the tables of one results file share: names, units, and the columns of varied values.
+public struct TableContext: Sendable {
+  public let simulation: SimulationRecord
+  public let cells: [CellRecord]
+  public let axis: Axis
+
+  public init(_ results: ResultsFile) throws(RecordsError) {
+    simulation = try results.simulation()
+    cells = try results.cells()
+    axis = simulation.axis
+  }
+
+  /// The columns as this file has them: units in their names, and one for each varied value in the place of
+  /// `Column.varied`.
+  ///
+  /// - Parameter varied: The texts of a row's varied values; empty where its cell does not vary one.
+  public func columns<Row>(
+    _ declared: [TableColumn<Row>], varied: @escaping @Sendable (Row) -> [String]
+  ) -> [TableColumn<Row>] {
+    declared.flatMap { declared in
+      guard declared.column == .varied else { return [declared.named(unit: axis.unit, error: axis.errorUnit)] }
+      return simulation.varied.enumerated().map { place, path in
+        var column = Column.varied
+        column.name = VariedColumn.name(of: path)
+        return TableColumn(column) { row in
+          let text = varied(row)[place]
+          return text.isEmpty ? nil : .text(text)
+        }
+      }
+    }
+  }
+
+  /// `strategy/listener[/path=value…]/replicate`.
+  public func run(_ cell: CellRecord, _ replicate: Int) -> String {
+    let varied = zip(simulation.varied, cell.varied).filter { !$0.1.isEmpty }.map { "\($0)=\($1)" }
+    return ([cell.strategy, cell.listener] + varied + [String(replicate)]).joined(separator: "/")
+  }
+}
+
+extension TableColumn {
+  /// Where the columns of varied values stand.
+  public static var varied: TableColumn { TableColumn(.varied) { _ in nil } }
+}
+
+extension SessionRecord {
+  /// `strategy/listener/number`, as a run of a simulation is named.
+  public var run: String { "\(strategy)/\(listener)/\(number)" }
+}

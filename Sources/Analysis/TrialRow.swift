@@ -1,0 +1,72 @@
+public import Configuration
+public import Records
+public import Trials
+
+/// A trial of a live listener or a simulated one, with what it belongs to: a row of the table of trials.
+public struct TrialRow: Sendable {
+  public var experiment: String
+  public var run: String
+  /// nil in simulation.
+  public var session: Int?
+  public var task: String
+  public var listener: String
+  public var strategy: String
+  /// Of a live listener the number of the session.
+  public var replicate: Int
+  /// The texts of varied values; none of a live listener.
+  public var varied: [String] = []
+  public var record: TrialRecord
+
+  public static let columns: [TableColumn<TrialRow>] =
+    [
+      .init("experiment", "The experiment's name", text: { $0.experiment }),
+      .init("run", "strategy/listener[/path=value…]/replicate", text: { $0.run }),
+      .init("session", "The number of the live session", integer: { $0.session }),
+      .init("task", "comparison or level", text: { $0.task }),
+      .init("listener", "The listener's name or ID", text: { $0.listener }),
+      .init("strategy", "The strategy's name", text: { $0.strategy }),
+      .init("replicate", "Counts from 1 in its cell; of a live listener the session", integer: { $0.replicate }),
+      .varied,
+    ]
+    + TrialColumns.exported.map { part in
+      let value = part.value
+      return TableColumn(part.column) { value($0.record) }
+    }
+
+  /// Those of live listeners, whose levels are cents.
+  public static let liveColumns = columns.filter { $0.column != .varied }.map { $0.named(unit: "cents", error: "log2") }
+}
+
+extension TableContext {
+  /// The columns of trials as this file has them.
+  public var trialColumns: [TableColumn<TrialRow>] { columns(TrialRow.columns) { $0.varied } }
+
+  /// Hands out every stored trial, in file order.
+  ///
+  /// - Complexity: O(n) in the stored trials; one is in memory at a time.
+  public func forEachTrial(in results: ResultsFile, _ body: (TrialRow) -> Void) throws(RecordsError) {
+    for cell in cells {
+      try results.forEachTrial(of: cell) { trial in
+        body(
+          TrialRow(
+            experiment: simulation.name, run: run(cell, trial.replicate), task: simulation.task,
+            listener: cell.listener, strategy: cell.strategy, replicate: trial.replicate, varied: cell.varied,
+            record: trial.trial))
+      }
+    }
+  }
+}
+
+extension LiveDatabase {
+  /// Hands out every comparison of a session, in order.
+  public func forEachTrial(of session: SessionRecord, _ body: (TrialRow) -> Void) throws(RecordsError) {
+    guard session.kind == .comparison else { return }
+    let run = session.run
+    try forEachComparison(of: session) { trial in
+      body(
+        TrialRow(
+          experiment: session.name, run: run, session: session.number, task: session.kind.rawValue,
+          listener: session.listener, strategy: session.strategy, replicate: session.number, record: trial))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+public import Configuration
+public import Observations
+
+/// Stored trials as a fit reads them: typed, under the columns that the exported table has.
+///
+/// - Complexity: O(n) memory in the trials, some 500 bytes each.
+public struct TrialTable: ObservationTable {
+  public let source: String
+  public let columns: [String]
+  private let values: [@Sendable (TrialRow) -> Value?]
+  private var rows: [TrialRow] = []
+
+  init(source: String, _ columns: [TableColumn<TrialRow>]) {
+    self.source = source
+    self.columns = columns.map(\.column.name)
+    values = columns.map(\.value)
+  }
+
+  mutating func append(_ row: TrialRow) { rows.append(row) }
+
+  public var headerLine: Int { 1 }
+  public var count: Int { rows.count }
+
+  /// That of the exported file.
+  public func line(of row: Int) -> Int { row + 2 }
+
+  public func value(_ row: Int, _ column: Int) -> Value? { values[column](rows[row]) }
+
+  public func trimmed(_ row: Int, _ column: Int) -> String {
+    guard let value = value(row, column) else { return "" }
+    guard case .text(let text) = value else { return value.json() }
+    return FieldTable.trimmed(text)
+  }
+}

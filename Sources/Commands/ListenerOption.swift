@@ -1,0 +1,17 @@
+import ArgumentParser
+import Configuration
+
+/// Who listens.
+struct ListenerOption: ParsableArguments {
+  @Option(name: .customLong("listener"), help: ArgumentHelp("Who listens.", valueName: "ID"))
+  var id = "me"
+
+  func validate() throws { try ListenerOption.check(id, of: "--listener") }
+
+  static func check(_ id: String, of argument: String) throws {
+    guard !Reader.isName(id) else { return }
+    throw ValidationError(
+      "\(argument): expected a name, got '\(id)'\n  hint: a name starts with a letter or digit and goes on with "
+        + "letters, digits, '+', '.', '_', '-'")
+  }
+}

@@ -1,0 +1,33 @@
+/// What is known of one column that others script against. Declared once: tables, lists and help read it.
+public struct Column: Hashable, Sendable {
+  public enum Kind: String, Sendable {
+    case text, integer, number
+    /// 1 or 0.
+    case flag
+    /// ISO 8601 UTC.
+    case time
+  }
+
+  /// Ends in `_UNIT` where the experiment says the unit of levels, and has `_ERROR` where errors are log2 ratios on a
+  /// log axis and in that unit on a linear one.
+  public var name: String
+  /// Empty where there is none; `UNIT` and `ERROR` as in the name.
+  public var unit: String
+  public var kind: Kind
+  public var meaning: String
+
+  public init(_ name: String, _ kind: Kind, unit: String = "", _ meaning: String) {
+    self.name = name
+    self.kind = kind
+    self.unit = unit
+    self.meaning = meaning
+  }
+
+  /// Stands for all columns of varied values.
+  public static let varied = Column("vary_PATH", .text, "A varied value: one column for each path that varies")
+
+  /// The name in a table of one experiment.
+  public func name(unit: String, error: String) -> String {
+    name.replacing("_UNIT", with: "_" + unit).replacing("_ERROR", with: "_" + error)
+  }
+}

@@ -1,0 +1,51 @@
+/// A declared column and what it says of a row: tables of these are exported, printed, grouped and described.
+public struct TableColumn<Row>: Sendable {
+  public let column: Column
+  /// nil is a missing value.
+  public let value: @Sendable (Row) -> Value?
+
+  public init(_ column: Column, _ value: @escaping @Sendable (Row) -> Value?) {
+    self.column = column
+    self.value = value
+  }
+
+  public init(
+    _ name: String, _ kind: Column.Kind, unit: String = "", _ meaning: String,
+    _ value: @escaping @Sendable (Row) -> Value?
+  ) {
+    self.init(Column(name, kind, unit: unit, meaning), value)
+  }
+
+  /// A column of texts, as most names are.
+  public init(_ name: String, _ meaning: String, text: @escaping @Sendable (Row) -> String?) {
+    self.init(name, .text, meaning) { text($0).map(Value.text) }
+  }
+
+  public init(_ name: String, unit: String = "", _ meaning: String, number: @escaping @Sendable (Row) -> Double?) {
+    self.init(name, .number, unit: unit, meaning) { number($0).field }
+  }
+
+  public init(_ name: String, unit: String = "", _ meaning: String, integer: @escaping @Sendable (Row) -> Int?) {
+    self.init(name, .integer, unit: unit, meaning) { integer($0).map(Value.integer) }
+  }
+
+  public init(_ name: String, _ meaning: String, flag: @escaping @Sendable (Row) -> Bool?) {
+    self.init(name, .flag, meaning) { flag($0).map { .integer($0 ? 1 : 0) } }
+  }
+
+  public init(_ name: String, _ meaning: String, time: @escaping @Sendable (Row) -> String?) {
+    self.init(name, .time, meaning) { time($0).map(Value.text) }
+  }
+
+  /// The column as one experiment names it.
+  public func named(unit: String, error: String) -> TableColumn {
+    var column = column
+    column.name = column.name(unit: unit, error: error)
+    return TableColumn(column, value)
+  }
+}
+
+extension Double? {
+  /// Missing where there is no number for it.
+  public var field: Value? { flatMap { $0.isFinite ? Value.number($0) : nil } }
+}

@@ -1,0 +1,98 @@
+public import Configuration
+import Trials
+
+/// Who knows a value of a trial.
+enum ColumnSource {
+  case trial
+  /// The task: the same in all trials of a simulated cell, which has it in the trials' place.
+  case task
+  /// A live session alone.
+  case live
+}
+
+/// One column of trials: how it is stored, read again and exported.
+public struct RecordColumn<Record: Sendable>: Sendable {
+  public let column: Column
+  /// Whether exported tables have it.
+  public let isExported: Bool
+  /// As it is exported; nil where it is missing.
+  public let value: @Sendable (Record) -> Value?
+  let source: ColumnSource
+  /// The name in results files, whose simulation says the unit.
+  let stored: String
+  let bind: @Sendable (Record, inout BulkStatement) throws -> Void
+  let read: @Sendable (inout Record, BulkStatement, Int32) throws -> Void
+  /// nil where it is none.
+  let number: @Sendable (Record) -> Double?
+
+  /// The name in the database of live listeners, whose levels are cents.
+  var storedLive: String { column.name.hasSuffix("_UNIT") ? exportedLive : stored }
+  var exportedLive: String { column.name(unit: "cents", error: "log2") }
+
+  /// - Parameter stored: The column's name in both databases; that of the export unless given.
+  init<T: Storable>(
+    _ name: String, unit: String = "", stored: String? = nil, from source: ColumnSource = .trial,
+    kind: Column.Kind? = nil,
+    isExported: Bool = true, _ meaning: String, get: @escaping @Sendable (Record) -> T,
+    set: @escaping @Sendable (inout Record, T) -> Void
+  ) {
+    column = Column(name, kind ?? T.kind, unit: unit, meaning)
+    self.stored = stored ?? name
+    self.source = source
+    self.isExported = isExported
+    value = { get($0).value }
+    bind = { try get($0).bind(to: &$1) }
+    read = { set(&$0, try T($1, $2)) }
+    number = { get($0).number }
+  }
+}
+
+extension RecordColumn where Record: Heard {
+  /// A column of what was heard in a trial.
+  init(_ part: RecordColumn<Presentation>) {
+    column = part.column
+    stored = part.stored
+    source = part.source
+    isExported = part.isExported
+    value = { part.value($0.heard) }
+    bind = { try part.bind($0.heard, &$1) }
+    read = { try part.read(&$0.heard, $1, $2) }
+    number = { part.number($0.heard) }
+  }
+}
+
+/// A table of records, written and read by the names of its columns.
+struct RecordTable<Record: Sendable>: Sendable {
+  private let columns: [RecordColumn<Record>]
+  /// `INSERT INTO TABLE (OWN, …) VALUES (?, …)`, the table's own columns first.
+  let insertion: String
+  /// Its columns after `own`, with commas between.
+  let selection: String
+  private let first: Int32
+
+  /// - Parameter own: The columns before those of records, which tell whose they are.
+  init(
+    _ table: String, own: [String], _ columns: [RecordColumn<Record>], name: (RecordColumn<Record>) -> String
+  ) {
+    self.columns = columns
+    let names = own + columns.map(name)
+    selection = names.joined(separator: ", ")
+    let places = names.map { _ in "?" }.joined(separator: ", ")
+    insertion = "INSERT INTO \(table) (\(selection)) VALUES (\(places))"
+    first = Int32(own.count)
+  }
+
+  /// Binds what comes after the table's own columns.
+  func bind(_ record: Record, to row: inout BulkStatement) throws {
+    for column in columns { try column.bind(record, &row) }
+  }
+
+  /// Fills a record from what stands after the table's own columns.
+  func read(_ row: BulkStatement, into record: inout Record) throws {
+    var place = first
+    for column in columns {
+      try column.read(&record, row, place)
+      place += 1
+    }
+  }
+}

@@ -1,0 +1,121 @@
+public import Pitch
+
+/// One answered trial as it is kept, of a live listener or a simulated one: what was asked, answered, believed and heard.
+public struct TrialRecord: Hashable, Sendable {
+  /// From 1 in its session or run.
+  public var trial: Int
+  public var kind: TrialKind
+  /// The track's name, empty where there is one track.
+  public var track: String
+  /// MIDI numbers; nil in a level task, as are interval and offset.
+  public var reference: Int?
+  public var target: Int?
+  public var interval: String?
+  /// Signed, in the axis's unit.
+  public var offset: Double?
+  /// In the axis's unit.
+  public var level: Double
+  /// `higher` or `lower`, `yes` or `no`; nil in a level task with alternatives.
+  public var answer: String?
+  /// nil where an answer is neither, as at offset 0.
+  public var isCorrect: Bool?
+  public var isReversal: Bool
+  public var estimate: Double?
+  public var low: Double?
+  public var high: Double?
+  public var heard: Presentation
+
+  public init(
+    trial: Int, kind: TrialKind = .test, track: String = "", level: Double, isReversal: Bool = false,
+    heard: Presentation = Presentation()
+  ) {
+    self.trial = trial
+    self.kind = kind
+    self.track = track
+    self.level = level
+    self.isReversal = isReversal
+    self.heard = heard
+  }
+
+  /// An answer and what is believed after it.
+  ///
+  /// - Parameter number: From 1 in its session or run.
+  public init(
+    _ done: CompletedComparison, number: Int, in task: TrialTask, track: String, belief: Belief,
+    heard: Presentation = Presentation()
+  ) {
+    let comparison = done.comparison
+    self.init(
+      trial: number, kind: comparison.level.kind, track: track, level: comparison.level.value,
+      isReversal: belief.isReversal, heard: heard)
+    if task.kind == .comparison {
+      reference = comparison.reference.number
+      target = comparison.reference.number + comparison.interval.semitones
+      interval = comparison.interval.name
+      offset = comparison.offset
+    }
+    answer = task.answerName(done)
+    isCorrect = task.isCorrect(done)
+    if let estimate = belief.storedEstimate {
+      self.estimate = estimate.threshold
+      low = estimate.low
+      high = estimate.high
+    }
+  }
+
+  /// The comparison as a strategy was told of it; nil of a trial without notes.
+  ///
+  /// - Parameter track: The number of its track.
+  /// - Throws: `PitchError` where notes or interval are none.
+  public func completed(track: Int) throws(PitchError) -> CompletedComparison? {
+    guard let reference, let interval, let offset else { return nil }
+    let comparison = Comparison(
+      reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
+      level: Level(level, kind: kind, track: UInt16(track)))
+    return CompletedComparison(comparison, isHigher: answer == "higher", seconds: heard.responseTime ?? 0)
+  }
+}
+
+/// What was heard in a trial and when it was answered. Empty where there are no notes; on a virtual clock what would have
+/// been heard, without device and times.
+public struct Presentation: Hashable, Sendable {
+  public var tuning: String?
+  /// Hertz.
+  public var referencePitch: Double?
+  /// Seconds.
+  public var noteDuration: Double?
+  /// Seconds between the notes.
+  public var gap: Double?
+  /// The name of the sound; nil in simulation.
+  public var sound: String?
+  /// The levels presented, on the session's scale of levels.
+  public var referenceLevel: Double?
+  public var targetLevel: Double?
+  /// The audio device; nil where nothing sounded.
+  public var device: String?
+  /// Of the device, in seconds: 0 unless it was calibrated.
+  public var onsetLatency: Double?
+  /// Seconds from the onset of the target.
+  public var responseTime: Double?
+  /// ISO 8601 UTC.
+  public var timestamp: String?
+
+  public init() {}
+
+  public init(tuning: String, referencePitch: Double, noteDuration: Double, gap: Double) {
+    self.tuning = tuning
+    self.referencePitch = referencePitch
+    self.noteDuration = noteDuration
+    self.gap = gap
+  }
+
+  /// What a task says of the sound of its trials.
+  public init(of task: TrialTask) {
+    self.init()
+    guard task.kind == .comparison else { return }
+    tuning = task.tuning.name
+    referencePitch = task.referencePitch.hertz
+    noteDuration = task.noteDuration
+    gap = task.gap
+  }
+}

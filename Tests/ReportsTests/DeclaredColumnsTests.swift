@@ -1,0 +1,84 @@
+import Configuration
+import Foundation
+import Records
+import Reports
+import Testing
+
+/// Every column that is exported is declared, and the other way round.
+@Suite struct DeclaredColumnsTests {
+  private func copy(_ name: String) throws -> String {
+    let file = try #require(Bundle.module.url(forResource: name, withExtension: nil, subdirectory: "Files"))
+    let path = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString).sqlite").path
+    try FileManager.default.copyItem(atPath: file.path, toPath: path)
+    return path
+  }
+
+  private func isOf(_ kind: Column.Kind, _ value: Value?) -> Bool {
+    switch (kind, value) {
+    case (_, nil), (.text, .text), (.time, .text), (.integer, .integer), (.number, .number): true
+    case (.flag, .integer(let number)): number == 0 || number == 1
+    default: false
+    }
+  }
+
+  @Test func `every column has a meaning, and a name of its own`() {
+    for table in DeclaredTables.all {
+      #expect(!table.columns.isEmpty)
+      #expect(Set(table.columns.map(\.name)).count == table.columns.count)
+      for column in table.columns {
+        #expect(column.meaning.count > 2, "\(table.name): \(column.name)")
+        #expect(column.name.allSatisfy { $0.isASCII && $0 != "," && $0 != " " })
+      }
+    }
+    #expect(Set(DeclaredTables.all.map(\.name)).count == DeclaredTables.all.count)
+  }
+
+  @Test func `a results file's tables have the declared columns, and values of their types`() throws {
+    let path = try copy("results.sqlite")
+    defer { unlink(path) }
+    let results = try ResultsFile.open(path)
+    for kind in ResultsTables.all {
+      let table = try kind.init(results)
+      let declared = kind.declared.map { $0.name(unit: "cents", error: "log2") }
+      #expect(declared.map { $0 == "vary_PATH" ? "vary_listeners_a_jnd" : $0 } == table.columns)
+      var rows = 0
+      try table.forEachRow { row in
+        rows += 1
+        #expect(row.count == kind.declared.count)
+        for (column, value) in zip(kind.declared, row) {
+          #expect(isOf(column.kind, value), "\(kind.name): \(column.name)")
+        }
+      }
+      #expect(rows > 0)
+    }
+  }
+
+  @Test func `the tables of listeners have the declared columns, and values of their types`() throws {
+    let path = try copy("live.sqlite")
+    defer { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
+    let live = try LiveDatabase.open(at: path)
+    for table in ListenerTables.all {
+      #expect(table.columns == table.declared.map { $0.name(unit: "cents", error: "log2") })
+      try table.forEachRow(of: "P04", in: live) { row in
+        #expect(row.count == table.declared.count)
+        for (column, value) in zip(table.declared, row) { #expect(isOf(column.kind, value), "\(column.name)") }
+      }
+    }
+  }
+
+  @Test func `the columns of trials are the same of simulated and of live listeners, but for varied values`() {
+    #expect(
+      LiveTrialsTable.columns
+        == TrialsTable.declared.filter { $0 != .varied }.map { $0.name(unit: "cents", error: "log2") })
+  }
+
+  @Test func `fits, comparisons, residuals and sensitivities have the declared columns`() {
+    let tables = DeclaredTables.all
+    for (name, columns) in [
+      ("fits", FitTable.columns), ("comparisons", ComparisonTable.columns), ("residuals", ResidualsTable.columns),
+      ("dprime", SensitivityTable.columns),
+    ] {
+      #expect(tables.first { $0.name == name }?.columns.map(\.name) == columns)
+    }
+  }
+}
