@@ -5,7 +5,7 @@ public import Pitch
 ///
 /// The statistics of a note are those of the presented |offset|, right or wrong: a measure of how hard the trials are
 /// that the listener is given, not a threshold.
-public struct PerceptualProfile: Hashable, Sendable, ComparisonObserver, PitchMatchingObserver {
+public struct PerceptualProfile: Hashable, Sendable {
   /// By the reference note's number, 0…127.
   public private(set) var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
   /// The |error| of pitch matchings in cents, independent of the comparisons.

@@ -8,7 +8,8 @@ public import Trials
 ///
 /// ψ(x) = γ + (1 − γ − λ)·F(x; α, β) is fitted with γ and λ fixed, β fixed where `slope` is told and else free; the
 /// estimate is the level at which ψ is PEST's target. It exists from the first trial at which the fit is sound, and where
-/// it is not it says why in the words of a fit. With β fixed `ThresholdEstimator` does the work, else a `Fitter`.
+/// it is not it says why in the words of a fit. With β fixed `ThresholdEstimator` does the work, else the fit that `peach fit`
+/// makes too.
 ///
 /// Source: Hall (1981), J. Acoust. Soc. Am. 69:1763–1769, doi:10.1121/1.385912; PEST by Taylor & Creelman (1967),
 /// J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
