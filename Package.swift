@@ -48,30 +48,27 @@ let rooms = [
     name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Records"]),
   Room(
     name: "Sessions",
-    rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Strategies", "Sound", "Records"]),
+    rooms: ["Configuration", "Pitch", "Trials", "Sound", "Records"]),
   Room(name: "Terminal", rooms: ["Configuration", "Pitch", "Trials", "Sessions", "CProcess"]),
   Room(
     name: "Experiments",
-    rooms: [
-      "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Strategies", "Listeners", "Simulation",
-    ], packages: [yams]),
+    rooms: ["Configuration", "Pitch", "Trials", "Strategies", "Listeners", "Simulation"], packages: [yams]),
   Room(
     name: "Sittings",
     rooms: [
-      "Configuration", "Pitch", "Trials", "Numerics", "Listeners", "Simulation", "Records", "Experiments", "Sound",
-      "Sessions",
+      "Configuration", "Pitch", "Trials", "Numerics", "Simulation", "Records", "Experiments", "Sound", "Sessions",
     ]),
   Room(
     name: "Analysis",
     rooms: [
-      "Configuration", "Trials", "Fitting", "Bayes", "Inference", "Observations", "Records", "Simulation",
-      "Experiments",
+      "Configuration", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Observations", "Strategies",
+      "Records", "Simulation", "Experiments",
     ]),
   Room(
     name: "Reports",
     rooms: [
-      "Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Observations", "Detection",
-      "Strategies", "Records", "Simulation", "Experiments", "Analysis",
+      "Configuration", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Detection", "Strategies", "Records",
+      "Simulation", "Experiments", "Analysis",
     ]),
 ]
 

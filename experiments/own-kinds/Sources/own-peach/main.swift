@@ -1,0 +1,4 @@
+import Commands
+import OwnKinds
+
+await Peach.main(strategies: [HalfOrDouble.self], listeners: [PerseveringListener.self])
