@@ -75,13 +75,21 @@ struct BulkStatement {
 
   func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 
-  func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
+  // NULL reads as 0: only then is it asked for, since every call takes a lock.
 
-  func double(_ column: Int32) -> Double? { isNull(column) ? nil : sqlite3_column_double(handle, column) }
+  func optionalInt(_ column: Int32) -> Int? {
+    let value = int(column)
+    return value == 0 && isNull(column) ? nil : value
+  }
+
+  func double(_ column: Int32) -> Double? {
+    let value = sqlite3_column_double(handle, column)
+    return value == 0 && isNull(column) ? nil : value
+  }
 
   func text(_ column: Int32) -> String? { sqlite3_column_text(handle, column).map { String(cString: $0) } }
 
-  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+  private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
   private func failure(_ code: Int32) -> DatabaseError {
     DatabaseError(

@@ -11,8 +11,13 @@ public enum TrialKind: UInt8, Sendable {
   public var isInterjected: Bool { self == .catch || self == .comfort }
 
   public init?(name: String) {
-    guard let kind = [TrialKind.test, .noise, .catch, .comfort].first(where: { $0.name == name }) else { return nil }
-    self = kind
+    switch name {
+    case "test": self = .test
+    case "noise": self = .noise
+    case "catch": self = .catch
+    case "comfort": self = .comfort
+    default: return nil
+    }
   }
 
   /// - Throws: `UnknownTrialKind` where the name is none.

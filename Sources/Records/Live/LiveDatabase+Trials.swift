@@ -9,33 +9,23 @@ extension LiveDatabase {
   /// - Throws: `RecordsError` when the trial is there already, is not what a comparison can be, or cannot be written.
   ///   Then nothing was stored.
   public func append(_ trial: TrialRecord, to session: SessionRecord) throws(RecordsError) {
-    try check(trial, trial.trial, TrialColumns.all)
-    try insert(trial, to: session, TrialColumns.ofListeners)
+    try insert(trial, trial.trial, to: session, TrialColumns.ofListeners)
   }
 
   /// Stores a finished pitch matching; on the disk when it returns.
   ///
   /// - Throws: As for a comparison.
   public func append(_ trial: MatchingRecord, to session: SessionRecord) throws(RecordsError) {
-    try check(trial, trial.trial, MatchingColumns.stored)
-    try insert(trial, to: session, MatchingColumns.ofListeners)
-  }
-
-  /// SQLite would store NaN as NULL, which many of these columns may be.
-  private func check<Record>(
-    _ record: Record, _ trial: Int, _ columns: [RecordColumn<Record>]
-  ) throws(RecordsError) {
-    for column in columns {
-      guard let number = column.number(record), !number.isFinite else { continue }
-      throw RecordsError(
-        .wrongContent, path: path,
-        reason: "trial \(trial): \(column.exportedLive): expected a finite number, got \(number)")
-    }
+    try insert(trial, trial.trial, to: session, MatchingColumns.ofListeners)
   }
 
   private func insert<Record>(
-    _ record: Record, to session: SessionRecord, _ table: RecordTable<Record>
+    _ record: Record, _ trial: Int, to session: SessionRecord, _ table: RecordTable<Record>
   ) throws(RecordsError) {
+    if let (column, value) = table.wrongNumber(in: record) {
+      throw RecordsError(
+        .wrongContent, path: path, reason: "trial \(trial): \(column): expected a finite number, got \(value)")
+    }
     try writing { db in
       var row = try BulkStatement(db, table.insertion)
       try row.bind(session.id)

@@ -62,5 +62,4 @@ public enum MatchingColumns {
   ]
 
   static let ofListeners = RecordTable("matching", own: ["session"], all + kept, name: \.storedLive)
-  static let stored = all + kept
 }

@@ -29,7 +29,9 @@ public struct RecordColumn<Record: Sendable>: Sendable {
   var storedLive: String { column.name.hasSuffix("_UNIT") ? exportedLive : stored }
   var exportedLive: String { column.name(unit: "cents", error: "log2") }
 
+  // Inlined, so that the closures are of the type itself: millions of values pass through them.
   /// - Parameter stored: The column's name in both databases; that of the export unless given.
+  @inline(__always)
   init<T: Storable>(
     _ name: String, unit: String = "", stored: String? = nil, from source: ColumnSource = .trial,
     kind: Column.Kind? = nil,
@@ -42,7 +44,10 @@ public struct RecordColumn<Record: Sendable>: Sendable {
     self.isExported = isExported
     value = { get($0).value }
     bind = { try get($0).bind(to: &$1) }
-    read = { set(&$0, try T($1, $2)) }
+    read = { record, row, place in
+      guard let value = try T.read(row, place) else { throw Damage.missing }
+      set(&record, value)
+    }
     number = { get($0).number }
   }
 }
@@ -63,7 +68,12 @@ extension RecordColumn where Record: Heard {
 
 /// A table of records, written and read by the names of its columns.
 struct RecordTable<Record: Sendable>: Sendable {
-  private let columns: [RecordColumn<Record>]
+  // The closures alone: copying whole columns would cost more than reading their values.
+  private let readers: [@Sendable (inout Record, BulkStatement, Int32) throws -> Void]
+  private let binders: [@Sendable (Record, inout BulkStatement) throws -> Void]
+  private let numbers: [@Sendable (Record) -> Double?]
+  /// As they are exported, for messages.
+  private let exported: [String]
   /// `INSERT INTO TABLE (OWN, …) VALUES (?, …)`, the table's own columns first.
   let insertion: String
   /// Its columns after `own`, with commas between.
@@ -74,7 +84,10 @@ struct RecordTable<Record: Sendable>: Sendable {
   init(
     _ table: String, own: [String], _ columns: [RecordColumn<Record>], name: (RecordColumn<Record>) -> String
   ) {
-    self.columns = columns
+    readers = columns.map(\.read)
+    binders = columns.map(\.bind)
+    numbers = columns.map(\.number)
+    exported = columns.map(\.exportedLive)
     let names = own + columns.map(name)
     selection = names.joined(separator: ", ")
     let places = names.map { _ in "?" }.joined(separator: ", ")
@@ -84,15 +97,23 @@ struct RecordTable<Record: Sendable>: Sendable {
 
   /// Binds what comes after the table's own columns.
   func bind(_ record: Record, to row: inout BulkStatement) throws {
-    for column in columns { try column.bind(record, &row) }
+    for bind in binders { try bind(record, &row) }
   }
 
   /// Fills a record from what stands after the table's own columns.
   func read(_ row: BulkStatement, into record: inout Record) throws {
     var place = first
-    for column in columns {
-      try column.read(&record, row, place)
+    for read in readers {
+      try read(&record, row, place)
       place += 1
     }
+  }
+
+  /// A column with a number that is none, which SQLite would store as NULL; nil where all are finite.
+  func wrongNumber(in record: Record) -> (column: String, value: Double)? {
+    for (place, number) in numbers.enumerated() {
+      if let value = number(record), !value.isFinite { return (exported[place], value) }
+    }
+    return nil
   }
 }

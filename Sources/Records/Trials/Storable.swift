@@ -4,10 +4,11 @@ import Trials
 /// A value that a column of trials can hold.
 protocol Storable: SendableMetatype {
   static var kind: Column.Kind { get }
-  static var isOptional: Bool { get }
   func bind(to row: inout BulkStatement) throws
+  /// nil where the column is NULL.
+  ///
   /// - Throws: `Damage` where the column holds no such value.
-  init(_ row: BulkStatement, _ column: Int32) throws
+  static func read(_ row: BulkStatement, _ column: Int32) throws -> Self?
   /// As it is exported; nil where it is missing.
   var value: Value? { get }
   /// nil where it is none.
@@ -15,7 +16,6 @@ protocol Storable: SendableMetatype {
 }
 
 extension Storable {
-  static var isOptional: Bool { false }
   var number: Double? { nil }
 }
 
@@ -23,17 +23,14 @@ extension Storable {
 struct Damage: Error {
   var reason: String
 
-  static var missing: Damage { Damage(reason: "a value is missing") }
+  static let missing = Damage(reason: "a value is missing")
 }
 
 extension Int: Storable {
   static var kind: Column.Kind { .integer }
   func bind(to row: inout BulkStatement) throws { try row.bind(self) }
 
-  init(_ row: BulkStatement, _ column: Int32) throws {
-    guard let value = row.optionalInt(column) else { throw Damage.missing }
-    self = value
-  }
+  static func read(_ row: BulkStatement, _ column: Int32) -> Int? { row.optionalInt(column) }
 
   var value: Value? { .integer(self) }
 }
@@ -42,10 +39,7 @@ extension Double: Storable {
   static var kind: Column.Kind { .number }
   func bind(to row: inout BulkStatement) throws { try row.bind(self) }
 
-  init(_ row: BulkStatement, _ column: Int32) throws {
-    guard let value = row.double(column) else { throw Damage.missing }
-    self = value
-  }
+  static func read(_ row: BulkStatement, _ column: Int32) -> Double? { row.double(column) }
 
   var value: Value? { isFinite ? .number(self) : nil }
   var number: Double? { self }
@@ -54,7 +48,7 @@ extension Double: Storable {
 extension Bool: Storable {
   static var kind: Column.Kind { .flag }
   func bind(to row: inout BulkStatement) throws { try row.bind(self ? 1 : 0) }
-  init(_ row: BulkStatement, _ column: Int32) throws { self = try Int(row, column) == 1 }
+  static func read(_ row: BulkStatement, _ column: Int32) -> Bool? { row.optionalInt(column).map { $0 == 1 } }
   var value: Value? { .integer(self ? 1 : 0) }
 }
 
@@ -62,10 +56,7 @@ extension String: Storable {
   static var kind: Column.Kind { .text }
   func bind(to row: inout BulkStatement) throws { try row.bind(self) }
 
-  init(_ row: BulkStatement, _ column: Int32) throws {
-    guard let value = row.text(column) else { throw Damage.missing }
-    self = value
-  }
+  static func read(_ row: BulkStatement, _ column: Int32) -> String? { row.text(column) }
 
   var value: Value? { isEmpty ? nil : .text(self) }
 }
@@ -74,10 +65,10 @@ extension TrialKind: Storable {
   static var kind: Column.Kind { .text }
   func bind(to row: inout BulkStatement) throws { try row.bind(name) }
 
-  init(_ row: BulkStatement, _ column: Int32) throws {
-    let name = try String(row, column)
+  static func read(_ row: BulkStatement, _ column: Int32) throws -> TrialKind? {
+    guard let name = row.text(column) else { return nil }
     guard let kind = TrialKind(name: name) else { throw Damage(reason: "a trial of kind '\(name)'") }
-    self = kind
+    return kind
   }
 
   var value: Value? { .text(name) }
@@ -85,15 +76,12 @@ extension TrialKind: Storable {
 
 extension Optional: Storable where Wrapped: Storable {
   static var kind: Column.Kind { Wrapped.kind }
-  static var isOptional: Bool { true }
 
   func bind(to row: inout BulkStatement) throws {
     if let self { try self.bind(to: &row) } else { try row.bindNull() }
   }
 
-  init(_ row: BulkStatement, _ column: Int32) throws {
-    self = row.isNull(column) ? nil : try Wrapped(row, column)
-  }
+  static func read(_ row: BulkStatement, _ column: Int32) throws -> Wrapped?? { .some(try Wrapped.read(row, column)) }
 
   var value: Value? { self?.value }
   var number: Double? { self?.number }
