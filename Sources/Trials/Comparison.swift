@@ -20,12 +20,6 @@ public enum TrialKind: UInt8, Sendable {
     }
   }
 
-  /// - Throws: `UnknownTrialKind` where the name is none.
-  public init(parsing name: String) throws(UnknownTrialKind) {
-    guard let kind = TrialKind(name: name) else { throw UnknownTrialKind(name: name) }
-    self = kind
-  }
-
   public var name: String {
     switch self {
     case .test: "test"
@@ -34,13 +28,6 @@ public enum TrialKind: UInt8, Sendable {
     case .comfort: "comfort"
     }
   }
-}
-
-/// A kind of trial that there is not.
-public struct UnknownTrialKind: Error, Hashable, CustomStringConvertible {
-  public let name: String
-
-  public var description: String { "expected a kind of trial (test, noise, catch, comfort), got '\(name)'" }
 }
 
 /// One number on an axis: what a strategy asks for.

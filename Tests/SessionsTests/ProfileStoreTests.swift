@@ -83,14 +83,6 @@ import Trials
     #expect(restored == profile)
   }
 
-  @Test func `a stored trial of a kind that there is not is an error that names it`() throws {
-    #expect(try comparison(1, 60, 12.5, kind: "comfort").completed(track: 0).comparison.level.kind == .comfort)
-    let error = #expect(throws: UnknownTrialKind.self) {
-      try comparison(1, 60, 12.5, kind: "probe").completed(track: 0)
-    }
-    #expect(error?.description == "expected a kind of trial (test, noise, catch, comfort), got 'probe'")
-  }
-
   @Test func `an empty profile is two empty parts`() {
     let json = #"{"notes": [], "matching": {"count": 0, "mean": 0, "squares": 0}}"#
     #expect(PerceptualProfile().value.json() == json)

@@ -140,9 +140,9 @@ import Trials
     #expect(ends.withLock { $0 } == [SessionEnd](repeating: .finished, count: 6))
     for place in 1...6 {
       let session = try #require(try database.session(1, of: "page-\(place)"))
-      var answers: [String] = []
+      var answers: [String?] = []
       try database.forEachComparison(of: session) { answers.append($0.answer) }
-      #expect(answers == [String](repeating: place.isMultiple(of: 2) ? "higher" : "lower", count: place))
+      #expect(answers == [String?](repeating: place.isMultiple(of: 2) ? "higher" : "lower", count: place))
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Testing
+import Trials
 
 /// Devices that fail, play nothing, or play late.
 @Suite struct LiveDeviceTests {
