@@ -126,7 +126,7 @@ let package = Package(
   ] + rooms.map(roomTarget) + [
     testTarget("ConfigurationTests", ["Configuration"]),
     testTarget("PitchTests", ["Pitch"]),
-    testTarget("PsychometricsTests", ["Psychometrics"], hasGolden: true),
+    testTarget("PsychometricsTests", ["Configuration", "Psychometrics"], hasGolden: true),
     testTarget("TrialsTests", ["Trials", "Pitch"]),
     testTarget("StrategiesTests", allRooms + ["Conformance"], hasGolden: true),
     testTarget("ListenersTests", allRooms + ["Conformance"]),

@@ -73,7 +73,7 @@ public struct FitRow: Sendable {
   }
 
   /// The same group in a model that has parameters in common with others. AIC and BIC are the model's, not a group's.
-  init(_ result: FitResult, like row: FitRow, _ fitter: Fitter) {
+  init(_ result: FitResult, like row: FitRow, _ fitter: any Fitter) {
     key = row.key
     method = "ml-shared"
     settings = row.settings

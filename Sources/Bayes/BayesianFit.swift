@@ -82,6 +82,7 @@ public struct BayesianFit: Sendable {
   /// The posterior given some answers.
   ///
   /// - Precondition: There is a level; levels are above 0 where the fit is on a logarithm.
+  /// - Complexity: O(levels) for each point of the grid, of which there are some thousands to some hundred thousands.
   public func fit(_ counts: Counts) -> Posterior { fit(counts, GridResolution()) }
 
   package func fit(_ counts: Counts, _ resolution: GridResolution) -> Posterior {

@@ -27,7 +27,7 @@ struct BetaBinomial {
   }
 
   /// ln Γ(a + k) − ln Γ(a) for a > 0 and k > 0, with an absolute error that does not grow with a as that of the
-  /// difference would.
+  /// difference would, nor as that of GSL's `gsl_sf_lnpoch`: 5e-6 at a = 1e9, where the smallest η are.
   static func logRising(_ a: Double, _ k: Double) -> Double {
     // Γ(a + k)/Γ(a) = Π (a + j)/(a + k + j) · Γ(a + m + k)/Γ(a + m), with a + m where Stirling's series is good.
     var above = 1.0

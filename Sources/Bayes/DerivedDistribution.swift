@@ -4,7 +4,9 @@ import Numerics
 ///
 /// Mass is followed continuously along lines through the posterior, on each of which the number is evaluated at close
 /// places, and summed over the lines by the rules' weights. The lines run along the parameter by which the number varies
-/// most; where it is the same everywhere there are none.
+/// most; where it is the same everywhere there are none. The points of the grid themselves, weighted and sorted, would
+/// not do: their quantiles are off by up to 0.24 of a posterior standard deviation, on a grid four times as fine still
+/// by 0.05.
 struct DerivedDistribution {
   private var lines: [MassLine] = []
   /// Of all lines.

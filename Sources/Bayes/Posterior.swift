@@ -95,6 +95,8 @@ public struct Posterior: Sendable {
   }
 
   /// The posterior mean of a number that depends on the parameters but η.
+  ///
+  /// - Complexity: O(points of the grid).
   public func mean(of function: (Point) -> Double) -> Double {
     var sum = 0.0
     grid.visit { point, mass in sum += mass * function(point) }

@@ -55,6 +55,8 @@ public struct Counts: Sendable {
   }
 
   /// Adds one trial.
+  ///
+  /// - Complexity: O(levels) for a level that is new, else O(log levels).
   public mutating func add(_ level: Double, isPositive: Bool) {
     add(Bin(level: level, trials: 1, positives: isPositive ? 1 : 0))
   }
@@ -71,7 +73,9 @@ public struct Counts: Sendable {
     }
   }
 
-  /// Adds many trials at once, in time that does not grow with their square.
+  /// Adds many trials at once.
+  ///
+  /// - Complexity: O(n log n) for n trials.
   public mutating func add(_ trials: [(level: Double, isPositive: Bool)]) {
     for trial in trials.sorted(by: { $0.level < $1.level }) { add(trial.level, isPositive: trial.isPositive) }
   }

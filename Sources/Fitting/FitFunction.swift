@@ -2,33 +2,109 @@ public import Psychometrics
 
 /// A psychometric function that can be fitted.
 ///
-/// The fitter is a requirement only so that it is compiled for every function's own type; leave it to the default.
+/// The fitter is a requirement so that it can be compiled for the function's own type: `OneFunctionFitter` says how.
 public protocol FitFunction: PsychometricFunction {
-  static func makeFitter(_ settings: FitSettings) -> Fitter
+  static func makeFitter(_ settings: FitSettings) -> any Fitter
 }
 
-extension FitFunction {
-  public static func makeFitter(_ settings: FitSettings) -> Fitter {
-    let fitter = FunctionFitter<Self>(settings)
-    return Fitter(
-      settings,
-      Fitter.Body(
-        fit: { fitter.fit($0) }, refit: { fitter.refit($0, near: $1) },
-        climb: { fitter.climb($0, from: $1) }, readings: { fitter.readings(of: $0, guess: $0[2]) },
-        reach: { fitter.reachStatus($0, of: $1) },
-        probabilities: { fitter.probabilities(at: $0, of: $1) },
-        standardError: { fitter.standardError($0, $1, $2) },
-        profileInterval: { fitter.profileInterval($0, $1, $2, confidence: $3) },
-        profileLogLikelihood: { fitter.profileLogLikelihood($0, $1, $2, $3) },
-        joint: { fitter.fit($0, sharing: $1) }, ratio: { fitter.likelihoodRatio($0, sharing: $1) },
-        ratioNear: { fitter.likelihoodRatio($0, near: $1) },
-        difference: { fitter.differenceInterval($0, $1, confidence: $2) }))
+/// The fitter of one function as a class of its own, with no type left open: what conforms without being generic is
+/// compiled for that very function, with all of `FunctionFitter`.
+protocol OneFunctionFitter: Fitter {
+  associatedtype Function: FitFunction
+  var own: FunctionFitter<Function> { get }
+}
+
+extension NormalFunction: FitFunction {
+  private final class Own: OneFunctionFitter {
+    let own: FunctionFitter<NormalFunction>
+    init(_ settings: FitSettings) { own = FunctionFitter(settings) }
+  }
+
+  public static func makeFitter(_ settings: FitSettings) -> any Fitter { Own(settings) }
+}
+
+extension LogisticFunction: FitFunction {
+  private final class Own: OneFunctionFitter {
+    let own: FunctionFitter<LogisticFunction>
+    init(_ settings: FitSettings) { own = FunctionFitter(settings) }
+  }
+
+  public static func makeFitter(_ settings: FitSettings) -> any Fitter { Own(settings) }
+}
+
+extension WeibullFunction: FitFunction {
+  private final class Own: OneFunctionFitter {
+    let own: FunctionFitter<WeibullFunction>
+    init(_ settings: FitSettings) { own = FunctionFitter(settings) }
+  }
+
+  public static func makeFitter(_ settings: FitSettings) -> any Fitter { Own(settings) }
+}
+
+extension GumbelFunction: FitFunction {
+  private final class Own: OneFunctionFitter {
+    let own: FunctionFitter<GumbelFunction>
+    init(_ settings: FitSettings) { own = FunctionFitter(settings) }
+  }
+
+  public static func makeFitter(_ settings: FitSettings) -> any Fitter { Own(settings) }
+}
+
+extension ReversedGumbelFunction: FitFunction {
+  private final class Own: OneFunctionFitter {
+    let own: FunctionFitter<ReversedGumbelFunction>
+    init(_ settings: FitSettings) { own = FunctionFitter(settings) }
+  }
+
+  public static func makeFitter(_ settings: FitSettings) -> any Fitter { Own(settings) }
+}
+
+extension HyperbolicSecantFunction: FitFunction {
+  private final class Own: OneFunctionFitter {
+    let own: FunctionFitter<HyperbolicSecantFunction>
+    init(_ settings: FitSettings) { own = FunctionFitter(settings) }
+  }
+
+  public static func makeFitter(_ settings: FitSettings) -> any Fitter { Own(settings) }
+}
+
+extension OneFunctionFitter {
+  var settings: FitSettings { own.settings }
+  func fit(_ counts: Counts) -> FitResult { own.fit(counts) }
+  func refit(_ counts: Counts, near result: FitResult) -> FitResult { own.refit(counts, near: result) }
+  func climb(_ counts: Counts, from result: FitResult) -> Double { own.climb(counts, from: result) }
+  func readings(of point: FitPoint) -> FitResult { own.readings(of: point, guess: point[2]) }
+  func reach(_ result: FitResult, _ counts: Counts) -> FitStatus? { own.reachStatus(result, of: counts) }
+
+  func probabilities(at levels: [Double], of result: FitResult) -> [Double]? {
+    own.probabilities(at: levels, of: result)
+  }
+
+  func standardError(_ quantity: Quantity, _ result: FitResult, _ counts: Counts) -> Double? {
+    own.standardError(quantity, result, counts)
+  }
+
+  func profileInterval(_ quantity: Quantity, _ result: FitResult, _ counts: Counts, confidence: Double) -> Interval {
+    own.profileInterval(quantity, result, counts, confidence: confidence)
+  }
+
+  func profileLogLikelihood(_ quantity: Quantity, _ value: Double, _ result: FitResult, _ counts: Counts) -> Double {
+    own.profileLogLikelihood(quantity, value, result, counts)
+  }
+
+  func fit(_ groups: [Counts], sharing shared: SharedParameters) -> JointFit { own.fit(groups, sharing: shared) }
+
+  func likelihoodRatio(_ groups: [Counts], sharing shared: SharedParameters) -> LikelihoodRatio {
+    own.likelihoodRatio(groups, sharing: shared)
+  }
+
+  func likelihoodRatio(_ groups: [Counts], near known: LikelihoodRatio) -> LikelihoodRatio {
+    own.likelihoodRatio(groups, near: known)
+  }
+
+  func differenceInterval(
+    _ groups: (Counts, Counts), _ fits: (FitResult, FitResult), confidence: Double
+  ) -> Interval {
+    own.differenceInterval(groups, fits, confidence: confidence)
   }
 }
-
-extension NormalFunction: FitFunction {}
-extension LogisticFunction: FitFunction {}
-extension WeibullFunction: FitFunction {}
-extension GumbelFunction: FitFunction {}
-extension ReversedGumbelFunction: FitFunction {}
-extension HyperbolicSecantFunction: FitFunction {}

@@ -46,5 +46,5 @@ public struct FitSettings: Sendable {
   }
 
   /// A fitter keeps memory between fits: one for each thread.
-  public func makeFitter() -> Fitter { function.makeFitter(self) }
+  public func makeFitter() -> any Fitter { function.makeFitter(self) }
 }

@@ -20,6 +20,7 @@ struct StepScan {
   private let limit: Int
 
   /// - Parameter counts: At least one level, on the fit's scale.
+  /// - Complexity: O(levels).
   init(_ counts: Counts, _ model: FitModel, limit: Int = 3) {
     self.limit = limit
     best.reserveCapacity(limit + 1)

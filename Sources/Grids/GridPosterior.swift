@@ -30,6 +30,8 @@ public struct GridPosterior: Sendable {
   }
 
   /// Takes in an answer at any level.
+  ///
+  /// - Complexity: O(places of the grid), whatever the number of answers; for a level of the list at the next look.
   public mutating func update(_ level: Double, isPositive: Bool) {
     if let index = model.index(of: level) {
       update(index: index, isPositive: isPositive)

@@ -45,6 +45,8 @@ public final class LevelSelector: Sendable {
 
   /// The place in the list of the most informative level.
   ///
+  /// - Complexity: O(levels · places of the grid), less where the fast path holds; O(1) where the path was gone before.
+  ///
   /// - Parameter path: The answers so far, if the posterior came of them alone and each was to the level chosen here.
   public func best(_ posterior: inout GridPosterior, _ path: Path) -> Int {
     if let level = memo.level(at: path.path) { return level }

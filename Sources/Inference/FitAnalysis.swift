@@ -47,7 +47,7 @@ public struct FitAnalysis: Sendable {
   ///   - blocks: The data as they stand, for residuals.
   ///   - random: Drawn from only where resamples or simulations are asked for.
   public init(
-    _ counts: Counts, blocks: [Residuals.Block], _ fitter: Fitter, _ plan: Plan,
+    _ counts: Counts, blocks: [Residuals.Block], _ fitter: any Fitter, _ plan: Plan,
     using random: inout some UniformSource
   ) {
     settings = fitter.settings
@@ -77,7 +77,7 @@ public struct FitAnalysis: Sendable {
     }
   }
 
-  private mutating func findIntervals(_ fitter: Fitter, _ plan: Plan) {
+  private mutating func findIntervals(_ fitter: any Fitter, _ plan: Plan) {
     // A step lies anywhere in its gap, and has no width.
     if let gap = result.gap {
       if result.threshold != nil { intervals[.threshold] = Interval(low: gap.lowerBound, high: gap.upperBound) }
@@ -108,7 +108,7 @@ public struct FitAnalysis: Sendable {
 
   /// What is printed of a posterior: its highest point, and about it the spread and the intervals of what is read. A
   /// status that data themselves have, such as all correct, stays: the prior then says most.
-  private mutating func takePosterior(_ posterior: Posterior, _ fitter: Fitter, _ plan: Plan) {
+  private mutating func takePosterior(_ posterior: Posterior, _ fitter: any Fitter, _ plan: Plan) {
     self.posterior = posterior
     let function = settings.function
     let standard = function.standardQuantile(0.95) - function.standardQuantile(0.05)

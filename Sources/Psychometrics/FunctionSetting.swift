@@ -29,7 +29,7 @@ public struct FunctionSetting: Sendable {
     if setting.isLogLevel, setting.function.usesLogarithm {
       reader.report(
         "expected false: the \(setting.function.name) takes the logarithm of the level already", at: "log-level")
-      setting.isLogLevel = use == .fitted ? false : setting.isLogLevel
+      if use == .fitted { setting.isLogLevel = false }
     }
     if !arePositive { setting.reportLogarithm(reader, use) }
     setting.isLogLevel = setting.isLogLevel && arePositive && !setting.function.usesLogarithm

@@ -6,7 +6,7 @@ package import Trials
 ///
 /// A comparison task is read by direction, a level task by accuracy. Keeps memory between fits: one for each thread.
 package final class CommonFit {
-  private let fitter: Fitter
+  private let fitter: any Fitter
   private var counts = Counts()
 
   package init(task: TrialTask, estimand: Double, lapse: Double) {

@@ -11,7 +11,7 @@ import Testing
     (WeibullFunction.self, false),
   ]
 
-  private func fitter(_ scale: (function: any FitFunction.Type, isLogLevel: Bool)) -> Fitter {
+  private func fitter(_ scale: (function: any FitFunction.Type, isLogLevel: Bool)) -> any Fitter {
     FitSettings(
       scale.function, reading: .accuracy, guess: .asymptote(.fixed(0)), lapse: .fixed(0), isLogLevel: scale.isLogLevel
     ).makeFitter()

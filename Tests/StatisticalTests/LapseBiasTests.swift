@@ -39,7 +39,7 @@ import Trials
       function: WeibullFunction.self, threshold: 10, slope: 3, guess: 0.5, lapse: lapse, isLogLevel: false)
   }
 
-  private static func fitter(isFree: Bool) -> Fitter {
+  private static func fitter(isFree: Bool) -> any Fitter {
     FitSettings(
       WeibullFunction.self, reading: .accuracy, guess: .asymptote(.fixed(0.5)),
       lapse: isFree ? .free(upTo: 0.06) : .fixed(0)

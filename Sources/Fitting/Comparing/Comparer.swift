@@ -11,7 +11,7 @@ public struct Comparer {
     }
   }
 
-  private let fitter: Fitter
+  private let fitter: any Fitter
   private let shared: SharedParameters
   private let confidence: Double
   private let simulations: Int
@@ -21,7 +21,7 @@ public struct Comparer {
   ///   - shared: Where empty, only thresholds are compared.
   ///   - confidence: Of the differences' profile intervals, in 0..<1.
   ///   - simulations: How many data sets are drawn for each p; 0 for none.
-  public init(_ fitter: Fitter, sharing shared: SharedParameters, confidence: Double = 0.95, simulations: Int = 0) {
+  public init(_ fitter: any Fitter, sharing shared: SharedParameters, confidence: Double = 0.95, simulations: Int = 0) {
     self.fitter = fitter
     self.shared = shared
     self.confidence = confidence
@@ -29,6 +29,8 @@ public struct Comparer {
   }
 
   /// More than two groups all together, then every pair in the order given.
+  ///
+  /// - Complexity: O(groups²) comparisons.
   public func comparisons(of groups: [Group], using random: inout some UniformSource) -> [GroupComparison] {
     var rows: [GroupComparison] = []
     if groups.count > 2, !shared.isEmpty { rows.append(together(groups, using: &random)) }

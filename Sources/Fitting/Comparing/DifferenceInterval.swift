@@ -27,16 +27,6 @@ extension FunctionFitter {
 }
 
 extension Interval {
-  /// A difference of two independent estimates plus or minus normal quantiles of its standard error, √(a² + b²): Wald's
-  /// interval. Empty where an error is unknown.
-  ///
-  /// - Parameter confidence: In 0..<1.
-  public static func ofDifference(_ difference: Double, errors: (Double?, Double?), confidence: Double) -> Interval {
-    guard let error = differenceError(errors.0, errors.1) else { return Interval(low: nil, high: nil) }
-    let reach = NormalDistribution.quantile((1 + confidence) / 2) * error
-    return Interval(low: difference - reach, high: difference + reach)
-  }
-
   /// √(a² + b²).
   fileprivate static func differenceError(_ first: Double?, _ second: Double?) -> Double? {
     guard let first, let second else { return nil }

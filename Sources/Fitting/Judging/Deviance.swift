@@ -29,8 +29,9 @@ public enum Deviance {
   ///   - simulations: N, at least 1.
   ///   - refit: The log-likelihood of the fit of drawn data; nil where there is none.
   /// - Returns: nil where the fit gives no probabilities to draw from.
+  /// - Complexity: O(simulations · trials) draws, and a fit for each simulation.
   public static func monteCarloP(
-    _ counts: Counts, _ result: FitResult, _ fitter: Fitter, simulations: Int,
+    _ counts: Counts, _ result: FitResult, _ fitter: any Fitter, simulations: Int,
     using random: inout some UniformSource, refit: (Counts) -> Double?
   ) -> Double? {
     guard let probabilities = fitter.probabilities(at: counts.bins.map(\.level), of: result),

@@ -31,8 +31,9 @@ public struct Residuals: Sendable {
 
   /// - Parameter hasInfluence: Whether the fit is of maximum likelihood, and made again without each block.
   /// - Returns: nil where nothing was fitted.
+  /// - Complexity: With influence a climb for each block, so O(blocks · levels).
   public init?(
-    _ blocks: [Block], _ counts: Counts, _ result: FitResult, _ fitter: Fitter, hasInfluence: Bool = true
+    _ blocks: [Block], _ counts: Counts, _ result: FitResult, _ fitter: any Fitter, hasInfluence: Bool = true
   ) {
     guard let fitted = fitter.probabilities(at: blocks.map(\.bin.level), of: result) else { return nil }
     rows = zip(blocks, fitted).map { block, probability in

@@ -31,8 +31,10 @@ extension Bootstrap {
   /// The acceleration of each quantity: from fits with one trial left out, one for each kind of answer at each level.
   ///
   /// Quantities with a fit that has no value are missing.
+  ///
+  /// - Complexity: Two climbs for each level.
   public static func accelerations(
-    _ counts: Counts, _ result: FitResult, _ fitter: Fitter
+    _ counts: Counts, _ result: FitResult, _ fitter: any Fitter
   ) -> [Quantity: Double] {
     var jackknife: [(weight: Double, result: FitResult)] = []
     for (index, bin) in counts.bins.enumerated() {

@@ -27,8 +27,9 @@ public struct Bootstrap: Sendable {
   ///   - result: The fit of the data; it has a curve, or is a step.
   ///   - resamples: How many; at least 1.
   /// - Returns: nil where the fit gives no probabilities to draw from.
+  /// - Complexity: O(resamples · trials) draws, and a climb for each resample.
   public init?(
-    _ counts: Counts, _ result: FitResult, _ fitter: Fitter, kind: Kind, resamples: Int,
+    _ counts: Counts, _ result: FitResult, _ fitter: any Fitter, kind: Kind, resamples: Int,
     using random: inout some UniformSource
   ) {
     let probabilities: [Double]

@@ -8,7 +8,7 @@ import Testing
   private func fitter(
     lapse: Asymptote = .free(upTo: 0.1), guess: GuessRate = .asymptote(.fixed(0.5)),
     _ function: any FitFunction.Type = NormalFunction.self, reading: Reading = .accuracy, at: Double? = nil
-  ) -> Fitter {
+  ) -> any Fitter {
     FitSettings(function, reading: reading, guess: guess, lapse: lapse, at: at).makeFitter()
   }
 

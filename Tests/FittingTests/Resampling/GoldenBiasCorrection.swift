@@ -35,7 +35,7 @@ struct GoldenBiasCorrection: Decodable {
       Counts(x.indices.map { Counts.Bin(level: x[$0], trials: n[$0], positives: k[$0]) })
     }
 
-    var fitter: Fitter {
+    var fitter: any Fitter {
       FitSettings(reading: .accuracy, guess: .asymptote(.fixed(guess)), lapse: .fixed(lapse)).makeFitter()
     }
 

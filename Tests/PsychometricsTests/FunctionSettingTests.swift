@@ -1,0 +1,31 @@
+import Configuration
+import Psychometrics
+import Testing
+
+/// `function` and `log-level`, read in one place for strategies, estimators and listeners.
+@Suite struct FunctionSettingTests {
+  private func listed(_ use: FunctionSetting.Use) -> [String] {
+    Reader.describe { _ = FunctionSetting.read($0, use, arePositive: true) }.map { "\($0.name): \($0.meaning)" }
+  }
+
+  @Test func `both settings are listed, with what the function is for`() {
+    #expect(
+      listed(.assumed) == [
+        "function: The psychometric function F", "log-level: Whether F takes log10 of the level",
+      ])
+    #expect(
+      listed(.fitted) == [
+        "function: The psychometric function F to fit", "log-level: Whether F takes log10 of the level",
+      ])
+  }
+
+  @Test func `units are those of the scale that the function takes`() {
+    func units(_ function: any PsychometricFunction.Type, _ isLogLevel: Bool) -> [String] {
+      let setting = FunctionSetting(function: function, isLogLevel: isLogLevel)
+      return [setting.thresholdUnit("dB"), setting.slopeUnit("dB")]
+    }
+    #expect(units(NormalFunction.self, false) == ["dB", "1/dB"])
+    #expect(units(NormalFunction.self, true) == ["log10 dB", "1/log10"])
+    #expect(units(WeibullFunction.self, false) == ["dB", "1"])
+  }
+}
