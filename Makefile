@@ -4,9 +4,9 @@ SWIFT ?= swift
 BUILD := $(SWIFT) build -c release
 # What a Debian machine needs beside Swift: GSL, libsndfile and SQLite with their headers, pkg-config to find them, aplay.
 PACKAGES := libgsl-dev libsndfile1-dev libsqlite3-dev pkg-config alsa-utils
-SOURCES := Package.swift Sources Tests Benchmarks
+SOURCES := Package.swift Sources Tests Benchmarks experiments/own-kinds
 
-.PHONY: demo test test-all test-soundfonts bench format packages check-format
+.PHONY: demo test test-all test-own-kinds test-soundfonts bench format packages check-format
 
 demo: packages
 	$(BUILD) --product peach
@@ -20,7 +20,13 @@ test: packages check-format
 test-all: packages check-format
 	$(BUILD) --build-tests
 	PEACH_TEST_LONG=1 $(SWIFT) test -c release --skip-build --parallel
+	$(MAKE) test-own-kinds
 	$(MAKE) test-soundfonts
+
+# A package with a strategy and a listener of its own: built, tested and run as someone else's would be.
+test-own-kinds: packages
+	$(SWIFT) build -c release --package-path experiments/own-kinds
+	$(SWIFT) test -c release --package-path experiments/own-kinds
 
 # The sounds again, with presets of SoundFonts; in a folder of its own, so that the usual build stays as it is.
 test-soundfonts:

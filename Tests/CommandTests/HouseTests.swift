@@ -84,6 +84,29 @@ import Testing
     }
   }
 
+  @Test func `golden numbers say what made them`() throws {
+    let tests = Self.top.appending(path: "Tests")
+    let folders = try FileManager.default.contentsOfDirectory(atPath: tests.path).filter {
+      FileManager.default.fileExists(atPath: tests.appending(path: "\($0)/Golden").path)
+    }
+    #expect(folders.count >= 5)
+    for folder in folders {
+      let golden = tests.appending(path: "\(folder)/Golden")
+      let provenance = try JSONDecoder().decode(
+        [String: [String: String]].self, from: Data(contentsOf: golden.appending(path: "provenance.json")))
+      for (name, entry) in provenance {
+        #expect(["what", "made_with", "generator", "checks"].allSatisfy { entry[$0] != nil }, "\(folder): \(name)")
+        guard let script = entry["generator"], script.hasSuffix(".py") else { continue }
+        #expect(FileManager.default.fileExists(atPath: golden.appending(path: script).path), "\(folder): \(script)")
+      }
+      let told = provenance.keys.joined(separator: " ")
+      for file in try FileManager.default.contentsOfDirectory(atPath: golden.path)
+      where file.hasSuffix(".json") && file != "provenance.json" {
+        #expect(told.contains(file), "\(folder): \(file)")
+      }
+    }
+  }
+
   /// Code may stand deeper in its file than in the walk.
   private static func unindented(_ code: String) -> String {
     code.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
