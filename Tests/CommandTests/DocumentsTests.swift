@@ -84,16 +84,6 @@ import Testing
     #expect(shown.sorted() == known.sorted())
   }
 
-  @Test func `the map of CONTRIBUTING shows every room and no other`() throws {
-    let rooms = try FileManager.default.contentsOfDirectory(atPath: Self.top.appending(path: "Sources").path).sorted()
-    let map = try #require(try text("CONTRIBUTING.md").split(separator: "## The map").last)
-    let shown = map.split(separator: "## Add").first?.split(separator: "\n").compactMap { line -> String? in
-      guard line.hasPrefix("| `"), let name = line.split(separator: "`").dropFirst().first else { return nil }
-      return String(name)
-    }
-    #expect(shown?.sorted() == rooms)
-  }
-
   @Test func `the version is the same everywhere`() throws {
     let version = try Workshop().peach("--version").output.trimmingCharacters(in: .newlines)
     #expect(version.hasPrefix("peach "))
