@@ -72,16 +72,16 @@ let rooms = [
     ]),
 ]
 
-/// A room may have a README that says where to start, which is no source.
-func readme(of room: Room) -> [String] {
-  let path = Context.packageDirectory + "/Sources/\(room.name)/README.md"
+/// A target may have a README that says where to start, which is no source.
+func readme(of target: String) -> [String] {
+  let path = Context.packageDirectory + "/Sources/\(target)/README.md"
   return FileManager.default.fileExists(atPath: path) ? ["README.md"] : []
 }
 
 func roomTarget(_ room: Room) -> Target {
   .target(
     name: room.name, dependencies: room.rooms.map { .byName(name: $0) } + room.packages,
-    exclude: readme(of: room), swiftSettings: settings)
+    exclude: readme(of: room.name), swiftSettings: settings)
 }
 
 /// The tests of a room, with golden numbers or files of earlier versions beside them where there are any.
@@ -113,7 +113,9 @@ let package = Package(
     .target(name: "CProcess"),
     // Vector arithmetic, compiled for several processors.
     .target(name: "CGrids"),
-    .target(name: "Commands", dependencies: allRooms + [argumentParser], swiftSettings: settings),
+    .target(
+      name: "Commands", dependencies: allRooms + [argumentParser], exclude: readme(of: "Commands"),
+      swiftSettings: settings),
     .executableTarget(name: "peach", dependencies: ["Commands"], swiftSettings: settings),
     // What every strategy and listener must do, as a library: someone else's package runs it on its own.
     .target(

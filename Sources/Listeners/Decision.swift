@@ -1,6 +1,6 @@
-import Configuration
+public import Configuration
 import Psychometrics
-import Trials
+public import Trials
 
 /// How a listener with Gaussian noise comes to "higher": P(higher) = ℓ·g + (1 − ℓ)·Φ((x + b)/σ), x the signed offset.
 struct Decision: Hashable, Sendable {
@@ -43,7 +43,7 @@ struct Decision: Hashable, Sendable {
 
 extension Reader {
   /// Reports that a model which hears cents cannot answer a level task.
-  func requireComparison(_ task: TrialTask) {
+  public func requireComparison(_ task: TrialTask) {
     if task.kind != .comparison {
       report(
         "expected a listener that answers levels, for this task has no notes", at: "kind",

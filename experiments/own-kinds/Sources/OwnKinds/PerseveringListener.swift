@@ -22,7 +22,7 @@ public struct PerseveringListener: ListenerDeclaration {
     return PerseveringListener(
       sigma: reader.number("sigma", unit: "cents", in: .positive, "Standard deviation of the noise"),
       perseveration: reader.number(
-        "perseveration", unit: "1", in: .from(0, below: 1), default: 0.1, "Probability of saying what it said last"))
+        "perseveration", unit: "1", in: .within(0..<1), default: 0.1, "Probability of saying what it said last"))
   }
 
   private init(sigma: Double, perseveration: Double) {
