@@ -71,7 +71,7 @@ public struct FitReport: Sendable {
       let joint = fitter.fit(fits.map(\.counts), sharing: shared)
       sharedFits = zip(fits, joint.groups).map { FitRow($1, like: $0, fitter) }
     }
-    let tasks = ComparisonTask.all(of: fits, hasModels: !shared.isEmpty)
+    let tasks = GroupTask.all(of: fits, hasModels: !shared.isEmpty)
     let (simulations, seed) = (request.simulations, seed)
     func advance(_ done: Int) { progress(done, tasks.count) }
     comparisons = await Parallel.map(tasks, jobs: jobs, progress: advance) { task in
@@ -82,15 +82,15 @@ public struct FitReport: Sendable {
 }
 
 /// One row of comparisons: two groups, or all together.
-private struct ComparisonTask: Sendable {
+private struct GroupTask: Sendable {
   private let groups: [FitRow]
   private let isWhole: Bool
 
-  static func all(of fits: [FitRow], hasModels: Bool) -> [ComparisonTask] {
-    let whole = hasModels && fits.count > 2 ? [ComparisonTask(groups: fits, isWhole: true)] : []
+  static func all(of fits: [FitRow], hasModels: Bool) -> [GroupTask] {
+    let whole = hasModels && fits.count > 2 ? [GroupTask(groups: fits, isWhole: true)] : []
     return whole
       + fits.indices.flatMap { first in
-        fits[(first + 1)...].map { ComparisonTask(groups: [fits[first], $0], isWhole: false) }
+        fits[(first + 1)...].map { GroupTask(groups: [fits[first], $0], isWhole: false) }
       }
   }
 

@@ -25,10 +25,10 @@ public struct FitRow: Sendable {
   /// Bootstrap resamples, and how many gave no threshold or no width.
   public var resamples: (all: Int, failed: Int)?
   /// What a Bayesian fit believes.
-  public var belief: Belief?
+  public var belief: PosteriorSummary?
 
   /// The highest point of a posterior is the fit itself.
-  public struct Belief: Sendable {
+  public struct PosteriorSummary: Sendable {
     /// What is not fixed.
     public var free: [Prior.Parameter]
     /// In words, with what follows from the levels written out.
@@ -68,7 +68,7 @@ public struct FitRow: Sendable {
     bic = analysis.bic
     self.blocks = blocks
     residuals = analysis.residuals
-    belief = analysis.posterior.map { Belief($0, analysis.settings.scale) }
+    belief = analysis.posterior.map { PosteriorSummary($0, analysis.settings.scale) }
     resamples = analysis.bootstrap.map { ($0.resamples, $0.failed) }
   }
 

@@ -45,7 +45,7 @@ struct Failure: Error {
         case .inaccessible: ExitStatus.inaccessible
         case .strategy: ExitStatus.runFailed
         }
-      self = Failure(status: status, message: error.description)
+      self = Failure(status: status, message: error.told)
     case let error as RecordsError:
       let status =
         switch error.code {
@@ -64,4 +64,9 @@ struct Failure: Error {
     self.status = status
     self.message = message
   }
+}
+
+extension SittingError {
+  /// As a command says it: what was asked for was an option.
+  var told: String { (subject.map { "--\($0.rawValue): " } ?? "") + description }
 }

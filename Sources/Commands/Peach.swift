@@ -15,12 +15,14 @@ public enum Peach {
   /// What experiment files can name in this run of the program.
   @TaskLocal static var kinds = Experiment.Kinds.builtIn
 
-  /// Runs the command that the arguments of the process state, and ends the process with its exit code.
+  /// Runs the command that the arguments of the process state, and ends the process with its exit code. Live sessions
+  /// run on the main thread, with which their player ends.
   ///
   /// - Parameters:
   ///   - strategies: Kinds beside the built-in ones.
   ///   - listeners: Likewise.
   /// - Precondition: No kind has the name of another.
+  @MainActor
   public static func main(
     strategies: [any StrategyDeclaration.Type] = [], listeners: [any ListenerDeclaration.Type] = []
   ) async {

@@ -37,6 +37,7 @@ struct SettingsCommand: ParsableCommand {
   func run() throws {
     guard let key = words.first else { return try showAll() }
     do {
+      if words.last == "default", try forget(key) { return }
       try TrainingSettings.checkKey(key)
       if words.count == 2 { try set(key, words[1]) } else { Standard.output(try current()[key] + "\n") }
     } catch let error as SettingError {
@@ -51,13 +52,23 @@ struct SettingsCommand: ParsableCommand {
     return stored.settings
   }
 
+  /// Takes back what another version set.
+  ///
+  /// - Returns: Whether there was such a key.
+  private func forget(_ key: String) throws -> Bool {
+    guard let live = try ListenerDatabase.existing(),
+      try live.trainingSettings(of: listener.id).unknown.contains(key)
+    else { return false }
+    try live.unset(key, of: listener.id)
+    Standard.output("\(key): forgotten\n")
+    return true
+  }
+
   private func set(_ key: String, _ value: String) throws {
     let before = try current()[key]
     let live = try ListenerDatabase.open()
-    if value == "default" {
-      try live.unset(key, of: listener.id)
-    } else {
-      try live.set(key, to: try TrainingSettings.checked(key, value), of: listener.id)
+    if try live.setTraining(key, to: value, of: listener.id) {
+      Standard.error("onset-latency is 0 again: it was measured of another device\n")
     }
     let unit = TrainingSettings.parameters.first { $0.name == key }.map { $0.unit == "1" ? "" : $0.unit } ?? ""
     let after = try live.trainingSettings(of: listener.id).settings

@@ -96,7 +96,7 @@ struct TraceCommand: ParsableCommand {
     do {
       return try body()
     } catch let error as SittingError where error.cause == .request {
-      throw ValidationError(error.description)
+      throw ValidationError(error.told)
     }
   }
 

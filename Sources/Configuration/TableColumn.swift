@@ -41,6 +41,7 @@ public struct TableColumn<Row>: Sendable {
   public func named(unit: String, error: String) -> TableColumn {
     var column = column
     column.name = column.name(unit: unit, error: error)
+    column.unit = column.unit.replacing("UNIT", with: unit).replacing("ERROR", with: error)
     return TableColumn(column, value)
   }
 }

@@ -37,11 +37,14 @@ public struct FunctionSetting: Sendable {
   }
 
   /// Reads `function` alone.
+  ///
+  /// - Parameter names: Those that can be chosen.
   public static func readFunction(
-    _ reader: Reader, _ use: Use, default fallback: String = NormalFunction.name, source: String? = nil
+    _ reader: Reader, _ use: Use, among names: [String] = BuiltInFunctions.all.map { $0.name },
+    default fallback: String = NormalFunction.name, source: String? = nil
   ) -> any PsychometricFunction.Type {
     let name = reader.choice(
-      "function", from: BuiltInFunctions.all.map { $0.name }, default: fallback,
+      "function", from: names, default: fallback,
       "The psychometric function F" + (use == .fitted ? " to fit" : ""), source: source)
     return BuiltInFunctions.named(name) ?? NormalFunction.self
   }

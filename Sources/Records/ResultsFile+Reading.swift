@@ -33,17 +33,21 @@ extension ResultsFile {
     try ResultsFile.translated(path) {
       try queue.read { db in
         let row = try BulkStatement(db, "SELECT \(HeardColumns.ofCells.selection) FROM cell ORDER BY id")
+        let varied = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM varied") ?? 0
         var cells: [CellRecord] = []
         while try row.step() {
           let id = row.int(0)
+          let values = try String.fetchAll(
+            db, sql: "SELECT value FROM cell_varied WHERE cell = ? ORDER BY place", arguments: [id])
+          guard values.count == varied else {
+            throw Damage(reason: "cell \(id) has \(values.count) of \(varied) varied values")
+          }
           var heard = Presentation()
           try HeardColumns.ofCells.read(row, into: &heard)
           cells.append(
             CellRecord(
               id: id, strategy: row.text(1) ?? "", listener: row.text(2) ?? "",
-              varied: try String.fetchAll(
-                db, sql: "SELECT value FROM cell_varied WHERE cell = ? ORDER BY place", arguments: [id]),
-              heard: heard, estimators: try ResultsFile.estimators(of: id, db)))
+              varied: values, heard: heard, estimators: try ResultsFile.estimators(of: id, db)))
         }
         return cells
       }

@@ -10,8 +10,9 @@ public enum DeclaredTables {
 
   public static let all: [Table] =
     ResultsTables.all.map { Table(name: $0.name, summary: $0.summary, columns: $0.declared) }
-    + [MatchingTable.self, SessionsTable.self].map { (table: any ListenerTable.Type) in
-      Table(name: table.name, summary: table.summary, columns: table.declared)
+    + ListenerTables.all.filter { $0 != LiveTrialsTable.self }.map {
+      // Trials of live listeners are those of a results file.
+      Table(name: $0.name, summary: $0.summary, columns: $0.declared)
     } + [
       Table(name: "trace", summary: "one row for each trial of a trace", columns: TraceTable.declared),
       Table(name: "fits", summary: "one row for each fit; the columns of --by follow", columns: FitTable.declared),

@@ -42,7 +42,7 @@ public final class Session<Task: SessionTask> {
   private static var tickDelay: Double { 0.1 }
 
   public private(set) var task: Task
-  /// How many were answered.
+  /// How many were answered and stored.
   public private(set) var trials = 0
   private let parts: Parts
   /// How many trials at most; nil for as many as the strategy asks.
@@ -84,8 +84,8 @@ public final class Session<Task: SessionTask> {
   private func conclude(_ trial: Task.Trial, _ answer: Task.Answer) throws {
     let mark = TrialMark(number: trials + 1, timestamp: parts.clock.timestamp)
     let conclusion = task.conclude(trial, answer, as: mark)
-    trials += 1
     try parts.store.store(conclusion.record)
+    trials += 1
     upcoming = nil
     let shown = parts.clock.now
     parts.display.show(conclusion.feedback, of: trial)

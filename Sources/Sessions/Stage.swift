@@ -28,7 +28,7 @@ public struct Stage<Task: SessionTask> {
     while try !parts.player.hasStarted() {
       _ = try event(until: now + Self.startPoll, for: nil)
       if now > called + Self.startLimit {
-        throw SoundError("aplay has not begun to play within \(Int(Self.startLimit)) s", hint: "try another --device")
+        throw parts.player.delayed(by: Self.startLimit)
       }
     }
     return now

@@ -9,6 +9,8 @@ public protocol TrialPlayer: AnyObject {
   func start() throws(SoundError)
   /// Whether its samples are on their way to the listener.
   func hasStarted() throws(SoundError) -> Bool
+  /// What is said of a sound that was started and has not begun so many seconds later.
+  func delayed(by seconds: Double) -> SoundError
   /// - Throws: `SoundError` when the player has died.
   func check() throws(SoundError)
   /// Plays a short sound at once in the place of one that is over; what was prepared stays so.
@@ -19,7 +21,11 @@ public protocol TrialPlayer: AnyObject {
   func silence()
 }
 
-extension AplayPlayer: TrialPlayer {}
+extension AplayPlayer: TrialPlayer {
+  public func delayed(by seconds: Double) -> SoundError {
+    SoundError("aplay has not begun to play within \(Int(seconds)) s", hint: "try another --device")
+  }
+}
 
 /// Plays nothing, on a clock that takes no time.
 public final class SilentPlayer: TrialPlayer {
@@ -28,6 +34,7 @@ public final class SilentPlayer: TrialPlayer {
   public func prepare(_ sound: RenderedSound) {}
   public func start() {}
   public func hasStarted() -> Bool { true }
+  public func delayed(by seconds: Double) -> SoundError { SoundError("silence has not begun") }
   public func check() {}
   public func play(_ sound: RenderedSound) {}
   public func release() {}

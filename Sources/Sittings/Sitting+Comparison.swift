@@ -42,19 +42,8 @@ extension Sitting {
     settings: () throws -> Settings = { .kept }
   ) throws -> Outcome {
     let answerer = try responder.map { try readResponder($0, task, kinds) }
-    return try run(try record(of: task, answerer, room), in: room, settings: settings) { record in
+    return try run(try record(.comparison, of: task, answerer, room), in: room, settings: settings) { record in
       try session(task, record, answerer, room)
-    }
-  }
-
-  private func readResponder(
-    _ text: String, _ task: SittingTask, _ kinds: Experiment.Kinds
-  ) throws(SittingError) -> ResponderText {
-    do throws(ConfigurationError) {
-      return try ResponderText(
-        parsing: text, place: "--responder", task: task.cell.task, listeners: kinds.listeners)
-    } catch {
-      throw SittingError(.request, error.description)
     }
   }
 
@@ -70,8 +59,8 @@ extension Sitting {
     let responder: any Responder<ComparisonTask> =
       if let answerer {
         SimulatedResponder(
-          answerer.listener, random: names.listener.stream(replicate: record.number), sleep: room.sleep,
-          onSuspend: room.suspend)
+          ComparisonAnswerer(answerer.listener, random: names.listener.stream(replicate: record.number)),
+          sleep: room.sleep, onSuspend: room.suspend)
       } else {
         room.person(appearance)
       }
@@ -87,30 +76,5 @@ extension Sitting {
       Session.Parts(
         clock: room.clock, player: try room.player(on: task.device), responder: responder,
         store: SessionStore(database, record), display: display))
-  }
-
-  private func tick(of task: SittingTask, isNeeded: Bool) throws(SoundError) -> RenderedSound? {
-    guard task.wrongTick != .off, isNeeded else { return nil }
-    return try .tick(below: task.level, sampleRate: sampleRate)
-  }
-
-  private func record(
-    of task: SittingTask, _ answerer: ResponderText?, _ room: some SittingRoom
-  ) throws(SittingError) -> SessionRecord {
-    let seed = String(task.plan.seed, radix: 16)
-    var record = SessionRecord(
-      listener: listener, kind: .comparison, name: task.plan.name, strategy: task.cell.strategy,
-      experiment: task.plan.resolved.json(), profile: task.plan.profile.value.json(),
-      seed: String(repeating: "0", count: 16 - seed.count) + seed, responder: answerer?.resolved,
-      scale: task.cell.task.axis.scale.rawValue, version: Program.version, build: try Program.build())
-    record.startedAt = room.clock.timestamp
-    if !room.isSilent {
-      record.device = task.device.name
-      record.sampleRate = sampleRate.rawValue
-      record.levelScale = "dB FS"
-    }
-    // Who hears nothing can say nothing of what was heard.
-    record.isInProfile = answerer == nil && !task.device.isMute
-    return record
   }
 }

@@ -28,17 +28,23 @@ public struct Sitting {
   let most: Int?
   /// A simulated listener, as it was specified.
   let responder: String?
+  /// What messages call the place where it is specified.
+  let responderPlace: String
   let sampleRate = SampleRate.hz44100
 
   /// - Parameters:
   ///   - listener: Added where it is unknown.
   ///   - most: How many trials at most; nil for as many as the strategy asks.
   ///   - responder: A simulated listener in a person's place, as it is specified: `gaussian jnd=12`.
-  public init(database: LiveDatabase, listener: String, most: Int?, responder: String?) {
+  ///   - responderPlace: What messages call the place where it is specified.
+  public init(
+    database: LiveDatabase, listener: String, most: Int?, responder: String?, responderPlace: String = "responder"
+  ) {
     self.database = database
     self.listener = listener
     self.most = most
     self.responder = responder
+    self.responderPlace = responderPlace
   }
 
   /// Runs one session to its end. One that fails before its first answer leaves no record, and its number is free.

@@ -11,12 +11,20 @@ public struct SittingError: Error, Hashable, Sendable, CustomStringConvertible {
     case strategy
   }
 
+  /// What was asked for and cannot be had.
+  public enum Subject: String, Hashable, Sendable {
+    case strategy, session
+  }
+
   public var cause: Cause
+  /// Nil where nothing that was asked for is to blame.
+  public var subject: Subject?
   /// With a hint where there is one, on a line of its own.
   public var description: String
 
-  public init(_ cause: Cause, _ description: String) {
+  public init(_ cause: Cause, of subject: Subject? = nil, _ description: String) {
     self.cause = cause
+    self.subject = subject
     self.description = description
   }
 }

@@ -41,7 +41,9 @@ public struct SittingTask: Sendable {
     return task
   }
 
-  /// Takes over what is known of the device that was measured.
+  /// Takes over what was measured of the device that a listener's settings name; of another nothing is known.
+  ///
+  /// - Parameter settings: As they are stored, without what was wished for this time alone.
   public mutating func setLatency(from settings: TrainingSettings) {
     onsetLatency = device == SoundDevice(settings.device) ? settings.onsetLatency : 0
   }
@@ -71,7 +73,7 @@ public struct SittingTask: Sendable {
     loudness = try LoudnessVariation(settings.varyLoudness)
     wrongTick = settings.wrongTick
     device = SoundDevice(settings.device)
-    onsetLatency = settings.onsetLatency
+    onsetLatency = 0
   }
 
   /// What is to be said of it before it begins.
@@ -92,11 +94,11 @@ extension Plan {
     for cell in cells where !names.contains(cell.strategy) { names.append(cell.strategy) }
     guard let strategy = strategy ?? (names.count == 1 ? names[0] : nil) else {
       throw SittingError(
-        .request, "--strategy: \(path) has several; expected one of \(names.joined(separator: ", "))")
+        .request, of: .strategy, "\(path) has several; expected one of \(names.joined(separator: ", "))")
     }
     guard let cell = cells.first(where: { $0.strategy == strategy }) else {
       let hint = NearestName.hint(for: strategy, among: names, listing: "strategies there") ?? ""
-      throw SittingError(.request, "--strategy: \(path) has no strategy '\(strategy)'; \(hint)")
+      throw SittingError(.request, of: .strategy, "\(path) has no strategy '\(strategy)'; \(hint)")
     }
     return cell
   }

@@ -22,10 +22,10 @@ public struct StoredSession {
       let count = try database.sessions(of: listener).count
       let there = count == 1 ? "is 1 session" : "are \(count) sessions"
       throw SittingError(
-        .request, "--session: listener '\(listener)' has no session \(number)\n  hint: there \(there)")
+        .request, of: .session, "listener '\(listener)' has no session \(number)\n  hint: there \(there)")
     }
     guard record.kind == .comparison else {
-      throw SittingError(.request, "--session: \(name) is of pitch matchings, which no strategy chooses")
+      throw SittingError(.request, of: .session, "\(name) is of pitch matchings, which no strategy chooses")
     }
     guard let seed = UInt64(record.seed, radix: 16), let profile = PerceptualProfile(json: record.profile) else {
       throw SittingError(.content, "\(name): its seed or profile is damaged")
@@ -46,13 +46,14 @@ public struct StoredSession {
     var trials: [CompletedComparison] = []
     try database.forEachComparison(of: record) { trial in
       let track = tracks.firstIndex { $0.name == trial.track }
-      if track == nil, !trial.track.isEmpty {
+      let isOfNone = trial.track.isEmpty && (tracks.isEmpty || trial.kind.isInterjected)
+      if problem == nil, track == nil, !isOfNone {
         problem = "trial \(trial.trial) is of track '\(trial.track)', which the strategy has not"
       }
       do {
         if let done = try trial.completed(track: track ?? 0) { trials.append(done) }
       } catch {
-        problem = "\(error)"
+        problem = problem ?? "trial \(trial.trial): \(error)"
       }
     }
     if let problem { throw SittingError(.content, "\(name): \(problem)") }

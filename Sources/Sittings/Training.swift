@@ -32,9 +32,10 @@ public final class Training {
     _ sitting: Sitting, isInterval: Bool, in room: some ComparisonRoom, settings: () throws -> Sitting.Settings
   ) throws -> Sitting.Outcome {
     while true {
-      let task = try SittingTask.training(
+      var task = try SittingTask.training(
         try self.settings(), from: try database.profile(of: listener), isInterval: isInterval, listener: listener,
         seed: seed ?? UInt64.random(in: .min ... .max), kinds: kinds)
+      task.setLatency(from: try database.trainingSettings(of: listener).settings)
       let outcome = try sitting.compare(task, in: room, kinds: kinds, settings: settings)
       guard outcome.end == .settings else { return outcome }
     }
@@ -67,11 +68,7 @@ public final class Training {
   ///
   /// - Throws: `SettingError` for a value that is refused, `RecordsError` when it cannot be stored.
   public func set(_ key: String, to value: String) throws {
-    if value == "default" {
-      try database.unset(key, of: listener)
-    } else {
-      try database.set(key, to: try TrainingSettings.checked(key, value), of: listener)
-    }
+    try database.setTraining(key, to: value, of: listener)
     wishes[key] = nil
   }
 }

@@ -51,7 +51,8 @@ enum Aplay {
       let names = devices().filter { !SoundDevice($0).isMute }
       let hint =
         names.isEmpty
-        ? "aplay -L names no device" : "aplay -L names: \(names.joined(separator: ", ")); choose one with --device"
+        ? "aplay -L names none that can be heard"
+        : "aplay -L names: \(names.joined(separator: ", ")); choose one with --device"
       return SoundError(
         "the sound device '\(device.name)' cannot be played: \(reason.isEmpty ? line : reason)", hint: hint)
     }

@@ -9,15 +9,16 @@ extension RenderedSound {
     let frames = sampleRate.frames(0.03)
     let note = Sine().note(
       Frequency(unchecked: 1000), key: MIDINote(unchecked: 83), frames: frames, rate: sampleRate)
-    // Notes near the lowest level there is have a tick of their own level.
-    let quiet = (try? AmplitudeDB(level.decibels - 18)) ?? level
+    let decibels = level.decibels - 18
     let samples = [Float](unsafeUninitializedCapacity: frames) { buffer, count in
       buffer.initialize(repeating: 0)
       note.write(
-        level: quiet.decibels, ramp: ramp, rate: sampleRate,
+        level: decibels, ramp: ramp, rate: sampleRate,
         to: UnsafeMutableBufferPointer(rebasing: buffer[..<frames]))
       count = frames
     }
-    return RenderedSound(samples: samples, sampleRate: sampleRate, parts: [Part(start: 0, level: quiet)])
+    // What is softer than any level of notes is told as the softest of them.
+    let told = (try? AmplitudeDB(max(decibels, AmplitudeDB.range.lowerBound))) ?? level
+    return RenderedSound(samples: samples, sampleRate: sampleRate, parts: [Part(start: 0, level: told)])
   }
 }

@@ -29,7 +29,7 @@ public struct Course: Sendable {
   }
 
   private mutating func ask(_ reversals: Int, _ belief: () -> (width: Double?, entropy: Double?)) {
-    var progress = Progress(trials: trials, reversals: reversals, seconds: seconds)
+    var progress = TrackProgress(trials: trials, reversals: reversals, seconds: seconds)
     if stop.needsBelief { (progress.width, progress.entropy) = belief() }
     if let reason = stop.reason(progress) { status = .finished(reason) }
   }

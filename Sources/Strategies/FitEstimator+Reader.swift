@@ -57,8 +57,9 @@ extension FitEstimator {
 
   private static func request(_ reader: Reader, _ task: TrialTask) -> FitRequest {
     var request = FitRequest()
-    let function = FunctionSetting.readFunction(reader, .fitted)
-    request.function = function as? any FitFunction.Type ?? NormalFunction.self
+    let functions = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
+    let function = FunctionSetting.readFunction(reader, .fitted, among: functions.map { $0.name })
+    request.function = functions.first { $0.name == function.name } ?? NormalFunction.self
     request.reading = reader.choice(
       "reading", default: .accuracy,
       "accuracy: proportion correct against the level; direction: proportion higher against the signed level")

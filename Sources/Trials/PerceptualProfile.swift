@@ -52,12 +52,4 @@ public struct PerceptualProfile: Hashable, Sendable {
     guard untrained.isEmpty else { return untrained }
     return Array(numbers.sorted { (-notes[$0].mean, $0) < (-notes[$1].mean, $1) }.prefix(count))
   }
-
-  /// Forgets the comparisons and keeps the matchings.
-  public mutating func resetComparisons() {
-    notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
-  }
-
-  /// Forgets the matchings and keeps the comparisons.
-  public mutating func resetMatching() { matching = RunningStatistics() }
 }

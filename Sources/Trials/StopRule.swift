@@ -1,7 +1,7 @@
 public import Configuration
 
 /// How far a track has come: what its stop rule looks at.
-public struct Progress: Hashable, Sendable {
+public struct TrackProgress: Hashable, Sendable {
   public var trials = 0
   public var reversals = 0
   /// What its trials took.
@@ -32,7 +32,7 @@ public struct StopRule: Hashable, Sendable {
     case entropy(Double)
     case minutes(Double)
 
-    func isMet(_ progress: Progress) -> Bool {
+    func isMet(_ progress: TrackProgress) -> Bool {
       switch self {
       case .trials(let count): progress.trials >= count
       case .reversals(let count): progress.reversals >= count
@@ -70,7 +70,7 @@ public struct StopRule: Hashable, Sendable {
       self.conditions = conditions
     }
 
-    func isMet(_ progress: Progress) -> Bool {
+    func isMet(_ progress: TrackProgress) -> Bool {
       switch join {
       case .any: conditions.contains { $0.isMet(progress) }
       case .all: conditions.allSatisfy { $0.isMet(progress) }
@@ -117,7 +117,7 @@ public struct StopRule: Hashable, Sendable {
 
   /// Why a track that has come so far ends here: the first condition of the list that holds, or the maximum; nil where
   /// it goes on.
-  public func reason(_ progress: Progress) -> StopReason? {
+  public func reason(_ progress: TrackProgress) -> StopReason? {
     switch join {
     case .any:
       for group in groups where group.isMet(progress) { return firstReason(of: group, progress) }
@@ -127,7 +127,7 @@ public struct StopRule: Hashable, Sendable {
     return progress.trials >= maximum ? .maximum : nil
   }
 
-  private func firstReason(of group: Group, _ progress: Progress) -> StopReason? {
+  private func firstReason(of group: Group, _ progress: TrackProgress) -> StopReason? {
     group.conditions.first { $0.isMet(progress) }?.reason
   }
 }

@@ -33,8 +33,8 @@ import Trials
   /// A migration that landed is never edited: what it made is written down here.
   @Test func `the first migration makes what it always made`() throws {
     try makeFirstVersion()
-    let live = try LiveDatabase.open(at: folder.path("new.sqlite"))
-    try live.queue.close()
+    // Later migrations make both the same only where the first one made what is written down.
+    for path in [path, folder.path("new.sqlite")] { try LiveDatabase.open(at: path).queue.close() }
     #expect(try tables(path) == tables(folder.path("new.sqlite")))
   }
 

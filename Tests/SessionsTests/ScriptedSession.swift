@@ -103,6 +103,7 @@ extension ScriptedSession: TrialPlayer {
   }
 
   func hasStarted() throws(SoundError) -> Bool { clock.now >= (started ?? .infinity) + startDelay }
+  func delayed(by seconds: Double) -> SoundError { SoundError("nothing began") }
 
   func check() throws(SoundError) {
     if let death, clock.now >= death.moment { throw death.error }

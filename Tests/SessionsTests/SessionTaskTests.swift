@@ -22,6 +22,7 @@ import Trials
     func prepare(_ sound: RenderedSound) { journal.append("prepare") }
     func start() { started = clock.now }
     func hasStarted() -> Bool { clock.now >= (started ?? .infinity) + 0.002 }
+    func delayed(by seconds: Double) -> SoundError { SoundError("nothing began") }
     func check() {}
     func play(_ sound: RenderedSound) { journal.append("tick") }
     func release() { journal.append("release") }

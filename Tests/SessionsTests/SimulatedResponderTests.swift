@@ -31,7 +31,8 @@ import Trials
   func `it answers at its own time from target onset, else a fifth of a second after the end`(
     seconds: Double, moment: Double
   ) throws {
-    let responder = SimulatedResponder(Timed(seconds: seconds), random: RandomStream(seed: 1), sleep: { _ in nil })
+    let responder = SimulatedResponder<ComparisonTask>(
+      ComparisonAnswerer(Timed(seconds: seconds), random: RandomStream(seed: 1)), sleep: { _ in nil })
     #expect(responder.wait(until: moment - 0.01, for: try question()) == nil)
     #expect(responder.wait(until: .infinity, for: nil) == nil)
     #expect(responder.wait(until: .infinity, for: try question()) == .input(.lower, at: moment))
@@ -39,9 +40,10 @@ import Trials
 
   @Test func `a trial that is cut short was not heard`() throws {
     var events: [SessionInterruption?] = [.suspend, .suspend]
-    let responder = SimulatedResponder(
-      Timed(seconds: 0.5), random: RandomStream(seed: 5), sleep: { _ in events.popLast() ?? nil })
-    let undisturbed = SimulatedResponder(Timed(seconds: 0.5), random: RandomStream(seed: 5), sleep: { _ in nil })
+    let responder = SimulatedResponder<ComparisonTask>(
+      ComparisonAnswerer(Timed(seconds: 0.5), random: RandomStream(seed: 5)), sleep: { _ in events.popLast() ?? nil })
+    let undisturbed = SimulatedResponder<ComparisonTask>(
+      ComparisonAnswerer(Timed(seconds: 0.5), random: RandomStream(seed: 5)), sleep: { _ in nil })
     for _ in 0..<2 { #expect(responder.wait(until: .infinity, for: try question()) == .interruption(.suspend)) }
     for _ in 0..<20 {
       #expect(

@@ -66,6 +66,7 @@ import Trials
       wire.play(sounds)
     }
     func hasStarted() -> Bool { wire.begunCount >= sounds }
+    func delayed(by seconds: Double) -> SoundError { SoundError("nothing began") }
     func check() {}
     func play(_ sound: RenderedSound) {}
     func release() {}

@@ -42,4 +42,22 @@ import Trials
     let fault = #expect(throws: StrategyFault.self) { _ = try comparisons.next() }
     #expect(fault?.description == "trial 1 has no finite level")
   }
+
+  @Test(arguments: [1e300, 2e6, -2e6]) func `a level that no sound has is refused before it is made`(
+    level: Double
+  ) throws {
+    let task = try #require(
+      TrialTask.comparison(
+        intervals: [.prime], notes: try MIDINote(48)...MIDINote(72), tuning: EqualTemperament(),
+        referencePitch: try Frequency(440), noteDuration: 1, gap: 0))
+    let names = StreamNames(seed: 7, listener: "me", strategy: "doubling")
+    var comparisons = ComparisonTask(
+      StrategyFactory { streams in Roving(Doubling(value: level), in: task.signed, using: &streams) },
+      streams: names.streams(replicate: 1), loudness: names.listener.stream(replicate: 1),
+      stimuli: ComparisonStimuli(
+        task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
+        loudness: try LoudnessVariation(0)))
+    let refusal = #expect(throws: SoundError.self) { _ = try comparisons.next() }
+    #expect(refusal?.reason.hasSuffix("cents off, farther than any sound") == true)
+  }
 }

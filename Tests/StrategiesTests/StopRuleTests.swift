@@ -119,11 +119,11 @@ import Trials
     func rule(_ join: StopRule.Join) -> StopRule {
       StopRule(join, conditions.map { StopRule.Group(.any, [$0]) }, maximum: 50)
     }
-    let none = Progress(trials: 19, reversals: 7, seconds: 119, width: 0.11, entropy: 0.51)
-    let every = Progress(trials: 20, reversals: 8, seconds: 120, width: 0.1, entropy: 0.5)
+    let none = TrackProgress(trials: 19, reversals: 7, seconds: 119, width: 0.11, entropy: 0.51)
+    let every = TrackProgress(trials: 20, reversals: 8, seconds: 120, width: 0.1, entropy: 0.5)
     #expect(rule(.any).reason(none) == nil)
     #expect(rule(.all).reason(every) == .trials)
-    let one: [(StopReason, WritableKeyPath<Progress, Double?>)] = [(.width, \.width), (.entropy, \.entropy)]
+    let one: [(StopReason, WritableKeyPath<TrackProgress, Double?>)] = [(.width, \.width), (.entropy, \.entropy)]
     for (reason, path) in one {
       var progress = none
       progress[keyPath: path] = every[keyPath: path]
@@ -139,13 +139,13 @@ import Trials
   @Test func `a nested all holds only when each of its conditions does`() {
     let rule = StopRule(
       .any, [StopRule.Group(.all, [.reversals(4), .trials(30)]), StopRule.Group(.any, [.trials(50)])], maximum: 70)
-    #expect(rule.reason(Progress(trials: 29, reversals: 9)) == nil)
-    #expect(rule.reason(Progress(trials: 30, reversals: 3)) == nil)
-    #expect(rule.reason(Progress(trials: 30, reversals: 4)) == .reversals)
-    #expect(rule.reason(Progress(trials: 50, reversals: 0)) == .trials)
+    #expect(rule.reason(TrackProgress(trials: 29, reversals: 9)) == nil)
+    #expect(rule.reason(TrackProgress(trials: 30, reversals: 3)) == nil)
+    #expect(rule.reason(TrackProgress(trials: 30, reversals: 4)) == .reversals)
+    #expect(rule.reason(TrackProgress(trials: 50, reversals: 0)) == .trials)
     let never = StopRule(.all, [StopRule.Group(.any, [.reversals(4)])], maximum: 70)
-    #expect(never.reason(Progress(trials: 69, reversals: 3)) == nil)
-    #expect(never.reason(Progress(trials: 70, reversals: 3)) == .maximum)
+    #expect(never.reason(TrackProgress(trials: 69, reversals: 3)) == nil)
+    #expect(never.reason(TrackProgress(trials: 70, reversals: 3)) == .maximum)
   }
 
   /// A stop of 10 000 trials where the file states none.

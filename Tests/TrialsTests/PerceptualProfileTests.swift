@@ -85,17 +85,4 @@ import Trials
     #expect(abs(profile.matching.mean - 20.5 / 3) <= 4 * 7.0.ulp)
     #expect(profile.mean == nil)
   }
-
-  @Test func `comparisons and matchings are forgotten independently`() throws {
-    var profile = try profile([(61, 12.7), (72, 3.1)])
-    profile.observe(try matching(4.5))
-    var withoutComparisons = profile
-    withoutComparisons.resetComparisons()
-    #expect(withoutComparisons.mean == nil)
-    #expect(withoutComparisons.notes == PerceptualProfile().notes)
-    #expect(withoutComparisons.matching == profile.matching)
-    profile.resetMatching()
-    #expect(profile.matching == RunningStatistics())
-    #expect(profile[try MIDINote(61)].mean == 12.7)
-  }
 }

@@ -87,7 +87,9 @@ struct LiveCommand: ParsableCommand {
     let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1
     let room = LiveRoom(isFast: fast, isAtTerminal: isAtTerminal, words: Words(settings.language.words))
     defer { room.close() }
-    let sitting = Sitting(database: database, listener: listener.id, most: trials, responder: responder)
+    let sitting = Sitting(
+      database: database, listener: listener.id, most: trials, responder: responder,
+      responderPlace: "--responder")
     let outcome: Sitting.Outcome?
     do {
       if let task {

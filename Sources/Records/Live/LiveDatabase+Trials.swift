@@ -19,7 +19,7 @@ extension LiveDatabase {
     try insert(trial, trial.trial, to: session, MatchingColumns.ofListeners)
   }
 
-  private func insert<Record>(
+  func insert<Record>(
     _ record: Record, _ trial: Int, to session: SessionRecord, _ table: RecordTable<Record>
   ) throws(RecordsError) {
     if let (column, value) = table.wrongNumber(in: record) {
@@ -51,7 +51,7 @@ extension LiveDatabase {
     try forEachRow("matching", of: session, MatchingColumns.ofListeners, empty, body)
   }
 
-  private func forEachRow<Record>(
+  func forEachRow<Record>(
     _ name: String, of session: SessionRecord, _ table: RecordTable<Record>, _ empty: Record, _ body: (Record) -> Void
   ) throws(RecordsError) {
     try reading { db in

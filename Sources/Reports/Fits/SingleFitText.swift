@@ -73,7 +73,7 @@ struct SingleFitText {
     return "ln L \(TextTable.fixed(logLikelihood, 3)), AIC \(TextTable.fixed(aic, 2)), BIC \(TextTable.fixed(bic, 2))"
   }
 
-  static func means(_ belief: FitRow.Belief) -> String {
+  static func means(_ belief: FitRow.PosteriorSummary) -> String {
     let overdispersion = belief.overdispersion.map { "; overdispersion η \(FitWords.rate($0))" } ?? ""
     func text(_ mean: Double?) -> String { mean.map { Precision.text($0) } ?? "beyond all numbers" }
     return "means: F is ½ at \(text(belief.threshold)), width \(text(belief.width))\(overdispersion)"

@@ -1,3 +1,4 @@
+import Configuration
 public import Pitch
 public import Sound
 public import Trials
@@ -34,8 +35,17 @@ public struct ComparisonStimuli: Sendable {
     self.onsetLatency = onsetLatency
   }
 
+  /// Cents beyond which no frequency is a number.
+  private static let greatestOffset = 1e6
+
   /// - Parameter draw: From 0..<1, for the target's level.
-  func pair(of comparison: Comparison, draw: Double) -> TonePair {
+  /// - Throws: `SoundError` when the target is farther off than any sound.
+  func pair(of comparison: Comparison, draw: Double) throws(SoundError) -> TonePair {
+    guard abs(comparison.offset) <= Self.greatestOffset else {
+      throw SoundError(
+        "the target note would be \(comparison.offset.shortest) cents off, farther than any sound",
+        hint: "limits: [low, high] keep a strategy's levels where they can be heard")
+    }
     let reference = comparison.reference
     // The same key for both notes of a unison; a task's targets are keys.
     let key = (try? reference.transposed(by: comparison.interval)) ?? reference

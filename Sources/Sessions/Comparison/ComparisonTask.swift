@@ -53,7 +53,7 @@ public struct ComparisonTask: SessionTask {
 
   public mutating func next() throws -> Trial? {
     guard let comparison = try strategy.ask(after: trials) else { return nil }
-    let pair = stimuli.pair(of: comparison, draw: loudness.unit())
+    let pair = try stimuli.pair(of: comparison, draw: loudness.unit())
     return Trial(comparison, sound: try pair.rendered())
   }
 

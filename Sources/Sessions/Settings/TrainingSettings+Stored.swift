@@ -84,6 +84,22 @@ extension TrainingSettings {
 }
 
 extension LiveDatabase {
+  /// Sets a key, or takes it back with `default`. With another device goes the latency that was measured of the one
+  /// before.
+  ///
+  /// - Returns: Whether a latency was forgotten.
+  /// - Throws: `SettingError` for a value that is refused, `RecordsError` when it cannot be stored.
+  @discardableResult
+  public func setTraining(_ key: String, to value: String, of listener: String) throws -> Bool {
+    let checked = value == "default" ? nil : try TrainingSettings.checked(key, value)
+    let before = try trainingSettings(of: listener).settings
+    let forgets =
+      key == "device" && (checked ?? TrainingSettings.standard.device) != before.device && before.onsetLatency != 0
+    if forgets { try unset("onset-latency", of: listener) }
+    if let checked { try set(key, to: checked, of: listener) } else { try unset(key, of: listener) }
+    return forgets
+  }
+
   /// The settings stored of a listener.
   public func trainingSettings(of listener: String) throws(RecordsError) -> TrainingSettings.Stored {
     TrainingSettings.read(stored: try settings(of: listener))

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Records
 import Testing
 import Trials
@@ -63,5 +64,30 @@ import Trials
     try live.workshop.write("asound.conf", "pcm.quiet { type null }\npcm.other { type null }\n")
     #expect(try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device other").status == 0)
     #expect(try live.trials().suffix(2).map(\.heard.onsetLatency) == [0.15, 0])
+    // Nor is it known of a device that is wished for once, or set from then on.
+    #expect(try live.shell("\(answers) --device other").status == 0)
+    #expect(try live.trials().last?.heard.onsetLatency == 0)
+    let set = try live.peach("settings", "device", "other")
+    #expect(set.error == "onset-latency is 0 again: it was measured of another device\n")
+    #expect(try live.peach("settings", "onset-latency").output == "0\n")
+  }
+
+  @Test func `an answer that cannot be stored leaves no session that it would have been the first of`() throws {
+    #expect(try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device quiet").status == 0)
+    try live.database.queue.write { db in
+      try db.execute(
+        sql: "CREATE TRIGGER full BEFORE INSERT ON comparison BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    }
+    let outcome = try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device quiet")
+    #expect(outcome.status == 74)
+    #expect(try live.sessions().map(\.number) == [1])
+  }
+
+  @Test func `what another version set can be taken back`() throws {
+    try live.database.set("matching-offset", to: "50", of: "me")
+    let warning = "listener me: setting matching-offset is unknown and ignored\n"
+    #expect(try live.peach("settings", "gap").error == warning)
+    #expect(try live.peach("settings", "matching-offset", "default").output == "matching-offset: forgotten\n")
+    #expect(try live.peach("settings", "gap").error == "")
   }
 }

@@ -46,7 +46,8 @@ import Trials
     let list = try live.shell("LC_ALL=C aplay -L | grep -v '^ ' | grep -vx null")
     // A device that plays nothing is no help.
     let names = list.output.split(separator: "\n").joined(separator: ", ")
-    let hint = names.isEmpty ? "aplay -L names no device" : "aplay -L names: \(names); choose one with --device"
+    let hint =
+      names.isEmpty ? "aplay -L names none that can be heard" : "aplay -L names: \(names); choose one with --device"
     try expectFailure(
       """
       the sound device 'nonsense' cannot be played: audio open error: No such file or directory
@@ -69,7 +70,8 @@ import Trials
   @Test func `a player that ends well without reading has played nothing`() throws {
     try live.setPlayer("exit 0")
     try expectFailure(
-      "the sound device 'default' cannot be played: it does not say why\n  hint: aplay -L names no device\n")
+      "the sound device 'default' cannot be played: it does not say why\n  hint: aplay -L names none that can be heard\n"
+    )
   }
 
   @Test func `a player that dies during the notes`() throws {
