@@ -29,8 +29,7 @@ public struct TrialRow: Sendable {
       .varied,
     ]
     + TrialColumns.exported.map { part in
-      let value = part.value
-      return TableColumn(part.column) { value($0.record) }
+      TableColumn(part.column) { part.value($0.record) }
     }
 
   /// Those of live listeners, whose levels are cents.

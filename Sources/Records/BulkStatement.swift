@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import Glibc
 
 /// A prepared statement whose values are bound and read one by one without boxing: millions of rows pass through here.
 /// The one place that calls SQLite itself.
@@ -88,6 +89,16 @@ struct BulkStatement {
   }
 
   func text(_ column: Int32) -> String? { sqlite3_column_text(handle, column).map { String(cString: $0) } }
+
+  /// Whether the column holds this text, of which nothing is copied.
+  @inline(__always)
+  func isText(_ text: String, _ column: Int32) -> Bool {
+    guard let bytes = sqlite3_column_text(handle, column) else { return false }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return text.utf8.withContiguousStorageIfAvailable {
+      $0.count == count && memcmp($0.baseAddress ?? bytes, bytes, count) == 0
+    } ?? false
+  }
 
   private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 

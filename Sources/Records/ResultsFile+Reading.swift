@@ -124,8 +124,8 @@ extension ResultsFile {
         var row = try BulkStatement(
           db, "SELECT \(table.selection) FROM trial WHERE cell = ? ORDER BY replicate, trial")
         try row.bind(cell.id)
+        var trial = TrialRecord(trial: 0, level: 0, heard: cell.heard)
         while try row.step() {
-          var trial = TrialRecord(trial: 0, level: 0, heard: cell.heard)
           try table.read(row, into: &trial)
           body(RunTrial(replicate: row.int(1), trial: trial))
         }

@@ -20,8 +20,7 @@ public enum MatchingTable: ListenerTable {
       .init("listener", "The listener's ID", text: { $0.session.listener }),
     ]
     + MatchingColumns.all.map { part in
-      let value = part.value
-      return TableColumn(part.column) { value($0.record) }
+      TableColumn(part.column) { part.value($0.record) }
     }
 
   public static let declared = all.map(\.column)

@@ -33,6 +33,21 @@ import Trials
     #expect(try reopened().comparisons(of: session) == [LiveSamples.comparison(1), silent])
   }
 
+  @Test func `no text is left of the trial before, nor of the beginning of a longer one`() throws {
+    let session = try live.beginSession(LiveSamples.session())
+    var trials = (1...7).map { LiveSamples.comparison($0) }
+    for (trial, text) in ["lower", "low", nil, "lower", "lower", "löwer", "lower and lower and lower"].enumerated() {
+      trials[trial].answer = text
+      trials[trial].heard.timestamp = text
+      trials[trial].track = text ?? ""
+    }
+    for (trial, kind) in [TrialKind.test, .noise, .noise, .catch, .test, .test, .comfort].enumerated() {
+      trials[trial].kind = kind
+    }
+    for trial in trials { try live.append(trial, to: session) }
+    #expect(try live.comparisons(of: session) == trials)
+  }
+
   @Test func `every field of a pitch matching`() throws {
     let session = try live.beginSession(LiveSamples.session(.matching))
     try live.append(LiveSamples.matching(1), to: session)

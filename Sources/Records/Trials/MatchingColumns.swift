@@ -1,7 +1,7 @@
 public import Trials
 
 /// One finished pitch matching.
-public struct MatchingRecord: Hashable, Sendable, Heard {
+public struct MatchingRecord: Hashable, Sendable {
   /// From 1 in its session.
   public var trial: Int
   /// MIDI numbers.
@@ -33,32 +33,28 @@ public struct MatchingRecord: Hashable, Sendable, Heard {
 /// The columns of pitch matchings, in the order in which they are exported.
 public enum MatchingColumns {
   public static let all: [RecordColumn<MatchingRecord>] = [
-    .init("trial", "Counts from 1 in its session", get: { $0.trial }, set: { $0.trial = $1 }),
-    .init(
-      "reference_note", unit: "MIDI", stored: "reference", "The reference note", get: { $0.reference },
-      set: { $0.reference = $1 }),
-    .init(
-      "target_note", unit: "MIDI", stored: "target", "The note to be matched", get: { $0.target },
-      set: { $0.target = $1 }),
-    .init(
-      "interval", "From the reference note to the target note", get: { $0.interval }, set: { $0.interval = $1 }),
-    .init(HeardColumns.tuning), .init(HeardColumns.referencePitch), .init(HeardColumns.sound),
+    .init("trial", "Counts from 1 in its session", \.trial),
+    .init("reference_note", unit: "MIDI", stored: "reference", "The reference note", \.reference),
+    .init("target_note", unit: "MIDI", stored: "target", "The note to be matched", \.target),
+    .init("interval", "From the reference note to the target note", \.interval),
+    .init(HeardColumns.tuning, in: \.heard), .init(HeardColumns.referencePitch, in: \.heard),
+    .init(HeardColumns.sound, in: \.heard),
     .init(
       "initial_offset_cents", unit: "cents", "Where the tunable note began, from the correct pitch",
-      get: { $0.initialOffset }, set: { $0.initialOffset = $1 }),
+      \.initialOffset),
     .init(
       "error_cents", unit: "cents", "Where the listener left it, from the correct pitch; positive is sharp",
-      get: { $0.error }, set: { $0.error = $1 }),
-    .init(
-      "adjustments", "How often the direction of tuning changed", get: { $0.adjustments },
-      set: { $0.adjustments = $1 }),
-    .init(HeardColumns.responseTime), .init(HeardColumns.timestamp),
+      \.error),
+    .init("adjustments", "How often the direction of tuning changed", \.adjustments),
+    .init(HeardColumns.responseTime, in: \.heard), .init(HeardColumns.timestamp, in: \.heard),
   ]
 
   /// Those that are stored and not exported.
   private static let kept: [RecordColumn<MatchingRecord>] = [
-    .init(HeardColumns.noteDuration), .init(HeardColumns.gap), .init(HeardColumns.referenceLevel),
-    .init(HeardColumns.targetLevel), .init(HeardColumns.device), .init(HeardColumns.onsetLatency),
+    .init(HeardColumns.noteDuration, in: \.heard), .init(HeardColumns.gap, in: \.heard),
+    .init(HeardColumns.referenceLevel, in: \.heard),
+    .init(HeardColumns.targetLevel, in: \.heard), .init(HeardColumns.device, in: \.heard),
+    .init(HeardColumns.onsetLatency, in: \.heard),
   ]
 
   static let ofListeners = RecordTable("matching", own: ["session"], all + kept, name: \.storedLive)
