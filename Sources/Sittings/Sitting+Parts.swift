@@ -1,6 +1,7 @@
 import Configuration
 import Experiments
 import Records
+import Sessions
 import Simulation
 import Sound
 import Trials
