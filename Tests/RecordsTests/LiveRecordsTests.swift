@@ -37,8 +37,8 @@ import Trials
     let session = try live.beginSession(LiveSamples.session())
     var trials = (1...7).map { LiveSamples.comparison($0) }
     for (trial, text) in ["lower", "low", nil, "lower", "lower", "löwer", "lower and lower and lower"].enumerated() {
-      trials[trial].answer = text
-      trials[trial].heard.timestamp = text
+      trials[trial].heard.sound = text
+      trials[trial].heard.device = text
       trials[trial].track = text ?? ""
     }
     for (trial, kind) in [TrialKind.test, .noise, .noise, .catch, .test, .test, .comfort].enumerated() {
