@@ -52,8 +52,8 @@ import Trials
   }
 
   @Test func `the measured latency of a device is stored, and response times count from there`() throws {
-    #expect(try live.peach("settings", "onset-latency", "150").status == 0)
     #expect(try live.peach("settings", "device", "quiet").status == 0)
+    #expect(try live.peach("settings", "onset-latency", "150").status == 0)
     #expect(try live.shell("\(answers)").status == 0)
     let trained = try live.trials()
     #expect(trained.map(\.heard.onsetLatency) == [0.15, 0.15, 0.15])
