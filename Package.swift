@@ -1,5 +1,4 @@
 // swift-tools-version: 6.3
-import Foundation
 import PackageDescription
 
 /// Strictness, the same for every target of ours.
@@ -10,7 +9,7 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),  // SE-0443
 ]
 
-/// One room of the house: a target under Sources, offered as a library product of the same name.
+/// One room of the house: a target under Sources with a README, offered as a library product of the same name.
 struct Room {
   var name: String
   var rooms: [String] = []
@@ -72,16 +71,10 @@ let rooms = [
     ]),
 ]
 
-/// A target may have a README that says where to start, which is no source.
-func readme(of target: String) -> [String] {
-  let path = Context.packageDirectory + "/Sources/\(target)/README.md"
-  return FileManager.default.fileExists(atPath: path) ? ["README.md"] : []
-}
-
 func roomTarget(_ room: Room) -> Target {
   .target(
     name: room.name, dependencies: room.rooms.map { .byName(name: $0) } + room.packages,
-    exclude: readme(of: room.name), swiftSettings: settings)
+    exclude: ["README.md"], swiftSettings: settings)
 }
 
 /// The tests of a room, with golden numbers or files of earlier versions beside them where there are any.
@@ -114,7 +107,7 @@ let package = Package(
     // Vector arithmetic, compiled for several processors.
     .target(name: "CGrids"),
     .target(
-      name: "Commands", dependencies: allRooms + [argumentParser], exclude: readme(of: "Commands"),
+      name: "Commands", dependencies: allRooms + [argumentParser], exclude: ["README.md"],
       swiftSettings: settings),
     .executableTarget(name: "peach", dependencies: ["Commands"], swiftSettings: settings),
     // What every strategy and listener must do, as a library: someone else's package runs it on its own.

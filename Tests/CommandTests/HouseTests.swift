@@ -84,6 +84,12 @@ import Testing
     }
   }
 
+  @Test func `every room says where to start`() throws {
+    for room in try rooms().map(\.name) + ["Commands"] {
+      #expect(try text("Sources/\(room)/README.md").hasPrefix("# \(room)\n"), "\(room)")
+    }
+  }
+
   @Test func `golden numbers say what made them`() throws {
     let tests = Self.top.appending(path: "Tests")
     let folders = try FileManager.default.contentsOfDirectory(atPath: tests.path).filter {
