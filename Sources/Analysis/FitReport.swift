@@ -58,6 +58,7 @@ public struct FitReport: Sendable {
       return FitRow(analysis, key: group.key, method: method, blocks: blocks)
     }
   }
+
   /// Compares the groups with one another, after they are fitted: their thresholds, and where parameters are shared the
   /// model with these in common against separate fits.
   ///

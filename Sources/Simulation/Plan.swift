@@ -41,6 +41,12 @@ public struct Plan: Sendable {
     self.resolved = resolved
   }
 
+  /// The seed as it stands in records: 16 hexadecimal digits.
+  public var seedText: String {
+    let digits = String(seed, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
   /// All runs.
   public var runs: Int { cells.count * replicates }
 
@@ -123,10 +129,9 @@ extension Plan {
   /// What a results file says of itself.
   public func record(version: String, build: String) -> SimulationRecord {
     let task = cells[0].task
-    let seedText = String(seed, radix: 16)
     return SimulationRecord(
       name: name, question: question, digest: digest,
-      seed: String(repeating: "0", count: 16 - seedText.count) + seedText, version: version, build: build,
+      seed: seedText, version: version, build: build,
       experiment: resolved.json(), task: task.kind.rawValue, unit: task.axis.unit, scale: task.axis.scale,
       alternatives: task.alternatives, varied: varied, replicates: replicates)
   }

@@ -30,11 +30,10 @@ extension Sitting {
   func record(
     _ kind: SessionKind, of task: SittingTask, _ answerer: ResponderText?, _ room: some SittingRoom
   ) throws(SittingError) -> SessionRecord {
-    let seed = String(task.plan.seed, radix: 16)
     var record = SessionRecord(
       listener: listener, kind: kind, name: task.plan.name, strategy: task.cell.strategy,
       experiment: task.plan.resolved.json(), profile: task.plan.profile.value.json(),
-      seed: String(repeating: "0", count: 16 - seed.count) + seed, responder: answerer?.resolved,
+      seed: task.plan.seedText, responder: answerer?.resolved,
       scale: task.cell.task.axis.scale.rawValue, version: Program.version, build: try Program.build())
     record.startedAt = room.clock.timestamp
     if !room.isSilent {
