@@ -47,7 +47,7 @@ private struct PriorParser {
       }
     } while take(",")
     if position < text.count {
-      report(position, "", "expected ',' or the end, got '\(rest)'", "separate parameters by commas")
+      report(position, "", "expected ',' or the end, got \(Shown.quoted(rest))", "separate parameters by commas")
     }
     try problems.check()
     return entries
@@ -66,12 +66,12 @@ private struct PriorParser {
     let name = word()
     guard let parameter = Prior.Parameter(rawValue: name) else {
       report(
-        place, "", "expected a parameter, got '\(name.isEmpty ? rest : name)'",
+        place, "", "expected a parameter, got \(Shown.quoted(name.isEmpty ? rest : name))",
         NearestName.hint(for: name, among: names + ["psignifit"], listing: "parameters"))
       return nil
     }
     guard take(":") else {
-      report(position, name, "expected ':', got '\(rest)'", "write \(name): normal(mean, deviation), say")
+      report(position, name, "expected ':', got \(Shown.quoted(rest))", "write \(name): normal(mean, deviation), say")
       return nil
     }
     skipSpaces()
@@ -80,7 +80,8 @@ private struct PriorParser {
     guard let kind = DensityKind(rawValue: kindName), kind.parameters.contains(parameter) else {
       let known = DensityKind.allCases.filter { $0.parameters.contains(parameter) }
       report(
-        densityPlace, name, "expected a density that a \(name) can have, got '\(kindName.isEmpty ? rest : kindName)'",
+        densityPlace, name,
+        "expected a density that a \(name) can have, got \(Shown.quoted(kindName.isEmpty ? rest : kindName))",
         "one of \(known.map(\.form).joined(separator: ", "))")
       return nil
     }
@@ -105,7 +106,7 @@ private struct PriorParser {
     guard kind.count > 0 else { return [] }
     var numbers: [Double] = []
     guard take("(") else {
-      report(position, name, "expected '(', got '\(rest)'", "write \(kind.form)")
+      report(position, name, "expected '(', got \(Shown.quoted(rest))", "write \(kind.form)")
       return nil
     }
     repeat {
@@ -114,18 +115,20 @@ private struct PriorParser {
       while position < text.count, !",() ".contains(text[position]) { position += 1 }
       let written = String(text[place..<position])
       guard let number = NumberGrammar.double(written) else {
-        report(place, name, "expected a number, got '\(written.isEmpty ? rest : written)'", "write \(kind.form)")
+        report(
+          place, name, "expected a number, got \(Shown.quoted(written.isEmpty ? rest : written))", "write \(kind.form)")
         return nil
       }
       guard number == 0 || (1e-100...1e12).contains(abs(number)) else {
         report(
-          place, name, "expected 0 or a number of a size from 1e-100 to 1e12, got '\(written)'", "write \(kind.form)")
+          place, name, "expected 0 or a number of a size from 1e-100 to 1e12, got \(Shown.quoted(written))",
+          "write \(kind.form)")
         return nil
       }
       numbers.append(number)
     } while take(",")
     guard take(")") else {
-      report(position, name, "expected ')', got '\(rest)'", "write \(kind.form)")
+      report(position, name, "expected ')', got \(Shown.quoted(rest))", "write \(kind.form)")
       return nil
     }
     guard numbers.count == kind.count else {

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +19,34 @@ __attribute__((constructor)) static void peach_open_streams(void) {
     if (fcntl(descriptor, F_GETFD) == -1) open("/dev/null", O_RDWR);
   }
 }
+
+// The runtime of Swift answers a crash, and SIGQUIT with it, by a backtrace and on a terminal by a debugger that waits for
+// keys; it leaves alone what has a handler. These end the program as they would without it, unless SWIFT_BACKTRACE asks for
+// more of a crash. Run before the libraries begin, so that there is no moment with its handlers.
+static void end_by(int number) {
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+static void peach_end_by_signals(int count, char **arguments, char **environment) {
+  (void)count;
+  (void)arguments;
+  const int numbers[] = {SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+  int asked = 0;
+  for (; *environment; environment++) asked |= strncmp(*environment, "SWIFT_BACKTRACE=", 16) == 0;
+  for (size_t place = 0; place < sizeof numbers / sizeof *numbers; place++) {
+    struct sigaction action;
+    if (sigaction(numbers[place], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+    if (asked && numbers[place] != SIGQUIT) continue;
+    action.sa_handler = end_by;
+    action.sa_flags = SA_RESETHAND | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    sigaction(numbers[place], &action, NULL);
+  }
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const peach_first)(int, char **, char **) =
+    peach_end_by_signals;
 
 // Between vfork and exec the child shares our memory: only system calls here, and the error comes back in a variable.
 pid_t peach_spawn(const char *program, char *const arguments[], char *const environment[], int input, int output,

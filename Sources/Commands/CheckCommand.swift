@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Experiments
 import Records
 import Reports
@@ -28,8 +29,8 @@ struct CheckCommand: ParsableCommand {
     ])
     for (cell, record) in zip(plan.cells, plan.cellRecords) {
       func varied(_ owner: String) -> String { VariedColumn.text(plan.varied, cell.varied, of: owner) }
-      let strategy = cell.strategy + varied("strategies.\(cell.strategy)")
-      let listener = cell.listener + varied("listeners.\(cell.listener)") + varied("task")
+      let strategy = Shown.cut(cell.strategy) + varied("strategies.\(cell.strategy)")
+      let listener = Shown.cut(cell.listener) + varied("listeners.\(cell.listener)") + varied("task")
       for (index, estimator) in record.estimators.enumerated() {
         table.add([
           index == 0 ? strategy : "", index == 0 ? listener : "",

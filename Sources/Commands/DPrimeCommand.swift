@@ -76,8 +76,8 @@ struct DPrimeCommand: ParsableCommand {
     case .table:
       Standard.output(
         SensitivityText(answer, in: question.task, given: question.given, correction: correction).text)
-    case .csv: Standard.output(CSV.header(SensitivityTable.columns) + CSV.line(fields))
-    case .json: Standard.output(JSONRows.text(SensitivityTable.columns, [fields]))
+    case .csv: Standard.data(CSV.header(SensitivityTable.columns) + CSV.line(fields))
+    case .json: Standard.data(JSONRows.text(SensitivityTable.columns, [fields]))
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Records
 import Reports
 
@@ -45,8 +46,9 @@ struct ExportCommand: ParsableCommand {
   private var isLive: Bool { allListeners || !listeners.isEmpty }
 
   func validate() throws {
+    try OutputFile.check(output, of: "--output")
     let sources = [
-      results.map { "'\($0)'" }, listeners.isEmpty ? nil : "--listener", allListeners ? "--all-listeners" : nil,
+      results.map(Shown.quoted), listeners.isEmpty ? nil : "--listener", allListeners ? "--all-listeners" : nil,
     ].compactMap(\.self)
     guard sources.count == 1 else {
       let given = sources.isEmpty ? "none" : sources.joined(separator: " and ")
@@ -54,7 +56,7 @@ struct ExportCommand: ParsableCommand {
     }
     let names = isLive ? ListenerTables.all.map { $0.name } : ResultsTables.all.map { $0.name }
     guard names.contains(table) else {
-      throw ValidationError("--table: expected one of \(names.joined(separator: ", ")), got '\(table)'")
+      throw ValidationError("--table: expected one of \(names.joined(separator: ", ")), got \(Shown.quoted(table))")
     }
   }
 
@@ -65,7 +67,7 @@ struct ExportCommand: ParsableCommand {
   private func export(_ results: String) throws {
     guard let kind = ResultsTables.all.first(where: { $0.name == table }) else { return }
     let source = try kind.init(try ResultsFile.open(results))
-    let file = try OutputFile(output, force: force)
+    let file = try OutputFile(output, force: force, sources: [results])
     file.write(CSV.header(source.columns))
     try source.forEachRow { file.write(CSV.line($0)) }
     try file.finish()
@@ -78,7 +80,7 @@ struct ExportCommand: ParsableCommand {
     for id in try allListeners ? live?.listeners().map(\.id) ?? [] : listeners where !ids.contains(id) {
       ids.append(id)
     }
-    let file = try OutputFile(output, force: force)
+    let file = try OutputFile(output, force: force, sources: live.map { [$0.path] } ?? [])
     file.write(CSV.header(kind.columns))
     if let live {
       for id in ids { try kind.forEachRow(of: id, in: live) { file.write(CSV.line($0)) } }

@@ -24,9 +24,32 @@ struct Failure: Error {
   /// Says what went wrong on stderr and ends the process.
   static func exit(_ error: any Error) -> Never {
     let failure = Failure(error)
-    guard let failure else { RootCommand.exit(withError: error) }
+    guard let failure else { exitAsParsed(error) }
     Standard.error(failure.message + "\n")
     Glibc.exit(failure.status)
+  }
+
+  /// Says what the argument parser has to say: help and versions on stdout, what is wrong with the arguments on stderr.
+  private static func exitAsParsed(_ error: any Error) -> Never {
+    let status = RootCommand.exitCode(for: error).rawValue
+    let text = RootCommand.fullMessage(for: error)
+    if status == ExitStatus.done {
+      Standard.data(text.isEmpty ? "" : text + "\n")
+    } else if !text.isEmpty {
+      Standard.error(withShownArguments(text) + "\n")
+    }
+    Glibc.exit(status)
+  }
+
+  /// The parser quotes arguments as they are.
+  private static func withShownArguments(_ text: String) -> String {
+    let words = CommandLine.arguments.dropFirst().flatMap { word in
+      [word] + (word.firstIndex(of: "=").map { [String(word[word.index(after: $0)...])] } ?? [])
+    }
+    return words.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { text, word in
+      let shown = Shown.cut(word)
+      return shown == word ? text : text.replacing(word, with: shown)
+    }
   }
 
   /// Nil for what the argument parser knows better how to say.

@@ -71,7 +71,7 @@ struct FitCommand: AsyncParsableCommand {
   func validate() throws {
     _ = try options.request(alternatives: nil)
     if let data, listener != nil {
-      throw ValidationError("expected DATA or --listener, got '\(data)' and --listener")
+      throw ValidationError("expected DATA or --listener, got \(Shown.quoted(data)) and --listener")
     }
     guard data != nil || listener != nil else {
       throw ValidationError(
@@ -81,6 +81,7 @@ struct FitCommand: AsyncParsableCommand {
     }
     try FitGroups.check(by, hasResiduals: residuals != nil)
     _ = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
+    try OutputFile.check(residuals, of: "--residuals")
     if residuals == "-" { throw ValidationError("--residuals: expected a file; standard output has the fits") }
   }
 
@@ -136,8 +137,8 @@ struct FitCommand: AsyncParsableCommand {
   private func print(_ report: FitReport) {
     switch format {
     case .table: Standard.output(FitText(report).text)
-    case .csv: Standard.output(compare ? ComparisonTable.csv(report) : FitTable.csv(report))
-    case .json: Standard.output(FitTable.json(report))
+    case .csv: Standard.data(compare ? ComparisonTable.csv(report) : FitTable.csv(report))
+    case .json: Standard.data(FitTable.json(report))
     }
     if format != .table, Standard.errorIsTerminal {
       for note in report.notes { Standard.error(note + "\n") }

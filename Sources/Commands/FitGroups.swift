@@ -9,10 +9,10 @@ enum FitGroups {
   /// Their names stand beside the columns of fits, where they must not mean something else.
   static func check(_ by: [String], hasResiduals: Bool) throws {
     for (index, name) in by.enumerated() {
-      if by[..<index].contains(name) { throw ValidationError("--by: '\(name)' twice") }
+      if by[..<index].contains(name) { throw ValidationError("--by: \(Shown.quoted(name)) twice") }
       let taken = FitTable.columns + (hasResiduals ? ResidualsTable.columns : [])
       if taken.contains(name) {
-        throw ValidationError("--by: fits have a column '\(name)' of their own; rename that of the data")
+        throw ValidationError("--by: fits have a column \(Shown.quoted(name)) of their own; rename that of the data")
       }
     }
   }
@@ -29,8 +29,9 @@ enum FitGroups {
     var found: Set<FitStatus.Parameter> = []
     for name in (text ?? "").split(separator: ",", omittingEmptySubsequences: text == nil).map(String.init) {
       guard let parameter = FitStatus.Parameter(rawValue: name) else {
-        let hint = NearestName.of(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
-        throw ValidationError("--share: expected names from \(known.joined(separator: ",")), got '\(name)'\(hint)")
+        let hint = NearestName.of(name, among: known).map { "; did you mean \(Shown.quoted($0))?" } ?? ""
+        throw ValidationError(
+          "--share: expected names from \(known.joined(separator: ",")), got \(Shown.quoted(name))\(hint)")
       }
       found.insert(parameter)
     }

@@ -125,25 +125,26 @@ struct FitOptions: ParsableArguments {
   private func chosenFunction() throws -> any FitFunction.Type {
     if let found = FitOptions.functions.first(where: { $0.name == function }) { return found }
     let names = FitOptions.functions.map { $0.name }
-    let hint = NearestName.of(function, among: names).map { "; did you mean '\($0)'?" } ?? ""
-    throw ValidationError("--function: expected one of \(names.joined(separator: ", ")), got '\(function)'\(hint)")
+    let hint = NearestName.of(function, among: names).map { "; did you mean \(Shown.quoted($0))?" } ?? ""
+    throw ValidationError(
+      "--function: expected one of \(names.joined(separator: ", ")), got \(Shown.quoted(function))\(hint)")
   }
 
   private func rate(_ name: String, _ text: String?) throws -> FitRequest.Rate? {
     guard let text else { return nil }
     if let rate = FitRequest.Rate(parsing: text, number: NumberGrammar.double) { return rate }
     let lapse = name == "guess" ? " or lapse" : ""
-    throw ValidationError("--\(name): expected a proportion, free, free:MAX\(lapse), got '\(text)'")
+    throw ValidationError("--\(name): expected a proportion, free, free:MAX\(lapse), got \(Shown.quoted(text))")
   }
 
   private func number(_ name: String, _ text: String, _ expected: String) throws -> Double {
     if let value = NumberGrammar.double(text) { return value }
-    throw ValidationError("--\(name): expected \(expected), got '\(text)'")
+    throw ValidationError("--\(name): expected \(expected), got \(Shown.quoted(text))")
   }
 
   private func count(_ name: String, _ text: String) throws -> Int {
     if let value = NumberGrammar.integer(text) { return value }
-    throw ValidationError("--\(name): expected a whole number, got '\(text)'")
+    throw ValidationError("--\(name): expected a whole number, got \(Shown.quoted(text))")
   }
 
   private func readPrior(into request: inout FitRequest) throws {
@@ -156,11 +157,11 @@ struct FitOptions: ParsableArguments {
     guard let bootstrap else { return }
     let parts = bootstrap.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count <= 2, let resamples = NumberGrammar.integer(parts[0]) else {
-      throw ValidationError("--bootstrap: expected N or N:nonparametric, got '\(bootstrap)'")
+      throw ValidationError("--bootstrap: expected N or N:nonparametric, got \(Shown.quoted(bootstrap))")
     }
     if parts.count == 2 {
       guard parts[1] == Bootstrap.Kind.nonparametric.rawValue else {
-        throw ValidationError("--bootstrap: expected N or N:nonparametric, got '\(bootstrap)'")
+        throw ValidationError("--bootstrap: expected N or N:nonparametric, got \(Shown.quoted(bootstrap))")
       }
       request.bootstrap = .nonparametric
     }

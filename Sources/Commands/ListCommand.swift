@@ -33,17 +33,19 @@ struct ListCommand: ParsableCommand {
   func run() throws {
     guard let name else {
       let catalogue = Catalogue.list(kind)
-      Standard.output(
-        format == .json
-          ? JSONRows.text(catalogue.columns, catalogue.rows.map { $0.map { $0.map(Value.text) } })
-          : catalogue.text + (catalogue.advice.map { "\n\($0)\n" } ?? "")
+      if format == .json {
+        Standard.data(JSONRows.text(catalogue.columns, catalogue.rows.map { $0.map { $0.map(Value.text) } }))
+      } else {
+        Standard.output(
+          catalogue.text + (catalogue.advice.map { "\n\($0)\n" } ?? "")
             + (Catalogue.hasDetails(kind) ? "\nmore: peach list \(kind.rawValue) NAME\n" : ""))
+      }
       return
     }
     guard let page = try Catalogue.page(kind, name) else {
       let hint = Catalogue.hint(kind, for: name)
-      throw ValidationError("no \(kind.rawValue) named '\(name)'; \(hint)")
+      throw ValidationError("no \(kind.rawValue) named \(Shown.quoted(name)); \(hint)")
     }
-    Standard.output(format == .json ? page.value.json(indent: 2) + "\n" : page.text)
+    if format == .json { Standard.data(page.value.json(indent: 2) + "\n") } else { Standard.output(page.text) }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Records
 import Reports
 
@@ -26,7 +27,8 @@ struct ListenerCommand: ParsableCommand {
       for listener in listeners {
         let answers = listener.isSimulated.map { $0 ? "responder" : "person" } ?? "–"
         table.add([
-          listener.id, answers, String(listener.sessions), String(listener.comparisons), String(listener.matchings),
+          Shown.cut(listener.id), answers, String(listener.sessions), String(listener.comparisons),
+          String(listener.matchings),
           listener.lastStartedAt ?? "–",
         ])
       }
@@ -45,9 +47,9 @@ struct ListenerCommand: ParsableCommand {
 
     func run() throws {
       guard try ListenerDatabase.open().addListener(id) else {
-        throw Failure(status: ExitStatus.commandLine, message: "listener '\(id)' is there already")
+        throw Failure(status: ExitStatus.commandLine, message: "listener \(Shown.quoted(id)) is there already")
       }
-      Standard.output("added listener \(id)\n")
+      Standard.output("added listener \(Shown.cut(id))\n")
     }
   }
 

@@ -22,7 +22,7 @@ enum ListenerDatabase {
     let known = try live?.listeners().map(\.id) ?? []
     for id in ids where !known.contains(id) {
       let hint = NearestName.hint(for: id, among: known, listing: "listeners") ?? "there are no listeners yet"
-      throw Failure(status: ExitStatus.commandLine, message: "no listener '\(id)'\n  hint: \(hint)")
+      throw Failure(status: ExitStatus.commandLine, message: "no listener \(Shown.quoted(id))\n  hint: \(hint)")
     }
     guard let live else { throw Failure(status: ExitStatus.commandLine, message: "there are no listeners yet") }
     return live

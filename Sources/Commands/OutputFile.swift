@@ -1,51 +1,92 @@
+import ArgumentParser
 import Glibc
+import Records
 
-/// Where an export goes: standard output, a file that appears whole or not at all, or a pipe or device, written as it
+/// Where an export goes: standard output, a file that appears whole or not at all, or a pipe or terminal, written as it
 /// comes.
 final class OutputFile {
-  private let path: String?
-  /// Nil where there is nothing to rename in the end.
-  private let draft: String?
-  private let descriptor: Int32
+  private enum Place {
+    case standardOutput
+    case stream(Int32)
+    case file(DraftFile)
+  }
+
+  private let place: Place
+  /// For messages.
+  private let path: String
+  private let replaces: Bool
   private var buffer = ""
   /// The first error of writing; what follows it is not written.
-  private var reason: String?
-  private var isFinished = false
+  private var failure: Int32?
 
-  /// - Parameter path: Nil or `-` for standard output.
-  init(_ path: String?, force: Bool) throws(Failure) {
-    let path = path == "-" ? nil : path
+  /// - Parameters:
+  ///   - path: Nil or `-` for standard output.
+  ///   - sources: The files that are read meanwhile, which it must not replace.
+  init(_ path: String?, force: Bool, sources: [String] = []) throws {
+    replaces = force
+    guard let path, path != "-" else {
+      self.path = "standard output"
+      place = .standardOutput
+      return
+    }
     self.path = path
-    guard let path else {
-      draft = nil
-      descriptor = STDOUT_FILENO
+    guard let found = try OutputFile.status(path) else {
+      Interruption.listen()
+      place = .file(try DraftFile(of: path))
       return
     }
-    if OutputFile.isPipeOrDevice(path) {
-      draft = nil
-      descriptor = open(path, O_WRONLY)
-      if descriptor < 0 { throw OutputFile.failure(path, String(cString: strerror(errno))) }
-      return
+    if sources.contains(where: { OutputFile.isSame(found, $0) }) {
+      throw RecordsError(
+        .inaccessible, path: path, reason: "is what is exported", hint: "choose another file with -o")
     }
-    let draft = "\(path).\(getpid()).new"
-    self.draft = draft
-    if !force, access(path, F_OK) == 0 {
-      throw Failure(status: ExitStatus.inaccessible, message: "\(path): exists already\n  hint: --force replaces it")
+    if found.st_mode & S_IFMT == S_IFREG {
+      guard force else { throw DraftFile.refusal(of: path, EEXIST) }
+      Interruption.listen()
+      place = .file(try DraftFile(of: path))
+    } else {
+      let descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+      if descriptor < 0 { throw DraftFile.refusal(of: path, errno) }
+      place = .stream(descriptor)
     }
-    Interruption.listen()
-    descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-    if descriptor < 0 { throw OutputFile.failure(path, String(cString: strerror(errno))) }
   }
 
-  /// What was left unfinished by an error leaves no file.
   deinit {
-    if let draft, !isFinished { unlink(draft) }
+    if case .stream(let descriptor) = place { close(descriptor) }
   }
 
-  private static func isPipeOrDevice(_ path: String) -> Bool {
+  /// - Throws: `ValidationError` for an empty name.
+  static func check(_ path: String?, of option: String) throws {
+    if path == "" { throw ValidationError("\(option): expected a file, got ''") }
+  }
+
+  /// What is there already; nil where a file can be made.
+  ///
+  /// - Throws: `RecordsError` for what takes no data, and where the folder is missing.
+  static func status(_ path: String) throws(RecordsError) -> stat? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return false }
-    return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    guard stat(path, &status) == 0 else {
+      let folder = DraftFile.refusal(of: path, errno)
+      if folder.hint != nil { throw folder }
+      return nil
+    }
+    let kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG, S_IFIFO, S_IFCHR: nil as String?
+      case S_IFDIR: "a folder"
+      case S_IFSOCK: "a socket"
+      default: "a device"
+      }
+    guard let kind else { return status }
+    throw RecordsError(
+      .inaccessible, path: path, reason: "cannot be written: it is \(kind)", hint: "name a file, or a pipe")
+  }
+
+  /// Whether a path leads to the file of `found`, or one of the files that SQLite keeps beside it.
+  private static func isSame(_ found: stat, _ source: String) -> Bool {
+    ["", "-journal", "-wal", "-shm"].contains { suffix in
+      var status = stat()
+      return stat(source + suffix, &status) == 0 && status.st_dev == found.st_dev && status.st_ino == found.st_ino
+    }
   }
 
   func write(_ text: String) {
@@ -54,26 +95,23 @@ final class OutputFile {
   }
 
   private func flush() {
-    if let draft, Interruption.isRequested {
-      unlink(draft)
-      exit(Interruption.status)
+    switch place {
+    case .standardOutput: Standard.data(buffer)
+    case .stream(let descriptor): if failure == nil { failure = Standard.write(buffer, to: descriptor) }
+    case .file(let draft):
+      if Interruption.isRequested {
+        unlink(draft.path)
+        exit(Interruption.status)
+      }
+      if failure == nil { failure = Standard.write(buffer, to: draft.descriptor) }
     }
-    if reason == nil { reason = Standard.write(buffer, to: descriptor) }
     buffer.removeAll(keepingCapacity: true)
   }
 
   /// Writes what is left and gives the file its name.
-  func finish() throws(Failure) {
+  func finish() throws(RecordsError) {
     flush()
-    if let reason { throw OutputFile.failure(path ?? "standard output", reason) }
-    guard let path, let draft else { return }
-    guard fsync(descriptor) == 0, close(descriptor) == 0, rename(draft, path) == 0 else {
-      throw OutputFile.failure(path, String(cString: strerror(errno)))
-    }
-    isFinished = true
-  }
-
-  private static func failure(_ path: String, _ reason: String) -> Failure {
-    Failure(status: ExitStatus.inaccessible, message: "\(path): cannot be written: \(reason)")
+    if let failure { throw DraftFile.refusal(of: path, failure) }
+    if case .file(let draft) = place { try draft.place(replacing: replaces) }
   }
 }

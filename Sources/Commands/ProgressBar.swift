@@ -23,11 +23,11 @@ struct ProgressBar {
     if let lastDrawn, lastDrawn.duration(to: now) < .milliseconds(100), done < total { return }
     lastDrawn = now
     isShown = true
-    Standard.error("\r\u{1b}[K" + line(done, total, new: new, seconds: start.duration(to: now) / .seconds(1)))
+    Standard.status(line(done, total, new: new, seconds: start.duration(to: now) / .seconds(1)))
   }
 
   mutating func clear() {
-    if isShown { Standard.error("\r\u{1b}[K") }
+    if isShown { Standard.status("") }
     isShown = false
   }
 

@@ -26,12 +26,12 @@ struct ProportionOption {
     }
     guard let count = NumberGrammar.integer(String(text[..<slash])),
       let trials = NumberGrammar.integer(String(text[text.index(after: slash)...]))
-    else { throw ValidationError("\(name): expected K/N, two whole numbers such as 43/50, got '\(text)'") }
+    else { throw ValidationError("\(name): expected K/N, two whole numbers such as 43/50, got \(Shown.quoted(text))") }
     guard trials > 0 else {
-      throw ValidationError("\(name): expected K/N with at least one trial N, got '\(text)'")
+      throw ValidationError("\(name): expected K/N with at least one trial N, got \(Shown.quoted(text))")
     }
     guard (0...trials).contains(count) else {
-      throw ValidationError("\(name): expected K/N with K from 0 to N, got '\(text)'")
+      throw ValidationError("\(name): expected K/N with K from 0 to N, got \(Shown.quoted(text))")
     }
     self.count = count
     proportion = ObservedProportion(count, of: trials, correction: correction)
@@ -39,11 +39,12 @@ struct ProportionOption {
 
   private static func proportion(_ name: String, _ text: String) throws -> ObservedProportion {
     guard let value = NumberGrammar.double(text) else {
-      throw ValidationError("\(name): expected K/N, such as 43/50, or a proportion, such as 0.86, got '\(text)'")
+      throw ValidationError(
+        "\(name): expected K/N, such as 43/50, or a proportion, such as 0.86, got \(Shown.quoted(text))")
     }
     guard (0...1).contains(value) else {
       let hint = value > 1 && value <= 100 ? "; \(text) % is \((value / 100).shortest)" : ""
-      throw ValidationError("\(name): expected a proportion from 0 to 1, or K/N, got '\(text)'\(hint)")
+      throw ValidationError("\(name): expected a proportion from 0 to 1, or K/N, got \(Shown.quoted(text))\(hint)")
     }
     return ObservedProportion(value)
   }

@@ -1,4 +1,5 @@
 import Analysis
+import Configuration
 import Glibc
 import Reports
 
@@ -7,27 +8,23 @@ struct ResidualsFile {
   let path: String
 
   /// - Parameter source: The data, which must not be written over.
-  init(_ path: String, source: String) throws(Failure) {
+  init(_ path: String, source: String) throws {
     self.path = path
-    guard let found = ResidualsFile.status(path), found.st_mode & S_IFMT == S_IFREG else { return }
-    if let data = ResidualsFile.status(source), data.st_dev == found.st_dev, data.st_ino == found.st_ino {
+    guard let found = try OutputFile.status(path), found.st_mode & S_IFMT == S_IFREG else { return }
+    var data = stat()
+    if stat(source, &data) == 0, data.st_dev == found.st_dev, data.st_ino == found.st_ino {
       throw refusal("is the data")
     }
     if found.st_size > 0, !holdsResiduals { throw refusal("exists already and holds no residuals") }
   }
 
-  func write(_ report: FitReport) throws(Failure) {
+  func write(_ report: FitReport) throws {
     let file = try OutputFile(path, force: true)
     file.write(CSV.header(ResidualsTable.columns + report.by))
     for fit in report.fits {
       for row in ResidualsTable.rows(fit) { file.write(CSV.line(row)) }
     }
     try file.finish()
-  }
-
-  private static func status(_ path: String) -> stat? {
-    var status = stat()
-    return stat(path, &status) == 0 ? status : nil
   }
 
   private var holdsResiduals: Bool {
@@ -40,6 +37,7 @@ struct ResidualsFile {
 
   private func refusal(_ reason: String) -> Failure {
     Failure(
-      status: ExitStatus.inaccessible, message: "\(path): \(reason)\n  hint: choose another file for --residuals")
+      status: ExitStatus.inaccessible,
+      message: "\(Shown.line(path)): \(reason)\n  hint: choose another file for --residuals")
   }
 }

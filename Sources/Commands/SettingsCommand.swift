@@ -27,7 +27,7 @@ struct SettingsCommand: ParsableCommand {
 
   func validate() throws {
     if let option = words.first(where: { $0.hasPrefix("-") && NumberGrammar.double($0) == nil }) {
-      throw ValidationError("unknown option '\(option)'")
+      throw ValidationError("unknown option \(Shown.quoted(option))")
     }
     if words.count > 2 {
       throw ValidationError("expected at most a setting and its value, got \(words.count) words")

@@ -43,6 +43,7 @@ struct SimulateCommand: AsyncParsableCommand {
   var force = false
 
   func validate() throws {
+    try OutputFile.check(output, of: "--output")
     if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
@@ -65,9 +66,11 @@ struct SimulateCommand: AsyncParsableCommand {
     let isComplete = try await simulator.run(into: results) { bar.show(done: $0.done, total: $0.total, new: $0.new) }
     bar.clear()
     guard isComplete else {
-      Standard.error("interrupted; what is finished is in \(path). To go on:\n  \(resumeCommand)\n")
+      Standard.error("interrupted; what is finished is in \(Shown.line(path)). To go on:\n  \(resumeCommand)\n")
       throw ExitCode(Interruption.status)
     }
+    // All is stored; what is left is to be read.
+    Interruption.endAtOnce()
     try print(results)
     let failed = try results.failedRuns()
     if failed > 0 {
@@ -89,19 +92,19 @@ struct SimulateCommand: AsyncParsableCommand {
         ("peach check \(shellQuoted(file.experiment))", "what each strategy converges on, and the truth"),
       ]
       let width = next.map(\.0.count).max() ?? 0
-      Standard.output("\nresults: \(results.path)\nnext:\n")
+      Standard.output("\nresults: \(Shown.line(results.path))\nnext:\n")
       for (command, purpose) in next {
         Standard.output("  \(command)\(String(repeating: " ", count: width - command.count))  \(purpose)\n")
       }
     case .csv:
       let table = try SummaryTable(results)
-      Standard.output(CSV.header(table.columns))
-      table.forEachRow { Standard.output(CSV.line($0)) }
+      Standard.data(CSV.header(table.columns))
+      table.forEachRow { Standard.data(CSV.line($0)) }
     case .json:
       let table = try SummaryTable(results)
       var rows: [[Value?]] = []
       table.forEachRow { rows.append($0) }
-      Standard.output(JSONRows.text(table.columns, rows))
+      Standard.data(JSONRows.text(table.columns, rows))
     }
   }
 
@@ -112,6 +115,6 @@ struct SimulateCommand: AsyncParsableCommand {
 
   private func shellQuoted(_ word: String) -> String {
     let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=+:,".contains($0)) }
-    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    return isPlain && !word.isEmpty ? word : "'" + Shown.line(word).replacing("'", with: "'\\''") + "'"
   }
 }

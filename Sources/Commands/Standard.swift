@@ -1,9 +1,11 @@
+import Configuration
 import Glibc
 
 /// Standard output is data, standard error is talk.
 enum Standard {
   static let errorIsTerminal = isatty(STDERR_FILENO) == 1
   static let inputIsTerminal = isatty(STDIN_FILENO) == 1
+  private static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
 
   /// The columns of the terminal as it is now; 80 where it does not say.
   static var errorWidth: Int {
@@ -11,36 +13,46 @@ enum Standard {
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
+  /// Words for people, in which no escape sequence is raw.
+  ///
   /// - Parameter cleanUp: What is done before the program ends, where it ends because nothing can be written.
-  static func output(_ text: String, orElse cleanUp: () -> Void = {}) {
-    if let reason = write(text, to: STDOUT_FILENO, orElse: cleanUp) {
-      cleanUp()
-      error("standard output: cannot be written: \(reason)\n")
-      exit(ExitStatus.inaccessible)
-    }
+  static func output(_ text: String, orElse cleanUp: () -> Void = {}) { put(Shown.lines(text), orElse: cleanUp) }
+
+  /// Data for other programs: as they are, but for a terminal.
+  static func data(_ text: String) { put(outputIsTerminal ? Shown.lines(text) : text, orElse: {}) }
+
+  /// Talk that nobody hears changes nothing.
+  static func error(_ text: String) { _ = write(Shown.lines(text), to: STDERR_FILENO) }
+
+  /// A line of a terminal, in place of the one that stands there.
+  static func status(_ line: String) { _ = write("\r\u{1b}[K" + line, to: STDERR_FILENO) }
+
+  /// A reader of standard output that has gone away has what it wants: that is success, and the end.
+  private static func put(_ text: String, orElse cleanUp: () -> Void) {
+    guard let number = write(text, to: STDOUT_FILENO) else { return }
+    cleanUp()
+    if number == EPIPE { exit(ExitStatus.done) }
+    error("standard output: cannot be written: \(String(cString: strerror(number)))\n")
+    exit(ExitStatus.inaccessible)
   }
 
-  static func error(_ text: String) { _ = write(text, to: STDERR_FILENO) }
-
-  /// Writes all of it. A reader that has gone away has what it wants: that is success, and the end.
+  /// Writes all of it, waiting where the descriptor takes no more for now.
   ///
-  /// - Parameter cleanUp: What is done before that end.
-  /// - Returns: Why it could not be written; nil when it was.
-  static func write(_ text: String, to descriptor: Int32, orElse cleanUp: () -> Void = {}) -> String? {
+  /// - Returns: The number of the error where it could not be written; nil when it was.
+  static func write(_ text: String, to descriptor: Int32) -> Int32? {
     var text = text
     return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while !rest.isEmpty {
         let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0 {
-          if errno == EINTR { continue }
-          if errno == EPIPE {
-            cleanUp()
-            exit(ExitStatus.done)
-          }
-          return String(cString: strerror(errno))
+        if count >= 0 {
+          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        } else if errno == EAGAIN {
+          var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&watched, 1, -1)
+        } else if errno != EINTR {
+          return errno
         }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
       return nil
     }

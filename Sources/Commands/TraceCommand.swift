@@ -103,8 +103,8 @@ struct TraceCommand: ParsableCommand {
   private func print(_ trace: TraceText) {
     switch format {
     case .table: Standard.output(trace.text)
-    case .csv: Standard.output(CSV.header(trace.table.columns) + trace.table.fields.map(CSV.line).joined())
-    case .json: Standard.output(JSONRows.text(trace.table.columns, trace.table.fields))
+    case .csv: Standard.data(CSV.header(trace.table.columns) + trace.table.fields.map(CSV.line).joined())
+    case .json: Standard.data(JSONRows.text(trace.table.columns, trace.table.fields))
     }
   }
 }

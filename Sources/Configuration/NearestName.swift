@@ -10,8 +10,8 @@ public enum NearestName {
 
   /// "did you mean 'step'?", else the list of what is allowed.
   public static func hint(for name: String, among candidates: [String], listing what: String) -> String? {
-    if let nearest = of(name, among: candidates) { return "did you mean '\(nearest)'?" }
-    return candidates.isEmpty ? nil : "\(what): \(candidates.joined(separator: ", "))"
+    if let nearest = of(name, among: candidates) { return "did you mean \(Shown.quoted(nearest))?" }
+    return candidates.isEmpty ? nil : "\(what): \(candidates.map(Shown.cut).joined(separator: ", "))"
   }
 
   static func distance(_ a: String, _ b: String) -> Int {

@@ -64,7 +64,7 @@ public indirect enum Node: Sendable {
   public var shown: String {
     switch self {
     case .scalar("", false, _): "nothing"
-    case .scalar(let text, _, _): "'\(text)'"
+    case .scalar(let text, _, _): Shown.quoted(text)
     case .sequence: "a list"
     case .mapping: "a mapping"
     case .refused: "a wrong value"

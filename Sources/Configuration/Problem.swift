@@ -14,8 +14,10 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
     self.hint = hint
   }
 
+  /// Whatever the file holds, a line for the problem and one for the hint.
   public var description: String {
-    "\(place): \(path.isEmpty ? "" : path + ": ")\(message)" + (hint.map { "\n  hint: \($0)" } ?? "")
+    Shown.line("\(place): \(path.isEmpty ? "" : path + ": ")\(message)")
+      + (hint.map { "\n  hint: \(Shown.line($0))" } ?? "")
   }
 }
 

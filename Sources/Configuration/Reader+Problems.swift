@@ -15,7 +15,7 @@ extension Reader {
   public func refusesWord(_ name: String, expected: String) -> Bool {
     guard let word = word(name) else { return false }
     _ = declare(Parameter(name: name, kind: .text, fallback: nil, meaning: ""), required: false)
-    report("expected \(expected), got '\(word)'", at: name)
+    report("expected \(expected), got \(Shown.quoted(word))", at: name)
     return true
   }
 
@@ -69,7 +69,7 @@ extension Reader {
       if let nearest = NearestName.of(entry.key, among: declared) { meant.append(nearest) }
       diagnostics.report(
         Problem(
-          place: entry.place, path: join(entry.key), message: "unknown key",
+          place: entry.place, path: join(Shown.cut(entry.key)), message: "unknown key",
           hint: NearestName.hint(for: entry.key, among: declared, listing: "keys here")))
     }
     for (names, problem) in missing where !names.contains(where: meant.contains) { diagnostics.report(problem) }

@@ -117,7 +117,8 @@ extension Reader {
     }
     guard let text = node.text, names.contains(text) else {
       complain(
-        parameter, node, hint: node.text.flatMap { NearestName.of($0, among: names) }.map { "did you mean '\($0)'?" })
+        parameter, node,
+        hint: node.text.flatMap { NearestName.of($0, among: names) }.map { "did you mean \(Shown.quoted($0))?" })
       return nil
     }
     resolve(name, .text(text))
@@ -142,7 +143,8 @@ extension Reader {
     guard let node = declare(parameter, required: false) else { return nil }
     guard let text = node.text, let value = Choice(rawValue: text) else {
       complain(
-        parameter, node, hint: node.text.flatMap { NearestName.of($0, among: names) }.map { "did you mean '\($0)'?" })
+        parameter, node,
+        hint: node.text.flatMap { NearestName.of($0, among: names) }.map { "did you mean \(Shown.quoted($0))?" })
       return nil
     }
     resolve(name, .text(text))

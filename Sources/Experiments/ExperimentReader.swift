@@ -83,7 +83,7 @@ struct ExperimentReader {
       if let name, names.contains(name), let place = item["name"]?.place {
         diagnostics.report(
           Problem(
-            place: place, path: "\(key).\(name)", message: "expected each name once, got '\(name)' twice",
+            place: place, path: "\(key).\(name)", message: "expected each name once, got \(Shown.quoted(name)) twice",
             hint: "names become columns and random streams"))
       }
       names.append(name ?? "")

@@ -1,3 +1,5 @@
+import Configuration
+
 /// A file that cannot be read at all.
 public struct InputError: Error, Sendable, CustomStringConvertible {
   public var path: String
@@ -8,5 +10,5 @@ public struct InputError: Error, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  public var description: String { "\(path): cannot be read: \(reason)" }
+  public var description: String { "\(Shown.line(path)): cannot be read: \(reason)" }
 }

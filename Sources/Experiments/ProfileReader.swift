@@ -18,7 +18,8 @@ enum ProfileReader {
     }
     do {
       guard let profile = try kept?(id) else {
-        root.report("expected a listener with records, got '\(id)'", at: name, hint: "peach listener list shows them")
+        root.report(
+          "expected a listener with records, got \(Shown.quoted(id))", at: name, hint: "peach listener list shows them")
         return nil
       }
       root.resolve(name, profile.value)

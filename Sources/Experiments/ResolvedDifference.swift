@@ -15,7 +15,9 @@ public enum ResolvedDifference {
   }
 
   private static func difference(_ old: Node, _ new: Node, _ path: String) -> String? {
-    func said(_ old: String, _ new: String) -> String { "\(path) is \(new) in the file, \(old) in the results" }
+    func said(_ old: String, _ new: String) -> String {
+      "\(path) is \(Shown.cut(new)) in the file, \(Shown.cut(old)) in the results"
+    }
     switch (old, new) {
     case (.mapping(let olds, _), .mapping(let news, _)):
       var keys = olds.map(\.key)

@@ -44,7 +44,7 @@ public enum Responses {
       throw ConfigurationError([
         Problem(
           place: Place(file: "--responses", line: 1, column: 1), path: "",
-          message: "expected answers (1 and 0, or h and l) or a CSV file, got '\(path)'")
+          message: "expected answers (1 and 0, or h and l) or a CSV file, got \(Shown.quoted(path))")
       ])
     }
   }
@@ -155,8 +155,8 @@ public enum Responses {
       case "":
         let correct = columns.correct.map { row.fields[$0] } ?? ""
         if correct == "1" || correct == "0" { return .correct(correct == "1") }
-        report("expected an answer (higher, lower, yes, no) or correct (1, 0), got '\(correct)'")
-      default: report("expected higher, lower, yes or no, got '\(text)'")
+        report("expected an answer (higher, lower, yes, no) or correct (1, 0), got \(Shown.quoted(correct))")
+      default: report("expected higher, lower, yes or no, got \(Shown.quoted(text))")
       }
       return nil
     }
@@ -164,7 +164,7 @@ public enum Responses {
     private func value<T>(_ column: Int?, _ parse: (String) -> T?, expected: () -> String) -> T? {
       guard let column, !row.fields[column].isEmpty else { return nil }
       if let value = parse(row.fields[column]) { return value }
-      report("expected \(expected()), got '\(row.fields[column])'")
+      report("expected \(expected()), got \(Shown.quoted(row.fields[column]))")
       return nil
     }
 

@@ -100,7 +100,8 @@ public enum ScaleFiles {
       } catch let error as ConfigurationError {
         error.problems.forEach(diagnostics.report)
       } catch {
-        let reason = (error as? InputError).map { "'\($0.path)', which cannot be read: \($0.reason)" } ?? "\(error)"
+        let reason =
+          (error as? InputError).map { "\(Shown.quoted($0.path)), which cannot be read: \($0.reason)" } ?? "\(error)"
         diagnostics.report(
           Problem(
             place: place, path: "task.tuning", message: "expected a Scala file, got \(reason)",

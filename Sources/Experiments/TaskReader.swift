@@ -84,7 +84,7 @@ enum TaskReader {
       do {
         let interval = try DirectedInterval(parsing: word.text)
         if intervals.contains(interval) {
-          report(reader, word.place, "intervals", "expected each interval once, got '\(word.text)' twice")
+          report(reader, word.place, "intervals", "expected each interval once, got \(Shown.quoted(word.text)) twice")
         }
         intervals.append(interval)
       } catch {

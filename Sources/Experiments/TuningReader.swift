@@ -114,7 +114,8 @@ enum TuningReader {
       } else {
         reader.diagnostics.report(
           Problem(
-            place: word.place, path: "\(reader.path).map", message: "expected a whole number, got '\(word.text)'"))
+            place: word.place, path: "\(reader.path).map",
+            message: "expected a whole number, got \(Shown.quoted(word.text))"))
       }
     }
     return degrees.count == words.count ? degrees : nil

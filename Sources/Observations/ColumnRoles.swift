@@ -92,7 +92,9 @@ struct ColumnRoles {
   private func groupColumn(_ name: String) -> Int? {
     if let index = table.index(of: name) { return index }
     let near = NearestName.of(name, among: table.columns.filter { !$0.isEmpty })
-    report("no column '\(name)'", path: "--by", hint: near.map { "did you mean '\($0)'?" } ?? columnsHere)
+    report(
+      "no column \(Shown.quoted(name))", path: "--by",
+      hint: near.map { "did you mean \(Shown.quoted($0))?" } ?? columnsHere)
     return nil
   }
 
@@ -153,12 +155,14 @@ struct ColumnRoles {
       for column in table.columns {
         let folded = column.lowercased()
         let hasUnit = (name == "level" || name == "offset") && folded.hasPrefix(name + "_")
-        if folded == name || hasUnit { return "rename column '\(column)' to \(name + column.dropFirst(name.count))" }
+        if folded == name || hasUnit {
+          return "rename column \(Shown.quoted(column)) to \(name + column.dropFirst(name.count))"
+        }
       }
     }
     for name in wanted where name.count > 1 {
       let near = NearestName.of(name, among: table.columns)
-      if let near { return "rename column '\(near)' to \(name)" }
+      if let near { return "rename column \(Shown.quoted(near)) to \(name)" }
     }
     return columnsHere
   }

@@ -50,7 +50,7 @@ struct ScalaParser {
     let word = scanner.word
     guard let count = Int(word), (1...10_000).contains(count) else {
       report(
-        "expected the number of notes, from 1 to 10000, got \(word.isEmpty ? "an empty line" : "'\(word)'")",
+        "expected the number of notes, from 1 to 10000, got \(word.isEmpty ? "an empty line" : Shown.quoted(word))",
         line.number, column,
         hint: word == "0"
           ? "the last note is the period, after which the scale repeats"

@@ -29,7 +29,7 @@ struct ScalaScanner {
 
   /// A pitch in cents. What follows it after a blank, or cannot belong to a number, is ignored.
   mutating func pitch() -> Result<Double, Fault> {
-    let shown = isAtEnd ? "an empty line" : "'\(word)'"
+    let shown = isAtEnd ? "an empty line" : Shown.quoted(word)
     func fault(_ message: String, hint: String? = nil) -> Result<Double, Fault> {
       .failure(Fault(message: "\(message), got \(shown)", hint: hint))
     }

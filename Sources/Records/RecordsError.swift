@@ -1,3 +1,5 @@
+import Configuration
+
 /// Why a records file could not be used.
 public struct RecordsError: Error, Sendable, CustomStringConvertible {
   public enum Code: Sendable {
@@ -22,6 +24,6 @@ public struct RecordsError: Error, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    (code == .refused ? "" : "\(path): ") + reason + (hint.map { "\n  hint: \($0)" } ?? "")
+    (code == .refused ? "" : "\(Shown.line(path)): ") + reason + (hint.map { "\n  hint: \($0)" } ?? "")
   }
 }

@@ -48,27 +48,19 @@ public final class ResultsFile: Sendable {
     at path: String, _ simulation: SimulationRecord, cells: [CellRecord]
   ) throws(RecordsError) -> ResultsFile {
     try checkIsFree(path)
-    let draft = "\(path).\(getpid()).new"
-    do {
-      try translated(path) {
-        unlink(draft)
-        let queue = try DatabaseQueue(path: draft, configuration: configuration)
-        try ResultsSchema.migrator.migrate(queue)
-        try queue.write { db in
-          try insert(simulation, into: db)
-          for cell in cells { try insert(cell, into: db) }
-        }
-        try queue.close()
+    let draft = try DraftFile(of: path)
+    try translated(path) {
+      let queue = try DatabaseQueue(path: draft.path, configuration: configuration)
+      // No journal of its own: a draft that is not finished is thrown away.
+      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
+      try ResultsSchema.migrator.migrate(queue)
+      try queue.write { db in
+        try insert(simulation, into: db)
+        for cell in cells { try insert(cell, into: db) }
       }
-    } catch {
-      unlink(draft)
-      throw error
+      try queue.close()
     }
-    guard rename(draft, path) == 0 else {
-      let reason = String(cString: strerror(errno))
-      unlink(draft)
-      throw RecordsError(.inaccessible, path: path, reason: "cannot be written: \(reason)")
-    }
+    try draft.place(replacing: true)
     // A journal of the file that was replaced would be rolled back into the new one.
     unlink("\(path)-journal")
     return try open(path)
@@ -104,10 +96,12 @@ public final class ResultsFile: Sendable {
 
   /// Whether a file can be replaced: it carries our mark.
   public static func isOurs(_ path: String) -> Bool {
-    guard let file = fopen(path, "rb") else { return false }
-    defer { fclose(file) }
+    // A pipe would be waited for.
+    let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
     var header = [UInt8](repeating: 0, count: 72)
-    guard fread(&header, 1, header.count, file) == header.count else { return false }
+    guard pread(descriptor, &header, header.count, 0) == header.count else { return false }
     let mark = header[68..<72].reduce(0) { $0 << 8 | Int($1) }
     return isDatabase(header) && mark == ResultsSchema.applicationID
   }

@@ -1,3 +1,4 @@
+import Configuration
 public import Records
 import Simulation
 import Trials
@@ -26,7 +27,7 @@ public enum SummaryText {
 
   /// The listener with the values that it and the task vary.
   private static func subject(_ row: SummaryRow, _ simulation: SimulationRecord) -> String {
-    ["listeners.\(row.cell.listener)", "task"].reduce(row.cell.listener) { text, owner in
+    ["listeners.\(row.cell.listener)", "task"].reduce(Shown.cut(row.cell.listener)) { text, owner in
       text + VariedColumn.text(simulation.varied, row.cell.varied, of: owner)
     }
   }
@@ -52,7 +53,7 @@ public enum SummaryText {
       let strategy = row.cell.strategy
       let varied = VariedColumn.text(simulation.varied, row.cell.varied, of: "strategies.\(strategy)")
       table.add([
-        row.cell.id == last ? "" : strategy + varied, row.estimator.name,
+        row.cell.id == last ? "" : Shown.cut(strategy) + varied, row.estimator.name,
         row.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
         row.trials.value.map { TextTable.fixed($0, 1) } ?? "",
         row.failed.value.map { TextTable.fixed(100 * $0 / Double(row.replicates), 1) + " %" } ?? "",

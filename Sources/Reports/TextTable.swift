@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 
 /// A table for people: columns lined up, words to the left and numbers to the right.
@@ -8,11 +9,12 @@ public struct TextTable {
 
   /// - Parameter columns: Each heading, and whether numbers stand below it.
   public init(_ columns: [(heading: String, isNumeric: Bool)]) {
-    header = columns.map(\.heading)
+    header = columns.map { Shown.line($0.heading) }
     isNumeric = columns.map(\.isNumeric)
   }
 
-  public mutating func add(_ row: [String]) { rows.append(row) }
+  /// What a cell holds stands on one line, whoever wrote it.
+  public mutating func add(_ row: [String]) { rows.append(row.map(Shown.line)) }
 
   /// Adds a row whose cells are broken over lines, each to a width of its own.
   public mutating func add(_ row: [String], wrappedTo widths: [Int]) {

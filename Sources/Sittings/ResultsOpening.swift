@@ -1,3 +1,4 @@
+import Configuration
 import Experiments
 import Glibc
 public import Records
@@ -35,7 +36,7 @@ public struct ResultsOpening {
     if let difference = difference(stored, new) {
       throw SittingError(
         .content,
-        "\(path): holds results of another \(difference)\n"
+        "\(Shown.line(path)): holds results of another \(difference)\n"
           + "  hint: choose another file with -o, or replace this one with --force")
     }
     return try resume(results, stored, new)
@@ -53,7 +54,7 @@ public struct ResultsOpening {
     try results.lockForWriting()
     if new.replicates > stored.replicates { try results.setReplicates(new.replicates) }
     let isRenamed = stored.name != new.name
-    return (results, isRenamed ? "\(path): keeps its name, \(stored.name); the file's is \(new.name)" : nil)
+    return (results, isRenamed ? "\(Shown.line(path)): keeps its name, \(stored.name); the file's is \(new.name)" : nil)
   }
 
   /// Why two results may not be mixed; nil where they may.

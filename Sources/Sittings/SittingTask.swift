@@ -34,7 +34,8 @@ public struct SittingTask: Sendable {
     let cell = try plan.cell(of: strategy, in: path)
     guard cell.task.kind == .comparison else {
       throw SittingError(
-        .content, "\(path): task: a level makes no sound\n  hint: peach live plays tasks of kind: comparison")
+        .content,
+        "\(Shown.line(path)): task: a level makes no sound\n  hint: peach live plays tasks of kind: comparison")
     }
     var task = try SittingTask(plan: plan, cell: cell, .standard, isTraining: false)
     if let device { task.device = SoundDevice(device) }
@@ -94,11 +95,12 @@ extension Plan {
     for cell in cells where !names.contains(cell.strategy) { names.append(cell.strategy) }
     guard let strategy = strategy ?? (names.count == 1 ? names[0] : nil) else {
       throw SittingError(
-        .request, of: .strategy, "\(path) has several; expected one of \(names.joined(separator: ", "))")
+        .request, of: .strategy, "\(Shown.line(path)) has several; expected one of \(names.joined(separator: ", "))")
     }
     guard let cell = cells.first(where: { $0.strategy == strategy }) else {
       let hint = NearestName.hint(for: strategy, among: names, listing: "strategies there") ?? ""
-      throw SittingError(.request, of: .strategy, "\(path) has no strategy '\(strategy)'; \(hint)")
+      throw SittingError(
+        .request, of: .strategy, "\(Shown.line(path)) has no strategy \(Shown.quoted(strategy)); \(hint)")
     }
     return cell
   }

@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 
 /// How aplay is called, and what is made of what it says.
@@ -54,7 +55,7 @@ enum Aplay {
         ? "aplay -L names none that can be heard"
         : "aplay -L names: \(names.joined(separator: ", ")); choose one with --device"
       return SoundError(
-        "the sound device '\(device.name)' cannot be played: \(reason.isEmpty ? line : reason)", hint: hint)
+        "the sound device \(Shown.quoted(device.name)) cannot be played: \(reason.isEmpty ? line : reason)", hint: hint)
     }
   }
 }

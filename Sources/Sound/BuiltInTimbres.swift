@@ -18,14 +18,14 @@ public enum BuiltInTimbres {
     let head = String(name.prefix { $0 != ":" })
     #if !SoundFonts
       if head == "soundfont" {
-        throw SoundError("this build plays no SoundFonts: '\(name)'", hint: SoundList.soundFontAdvice)
+        throw SoundError("this build plays no SoundFonts: \(Shown.quoted(name))", hint: SoundList.soundFontAdvice)
       }
     #endif
     let patterns = all.map { $0.pattern }
     // What stands before the first colon is what was probably mistyped.
     let nearest = NearestName.of(head, among: patterns.map { String($0.prefix { $0 != ":" }) })
     throw SoundError(
-      "no sound named '\(name)'; sounds are \(patterns.joined(separator: ", "))",
+      "no sound named \(Shown.quoted(name)); sounds are \(patterns.joined(separator: ", "))",
       hint: nearest.map { "did you mean '\($0)\(name.drop { $0 != ":" })'?" })
   }
 }

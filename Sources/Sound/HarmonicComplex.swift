@@ -51,7 +51,7 @@ public struct HarmonicComplex: Timbre, Hashable {
       let rollOff = parts.count == 3 ? NumberGrammar.double(parts[2]) : 6
     else {
       throw SoundError(
-        "a complex is named complex:N or complex:N:R (N harmonics, R dB per octave), got '\(name)'",
+        "a complex is named complex:N or complex:N:R (N harmonics, R dB per octave), got \(Shown.quoted(name))",
         hint: "complex:10:6 has 10 harmonics that fall by 6 dB per octave")
     }
     try self.init(count, rollOff: rollOff)

@@ -1,5 +1,6 @@
 #if SoundFonts
   import CFluidSynth
+  import Configuration
   import Glibc
   public import Pitch
   import Synchronization
@@ -40,7 +41,7 @@
       guard number >= 0, let font = fluid_synth_get_sfont_by_id(owner.synth, number) else {
         owner.delete()
         throw SoundError(
-          "cannot read the SoundFont \(path)",
+          "cannot read the SoundFont \(Shown.line(path))",
           hint: "install timgm6mb-soundfont, or name a file of SoundFont 2 format in PEACH_SOUNDFONT")
       }
       fluid_synth_remove_sfont(owner.synth, font)

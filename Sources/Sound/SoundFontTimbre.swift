@@ -1,3 +1,5 @@
+import Configuration
+
 #if SoundFonts
   import Configuration
   public import Pitch
@@ -31,7 +33,7 @@
       guard let match else {
         let nearest = NearestName.of(wanted, among: font.presets.map(\.name))
         throw SoundError(
-          "no preset '\(wanted)' in \(font.path); a sound is soundfont:BANK:PROGRAM or soundfont:PRESET NAME",
+          "no preset \(Shown.quoted(wanted)) in \(font.path); a sound is soundfont:BANK:PROGRAM or soundfont:PRESET NAME",
           hint: nearest.map { "did you mean 'soundfont:\($0)'?" } ?? "peach list sounds shows them")
       }
       self.init(match, of: font)
@@ -53,7 +55,8 @@
       do {
         return try Waveform(samples: samples)
       } catch {
-        throw SoundError("'\(preset.name)' (\(name)) has no sound at \(key)", hint: "take another note or preset")
+        throw SoundError(
+          "\(Shown.quoted(preset.name)) (\(name)) has no sound at \(key)", hint: "take another note or preset")
       }
     }
 

@@ -1,4 +1,5 @@
 import CProcess
+import Configuration
 import Glibc
 
 /// A temporary file without a name: nothing is left of it after any end of the program. Closed with its owner.
@@ -12,7 +13,7 @@ public final class UnnamedFile: Sendable {
     descriptor = peach_unnamed_file(folder)
     guard descriptor >= 0 else {
       throw SoundError(
-        "\(folder): no temporary file can be made there: \(String(cString: strerror(errno)))",
+        "\(Shown.line(folder)): no temporary file can be made there: \(String(cString: strerror(errno)))",
         hint: "TMPDIR names the folder for temporary files")
     }
   }

@@ -1,3 +1,4 @@
+import Configuration
 public import Sessions
 import Trials
 
@@ -39,7 +40,7 @@ public final class ComparisonScreen: SessionDisplay {
   public func redraw() {
     guard let last else { return }
     let title = showsInterval ? words.intervalComparison : words.comparison
-    let listener = "\(words.listener) \(self.listener)"
+    let listener = "\(words.listener) \(Shown.cut(self.listener))"
     let gap = String(repeating: " ", count: max(1, screen.columns - 4 - title.count - listener.count))
     let up = screen.abilities.isUnicode ? "↑ " : ""
     let down = screen.abilities.isUnicode ? "↓ " : ""

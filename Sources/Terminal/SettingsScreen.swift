@@ -101,7 +101,11 @@ public final class SettingsScreen {
     problem.split(separator: "\n").prefix(2).map { cut("  \($0)") } + ["  \(words.settingsKeys)"]
   }
 
-  private func cut(_ line: String) -> String { line.count > 79 ? line.prefix(78) + "…" : line }
+  /// A line that fits, whatever was typed or stored.
+  private func cut(_ line: String) -> String {
+    let line = Shown.line(line)
+    return line.count > 79 ? line.prefix(78) + "…" : line
+  }
 
   private func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(1, width - text.count))

@@ -8,7 +8,7 @@ private let entrance = Atomic<Int32>(-1)
 public final class Signals {
   /// Readable while a signal is waiting.
   let exit: Int32
-  private let numbers = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
+  private let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
 
   /// Takes the signals from their defaults; there is one of it in a program. Without a pipe, for want of descriptors,
   /// they keep them, and end the program.
@@ -35,7 +35,7 @@ public final class Signals {
   }
 
   /// Whether a signal was ignored when we were started, as nohup asks for hang-ups; it stays so.
-  private static func isIgnored(_ number: Int32) -> Bool {
+  public static func isIgnored(_ number: Int32) -> Bool {
     let before = signal(number, SIG_DFL)
     guard unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else { return false }
     signal(number, SIG_IGN)

@@ -15,7 +15,8 @@ extension Words {
 
   /// What is said of a value that is refused; nil where the refusal itself says it in this language.
   func refusal(_ parameter: Parameter, _ text: String) -> String? {
-    language == .german ? "\(setting(parameter.name)): erwartet \(expectation(parameter)), nicht '\(text)'" : nil
+    language == .german
+      ? "\(setting(parameter.name)): erwartet \(expectation(parameter)), nicht \(Shown.quoted(text))" : nil
   }
 
   private static let germanForms = [

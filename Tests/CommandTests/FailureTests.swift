@@ -120,8 +120,8 @@ import Testing
       ["export", "small.sqlite", "--table", "runs", "-o", "runs.csv"])
   }
 
-  @Test(arguments: ["no/such/runs.csv", "/proc/runs.csv"])
-  func `an export that cannot be written is 74`(path: String) throws {
+  @Test func `an export that cannot be written is 74`() throws {
+    let path = "/proc/runs.csv"
     let workshop = try Workshop(Experiments.comparison())
     #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
     try expectFailure(

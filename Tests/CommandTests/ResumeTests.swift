@@ -63,8 +63,8 @@ import Testing
     #expect(try workshop.peach("export", "small.sqlite", "--table", "runs").output.utf8.count > 10_000_000)
   }
 
-  @Test func `a request to end and a hang-up stop it too, each with its own number`() throws {
-    for (number, status) in [(SIGTERM, Int32(143)), (SIGHUP, Int32(129))] {
+  @Test func `a request to end, a hang-up and SIGQUIT stop it too, each with its own number`() throws {
+    for (number, status) in [(SIGTERM, Int32(143)), (SIGHUP, Int32(129)), (SIGQUIT, Int32(131))] {
       let workshop = try Workshop(long)
       let interrupted = try interrupt(workshop, by: number)
       #expect(interrupted.status == status)

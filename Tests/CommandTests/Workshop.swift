@@ -62,6 +62,10 @@ final class Workshop {
   /// Starts the program and does not wait for it.
   func startPeach(_ arguments: String...) throws -> Running { try start(Workshop.program, arguments, [:]) }
 
+  func begin(_ arguments: [String], environment: [String: String]) throws -> Running {
+    try start(Workshop.program, arguments, environment)
+  }
+
   private func start(_ program: String, _ arguments: [String], _ environment: [String: String]) throws -> Running {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)

@@ -42,7 +42,6 @@ import Testing
       #expect(error?.path == path)
     }
     #expect(try folder.files.isEmpty)
-    #expect(!FileManager.default.fileExists(atPath: folder.url.path + ".\(getpid()).new"))
   }
 
   @Test func `the journal of a replaced file is not played into the new one`() throws {

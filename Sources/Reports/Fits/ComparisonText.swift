@@ -1,4 +1,5 @@
 import Analysis
+import Configuration
 import Fitting
 import Inference
 
@@ -27,7 +28,8 @@ struct ComparisonText {
       let error = SingleFitText.error(interval)
       let difference = row.difference.map { Precision(of: $0, error: error).text($0) } ?? ""
       let own = [
-        row.groupA, row.groupB ?? "", difference, SingleFitText.text(interval, of: row.difference, error: error),
+        Shown.cut(row.groupA), Shown.cut(row.groupB ?? ""), difference,
+        SingleFitText.text(interval, of: row.difference, error: error),
       ]
       table.add(own + (hasModels ? models(row) : []))
     }

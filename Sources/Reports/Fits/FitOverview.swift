@@ -1,4 +1,5 @@
 import Analysis
+import Configuration
 import Fitting
 
 /// Several fits as a table: what people compare, one row each.
@@ -24,7 +25,7 @@ struct FitOverview {
     let columns = columns(settings)
     let hasIntervals = rows.contains { $0.intervals[main] != nil }
     var table = TextTable(
-      by.map { ($0, false) } + [(main == .pse ? "pse" : "threshold", true)]
+      by.map { (Shown.cut($0), false) } + [(main == .pse ? "pse" : "threshold", true)]
         + (hasIntervals ? [("95 % interval", false)] : []) + columns.map { ($0.heading, true) } + [
           ("trials", true), ("status", false),
         ])
@@ -34,7 +35,8 @@ struct FitOverview {
       let error = row.result.status == .step ? nil : SingleFitText.error(interval) ?? row.errors[main]
       let estimate = value.map { Precision(of: $0, error: error).text($0) } ?? ""
       table.add(
-        row.key + [estimate] + (hasIntervals ? [SingleFitText.text(interval, of: value, error: error)] : [])
+        row.key.map(Shown.cut) + [estimate]
+          + (hasIntervals ? [SingleFitText.text(interval, of: value, error: error)] : [])
           + columns.map { $0.value(row) } + [TextTable.grouped(row.trials), row.result.status.name])
     }
     return table.text

@@ -111,9 +111,9 @@ public struct FitText {
       case .accuracy: "correct answers against the level"
       }
     let size = only.map { FitText.counted($0.levels, "level") } ?? "\(report.fits.count) groups"
-    let key = only.map { row in zip(report.by, row.key).map { ", \($0) \($1)" }.joined() } ?? ""
+    let key = only.map { row in zip(report.by, row.key).map { ", \(Shown.cut($0)) \(Shown.cut($1))" }.joined() } ?? ""
     let trials = FitText.counted(report.fits.reduce(0) { $0 + $1.trials }, "trial")
-    return "\(report.source)\(key): \(what), \(size), \(trials)"
+    return "\(Shown.line(report.source))\(key): \(what), \(size), \(trials)"
   }
 
   private static func counted(_ count: Int, _ what: String) -> String {
@@ -170,7 +170,7 @@ public struct FitText {
       facts.add("--share width", "one model with the same width in all groups, compared with separate fits")
     }
     facts.add("--format csv", "every number in full, one row for each fit")
-    let written = report.residuals.map { "residuals: \($0)\n" } ?? ""
+    let written = report.residuals.map { "residuals: \(Shown.line($0))\n" } ?? ""
     return written + "more, added to this command:\n" + facts.text
   }
 

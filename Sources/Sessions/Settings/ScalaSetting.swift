@@ -10,9 +10,9 @@ enum ScalaSetting {
     let path = URL(fileURLWithPath: given).standardized.path
     guard !given.isEmpty, let file = FileHandle(forReadingAtPath: path),
       let bytes = try? file.read(upToCount: ScalaFile.greatestSize + 1)
-    else { throw SettingError("expected a Scala file, got '\(given)', which cannot be read") }
+    else { throw SettingError("expected a Scala file, got \(Shown.quoted(given)), which cannot be read") }
     guard bytes.count <= ScalaFile.greatestSize else {
-      throw SettingError("expected a Scala file, got '\(given)', which is larger than any")
+      throw SettingError("expected a Scala file, got \(Shown.quoted(given)), which is larger than any")
     }
     do {
       return try ScalaScale(ScalaFile(bytes: Array(bytes), file: given), label: path)

@@ -14,7 +14,7 @@ extension TrainingSettings.NoteRange {
       return
     }
     func refusal(_ hint: String? = nil) -> SettingError {
-      SettingError("expected \(Self.expected), got '\(text)'", hint: hint)
+      SettingError("expected \(Self.expected), got \(Shown.quoted(text))", hint: hint)
     }
     guard let (low, high) = Self.pair(text) else {
       throw refusal(NearestName.of(text, among: ["adaptive"]).map { "did you mean '\($0)'?" })
@@ -52,7 +52,7 @@ enum LevelLimits {
 
   static func parse(_ text: String) throws -> ClosedRange<Double> {
     let numbers = text.split(whereSeparator: { $0 == "-" || $0 == "–" }).map { NumberGrammar.double(String($0)) }
-    let reason = "expected two numbers (cents) \(bounds), the smaller first, such as 0.5-50, got '\(text)'"
+    let reason = "expected two numbers (cents) \(bounds), the smaller first, such as 0.5-50, got \(Shown.quoted(text))"
     guard numbers.count == 2, let low = numbers[0], let high = numbers[1], bounds.contains(low), bounds.contains(high)
     else { throw SettingError(reason) }
     guard low < high else {

@@ -57,7 +57,7 @@ extension TrainingSettings {
     if name.hasPrefix(ScalaScale.prefix) { return try ScalaSetting.tuning(name) }
     guard let tuning = BuiltInTunings.named(name) else {
       throw SettingError(
-        "expected one of \(BuiltInTunings.names.joined(separator: ", ")), got '\(name)'",
+        "expected one of \(BuiltInTunings.names.joined(separator: ", ")), got \(Shown.quoted(name))",
         hint: BuiltInTunings.nearest(to: name).map { "did you mean '\($0)'?" })
     }
     return tuning

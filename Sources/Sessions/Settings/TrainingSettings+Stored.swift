@@ -52,7 +52,7 @@ extension TrainingSettings {
     let names = parameters.map(\.name)
     if names.contains(key) { return }
     throw SettingError(
-      "no setting named '\(key)'", hint: NearestName.hint(for: key, among: names, listing: "settings"))
+      "no setting named \(Shown.quoted(key))", hint: NearestName.hint(for: key, among: names, listing: "settings"))
   }
 
   /// What a key is set to, as it would be set.

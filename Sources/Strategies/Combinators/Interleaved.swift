@@ -78,7 +78,7 @@ public struct Interleaved: DeclaredLevelStrategy {
     ) { track -> Part? in
       let name = track.name("name", "Its name in estimators (own:NAME) and in the column track")
       if names.contains(name), !name.isEmpty {
-        track.report("expected each name once, got '\(name)' twice", at: "name")
+        track.report("expected each name once, got \(Shown.quoted(name)) twice", at: "name")
       }
       names.append(name)
       if !track.has("stop") { tracksEnd = false }

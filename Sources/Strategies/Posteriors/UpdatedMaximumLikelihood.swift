@@ -186,7 +186,7 @@ extension UpdatedMaximumLikelihood {
         if let parameter = known.first(where: { $0.name == word.text }) {
           points.insert(parameter)
         } else {
-          reader.report("expected some of threshold, slope, lapse, got '\(word.text)'", at: "sweet-points")
+          reader.report("expected some of threshold, slope, lapse, got \(Shown.quoted(word.text))", at: "sweet-points")
         }
       }
     }

@@ -157,7 +157,7 @@ extension StepRule {
         section.diagnostics.report(
           Problem(
             place: entry.place, path: "\(section.path).\(entry.key)",
-            message: "expected a whole number from 1 to 1000000 as key, got '\(entry.key)'"))
+            message: "expected a whole number from 1 to 1000000 as key, got \(Shown.quoted(entry.key))"))
         return nil
       }
       return counts.sorted().map { at in

@@ -32,13 +32,14 @@ import Trials
   }
 
   enum Ending: CaseIterable {
-    case controlC, terminate, hangUp, interrupt
+    case controlC, terminate, hangUp, interrupt, quit
 
     var status: Int32 {
       switch self {
       case .controlC, .interrupt: 130
       case .terminate: 143
       case .hangUp: 129
+      case .quit: 131
       }
     }
 
@@ -47,6 +48,7 @@ import Trials
       case .controlC: try sitting.type("\u{3}")
       case .terminate: sitting.signal(SIGTERM)
       case .interrupt: sitting.signal(SIGINT)
+      case .quit: sitting.signal(SIGQUIT)
       case .hangUp: sitting.terminal.hangUp()
       }
     }
@@ -134,7 +136,7 @@ import Trials
     try live.expectNothingLeft()
   }
 
-  @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)])
+  @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
   func `what asks a suspended session to end ends it once it goes on`(signal: Int32, status: Int32) throws {
     let sitting = try sit()
     try sitting.type("\u{1a}")

@@ -1,0 +1,207 @@
+import Foundation
+import GRDB
+import Records
+import Testing
+import Trials
+
+/// Every call of the system that writes, one after the other, fails: the end is 74 or without harm, what was acknowledged
+/// is there, nothing else is left, and what was begun goes on.
+@Suite(.enabled(if: FaultLibrary.compiler != nil, "there is no C compiler to build the faults with"))
+struct FaultInjectionTests {
+  /// With PEACH_TEST_LONG every call, without it some of each kind.
+  private static let isLong = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] != nil
+  private static let mostOfAKind = isLong ? Int.max : 4
+
+  private static let faults: [(call: FaultLibrary.Call, code: Int32, isLasting: Bool)] = [
+    (.open, EMFILE, false), (.open, EIO, false), (.open, EINTR, false), (.write, ENOSPC, true), (.write, EIO, false),
+    (.write, EINTR, false), (.sync, EIO, false), (.rename, EIO, false), (.spawn, EAGAIN, false),
+  ]
+
+  private let workshop: Workshop
+  private let library: Workshop
+
+  init() throws {
+    workshop = try Workshop(Experiments.comparison(listeners: [Experiments.keen], replicates: 200))
+    library = try Workshop()
+    try FaultLibrary.build(in: library)
+  }
+
+  private func run(
+    _ arguments: [String], _ fault: FaultLibrary.Fault, count: String? = nil, _ more: [String: String] = [:]
+  ) throws -> Workshop.Outcome {
+    let environment = FaultLibrary.environment(fault, library: library.path("faults.so"), count: count)
+    return try workshop.run(arguments, environment: environment.merging(more) { $1 })
+  }
+
+  /// Runs the command with each fault, after `before`, and looks at what is left.
+  ///
+  /// - Parameter calls: The kinds that fail; all where it is nil.
+  private func walk(
+    _ arguments: [String], environment: [String: String] = [:], only calls: [FaultLibrary.Call]? = nil,
+    before: () throws -> Void, after: (Workshop.Outcome, String) throws -> Void
+  ) throws {
+    var (runs, failures) = (0, 0)
+    for (call, code, isLasting) in Self.faults where calls?.contains(call) ?? true {
+      try before()
+      var fault = FaultLibrary.Fault(call: call, number: 0, code: code, isLasting: isLasting)
+      let whole = try run(arguments, fault, count: library.path("count"), environment)
+      try after(whole, "without a fault")
+      try #require(whole.status == 0)
+      let count = Int(try library.text("count")) ?? 0
+      let step = max(1, count / Self.mostOfAKind)
+      for number in stride(from: 1 + runs % step, through: count, by: step) {
+        try before()
+        fault.number = number
+        let outcome = try run(arguments, fault, environment)
+        let place = "\(arguments[0]), \(fault) of \(count)"
+        #expect(outcome.status == 0 || outcome.status == 74, "\(place): \(outcome)")
+        #expect(outcome.status == 0 || !outcome.error.isEmpty, "\(place)")
+        try after(outcome, place)
+        runs += 1
+        failures += outcome.status == 0 ? 0 : 1
+      }
+    }
+    print("\(arguments[0]): \(runs) calls failed, \(failures) ended it with 74, \(runs - failures) did no harm")
+    #expect(failures > 0)
+  }
+
+  private func isSound(_ path: String) throws -> Bool {
+    try DatabaseQueue(path: path).read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"]
+  }
+
+  private func remove(_ names: String...) throws {
+    for name in names { try? FileManager.default.removeItem(atPath: workshop.path(name)) }
+  }
+
+  @Test func `a simulation whose calls fail goes on to the same bytes`() throws {
+    let export = ["export", "small.sqlite", "--table", "runs"]
+    let simulate = ["simulate", "experiment.yaml", "--jobs", "1"]
+    try #require(try workshop.run(simulate).status == 0)
+    let whole = try workshop.run(export)
+    try walk(
+      simulate, before: { try remove("small.sqlite", "small.sqlite-journal") },
+      after: { outcome, place in
+        let left = try workshop.files
+        #expect(
+          left.allSatisfy { ["experiment.yaml", "small.sqlite", "small.sqlite-journal"].contains($0) },
+          "\(place): \(left)")
+        if left.contains("small.sqlite") { #expect(try isSound(workshop.path("small.sqlite")), "\(place)") }
+        if outcome.status != 0 { #expect(try workshop.run(simulate).status == 0, "\(place)") }
+        #expect(try workshop.run(export) == whole, "\(place)")
+        #expect(try workshop.files == ["experiment.yaml", "small.sqlite"], "\(place)")
+      })
+  }
+
+  @Test func `an export whose calls fail is whole or not there`() throws {
+    try #require(try workshop.peach("simulate", "experiment.yaml").status == 0)
+    let export = ["export", "small.sqlite", "--table", "runs"]
+    let whole = try workshop.run(export).output
+    let files = try workshop.files
+    for output in [["-o", "runs.csv"], ["-o", "runs.csv", "--force"]] {
+      try walk(
+        export + output,
+        before: { if output.count == 2 { try remove("runs.csv") } else { try workshop.write("runs.csv", "old\n") } },
+        after: { outcome, place in
+          let left = try workshop.files
+          if outcome.status == 0 {
+            #expect(left == files + ["runs.csv"], "\(place)")
+            #expect(try workshop.text("runs.csv") == whole, "\(place)")
+          } else if output.count == 2 {
+            #expect(left == files, "\(place): \(left)")
+          } else {
+            #expect(left == files + ["runs.csv"], "\(place)")
+            #expect(try workshop.text("runs.csv") == "old\n", "\(place)")
+          }
+        })
+    }
+    try walk(
+      export, before: {},
+      after: { outcome, place in
+        let left = try workshop.files.filter { $0 != "runs.csv" }
+        #expect(outcome.status != 0 || outcome.output == whole, "\(place)")
+        #expect(whole.hasPrefix(outcome.output), "\(place)")
+        #expect(left == files, "\(place)")
+      })
+  }
+
+  /// The trials of the session, told by what no clock has a part in.
+  private func trials() throws -> [String] {
+    let path = workshop.path("home/peach.sqlite")
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    #expect(try isSound(path))
+    let database = try LiveDatabase.open(at: path)
+    var trials: [String] = []
+    for session in try database.sessions(of: "m") {
+      try database.forEachComparison(of: session) {
+        trials.append("\($0.trial) \($0.offset ?? 0) \($0.level) \($0.answer ?? "")")
+      }
+    }
+    return trials
+  }
+
+  @Test func `a session whose calls fail keeps every answer before`() throws {
+    let home = ["PEACH_HOME": workshop.path("home"), "TMPDIR": workshop.path("tmp")]
+    try FileManager.default.createDirectory(atPath: workshop.path("tmp"), withIntermediateDirectories: false)
+    let session = [
+      "live", "experiment.yaml", "--strategy", "kazez", "--fast", "--listener", "m", "--responder", "gaussian jnd=5",
+    ]
+    try #require(try workshop.run(session, environment: home).status == 0)
+    let whole = try trials()
+    #expect(whole.count == 20)
+    try walk(
+      session, environment: home, before: { try remove("home") },
+      after: { outcome, place in
+        let stored = try trials()
+        #expect(stored == Array(whole.prefix(stored.count)), "\(place): \(stored)")
+        if outcome.status == 0 { #expect(stored == whole, "\(place)") }
+        // The answer that is told is the one that is missing.
+        if let told = outcome.error.firstMatch(of: /trial (\d+) could not be stored/)?.output.1 {
+          #expect(Int(told) == stored.count + 1, "\(place): \(outcome)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: workshop.path("tmp")) == [], "\(place)")
+        #expect(try workshop.files == ["experiment.yaml", "home", "tmp"], "\(place)")
+        #expect(try workshop.run(session, environment: home).status == 0, "\(place)")
+      })
+  }
+
+  @Test func `a session with a player whose calls fail keeps every answer before`() throws {
+    let live = try LiveWorkshop()
+    try live.setPlayer("cat > /dev/null")
+    try live.workshop.write("experiment.yaml", LiveWorkshop.short)
+    let session = [
+      "live", "experiment.yaml", "--listener", "m", "--trials", "2", "--device", "quiet", "--responder",
+      "gaussian jnd=5",
+    ]
+    var told = 0
+    for (call, code, isLasting) in Self.faults where Self.isLong || call == .spawn {
+      let home = try Workshop()
+      var environment = live.environment.merging(["PEACH_HOME": home.path("home")]) { $1 }
+      func run(_ number: Int) throws -> Workshop.Outcome {
+        let fault = FaultLibrary.Fault(call: call, number: number, code: code, isLasting: isLasting)
+        environment.merge(
+          FaultLibrary.environment(fault, library: library.path("faults.so"), count: library.path("count"))
+        ) { $1 }
+        return try live.workshop.run(session, environment: environment)
+      }
+      try #require(try run(0).status == 0)
+      let count = Int(try library.text("count")) ?? 0
+      for number in stride(from: 1, through: count, by: max(1, count / 40)) {
+        try? FileManager.default.removeItem(atPath: home.path("home"))
+        let outcome = try run(number)
+        let place = "\(call) \(number) of \(count): \(outcome)"
+        #expect([0, 74].contains(outcome.status), "\(place)")
+        let acknowledged = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count
+        let path = home.path("home/peach.sqlite")
+        let stored =
+          FileManager.default.fileExists(atPath: path)
+          ? try LiveDatabase.open(at: path).listeners().first?.comparisons ?? 0 : 0
+        #expect(stored >= acknowledged && stored <= acknowledged + 1, "\(place)")
+        if outcome.status == 0 { #expect(stored == 2, "\(place)") }
+        if FileManager.default.fileExists(atPath: path) { #expect(try isSound(path), "\(place)") }
+        try live.expectNothingLeft()
+        told += 1
+      }
+    }
+    #expect(told > 0)
+  }
+}

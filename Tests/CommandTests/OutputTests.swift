@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+/// Where `-o` and `--residuals` may lead, and what must never be lost there.
+@Suite struct OutputTests {
+  /// A workshop with results to export and counts to fit.
+  private func simulated() throws -> Workshop {
+    let workshop = try Workshop(Experiments.comparison())
+    try #require(try workshop.peach("simulate", "experiment.yaml").status == 0)
+    try workshop.write("data.csv", "level,n,k\n1,40,21\n2,40,27\n4,40,33\n8,40,39\n")
+    return workshop
+  }
+
+  private static let commands = [
+    ["simulate", "experiment.yaml", "-o"], ["simulate", "experiment.yaml", "--force", "-o"],
+    ["export", "small.sqlite", "--table", "runs", "-o"],
+    ["export", "small.sqlite", "--table", "runs", "--force", "-o"],
+    ["export", "--all-listeners", "--table", "trials", "-o"], ["fit", "data.csv", "--residuals"],
+  ]
+
+  @Test(arguments: commands) func `a folder that is missing is named, and nothing is made`(command: [String]) throws {
+    let workshop = try simulated()
+    let before = try workshop.files
+    let outcome = try workshop.run(command + ["no/such/out"])
+    #expect(
+      outcome
+        == Workshop.Outcome(
+          status: 74, output: "",
+          error: "no/such/out: cannot be written: there is no folder no/such\n"
+            + "  hint: make it first, or choose another file\n"))
+    #expect(try workshop.files == before)
+  }
+
+  @Test(arguments: commands) func `a file without a name is refused`(command: [String]) throws {
+    let workshop = try simulated()
+    let outcome = try workshop.run(command + [""])
+    #expect(outcome.status == 64 && outcome.output == "")
+    let option = command.last == "-o" ? "--output" : "--residuals"
+    #expect(outcome.error.hasPrefix("Error: \(option): expected a file, got ''\n"), "\(outcome.error)")
+  }
+
+  @Test(arguments: commands) func `a folder, a socket and a pipe without a reader hang nothing`(command: [String])
+    throws
+  {
+    let workshop = try simulated()
+    try FileManager.default.createDirectory(atPath: workshop.path("folder"), withIntermediateDirectories: false)
+    try #require(mkfifo(workshop.path("pipe"), 0o600) == 0)
+    let before = try workshop.files
+    let folder = try workshop.run(command + ["folder"])
+    #expect(folder.status == 74 && folder.output == "" && folder.error.hasPrefix("folder: cannot be "), "\(folder)")
+    // Results are no stream; what is one waits for its reader, and ends when it is asked to.
+    if command[0] == "simulate" {
+      let pipe = try workshop.run(command + ["pipe"])
+      #expect(pipe.status == 74 && pipe.error.hasPrefix("pipe: cannot be read: not a file\n"), "\(pipe)")
+    } else {
+      let read = try workshop.shell(
+        "cat pipe > read & \"$peach\" \((command + ["pipe"]).joined(separator: " ")) > said; echo $?; wait")
+      #expect(read.output == "0\n", "\(read)")
+      #expect(try workshop.text("read").split(separator: "\n").count >= 1)
+      let waiting = try workshop.shell(
+        "timeout -s TERM 1 \"$peach\" \((command + ["pipe"]).joined(separator: " ")) > said; echo $?")
+      #expect(["124\n", "143\n"].contains(waiting.output), "\(waiting)")
+    }
+    #expect(try workshop.files.filter { $0 != "said" && $0 != "read" } == before)
+  }
+
+  @Test func `an export never replaces what it reads, by whatever name`() throws {
+    let workshop = try simulated()
+    try FileManager.default.createSymbolicLink(atPath: workshop.path("soft"), withDestinationPath: "small.sqlite")
+    try FileManager.default.linkItem(atPath: workshop.path("small.sqlite"), toPath: workshop.path("hard"))
+    let before = try workshop.read("small.sqlite")
+    for name in ["small.sqlite", "./small.sqlite", "soft", "hard"] {
+      let outcome = try workshop.peach("export", "small.sqlite", "--table", "runs", "--force", "-o", name)
+      #expect(outcome.status == 74 && outcome.output == "")
+      #expect(outcome.error == "\(name): is what is exported\n  hint: choose another file with -o\n")
+    }
+    #expect(try workshop.read("small.sqlite") == before)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: workshop.path("soft")) == "small.sqlite")
+
+    let home = ["PEACH_HOME": workshop.path("home")]
+    #expect(try workshop.run(["listener", "add", "x"], environment: home).status == 0)
+    for name in ["home/peach.sqlite", "home/peach.sqlite-wal"]
+    where FileManager.default.fileExists(atPath: workshop.path(name)) {
+      let outcome = try workshop.run(
+        ["export", "--listener", "x", "--table", "trials", "--force", "-o", name], environment: home)
+      #expect(outcome.status == 74 && outcome.error.contains("is what is exported"), "\(outcome)")
+    }
+    #expect(try workshop.run(["listener", "list"], environment: home).output.contains("\nx "))
+  }
+
+  @Test func `a link in the place of a file is not followed without --force, and replaced with it`() throws {
+    let workshop = try simulated()
+    try FileManager.default.createSymbolicLink(atPath: workshop.path("out"), withDestinationPath: "elsewhere")
+    let export = ["export", "small.sqlite", "--table", "runs", "-o", "out"]
+    #expect(try workshop.run(export).error == "out: exists already\n  hint: --force replaces it\n")
+    #expect(try workshop.run(export + ["--force"]).status == 0)
+    #expect(try !workshop.files.contains("elsewhere"))
+    #expect(try workshop.text("out").hasPrefix("experiment,run,"))
+  }
+
+  @Test func `what appears while an export is written stays, without --force`() throws {
+    let workshop = try Workshop(Experiments.comparison(trials: 5, replicates: 20_000))
+    try #require(try workshop.peach("simulate", "experiment.yaml").status == 0)
+    let before = try workshop.files
+    let running = try workshop.startPeach("export", "small.sqlite", "--table", "runs", "-o", "runs.csv")
+    while running.isRunning, try workshop.files == before { usleep(500) }
+    try workshop.write("runs.csv", "mine\n")
+    #expect(running.finish().error == "runs.csv: exists already\n  hint: --force replaces it\n")
+    #expect(try workshop.text("runs.csv") == "mine\n")
+    #expect(try workshop.files == before + ["runs.csv"])
+  }
+
+  @Test(arguments: [["simulate", "long.yaml"], ["export", "big.sqlite", "--table", "runs", "-o", "runs.csv"]])
+  func `the draft of a run that was killed goes with the next, that of one that runs stays`(command: [String]) throws {
+    let workshop = try simulated()
+    try workshop.write("long.yaml", Experiments.comparison(name: "big", trials: 5, replicates: 20_000))
+    try #require(try workshop.peach("simulate", "long.yaml").status == 0)
+    let before = try workshop.files
+    // What looks like a draft and is none of ours.
+    let strangers = [".peach-0123456789abcdef.new.txt", ".peach-x.new"]
+    for name in strangers { try workshop.write(name, "") }
+    func drafts() throws -> [String] {
+      try workshop.files.filter { $0.hasPrefix(".peach-") && !strangers.contains($0) }
+    }
+    try workshop.write(".peach-00000000deadbeef.new", "half")
+    if command[0] == "export" {
+      let first = try workshop.startPeach("export", "big.sqlite", "--table", "runs", "-o", "a.csv")
+      while first.isRunning, try drafts().isEmpty || drafts() == [".peach-00000000deadbeef.new"] { usleep(500) }
+      first.signal(SIGSTOP)
+      let running = try drafts().filter { !$0.contains("deadbeef") }
+      #expect(running.count == 1)
+      #expect(try workshop.run(command).status == 0)
+      #expect(try drafts() == running)
+      first.signal(SIGKILL)
+      _ = first.finish()
+      #expect(try drafts() == running)
+      #expect(try workshop.run(command + ["--force"]).status == 0)
+    } else {
+      try FileManager.default.removeItem(atPath: workshop.path("big.sqlite"))
+      #expect(try workshop.run(command).status == 0)
+    }
+    #expect(try drafts() == [])
+    #expect(try workshop.files.filter { $0 != "runs.csv" } == (before + strangers).sorted())
+  }
+}

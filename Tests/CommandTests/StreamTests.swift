@@ -1,0 +1,75 @@
+import Foundation
+import Records
+import Testing
+
+/// The standard streams at their worst: gone, and full for now.
+@Suite struct StreamTests {
+  /// Runs a shell line of bash, which can tie a stream to a process that has ended.
+  private func bash(_ workshop: Workshop, _ line: String) throws -> Workshop.Outcome {
+    try workshop.shell("exec bash -c '\(line)'")
+  }
+
+  @Test func `what nobody hears on stderr changes no exit code`() throws {
+    let workshop = try Workshop("name: bad\n", as: "bad.yaml")
+    for (command, status) in [
+      ("check bad.yaml", Int32(65)), ("simulate bad.yaml", 65), ("check missing.yaml", 74), ("check --colour", 64),
+      ("fit missing.csv", 74), ("export missing.sqlite --table runs", 74), ("list fruits", 64),
+      ("live bad.yaml --listener x", 65), ("settings nothing 1", 64), ("listener delete nobody --yes", 64),
+    ] {
+      let heard = try bash(workshop, "$peach \(command)")
+      #expect(heard.status == status, "\(command): \(heard)")
+      for dead in ["2> >(exec true)", "2>&-", "2> /dev/full"] {
+        let outcome = try bash(workshop, "exec 2>/dev/null; sleep 0.01; PEACH_HOME=$PWD/home $peach \(command) \(dead)")
+        #expect(outcome.status == status && outcome.output == heard.output, "\(command) \(dead): \(outcome)")
+      }
+    }
+  }
+
+  @Test func `a session with a warning that nobody hears is held and stored`() throws {
+    let live = try LiveWorkshop()
+    let session = "live warned.yaml --listener model --responder \"gaussian jnd=5\" --trials 3"
+    try live.workshop.write(
+      "warned.yaml", LiveWorkshop.short.replacing("replicates: 1", with: "replicates: 1\nkeep-trials: 1"))
+    // `null` plays nothing, which is said first.
+    for (number, dead) in ["", "2> >(exec true)", "2>&-"].enumerated() {
+      let outcome = try live.shell("exec bash -c '$peach \(session) --device null \(dead)' 2>/dev/null")
+      #expect(outcome.status == 0, "\(dead): \(outcome)")
+      #expect(try live.sessions(of: "model").map(\.trials) == Array(repeating: 3, count: number + 1), "\(dead)")
+    }
+  }
+
+  @Test func `a reader of stdout that has gone has what it wants; what is written elsewhere has no reader to go`()
+    throws
+  {
+    let workshop = try Workshop(Experiments.comparison(replicates: 500))
+    #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
+    let export = "$peach export small.sqlite --table runs"
+    #expect(try bash(workshop, "set -o pipefail; \(export) | exec true").status == 0)
+    #expect(try bash(workshop, "set -o pipefail; $peach --help | exec true").status == 0)
+    #expect(try workshop.shell("$peach --help > /dev/full").status == 74)
+    let piped = try bash(workshop, "\(export) -o >(exec true)")
+    #expect(piped.status == 74)
+    #expect(piped.error.hasSuffix(": cannot be written: Broken pipe\n"), "\(piped.error)")
+  }
+
+  @Test func `a stream that takes no more for now is waited for, and written whole`() throws {
+    let workshop = try Workshop(Experiments.comparison(replicates: 3000))
+    #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
+    try workshop.write(
+      "slow.py",
+      """
+      import fcntl, os, subprocess, sys, time
+      reading, writing = os.pipe()
+      fcntl.fcntl(writing, fcntl.F_SETFL, fcntl.fcntl(writing, fcntl.F_GETFL) | os.O_NONBLOCK)
+      child = subprocess.Popen([os.environ["peach"]] + sys.argv[1:], stdout=writing)
+      os.close(writing)
+      time.sleep(0.3)
+      while piece := os.read(reading, 1 << 16): sys.stdout.buffer.write(piece)
+      sys.exit(child.wait())
+      """)
+    let arguments = ["export", "small.sqlite", "--table", "runs"]
+    let whole = try workshop.run(arguments)
+    #expect(whole.output.utf8.count > 200_000)
+    #expect(try workshop.shell("python3 slow.py \(arguments.joined(separator: " "))") == whole)
+  }
+}

@@ -1,0 +1,54 @@
+import Configuration
+import Testing
+
+/// What others wrote, on a terminal.
+@Suite struct ShownTests {
+  @Test func `control characters, line ends and direction marks are shown on one line`() {
+    let hostile = "\u{1b}[2J\u{7}\u{7f}\u{9b}31m\r\n\tx\u{2028}\u{85}\u{61c}\u{200e}\u{202e}\u{2066}\u{2069}\0"
+    #expect(
+      Shown.line(hostile)
+        == "\\u{1b}[2J\\u{7}\\u{7f}\\u{9b}31m\\u{d}\\u{a}\\u{9}x\\u{2028}\\u{85}\\u{61c}\\u{200e}\\u{202e}\\u{2066}\\u{2069}\\u{0}"
+    )
+  }
+
+  @Test func `letters of every script stay, and what joins them`() {
+    for text in ["Hörer 7 – „à“", "شنونده\u{200c}ها", "מאזין", "听者 👍🏽", "e\u{301}", "a b~"] {
+      #expect(Shown.line(text) == text)
+      #expect(Shown.lines(text) == text)
+      #expect(Shown.cut(text) == text)
+    }
+  }
+
+  @Test func `whole texts keep their lines and tabs, and no carriage return`() {
+    #expect(Shown.lines("a\tb\n\u{1b}]0;x\u{7}c\r\n") == "a\tb\n\\u{1b}]0;x\\u{7}c\\u{d}\n")
+  }
+
+  @Test func `a quotation has at most 40 characters, and no half an escape`() {
+    let forty = String(repeating: "ab", count: 20)
+    #expect(Shown.cut(forty) == forty)
+    #expect(Shown.quoted(forty + "c") == "'\(forty)…'")
+    #expect(Shown.cut(String(repeating: "\u{1b}", count: 50)) == String(repeating: "\\u{1b}", count: 6) + "…")
+    // A letter with a thousand marks on it is no one character.
+    #expect(Shown.cut("e" + String(repeating: "\u{301}", count: 1000)).unicodeScalars.count == 41)
+  }
+
+  @Test func `a problem is one line and its hint another, whatever the file holds`() {
+    let problem = Problem(
+      place: Place(file: "a\u{1b}[1m.yaml", line: 2, column: 3), path: "x\ny", message: "got 'a\r\nb\u{202e}'",
+      hint: "rename\nit")
+    #expect(
+      problem.description
+        == "a\\u{1b}[1m.yaml:2:3: x\\u{a}y: got 'a\\u{d}\\u{a}b\\u{202e}'\n  hint: rename\\u{a}it")
+  }
+
+  @Test func `a value and a key are quoted in part`() throws {
+    let long = String(repeating: "\u{9b}z", count: 100)
+    let problems = Reading.problems([(long, Reading.plain("1")), ("size", Reading.plain(long))]) {
+      $0.number("size", unit: "1", in: .above(0), default: 1, "Size")
+    }
+    let text = try #require(problems)
+    for line in text.split(separator: "\n") { #expect(line.count < 120, "\(line)") }
+    #expect(!text.unicodeScalars.contains("\u{9b}"))
+    #expect(text.contains("got '\\u{9b}z\\u{9b}z\\u{9b}z\\u{9b}z\\u{9b}z…'"), "\(text)")
+  }
+}
