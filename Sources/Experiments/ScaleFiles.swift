@@ -101,7 +101,7 @@ public enum ScaleFiles {
         error.problems.forEach(diagnostics.report)
       } catch {
         let reason =
-          (error as? InputError).map { "\(Shown.quoted($0.path)), which cannot be read: \($0.reason)" } ?? "\(error)"
+          (error as? InputError).map { "'\(Shown.line($0.path))', which cannot be read: \($0.reason)" } ?? "\(error)"
         diagnostics.report(
           Problem(
             place: place, path: "task.tuning", message: "expected a Scala file, got \(reason)",

@@ -1,3 +1,5 @@
+import Configuration
+
 /// A pitch value that was refused: out of its range, or a text that names none.
 public struct PitchError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was to be made, in the words of the field: "MIDI note", "frequency".
@@ -14,5 +16,5 @@ public struct PitchError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The whole message: "MIDI note must be in 0…127, got 128".
-  public var description: String { "\(quantity) must be \(expected), got \(got)" }
+  public var description: String { Shown.line("\(quantity) must be \(expected), got \(got)") }
 }

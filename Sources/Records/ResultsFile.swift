@@ -75,7 +75,7 @@ public final class ResultsFile: Sendable {
       throw RecordsError(.inaccessible, path: path, reason: "cannot be read: not a file")
     }
     guard access(path, R_OK) == 0 else { throw unreadable(path) }
-    guard isOurs(path) else {
+    guard try hasMark(path) else {
       throw RecordsError(
         .wrongContent, path: path, reason: "not a results file of peach",
         hint: "results files are made by: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite")
@@ -95,10 +95,12 @@ public final class ResultsFile: Sendable {
   }
 
   /// Whether a file can be replaced: it carries our mark.
-  public static func isOurs(_ path: String) -> Bool {
+  public static func isOurs(_ path: String) -> Bool { (try? hasMark(path)) == true }
+
+  private static func hasMark(_ path: String) throws(RecordsError) -> Bool {
     // A pipe would be waited for.
     let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else { throw unreadable(path) }
     defer { close(descriptor) }
     var header = [UInt8](repeating: 0, count: 72)
     guard pread(descriptor, &header, header.count, 0) == header.count else { return false }

@@ -9,11 +9,16 @@ public enum SummaryText {
     let simulation = try results.simulation()
     let table = try SummaryTable(results)
     let axis = simulation.axis
-    var text = "\(simulation.name)\(simulation.question.map { ": \($0)" } ?? "")\n"
+    var text = "\(Shown.line(simulation.name))\(simulation.question.map { ": \(shown($0))" } ?? "")\n"
     for group in groups(table.rows, simulation) {
-      text += "\n" + heading(group, simulation, axis) + "\n" + body(group, simulation, axis)
+      text += "\n" + Shown.line(heading(group, simulation, axis)) + "\n" + body(group, simulation, axis)
     }
     return text + "\n" + legend(table.rows, axis)
+  }
+
+  /// A question may have several lines.
+  private static func shown(_ question: String) -> String {
+    question.split(separator: "\n").map { Shown.line(String($0)) }.joined(separator: " ")
   }
 
   /// The rows of each listener and set of the listener's and task's varied values, in file order; inside, the order of
@@ -87,6 +92,10 @@ public enum SummaryText {
     return TextTable.fixed(value, decimals, signed: signed) + " ±" + TextTable.fixed(error, decimals)
   }
 
+  private static func name(_ row: SummaryRow) -> String {
+    "\(Shown.cut(row.cell.strategy))/\(Shown.cut(row.cell.listener)) (\(Shown.cut(row.estimator.name)))"
+  }
+
   private static func legend(_ rows: [SummaryRow], _ axis: Axis) -> String {
     let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
     var text = """
@@ -96,7 +105,7 @@ public enum SummaryText {
       """
     let worst = rows.filter { ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
     if !worst.isEmpty {
-      let names = worst.map { "\($0.cell.strategy)/\($0.cell.listener) (\($0.estimator.name))" }
+      let names = worst.map { name($0) }
       text += "more than a tenth of the runs failed: \(names.joined(separator: ", ")); errors are of the rest\n"
     }
     let narrow = rows.filter { row in
@@ -105,8 +114,7 @@ public enum SummaryText {
     }
     if !narrow.isEmpty {
       let names = narrow.map { row in
-        "\(row.cell.strategy)/\(row.cell.listener) (\(row.estimator.name)) "
-          + "\(TextTable.fixed(100 * (row.coverage.value ?? 0), 0)) %"
+        "\(name(row)) \(TextTable.fixed(100 * (row.coverage.value ?? 0), 0)) %"
       }
       text += "95 % intervals that hold the truth in fewer than nine of ten runs: \(names.joined(separator: ", "))\n"
     }

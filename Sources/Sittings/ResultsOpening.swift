@@ -54,7 +54,11 @@ public struct ResultsOpening {
     try results.lockForWriting()
     if new.replicates > stored.replicates { try results.setReplicates(new.replicates) }
     let isRenamed = stored.name != new.name
-    return (results, isRenamed ? "\(Shown.line(path)): keeps its name, \(stored.name); the file's is \(new.name)" : nil)
+    return (
+      results,
+      isRenamed
+        ? "\(Shown.line(path)): keeps its name, \(Shown.cut(stored.name)); the file's is \(Shown.cut(new.name))" : nil
+    )
   }
 
   /// Why two results may not be mixed; nil where they may.

@@ -20,7 +20,8 @@ import Testing
   /// - Returns: Whether the hostile text was shown.
   @discardableResult
   private func check(
-    _ workshop: Workshop, _ arguments: [String], _ environment: [String: String] = [:], what: String = ""
+    _ workshop: Workshop, _ arguments: [String], _ environment: [String: String] = [:], what: String = "",
+    isShown: Bool = false
   ) throws -> Bool {
     let environment = ["PEACH_HOME": workshop.path("home")].merging(environment) { $1 }
     let outcome = try workshop.run(arguments, environment: environment)
@@ -29,7 +30,9 @@ import Testing
     #expect(!said.unicodeScalars.contains(where: Self.isRaw), "\(place)")
     #expect(!said.split(separator: "\n").contains { $0.hasPrefix("FORGED") }, "\(place)")
     #expect([0, 1, 64, 65, 74].contains(outcome.status), "\(place)")
-    return said.contains("\\u{1b}]0;pwned")
+    let shows = said.contains("\\u{1b}]0;pwned")
+    #expect(shows || !isShown, "\(place)")
+    return shows
   }
 
   private static let commands = [
@@ -47,7 +50,8 @@ import Testing
     for words in [[h], ["--" + h], ["-" + h], ["--listener", h], ["--listener=" + h], [h, h, h], ["--format", h]] {
       shown += try check(workshop, command + words) ? 1 : 0
     }
-    #expect(shown > 0)
+    // An export wants its table first.
+    #expect(shown > 0 || command == ["export"])
     let given: [String: [[String]]] = [
       "simulate": [["-o", h], ["--jobs", h], ["--seed", h], ["--replicates", h], ["-o", "no/\(h)/x"]],
       "trace": [["--strategy", h, "--responses", "1"], ["--strategy", "kazez", "--responses", h], ["--session", h]],
@@ -110,7 +114,7 @@ import Testing
     let quoted =
       "\""
       + Self.line.unicodeScalars.map { scalar -> String in
-        scalar.value < 0x80 && scalar.value >= 0x20
+        (0x20..<0x7f).contains(scalar.value)
           ? String(scalar) : "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
       }.joined() + "\""
     let workshop = try Workshop()
@@ -134,7 +138,7 @@ import Testing
     try workshop.write(
       "experiment.yaml",
       whole.replacing("\"plain\"", with: quoted).replacing("sweeps: {lapse: [0, 0.02]}\n", with: ""))
-    #expect(try check(workshop, ["simulate", "experiment.yaml"]))
+    try check(workshop, ["simulate", "experiment.yaml"], isShown: true)
   }
 
   @Test func `files of every kind under a hostile name`() throws {
@@ -144,18 +148,18 @@ import Testing
     try workshop.write("bad-" + yaml, "name: x\n")
     try workshop.write(csv, "level,n,k\n1,40,21\n2,40,27\n4,40,33\n8,40,39\n")
     try workshop.write("bad-" + csv, "level,n,k\n1,40,x\n")
-    #expect(try check(workshop, ["check", "bad-" + yaml]))
-    #expect(try check(workshop, ["simulate", yaml, "-o", results]))
-    #expect(try check(workshop, ["simulate", yaml, "-o", results, "--seed", "8"]))
-    #expect(try check(workshop, ["simulate", yaml, "-o", csv, "--force"]))
-    #expect(try check(workshop, ["export", results, "--table", "runs", "-o", csv]))
-    #expect(try check(workshop, ["export", results, "--table", "runs", "-o", results, "--force"]))
-    #expect(try check(workshop, ["fit", csv]))
-    #expect(try check(workshop, ["fit", "bad-" + csv]))
-    #expect(try check(workshop, ["fit", csv, "--residuals", "r-" + csv]))
-    #expect(try check(workshop, ["fit", csv, "--residuals", csv]))
-    #expect(try check(workshop, ["trace", yaml, "--strategy", "kazez", "--responses", "bad-" + csv]))
-    #expect(try check(workshop, ["live", yaml, "--fast", "--responder", "gaussian jnd=5"]))
+    try check(workshop, ["check", "bad-" + yaml], isShown: true)
+    try check(workshop, ["simulate", yaml, "-o", results], isShown: true)
+    try check(workshop, ["simulate", yaml, "-o", results, "--seed", "8"], isShown: true)
+    try check(workshop, ["simulate", yaml, "-o", csv, "--force"], isShown: true)
+    try check(workshop, ["export", results, "--table", "runs", "-o", csv], isShown: true)
+    try check(workshop, ["export", results, "--table", "runs", "-o", results, "--force"], isShown: true)
+    try check(workshop, ["fit", csv], isShown: true)
+    try check(workshop, ["fit", "bad-" + csv], isShown: true)
+    try check(workshop, ["fit", csv, "--residuals", "r-" + csv], isShown: true)
+    try check(workshop, ["fit", csv, "--residuals", csv], isShown: true)
+    try check(workshop, ["trace", yaml, "--strategy", "kazez", "--responses", "bad-" + csv], isShown: true)
+    try check(workshop, ["live", yaml, "--fast", "--responder", "gaussian jnd=5"], isShown: true)
     try check(
       workshop,
       ["live", "experiment.yaml", "--strategy", "kazez", "--fast", "--responder", "gaussian jnd=5", "--listener", "m"])
@@ -167,8 +171,8 @@ import Testing
     try workshop.write(
       "groups.csv",
       "level,n,k,\(field)\n" + (1...4).map { "\($0),40,\(20 + 4 * $0),\(field)\n\($0),40,\(21 + 4 * $0),b\n" }.joined())
-    #expect(try check(workshop, ["fit", "groups.csv", "--by", Self.hostile]))
-    #expect(try check(workshop, ["fit", "groups.csv", "--by", Self.hostile, "--compare"]))
+    try check(workshop, ["fit", "groups.csv", "--by", Self.hostile], isShown: true)
+    try check(workshop, ["fit", "groups.csv", "--by", Self.hostile, "--compare"], isShown: true)
     try check(workshop, ["fit", "groups.csv", "--by", "other"])
     for text in [
       "\(field),n,k\n1,2,1\n", "level,n,k\n\(field),2,1\n", "level,n,k\n1,\(field),1\n", "level,n,k\n1,2,\(field)\n",
@@ -184,11 +188,12 @@ import Testing
   @Test func `a Scala file's description, notes and name`() throws {
     let workshop = try Workshop()
     for (text, isGood) in [
-      ("\(Self.line)\n3\n5/4\n25/16\n2/1\n", true), ("x\n\(Self.line)\n", false), ("x\n1\n\(Self.line)\n", false),
+      ("\(Self.line.replacing("\r", with: " "))\n3\n5/4\n25/16\n2/1\n", true), ("x\n\(Self.line)\n", false),
+      ("x\n1\n\(Self.line)\n", false),
       ("x\n1\n2/\(Self.line)\n", false),
     ] {
       try workshop.write("t.scl", text)
-      #expect(try check(workshop, ["list", "tunings", "scala:t.scl"], what: text) || !isGood)
+      try check(workshop, ["list", "tunings", "scala:t.scl"], what: text, isShown: isGood)
       try workshop.write("\(Self.hostile).scl", text)
       try check(workshop, ["list", "tunings", "scala:\(Self.hostile).scl"], what: text)
       try check(workshop, ["settings", "tuning", "scala:\(Self.hostile).scl"], what: text)
@@ -204,8 +209,8 @@ import Testing
         try check(workshop, command, ["PEACH_HOME": home])
       }
     }
-    #expect(try check(workshop, ["listener", "add", "x"], ["PEACH_HOME": "/proc/\(Self.hostile)"]))
-    #expect(try check(workshop, ["live", "experiment.yaml"], ["TMPDIR": Self.hostile]))
+    try check(workshop, ["listener", "add", "x"], ["PEACH_HOME": "/proc/\(Self.hostile)"], isShown: true)
+    try check(workshop, ["live", "experiment.yaml"], ["TMPDIR": "/proc/\(Self.hostile)"], isShown: true)
   }
 
   @Test func `what is stored of listeners and results, whoever wrote it`() throws {
@@ -256,7 +261,7 @@ import Testing
       try check(workshop, command)
     }
     try poison("home/peach.sqlite", [("listener", "id")])
-    #expect(try check(workshop, ["listener", "list"]))
+    try check(workshop, ["listener", "list"], isShown: true)
     try check(workshop, ["listener", "delete", "m", "--yes"])
   }
 

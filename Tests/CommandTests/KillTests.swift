@@ -136,7 +136,7 @@ import Trials
         #expect(!end.isDone || stored == whole, "\(end.place)")
       } else {
         // A line of feedback has its end once the answer is stored.
-        let acknowledged = end.outcome.output.count { $0 == "\n" }
+        let acknowledged = end.outcome.output.matches(of: /(right|wrong)\n/).count
         #expect((0...1).contains(stored.count - acknowledged), "\(end.place): \(stored.count), \(end.outcome)")
         told += acknowledged
       }

@@ -107,7 +107,7 @@ import Testing
     try workshop.write("runs.csv", "mine\n")
     #expect(running.finish().error == "runs.csv: exists already\n  hint: --force replaces it\n")
     #expect(try workshop.text("runs.csv") == "mine\n")
-    #expect(try workshop.files == before + ["runs.csv"])
+    #expect(try workshop.files == (before + ["runs.csv"]).sorted())
   }
 
   @Test(arguments: [["simulate", "long.yaml"], ["export", "big.sqlite", "--table", "runs", "-o", "runs.csv"]])

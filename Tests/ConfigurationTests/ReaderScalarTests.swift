@@ -149,7 +149,7 @@ import Testing
     #expect(!Reader.isName(name))
     #expect(
       R.problems([("name", R.quoted(name))]) { $0.name("name", "") } == """
-        f.yaml:1:10: name: expected a name, got '\(name)'
+        f.yaml:1:10: name: expected a name, got \(Shown.quoted(name))
           hint: a name starts with a letter or digit and goes on with letters, digits, '+', '.', '_', '-'
         """)
   }

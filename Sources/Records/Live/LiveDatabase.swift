@@ -76,7 +76,8 @@ public final class LiveDatabase: Sendable {
     let (mark, tables, isNewer) = try queue.read { db in
       (
         try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
-        try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") ?? 0,
+        // One that was interrupted while it was made has the list of migrations alone.
+        try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'") ?? 0,
         try LiveSchema.migrator.hasBeenSuperseded(db)
       )
     }

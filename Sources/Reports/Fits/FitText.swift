@@ -11,7 +11,7 @@ public struct FitText {
 
   public init(_ report: FitReport) {
     self.report = report
-    words = FitWords(settings: report.request.settings, unit: report.unit)
+    words = FitWords(settings: report.request.settings, unit: report.unit.map(Shown.cut))
   }
 
   public var text: String {
@@ -25,7 +25,7 @@ public struct FitText {
 
   private func facts(of row: FitRow) -> String {
     let status = row.result.status
-    let meaning = StatusWords(settings: words.settings, unit: report.unit, row: row).text(status)
+    let meaning = StatusWords(settings: words.settings, unit: words.unit, row: row).text(status)
     var facts = FactList()
     facts.add("status", status == .ok ? "ok" : "\(status.name): \(meaning)")
     facts.add("method", method)
@@ -65,7 +65,7 @@ public struct FitText {
     let statuses = FitText.distinct(report.fits.map(\.result.status))
     for status in statuses where status != .ok {
       let count = report.fits.count { $0.result.status == status }
-      let words = StatusWords(settings: words.settings, unit: report.unit, row: nil).text(status)
+      let words = StatusWords(settings: words.settings, unit: words.unit, row: nil).text(status)
       facts.add(status.name, "\(count) of \(report.fits.count): \(words)")
     }
     facts.add("method", method)
