@@ -15,6 +15,9 @@ struct Likelihood<Function: FitFunction>: Objective {
   var low: FitPoint { model.low }
   var high: FitPoint { model.high }
 
+  /// The same of other counts in the same box.
+  func with(_ counts: Counts) -> Likelihood { Likelihood(counts: counts, model: model, shape: shape) }
+
   /// Probabilities are kept above this, so that an impossible answer costs much and not infinitely much.
   static var floor: Double { 1e-300 }
 
@@ -95,7 +98,12 @@ struct Likelihood<Function: FitFunction>: Objective {
   /// place loses nothing.
   func isStep(at point: FitPoint) -> Bool {
     let curve = Curve(point, self)
-    return counts.bins.count { isOnSlope($0.level, curve) } <= 1
+    var onSlope = 0
+    for bin in counts.bins where isOnSlope(bin.level, curve) {
+      onSlope += 1
+      if onSlope > 1 { return false }
+    }
+    return true
   }
 
   /// The levels on the slope of a curve.
