@@ -12,7 +12,7 @@ extension FunctionFitter {
   static var margin: Double { 3 }
 
   /// With more levels than this a search begins with as many groups of them as below.
-  static var manyLevels: Int { 20_000 }
+  static var manyLevels: Int { 4000 }
   private static var groups: Int { 1024 }
 
   /// - Complexity: O(levels) for every curve looked at, of which there may be 50; two dozen with many levels.
@@ -70,7 +70,7 @@ extension FunctionFitter {
   private func other(than peak: Peak, _ likelihood: Likelihood<Function>, _ steps: [StepScan.Step]) -> Peak {
     var starts = likelihood.pairs()
     for point in likelihood.beside(peak.point) + steps.flatMap(likelihood.smooth) {
-      starts.append((point, likelihood.value(at: point)))
+      starts.append((point, likelihood.value(at: point, above: peak.value - Self.otherMargin)))
     }
     starts.removeAll { $0.value < peak.value - Self.otherMargin }
     if starts.isEmpty { return peak }

@@ -14,7 +14,7 @@ enum ClimbRule {
   static var gain: Double { 1e-10 }
   static var iterations: Int { 60 }
   /// How many times its promise a climb may still gain; the quadratic says half of it.
-  static var hope: Double { 8 }
+  static var hope: Double { 5 }
 
   /// The share of a move up to the bound it meets, and a hair more so that it lands there; 1 where it meets none.
   @inline(__always)
