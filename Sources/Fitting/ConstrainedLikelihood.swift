@@ -1,71 +1,56 @@
 import Numerics
 
-/// The likelihood with one quantity held at a value: one parameter follows from the others.
+/// The likelihood by the coordinates of a chart in which one quantity is held at a value: a coordinate, or what follows
+/// from the others.
 struct ConstrainedLikelihood<Function: FitFunction>: Objective {
   let likelihood: Likelihood<Function>
-  let dependent: (FitPoint) -> FunctionFitter<Function>.Dependent?
-  /// What the parameter that follows may be.
-  private let range: ClosedRange<Double>
   let free: UnknownSet
   let low: FitPoint
   let high: FitPoint
+  /// What ln scale may be.
+  private let scales: ClosedRange<Double>
+  private let tangent: (FitPoint) -> CurveTangent?
 
   /// - Parameters:
-  ///   - index: Of the parameter that follows.
-  ///   - scales: What ln scale may be, where that is the one.
+  ///   - held: The coordinate that does not move.
+  ///   - reach: How far the first coordinate may lie from 0 where it is not a place of the box.
+  ///   - tangent: The curve at coordinates; nil where there is none.
   init(
-    _ likelihood: Likelihood<Function>, index: Int, scales: ClosedRange<Double>,
-    dependent: @escaping (FitPoint) -> FunctionFitter<Function>.Dependent?
+    _ likelihood: Likelihood<Function>, holding held: Int, scales: ClosedRange<Double>, reach: Double?,
+    tangent: @escaping (FitPoint) -> CurveTangent?
   ) {
     self.likelihood = likelihood
-    self.dependent = dependent
+    self.scales = scales
+    self.tangent = tangent
     var free = likelihood.free
-    free.remove(index)
+    free.remove(held)
     self.free = free
     var (low, high) = (likelihood.low, likelihood.high)
-    range = index == 1 ? scales : low[index]...high[index]
-    // The dependent parameter is set, never moved.
-    (low[index], high[index]) = (-.greatestFiniteMagnitude, .greatestFiniteMagnitude)
+    (low[held], high[held]) = (-.greatestFiniteMagnitude, .greatestFiniteMagnitude)
+    if let reach { (low[0], high[0]) = (-reach, reach) }
     (self.low, self.high) = (low, high)
   }
 
-  /// The point with its dependent parameter; nil where that leaves the box.
-  func complete(_ point: FitPoint) -> (point: FitPoint, partials: FitPoint)? {
-    guard let dependent = dependent(point) else { return nil }
-    let index = dependent.index
-    guard range.contains(dependent.value) else { return nil }
-    var whole = point
-    whole[index] = dependent.value
-    var partials = dependent.partials
-    for other in 0..<4 where !free.contains(other) { partials[other] = 0 }
-    return (whole, partials)
+  /// The curve at coordinates; nil outside the box.
+  func curve(at place: FitPoint) -> CurveTangent? {
+    guard let curve = tangent(place), scales.contains(curve.point[1]), curve.point[0] >= likelihood.low[0],
+      curve.point[0] <= likelihood.high[0]
+    else { return nil }
+    return curve
   }
 
-  func value(at point: FitPoint) -> Double { complete(point).map { likelihood.value(at: $0.point) } ?? -.infinity }
+  func value(at place: FitPoint) -> Double { curve(at: place).map { likelihood.value(at: $0.point) } ?? -.infinity }
 
-  func expansion(at point: FitPoint) -> Expansion {
-    guard let (whole, partials) = complete(point) else { return Expansion(value: -.infinity) }
-    var result = likelihood.expansion(at: whole)
-    result.observed = reduced(result.observed, whole, partials)
-    result.gradient += result.gradient[index] * partials
+  func expansion(at place: FitPoint) -> Expansion {
+    guard let curve = curve(at: place) else { return Expansion(value: -.infinity) }
+    var result = likelihood.expansion(at: curve.point)
+    result.gradient = curve.carry(result.gradient)
+    result.observed = curve.carry(result.observed)
     return result
   }
 
-  func expectedInformation(at point: FitPoint) -> SymmetricRows {
-    guard let (whole, partials) = complete(point) else { return SymmetricRows() }
-    return reduced(likelihood.expectedInformation(at: whole), whole, partials)
-  }
-
-  private var index: Int { (0..<4).first { likelihood.free.contains($0) && !free.contains($0) } ?? 0 }
-
-  /// The information by the free parameters alone, which carry the dependent one along. Its own curvature is left out:
-  /// the climb takes a step more, and ends at the same place.
-  private func reduced(_ rows: SymmetricRows, _ point: FitPoint, _ partials: FitPoint) -> SymmetricRows {
-    let own = rows[index]
-    var result = rows
-    for row in 0..<4 {
-      result[row] = rows[row] + own[row] * partials + partials[row] * (own + own[index] * partials)
-    }
-    return result
+  func expectedInformation(at place: FitPoint) -> SymmetricRows {
+    guard let curve = curve(at: place) else { return SymmetricRows() }
+    return curve.carry(likelihood.expectedInformation(at: curve.point))
   }
 }

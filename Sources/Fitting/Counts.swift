@@ -121,8 +121,12 @@ public struct Counts: Sendable {
   /// The data without a block that is part of them.
   func removing(_ block: Bin) -> Counts {
     var rest = self
-    let nearest = bins.indices.min { abs(bins[$0].level - block.level) < abs(bins[$1].level - block.level) }
-    guard let index = nearest else { return rest }
+    guard var index = bins.indices.last else { return rest }
+    index = min(index, place(of: block.level).index)
+    // Of levels closer than rounding the nearest.
+    while index + 1 < bins.count, abs(bins[index + 1].level - block.level) < abs(bins[index].level - block.level) {
+      index += 1
+    }
     rest.bins[index].trials -= block.trials
     rest.bins[index].positives -= block.positives
     if rest.bins[index].trials <= 0 { rest.bins.remove(at: index) }

@@ -9,11 +9,15 @@ struct FitLimits {
 
   init(_ counts: Counts, _ model: FitModel) {
     steps = StepScan(counts, model)
+    flat = FitLimits.flat(counts, model)
+  }
+
+  static func flat(_ counts: Counts, _ model: FitModel) -> Double {
     let positives = counts.totalPositive
     let total = counts.total
     let lowest = model.isTied ? model.low[3] : model.low[2]
     let share = min(max(positives / total, lowest), 1 - model.low[3])
-    flat = Counts.term(positives, share) + Counts.term(total - positives, 1 - share)
+    return Counts.term(positives, share) + Counts.term(total - positives, 1 - share)
   }
 
   var bestStep: Double { steps.best.first?.logLikelihood ?? -.infinity }

@@ -10,6 +10,14 @@ extension FunctionFitter {
     var index: Int
     var value: Double
     var partials: FitPoint
+
+    /// The curve of a point in whose own place it is.
+    func tangent(at point: FitPoint) -> CurveTangent {
+      var tangent = CurveTangent(point: point, byLocation: FitPoint(1, 0, 0, 0), byScale: FitPoint(0, 1, 0, 0))
+      tangent.point[index] = value
+      if index == 0 { tangent.byLocation = partials } else { tangent.byScale = partials }
+      return tangent
+    }
   }
 
   /// The quantity's gradient, in the units it is printed in; nil where it has no value.
@@ -33,7 +41,8 @@ extension FunctionFitter {
     }
   }
 
-  /// The parameter that gives the quantity a value when the others are those of a point; nil where none does.
+  /// The parameter that gives the quantity a value when the others are those of a point; nil where none does. Of a
+  /// threshold on one side of zero.
   func dependent(
     for quantity: Quantity, _ value: Double, at point: FitPoint, _ model: FitModel
   ) -> Dependent? {
@@ -43,7 +52,6 @@ extension FunctionFitter {
       return weibullScale(value, at: point, model)
     case .width: return Dependent(index: 1, value: log(value / shape.width), partials: .zero)
     case .pse: return Dependent(index: 0, value: settings.scale.place(of: value), partials: .zero)
-    case .threshold where settings.isTwoSided: return TwoSidedBalance.dependent(self, value, point, model)
     case .threshold:
       guard let distance = thresholdDistance(model.guess(at: point), point[3]) else { return nil }
       let threshold = settings.scale.place(of: value) - scale * distance
@@ -124,29 +132,5 @@ struct TwoSidedBalance<Function: FitFunction> {
     gradient = FitPoint(
       (low.density - high.density) / scale, below * low.density - above * high.density,
       model.isTied ? 0 : byHeight, model.isTied ? 2 * byHeight : byHeight)
-  }
-
-  /// The ln scale that gives a threshold; of two the larger, the other belonging to a bias beyond the threshold.
-  static func dependent(
-    _ fitter: FunctionFitter<Function>, _ level: Double, _ point: FitPoint, _ model: FitModel
-  ) -> FunctionFitter<Function>.Dependent? {
-    guard level > 0 else { return nil }
-    func balance(_ logScale: Double) -> TwoSidedBalance {
-      var moved = point
-      moved[1] = logScale
-      return TwoSidedBalance(fitter, level, moved, model)
-    }
-    var high = model.high[1]
-    var low = high
-    repeat {
-      high = low
-      low -= 0.5
-      if low < model.low[1] { return nil }
-    } while balance(low).value < 0
-    guard let found = Root.find(in: low...high, { balance($0).value }) else { return nil }
-    let here = balance(found)
-    var partials = -(1 / here.gradient[1]) * here.gradient
-    partials[1] = 0
-    return FunctionFitter<Function>.Dependent(index: 1, value: found, partials: partials)
   }
 }

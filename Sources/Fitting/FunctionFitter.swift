@@ -57,12 +57,6 @@ final class FunctionFitter<Function: FitFunction> {
     }
   }
 
-  func profileLogLikelihood(_ quantity: Quantity, _ value: Double, _ result: FitResult, _ counts: Counts) -> Double {
-    guard let peak = result.point else { return -.infinity }
-    let likelihood = likelihood(of: counts)
-    return profile(quantity, value, likelihood, from: [peak] + profileStarts(likelihood)).value
-  }
-
   func likelihood(of counts: Counts) -> Likelihood<Function> {
     let scale = settings.scale
     let scaled = scale == .linear ? counts : counts.mapLevels(scale.place)
@@ -90,39 +84,8 @@ final class FunctionFitter<Function: FitFunction> {
     return nil
   }
 
-  // MARK: Search
-
   /// A peak near the old one is taken where it is higher than any step or flat function by this much.
   static var refitMargin: Double { 0.5 }
-
-  /// The same for a wide start, and for the step that steep starts stand for. Larger ones find a peak more in 600 random
-  /// small data sets, and take twice the time; tracks about zero, whose peaks are many, have them.
-  private var margins: (wide: Double, step: Double) {
-    settings.isTwoSided ? (Self.margin, Self.margin) : (0.3, 0.7)
-  }
-
-  /// A start is climbed where its likelihood, or that of the step it stands for, comes this close to the best peak.
-  static var margin: Double { 3 }
-
-  func search(_ likelihood: Likelihood<Function>, _ steps: StepScan) -> Peak {
-    var best = Peak(point: .zero, value: -.infinity, hasConverged: false)
-    func climb(from start: FitPoint) {
-      let peak = maximiser.climb(likelihood, from: start)
-      if peak.value > best.value { best = peak }
-    }
-    if settings.isTwoSided { likelihood.unbiased.forEach(climb) }
-    if let regression = likelihood.regression,
-      !settings.isTwoSided || likelihood.value(at: regression) > best.value - Self.margin
-    {
-      climb(from: regression)
-    }
-    for start in likelihood.wide where likelihood.value(at: start) > best.value - margins.wide { climb(from: start) }
-    for step in steps.best where step.logLikelihood > best.value - margins.step {
-      for start in likelihood.steep(about: step) { climb(from: start) }
-    }
-    let floor = steps.best.first?.logLikelihood ?? -.infinity
-    return best.hasConverged || best.value < floor ? best : maximiser.rescue(likelihood, best)
-  }
 
   // MARK: Naming
 

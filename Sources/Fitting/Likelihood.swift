@@ -15,6 +15,9 @@ struct Likelihood<Function: FitFunction>: Objective {
   var low: FitPoint { model.low }
   var high: FitPoint { model.high }
 
+  /// The same of other counts in the same box.
+  func with(_ counts: Counts) -> Likelihood { Likelihood(counts: counts, model: model, shape: shape) }
+
   /// Probabilities are kept above this, so that an impossible answer costs much and not infinitely much.
   static var floor: Double { 1e-300 }
 
@@ -91,11 +94,43 @@ struct Likelihood<Function: FitFunction>: Objective {
     return product.log
   }
 
+  /// The same where it reaches a floor; −∞ where it does not, which is known before all answers are looked at.
+  func value(at point: FitPoint, above floor: Double) -> Double {
+    let curve = Curve(point, self)
+    var (sum, product) = (0.0, 1.0)
+    var least = exp(floor)
+    for bin in counts.bins {
+      let function = curve.point(at: (bin.level - curve.location) * curve.slope + curve.centre)
+      let rest = bin.trials - bin.positives
+      if bin.positives > 0 {
+        let positive = max(curve.guess + curve.height * function.value, Self.floor)
+        if bin.positives == 1 { product *= positive } else { sum += bin.positives * log(positive) }
+      }
+      if rest > 0 {
+        let negative = max(curve.lapse + curve.height * function.complement, Self.floor)
+        if rest == 1 { product *= negative } else { sum += rest * log(negative) }
+      }
+      if bin.trials > 1 { least = exp(floor - sum) }
+      if product < least { return -.infinity }
+      if product < 1e-100 {
+        sum += log(product)
+        product = 1
+        least = exp(floor - sum)
+      }
+    }
+    return sum + log(product)
+  }
+
   /// Whether the curve is as good as a step: at most one level lies on its slope, so that a sharper one with the same
   /// place loses nothing.
   func isStep(at point: FitPoint) -> Bool {
     let curve = Curve(point, self)
-    return counts.bins.count { isOnSlope($0.level, curve) } <= 1
+    var onSlope = 0
+    for bin in counts.bins where isOnSlope(bin.level, curve) {
+      onSlope += 1
+      if onSlope > 1 { return false }
+    }
+    return true
   }
 
   /// The levels on the slope of a curve.

@@ -13,6 +13,8 @@ enum ClimbRule {
   /// What a further step promises to gain, below which the climb ends.
   static var gain: Double { 1e-10 }
   static var iterations: Int { 60 }
+  /// How many times its promise a climb may still gain; the quadratic says half of it.
+  static var hope: Double { 5 }
 
   /// The share of a move up to the bound it meets, and a hair more so that it lands there; 1 where it meets none.
   @inline(__always)
@@ -30,7 +32,13 @@ enum ClimbRule {
 struct Maximiser<Target: Objective>: ~Copyable {
   private let system = SymmetricSystem()
 
-  func climb(_ target: Target, from start: FitPoint) -> Peak {
+  func climb(_ target: Target, from start: FitPoint) -> Peak { climb(target, from: start, toOtherPeakThan: []) }
+
+  /// A climb that ends before its peak where that is one already known, or does not promise to be higher.
+  ///
+  /// - Parameter known: The surroundings of peaks already found.
+  func climb(_ target: Target, from start: FitPoint, toOtherPeakThan known: [PeakBasin]) -> Peak {
+    let floor = known.isEmpty ? -Double.infinity : known.reduce(-.infinity) { max($0, $1.height) }
     let (low, high) = (target.low, target.high)
     var point = start.clamped(lowerBound: low, upperBound: high)
     var here = target.expansion(at: point)
@@ -43,6 +51,9 @@ struct Maximiser<Target: Objective>: ~Copyable {
         // A Newton step this short lands on the peak to the last digits; its height is known without asking.
         let end = step.isNewton ? (point + step.direction).clamped(lowerBound: low, upperBound: high) : point
         return Peak(point: end, value: here.value + max(0, promise) / 2, hasConverged: true)
+      }
+      if here.value + ClimbRule.hope * promise < floor || known.contains(where: { $0.explains(point, here.value) }) {
+        return Peak(point: point, value: here.value, hasConverged: false)
       }
       guard let (next, there) = walk(target, point, here, step.direction, low, high) else {
         return Peak(point: point, value: here.value, hasConverged: promise < 1e-6)

@@ -2,92 +2,80 @@ import Glibc
 import Numerics
 import Psychometrics
 
-/// Profile likelihood: the likelihood of a quantity's value with all else at its best.
-///
-/// Source: Venzon & Moolgavkar (1988), Appl. Statist. 37:87–94, doi:10.2307/2347496.
+/// Intervals by profile likelihood.
 extension FunctionFitter {
-  /// The highest log-likelihood at which the quantity has a value, −∞ where no curve in the box gives it.
-  ///
-  /// - Parameters:
-  ///   - value: Of the quantity, in the units it is printed in.
-  ///   - starts: Points near which the highest is sought.
-  func profile(
-    _ quantity: Quantity, _ value: Double, _ likelihood: Likelihood<Function>, from starts: [FitPoint]
-  ) -> Peak {
-    let model = likelihood.model
-    func dependent(_ point: FitPoint) -> Dependent? { self.dependent(for: quantity, value, at: point, model) }
-    var best = Peak(point: .zero, value: -.infinity, hasConverged: false)
-    for start in starts {
-      guard let first = dependent(start) else { continue }
-      let target = ConstrainedLikelihood(
-        likelihood, index: first.index, scales: scaleRange(for: quantity, model), dependent: dependent)
-      let peak = profileMaximiser.climb(target, from: start)
-      if peak.value > best.value, let (whole, _) = target.complete(peak.point) {
-        best = Peak(point: whole, value: peak.value, hasConverged: peak.hasConverged)
-      }
-    }
-    return best
-  }
-
-  /// Steep functions at the best steps, where a profile's highest point may jump to.
-  func profileStarts(_ likelihood: Likelihood<Function>) -> [FitPoint] {
-    StepScan(likelihood.counts, likelihood.model).best.map { step in
-      var point = likelihood.steep(about: step)[0]
-      point[1] -= 1.5
-      return point
-    }
-  }
-
   /// The values of a quantity whose profile lies within χ²/2 of the highest point. An end that is never crossed inside
   /// the search box is nil.
   ///
   /// - Parameter confidence: In 0..<1.
   func profileInterval(_ quantity: Quantity, _ result: FitResult, _ counts: Counts, confidence: Double) -> Interval {
-    guard let peak = result.point, let value = result.value(of: quantity), let highest = result.logLikelihood else {
+    guard let value = result.value(of: quantity), let highest = result.logLikelihood else {
       return Interval(low: nil, high: nil)
     }
-    let likelihood = likelihood(of: counts)
+    let (likelihood, top) = manageable(likelihood(of: counts), result, highest)
     let normal = NormalDistribution.quantile((1 + confidence) / 2)
-    let level = highest - normal * normal / 2
-    let error = standardError(quantity, result, counts)
+    let level = top - normal * normal / 2
+    let profile = Profile(quantity, self, likelihood)
+    let axis = ProfileAxis(quantity, self, likelihood)
+    // A step has no curvature; its gap says how far to look.
+    let gap = result.gap.map { max($0.upperBound - $0.lowerBound, .leastNormalMagnitude) }
+    let step = axis.step(error: gap ?? standardError(quantity, result, counts), at: value)
+    let walk = ProfileWalk(origin: axis.place(of: value), step: 2 * step, range: axis.range)
+    let plateaus = axis.isSize ? [] : profile.plateaus(above: level)
     func end(_ side: Double) -> Double? {
-      crossing(quantity, from: value, side: side, error: error, peak, likelihood, level: level)
+      var near = result.point
+      func depth(_ place: Double) -> Double {
+        let found = profile.highest(at: axis.value(at: place), near: near, above: level)
+        if found.value > -.infinity { near = found.point }
+        return found.value - level
+      }
+      guard let bracket = walk.bracket(side: side, depth) else { return nil }
+      near = result.point
+      // A step at a level is likelier than any curve to one side of it.
+      let crossing = Root.find(in: bracket, depth) ?? walk.origin
+      near = nil
+      switch walk.island(beyond: crossing, side: side, places: plateaus, depth) {
+      case .none: return axis.value(at: crossing)
+      case .open: return nil
+      case .ending(let last): return Root.find(in: last, depth).map(axis.value)
+      }
     }
     return Interval(low: end(-1), high: end(1))
   }
 
-  /// Walks outwards until the profile falls below a level, then finds where.
-  private func crossing(
-    _ quantity: Quantity, from value: Double, side: Double, error: Double?, _ peak: FitPoint,
-    _ likelihood: Likelihood<Function>, level: Double
-  ) -> Double? {
-    let axis = ProfileAxis(quantity, self, likelihood)
-    let origin = axis.place(of: value)
-    let steep = profileStarts(likelihood)
-    var near = peak
-    func depth(_ place: Double) -> Double {
-      let found = profile(quantity, axis.value(at: place), likelihood, from: [near, peak] + steep)
-      if found.value > -.infinity { near = found.point }
-      return found.value - level
+  /// Of many levels those near a fitted curve as they are, others in groups; and the highest log-likelihood with those.
+  private func manageable(
+    _ likelihood: Likelihood<Function>, _ result: FitResult, _ highest: Double
+  ) -> (Likelihood<Function>, highest: Double) {
+    guard likelihood.counts.count > Self.manyLevels else { return (likelihood, highest) }
+    guard let point = result.point else {
+      guard let gap = result.gap else { return (likelihood, highest) }
+      let (low, high) = (settings.scale.place(of: gap.lowerBound), settings.scale.place(of: gap.upperBound))
+      // A step is as likely whatever is in groups on either side of it.
+      return (likelihood.with(likelihood.counts.condensed { max(low - $0, $0 - high, 0) / 500 }), highest)
     }
-    let step = 2 * axis.step(error: error, at: value)
-    guard let bracket = ProfileWalk.bracket(from: origin, side: side, step: step, in: axis.range, depth) else {
-      return nil
-    }
-    near = peak
-    return Root.find(in: bracket, depth).map(axis.value)
+    let scale = exp(point[1])
+    let few = likelihood.with(likelihood.counts.condensed { max(scale, abs($0 - point[0])) / 500 })
+    return (few, maximiser.climb(few, from: point).value)
+  }
+
+  func profileLogLikelihood(_ quantity: Quantity, _ value: Double, _ result: FitResult, _ counts: Counts) -> Double {
+    Profile(quantity, self, likelihood(of: counts)).highest(at: value, near: result.point).value
   }
 }
 
-/// The way from the highest point of a profile to where it falls below a level.
-enum ProfileWalk {
+/// The way from the highest point of a profile to where it falls below a level for good.
+struct ProfileWalk {
+  var origin: Double
+  /// The first step.
+  var step: Double
+  var range: ClosedRange<Double>
+
   /// Walks outwards in growing steps.
   ///
   /// - Parameter depth: How far the profile lies above the level.
   /// - Returns: Two places between which it falls below the level; nil where it does not inside the range.
-  static func bracket(
-    from origin: Double, side: Double, step: Double, in range: ClosedRange<Double>, _ depth: (Double) -> Double
-  ) -> ClosedRange<Double>? {
+  func bracket(side: Double, _ depth: (Double) -> Double) -> ClosedRange<Double>? {
     var step = step
     var inside = origin
     let least = 1e-6 * step
@@ -107,12 +95,39 @@ enum ProfileWalk {
     }
     return nil
   }
+
+  /// Where a profile comes above the level again farther out: of few trials it may, where another peak lies.
+  enum Island {
+    case none
+    /// Its far end lies between these places.
+    case ending(ClosedRange<Double>)
+    /// It reaches the end of the range.
+    case open
+  }
+
+  /// - Parameter places: Where it may do so, beside those that growing steps meet.
+  func island(beyond crossing: Double, side: Double, places: [Double], _ depth: (Double) -> Double) -> Island {
+    var outside = places.filter { range.contains($0) && side * ($0 - crossing) > 0 }
+    let end = side < 0 ? range.lowerBound : range.upperBound
+    var (place, step) = (crossing, max(abs(crossing - origin), step) / 100)
+    while side * (end - place) > 0 {
+      place += side * step
+      step *= 1.4
+      outside.append(side * (end - place) > 0 ? place : end)
+    }
+    var last: Double?
+    for place in outside.sorted(by: { side * $0 > side * $1 }) {
+      if depth(place) >= 0 { return last.map { .ending(min(place, $0)...max(place, $0)) } ?? .open }
+      last = place
+    }
+    return .none
+  }
 }
 
 /// The axis on which the ends of a profile are sought: the fit's scale for places, the logarithm for sizes.
 private struct ProfileAxis {
   let range: ClosedRange<Double>
-  private let isSize: Bool
+  let isSize: Bool
   private let scale: LevelScale
 
   init<Function: FitFunction>(

@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 
 /// The likelihood of functions of infinite slope, which every smooth function approaches but none exceeds where the
 /// data form a step: between two levels, or at a level whose proportion is then free.
@@ -18,17 +19,20 @@ struct StepScan {
   /// The best steps, the best first, of equals the lower first; at most `limit`.
   private(set) var best: [Step] = []
   private let limit: Int
+  /// Of γ, 1 − γ, 1 − λ and λ where both are fixed.
+  private let fixedLogs: SIMD4<Double>?
 
   /// - Parameter counts: At least one level, on the fit's scale.
   /// - Complexity: O(levels).
   init(_ counts: Counts, _ model: FitModel, limit: Int = 3) {
     self.limit = limit
+    fixedLogs = StepScan.fixedLogs(model)
     best.reserveCapacity(limit + 1)
     let bins = counts.bins
     let all = Answers(trials: counts.total, positives: counts.totalPositive)
     var below = Answers()
     for (index, bin) in bins.enumerated() {
-      let own = Answers(trials: bin.trials, positives: bin.positives)
+      let own = Answers(bin)
       let above = all - below - own
       add(at: bin.level, own, below, above, model)
       below = below + own
@@ -40,17 +44,68 @@ struct StepScan {
   static func at(_ place: Double, _ counts: Counts, _ model: FitModel) -> Step {
     var (below, above) = (Answers(), Answers())
     for bin in counts.bins {
-      let own = Answers(trials: bin.trials, positives: bin.positives)
+      let own = Answers(bin)
       if bin.level < place { below = below + own } else { above = above + own }
     }
     let (guess, lapse) = asymptotes(below, above, model)
     return Step(
-      gap: place...place, share: nil, guess: guess, lapse: lapse, logLikelihood: value(below, above, guess, lapse))
+      gap: place...place, share: nil, guess: guess, lapse: lapse,
+      logLikelihood: StepScan.value(below, above, guess, lapse))
+  }
+
+  /// Two neighbouring levels with the asymptotes of a step outside of them.
+  struct Pair {
+    /// Of the lower.
+    var index: Int
+    var guess: Double
+    var lapse: Double
+    /// With both proportions as they are.
+    var logLikelihood: Double
+  }
+
+  /// The best pairs of levels that lie close together and far from all others.
+  ///
+  /// - Complexity: O(levels).
+  static func pairs(_ counts: Counts, _ model: FitModel) -> [Pair] {
+    let bins = counts.bins
+    let all = Answers(trials: counts.total, positives: counts.totalPositive)
+    var best: [Pair] = []
+    var below = Answers()
+    for index in bins.indices.dropLast() {
+      defer { below = below + Answers(bins[index]) }
+      let gap = bins[index + 1].level - bins[index].level
+      let isAlone =
+        (index == 0 || bins[index].level - bins[index - 1].level > 10 * gap)
+        && (index + 2 >= bins.count || bins[index + 2].level - bins[index + 1].level > 10 * gap)
+      guard isAlone else { continue }
+      let above = all - below - Answers(bins[index]) - Answers(bins[index + 1])
+      let (guess, lapse) = asymptotes(below, above, model)
+      let own = [bins[index], bins[index + 1]].reduce(0) { sum, bin in
+        let share = bin.positives / bin.trials
+        return sum + term(bin.positives, share) + term(bin.trials - bin.positives, 1 - share)
+      }
+      best.append(
+        Pair(index: index, guess: guess, lapse: lapse, logLikelihood: value(below, above, guess, lapse) + own))
+      if best.count > 3 {
+        best.sort { $0.logLikelihood > $1.logLikelihood }
+        best.removeLast()
+      }
+    }
+    return best
   }
 
   private struct Answers {
     var trials = 0.0
     var positives = 0.0
+
+    init() {}
+
+    init(trials: Double, positives: Double) {
+      self.trials = trials
+      self.positives = positives
+    }
+
+    init(_ bin: Counts.Bin) { self.init(trials: bin.trials, positives: bin.positives) }
 
     var negatives: Double { trials - positives }
 
@@ -66,7 +121,7 @@ struct StepScan {
   private mutating func add(between gap: ClosedRange<Double>, _ below: Answers, _ above: Answers, _ model: FitModel) {
     let (guess, lapse) = StepScan.asymptotes(below, above, model)
     insert(
-      Step(gap: gap, share: nil, guess: guess, lapse: lapse, logLikelihood: StepScan.value(below, above, guess, lapse)))
+      Step(gap: gap, share: nil, guess: guess, lapse: lapse, logLikelihood: value(below, above, guess, lapse)))
   }
 
   private mutating func add(
@@ -76,7 +131,7 @@ struct StepScan {
     let (guess, lapse) = StepScan.asymptotes(below, above, model)
     let share = own.positives / own.trials
     guard share > guess, share < 1 - lapse else { return }
-    let value = StepScan.value(below, above, guess, lapse)
+    let value = value(below, above, guess, lapse)
     insert(
       Step(
         gap: level...level, share: share, guess: guess, lapse: lapse,
@@ -106,12 +161,28 @@ struct StepScan {
     )
   }
 
+  private static func fixedLogs(_ model: FitModel) -> SIMD4<Double>? {
+    if model.free.contains(2) || model.free.contains(3) { return nil }
+    let guess = model.isTied ? model.low[3] : model.low[2]
+    let lapse = model.low[3]
+    return SIMD4(log(floored(guess)), log(floored(1 - guess)), log(floored(1 - lapse)), log(floored(lapse)))
+  }
+
+  private func value(_ below: Answers, _ above: Answers, _ guess: Double, _ lapse: Double) -> Double {
+    guard let logs = fixedLogs else { return StepScan.value(below, above, guess, lapse) }
+    func term(_ count: Double, _ log: Double) -> Double { count <= 0 ? 0 : count * log }
+    return term(below.positives, logs[0]) + term(below.negatives, logs[1]) + term(above.positives, logs[2])
+      + term(above.negatives, logs[3])
+  }
+
   private static func value(_ below: Answers, _ above: Answers, _ guess: Double, _ lapse: Double) -> Double {
     term(below.positives, guess) + term(below.negatives, 1 - guess) + term(above.positives, 1 - lapse)
       + term(above.negatives, lapse)
   }
 
   private static func term(_ count: Double, _ probability: Double) -> Double {
-    count <= 0 ? 0 : count * log(max(probability, 1e-300))
+    count <= 0 ? 0 : count * log(floored(probability))
   }
+
+  private static func floored(_ probability: Double) -> Double { max(probability, 1e-300) }
 }

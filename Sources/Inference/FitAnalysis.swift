@@ -62,7 +62,7 @@ public struct FitAnalysis: Sendable {
       }
     } else {
       for quantity in settings.quantities { errors[quantity] = fitter.standardError(quantity, result, counts) }
-      // A step has its gap for an interval, whatever resamples say.
+      // A step has its profile's interval, whatever resamples say.
       if plan.resamples > 0, result.gap == nil {
         bootstrap = Bootstrap(
           counts, result, fitter, kind: plan.bootstrap, resamples: plan.resamples, using: &random)
@@ -78,10 +78,11 @@ public struct FitAnalysis: Sendable {
   }
 
   private mutating func findIntervals(_ fitter: any Fitter, _ plan: Plan) {
-    // A step lies anywhere in its gap, and has no width.
-    if let gap = result.gap {
-      if result.threshold != nil { intervals[.threshold] = Interval(low: gap.lowerBound, high: gap.upperBound) }
-      if result.pse != nil { intervals[.pse] = Interval(low: gap.lowerBound, high: gap.upperBound) }
+    // A step has no curvature, and no resamples; its profile has ends.
+    if result.gap != nil {
+      for quantity in plan.quantities ?? settings.quantities where result.value(of: quantity) != nil {
+        intervals[quantity] = fitter.profileInterval(quantity, result, counts, confidence: plan.confidence)
+      }
       return
     }
     let accelerations =

@@ -66,9 +66,8 @@ private struct DifferenceProfile<Function: FitFunction> {
       return max(value, -1e300) - level
     }
     let first = min(2 * (step ?? most / 10), most)
-    guard let bracket = ProfileWalk.bracket(from: difference, side: side, step: first, in: range, depth) else {
-      return nil
-    }
+    let walk = ProfileWalk(origin: difference, step: first, range: range)
+    guard let bracket = walk.bracket(side: side, depth) else { return nil }
     near = places
     return Root.find(in: bracket, depth)
   }

@@ -37,8 +37,8 @@ public struct Residuals: Sendable {
   ) {
     guard let fitted = fitter.probabilities(at: blocks.map(\.bin.level), of: result) else { return nil }
     rows = zip(blocks, fitted).map { block, probability in
-      let rest = counts.removing(block.bin)
-      let without = hasInfluence && rest.count > 0 ? fitter.refit(rest, near: result) : FitResult(status: .tooFewLevels)
+      let rest = hasInfluence ? counts.removing(block.bin) : Counts()
+      let without = rest.count > 0 ? fitter.refit(rest, near: result) : FitResult(status: .tooFewLevels)
       return Row(
         block: block, fitted: probability, residual: Deviance.residual(block.bin, fitted: probability),
         thresholdInfluence: Residuals.difference(without.threshold, result.threshold),

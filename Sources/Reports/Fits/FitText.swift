@@ -32,7 +32,7 @@ public struct FitText {
     facts.add("function", words.function(row.result))
     if row.result.guess == nil { addAsymptotes(to: &facts) }
     if row.result.gap != nil {
-      facts.add("interval", "the gap")
+      facts.add("interval", "95 % by profile likelihood, steps included")
     } else if !row.intervals.isEmpty {
       facts.add("intervals", intervals(failed: row.resamples?.failed))
     }
