@@ -23,9 +23,10 @@ import Testing
     return text.hasPrefix("-") ? "−" + text.dropFirst() : text
   }
 
-  /// The least and the largest of some figures: "0.21 to 0.25".
+  /// The least and the largest of some figures: "0.21 to 0.25", or one where they are written alike.
   private func range(_ values: [Double], _ decimals: Int) -> String {
-    "\(fixed(values.min() ?? .nan, decimals)) to \(fixed(values.max() ?? .nan, decimals))"
+    let ends = [values.min(), values.max()].map { fixed($0 ?? .nan, decimals) }
+    return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
   }
 
   /// How far off a bias of so many octaves is, in percent.
@@ -181,5 +182,69 @@ import Testing
     says("its prior guess, \(fixed(100 * (try results["target", "quest-plus", "keen", "own"]), 1)) %")
     says("\(fixed(truths[0], 2)), \(fixed(truths[1], 2)) and \(fixed(truths[2], 2)) for 8, 15 and 20 dB")
     says("\(fixed(alphas[2] - (try targets("1-down-1-up")[2]), 1)) dB below α with the liberal one")
+  }
+
+  // MARK: Intervals
+
+  private static let kinds = ["profile", "posterior", "wald", "percentile", "bca"]
+
+  /// A row of a table with a figure for every kind of interval that an experiment has of these trials.
+  private func row(_ label: String, _ ends: [IntervalEnds], _ trials: String, _ figure: (IntervalEnds) -> String)
+    -> String
+  {
+    let figures = Self.kinds.map { kind in ends.first { $0.strategy == "\(trials)-\(kind)" }.map(figure) ?? "" }
+    return "| \(label) | " + figures.map { $0.isEmpty ? "|" : "\($0) |" }.joined(separator: " ")
+  }
+
+  private func share(_ count: Int, of all: Int) -> String { fixed(100 * Double(count) / Double(all), 1) }
+
+  /// In percent, with its standard error.
+  private func coverage(_ count: Int, of all: Int) -> String {
+    let share = Double(count) / Double(all)
+    let error = (share * (1 - share) / Double(all)).squareRoot()
+    return "\(fixed(100 * share, 1)) ±\(fixed(100 * error, 1))"
+  }
+
+  /// How many of the runs with a sound fit have an interval with both ends, one and none, and how many of these hold the
+  /// truth.
+  @Test(arguments: ExperimentIntervalsTests.experiments) func `the coverage of intervals`(name: String) throws {
+    let ends = try IntervalEnds.committed(name)
+    let section = try #require(Self.text.components(separatedBy: "## ").first { $0.hasPrefix("\(name) ") })
+    let trials = [("8 × 40 constant", "constant"), ("400 adaptive", "staircase-400"), ("60 adaptive", "staircase-60")]
+    for (label, trials) in trials {
+      let rows = [
+        row("\(label): both ends", ends, trials) { share($0.closed, of: $0.sound) },
+        row("and hold the truth", ends, trials) { coverage($0.closedHolding, of: $0.closed) },
+        row("one end", ends, trials) { share($0.oneOpen, of: $0.sound) },
+        row("no end", ends, trials) { share($0.bothOpen, of: $0.sound) },
+        row("of those with an end hold the truth", ends, trials) {
+          coverage($0.closedHolding + $0.oneOpenHolding, of: $0.closed + $0.oneOpen)
+        },
+      ].joined(separator: " ")
+      #expect(section.contains(rows), "\(name) does not say: \(rows)")
+    }
+    let failed = ends.filter { $0.strategy.hasPrefix("staircase-60") }.map {
+      100 * (1 - Double($0.sound) / Double($0.runs))
+    }
+    let words = "\(range(failed, 0)) % of the runs of 60 adaptive trials have no sound fit"
+    #expect(section.contains(words), "\(name) does not say: \(words)")
+  }
+
+  /// The README has those with both ends, and how many these are where they are not all.
+  @Test(arguments: ExperimentIntervalsTests.experiments) func `the coverage that the README tells of`(name: String)
+    throws
+  {
+    let file = Paths.folder.deletingLastPathComponent().appending(path: "README.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let ends = try IntervalEnds.committed(name)
+    let reading = name.split(separator: "-")[2]
+    let trials = [("8 × 40 constant", "constant"), ("400 adaptive", "staircase-400"), ("60 adaptive", "staircase-60")]
+    for (label, trials) in trials {
+      let row = row("\(reading), \(label)", ends, trials) { ends in
+        let closed = share(ends.closed, of: ends.sound)
+        return share(ends.closedHolding, of: ends.closed) + (closed == "100.0" ? "" : " (\(closed))")
+      }
+      #expect(text.contains(row), "the README does not say: \(row)")
+    }
   }
 }
