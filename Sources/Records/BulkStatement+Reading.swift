@@ -109,7 +109,7 @@ extension BulkStatement {
   }
 
   private func name(_ column: Int32) -> String {
-    sqlite3_column_name(handle, column).map { Found.text(String(cString: $0)) } ?? "column \(column)"
+    sqlite3_column_name(handle, column).map { Shown.cut(String(cString: $0)) } ?? "column \(column)"
   }
 
   private func found(_ column: Int32) -> String {
@@ -120,13 +120,14 @@ extension BulkStatement {
     case SQLITE_FLOAT: return String(sqlite3_value_double(value))
     case SQLITE_TEXT:
       let bytes = UnsafeBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
-      return "'" + Found.text(String(decoding: bytes.prefix(400), as: UTF8.self)) + "'"
+      return Shown.quoted(String(decoding: bytes.prefix(400), as: UTF8.self))
     default: return "\(sqlite3_value_bytes(value)) bytes"
     }
   }
 }
 
-extension Found {
+/// The numbers that a file can hold, and how messages call them.
+enum Found {
   static let finite = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
 
   /// "a number from 0 to 127", "a number ≥ 1", "a number > 0", "a finite number".

@@ -1,3 +1,4 @@
+import Configuration
 import GRDB
 
 extension RecordsError {
@@ -12,14 +13,14 @@ extension RecordsError {
     } catch let error as DatabaseError {
       throw RecordsError(error, path: path, role)
     } catch {
-      throw RecordsError(.inaccessible, path: path, reason: "cannot be used: \(Found.text("\(error)"))")
+      throw RecordsError(.inaccessible, path: path, reason: "cannot be used: \(Shown.cut("\(error)"))")
     }
   }
 
   private init(_ error: DatabaseError, path: String, _ role: FileRole) {
     // What a damaged schema says stands in some messages.
     let message = (error.message ?? error.resultCode.description).split(separator: " ")
-    let reason = "cannot be used as \(role.name): \(message.map { Found.text(String($0)) }.joined(separator: " "))"
+    let reason = "cannot be used as \(role.name): \(message.map { Shown.cut(String($0)) }.joined(separator: " "))"
     switch error.resultCode {
     case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_TOOBIG, .SQLITE_FORMAT, .SQLITE_SCHEMA:
       self.init(.wrongContent, path: path, reason: reason, hint: role.remedy)

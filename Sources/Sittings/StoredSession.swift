@@ -1,3 +1,4 @@
+import Configuration
 public import Experiments
 public import Records
 import Sessions
@@ -48,7 +49,7 @@ public struct StoredSession {
       let track = tracks.firstIndex { $0.name == trial.track }
       let isOfNone = trial.track.isEmpty && (tracks.isEmpty || trial.kind.isInterjected)
       if problem == nil, track == nil, !isOfNone {
-        problem = "trial \(trial.trial) is of track '\(trial.track)', which the strategy has not"
+        problem = "trial \(trial.trial) is of track \(Shown.quoted(trial.track)), which the strategy has not"
       }
       do {
         if let done = try trial.completed(track: track ?? 0) { trials.append(done) }

@@ -1,3 +1,4 @@
+import Configuration
 import GRDB
 
 extension LiveDatabase {
@@ -14,7 +15,7 @@ extension LiveDatabase {
       try db.execute(sql: "INSERT INTO listener VALUES (?) ON CONFLICT (id) DO NOTHING", arguments: [id])
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_CHECK {
       throw RecordsError(
-        .refused, path: path, reason: "listener: expected a name, got '\(id)'",
+        .refused, path: path, reason: "listener: expected a name, got \(Shown.quoted(id))",
         hint: "a name starts with a letter or digit and goes on with letters, digits, '+', '.', '_', '-'")
     }
     return db.changesCount > 0

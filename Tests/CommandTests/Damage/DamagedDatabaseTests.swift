@@ -128,7 +128,10 @@ import Trials
 
   /// What may not come of a damaged file; nil where all is well.
   private static func problem(_ command: [String], _ outcome: Workshop.Outcome) -> String? {
-    guard [0, 64, 65, 74].contains(outcome.status) else { return "exit \(outcome.status)" }
+    // A simulation also counts the runs whose rows say that an error stopped them.
+    guard [0, 64, 65, 74].contains(outcome.status) || (outcome.status == 1 && command[0] == "simulate") else {
+      return "exit \(outcome.status)"
+    }
     if outcome.status != 0, outcome.error.isEmpty { return "silent" }
     if outcome.error.contains("\u{1B}") || outcome.error.contains("SELECT") { return "raw" }
     guard outcome.status == 0, command[0] == "export" else { return nil }

@@ -72,7 +72,7 @@ struct DatabaseDamage: RandomNumberGenerator {
     return switch Int.random(in: 0..<14, using: &self) {
     case 0: "DELETE FROM \(table)"
     case 1, 2: "DELETE FROM \(table) WHERE \(row)"
-    case 3: "DELETE FROM \(table) WHERE abs(random() % 2) = 0"
+    case 3: "DELETE FROM \(table) WHERE \(column) > (SELECT \(column) FROM \(table) WHERE \(row))"
     case 4: "UPDATE OR IGNORE \(table) SET \(column) = \(pick(DatabaseDamage.values))"
     case 5: "DROP TABLE \(table)"
     case 6: "ALTER TABLE \(table) DROP COLUMN \(column)"
