@@ -35,7 +35,7 @@ for target in "${targets[@]}"; do
   [ ! -f $here/Words/"$target" ] || words=(-dict=$here/Words/"$target")
   SECONDS=0
   nice -n 15 $program "$target" "$limit" "${words[@]}" -timeout=20 -rss_limit_mb=2048 -max_len="${MAX_LEN:-1024}" \
-    -print_final_stats=1 -report_slow_units=5 -artifact_prefix=$here/Finds/"$target"/ "$corpus" $here/Seeds/"$target" \
+    -print_final_stats=1 -report_slow_units=5 -detect_leaks=0 -print_pcs=0 -artifact_prefix=$here/Finds/"$target"/ "$corpus" $here/Seeds/"$target" \
     >"$log" 2>&1 || status=1
   stat() { sed -n "s/^stat::$1: *//p" "$log"; }
   coverage=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -1)
