@@ -92,7 +92,7 @@ package enum YAMLText {
         if keys.insert(text).inserted {
           entries.append(Node.Entry(key: text, place: key.place, value: value))
         } else {
-          report(key.place, "key given twice: \(text)", hint: "keep one of them")
+          report(key.place, "key given twice: \(Shown.cut(text))", hint: "keep one of them")
         }
       }
     }

@@ -27,6 +27,7 @@ export ASAN_OPTIONS=quarantine_size_mb=1:thread_local_quarantine_size_kb=16:mall
 limit="-max_total_time=$((minutes * 60 / ${#targets[@]}))"
 [ -z "${RUNS:-}" ] || limit="-runs=$RUNS"
 status=0
+trap 'kill -INT $! 2>/dev/null' INT TERM
 printf '%-12s %9s %9s %9s %8s %8s %6s %s\n' target inputs inputs/s coverage corpus MB s finds
 for target in "${targets[@]}"; do
   corpus=$work/corpus/$target log=$work/$target.log
@@ -35,8 +36,10 @@ for target in "${targets[@]}"; do
   [ ! -f $here/Words/"$target" ] || words=(-dict=$here/Words/"$target")
   SECONDS=0
   nice -n 15 $program "$target" "$limit" "${words[@]}" -timeout=20 -rss_limit_mb=2048 -max_len="${MAX_LEN:-1024}" \
-    -print_final_stats=1 -report_slow_units=5 -artifact_prefix=$here/Finds/"$target"/ "$corpus" $here/Seeds/"$target" \
-    >"$log" 2>&1 || status=1
+    -print_final_stats=1 -report_slow_units=5 -detect_leaks=0 -print_pcs=0 \
+    -artifact_prefix=$here/Finds/"$target"/ "$corpus" $here/Seeds/"$target" >"$log" 2>&1 &
+  wait $! || status=1
+  rm -f /dev/shm/peach-fuzz-$!-*
   stat() { sed -n "s/^stat::$1: *//p" "$log"; }
   coverage=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -1)
   entries=$(sed -n 's/.* corp: \([0-9]*\).*/\1/p' "$log" | tail -1)

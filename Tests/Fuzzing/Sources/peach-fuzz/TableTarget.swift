@@ -1,7 +1,6 @@
 import Analysis
 import Configuration
 import Dispatch
-import Experiments
 import Inference
 import Observations
 import Reports
@@ -13,6 +12,8 @@ import Trials
 struct TableTarget: FuzzTarget {
   static let name = "table"
 
+  private let file = Scratch("table.csv")
+
   func messages(of bytes: [UInt8]) -> [String] {
     guard let way = bytes.first else { return [] }
     var request = FitRequest()
@@ -21,9 +22,8 @@ struct TableTarget: FuzzTarget {
     request.isLogLevel = way & 4 != 0
     request.guess = way & 8 == 0 ? nil : .free(upTo: nil)
     return peach_fuzz.messages {
-      let text = try TextFile.text(Array(bytes.dropFirst()), of: "x.csv")
-      let table = try DelimitedText(text, file: "x.csv").table
-      return try Fits.texts(of: table, request, by: way & 16 == 0 ? [] : ["listener"])
+      file.write(Array(bytes.dropFirst()))
+      return try Fits.texts(of: FitData.read(file.path).table, request, by: way & 16 == 0 ? [] : ["listener"])
     }
   }
 }
@@ -33,7 +33,7 @@ enum Fits {
   /// Larger tables and more groups are left to tests of speed.
   private static let mostLevels = 20
 
-  static func texts(of table: any ObservationTable, _ request: FitRequest, by: [String]) throws -> [String] {
+  static func texts(of table: any ObservationSource, _ request: FitRequest, by: [String]) throws -> [String] {
     guard request.contradictions.isEmpty else { return [] }
     let observations = try Observations.read(
       table, reading: request.reading, by: by, positiveLevelsFor: request.isLogLevel ? "--log-level" : nil)
