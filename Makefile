@@ -6,7 +6,7 @@ BUILD := $(SWIFT) build -c release
 PACKAGES := libgsl-dev libsndfile1-dev libsqlite3-dev pkg-config alsa-utils
 SOURCES := Package.swift Sources Tests Benchmarks experiments/own-kinds
 
-.PHONY: demo test test-all test-own-kinds test-soundfonts bench format packages check-format
+.PHONY: demo test test-all test-own-kinds test-soundfonts fuzz sanitize soak bench format packages check-format
 
 demo: packages
 	$(BUILD) --product peach
@@ -32,6 +32,24 @@ test-own-kinds: packages
 test-soundfonts:
 	$(MAKE) packages PACKAGES="$(PACKAGES) libfluidsynth-dev timgm6mb-soundfont"
 	$(SWIFT) test -c release --traits SoundFonts --scratch-path .build-soundfonts --filter SoundTests --filter ListTests
+
+# Every reader is given what libFuzzer thinks of, MINUTES in all; in folders of its own, so that no other build is slower.
+fuzz: packages
+	$(BUILD) --product peach
+	$(BUILD) --package-path Tests/Fuzzing --scratch-path .build-fuzz --product peach-fuzz \
+	  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xcc -fsanitize=fuzzer-no-link,address
+	Tests/Fuzzing/fuzz.sh $(MINUTES)
+
+MINUTES ?= 10
+
+# The whole suite under one sanitizer after the other, each in a folder of its own.
+sanitize: packages
+	Tests/sanitize.sh
+
+# One live session of 10^6 trials and one simulation of 10^7 runs: memory flat, time linear.
+soak: packages
+	$(BUILD) --product peach
+	Tests/soak.py .build/release/peach
 
 bench: packages
 	$(BUILD) --product peach

@@ -6,7 +6,7 @@ public import Records
 
 /// What is given to be fitted: a table of trials or counts, wherever it comes from.
 public struct FitData: Sendable {
-  public var table: any ObservationTable
+  public var table: any ObservationSource
   /// What the results file says of itself; nil of other data.
   public var simulation: SimulationRecord?
 
@@ -15,15 +15,7 @@ public struct FitData: Sendable {
   /// - Throws: `InputError`, `RecordsError` or `ConfigurationError`.
   public static func read(_ path: String) throws -> FitData {
     if path != "-", ResultsFile.isDatabase(try firstBytes(of: path)) { return try stored(in: ResultsFile.open(path)) }
-    let bytes = try TextFile.bytes(of: path, atMost: TextFile.greatestDataSize)
-    if ResultsFile.isDatabase(bytes) {
-      throw ConfigurationError([
-        Problem(
-          place: Place(file: path, line: 1, column: 1), path: "", message: "expected CSV, got an SQLite file",
-          hint: "name the results file itself: it cannot be read from a pipe")
-      ])
-    }
-    return FitData(table: try DelimitedText(TextFile.text(bytes, of: path), file: path).table)
+    return FitData(table: try DelimitedData(path))
   }
 
   /// The comparisons of a live listener.

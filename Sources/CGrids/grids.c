@@ -1,6 +1,11 @@
 #include "CGrids.h"
 
-#if defined(__x86_64__) && defined(__linux__)
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+
+// Under the thread sanitizer nothing may choose a clone: that is done before the sanitizer is there.
+#if defined(__x86_64__) && defined(__linux__) && !__has_feature(thread_sanitizer)
 #define FOR_PROCESSORS __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define FOR_PROCESSORS

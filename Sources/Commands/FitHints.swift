@@ -28,8 +28,8 @@ enum FitHints {
 
   private static func answers(_ data: FitData, _ request: FitRequest) -> String? {
     guard data.simulation == nil, request.guess == nil, request.reading == .accuracy,
-      let column = data.table.index(of: "answer"), data.table.count > 0,
-      ["yes", "no"].contains(data.table.trimmed(0, column))
+      let column = data.table.index(of: "answer"), let answer = data.table.first(column),
+      ["yes", "no"].contains(answer)
     else { return nil }
     return "answers are yes and no, and guess is fixed at 0.5; --guess free fits the rate of yes without a signal"
   }

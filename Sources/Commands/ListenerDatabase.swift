@@ -8,11 +8,15 @@ enum ListenerDatabase {
     try LiveDatabase.defaultPath(environment: ProcessInfo.processInfo.environment)
   }
 
+  private static let patience = Patience { Standard.error($0 + "\n") }
+
   /// Opens it, and makes it where there is none.
-  static func open() throws(RecordsError) -> LiveDatabase { try LiveDatabase.open(at: path()) }
+  static func open() throws(RecordsError) -> LiveDatabase { try LiveDatabase.open(at: path(), patience) }
 
   /// Opens it where there is one.
-  static func existing() throws(RecordsError) -> LiveDatabase? { try LiveDatabase.existing(at: path()) }
+  static func existing() throws(RecordsError) -> LiveDatabase? {
+    try LiveDatabase.existing(at: path(), patience)
+  }
 
   /// Opens it to read what it has of listeners.
   ///

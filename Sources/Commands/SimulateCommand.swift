@@ -57,7 +57,9 @@ struct SimulateCommand: AsyncParsableCommand {
   func run() async throws {
     let plan = try file.read(Experiment.Overrides(seed: seed, replicates: replicates)).plan
     let path = output ?? "\(plan.name).sqlite"
+    let interrupted = "interrupted; what is finished is in \(Shown.line(path)). To go on:\n  \(resumeCommand)\n"
     Interruption.listen()
+    Interruption.endSoon(saying: interrupted)
     let (results, warning) = try ResultsOpening(plan: plan, path: path, force: force).open()
     if let warning { Standard.error(warning + "\n") }
     var bar = ProgressBar(counting: "runs")
@@ -66,7 +68,8 @@ struct SimulateCommand: AsyncParsableCommand {
     let isComplete = try await simulator.run(into: results) { bar.show(done: $0.done, total: $0.total, new: $0.new) }
     bar.clear()
     guard isComplete else {
-      Standard.error("interrupted; what is finished is in \(Shown.line(path)). To go on:\n  \(resumeCommand)\n")
+      Interruption.workEnds()
+      Standard.error(interrupted)
       throw ExitCode(Interruption.status)
     }
     // All is stored; what is left is to be read.

@@ -66,11 +66,8 @@ public struct FieldTable: Sendable {
 
 // Rows as they are read, byte by byte.
 extension FieldTable {
-  /// A table that is read from a text of at most `size` bytes.
-  init(source: String, size: Int) {
-    self.init(source: source, columns: [])
-    bytes.reserveCapacity(size)
-  }
+  /// Makes room for rows of so many bytes.
+  mutating func reserve(_ size: Int) { bytes.reserveCapacity(size) }
 
   mutating func startRow(line: Int) {
     rowStarts.append(bytes.count)

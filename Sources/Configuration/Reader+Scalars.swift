@@ -9,11 +9,13 @@ extension Reader {
   }
 
   /// A number with a default.
+  ///
+  /// - Parameter shown: What is said of the default where it is not one number.
   public func number(
-    _ name: String, unit: String, in bounds: Bounds = .finite, default fallback: Double, _ meaning: String,
-    source: String? = nil
+    _ name: String, unit: String, in bounds: Bounds = .finite, default fallback: Double, shownAs shown: String? = nil,
+    _ meaning: String, source: String? = nil
   ) -> Double {
-    number(name, unit, bounds, fallback: fallback, required: false, meaning, source) ?? fallback
+    number(name, unit, bounds, fallback: fallback, shownAs: shown, required: false, meaning, source) ?? fallback
   }
 
   /// A number that may be left out.
@@ -24,11 +26,11 @@ extension Reader {
   }
 
   func number(
-    _ name: String, _ unit: String, _ bounds: Bounds, fallback: Double?, required: Bool, _ meaning: String,
-    _ source: String?
+    _ name: String, _ unit: String, _ bounds: Bounds, fallback: Double?, shownAs shown: String? = nil, required: Bool,
+    _ meaning: String, _ source: String?
   ) -> Double? {
     let parameter = Parameter(
-      name: name, kind: .number(bounds), unit: unit, fallback: fallback?.shortest ?? (required ? nil : "none"),
+      name: name, kind: .number(bounds), unit: unit, fallback: shown ?? fallback?.shortest ?? (required ? nil : "none"),
       meaning: meaning, source: source)
     guard let node = declare(parameter, required: required) else {
       if let fallback { resolve(name, .number(fallback)) }

@@ -1,18 +1,45 @@
-/// The records of a text, one after the other.
+/// The records of a text, one after the other, as its pieces come.
 struct RecordReader {
+  enum Outcome: Equatable {
+    /// A record of so many fields was added.
+    case record(Int)
+    /// The next record may go on in the next piece.
+    case needsMore
+    case end
+  }
+
   private let file: String
   private let diagnostics: Diagnostics
-  private let bytes: [UInt8]
+  /// What is not read yet, after some that is.
+  private var bytes: [UInt8] = []
+  private var isLast = false
   private var place = 0
   private var line = 1
+  /// What is wrong with the record that is being read: told once it is whole.
+  private var problems: [Problem] = []
   /// Whether the last record has a stray quote: where its fields end is not known.
   private(set) var isBroken = false
 
-  init(_ text: String, _ file: String, _ diagnostics: Diagnostics) {
+  init(_ file: String, _ diagnostics: Diagnostics) {
     self.file = file
     self.diagnostics = diagnostics
-    bytes = Array(text.utf8)
   }
+
+  /// Takes the next piece of the text.
+  ///
+  /// - Parameter isLast: Whether the text ends with it.
+  mutating func take(_ piece: [UInt8], isLast: Bool) {
+    bytes.removeFirst(place)
+    place = 0
+    if bytes.isEmpty { bytes = piece } else { bytes += piece }
+    self.isLast = isLast
+  }
+
+  /// How many bytes wait for the rest of their record.
+  var waiting: Int { bytes.count - place }
+
+  /// What is not read yet.
+  var rest: ArraySlice<UInt8> { bytes[place...] }
 
   private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
@@ -22,10 +49,28 @@ struct RecordReader {
 
   /// Adds the next record that is not a blank line.
   ///
-  /// - Returns: How many fields it has; nil at the end of the text.
-  mutating func read(into table: inout FieldTable) -> Int? {
-    while let byte = next, RecordReader.endsLine(byte) { endLine() }
-    guard next != nil else { return nil }
+  /// A record that ends where the piece does may go on: it is read again with the next.
+  mutating func read(into table: inout FieldTable) -> Outcome {
+    var (start, firstLine) = (place, line)
+    while let byte = next, RecordReader.endsLine(byte) {
+      (start, firstLine) = (place, line)
+      endLine()
+    }
+    if next != nil { (start, firstLine) = (place, line) }
+    let fields = next == nil ? 0 : readFields(into: &table)
+    guard isLast || next != nil else {
+      if fields > 0 { table.dropRow(fields: fields) }
+      (place, line) = (start, firstLine)
+      problems.removeAll()
+      return .needsMore
+    }
+    for problem in problems { diagnostics.report(problem) }
+    problems.removeAll()
+    return fields > 0 ? .record(fields) : .end
+  }
+
+  /// Adds a row with the fields of a record, at least one, and passes its end.
+  private mutating func readFields(into table: inout FieldTable) -> Int {
     table.startRow(line: line)
     isBroken = false
     var fields = 0
@@ -103,7 +148,7 @@ struct RecordReader {
 
   private mutating func report(_ message: String, at line: Int, hint: String? = nil) {
     isBroken = true
-    diagnostics.report(
+    problems.append(
       Problem(place: Place(file: file, line: line, column: 1), path: "", message: message, hint: hint))
   }
 }

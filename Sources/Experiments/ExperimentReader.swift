@@ -11,6 +11,8 @@ struct ExperimentReader {
   let kinds: Experiment.Kinds
   let overrides: Experiment.Overrides
 
+  private let grids = GridShelf()
+
   /// What is read of a part for each choice of its own and the task's varied values.
   private struct Readings<Item> {
     var part: Part
@@ -122,8 +124,9 @@ struct ExperimentReader {
     read(part, tasks, list: "strategies") { reader, task in
       kinds.strategies.kind(from: reader).map { kind in
         {
-          let context = StrategyContext(
+          var context = StrategyContext(
             task: task, stop: stop, estimand: estimand, profile: profile, kinds: self.kinds.strategies)
+          context.grids = grids
           return kind.factory(from: reader, in: context)
         }
       }

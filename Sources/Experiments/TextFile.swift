@@ -3,9 +3,8 @@ import Glibc
 
 /// Reads whole text files, refusing what no experiment or data file is.
 public enum TextFile {
-  /// The most bytes that are read of an experiment file, and of data.
+  /// The most bytes that are read of a file as a whole.
   public static let greatestSize = 100_000_000
-  public static let greatestDataSize = 1_000_000_000
 
   /// - Parameter path: A file, or `-` for standard input.
   /// - Throws: `InputError` when it cannot be read; `ConfigurationError` when it is not UTF-8.
@@ -17,10 +16,10 @@ public enum TextFile {
   public static func text(_ bytes: [UInt8], of path: String) throws(ConfigurationError) -> String {
     // A byte order mark is no part of the text.
     let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-    guard let text = String(validating: bytes[start...], as: UTF8.self) else {
-      throw ConfigurationError([notUTF8(path, bytes)])
-    }
-    return text
+    var check = TextCheck(path)
+    try check.take(bytes)
+    try check.finish()
+    return String(decoding: bytes[start...], as: UTF8.self)
   }
 
   /// - Throws: `InputError` when the file cannot be read or has more than `size` bytes.
@@ -48,19 +47,7 @@ public enum TextFile {
     }
   }
 
-  private static func failure(_ path: String) -> InputError {
+  static func failure(_ path: String) -> InputError {
     InputError(path: path, reason: String(cString: strerror(errno)))
-  }
-
-  /// Names the line of the first byte that is no UTF-8.
-  private static func notUTF8(_ path: String, _ bytes: [UInt8]) -> Problem {
-    var line = 1
-    for piece in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      if String(validating: piece, as: UTF8.self) == nil { break }
-      line += 1
-    }
-    return Problem(
-      place: Place(file: path, line: line, column: 1), path: "", message: "expected UTF-8 text, got other bytes",
-      hint: "save the file as UTF-8")
   }
 }

@@ -1,7 +1,8 @@
 import Glibc
+import Synchronization
 
-/// A parameter grid, the levels that may be chosen, and what each level says of each place: made once, shared by all
-/// tracks.
+/// A parameter grid and the levels that may be chosen. What each level says of each place is shared by all tracks, and made
+/// when the first of them begins: a file may name more grids than are ever used.
 public final class GridModel: Sendable {
   public let grid: ParameterGrid
   /// In the order in which ties are resolved.
@@ -9,21 +10,50 @@ public final class GridModel: Sendable {
   /// The least probability of an answer: one that is impossible everywhere changes nothing.
   public static let leastProbability = 1e-300
 
-  let logPrior: [Double]
-  let prior: [Double]
   let places: Int
-  let table: LevelTable
-  let lattice: LatticeShape?
+  private let made: WhenNeeded<GridTables>
+  private let combinations = Mutex<[[ParameterGrid.Parameter]: WhenNeeded<[Int32]>]>([:])
+  private let levelsOfPlaces = Mutex<[Double: WhenNeeded<LevelOfPlace>]>([:])
 
   /// - Parameter levels: The levels that may be chosen; none for a strategy that does not choose from a list.
   public init(_ grid: ParameterGrid, levels: [Double]) {
     self.grid = grid
     self.levels = levels
     places = grid.count
-    logPrior = grid.logPrior
-    prior = logPrior.map { exp($0) }
-    lattice = LatticeShape(grid, levels: levels)
-    table = lattice.map { LevelTable(grid, on: $0) } ?? LevelTable(grid, levels: levels)
+    made = WhenNeeded { GridTables(grid, levels: levels) }
+  }
+
+  var tables: GridTables { made.value }
+
+  /// Whether a track has been played on it.
+  package var isMade: Bool { made.isMade }
+
+  /// About how much memory its tables and a track on it take, in bytes: three numbers and a half for each place and
+  /// level, fewer on a lattice, and some for each place.
+  package var bytes: Double { 28 * Double(places) * Double(levels.count) + 64 * Double(places) }
+
+  /// For each place the number of its combination of the parameters.
+  func combinations(of parameters: [ParameterGrid.Parameter]) -> WhenNeeded<[Int32]> {
+    combinations.withLock { known in
+      if let found = known[parameters] { return found }
+      let made = WhenNeeded { [grid] in
+        (0..<grid.count).map { place in
+          Int32(parameters.reduce(0) { $0 * grid.values[$1.rawValue].count + grid.index(of: $1, at: place) })
+        }
+      }
+      known[parameters] = made
+      return made
+    }
+  }
+
+  /// On a signed axis the level of every place whose sign is judged correctly as often as `target` says.
+  package func levelOfPlace(target: Double) -> WhenNeeded<LevelOfPlace> {
+    levelsOfPlaces.withLock { known in
+      if let found = known[target] { return found }
+      let made = WhenNeeded { [grid] in LevelOfPlace(grid, target: target) }
+      known[target] = made
+      return made
+    }
   }
 
   /// The place of a level in the list; nil off it.

@@ -8,6 +8,7 @@ import Glibc
 /// many: an answer that is impossible everywhere changes nothing.
 public struct GridPosterior: Sendable {
   public let model: GridModel
+  let tables: GridTables
   /// How often each level of the list was answered, negatives then positives.
   private var counts: [Int32]
   /// The log likelihood of answers at levels off the list; empty until there is one.
@@ -25,8 +26,9 @@ public struct GridPosterior: Sendable {
 
   public init(_ model: GridModel) {
     self.model = model
+    tables = model.tables
     counts = [Int32](repeating: 0, count: 2 * model.levels.count)
-    products = model.prior
+    products = tables.prior
   }
 
   /// Takes in an answer at any level.
@@ -48,7 +50,7 @@ public struct GridPosterior: Sendable {
     if offList.isEmpty { offList = [Double](repeating: 0, count: model.places) }
     let first = logarithm.startIndex
     for place in offList.indices { offList[place] += logarithm[first + place] }
-    multiply(by: likelihood, step: model.table.channels)
+    multiply(by: likelihood, step: tables.table.channels)
     if mustBeMadeAnew { makeAnew() }
   }
 
@@ -61,7 +63,7 @@ public struct GridPosterior: Sendable {
 
   /// Multiplies the weights by what was answered since they were last asked for.
   private mutating func settle() {
-    let table = model.table
+    let table = tables.table
     for answer in pending where !mustBeMadeAnew {
       let factors = answer.isPositive ? table.positive : table.negative
       multiply(by: factors[...], from: table.start(Int(answer.level)), step: table.step)
@@ -77,7 +79,7 @@ public struct GridPosterior: Sendable {
     total = products.withUnsafeMutableBufferPointer { products in
       factors.withUnsafeBufferPointer { factors in
         guard let products = products.baseAddress, let factors = factors.baseAddress else { return 0 }
-        return grid_multiply(products, factors + start, model.table.thresholds, model.table.channels, step)
+        return grid_multiply(products, factors + start, tables.table.thresholds, tables.table.channels, step)
       }
     }
     updates += 1
@@ -93,9 +95,9 @@ public struct GridPosterior: Sendable {
 
   /// The logarithm of the posterior at each place, up to a constant.
   public var logWeights: [Double] {
-    var logs = model.logPrior
+    var logs = tables.logPrior
     for place in offList.indices { logs[place] += offList[place] }
-    let table = model.table
+    let table = tables.table
     for index in model.levels.indices {
       for (answer, probabilities) in [table.negative, table.positive].enumerated()
       where counts[2 * index + answer] > 0 {

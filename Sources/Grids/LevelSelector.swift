@@ -5,20 +5,19 @@ import Glibc
 ///
 /// The expected entropy after an answer is the present one less the information an answer is expected to give,
 /// H(E ψ) − E H(ψ); where some parameters are a nuisance they are summed out before the entropy is taken. Levels whose
-/// expected entropies are within 1e-9 nats of the least tie, and the first of the list wins.
+/// expected entropies are within 1e-11 nats of the least tie, and the first of the list wins.
 ///
 /// Source: Kontsevich & Tyler (1999), Vision Res. 39:2729–2737, doi:10.1016/S0042-6989(98)00285-5; Watson (2017),
 /// J. Vision 17(3):10, doi:10.1167/17.3.10; nuisance parameters: Prins (2013), J. Vision 13(7):3, doi:10.1167/13.7.3.
 public final class LevelSelector: Sendable {
   public let model: GridModel
   /// For each place the number of its combination of the parameters that matter; nil where all do.
-  private let kept: [Int32]?
+  private let kept: WhenNeeded<[Int32]>?
   private let keptCount: Int
-  private let fast: FastInformation?
   private let memo = PrefixMemo()
 
   /// Within so many nats levels tie.
-  public static let tie = 1e-9
+  public static let tie = 1e-11
 
   /// Where a track stands: tracks that have had the same answers choose the same level.
   public struct Path: Sendable {
@@ -34,13 +33,7 @@ public final class LevelSelector: Sendable {
     let grid = model.grid
     let matters = ParameterGrid.Parameter.allCases.filter { !nuisance.contains($0) }
     keptCount = matters.reduce(1) { $0 * grid.values[$1.rawValue].count }
-    kept =
-      keptCount == model.places
-      ? nil
-      : (0..<model.places).map { place in
-        Int32(matters.reduce(0) { $0 * grid.values[$1.rawValue].count + grid.index(of: $1, at: place) })
-      }
-    fast = kept == nil ? model.lattice.flatMap { FastInformation(grid, on: $0, model.table) } : nil
+    kept = keptCount == model.places ? nil : model.combinations(of: matters)
   }
 
   /// The place in the list of the most informative level.
@@ -62,7 +55,7 @@ public final class LevelSelector: Sendable {
 
   private func choose(_ posterior: inout GridPosterior) -> Int {
     var candidates = Array(model.levels.indices)
-    if let fast {
+    if kept == nil, let fast = posterior.tables.fast.value {
       candidates = posterior.withWeights { fast.candidates($0, total: $1, tolerance: Self.tie) }
       if candidates.count == 1 { return candidates[0] }
     }
@@ -77,11 +70,11 @@ public final class LevelSelector: Sendable {
   }
 
   private func information(posterior: inout GridPosterior, of levels: [Int]) -> [Double] {
-    posterior.withWeights { weights, total in
-      if let kept { return levels.map { marginalInformation(weights, total, kept, level: $0) } }
+    let (kept, table) = (kept?.value, posterior.tables.table)
+    return posterior.withWeights { weights, total in
+      if let kept { return levels.map { marginalInformation(weights, total, kept, table, level: $0) } }
       return levels.map { level in
         var sums = [0.0, 0.0]
-        let table = model.table
         let start = table.start(level)
         table.positive.withUnsafeBufferPointer { positive in
           table.uncertainty.withUnsafeBufferPointer { uncertainty in
@@ -98,11 +91,11 @@ public final class LevelSelector: Sendable {
 
   /// The same for the posterior of the parameters that matter.
   private func marginalInformation(
-    _ weights: UnsafePointer<Double>, _ total: Double, _ kept: [Int32], level: Int
+    _ weights: UnsafePointer<Double>, _ total: Double, _ kept: [Int32], _ table: LevelTable,
+    level: Int
   ) -> Double {
     var positive = [Double](repeating: 0, count: keptCount)
     var all = [Double](repeating: 0, count: keptCount)
-    let table = model.table
     for threshold in 0..<table.thresholds {
       let row = table.row(level, threshold: threshold)
       for channel in 0..<table.channels {

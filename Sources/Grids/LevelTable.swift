@@ -82,7 +82,7 @@ struct LatticeShape: Sendable {
   private let thresholds: Int
 
   /// How far from the lattice, in its steps, levels and thresholds may lie.
-  private static let tolerance = 1e-11
+  private static let tolerance = 1e-12
 
   /// Nil where they do not lie on one lattice.
   init?(_ grid: ParameterGrid, levels: [Double]) {

@@ -22,7 +22,8 @@ public struct FrequencyLawListener: ListenerDeclaration {
     reader.requireComparison(task)
     let law: FrequencyLaw = reader.choice("law", "The published law of the difference limen")
     let level = reader.number(
-      "level", unit: "dB SL", in: .between(0, 120), default: law == .wier1977 ? 40 : 60, "Sensation level of the tones")
+      "level", unit: "dB SL", in: .between(0, 120), default: law == .wier1977 ? 40 : 60,
+      shownAs: "60; 40 for wier-1977", "Sensation level of the tones; the law of 1977 holds at 40 alone")
     let duration = reader.number(
       "duration", unit: "s", in: .between(0, 10), default: task.kind == .comparison ? task.noteDuration : 1,
       "Duration of the tones; the law of 2012 alone depends on it. Default the task's note-duration")

@@ -18,21 +18,21 @@ struct ColumnRoles {
   /// Whether rows are counts, not trials.
   var isCounts: Bool { trials != nil }
 
-  private let table: any ObservationTable
+  private let table: any ObservationSource
   private let diagnostics: Diagnostics
 
   /// Reports what is missing for the reading, and what could be read in two ways.
-  init(_ table: any ObservationTable, reading: Reading, by names: [String], _ diagnostics: Diagnostics) {
+  init(_ table: any ObservationSource, reading: Reading, by names: [String], _ diagnostics: Diagnostics) {
     self.table = table
     self.diagnostics = diagnostics
     findColumns(by: names)
-    if table.count > 0 { findData(for: reading) }
+    if !table.isEmpty { findData(for: reading) }
   }
 
   private mutating func findColumns(by names: [String]) {
     checkNames()
     by = names.compactMap(groupColumn)
-    if table.count == 0 { report("expected rows below the header, got none") }
+    if table.isEmpty { report("expected rows below the header, got none") }
   }
 
   private mutating func findData(for reading: Reading) {
@@ -58,17 +58,13 @@ struct ColumnRoles {
     }
   }
 
-  private func column(_ name: String) -> Int? { table.index(of: name).flatMap { hasValues($0) ? $0 : nil } }
-
-  private func hasValues(_ column: Int) -> Bool {
-    (0..<table.count).contains { !FieldReader.isMissing(table.trimmed($0, column)) }
-  }
+  private func column(_ name: String) -> Int? { table.index(of: name).flatMap { table.hasValues($0) ? $0 : nil } }
 
   /// The column `level` or `level_UNIT`.
   private func scale(_ stem: String) -> Int? {
     let found = table.columns.indices.filter { index in
       let name = table.columns[index]
-      return (name == stem || name.hasPrefix(stem + "_")) && hasValues(index)
+      return (name == stem || name.hasPrefix(stem + "_")) && table.hasValues(index)
     }
     if found.count > 1, Set(found.map { table.columns[$0] }).count > 1 {
       let names = found.map { table.columns[$0] }.joined(separator: ", ")

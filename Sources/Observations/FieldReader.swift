@@ -8,7 +8,7 @@ struct FieldReader {
     case value(T)
   }
 
-  let table: any ObservationTable
+  var table: any ObservationTable
   let diagnostics: Diagnostics
 
   static func isMissing(_ text: String) -> Bool { text.isEmpty || text == "NA" || text == "n/a" }

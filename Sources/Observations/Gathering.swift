@@ -5,13 +5,9 @@ import Fitting
 struct Gathering {
   struct Group {
     var key: [String]
+    var tally = TrialTally()
+    /// The rows of counts.
     var rows: [Counts.Bin] = []
-
-    func group(isCounts: Bool) -> ObservationGroup {
-      if isCounts { return ObservationGroup(key: key, blocks: rows) }
-      return ObservationGroup(
-        key: key, trials: rows.map { ObservedTrial(level: $0.level, isPositive: $0.positives > 0) })
-    }
   }
 
   /// A group's part of a run.
@@ -21,7 +17,7 @@ struct Gathering {
   }
 
   private(set) var groups: [Group] = []
-  private let table: any ObservationTable
+  private let isCounts: Bool
   private let by: [Int]
   private let byNames: [String]
   /// The column of runs, where it does not tell groups apart.
@@ -34,23 +30,32 @@ struct Gathering {
   private var shares: Set<Share> = []
   private var lastShare: Share?
 
-  init(_ table: any ObservationTable, _ roles: ColumnRoles) {
-    self.table = table
+  init(_ table: any ObservationSource, _ roles: ColumnRoles) {
+    isCounts = roles.isCounts
     by = roles.by
     byNames = roles.by.map { table.columns[$0] }
     run = roles.run.flatMap { roles.by.contains($0) ? nil : $0 }
     runName = roles.run.map { table.columns[$0] } ?? ""
   }
 
-  mutating func add(_ bin: Counts.Bin, from row: Int) {
+  mutating func add(_ bin: Counts.Bin, from row: Int, of table: any ObservationTable) {
     last = place(of: by.map { table.trimmed(row, $0) })
-    groups[last].rows.append(bin)
+    if isCounts {
+      groups[last].rows.append(bin)
+    } else {
+      groups[last].tally.add(bin.level, isPositive: bin.positives > 0)
+    }
     guard let run else { return }
     let share = Share(group: last, run: table.trimmed(row, run))
     if share == lastShare { return }
     lastShare = share
     runs.insert(share.run)
     shares.insert(share)
+  }
+
+  /// The groups as they are fitted.
+  var observed: [ObservationGroup] {
+    groups.map { isCounts ? ObservationGroup(key: $0.key, blocks: $0.rows) : ObservationGroup(key: $0.key, $0.tally) }
   }
 
   private mutating func place(of key: [String]) -> Int {

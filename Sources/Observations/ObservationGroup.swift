@@ -1,42 +1,33 @@
 public import Fitting
 
-/// One trial as a fit sees it.
-public struct ObservedTrial: Hashable, Sendable {
-  /// Signed in the direction reading.
-  public var level: Double
-  /// Correct (in yes/no "yes"); "higher" in the direction reading.
-  public var isPositive: Bool
-
-  public init(level: Double, isPositive: Bool) {
-    self.level = level
-    self.isPositive = isPositive
-  }
-}
-
 /// What is fitted together.
 public struct ObservationGroup: Sendable {
   /// The values of the columns that tell groups apart; empty where there are none.
   public var key: [String]
   public let counts: Counts
-  /// In the order of the data; nil where the data are counts, which do not tell it.
-  public let trials: [ObservedTrial]?
-  /// Levels in the order in which they came: of counts one for each row, of trials one for each distinct level.
-  public let blocks: [Counts.Bin]
+  /// Of trials the levels in the order in which they first came; nil where the data are counts, which do not tell it.
+  public let levels: [TrialTally.Level]?
+  /// The blocks in the order in which they came, with their places in the data, from 1: a row of counts has its own, a
+  /// level of trials, one for each of `counts`, the mean of its trials' places.
+  public let residualBlocks: [Residuals.Block]
 
-  public init(key: [String] = [], trials: [ObservedTrial]) {
+  public init(key: [String] = [], _ tally: TrialTally) {
     self.key = key
     var counts = Counts()
-    counts.add(trials.map { (level: $0.level, isPositive: $0.isPositive) })
-    var isSeen = [Bool](repeating: false, count: counts.count)
-    var blocks: [Counts.Bin] = []
-    for trial in trials where blocks.count < counts.count {
-      guard let index = counts.index(of: trial.level), !isSeen[index] else { continue }
-      isSeen[index] = true
-      blocks.append(counts.bins[index])
+    counts.add(tally.levels.map(\.bin))
+    var places = [Double](repeating: 0, count: counts.count)
+    var order: [Int] = []
+    order.reserveCapacity(counts.count)
+    for level in tally.levels {
+      guard let index = counts.index(of: level.bin.level) else { continue }
+      if places[index] == 0 { order.append(index) }
+      places[index] += level.places
+    }
+    residualBlocks = order.map { index in
+      Residuals.Block(bin: counts.bins[index], order: places[index] / counts.bins[index].trials)
     }
     self.counts = counts
-    self.trials = trials
-    self.blocks = blocks
+    levels = tally.levels
   }
 
   /// - Precondition: 0 ≤ k ≤ n.
@@ -45,7 +36,17 @@ public struct ObservationGroup: Sendable {
     var counts = Counts()
     counts.add(blocks)
     self.counts = counts
-    trials = nil
-    self.blocks = blocks
+    levels = nil
+    residualBlocks = blocks.enumerated().map { Residuals.Block(bin: $0.element, order: Double($0.offset + 1)) }
+  }
+
+  /// The levels of the blocks with their answers.
+  public var blocks: [Counts.Bin] { residualBlocks.map(\.bin) }
+
+  /// Whether the levels look as if they had been chosen by earlier answers: trials whose number is not the same at every
+  /// level, or that never come back to one. Counts do not tell.
+  public var looksAdaptive: Bool {
+    guard levels != nil, counts.total > 1 else { return false }
+    return Set(counts.bins.map(\.trials)).count > 1 || counts.bins[0].trials == 1
   }
 }

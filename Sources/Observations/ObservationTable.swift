@@ -1,12 +1,7 @@
 public import Configuration
 
-/// Named columns that hold trials or counts: read from a text, or typed as they are stored.
-public protocol ObservationTable: Sendable {
-  /// Where they come from, for messages.
-  var source: String { get }
-  var columns: [String] { get }
-  /// The line of the column names, from 1.
-  var headerLine: Int { get }
+/// Rows of trials or counts that are in memory: read from a text, or typed as they are stored.
+public protocol ObservationTable: ObservationSource {
   var count: Int { get }
   /// The line of a row in the file that it came from, or would be exported to.
   func line(of row: Int) -> Int
@@ -17,7 +12,15 @@ public protocol ObservationTable: Sendable {
 }
 
 extension ObservationTable {
-  public func index(of column: String) -> Int? { columns.firstIndex(of: column) }
+  public var isEmpty: Bool { count == 0 }
+
+  public func hasValues(_ column: Int) -> Bool {
+    (0..<count).contains { !FieldReader.isMissing(trimmed($0, column)) }
+  }
+
+  public func first(_ column: Int) -> String? { count == 0 ? nil : trimmed(0, column) }
+
+  public func forEachPart(_ body: (any ObservationTable) -> Void) { body(self) }
 }
 
 extension FieldTable: ObservationTable {

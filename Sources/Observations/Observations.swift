@@ -1,4 +1,4 @@
-public import Configuration
+import Configuration
 public import Fitting
 
 /// What a table of trials or counts holds for a fit.
@@ -19,22 +19,27 @@ public struct Observations: Sendable {
   /// - Parameters:
   ///   - by: The columns whose texts tell groups apart.
   ///   - positiveLevelsFor: What the fit has that needs levels above 0, in words; nil where levels may be any.
-  /// - Throws: `ConfigurationError` with the problems of the columns, else with those of the rows.
+  /// - Throws: `ConfigurationError` with the problems of the columns, else with those of the rows; and what the source
+  ///   throws.
   public static func read(
-    _ table: any ObservationTable, reading: Reading = .accuracy, by: [String] = [], positiveLevelsFor: String? = nil
-  ) throws(ConfigurationError) -> Observations {
+    _ source: any ObservationSource, reading: Reading = .accuracy, by: [String] = [], positiveLevelsFor: String? = nil
+  ) throws -> Observations {
     let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
-    let roles = ColumnRoles(table, reading: reading, by: by, diagnostics)
+    let roles = ColumnRoles(source, reading: reading, by: by, diagnostics)
     try diagnostics.check()
-    let fields = FieldReader(table: table, diagnostics: diagnostics)
+    let none = FieldTable(source: source.source, columns: source.columns)
+    let fields = FieldReader(table: none, diagnostics: diagnostics)
     var rows = RowReader(fields, roles, reading, positiveLevelsFor: positiveLevelsFor)
-    var gathering = Gathering(table, roles)
+    var gathering = Gathering(source, roles)
     var leftOut = LeftOut.Tally()
-    for row in 0..<table.count {
-      switch rows.read(row) {
-      case .observed(let bin): gathering.add(bin, from: row)
-      case .leftOut(let reason): leftOut.add(reason)
-      case .wrong: break
+    try source.forEachPart { part in
+      rows.turn(to: part)
+      for row in 0..<part.count {
+        switch rows.read(row) {
+        case .observed(let bin): gathering.add(bin, from: row, of: part)
+        case .leftOut(let reason): leftOut.add(reason)
+        case .wrong: break
+        }
       }
     }
     try diagnostics.check()
@@ -42,12 +47,12 @@ public struct Observations: Sendable {
     guard !gathering.groups.isEmpty else {
       throw ConfigurationError([
         Problem(
-          place: Place(file: table.source, line: table.headerLine, column: 1), path: "",
+          place: Place(file: source.source, line: source.headerLine, column: 1), path: "",
           message: "nothing to fit: " + left.joined(separator: ", "))
       ])
     }
     return Observations(
-      reading: reading, unit: roles.unit, groups: gathering.groups.map { $0.group(isCounts: roles.isCounts) },
+      reading: reading, unit: roles.unit, groups: gathering.observed,
       notes: left + rows.notes + gathering.notes)
   }
 }

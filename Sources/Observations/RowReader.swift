@@ -34,7 +34,7 @@ struct RowReader {
     var column: Int?
   }
 
-  private let fields: FieldReader
+  private var fields: FieldReader
   private let roles: ColumnRoles
   private let reading: Reading
   private let positiveLevelsFor: String?
@@ -44,12 +44,16 @@ struct RowReader {
   private var hasLevelAbove0 = false
   private var hasLevelBelow0 = false
 
+  /// - Parameter fields: Of the first rows.
   init(_ fields: FieldReader, _ roles: ColumnRoles, _ reading: Reading, positiveLevelsFor: String?) {
     self.fields = fields
     self.roles = roles
     self.reading = reading
     self.positiveLevelsFor = positiveLevelsFor
   }
+
+  /// Goes on with the rows of another part of the data.
+  mutating func turn(to table: any ObservationTable) { fields.table = table }
 
   mutating func read(_ row: Int) -> Row {
     switch fields.text(row, roles.kind) {

@@ -7,14 +7,21 @@ import Glibc
 struct BulkStatement {
   private let statement: Statement
   private let db: Database
+  /// Of the statement, which outlives it.
+  let handle: OpaquePointer
+  /// Whose rows are read, for messages.
+  let table: String
+  /// How many of the first columns tell a row from the others.
+  let keys: Int32
   private var place: Int32 = 0
 
-  init(_ db: Database, _ sql: String) throws {
+  init(_ db: Database, _ sql: String, of table: String = "", keys: Int32 = 0) throws {
     self.db = db
+    self.table = table
+    self.keys = keys
     statement = try db.makeStatement(sql: sql)
+    handle = statement.sqliteStatement
   }
-
-  private var handle: OpaquePointer { statement.sqliteStatement }
 
   // MARK: Writing
 
@@ -63,46 +70,7 @@ struct BulkStatement {
     if code != SQLITE_DONE { throw failure(code) }
   }
 
-  // MARK: Reading
-
-  /// Moves to the next row; false at the end.
-  func step() throws -> Bool {
-    switch sqlite3_step(handle) {
-    case SQLITE_ROW: return true
-    case SQLITE_DONE: return false
-    case let code: throw failure(code)
-    }
-  }
-
-  func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
-
-  // NULL reads as 0: only then is it asked for, since every call takes a lock.
-
-  func optionalInt(_ column: Int32) -> Int? {
-    let value = int(column)
-    return value == 0 && isNull(column) ? nil : value
-  }
-
-  func double(_ column: Int32) -> Double? {
-    let value = sqlite3_column_double(handle, column)
-    return value == 0 && isNull(column) ? nil : value
-  }
-
-  func text(_ column: Int32) -> String? { sqlite3_column_text(handle, column).map { String(cString: $0) } }
-
-  /// Whether the column holds this text, of which nothing is copied.
-  @inline(__always)
-  func isText(_ text: String, _ column: Int32) -> Bool {
-    guard let bytes = sqlite3_column_text(handle, column) else { return false }
-    let count = Int(sqlite3_column_bytes(handle, column))
-    return text.utf8.withContiguousStorageIfAvailable {
-      $0.count == count && memcmp($0.baseAddress ?? bytes, bytes, count) == 0
-    } ?? false
-  }
-
-  private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
-
-  private func failure(_ code: Int32) -> DatabaseError {
+  func failure(_ code: Int32) -> DatabaseError {
     DatabaseError(
       resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(db.sqliteConnection)))
   }

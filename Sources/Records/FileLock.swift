@@ -1,35 +1,89 @@
 import Glibc
 
-/// The lock of `flock` on an open file, held until its descriptor is closed.
-enum FileLock {
-  /// Waits until nobody else has it.
-  ///
-  /// - Throws: `RecordsError` where the file cannot be locked.
-  static func wait(_ descriptor: Int32, path: String) throws(RecordsError) {
-    guard try lock(descriptor, LOCK_EX, path: path) else { throw failure(EWOULDBLOCK, path) }
+/// The lock of `flock` on a file or folder, held as long as the value lives, or the process.
+///
+/// Its descriptor stays open for as long: to close it would also drop SQLite's own locks on the file.
+final class FileLock: Sendable {
+  private let descriptor: Int32
+
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// The lock that the writer of a draft has on it, which stays when the draft has gone.
+  convenience init(of draft: DraftFile) throws(RecordsError) {
+    let descriptor = fcntl(draft.descriptor, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw .unreadable(draft.path) }
+    self.init(descriptor)
   }
 
-  /// Takes it where nobody else has it.
+  /// Takes the lock of the file at `path`.
   ///
+  /// - Throws: `RecordsError` when another process has it, or the file cannot be opened.
+  static func take(_ path: String) throws(RecordsError) -> FileLock {
+    while true {
+      let lock = try opened(path)
+      guard try lock.take(path) else {
+        throw RecordsError(
+          .inaccessible, path: path, reason: "another peach is writing it",
+          hint: "wait for it, or choose another file with -o")
+      }
+      // While it was waited for, another file may have got the name.
+      if lock.isAt(path) { return lock }
+    }
+  }
+
+  /// Takes the lock of a folder once nobody else has it.
+  ///
+  /// - Returns: nil of a folder that cannot be opened: whoever uses it is told soon enough.
+  /// - Throws: `RecordsError` where patience ends.
+  static func wait(_ folder: String, _ patience: Patience) throws(RecordsError) -> FileLock? {
+    guard let lock = try? opened(folder) else { return nil }
+    var tries = 0
+    while try !lock.take(folder) {
+      guard patience.wait(tries, for: folder) else {
+        throw RecordsError(
+          .inaccessible, path: folder, reason: "another program has locked it",
+          hint: "end that program, or try again later")
+      }
+      tries += 1
+    }
+    return lock
+  }
+
+  private static func opened(_ path: String) throws(RecordsError) -> FileLock {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw RecordsError.unreadable(path) }
+    return FileLock(descriptor)
+  }
+
   /// - Returns: Whether it was free.
-  /// - Throws: `RecordsError` where the file cannot be locked.
-  static func take(_ descriptor: Int32, path: String) throws(RecordsError) -> Bool {
-    try lock(descriptor, LOCK_EX | LOCK_NB, path: path)
-  }
-
-  private static func lock(_ descriptor: Int32, _ operation: Int32, path: String) throws(RecordsError) -> Bool {
-    while flock(descriptor, operation) != 0 {
+  private func take(_ path: String) throws(RecordsError) -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       switch errno {
-      // A signal came while it waited.
       case EINTR: continue
       case EWOULDBLOCK: return false
-      case let code: throw failure(code, path)
+      case let code:
+        throw RecordsError(.inaccessible, path: path, reason: "cannot be locked: \(String(cString: strerror(code)))")
       }
     }
     return true
   }
 
-  private static func failure(_ code: Int32, _ path: String) -> RecordsError {
-    RecordsError(.inaccessible, path: path, reason: "cannot be locked: \(String(cString: strerror(code)))")
+  private func isAt(_ path: String) -> Bool {
+    var (own, other) = (stat(), stat())
+    return fstat(descriptor, &own) == 0 && stat(path, &other) == 0 && own.st_dev == other.st_dev
+      && own.st_ino == other.st_ino
+  }
+}
+
+extension RecordsError {
+  /// What the last call of the system said.
+  static func unreadable(_ path: String) -> RecordsError {
+    RecordsError(.inaccessible, path: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
+  }
+
+  static func unwritable(_ path: String) -> RecordsError {
+    RecordsError(.inaccessible, path: path, reason: "cannot be written: \(String(cString: strerror(errno)))")
   }
 }

@@ -3,160 +3,139 @@ import Trials
 
 extension ResultsFile {
   public func simulation() throws(RecordsError) -> SimulationRecord {
-    try ResultsFile.translated(path) {
-      try queue.read { db in
-        let varied = try String.fetchAll(db, sql: "SELECT path FROM varied ORDER BY place")
-        let row = try BulkStatement(
-          db,
-          """
-          SELECT name, question, digest, seed, version, build, experiment, task, unit, scale, alternatives, replicates
-          FROM simulation
-          """)
-        guard try row.step() else {
-          throw RecordsError(.wrongContent, path: path, reason: "holds no simulation")
-        }
-        let scale = row.text(9) ?? ""
-        guard let scale = Axis.Scale(rawValue: scale) else {
-          throw Damage(reason: "levels on a scale '\(scale)'")
-        }
-        return SimulationRecord(
-          name: row.text(0) ?? "", question: row.text(1), digest: row.text(2) ?? "", seed: row.text(3) ?? "",
-          version: row.text(4) ?? "", build: row.text(5) ?? "", experiment: row.text(6) ?? "",
-          task: row.text(7) ?? "", unit: row.text(8) ?? "", scale: scale, alternatives: row.int(10),
-          varied: varied, replicates: row.int(11))
+    try reading { db in
+      let row = try BulkStatement(
+        db,
+        """
+        SELECT name, question, digest, seed, version, build, experiment, task, unit, scale, alternatives, replicates
+        FROM simulation
+        """, of: "simulation")
+      guard try row.step() else {
+        throw RecordsError(
+          .wrongContent, path: path, reason: "holds no simulation", hint: FileRole.results.remedy)
       }
+      guard let scale = Axis.Scale(rawValue: try row.text(9)) else { throw row.damage(9, expected: "linear or log") }
+      return SimulationRecord(
+        name: try row.text(0), question: try row.optionalText(1), digest: try row.text(2), seed: try row.text(3),
+        version: try row.text(4), build: try row.text(5), experiment: try row.text(6), task: try row.text(7),
+        unit: try row.text(8), scale: scale, alternatives: try row.int(10, in: 1 ... .max),
+        varied: try ResultsFile.list(db, "SELECT place, path FROM varied ORDER BY place", of: "varied"),
+        replicates: try row.int(11, in: 1 ... .max))
     }
+  }
+
+  static func keptTrials(_ db: Database) throws -> Int? {
+    let row = try BulkStatement(
+      db,
+      """
+      SELECT json_valid(experiment), CASE WHEN json_valid(experiment) THEN json_extract(experiment, '$."keep-trials"') END
+        AS "keep-trials" FROM simulation
+      """, of: "simulation")
+    guard try row.step() else { return nil }
+    guard try row.optionalInt(0) == 1 else { throw row.damage("experiment: expected JSON, got something else") }
+    return try row.optionalInt(1, in: 0 ... .max)
+  }
+
+  /// Texts that are numbered from 0.
+  private static func list(_ db: Database, _ sql: String, of table: String, _ cell: Int? = nil) throws -> [String] {
+    var row = try BulkStatement(db, sql, of: table)
+    if let cell { try row.bind(cell) }
+    var texts: [String] = []
+    while try row.step() {
+      _ = try row.int(0, in: texts.count...texts.count)
+      texts.append(try row.text(1))
+    }
+    return texts
   }
 
   /// The cells in file order.
   public func cells() throws(RecordsError) -> [CellRecord] {
-    try ResultsFile.translated(path) {
-      try queue.read { db in
-        let row = try BulkStatement(db, "SELECT \(HeardColumns.ofCells.selection) FROM cell ORDER BY id")
-        let varied = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM varied") ?? 0
-        var cells: [CellRecord] = []
-        while try row.step() {
-          let id = row.int(0)
-          let values = try String.fetchAll(
-            db, sql: "SELECT value FROM cell_varied WHERE cell = ? ORDER BY place", arguments: [id])
-          guard values.count == varied else {
-            throw Damage(reason: "cell \(id) has \(values.count) of \(varied) varied values")
-          }
-          var heard = Presentation()
-          try HeardColumns.ofCells.read(row, into: &heard)
-          cells.append(
-            CellRecord(
-              id: id, strategy: row.text(1) ?? "", listener: row.text(2) ?? "",
-              varied: values, heard: heard, estimators: try ResultsFile.estimators(of: id, db)))
+    try reading { db in
+      let row = try HeardColumns.ofCells.rows(db, "ORDER BY id", keys: 1)
+      let varied = try ResultsFile.list(db, "SELECT place, path FROM varied ORDER BY place", of: "varied").count
+      var cells: [CellRecord] = []
+      while try row.step() {
+        let id = try row.int(0, in: cells.count...cells.count)
+        let values = try ResultsFile.list(
+          db, "SELECT place, value FROM cell_varied WHERE cell = ? ORDER BY place", of: "cell_varied", id)
+        guard values.count == varied else {
+          throw row.damage("has \(values.count) of \(varied) varied values")
         }
-        return cells
+        var heard = Presentation()
+        try HeardColumns.ofCells.read(row, into: &heard)
+        let estimators = try ResultsFile.estimators(of: id, db)
+        guard !estimators.isEmpty else { throw row.damage("has no estimator") }
+        cells.append(
+          CellRecord(
+            id: id, strategy: try row.text(1), listener: try row.text(2), varied: values, heard: heard,
+            estimators: estimators))
       }
+      try ResultsFile.checkRows(of: cells.count, db)
+      return cells
     }
   }
 
-  private static func estimators(of cell: Int, _ db: Database) throws -> [EstimatorRecord] {
+  /// - Throws: `Damage` where rows are of cells that are not there.
+  private static func checkRows(of cells: Int, _ db: Database) throws {
+    for table in ["cell_varied", "estimator", "batch", "run", "estimate", "trial"] {
+      var row = try BulkStatement(
+        db, "SELECT cell FROM \(table) WHERE cell < 0 UNION ALL SELECT cell FROM \(table) WHERE cell >= ? LIMIT 1",
+        of: table)
+      try row.bind(cells)
+      if try row.step() { throw row.damage(0, expected: "one of \(cells) cells") }
+    }
+  }
+
+  static func estimators(of cell: Int, _ db: Database) throws -> [EstimatorRecord] {
     var row = try BulkStatement(
-      db, "SELECT name, target, truth, true_lapse, ideal_sweat FROM estimator WHERE cell = ? ORDER BY place")
+      db,
+      "SELECT cell, place, name, target, truth, true_lapse, ideal_sweat FROM estimator WHERE cell = ? ORDER BY place",
+      of: "estimator", keys: 2)
     try row.bind(cell)
     var estimators: [EstimatorRecord] = []
     while try row.step() {
+      _ = try row.int(1, in: estimators.count...estimators.count)
       estimators.append(
         EstimatorRecord(
-          name: row.text(0) ?? "", target: row.double(1), truth: row.double(2), trueLapse: row.double(3) ?? 0,
-          idealSweat: row.double(4)))
+          name: try row.text(2), target: try row.optionalDouble(3, in: 0...1), truth: try row.optionalDouble(4),
+          trueLapse: try row.double(5, in: 0...1), idealSweat: try row.optionalDouble(6)))
     }
     return estimators
   }
 
   /// The replicates stored of each cell, with the seconds they took, in order.
   public func batches() throws(RecordsError) -> [(cell: Int, replicates: ClosedRange<Int>, seconds: Double)] {
-    try ResultsFile.translated(path) {
-      try queue.read { db in
-        let row = try BulkStatement(db, "SELECT cell, first, last, wall_s FROM batch ORDER BY cell, first")
-        var batches: [(cell: Int, replicates: ClosedRange<Int>, seconds: Double)] = []
-        while try row.step() {
-          guard row.int(1) <= row.int(2) else { throw Damage(reason: "a batch ends before it begins") }
-          batches.append((row.int(0), row.int(1)...row.int(2), row.double(3) ?? 0))
-        }
-        return batches
-      }
-    }
-  }
-
-  /// Hands out every run of a cell with its estimates, by replicate and estimator.
-  public func forEachRun(of cell: Int, _ body: (RunRecord, EstimateRecord) -> Void) throws(RecordsError) {
-    try ResultsFile.translated(path) {
-      try queue.read { db in
-        let estimators = try ResultsFile.estimators(of: cell, db).count
-        var row = try BulkStatement(
-          db,
-          """
-          SELECT replicate, trials, reversals, correct, judged, stop_reason, failure, estimator, status, threshold, low,
-            high, slope, lapse, bias
-          FROM run JOIN estimate USING (cell, replicate) WHERE cell = ? ORDER BY replicate, estimator
-          """)
-        try row.bind(cell)
-        while try row.step() {
-          guard 0..<estimators ~= row.int(7) else { throw Damage(reason: "an estimate of no estimator") }
-          let run = RunRecord(
-            replicate: row.int(0), trials: row.int(1), reversals: row.int(2), correct: row.int(3), judged: row.int(4),
-            stopReason: row.text(5) ?? "", failure: row.text(6))
-          var estimate = EstimateRecord(replicate: row.int(0), estimator: row.int(7), status: row.text(8) ?? "")
-          estimate.threshold = row.double(9)
-          estimate.low = row.double(10)
-          estimate.high = row.double(11)
-          estimate.slope = row.double(12)
-          estimate.lapse = row.double(13)
-          estimate.bias = row.double(14)
-          body(run, estimate)
-        }
-      }
-    }
-  }
-
-  /// Hands out every stored trial of a cell, by replicate and trial, each with what the cell says was heard.
-  ///
-  /// - Complexity: O(n) in the trials of the cell; one is in memory at a time.
-  public func forEachTrial(of cell: CellRecord, _ body: (RunTrial) -> Void) throws(RecordsError) {
-    try ResultsFile.translated(path) {
-      try queue.read { db in
-        let table = TrialColumns.ofResults
-        var row = try BulkStatement(
-          db, "SELECT \(table.selection) FROM trial WHERE cell = ? ORDER BY replicate, trial")
-        try row.bind(cell.id)
-        var trial = TrialRecord(trial: 0, level: 0, heard: cell.heard)
-        while try row.step() {
-          try table.read(row, into: &trial)
-          body(RunTrial(replicate: row.int(1), trial: trial))
-        }
-      }
+    try reading { db in
+      let row = try BulkStatement(db, "SELECT cell, first, last, wall_s FROM batch ORDER BY cell, first", of: "batch")
+      return try ResultsFile.batches(row)
     }
   }
 
   /// How many runs were stopped by an error.
   public func failedRuns() throws(RecordsError) -> Int {
-    try ResultsFile.translated(path) {
-      try queue.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM run WHERE failure IS NOT NULL") ?? 0 }
+    try reading { db in
+      let row = try BulkStatement(db, "SELECT COUNT(*) FROM run WHERE failure IS NOT NULL", of: "run")
+      return try row.step() ? try row.int(0) : 0
     }
   }
-}
 
-extension ResultsFile {
   /// The stored runs and trials of each cell and the seconds they took, in file order.
   public func timing() throws(RecordsError) -> [(cell: Int, runs: Int, trials: Int, seconds: Double)] {
-    try ResultsFile.translated(path) {
-      try queue.read { db in
-        let row = try BulkStatement(
-          db,
-          """
-          SELECT id, (SELECT COUNT(*) FROM run WHERE cell = id), (SELECT SUM(trials) FROM run WHERE cell = id),
-            (SELECT SUM(wall_s) FROM batch WHERE cell = id)
-          FROM cell ORDER BY id
-          """)
-        var rows: [(cell: Int, runs: Int, trials: Int, seconds: Double)] = []
-        while try row.step() { rows.append((row.int(0), row.int(1), row.int(2), row.double(3) ?? 0)) }
-        return rows
+    try cells().map { cell throws(RecordsError) in
+      try reading { db in
+        var runs = try RunRows(of: cell.id, db)
+        var (count, trials) = (0, 0)
+        while let run = try runs.next() {
+          count += 1
+          trials += run.trials
+        }
+        return (cell.id, count, trials, runs.seconds)
       }
     }
+  }
+
+  /// Reads from one state of the file.
+  func reading<T>(_ body: (Database) throws -> T) throws(RecordsError) -> T {
+    try ResultsFile.translated(path) { try queue.read(body) }
   }
 }

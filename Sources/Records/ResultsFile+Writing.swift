@@ -3,9 +3,14 @@ import Trials
 
 extension ResultsFile {
   /// Writes a batch whole, in one transaction.
-  public func append(_ batch: BatchRecord) throws(RecordsError) {
+  ///
+  /// - Parameter isCancelled: Asked now and then; true leaves the batch out.
+  /// - Returns: Whether it is written.
+  @discardableResult
+  public func append(_ batch: BatchRecord, isCancelled: () -> Bool = { false }) throws(RecordsError) -> Bool {
     try ResultsFile.translated(path) {
-      try queue.write { db in
+      var isWhole = false
+      try queue.inTransaction { db in
         var mark = try BulkStatement(db, "INSERT INTO batch VALUES (?, ?, ?, ?)")
         try mark.bind(batch.cell)
         try mark.bind(batch.replicates.lowerBound)
@@ -14,8 +19,10 @@ extension ResultsFile {
         try mark.insert()
         try ResultsFile.insert(runs: batch.runs, of: batch.cell, into: db)
         try ResultsFile.insert(estimates: batch.estimates, of: batch.cell, into: db)
-        try ResultsFile.insert(trials: batch.trials, of: batch.cell, into: db)
+        isWhole = try ResultsFile.insert(trials: batch.trials, of: batch.cell, into: db, isCancelled)
+        return isWhole ? .commit : .rollback
       }
+      return isWhole
     }
   }
 
@@ -101,14 +108,19 @@ extension ResultsFile {
     }
   }
 
-  private static func insert(trials: [RunTrial], of cell: Int, into db: Database) throws {
+  /// - Returns: False after a cancellation.
+  private static func insert(
+    trials: [RunTrial], of cell: Int, into db: Database, _ isCancelled: () -> Bool
+  ) throws -> Bool {
     let table = TrialColumns.ofResults
     var row = try BulkStatement(db, table.insertion)
-    for trial in trials {
+    for (number, trial) in trials.enumerated() {
+      if number % 4096 == 4095, isCancelled() { return false }
       try row.bind(cell)
       try row.bind(trial.replicate)
       try table.bind(trial.trial, to: &row)
       try row.insert()
     }
+    return true
   }
 }

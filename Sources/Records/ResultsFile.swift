@@ -1,5 +1,5 @@
-import GRDB
-import Glibc
+import Foundation
+package import GRDB
 
 /// The results of one simulation, in one SQLite file.
 ///
@@ -8,90 +8,90 @@ import Glibc
 public final class ResultsFile: Sendable {
   public let path: String
   let queue: DatabaseQueue
+  /// How many of the first replicates of each cell have their trials stored; nil where the experiment does not say.
+  let keptTrials: Int?
+  /// Where this process alone writes the file.
+  private let lock: FileLock?
 
-  /// Makes this process the only one that writes the file, until it ends.
-  ///
-  /// The lock is that of `flock`, on a descriptor that stays open: closing it would also drop SQLite's own locks.
-  /// - Throws: `RecordsError` when another process has it.
-  public func lockForWriting() throws(RecordsError) {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ResultsFile.unreadable(path) }
-    guard try FileLock.take(descriptor, path: path) else { throw ResultsFile.busy(path) }
-  }
-
-  /// - Throws: `RecordsError` when another process is writing the file at `path`.
-  private static func checkIsFree(_ path: String) throws(RecordsError) {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0, errno == ENOENT { return }
-    guard descriptor >= 0 else { throw unreadable(path) }
-    defer { close(descriptor) }
-    guard try FileLock.take(descriptor, path: path) else { throw busy(path) }
-  }
-
-  private static func unreadable(_ path: String) -> RecordsError {
-    RecordsError(.inaccessible, path: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
-  }
-
-  private static func busy(_ path: String) -> RecordsError {
-    RecordsError(
-      .inaccessible, path: path, reason: "another peach is writing it",
-      hint: "wait for it, or choose another file with -o")
-  }
-
-  private init(path: String, queue: DatabaseQueue) {
+  private init(path: String, queue: DatabaseQueue, keptTrials: Int?, lock: FileLock?) {
     self.path = path
     self.queue = queue
+    self.keptTrials = keptTrials
+    self.lock = lock
   }
 
-  /// Makes a new file; an existing one at `path` is replaced in one step once the new one is complete.
-  public static func create(
-    at path: String, _ simulation: SimulationRecord, cells: [CellRecord]
-  ) throws(RecordsError) -> ResultsFile {
-    try checkIsFree(path)
-    let draft = try DraftFile(of: path)
-    try translated(path) {
-      let queue = try DatabaseQueue(path: draft.path, configuration: configuration)
-      // No journal of its own: a draft that is not finished is thrown away.
-      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
-      try ResultsSchema.migrator.migrate(queue)
-      try queue.write { db in
-        try insert(simulation, into: db)
-        for cell in cells { try insert(cell, into: db) }
-      }
-      try queue.close()
-    }
-    try draft.place(replacing: true)
-    // A journal of the file that was replaced would be rolled back into the new one.
-    unlink("\(path)-journal")
-    return try open(path)
+  deinit {
+    // Before its lock is let go.
+    try? queue.close()
   }
 
   /// Opens a results file.
+  ///
   /// - Throws: `RecordsError` when it is missing, no results file, damaged, or of a newer Peach.
   public static func open(_ path: String) throws(RecordsError) -> ResultsFile {
+    try open(path, migrator: ResultsSchema.migrator)
+  }
+
+  package static var migrator: DatabaseMigrator { ResultsSchema.migrator }
+
+  /// - Parameters:
+  ///   - migrator: Of the version that opens it.
+  ///   - isWritable: Whether the file and its folder can be written; nil to look.
+  package static func open(
+    _ path: String, migrator: DatabaseMigrator, isWritable: Bool? = nil
+  ) throws(RecordsError) -> ResultsFile {
+    try checkIsOurs(path)
+    return try opened(path, migrator, isWritable: isWritable ?? ReadOnlyDatabase.isWritable(path), lock: nil)
+  }
+
+  /// Opens a results file that no other process writes as long as this one has it.
+  ///
+  /// - Throws: `RecordsError` also when another process is writing it.
+  public static func openForWriting(_ path: String) throws(RecordsError) -> ResultsFile {
+    try checkIsOurs(path)
+    return try opened(path, ResultsSchema.migrator, isWritable: true, lock: FileLock.take(path))
+  }
+
+  /// - Parameter lock: Of the file, where it is to be written.
+  static func opened(
+    _ path: String, _ migrator: DatabaseMigrator, isWritable: Bool, lock: FileLock?
+  ) throws(RecordsError) -> ResultsFile {
+    try translated(path) {
+      let queue: DatabaseQueue
+      var state: SchemaState
+      if !isWritable {
+        (queue, state) = try ReadOnlyDatabase.open(path, configuration, migrator) { try self.state($0, migrator) }
+      } else {
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+        state = try self.state(queue, migrator)
+        if state == .earlier {
+          try migrator.migrate(queue)
+          state = try self.state(queue, migrator)
+        }
+      }
+      if state == .newer {
+        throw RecordsError(.wrongContent, path: path, reason: "made by a newer peach", hint: "update peach")
+      }
+      return ResultsFile(path: path, queue: queue, keptTrials: try queue.read(keptTrials), lock: lock)
+    }
+  }
+
+  private static func state(_ queue: DatabaseQueue, _ migrator: DatabaseMigrator) throws -> SchemaState {
+    try queue.read { try SchemaState($0, migrator, tables: ResultsSchema.tableNames) }
+  }
+
+  private static func checkIsOurs(_ path: String) throws(RecordsError) {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw unreadable(path) }
+    guard stat(path, &status) == 0 else { throw .unreadable(path) }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw RecordsError(.inaccessible, path: path, reason: "cannot be read: not a file")
     }
-    guard access(path, R_OK) == 0 else { throw unreadable(path) }
+    guard access(path, R_OK) == 0 else { throw .unreadable(path) }
     guard try hasMark(path) else {
       throw RecordsError(
         .wrongContent, path: path, reason: "not a results file of peach",
         hint: "results files are made by: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite")
     }
-    let queue = try translated(path) {
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
-      let isNewer = try queue.read { try ResultsSchema.migrator.hasBeenSuperseded($0) }
-      if isNewer {
-        throw RecordsError(.wrongContent, path: path, reason: "made by a newer peach", hint: "update peach")
-      }
-      if try queue.read({ try !ResultsSchema.migrator.hasCompletedMigrations($0) }) {
-        try ResultsSchema.migrator.migrate(queue)
-      }
-      return queue
-    }
-    return ResultsFile(path: path, queue: queue)
   }
 
   /// Whether a file can be replaced: it carries our mark.
@@ -100,7 +100,7 @@ public final class ResultsFile: Sendable {
   private static func hasMark(_ path: String) throws(RecordsError) -> Bool {
     // A pipe would be waited for.
     let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw unreadable(path) }
+    guard descriptor >= 0 else { throw RecordsError.unreadable(path) }
     defer { close(descriptor) }
     var header = [UInt8](repeating: 0, count: 72)
     guard pread(descriptor, &header, header.count, 0) == header.count else { return false }
@@ -113,7 +113,7 @@ public final class ResultsFile: Sendable {
     bytes.starts(with: "SQLite format 3\0".utf8)
   }
 
-  private static var configuration: GRDB.Configuration {
+  static var configuration: GRDB.Configuration {
     var configuration = GRDB.Configuration()
     configuration.busyMode = .timeout(10)
     configuration.label = "results"
@@ -122,6 +122,6 @@ public final class ResultsFile: Sendable {
 
   /// Runs `body`, turning what GRDB throws into our error.
   static func translated<T>(_ path: String, _ body: () throws -> T) throws(RecordsError) -> T {
-    try RecordsError.translating(path, as: "a results file", body)
+    try RecordsError.translating(path, as: .results, body)
   }
 }

@@ -5,6 +5,10 @@ enum ResultsSchema {
   /// "PEAC": what marks a SQLite file as ours.
   static let applicationID = 0x5045_4143
 
+  static let tableNames = [
+    "simulation", "varied", "cell", "cell_varied", "estimator", "batch", "run", "estimate", "trial",
+  ]
+
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("2026-11-21 simulation results") { db in

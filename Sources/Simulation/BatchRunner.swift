@@ -9,7 +9,7 @@ struct BatchRunner {
   let cell: Cell
   let id: Int
   let estimators: [EstimatorRecord]
-  /// Asked before each run; true ends the batch without a result.
+  /// Asked during and after each run; true ends the batch without a result.
   let isCancelled: @Sendable () -> Bool
 
   func run(_ replicates: ClosedRange<Int>) -> BatchRecord? {
@@ -22,12 +22,13 @@ struct BatchRunner {
     batch.estimates.reserveCapacity(replicates.count * estimators.count)
     let tracks = replicates.lowerBound <= plan.keepTrials ? cell.factory.facts.tracks : []
     var log = TrackLog()
+    log.isCancelled = isCancelled
     for replicate in replicates {
-      if isCancelled() { return nil }
       var streams = names.streams(replicate: replicate)
       var random = names.listener.stream(replicate: replicate)
       log.beliefs = replicate <= plan.keepTrials ? [] : nil
       let track = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+      if isCancelled() { return nil }
       batch.runs.append(record(of: track, replicate, log.trials))
       append(track, replicate, track.failure == nil ? fit.fit(log.trials) : nil, to: &batch)
       if let beliefs = log.beliefs { append(log.trials, beliefs, of: tracks, replicate, to: &batch) }

@@ -66,7 +66,10 @@ public struct Simulator: Sendable {
         waiting[place] = batch
         start()
         while let next = waiting.removeValue(forKey: written) {
-          try results.append(next)
+          guard try results.append(next, isCancelled: isCancelled) else {
+            group.cancelAll()
+            return false
+          }
           written += 1
           state.done += next.replicates.count
           state.new += next.replicates.count

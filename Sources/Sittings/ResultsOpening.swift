@@ -22,17 +22,14 @@ public struct ResultsOpening {
   /// - Throws: `SittingError` when what is there may not go on, `RecordsError` when it cannot be used.
   public func open() throws -> (results: ResultsFile, warning: String?) {
     let new = plan.record(version: Program.version, build: try Program.build())
-    guard access(path, F_OK) == 0 else { return (try create(new), nil) }
+    guard access(path, F_OK) == 0 else { return (try create(new, replacing: false), nil) }
     if force, ResultsFile.isOurs(path) {
-      if let results = try? ResultsFile.open(path), let stored = try? results.simulation(),
-        difference(stored, new) == nil
-      {
+      if let (results, stored) = try? stored(), difference(stored, new) == nil {
         return try resume(results, stored, new)
       }
-      return (try create(new), nil)
+      return (try create(new, replacing: true), nil)
     }
-    let results = try ResultsFile.open(path)
-    let stored = try results.simulation()
+    let (results, stored) = try stored()
     if let difference = difference(stored, new) {
       throw SittingError(
         .content,
@@ -42,16 +39,18 @@ public struct ResultsOpening {
     return try resume(results, stored, new)
   }
 
-  private func create(_ new: SimulationRecord) throws(RecordsError) -> ResultsFile {
-    let results = try ResultsFile.create(at: path, new, cells: plan.cellRecords)
-    try results.lockForWriting()
-    return results
+  private func stored() throws(RecordsError) -> (ResultsFile, SimulationRecord) {
+    let results = try ResultsFile.openForWriting(path)
+    return (results, try results.simulation())
+  }
+
+  private func create(_ new: SimulationRecord, replacing: Bool) throws(RecordsError) -> ResultsFile {
+    try ResultsFile.create(at: path, new, cells: plan.cellRecords, replacing: replacing)
   }
 
   private func resume(
     _ results: ResultsFile, _ stored: SimulationRecord, _ new: SimulationRecord
   ) throws(RecordsError) -> (ResultsFile, String?) {
-    try results.lockForWriting()
     if new.replicates > stored.replicates { try results.setReplicates(new.replicates) }
     let isRenamed = stored.name != new.name
     return (

@@ -1,6 +1,4 @@
 public import Configuration
-import Glibc
-import Psychometrics
 import Trials
 
 /// How a track's levels become a threshold.
@@ -30,57 +28,11 @@ public struct Estimator: Hashable, Sendable {
     self.mean = mean
   }
 
-  /// Whether the levels of all trials are asked for.
+  /// Whether the levels of trials are asked for, not of reversals alone.
   var needsLevels: Bool {
     switch kind {
     case .reversals, .next: false
     case .levels, .last: true
-    }
-  }
-
-  /// The threshold of a track, nil where it has fewer levels than asked for.
-  ///
-  /// - Parameters:
-  ///   - reversals: The levels at all reversals, in order.
-  ///   - beforeStepChange: How many of them were made up to the last change of step.
-  ///   - levels: The presented levels, in order.
-  ///   - next: The level to present next.
-  func threshold(reversals: [Double], beforeStepChange: Int, levels: [Double], next: Double) -> Double? {
-    let counted: ArraySlice<Double>
-    switch kind {
-    case .reversals(let last?, _):
-      counted = reversals.dropFirst(beforeStepChange).suffix(last)
-      guard counted.count == last else { return nil }
-    case .reversals(nil, let skip?):
-      counted = reversals.dropFirst(max(skip, beforeStepChange))
-    case .reversals(nil, nil):
-      let after = reversals.dropFirst(beforeStepChange)
-      counted = after.dropFirst(after.count % 2)
-    case .levels(let last):
-      counted = levels.suffix(last)
-      guard counted.count == last else { return nil }
-    case .last:
-      counted = levels.suffix(1)
-    case .next:
-      return next
-    }
-    return counted.isEmpty ? nil : mean.of(counted)
-  }
-}
-
-extension Estimator.Mean {
-  /// - Precondition: `values` is not empty; positive for the geometric mean.
-  func of(_ values: ArraySlice<Double>) -> Double {
-    switch self {
-    case .arithmetic: return values.reduce(0, +) / Double(values.count)
-    case .geometric:
-      var product = LogProduct()
-      for value in values { product.multiply(by: value) }
-      return exp(product.log / Double(values.count))
-    case .median:
-      let sorted = values.sorted()
-      let middle = sorted.count / 2
-      return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
   }
 }

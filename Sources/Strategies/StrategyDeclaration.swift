@@ -12,6 +12,8 @@ public struct StrategyContext: Sendable {
   public var profile: PerceptualProfile
   /// The strategies that one made of others can name.
   public var kinds: StrategyRegistry
+  /// Those of the whole file.
+  public var grids = GridShelf()
 
   public init(
     task: TrialTask, stop: StopRule?, estimand: Double = 0.75, profile: PerceptualProfile = PerceptualProfile(),

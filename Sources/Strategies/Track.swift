@@ -45,13 +45,11 @@ public struct Track: Sendable {
   public private(set) var level: Double
   private var course: Course
   public private(set) var reversals = 0
-  private var reversalLevels: [Double] = []
-  private var reversalsBeforeStepChange = 0
-  private var levels: [Double] = []
+  /// Nil for strategies without an estimate of their own.
+  private var tally: EstimatorTally?
   private var direction: Direction?
   private var trialsAtLimit = 0
   private let keepsLevels: Bool
-  private let keepsReversals: Bool
   private let hasLimits: Bool
   /// Whether the trials are another strategy's: they move the level and end nothing but by a stop of its own.
   var isLearning = false
@@ -61,9 +59,8 @@ public struct Track: Sendable {
     level = settings.start
     course = Course(settings.stop, pace: settings.pace)
     keepsLevels = settings.estimator?.needsLevels ?? false
-    keepsReversals = settings.estimator != nil
+    tally = settings.estimator.map { EstimatorTally($0) }
     hasLimits = settings.lowest > -.infinity || settings.highest < .infinity
-    if keepsReversals { reversalLevels.reserveCapacity(32) }
   }
 
   public var trials: Int { course.trials }
@@ -81,18 +78,18 @@ public struct Track: Sendable {
   public mutating func move(_ new: Direction, at presented: Level) {
     if let direction, direction != new {
       reversals += 1
-      if keepsReversals { reversalLevels.append(presented.value) }
+      tally?.addReversal(presented.value)
     }
     direction = new
   }
 
   /// Notes that the step has changed: reversals up to now no longer count for the estimate.
-  public mutating func stepChanged() { reversalsBeforeStepChange = reversals }
+  public mutating func stepChanged() { tally?.stepChanged() }
 
   /// Ends the trial: `proposed` is where the rule would go, limits or not.
   @inline(__always)
   public mutating func finishTrial(_ presented: Level, _ response: Response, proposed: Double) {
-    if keepsLevels { levels.append(presented.value) }
+    if keepsLevels { tally?.addLevel(presented.value) }
     level = min(max(proposed, settings.rails.lowerBound), settings.rails.upperBound)
     if hasLimits { applyLimits(presented.value, proposed) }
     course.count(response, reversals: reversals)
@@ -127,13 +124,12 @@ public struct Track: Sendable {
   }
 
   public var estimates: [Estimate] {
-    guard let estimator = settings.estimator else { return [] }
+    guard let tally else { return [] }
     switch status {
     case .floor: return [Estimate(status: .floor, threshold: nil)]
     case .ceiling: return [Estimate(status: .ceiling, threshold: nil)]
     case .running, .finished:
-      let threshold = estimator.threshold(
-        reversals: reversalLevels, beforeStepChange: reversalsBeforeStepChange, levels: levels, next: level)
+      let threshold = tally.threshold(next: level)
       return [Estimate(status: threshold == nil ? .tooFewReversals : .ok, threshold: threshold)]
     }
   }

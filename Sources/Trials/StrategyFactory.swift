@@ -61,7 +61,7 @@ public struct StrategyFactory: Sendable {
     using streams: inout Streams, log: inout TrackLog, answer: (Comparison) -> Answer
   ) -> PlayedTrack {
     var played = playTrack(&streams, &log, answer)
-    guard let estimator, played.failure == nil else { return played }
+    guard let estimator, played.failure == nil, !log.isCancelled() else { return played }
     switch played.status {
     case .floor: played.estimates = estimator.tracks.map { Estimate(of: $0, .floor) }
     case .ceiling: played.estimates = estimator.tracks.map { Estimate(of: $0, .ceiling) }

@@ -3,6 +3,8 @@ public struct TrackLog: Sendable {
   public var trials: [CompletedComparison] = []
   /// One for each trial; nil where beliefs are not kept.
   public var beliefs: [Belief]?
+  /// Asked now and then; true ends the track where it is, its result of no use.
+  public var isCancelled: @Sendable () -> Bool = { false }
 
   public init() {}
 }
@@ -27,12 +29,14 @@ public struct PlayedTrack: Sendable {
 public enum TrackPlayer {
   /// A track longer than this is stopped as a failure: no stop rule reaches so far.
   public static let longestTrack = 1_000_000
+  /// How many trials there are between two questions whether the track is cancelled: a trial on a large grid takes
+  /// milliseconds.
+  public static let askingInterval = 16
 
   /// - Parameters:
   ///   - tracks: Those of the strategy's facts.
   ///   - log: Emptied, then filled.
-  /// - Complexity: O(trials), and where beliefs are kept an estimate after each: O(trials²) for estimators that look at
-  ///   all trials.
+  /// - Complexity: O(trials), and where beliefs are kept an estimate after each.
   @inlinable
   public static func play<S: ComparisonStrategy>(
     _ strategy: inout S, of tracks: [NamedTrack], using streams: inout Streams, log: inout TrackLog,
@@ -48,6 +52,7 @@ public enum TrackPlayer {
           failure = "the track did not stop in \(longestTrack) trials"
           break
         }
+        if log.trials.count % askingInterval == askingInterval - 1, log.isCancelled() { break }
         let done = CompletedComparison(comparison, answer(comparison))
         log.trials.append(done)
         if keepsBeliefs {

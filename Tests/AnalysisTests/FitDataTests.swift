@@ -56,6 +56,16 @@ import Trials
     return text
   }
 
+  private func bin(_ level: Double, _ trials: Double, _ positives: Double) -> Counts.Bin {
+    Counts.Bin(level: level, trials: trials, positives: positives)
+  }
+
+  private func levels(_ trials: [(Double, Bool)]) -> [TrialTally.Level] {
+    var tally = TrialTally()
+    for trial in trials { tally.add(trial.0, isPositive: trial.1) }
+    return tally.levels
+  }
+
   private let comparison = (
     "{kind: comparison, notes: [C3, C4]}", "{name: ear, kind: gaussian, jnd: 10}",
     [
@@ -76,14 +86,24 @@ import Trials
     #expect(read.simulation == nil)
     #expect(stored.table.source == file.path)
     #expect(stored.table.columns == read.table.columns)
-    #expect(stored.table.count == 120)
-    #expect(read.table.count == 120)
-    for row in 0..<120 {
-      #expect(stored.table.line(of: row) == read.table.line(of: row))
-      for column in stored.table.columns.indices {
-        #expect(stored.table.trimmed(row, column) == read.table.trimmed(row, column))
+    let rows = try rows(of: stored.table)
+    #expect(rows.count == 120)
+    #expect(try self.rows(of: read.table) == rows)
+    for column in stored.table.columns.indices {
+      #expect(stored.table.hasValues(column) == read.table.hasValues(column))
+      #expect(stored.table.first(column) == read.table.first(column))
+    }
+  }
+
+  /// The lines and fields of all rows.
+  private func rows(of table: any ObservationSource) throws -> [[String]] {
+    var rows: [[String]] = []
+    try table.forEachPart { part in
+      for row in 0..<part.count {
+        rows.append(["\(part.line(of: row))"] + part.columns.indices.map { part.trimmed(row, $0) })
       }
     }
+    return rows
   }
 
   @Test func `stored trials are read by direction and by accuracy`() async throws {
@@ -97,17 +117,15 @@ import Trials
     let direction = try Observations.read(table, reading: .direction)
     #expect(direction.unit == "cents")
     #expect(
-      direction.groups[0].trials
-        == tests.map { ObservedTrial(level: $0.offset ?? .nan, isPositive: $0.answer == "higher") })
+      direction.groups[0].levels
+        == levels(tests.map { ($0.offset ?? .nan, $0.answer == "higher") }))
     #expect(direction.notes.contains("4 runs are pooled; --by run fits each"))
     // Signed levels are as good as those without a sign: what counts is how far off the offset was.
     let accuracy = try Observations.read(table)
     #expect(
-      accuracy.groups[0].trials
-        == tests.filter { $0.offset != 0 }.map {
-          ObservedTrial(level: abs($0.offset ?? .nan), isPositive: $0.isCorrect ?? false)
-        })
-    #expect(accuracy.groups[0].trials?.contains { $0.level <= 0 } == false)
+      accuracy.groups[0].levels
+        == levels(tests.filter { $0.offset != 0 }.map { (abs($0.offset ?? .nan), $0.isCorrect ?? false) }))
+    #expect(accuracy.groups[0].counts.bins.allSatisfy { $0.level > 0 })
     #expect(tests.contains { $0.level < 0 } && tests.contains { $0.offset == 0 })
     let runs = try Observations.read(table, by: ["run"])
     #expect(runs.groups.map(\.key) == [["kazez/ear/1"], ["kazez/ear/2"], ["signed/ear/1"], ["signed/ear/2"]])
@@ -125,7 +143,7 @@ import Trials
     let read = try Observations.read(FitData.read(file.path).table)
     #expect(read.unit == "dB")
     #expect(
-      read.groups[0].trials == signals.map { ObservedTrial(level: $0.level, isPositive: $0.answer == "yes") })
+      read.groups[0].levels == levels(signals.map { ($0.level, $0.answer == "yes") }))
     #expect(signals.count < 30)
     #expect(read.notes == ["\(30 - signals.count) noise trials are left out"])
   }
@@ -168,6 +186,31 @@ import Trials
     return String(error.description.dropFirst(path.count + 1))
   }
 
+  /// Three pieces, and more, whose ends fall inside fields, quotes, letters and line ends.
+  @Test func `a file larger than a piece is read as a whole, with the lines of what is wrong`() throws {
+    let folder = try Folder()
+    let note = "\"an é, \"\"quoted\"\"\r\n\""
+    let row = "12.5,1,\(note)\r\n"
+    let count = 3_200_000 / row.utf8.count
+    let head = "level,correct,note\r\n"
+    let path = try folder.write("long.csv", Array((head + String(repeating: row, count: count)).utf8))
+    let whole = try Observations.read(FitData.read(path).table)
+    #expect(whole.groups.map(\.counts.bins) == [[bin(12.5, Double(count), Double(count))]])
+    let broken = try folder.write(
+      "broken.csv", Array((head + String(repeating: row, count: count) + "x,1,\n7,2,\n8,1\n").utf8))
+    // Each row has two lines.
+    let line = 2 * count + 2
+    #expect(try problem(broken) == "\(line + 2):1: expected 3 fields, got 2")
+    let wrong = try folder.write(
+      "wrong.csv", Array((head + String(repeating: row, count: count) + "x,1,\n7,2,\n").utf8))
+    let error = #expect(throws: ConfigurationError.self) { try Observations.read(FitData.read(wrong).table) }
+    #expect(error?.problems.map(\.place.line) == [line, line + 1])
+    let latin = try folder.write(
+      "latin.csv", Array((head + String(repeating: row, count: count)).utf8) + Array("7,1,".utf8) + [0xe9, 0x0a])
+    #expect(
+      try problem(latin) == "\(line):1: expected UTF-8 text, got other bytes\n  hint: save the file as UTF-8")
+  }
+
   @Test func `what cannot be opened is named`() throws {
     let folder = try Folder()
     let missing = #expect(throws: InputError.self) { try FitData.read(folder.path("no.csv")) }
@@ -188,7 +231,9 @@ import Trials
         close(descriptor)
       }
       if isText {
-        #expect(try FitData.read(path).table.count == 1)
+        let data = try FitData.read(path)
+        #expect(try Observations.read(data.table).groups[0].counts.bins == [bin(5, 1, 1)])
+        #expect(try Observations.read(data.table).groups[0].counts.bins == [bin(5, 1, 1)])
       } else {
         #expect(
           try problem(path) == """

@@ -84,6 +84,20 @@ import Testing
     #expect(shown.sorted() == known.sorted())
   }
 
+  @Test func `every check that the validation names has a suite of tests`() throws {
+    let suites = Set(try FileManager.default.contentsOfDirectory(atPath: Self.top.appending(path: "Tests").path))
+    let rows = try text("VALIDATION.md").split(separator: "\n").filter {
+      $0.hasPrefix("| ") && $0.hasSuffix("Tests` |")
+    }
+    #expect(rows.count > 20)
+    for row in rows {
+      let places = row.split(separator: "|").last.map(String.init) ?? ""
+      for place in places.split(separator: ",") {
+        #expect(suites.contains(place.trimmingCharacters(in: [" ", "`"])), "\(row)")
+      }
+    }
+  }
+
   @Test func `the version is the same everywhere`() throws {
     let version = try Workshop().peach("--version").output.trimmingCharacters(in: .newlines)
     #expect(version.hasPrefix("peach "))

@@ -1,3 +1,4 @@
+import Configuration
 import Conformance
 import Glibc
 import Listeners
@@ -56,12 +57,12 @@ import Trials
 
   /// The JND in cents at a frequency, from the probability at an offset that is neither chance nor certain.
   private func jnd(
-    _ law: String, at frequency: Double, level: Double, seconds: Double, scale: Double = 1
+    _ law: String, at frequency: Double, level: Double?, seconds: Double, scale: Double = 1
   ) throws -> Double {
-    let settings: Setting = [
-      "law": .init(stringLiteral: law), "level": .init(floatLiteral: level), "duration": .init(floatLiteral: seconds),
-      "scale": .init(floatLiteral: scale),
+    var settings: Setting = [
+      "law": .init(stringLiteral: law), "duration": .init(floatLiteral: seconds), "scale": .init(floatLiteral: scale),
     ]
+    if let level { settings = settings.replacing("level", with: .init(floatLiteral: level)) }
     let task = try Listening.task(notes: 69...69, pitch: frequency)
     let listener = try settings.listener(of: FrequencyLawListener.self, in: task)
     let offset = 7.31
@@ -102,6 +103,17 @@ import Trials
 
   private func hertz(_ law: String, _ level: Double, _ seconds: Double) throws -> Double {
     440 * (exp2(try jnd(law, at: 440, level: level, seconds: seconds) / 1200) - 1)
+  }
+
+  /// What the page says is what leaving it out gives.
+  @Test func `the default level is that of each law`() throws {
+    let task = try Listening.task()
+    let parameters = Reader.describe { _ = FrequencyLawListener.read($0, in: task) }
+    #expect(parameters.first { $0.name == "level" }?.fallback == "60; 40 for wier-1977")
+    for (law, level) in [("wier-1977", 40.0), ("nelson-1983", 60), ("micheyl-2012", 60)] {
+      let stated = try jnd(law, at: 440, level: level, seconds: 1)
+      #expect(try jnd(law, at: 440, level: nil, seconds: 1) == stated)
+    }
   }
 
   @Test func `scale is the person's limen over the law's`() throws {

@@ -5,8 +5,7 @@ import Testing
 /// Blocks as residuals take them, and whether levels look chosen by earlier answers.
 @Suite struct BlockTests {
   private func trials(_ levels: [Double]) -> ObservationGroup {
-    ObservationGroup(
-      trials: levels.enumerated().map { ObservedTrial(level: $0.element, isPositive: $0.offset % 3 > 0) })
+    ObservationGroup(tally(levels.enumerated().map { trial($0.element, $0.offset % 3 > 0) }))
   }
 
   @Test func `a row of counts has its own place, also of a level that comes twice`() {

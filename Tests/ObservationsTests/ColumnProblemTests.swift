@@ -67,7 +67,7 @@ import Testing
         d.csv:1:1: two columns are named note
           hint: rename one of them
         """)
-    #expect(try observations(",level,correct,\n1,5,1,\n").groups[0].trials == [trial(5, true)])
+    #expect(try observations(",level,correct,\n1,5,1,\n").groups[0].levels == levels([trial(5, true)]))
   }
 
   @Test func `two columns of levels, or two units, are refused`() {
@@ -116,6 +116,6 @@ import Testing
   }
 
   @Test func `names have spaces around them by accident`() throws {
-    #expect(try observations(" level , correct\n 5 , 1 \n").groups[0].trials == [trial(5, true)])
+    #expect(try observations(" level , correct\n 5 , 1 \n").groups[0].levels == levels([trial(5, true)]))
   }
 }

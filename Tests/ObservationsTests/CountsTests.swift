@@ -6,7 +6,7 @@ import Testing
   @Test func `rows are blocks, in their order, and their trials' order is not known`() throws {
     let read = try observations("level_cents,n,k\n20,10,9\n5,10.0,4\n20,1e1,8\n")
     #expect(read.unit == "cents")
-    #expect(read.groups[0].trials == nil)
+    #expect(read.groups[0].levels == nil)
     #expect(read.groups[0].blocks == [bin(20, 10, 9), bin(5, 10, 4), bin(20, 10, 8)])
     #expect(read.groups[0].counts.bins == [bin(5, 10, 4), bin(20, 20, 17)])
     #expect(read.notes == [])

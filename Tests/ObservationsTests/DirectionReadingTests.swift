@@ -8,7 +8,7 @@ import Testing
     let read = try observations(text, .direction)
     #expect(read.reading == .direction)
     #expect(read.unit == "cents")
-    #expect(read.groups[0].trials == [trial(5, true), trial(-5, true), trial(0, false), trial(-8, false)])
+    #expect(read.groups[0].levels == levels([trial(5, true), trial(-5, true), trial(0, false), trial(-8, false)]))
     #expect(read.groups[0].counts.bins == [bin(-8, 1, 0), bin(-5, 1, 1), bin(0, 1, 0), bin(5, 1, 1)])
     #expect(read.notes == [])
   }
@@ -16,13 +16,13 @@ import Testing
   @Test func `correct and the sign of the offset tell what was answered`() throws {
     let read = try observations("offset_cents,correct\n5,1\n-5,0\n5,0\n-5,1\n", .direction)
     #expect(
-      read.groups[0].trials == [trial(5, true), trial(-5, true), trial(5, false), trial(-5, false)])
+      read.groups[0].levels == levels([trial(5, true), trial(-5, true), trial(5, false), trial(-5, false)]))
   }
 
   @Test func `a signed level will do for an offset`() throws {
     let read = try observations("level_Hz,answer\n-2,lower\n3,higher\n", .direction)
     #expect(read.unit == "Hz")
-    #expect(read.groups[0].trials == [trial(-2, false), trial(3, true)])
+    #expect(read.groups[0].levels == levels([trial(-2, false), trial(3, true)]))
     #expect(read.notes == [])
   }
 
@@ -35,7 +35,7 @@ import Testing
   @Test func `only test trials are fitted`() throws {
     let read = try observations(
       "offset_cents,answer,trial_kind\n5,higher,test\n80,higher,comfort\n-70,,comfort\n", .direction)
-    #expect(read.groups[0].trials == [trial(5, true)])
+    #expect(read.groups[0].levels == levels([trial(5, true)]))
     #expect(read.notes == ["2 comfort trials are left out"])
   }
 

@@ -16,7 +16,7 @@ import Testing
   @Test func `groups are told apart by the texts of a column and come as they first appear`() throws {
     let read = try observations(text, by: ["listener"])
     #expect(read.groups.map(\.key) == [["zoe"], ["ann"], [""]])
-    #expect(read.groups.map { $0.trials?.map(\.level) } == [[5, 6, 7], [5], [8]])
+    #expect(read.groups.map { $0.levels?.map(\.bin.level) } == [[5, 6, 7], [5], [8]])
     #expect(read.notes == [])
   }
 
@@ -32,7 +32,7 @@ import Testing
   @Test func `texts are compared as texts, data columns too`() throws {
     let read = try observations("level,correct\n5,1\n5.0,0\n5,0\n", by: ["level"])
     #expect(read.groups.map(\.key) == [["5"], ["5.0"]])
-    #expect(read.groups[0].trials == [trial(5, true), trial(5, false)])
+    #expect(read.groups[0].levels == levels([trial(5, true), trial(5, false)]))
   }
 
   @Test func `a group of nothing but noise is no group`() throws {

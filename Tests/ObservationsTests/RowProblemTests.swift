@@ -133,7 +133,7 @@ import Testing
     // What is not fitted needs no level above 0.
     let read = try observations(
       "offset,answer,trial_kind\n0,higher,\n-3,lower,\n0,,noise\n", positiveLevelsFor: "--log-level")
-    #expect(read.groups[0].trials == [trial(3, true)])
+    #expect(read.groups[0].levels == levels([trial(3, true)]))
   }
 
   @Test func `where nothing is left to fit, that is said with its reasons`() {

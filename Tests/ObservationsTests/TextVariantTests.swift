@@ -36,7 +36,7 @@ import Trials
 
   private func same(_ a: Observations, _ b: Observations) -> Bool {
     a.unit == b.unit && a.notes == b.notes && a.groups.map(\.key) == b.groups.map(\.key)
-      && a.groups.map(\.trials) == b.groups.map(\.trials)
+      && a.groups.map(\.levels) == b.groups.map(\.levels)
       && a.groups.map(\.counts.bins) == b.groups.map(\.counts.bins) && a.groups.map(\.blocks) == b.groups.map(\.blocks)
   }
 
@@ -88,16 +88,18 @@ import Trials
       #expect(a.groups.map(\.key) == b.groups.map(\.key))
       #expect(a.groups.map(\.counts.bins) == b.groups.map(\.counts.bins))
       #expect(a.groups.map(\.blocks) == b.groups.map(\.blocks))
-      #expect(a.groups.allSatisfy { $0.trials != nil } && b.groups.allSatisfy { $0.trials == nil })
+      #expect(a.groups.allSatisfy { $0.levels != nil } && b.groups.allSatisfy { $0.levels == nil })
     }
   }
 
   @Test func `both readings see the same answers`() throws {
     for seed: UInt64 in 1...20 {
       let text = Drawn(seed: seed, rows: 100).text()
-      let direction = try #require(try observations(text, .direction).groups[0].trials).filter { $0.level != 0 }
-      let accuracy = try #require(try observations(text).groups[0].trials)
-      #expect(accuracy == direction.map { trial(abs($0.level), ($0.level > 0) == $0.isPositive) })
+      let direction = try observations(text, .direction).groups[0].counts.bins.filter { $0.level != 0 }
+      var folded = Counts()
+      folded.add(
+        direction.map { bin(abs($0.level), $0.trials, $0.level > 0 ? $0.positives : $0.trials - $0.positives) })
+      #expect(try observations(text).groups[0].counts.bins == folded.bins)
     }
   }
 }

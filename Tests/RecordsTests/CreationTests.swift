@@ -15,10 +15,18 @@ import Testing
     #expect(try folder.files == ["results.sqlite"])
   }
 
-  @Test func `creating replaces a file that was there`() throws {
+  private func create(_ simulation: SimulationRecord = Samples.simulation, replacing: Bool) throws -> ResultsFile {
+    try ResultsFile.create(
+      at: folder.path("results.sqlite"), simulation, cells: Samples.cells, replacing: replacing)
+  }
+
+  @Test func `creating replaces a file that was there where it is told to`() throws {
     try Samples.file(in: folder).append(Samples.batch)
-    let new = try Samples.file(in: folder)
-    #expect(try new.batches().isEmpty)
+    let refused = #expect(throws: RecordsError.self) { try create(replacing: false) }
+    #expect(refused?.code == .inaccessible)
+    #expect(refused?.reason == "another peach has just made it")
+    #expect(try ResultsFile.open(folder.path("results.sqlite")).batches().count == 1)
+    #expect(try create(replacing: true).batches().isEmpty)
     #expect(try folder.files == ["results.sqlite"])
   }
 
@@ -26,9 +34,7 @@ import Testing
     try Samples.file(in: folder).append(Samples.batch)
     var wrong = Samples.simulation
     wrong.replicates = 0
-    #expect(throws: RecordsError.self) {
-      _ = try ResultsFile.create(at: folder.path("results.sqlite"), wrong, cells: Samples.cells)
-    }
+    #expect(throws: RecordsError.self) { _ = try create(wrong, replacing: true) }
     #expect(try ResultsFile.open(folder.path("results.sqlite")).batches().count == 1)
     #expect(try folder.files == ["results.sqlite"])
   }
@@ -45,10 +51,9 @@ import Testing
   }
 
   @Test func `the journal of a replaced file is not played into the new one`() throws {
-    let old = try Samples.file(in: folder)
-    try old.append(Samples.batch)
+    try Samples.file(in: folder).append(Samples.batch)
     // As a process leaves it that is killed while it writes: with so small a cache that pages went out already.
-    let queue = try DatabaseQueue(path: old.path)
+    let queue = try DatabaseQueue(path: folder.path("results.sqlite"))
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA cache_size = 1; BEGIN IMMEDIATE; UPDATE simulation SET name = 'half'")
       for table in ["trial", "estimate", "run", "batch"] { try db.execute(sql: "DELETE FROM \(table)") }
@@ -60,25 +65,52 @@ import Testing
 
     var renamed = Samples.simulation
     renamed.name = "new"
-    let new = try ResultsFile.create(at: old.path, renamed, cells: Samples.cells)
+    let new = try create(renamed, replacing: true)
     #expect(try new.simulation() == renamed)
     #expect(try new.batches().isEmpty)
     #expect(try folder.files == ["results.sqlite"])
   }
 
+  private static let busy = "another peach is writing it\n  hint: wait for it, or choose another file with -o"
+
   @Test func `only one writes a file at a time`() throws {
-    let first = try Samples.file(in: folder)
-    try first.lockForWriting()
-    let second = try ResultsFile.open(first.path)
-    let message = """
-      \(first.path): another peach is writing it
-        hint: wait for it, or choose another file with -o
-      """
-    #expect(#expect(throws: RecordsError.self) { try second.lockForWriting() }?.description == message)
-    let replaced = #expect(throws: RecordsError.self) {
-      try ResultsFile.create(at: first.path, Samples.simulation, cells: Samples.cells)
+    var first: ResultsFile? = try Samples.file(in: folder)
+    let path = folder.path("results.sqlite")
+    for replacing in [false, true] {
+      let error = #expect(throws: RecordsError.self) { try create(replacing: replacing) }
+      #expect(error?.description == "\(path): \(CreationTests.busy)")
     }
-    #expect(replaced?.description == message)
-    #expect(try first.simulation() == Samples.simulation)
+    #expect(throws: RecordsError.self) { try ResultsFile.openForWriting(path) }
+    #expect(try first?.simulation() == Samples.simulation)
+    #expect(try ResultsFile.open(path).simulation() == Samples.simulation)
+    first = nil
+    try ResultsFile.openForWriting(path).append(Samples.batch)
+    #expect(try folder.files == ["results.sqlite"])
+  }
+
+  /// Without a lock on the draft, each of two would find nothing and take the place of the other.
+  @Test(arguments: [false, true]) func `of those that create one file at once, one does`(replacing: Bool) async throws {
+    for round in 1...60 {
+      let path = folder.path("\(round).sqlite")
+      if replacing { _ = try Samples.file(in: folder, named: "\(round).sqlite") }
+      let results = await withTaskGroup(of: Result<ResultsFile, RecordsError>.self) { group in
+        for _ in 1...2 {
+          group.addTask {
+            Result { () throws(RecordsError) in
+              try ResultsFile.create(at: path, Samples.simulation, cells: Samples.cells, replacing: replacing)
+            }
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      // The one that lost, lost to one that has the file still.
+      let errors = results.compactMap { if case .failure(let error) = $0 { error.description } else { nil } }
+      #expect(errors == ["\(path): \(CreationTests.busy)"])
+      for case .success(let file) in results {
+        try file.append(Samples.batch)
+        #expect(try ResultsFile.open(path).batches().count == 1)
+      }
+    }
+    #expect(try folder.files.count == 60)
   }
 }

@@ -197,6 +197,7 @@ import Trials
     }
     #expect(error?.code == .wrongContent)
     #expect(error?.reason == "cannot be used as a database of live listeners: database disk image is malformed")
+    #expect(error?.hint?.contains("put a copy of it back") == true)
   }
 
   @Test func `where nothing can be made the error says so`() throws {
@@ -204,14 +205,14 @@ import Trials
       _ = try LiveDatabase.open(at: "/proc/peach/peach.sqlite")
     }
     expectError(
-      .inaccessible, "/proc/peach.sqlite: cannot be used as a database of live listeners: unable to open database file"
+      .inaccessible, "/proc/peach.sqlite: cannot be written: No such file or directory"
     ) {
       _ = try LiveDatabase.open(at: "/proc/peach.sqlite")
     }
     try Data().write(to: folder.url.appending(path: "file"))
     let inside = folder.path("file/peach.sqlite")
     expectError(
-      .inaccessible, "\(inside): cannot be used as a database of live listeners: unable to open database file"
+      .inaccessible, "\(inside): cannot be written: Not a directory"
     ) {
       _ = try LiveDatabase.open(at: inside)
     }

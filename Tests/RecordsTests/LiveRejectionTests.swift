@@ -75,7 +75,14 @@ import Trials
       try live.append(LiveSamples.comparison(1), to: matching)
     }
     try live.delete("P07")
-    expectError("FOREIGN KEY constraint failed") { try live.append(LiveSamples.comparison(2), to: session) }
+    let deleted = "listener 'P07' was deleted while session 1 ran, with all its answers"
+    for change in [
+      { try live.append(LiveSamples.comparison(2), to: session) },
+      { try live.endSession(session, reason: "quit", at: nil) },
+    ] {
+      let error = #expect(throws: RecordsError.self) { try change() }
+      #expect(error?.code == .inaccessible && error?.reason == deleted)
+    }
   }
 
   /// SQLite stores NaN as NULL; in a column that may be NULL it would be lost in silence.

@@ -118,7 +118,9 @@ import Trials
     var batch = Samples.batch
     batch.estimates[1].estimator = 2
     try file.append(batch)
-    expectError(.wrongContent, "damaged") { try file.forEachRun(of: 0) { _, _ in } }
+    expectError(.wrongContent, "damaged: table estimate, cell 0, replicate 3, estimator 2: expected estimator 1") {
+      try file.forEachRun(of: 0) { _, _ in }
+    }
   }
 
   @Test func `an error says the path, the reason and what to do`() {

@@ -73,10 +73,14 @@ private final class WaiterState: Sendable {
       try db.execute(sql: "PRAGMA ignore_check_constraints = ON; UPDATE comparison SET kind = 'probe'")
     }
     let trial = #expect(throws: RecordsError.self) { try live.comparisons(of: session) }
-    #expect(trial?.description == "\(live.path): damaged: a trial of kind 'probe'")
+    #expect(
+      trial?.reason
+        == "damaged: table comparison, session 1, trial 1: kind: expected test, noise, catch or comfort, got 'probe'")
     try live.queue.writeWithoutTransaction { try $0.execute(sql: "UPDATE session SET kind = 'juggling'") }
     let wrong = #expect(throws: RecordsError.self) { try live.sessions(of: "P07") }
     #expect(wrong?.code == .wrongContent)
-    #expect(wrong?.reason.hasPrefix("damaged: kind: ") == true, "\(wrong?.reason ?? "")")
+    #expect(
+      wrong?.reason
+        == "damaged: table session, listener 'P07', number 1: kind: expected comparison or matching, got 'juggling'")
   }
 }

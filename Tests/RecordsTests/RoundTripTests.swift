@@ -113,7 +113,7 @@ import Trials
     let timing = try file.timing()
     #expect(timing.map(\.cell) == [0, 1])
     #expect(timing.map(\.runs) == [3, 0])
-    #expect(timing.map(\.trials) == [100, 0])
+    #expect(timing.map(\.trials) == [35, 0])
     #expect(timing.map(\.seconds) == [0.75, 0])
   }
 

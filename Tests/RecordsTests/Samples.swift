@@ -46,9 +46,9 @@ enum Samples {
   static var batch: BatchRecord {
     var batch = BatchRecord(cell: 0, replicates: 3...4, seconds: 0.25)
     batch.runs = [
-      RunRecord(replicate: 3, trials: 60, reversals: 14, correct: 45, judged: 59, stopReason: "trials", failure: nil),
+      RunRecord(replicate: 3, trials: 1, reversals: 14, correct: 45, judged: 59, stopReason: "trials", failure: nil),
       RunRecord(
-        replicate: 4, trials: 7, reversals: 0, correct: 3, judged: 7, stopReason: "error", failure: "no finite level"),
+        replicate: 4, trials: 1, reversals: 0, correct: 3, judged: 7, stopReason: "error", failure: "no finite level"),
     ]
     var full = EstimateRecord(replicate: 3, estimator: 0, status: "ok")
     full.threshold = 4.25

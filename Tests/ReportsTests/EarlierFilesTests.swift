@@ -77,7 +77,8 @@ import Trials
     let old = try #require(try live.session(1, of: "P04"))
     var trial: TrialRecord?
     try live.forEachComparison(of: old) { trial = $0 }
-    let last = try #require(trial)
+    var last = try #require(trial)
+    last.trial = 1
     let session = try live.beginSession(old)
     #expect(session.number == 3)
     try live.append(last, to: session)

@@ -37,7 +37,8 @@ import Trials
           EstimatorRecord(name: "fit", target: 0.75, truth: cell.truth, trueLapse: 0, idealSweat: 3),
         ])
     }
-    let file = try ResultsFile.create(at: folder.appending(path: "r.sqlite").path, simulation, cells: records)
+    let file = try ResultsFile.create(
+      at: folder.appending(path: "r.sqlite").path, simulation, cells: records, replacing: true)
     for (id, cell) in cells.enumerated() {
       var batch = BatchRecord(cell: id, replicates: 1...cell.thresholds.count, seconds: 0)
       for (index, threshold) in cell.thresholds.enumerated() {

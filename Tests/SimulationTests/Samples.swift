@@ -42,7 +42,8 @@ enum Samples {
   /// A results file for a plan, with no runs.
   static func file(_ plan: Plan, in folder: Folder) throws -> ResultsFile {
     try ResultsFile.create(
-      at: folder.path("results.sqlite"), plan.record(version: "0.0.0", build: "none"), cells: plan.cellRecords)
+      at: folder.path("results.sqlite"), plan.record(version: "0.0.0", build: "none"), cells: plan.cellRecords,
+      replacing: true)
   }
 
   /// Runs all of a plan.

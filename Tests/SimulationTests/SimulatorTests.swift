@@ -1,5 +1,6 @@
 import Records
 import Simulation
+import Synchronization
 import Testing
 import Trials
 
@@ -79,6 +80,32 @@ import Trials
     #expect(try await !Simulator(plan, jobs: 2, isCancelled: { true }).run(into: file) { _ in })
     #expect(try file.batches().isEmpty)
     #expect(try Samples.runs(file).isEmpty)
+  }
+
+  /// Asked for the sixth time on the way through the one run that there is.
+  @Test func `a long track is cancelled on its way`() async throws {
+    let plan = try Samples.plan(listeners: [ear], rest: "stop: {trials: 1000000}", replicates: 1)
+    let file = try Samples.file(plan, in: folder)
+    let asked = Atomic(0)
+    let simulator = Simulator(plan, jobs: 1) { asked.add(1, ordering: .relaxed).newValue > 5 }
+    #expect(try await !simulator.run(into: file) { _ in })
+    #expect(asked.load(ordering: .relaxed) < 20)
+    #expect(try file.batches().isEmpty)
+  }
+
+  @Test func `a batch is cancelled while it is written, and nothing of it stays`() throws {
+    let plan = try Samples.plan(listeners: [ear], replicates: 1)
+    let file = try Samples.file(plan, in: folder)
+    var batch = BatchRecord(cell: 0, replicates: 1...1, seconds: 0)
+    batch.runs = [
+      RunRecord(replicate: 1, trials: 5000, reversals: 0, correct: 0, judged: 0, stopReason: "trials", failure: nil)
+    ]
+    batch.trials = (1...5000).map { RunTrial(replicate: 1, trial: TrialRecord(trial: $0, level: 2.5)) }
+    #expect(try !file.append(batch) { true })
+    #expect(try file.batches().isEmpty)
+    #expect(try Samples.runs(file).isEmpty)
+    #expect(try file.append(batch) { false })
+    #expect(try file.batches().count == 1)
   }
 
   @Test func `the trials of the first replicates are stored, and only those`() async throws {

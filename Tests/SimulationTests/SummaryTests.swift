@@ -21,7 +21,8 @@ import Trials
         id: id, strategy: "s\(id)", listener: "ear", varied: [],
         estimators: [EstimatorRecord(name: "fit", target: 0.75, truth: 10, trueLapse: 0, idealSweat: 5)])
     }
-    let file = try ResultsFile.create(at: folder.path("results.sqlite"), simulation, cells: records)
+    let file = try ResultsFile.create(
+      at: folder.path("results.sqlite"), simulation, cells: records, replacing: true)
     for (id, runs) in cells.enumerated() {
       var batch = BatchRecord(cell: id, replicates: 1...runs.count, seconds: 0)
       for (index, run) in runs.enumerated() {

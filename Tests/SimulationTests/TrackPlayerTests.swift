@@ -1,6 +1,7 @@
 import Fitting
 import Pitch
 import Simulation
+import Synchronization
 import Testing
 import Trials
 
@@ -55,6 +56,19 @@ import Trials
     let second = try #require(beliefs.indices.filter { beliefs[$0].isReversal }.dropFirst().first)
     #expect(beliefs[..<second].allSatisfy { $0.estimate?.status == .tooFewReversals && $0.storedEstimate == nil })
     #expect(beliefs[second...].allSatisfy { $0.storedEstimate?.threshold != nil })
+  }
+
+  @Test func `a track that is cancelled ends where it is`() throws {
+    let cell = try cell()
+    let names = StreamNames(seed: 9, listener: cell.listener, strategy: cell.strategy)
+    var streams = names.streams(replicate: 1)
+    var random = names.listener.stream(replicate: 1)
+    let asked = Atomic(0)
+    var log = TrackLog()
+    log.isCancelled = { asked.add(1, ordering: .relaxed).newValue > 1 }
+    let track = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+    #expect(track.status == .running)
+    #expect(log.trials.count == 2 * TrackPlayer.askingInterval - 1)
   }
 
   /// Always right, after the time that it states.

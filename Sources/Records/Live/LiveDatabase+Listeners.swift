@@ -31,20 +31,38 @@ extension LiveDatabase {
   }
 
   private static func listeners(_ db: Database, _ id: String? = nil) throws -> [ListenerRecord] {
-    try ListenerRow.fetchAll(
+    var row = try BulkStatement(
       db,
-      sql: """
-        SELECT id, (SELECT COUNT(*) FROM session WHERE listener = listener.id) AS sessions,
-          (SELECT COUNT(*) FROM comparison JOIN session ON session = session.id WHERE listener = listener.id)
-            AS comparisons,
-          (SELECT COUNT(*) FROM matching JOIN session ON session = session.id WHERE listener = listener.id)
-            AS matchings,
-          (SELECT responder IS NOT NULL FROM session WHERE listener = listener.id LIMIT 1) AS is_simulated,
-          (SELECT started_at FROM session WHERE listener = listener.id ORDER BY number DESC LIMIT 1)
-            AS last_started_at
-        FROM listener WHERE ?1 IS NULL OR id = ?1 ORDER BY id
-        """, arguments: [id]
-    ).map(\.listener)
+      """
+      SELECT id, (SELECT COUNT(*) FROM session WHERE listener = listener.id) AS sessions,
+        (SELECT COUNT(*) FROM comparison JOIN session ON session = session.id WHERE listener = listener.id)
+          AS comparisons,
+        (SELECT COUNT(*) FROM matching JOIN session ON session = session.id WHERE listener = listener.id)
+          AS matchings,
+        (SELECT responder IS NOT NULL FROM session WHERE listener = listener.id LIMIT 1) AS is_simulated,
+        (SELECT started_at FROM session WHERE listener = listener.id ORDER BY number DESC LIMIT 1)
+          AS last_started_at
+      FROM listener WHERE ?1 IS NULL OR id = ?1 ORDER BY id
+      """, of: "listener", keys: 1)
+    try row.bind(id)
+    var listeners: [ListenerRecord] = []
+    while try row.step() {
+      let id = try row.text(0)
+      guard isName(id) else { throw row.damage(0, expected: "a listener's name") }
+      listeners.append(
+        ListenerRecord(
+          id: id, sessions: try row.int(1), comparisons: try row.int(2), matchings: try row.int(3),
+          isSimulated: try row.optionalInt(4).map { $0 == 1 }, lastStartedAt: try row.optionalText(5)))
+    }
+    return listeners
+  }
+
+  /// As the check of the table has it.
+  private static func isName(_ id: String) -> Bool {
+    func isWord(_ byte: UInt8) -> Bool {
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    }
+    return id.utf8.first.map(isWord) == true && id.utf8.allSatisfy { isWord($0) || "+._-".utf8.contains($0) }
   }
 
   /// Lets a listener's profile start anew: its sessions of these kinds enter it no more. They stay as records, with

@@ -11,17 +11,23 @@ extension LiveDatabase {
       var session = new
       _ = try LiveDatabase.add(session.listener, path, db)
       try checkAnswerer(of: session, db)
-      session.number =
-        1
-        + (try Int.fetchOne(
-          db, sql: "SELECT MAX(number) FROM session WHERE listener = ?", arguments: [session.listener]) ?? 0)
+      session.number = 1 + (try LiveDatabase.lastNumber(of: session.listener, db))
       session.isInProfile = session.isInProfile && session.responder == nil
       session.endedAt = nil
       session.endReason = nil
-      try SessionRow(session).insert(db)
+      try SessionTable.insert(session, db)
       session.id = Int(db.lastInsertedRowID)
       return session
     }
+  }
+
+  /// Of a listener's sessions; 0 where there are none.
+  private static func lastNumber(of listener: String, _ db: Database) throws -> Int {
+    var row = try BulkStatement(
+      db, "SELECT listener, number FROM session WHERE listener = ? ORDER BY number DESC LIMIT 1", of: "session",
+      keys: 2)
+    try row.bind(listener)
+    return try row.step() ? try row.int(1, in: SessionTable.numbers) : 0
   }
 
   private func checkAnswerer(of session: SessionRecord, _ db: Database) throws {
@@ -60,28 +66,25 @@ extension LiveDatabase {
     try writing { db in
       try db.execute(
         sql: "UPDATE session SET end_reason = ?, ended_at = ? WHERE id = ?", arguments: [reason, time, session.id])
+      if db.changesCount == 0 { throw deleted(session) }
     }
   }
 
-  private static let selection = """
-    SELECT *, (SELECT COUNT(*) FROM comparison WHERE session = session.id)
-      + (SELECT COUNT(*) FROM matching WHERE session = session.id) AS trials
-    FROM session WHERE listener = ?
-    """
-
   /// A listener's sessions, by number.
   public func sessions(of listener: String) throws(RecordsError) -> [SessionRecord] {
-    try reading { db in
-      try SessionRow.fetchAll(db, sql: LiveDatabase.selection + " ORDER BY number", arguments: [listener])
-        .map(\.session)
-    }
+    try reading { db in try SessionTable.sessions(of: listener, db) }
   }
 
   /// A listener's session with that number; nil where there is none.
   public func session(_ number: Int, of listener: String) throws(RecordsError) -> SessionRecord? {
-    try reading { db in
-      try SessionRow.fetchOne(db, sql: LiveDatabase.selection + " AND number = ?", arguments: [listener, number])?
-        .session
-    }
+    try reading { db in try SessionTable.sessions(of: listener, number: number, db).first }
+  }
+
+  /// What is said where a session's records went away while it ran.
+  func deleted(_ session: SessionRecord) -> RecordsError {
+    RecordsError(
+      .inaccessible, path: path,
+      reason: "listener '\(session.listener)' was deleted while session \(session.number) ran, with all its answers",
+      hint: "peach live adds the listener again")
   }
 }

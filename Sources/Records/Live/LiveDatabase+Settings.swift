@@ -4,8 +4,12 @@ extension LiveDatabase {
   /// What was set for a listener, key by key; empty for one that is not there.
   public func settings(of listener: String) throws(RecordsError) -> [String: String] {
     try reading { db in
-      let rows = try SettingRow.fetchAll(db, sql: "SELECT * FROM setting WHERE listener = ?", arguments: [listener])
-      return Dictionary(rows.map { ($0.key, $0.value) }) { first, _ in first }
+      var row = try BulkStatement(
+        db, "SELECT listener, key, value FROM setting WHERE listener = ?", of: "setting", keys: 2)
+      try row.bind(listener)
+      var settings: [String: String] = [:]
+      while try row.step() { settings[try row.text(1)] = try row.text(2) }
+      return settings
     }
   }
 
@@ -13,7 +17,7 @@ extension LiveDatabase {
   public func set(_ key: String, to value: String, of listener: String) throws(RecordsError) {
     try writing { db in
       _ = try LiveDatabase.add(listener, path, db)
-      try SettingRow(listener: listener, key: key, value: value).insert(db, onConflict: .replace)
+      try db.execute(sql: "INSERT OR REPLACE INTO setting VALUES (?, ?, ?)", arguments: [listener, key, value])
     }
   }
 

@@ -30,7 +30,11 @@ extension LiveDatabase {
       var row = try BulkStatement(db, table.insertion)
       try row.bind(session.id)
       try table.bind(record, to: &row)
-      try row.insert()
+      do {
+        try row.insert()
+      } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
+        throw deleted(session)
+      }
     }
   }
 
@@ -40,7 +44,7 @@ extension LiveDatabase {
   ///
   /// - Complexity: O(n) in the trials of the session; one is in memory at a time.
   public func forEachComparison(of session: SessionRecord, _ body: (TrialRecord) -> Void) throws(RecordsError) {
-    try forEachRow("comparison", of: session, TrialColumns.ofListeners, TrialRecord(trial: 0, level: 0), body)
+    try forEachRow(of: session, TrialColumns.ofListeners, TrialRecord(trial: 0, level: 0), body)
   }
 
   /// Hands out the pitch matchings of a session, in order.
@@ -48,17 +52,20 @@ extension LiveDatabase {
     let empty = MatchingRecord(
       trial: 0, reference: 0, target: 0, interval: "", initialOffset: 0, error: 0, adjustments: 0,
       heard: Presentation())
-    try forEachRow("matching", of: session, MatchingColumns.ofListeners, empty, body)
+    try forEachRow(of: session, MatchingColumns.ofListeners, empty, body)
   }
 
   func forEachRow<Record>(
-    _ name: String, of session: SessionRecord, _ table: RecordTable<Record>, _ empty: Record, _ body: (Record) -> Void
+    of session: SessionRecord, _ table: RecordTable<Record>, _ empty: Record, _ body: (Record) -> Void
   ) throws(RecordsError) {
     try reading { db in
-      var row = try BulkStatement(db, "SELECT \(table.selection) FROM \(name) WHERE session = ? ORDER BY trial")
+      var row = try table.rows(db, "WHERE session = ? ORDER BY trial", keys: 2)
       try row.bind(session.id)
       var record = empty
+      var next = 1
       while try row.step() {
+        guard try row.int(1) == next else { throw row.damage("expected trial \(next)") }
+        next += 1
         try table.read(row, into: &record)
         body(record)
       }
@@ -66,6 +73,9 @@ extension LiveDatabase {
   }
 
   // MARK: What a profile is made of
+
+  /// Cents; wider than any two sounds are apart.
+  private static let audible = -1e6...1e6
 
   /// Hands out what enters a listener's profile, over all sessions in order: the reference note and the signed offset
   /// (cents) of each trial that a strategy asked for. A catch or comfort trial was put in between, at a level of its own.
@@ -76,12 +86,12 @@ extension LiveDatabase {
       var row = try BulkStatement(
         db,
         """
-        SELECT reference, offset_cents FROM session JOIN comparison ON comparison.session = session.id
+        SELECT session, trial, reference, offset_cents FROM session JOIN comparison ON comparison.session = session.id
         WHERE listener = ? AND is_in_profile = 1 AND comparison.kind NOT IN ('catch', 'comfort')
         ORDER BY number, trial
-        """)
+        """, of: "comparison", keys: 2)
       try row.bind(listener)
-      while try row.step() { body(row.int(0), row.double(1) ?? 0) }
+      while try row.step() { body(try row.int(2, in: 0...127), try row.double(3, in: LiveDatabase.audible)) }
     }
   }
 
@@ -91,11 +101,11 @@ extension LiveDatabase {
       var row = try BulkStatement(
         db,
         """
-        SELECT error_cents FROM session JOIN matching ON matching.session = session.id
+        SELECT session, trial, error_cents FROM session JOIN matching ON matching.session = session.id
         WHERE listener = ? AND is_in_profile = 1 ORDER BY number, trial
-        """)
+        """, of: "matching", keys: 2)
       try row.bind(listener)
-      while try row.step() { body(row.double(0) ?? 0) }
+      while try row.step() { body(try row.double(2, in: LiveDatabase.audible)) }
     }
   }
 }

@@ -11,16 +11,8 @@ public struct ListenerRecord: Hashable, Sendable {
   public var lastStartedAt: String?
 }
 
-extension ListenerRecord: Decodable {
-  enum CodingKeys: String, CodingKey {
-    case id, sessions, comparisons, matchings
-    case isSimulated = "is_simulated"
-    case lastStartedAt = "last_started_at"
-  }
-}
-
 /// The kinds of session, with trials in a table each.
-public enum SessionKind: String, CaseIterable, Codable, Hashable, Sendable {
+public enum SessionKind: String, CaseIterable, Hashable, Sendable {
   case comparison, matching
 }
 
@@ -80,18 +72,5 @@ public struct SessionRecord: Hashable, Sendable {
     self.scale = scale
     self.version = version
     self.build = build
-  }
-}
-
-/// The columns of its row, but for `id` and the count of trials.
-extension SessionRecord: Codable {
-  enum CodingKeys: String, CodingKey {
-    case number, listener, kind, name, strategy, experiment, profile, seed, responder, scale, version, build, device
-    case sampleRate = "sample_rate_hz"
-    case levelScale = "level_scale"
-    case startedAt = "started_at"
-    case endedAt = "ended_at"
-    case endReason = "end_reason"
-    case isInProfile = "is_in_profile"
   }
 }

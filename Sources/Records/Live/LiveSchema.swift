@@ -5,6 +5,8 @@ enum LiveSchema {
   /// "PEAL": what marks a SQLite file as ours.
   static let applicationID = 0x5045_414C
 
+  static let tableNames = ["listener", "setting", "session", "comparison", "matching"]
+
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("2026-11-21 live listeners") { db in

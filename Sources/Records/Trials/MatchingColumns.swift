@@ -1,3 +1,4 @@
+import Configuration
 public import Trials
 
 /// One finished pitch matching.
@@ -33,9 +34,10 @@ public struct MatchingRecord: Hashable, Sendable {
 /// The columns of pitch matchings, in the order in which they are exported.
 public enum MatchingColumns {
   public static let all: [RecordColumn<MatchingRecord>] = [
-    .init("trial", "Counts from 1 in its session", \.trial),
-    .init("reference_note", unit: "MIDI", stored: "reference", "The reference note", \.reference),
-    .init("target_note", unit: "MIDI", stored: "target", "The note to be matched", \.target),
+    .init("trial", in: .atLeast(1), "Counts from 1 in its session", \.trial),
+    .init(
+      "reference_note", unit: "MIDI", stored: "reference", in: HeardColumns.notes, "The reference note", \.reference),
+    .init("target_note", unit: "MIDI", stored: "target", in: HeardColumns.notes, "The note to be matched", \.target),
     .init("interval", "From the reference note to the target note", \.interval),
     .init(HeardColumns.tuning, in: \.heard), .init(HeardColumns.referencePitch, in: \.heard),
     .init(HeardColumns.sound, in: \.heard),
@@ -45,7 +47,7 @@ public enum MatchingColumns {
     .init(
       "error_cents", unit: "cents", "Where the listener left it, from the correct pitch; positive is sharp",
       \.error),
-    .init("adjustments", "How often the direction of tuning changed", \.adjustments),
+    .init("adjustments", in: .atLeast(0), "How often the direction of tuning changed", \.adjustments),
     .init(HeardColumns.responseTime, in: \.heard), .init(HeardColumns.timestamp, in: \.heard),
   ]
 
@@ -57,5 +59,5 @@ public enum MatchingColumns {
     .init(HeardColumns.onsetLatency, in: \.heard),
   ]
 
-  static let ofListeners = RecordTable("matching", own: ["session"], all + kept, name: \.storedLive)
+  static let ofListeners = RecordTable("matching", own: ["session"], all + kept, stored: \.storedLive)
 }

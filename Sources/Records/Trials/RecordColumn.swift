@@ -1,5 +1,7 @@
 public import Configuration
 
+import class GRDB.Database
+
 /// Who knows a value of a trial.
 enum ColumnSource {
   case trial
@@ -26,15 +28,18 @@ public struct RecordColumn<Record: Sendable>: Sendable {
   /// - Parameters:
   ///   - path: The stored property that has its values.
   ///   - stored: The column's name in both databases; that of the export unless given.
+  ///   - type: What is stored; that of the property unless given.
+  ///   - bounds: What numbers may be; one beyond is damage.
   init<T: Storable>(
     _ name: String, unit: String = "", stored: String? = nil, from source: ColumnSource = .trial,
-    kind: Column.Kind? = nil, isExported: Bool = true, _ meaning: String, _ path: KeyPath<Record, T>
+    as type: StoredType? = nil, in bounds: Bounds = .finite, kind: Column.Kind? = nil, isExported: Bool = true,
+    _ meaning: String, _ path: KeyPath<Record, T>
   ) {
     column = Column(name, kind ?? T.storedType.kind, unit: unit, meaning)
     self.stored = stored ?? name
     self.source = source
     self.isExported = isExported
-    field = RecordField(path)
+    field = RecordField(path, as: type, in: bounds)
   }
 
   /// A column of a part of the record, as of what was heard in a trial.
@@ -59,19 +64,29 @@ struct RecordTable<Record: Sendable>: Sendable {
   let insertion: String
   /// Its columns after `own`, with commas between.
   let selection: String
+  /// For messages.
+  let name: String
   private let first: Int32
 
   /// - Parameter own: The columns before those of records, which tell whose they are.
   init(
-    _ table: String, own: [String], _ columns: [RecordColumn<Record>], name: (RecordColumn<Record>) -> String
+    _ table: String, own: [String], _ columns: [RecordColumn<Record>], stored: (RecordColumn<Record>) -> String
   ) {
+    self.name = table
     fields = columns.map(\.field)
     exported = columns.map(\.exportedLive)
-    let names = own + columns.map(name)
+    let names = own + columns.map(stored)
     selection = names.joined(separator: ", ")
     let places = names.map { _ in "?" }.joined(separator: ", ")
     insertion = "INSERT INTO \(table) (\(selection)) VALUES (\(places))"
     first = Int32(own.count)
+  }
+
+  /// Its rows.
+  ///
+  /// - Parameter keys: How many of the first columns tell a row from the others.
+  func rows(_ db: Database, _ condition: String, keys: Int32) throws -> BulkStatement {
+    try BulkStatement(db, "SELECT \(selection) FROM \(name) \(condition)", of: name, keys: keys)
   }
 
   /// Binds what comes after the table's own columns.

@@ -11,18 +11,24 @@ struct RecordField: Sendable {
   let isOptional: Bool
   /// In bytes, from the record's first.
   let offset: Int
+  /// What numbers may be.
+  let range: ClosedRange<Double>
 
   /// - Precondition: The path is of stored properties alone.
-  init<Record, T: Storable>(_ path: KeyPath<Record, T>) {
-    type = T.storedType
+  init<Record, T: Storable>(_ path: KeyPath<Record, T>, as type: StoredType?, in bounds: Bounds) {
+    self.type = type ?? T.storedType
     isOptional = T.isOptional
     offset = RecordField.offset(path)
+    let low = bounds.lower.map { $0.isIncluded ? $0.value : $0.value.nextUp }
+    let high = bounds.upper.map { $0.isIncluded ? $0.value : $0.value.nextDown }
+    range = (low ?? Found.finite.lowerBound)...(high ?? Found.finite.upperBound)
   }
 
   /// The same property, where the record is a property of another.
   init<Whole, Record>(_ part: RecordField, in path: KeyPath<Whole, Record>) {
     type = part.type
     isOptional = part.isOptional
+    range = part.range
     offset = part.offset + RecordField.offset(path)
   }
 
@@ -39,15 +45,30 @@ struct RecordField: Sendable {
   }
 
   @inline(__always)
-  private func set<T>(_ value: T?, _ record: UnsafeMutableRawPointer) throws(Damage) {
+  private func set<T>(
+    _ value: T?, _ record: UnsafeMutableRawPointer, _ row: BulkStatement, _ column: Int32
+  ) throws(Damage) {
     let memory = record + offset
     if isOptional {
       memory.assumingMemoryBound(to: T?.self).pointee = value
     } else if let value {
       memory.assumingMemoryBound(to: T.self).pointee = value
     } else {
-      throw .missing
+      throw damage(row, column)
     }
+  }
+
+  private func damage(_ row: BulkStatement, _ column: Int32) -> Damage {
+    let expected =
+      switch type {
+      case .integer: Found.expected("a whole number", range.lowerBound, range.upperBound)
+      case .number: Found.expected("a number", range.lowerBound, range.upperBound)
+      case .flag: "0 or 1"
+      case .text: "text"
+      case .answer: StoredType.answers.joined(separator: ", ")
+      case .trialKind: "test, noise, catch or comfort"
+      }
+    return row.damage(column, expected: expected)
   }
 
   @inline(__always)
@@ -56,7 +77,7 @@ struct RecordField: Sendable {
     case .integer: try row.bind(get(Int.self, record))
     case .number: try row.bind(get(Double.self, record))
     case .flag: try row.bind(get(Bool.self, record).map { $0 ? 1 : 0 })
-    case .text: try row.bind(get(String.self, record))
+    case .text, .answer: try row.bind(get(String.self, record))
     case .trialKind: try row.bind(get(TrialKind.self, record)?.name)
     }
   }
@@ -67,19 +88,27 @@ struct RecordField: Sendable {
   @inline(__always)
   func read(_ row: BulkStatement, _ column: Int32, into record: UnsafeMutableRawPointer) throws(Damage) {
     switch type {
-    case .integer: try set(row.optionalInt(column), record)
-    case .number: try set(row.double(column), record)
-    case .flag: try set(row.optionalInt(column).map { $0 == 1 }, record)
+    case .integer:
+      let value = try row.optionalInt(column)
+      if let value, !range.contains(Double(value)) { throw damage(row, column) }
+      try set(value, record, row, column)
+    case .number: try set(row.optionalDouble(column, in: range), record, row, column)
+    case .flag: try set(row.optionalInt(column, in: 0...1).map { $0 == 1 }, record, row, column)
     case .text:
       // Most texts are those of the row before: they stay, uncopied.
       if let last = get(String.self, record), row.isText(last, column) { return }
-      try set(row.text(column), record)
+      try set(row.optionalText(column), record, row, column)
+    case .answer:
+      if let last = get(String.self, record), row.isText(last, column) { return }
+      let answer = try row.optionalText(column)
+      if let answer, !StoredType.answers.contains(answer) { throw damage(row, column) }
+      try set(answer, record, row, column)
     case .trialKind:
       if let last = get(TrialKind.self, record), row.isText(last.name, column) { return }
-      let name = row.text(column)
+      let name = try row.optionalText(column)
       let kind = name.flatMap { TrialKind(name: $0) }
-      if let name, kind == nil { throw Damage(reason: "a trial of kind '\(name)'") }
-      try set(kind, record)
+      if name != nil, kind == nil { throw damage(row, column) }
+      try set(kind, record, row, column)
     }
   }
 
@@ -89,7 +118,7 @@ struct RecordField: Sendable {
     case .integer: get(Int.self, record).map { .integer($0) }
     case .number: number(record).flatMap { $0.isFinite ? .number($0) : nil }
     case .flag: get(Bool.self, record).map { .integer($0 ? 1 : 0) }
-    case .text: get(String.self, record).flatMap { $0.isEmpty ? nil : .text($0) }
+    case .text, .answer: get(String.self, record).flatMap { $0.isEmpty ? nil : .text($0) }
     case .trialKind: get(TrialKind.self, record).map { .text($0.name) }
     }
   }
@@ -104,7 +133,7 @@ extension StoredType {
     case .integer: .integer
     case .number: .number
     case .flag: .flag
-    case .text, .trialKind: .text
+    case .text, .answer, .trialKind: .text
     }
   }
 }

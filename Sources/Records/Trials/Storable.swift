@@ -1,15 +1,11 @@
 import Trials
 
-/// A file that says what it cannot say.
-struct Damage: Error {
-  var reason: String
-
-  static let missing = Damage(reason: "a value is missing")
-}
-
 /// What a column of trials can hold.
 enum StoredType: Sendable {
-  case integer, number, flag, text, trialKind
+  case integer, number, flag, text, answer, trialKind
+
+  /// The texts of `answer`.
+  static let answers = ["higher", "lower", "yes", "no"]
 }
 
 /// A type that a property with a column can have.

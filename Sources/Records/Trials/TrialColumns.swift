@@ -6,9 +6,12 @@ public import Trials
 /// A new one is a property of `TrialRecord` or `Presentation`, a line here, and a migration of the tables that store it.
 public enum TrialColumns {
   public static let all: [RecordColumn<TrialRecord>] = [
-    .init("trial", "Counts from 1 in its run or session", \.trial),
-    .init("reference_note", unit: "MIDI", stored: "reference", "The reference note", \.reference),
-    .init("target_note", unit: "MIDI", stored: "target", "The note of the target before its offset", \.target),
+    .init("trial", in: .atLeast(1), "Counts from 1 in its run or session", \.trial),
+    .init(
+      "reference_note", unit: "MIDI", stored: "reference", in: HeardColumns.notes, "The reference note", \.reference),
+    .init(
+      "target_note", unit: "MIDI", stored: "target", in: HeardColumns.notes, "The note of the target before its offset",
+      \.target),
     .init("interval", "From the reference note to the target note", \.interval),
     .init(HeardColumns.tuning, in: \.heard),
     .init(
@@ -18,7 +21,7 @@ public enum TrialColumns {
       "level_UNIT", unit: "UNIT", stored: "level",
       "The level presented; in a comparison the size of the offset, or the signed offset",
       \.level),
-    .init("answer", "higher or lower; in yes/no, yes or no; else empty in a level task", \.answer),
+    .init("answer", as: .answer, "higher or lower; in yes/no, yes or no; else empty in a level task", \.answer),
     .init("correct", "Whether the answer was correct; empty where it is neither", \.isCorrect),
     .init("reversal", "Whether the track reversed at this trial", \.isReversal),
     .init("estimate", unit: "UNIT", "The threshold that the strategy believed after the trial", \.estimate),
@@ -37,20 +40,23 @@ public enum TrialColumns {
 
   /// The tables that store them.
   static let ofResults = RecordTable(
-    "trial", own: ["cell", "replicate"], all.filter { $0.source == .trial }, name: \.stored)
-  static let ofListeners = RecordTable("comparison", own: ["session"], all, name: \.storedLive)
+    "trial", own: ["cell", "replicate"], all.filter { $0.source == .trial }, stored: \.stored)
+  static let ofListeners = RecordTable("comparison", own: ["session"], all, stored: \.storedLive)
 }
 
 /// The columns of what was heard.
 enum HeardColumns {
   typealias Heard = RecordColumn<Presentation>
 
+  /// MIDI numbers.
+  static let notes = Bounds.within(0...127)
+
   static let tuning = Heard("tuning", from: .task, "The tuning of the target", \.tuning)
   static let referencePitch = Heard(
-    "reference_pitch_hz", unit: "Hz", from: .task, "The frequency of A4", \.referencePitch)
+    "reference_pitch_hz", unit: "Hz", from: .task, in: .positive, "The frequency of A4", \.referencePitch)
   static let noteDuration = Heard(
-    "note_duration_s", unit: "s", from: .task, "The duration of each note", \.noteDuration)
-  static let gap = Heard("gap_s", unit: "s", from: .task, "The silence between the notes", \.gap)
+    "note_duration_s", unit: "s", from: .task, in: .positive, "The duration of each note", \.noteDuration)
+  static let gap = Heard("gap_s", unit: "s", from: .task, in: .atLeast(0), "The silence between the notes", \.gap)
   static let sound = Heard("sound", from: .live, "The sound of the notes", \.sound)
   static let referenceLevel = Heard(
     "reference_level_db", unit: "dB", from: .live, "The presented level of the reference, on the session's level_scale",
@@ -63,7 +69,7 @@ enum HeardColumns {
     "onset_latency_s", unit: "s", from: .live, isExported: false, "The calibrated latency of the device",
     \.onsetLatency)
   static let responseTime = Heard(
-    "response_time_s", unit: "s", from: .live, "From the onset of the target to the answer",
+    "response_time_s", unit: "s", from: .live, in: .atLeast(0), "From the onset of the target to the answer",
     \.responseTime)
   static let timestamp = Heard("timestamp", from: .live, kind: .time, "When it was answered", \.timestamp)
 
@@ -74,5 +80,5 @@ enum HeardColumns {
 
   /// What the cells of a results file say for all their trials.
   static let ofCells = RecordTable(
-    "cell", own: ["id", "strategy", "listener"], all.filter { $0.source == .task }, name: \.stored)
+    "cell", own: ["id", "strategy", "listener"], all.filter { $0.source == .task }, stored: \.stored)
 }

@@ -56,7 +56,7 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
   private var place: Int
   /// The level presented before in this series.
   private var before: Double?
-  private var crossings: [Double] = []
+  private var crossings: RunningMean
   private var answers = 0
   private var positives = 0
 
@@ -81,6 +81,7 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
     self.settings = settings
     course = Course(settings.stop, pace: settings.pace)
     isDescending = settings.direction != .ascending
+    crossings = RunningMean(settings.isLog ? .geometric : .arithmetic)
     place = isDescending ? settings.levels.count - 1 : 0
   }
 
@@ -90,7 +91,7 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
     answers += 1
     if response.isPositive { positives += 1 }
     let goesOn = response.isPositive == isDescending
-    if !goesOn, let before { crossings.append(middle(before, presented.value)) }
+    if !goesOn, let before { crossings.add(middle(before, presented.value)) }
     before = presented.value
     place += isDescending ? -1 : 1
     if !goesOn || !settings.levels.indices.contains(place) { startSeries() }
@@ -115,10 +116,7 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
   public mutating func pass(_ response: Response) { course.count(response, reversals: crossings.count) }
 
   public var estimates: [Estimate] {
-    if !crossings.isEmpty {
-      let mean = settings.isLog ? Estimator.Mean.geometric : .arithmetic
-      return [Estimate(status: .ok, threshold: mean.of(crossings[...]))]
-    }
+    if let mean = crossings.value { return [Estimate(status: .ok, threshold: mean)] }
     // Before the first series has ended nothing is known.
     guard seriesDone > 0 else { return [Estimate(status: .tooFewReversals, threshold: nil)] }
     return [Estimate(status: 2 * positives > answers ? .floor : .ceiling, threshold: nil)]

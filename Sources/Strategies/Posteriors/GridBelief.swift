@@ -12,7 +12,7 @@ struct GridBelief {
     /// α and so much more, on the function's scale.
     case shifted(Double)
     /// A number that every place of the grid has.
-    case level(LevelOfPlace)
+    case level(WhenNeeded<LevelOfPlace>)
   }
 
   let grid: ParameterGrid
@@ -68,7 +68,7 @@ struct GridBelief {
     switch reading {
     case .threshold: marginals[0].mapped(onScale)
     case .shifted(let shift): marginals[0].mapped { onScale($0 + shift) }
-    case .level(let levels): levels.distribution(posterior)
+    case .level(let levels): levels.value.distribution(posterior)
     }
   }
 
@@ -79,7 +79,7 @@ struct GridBelief {
     case (.median, _): distribution.median
     case (.mode, .threshold): onScale(posterior.mode.threshold)
     case (.mode, .shifted(let shift)): onScale(posterior.mode.threshold + shift)
-    case (.mode, .level(let levels)): levels.level(at: posterior.bestPlace)
+    case (.mode, .level(let levels)): levels.value.level(at: posterior.bestPlace)
     }
   }
 

@@ -44,7 +44,7 @@ extension GridSettings {
     var source: String
   }
 
-  /// More places times levels than this are refused: their tables would not fit the memory of small machines.
+  /// More places times levels than this are refused: each choice of a level would take too long.
   private static let greatestTable = 8e6
 
   /// Reads `levels`, `function`, `log-level`, `threshold`, `slope`, `guess`, `lapse`, `prior`, `limits`, `start` and
@@ -53,7 +53,8 @@ extension GridSettings {
     let axis = context.task.axis
     let grid = readGrid(reader, context.task, needs)
     let (levels, limits) = readLevels(reader, axis, grid, needs.levels)
-    guard isTractable(reader, axis, grid, levels) else {
+    guard isTractable(reader, axis, grid, levels), let model = context.grids.model(grid, levels: levels, for: reader)
+    else {
       return GridSettings(
         model: GridModel(
           ParameterGrid(function: NormalFunction.self, threshold: [1], slope: [1], guess: [0], lapse: [0]), levels: [1]),
@@ -62,7 +63,7 @@ extension GridSettings {
     let start = reader.optionalNumber(
       "start", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Level of the first trial; default its own choice")
     let settings = GridSettings(
-      model: GridModel(grid, levels: levels), axis: axis, start: start,
+      model: model, axis: axis, start: start,
       stop: TrackSettings.readStop(reader, in: context), pace: context.task.pace, limits: limits,
       target: needs.hasTarget ? readTarget(reader, axis, grid, context.estimand) : context.estimand)
     settings.checkStart(reader)
@@ -79,7 +80,7 @@ extension GridSettings {
       "Signed: P(correct), averaged over both signs, at the level that is reported; default the experiment's estimand")
   }
 
-  /// Whether the tables of a grid fit the memory, and its levels the arithmetic.
+  /// Whether a grid is small enough to be looked through, and its levels fit the arithmetic.
   private static func isTractable(_ reader: Reader, _ axis: Axis, _ grid: ParameterGrid, _ levels: [Double]) -> Bool {
     let size = grid.values.reduce(Double(max(levels.count, 1))) { $0 * Double($1.count) }
     if size > greatestTable {

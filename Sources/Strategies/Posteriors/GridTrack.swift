@@ -112,6 +112,6 @@ extension GridSettings {
   func belief(_ summary: Summary) -> GridBelief {
     GridBelief(
       grid: grid, axis: axis, summary: summary,
-      reading: axis.isSigned ? .level(LevelOfPlace(grid, target: target)) : .threshold)
+      reading: axis.isSigned ? .level(model.levelOfPlace(target: target)) : .threshold)
   }
 }

@@ -37,7 +37,7 @@ public struct MaximumLikelihood: GridTrackStrategy {
     let grid: GridSettings
     let belief: GridBelief
     /// The level at which each candidate reaches the target.
-    let levels: [Double]
+    let levels: WhenNeeded<[Double]>
     let target: Double
   }
 
@@ -49,9 +49,10 @@ public struct MaximumLikelihood: GridTrackStrategy {
   }
 
   public init(_ settings: Settings, using streams: inout Streams) {
-    levels = settings.levels
+    levels = settings.levels.value
+    let levels = levels
     track = GridTrack(settings.grid, settings.belief) { _ in
-      settings.levels[settings.grid.grid.middle]
+      levels[settings.grid.grid.middle]
     }
   }
 
@@ -71,18 +72,22 @@ public struct MaximumLikelihood: GridTrackStrategy {
 }
 
 extension MaximumLikelihood {
+  /// Of the levels of the candidates: the levels, the same on the task's scale, and their order.
+  private static let bytesPerPlace = 24.0
+
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
     let grid = GridSettings.read(
       reader, in: context,
       GridSettings.Needs(
         levels: .optional, hasPrior: false, defaultFunction: LogisticFunction.name, hasTarget: false, source: source))
     let target = readTarget(reader, grid)
-    let levels = (0..<grid.grid.count).map { grid.level(at: target, place: $0) }
+    _ = context.grids.claim(bytesPerPlace * Double(grid.grid.count), for: reader)
+    let levels = WhenNeeded { (0..<grid.grid.count).map { grid.level(at: target, place: $0) } }
     let isLog = grid.axis.scale == .log
     let reading: GridBelief.Reading =
       grid.axis.isSigned
-      ? .level(LevelOfPlace(grid.grid, target: context.estimand))
-      : .level(LevelOfPlace(isLog ? levels.map { log($0) } : levels))
+      ? .level(grid.model.levelOfPlace(target: context.estimand))
+      : .level(WhenNeeded { LevelOfPlace(isLog ? levels.value.map { log($0) } : levels.value) })
     return Settings(
       grid: grid, belief: GridBelief(grid: grid.grid, axis: grid.axis, summary: .mode, reading: reading),
       levels: levels, target: grid.axis.isSigned ? context.estimand : target)

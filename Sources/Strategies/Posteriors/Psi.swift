@@ -11,7 +11,7 @@ public struct Psi: EntropyStrategy {
   public static let summary = "threshold and slope at once, each trial where it is expected to tell most of both"
   public static let rule =
     "Keeps a posterior of threshold and slope on a grid and asks for the level whose answer is expected to leave the "
-    + "least entropy; of levels within 1e-9 nats the first listed."
+    + "least entropy; of levels within 1e-11 nats the first listed."
   public static let use =
     "When the slope is wanted too, or not known: a threshold to about 2 dB in 30 trials, a slope in about 300. Assumes the "
     + "lapse rate; where that may be wrong, psi-marginal."

@@ -41,6 +41,10 @@ final class LiveWorkshop {
       "HOME": workshop.path("."), "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": "",
       "LC_CTYPE": "", "NO_COLOR": "",
     ]
+    // A program under a sanitizer does as this one.
+    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"] {
+      environment[name] = ProcessInfo.processInfo.environment[name]
+    }
   }
 
   // MARK: Running

@@ -1,0 +1,102 @@
+/// Comma-separated values that come in pieces; each piece gives the records that are whole by then.
+public struct DelimitedReader {
+  private let file: String
+  private let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
+  private var records: RecordReader
+  /// A table without rows; nil before the header is known.
+  private var header: FieldTable?
+
+  /// No record is longer: a quote that is never closed would make one of all that follows.
+  private static let longestRecord = 100_000_000
+
+  /// - Parameter file: Its name, for messages.
+  public init(file: String) {
+    self.file = file
+    records = RecordReader(file, diagnostics)
+  }
+
+  /// The records that end in a piece, with those that came before it and were not whole.
+  ///
+  /// - Parameter isLast: Whether the text ends with this piece.
+  /// - Throws: `ConfigurationError` for an empty text, other separators than commas, or an endless record; what is wrong
+  ///   with single records is left to `check`.
+  public mutating func take(_ piece: [UInt8], isLast: Bool) throws(ConfigurationError) -> FieldTable {
+    records.take(piece, isLast: isLast)
+    if header == nil { header = try readHeader() }
+    guard var table = header else {
+      if records.waiting > Self.longestRecord { try refuseEndless() }
+      return FieldTable(source: file, columns: [])
+    }
+    table.reserve(piece.count)
+    while case .record(let fields) = records.read(into: &table) {
+      if fields != table.columns.count { drop(fields, from: &table) }
+    }
+    if records.waiting > Self.longestRecord { try refuseEndless() }
+    return table
+  }
+
+  /// - Throws: `ConfigurationError` with all that is wrong with the records so far.
+  public func check() throws(ConfigurationError) { try diagnostics.check() }
+
+  private mutating func readHeader() throws(ConfigurationError) -> FieldTable? {
+    var table = FieldTable(source: file, columns: [])
+    let separator = DelimitedReader.strangeSeparator(records.rest)
+    switch records.read(into: &table) {
+    case .needsMore: return nil
+    case .end: throw problem("expected a header line, got an empty file", at: 1)
+    case .record: table.takeHeader()
+    }
+    if let separator {
+      throw problem(
+        "expected commas between columns, got \(separator)", at: table.headerLine,
+        hint: "save the file with commas and decimal points")
+    }
+    return table
+  }
+
+  /// Leaves out a record of another length than the header.
+  private func drop(_ fields: Int, from table: inout FieldTable) {
+    let line = table.line(of: table.count - 1)
+    table.dropRow(fields: fields)
+    if records.isBroken { return }
+    let expected = table.columns.count
+    diagnostics.report(
+      Problem(
+        place: Place(file: file, line: line, column: 1), path: "",
+        message: "expected \(expected) field\(expected == 1 ? "" : "s"), got \(fields)",
+        hint: fields > expected ? "decimals have a point, and text with a comma in it stands in quotes" : nil))
+  }
+
+  /// Says what a record that does not end has, as if the text ended here.
+  private mutating func refuseEndless() throws(ConfigurationError) {
+    var table = FieldTable(source: file, columns: [])
+    records.take([], isLast: true)
+    _ = records.read(into: &table)
+    try check()
+    throw problem(
+      "expected a record of at most \(Self.longestRecord / 1_000_000) MB, got a longer one",
+      at: table.line(of: table.count - 1))
+  }
+
+  private func problem(_ message: String, at line: Int, hint: String? = nil) -> ConfigurationError {
+    ConfigurationError([
+      Problem(place: Place(file: file, line: line, column: 1), path: "", message: message, hint: hint)
+    ])
+  }
+
+  /// What stands between the columns of a header without a comma; nil where that is nothing known.
+  private static func strangeSeparator(_ text: ArraySlice<UInt8>) -> String? {
+    var (semicolons, tabs) = (0, 0)
+    var isQuoted = false
+    let bytes = text.drop { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    for byte in bytes {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isQuoted { continue }
+      if byte == UInt8(ascii: ",") { return nil }
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { break }
+      if byte == UInt8(ascii: ";") { semicolons += 1 }
+      if byte == UInt8(ascii: "\t") { tabs += 1 }
+    }
+    return semicolons > 0 ? "semicolons" : tabs > 0 ? "tabs" : nil
+  }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import Synchronization
+
+/// A text file, or standard input (`-`), read in pieces as often as wished. What can be read only once is kept.
+public final class TextPieces: Sendable {
+  private static let size = 1 << 20
+
+  private let path: String
+  private let descriptor: Int32
+  /// Where reading begins; nil where it cannot begin again.
+  private let start: off_t?
+  private let kept = Mutex<[[UInt8]]?>(nil)
+
+  /// - Throws: `InputError` when it cannot be opened.
+  public init(_ path: String) throws(InputError) {
+    self.path = path
+    descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
+    guard descriptor >= 0 else {
+      start = nil
+      throw TextFile.failure(path)
+    }
+    var status = stat()
+    let isKnown = fstat(descriptor, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    if isKnown, kind == S_IFDIR { throw InputError(path: path, reason: "it is a directory") }
+    let place = isKnown && kind == S_IFREG ? lseek(descriptor, 0, SEEK_CUR) : -1
+    start = place >= 0 ? place : nil
+  }
+
+  deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
+
+  /// Hands out the whole text, without a byte order mark: whole pieces and then one, which may be empty, that is the last.
+  ///
+  /// - Throws: `InputError` when it cannot be read, and what `body` throws.
+  public func forEach(_ body: (_ piece: [UInt8], _ isLast: Bool) throws -> Void) throws {
+    if let kept = kept.withLock(\.self) {
+      for (index, piece) in kept.enumerated() { try body(piece, index == kept.count - 1) }
+      return
+    }
+    var place = start
+    var read: [[UInt8]] = []
+    var isFirst = true
+    while true {
+      var piece = try next(&place)
+      let isLast = piece.count < Self.size
+      // A byte order mark is no part of the text.
+      if isFirst, piece.starts(with: [0xef, 0xbb, 0xbf]) { piece.removeFirst(3) }
+      isFirst = false
+      if start == nil { read.append(piece) }
+      try body(piece, isLast)
+      if isLast { break }
+    }
+    if start == nil { kept.withLock { $0 = read } }
+  }
+
+  /// The next piece, shorter than others only at the end.
+  private func next(_ place: inout off_t?) throws(InputError) -> [UInt8] {
+    var failed = false
+    let piece = [UInt8](unsafeUninitializedCapacity: Self.size) { buffer, filled in
+      while filled < Self.size {
+        let rest = UnsafeMutableRawBufferPointer(buffer).baseAddress.map { $0 + filled }
+        let count =
+          place.map { pread(descriptor, rest, Self.size - filled, $0 + off_t(filled)) }
+          ?? Glibc.read(descriptor, rest, Self.size - filled)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 {
+          failed = count < 0
+          break
+        }
+        filled += count
+      }
+    }
+    if failed { throw TextFile.failure(path) }
+    place = place.map { $0 + off_t(piece.count) }
+    return piece
+  }
+}

@@ -1,0 +1,21 @@
+import Synchronization
+
+/// A value that is made when it is first asked for, once for all tracks and threads.
+package final class WhenNeeded<Value: Sendable>: Sendable {
+  private let made = Mutex<Value?>(nil)
+  private let make: @Sendable () -> Value
+
+  package init(_ make: @escaping @Sendable () -> Value) { self.make = make }
+
+  package var value: Value {
+    made.withLock { made in
+      if let made { return made }
+      let value = make()
+      made = value
+      return value
+    }
+  }
+
+  /// Whether it has been asked for.
+  package var isMade: Bool { made.withLock { $0 != nil } }
+}

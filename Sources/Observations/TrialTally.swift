@@ -1,0 +1,46 @@
+public import Fitting
+
+/// Trials counted level by level as they come: memory grows with the levels, not with the trials.
+public struct TrialTally: Sendable {
+  /// The trials of one level.
+  public struct Level: Hashable, Sendable {
+    public var bin: Counts.Bin
+    /// The sum of their places in the data, from 1.
+    public var places: Double
+
+    public init(bin: Counts.Bin, places: Double) {
+      self.bin = bin
+      self.places = places
+    }
+  }
+
+  /// In the order in which they first came.
+  public private(set) var levels: [Level] = []
+  /// How many trials there were.
+  public private(set) var count = 0
+  private var indices: [Double: Int32] = [:]
+  /// Of the last trial: levels often come several times in a row.
+  private var last = 0
+
+  public init() {}
+
+  public mutating func add(_ level: Double, isPositive: Bool) {
+    count += 1
+    let positives: Double = isPositive ? 1 : 0
+    guard let index = index(of: level) else {
+      last = levels.count
+      indices[level] = Int32(last)
+      levels.append(Level(bin: Counts.Bin(level: level, trials: 1, positives: positives), places: Double(count)))
+      return
+    }
+    last = index
+    levels[index].bin.trials += 1
+    levels[index].bin.positives += positives
+    levels[index].places += Double(count)
+  }
+
+  private func index(of level: Double) -> Int? {
+    if last < levels.count, levels[last].bin.level == level { return last }
+    return indices[level].map(Int.init)
+  }
+}

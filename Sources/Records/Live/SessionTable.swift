@@ -1,0 +1,67 @@
+import GRDB
+
+/// The table of sessions, written and read in the order of its columns.
+enum SessionTable {
+  /// Of a session, from 1; far beyond any, so that there is a next.
+  static let numbers = 1...1_000_000_000
+
+  private static let columns = """
+    listener, number, kind, name, strategy, experiment, profile, seed, responder, scale, version, build, device,
+    sample_rate_hz, level_scale, started_at, ended_at, end_reason, is_in_profile
+    """
+
+  /// The row gets its `id` from the database.
+  static func insert(_ session: SessionRecord, _ db: Database) throws {
+    try db.execute(
+      sql: "INSERT INTO session (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      arguments: [
+        session.listener, session.number, session.kind.rawValue, session.name, session.strategy, session.experiment,
+        session.profile, session.seed, session.responder, session.scale, session.version, session.build,
+        session.device, session.sampleRate, session.levelScale, session.startedAt, session.endedAt,
+        session.endReason, session.isInProfile,
+      ])
+  }
+
+  /// By number.
+  ///
+  /// - Parameter number: Of one of them; nil for all.
+  static func sessions(of listener: String, number: Int? = nil, _ db: Database) throws -> [SessionRecord] {
+    var row = try BulkStatement(
+      db,
+      """
+      SELECT \(columns), id, (SELECT COUNT(*) FROM comparison WHERE session = session.id)
+        + (SELECT COUNT(*) FROM matching WHERE session = session.id) AS trials
+      FROM session WHERE listener = ?1 AND (?2 IS NULL OR number = ?2) ORDER BY number
+      """, of: "session", keys: 2)
+    try row.bind(listener)
+    try row.bind(number)
+    var sessions: [SessionRecord] = []
+    while try row.step() { sessions.append(try session(row)) }
+    return sessions
+  }
+
+  private static func session(_ row: BulkStatement) throws(Damage) -> SessionRecord {
+    guard let kind = SessionKind(rawValue: try row.text(2)) else {
+      throw row.damage(2, expected: "comparison or matching")
+    }
+    var session = SessionRecord(
+      listener: try row.text(0), kind: kind, name: try row.text(3), strategy: try row.text(4),
+      experiment: try row.text(5), profile: try row.text(6), seed: try row.text(7), responder: try row.optionalText(8),
+      scale: try row.text(9), version: try row.text(10), build: try row.text(11))
+    guard session.seed.utf8.count == 16, UInt64(session.seed, radix: 16) != nil else {
+      throw row.damage(7, expected: "16 hexadecimal digits")
+    }
+    guard ["linear", "log"].contains(session.scale) else { throw row.damage(9, expected: "linear or log") }
+    session.number = try row.int(1, in: numbers)
+    session.device = try row.optionalText(12)
+    session.sampleRate = try row.optionalInt(13, in: 1 ... .max)
+    session.levelScale = try row.optionalText(14)
+    session.startedAt = try row.optionalText(15)
+    session.endedAt = try row.optionalText(16)
+    session.endReason = try row.optionalText(17)
+    session.isInProfile = try row.int(18, in: 0...1) == 1
+    session.id = try row.int(19)
+    session.trials = try row.int(20)
+    return session
+  }
+}

@@ -1,0 +1,137 @@
+import GRDB
+import Trials
+
+/// The runs of a cell, which must be those that its batches say.
+struct RunRows {
+  private let row: BulkStatement
+  private var expected: FlattenSequence<[ClosedRange<Int>]>.Iterator
+  /// What the batches took.
+  let seconds: Double
+  private let cell: Int
+
+  init(of cell: Int, _ db: Database) throws {
+    var batch = try BulkStatement(
+      db, "SELECT cell, first, last, wall_s FROM batch WHERE cell = ? ORDER BY first", of: "batch")
+    try batch.bind(cell)
+    let batches = try ResultsFile.batches(batch)
+    seconds = batches.reduce(0) { $0 + $1.seconds }
+    expected = batches.map(\.replicates).joined().makeIterator()
+    var row = try BulkStatement(
+      db,
+      """
+      SELECT cell, replicate, trials, reversals, correct, judged, stop_reason, failure FROM run WHERE cell = ?
+      ORDER BY replicate
+      """, of: "run", keys: 2)
+    try row.bind(cell)
+    self.row = row
+    self.cell = cell
+  }
+
+  /// - Returns: nil after the last.
+  mutating func next() throws -> RunRecord? {
+    let replicate = expected.next()
+    guard try row.step() else {
+      if let replicate { throw Damage(reason: "table run, cell \(cell): replicate \(replicate) is missing") }
+      return nil
+    }
+    let found = try row.int(1)
+    guard let replicate else { throw row.damage("is in no batch") }
+    guard found == replicate else {
+      throw Damage(reason: "table run, cell \(cell): expected replicate \(replicate), got \(found)")
+    }
+    let counts = 0...TrackPlayer.longestTrack
+    return RunRecord(
+      replicate: replicate, trials: try row.int(2, in: counts), reversals: try row.int(3, in: counts),
+      correct: try row.int(4, in: counts), judged: try row.int(5, in: counts), stopReason: try row.text(6),
+      failure: try row.optionalText(7))
+  }
+}
+
+extension ResultsFile {
+  /// Hands out every run of a cell with its estimates, by replicate and estimator.
+  public func forEachRun(of cell: Int, _ body: (RunRecord, EstimateRecord) -> Void) throws(RecordsError) {
+    try reading { db in
+      let estimators = try ResultsFile.estimators(of: cell, db).count
+      var runs = try RunRows(of: cell, db)
+      var row = try BulkStatement(
+        db,
+        """
+        SELECT cell, replicate, estimator, status, threshold, low, high, slope, lapse, bias FROM estimate WHERE cell = ?
+        ORDER BY replicate, estimator
+        """, of: "estimate", keys: 3)
+      try row.bind(cell)
+      while let run = try runs.next() {
+        for estimator in 0..<estimators {
+          guard try row.step() else {
+            throw Damage(
+              reason: "table estimate, cell \(cell), replicate \(run.replicate): "
+                + "estimator \(estimator) is missing")
+          }
+          body(run, try ResultsFile.estimate(row, of: run, estimator))
+        }
+      }
+      if try row.step() { throw row.damage("is of no run") }
+    }
+  }
+
+  private static func estimate(
+    _ row: BulkStatement, of run: RunRecord, _ estimator: Int
+  ) throws(Damage) -> EstimateRecord {
+    guard try row.int(1) == run.replicate, try row.int(2) == estimator else {
+      throw row.damage("expected estimator \(estimator) of replicate \(run.replicate)")
+    }
+    var estimate = EstimateRecord(replicate: run.replicate, estimator: estimator, status: try row.text(3))
+    estimate.threshold = try row.optionalDouble(4)
+    estimate.low = try row.optionalDouble(5)
+    estimate.high = try row.optionalDouble(6)
+    estimate.slope = try row.optionalDouble(7)
+    estimate.lapse = try row.optionalDouble(8)
+    estimate.bias = try row.optionalDouble(9)
+    return estimate
+  }
+
+  /// Hands out every stored trial of a cell, by replicate and trial, each with what the cell says was heard.
+  ///
+  /// - Complexity: O(n) in the trials of the cell; one is in memory at a time.
+  public func forEachTrial(of cell: CellRecord, _ body: (RunTrial) -> Void) throws(RecordsError) {
+    try reading { db in
+      let table = TrialColumns.ofResults
+      var row = try table.rows(db, "WHERE cell = ? ORDER BY replicate, trial", keys: 3)
+      try row.bind(cell.id)
+      var runs = try RunRows(of: cell.id, db)
+      var record = TrialRecord(trial: 0, level: 0, heard: cell.heard)
+      var hasRow = try row.step()
+      // Where the experiment does not say of how many runs, as long as there are trials.
+      while let run = try runs.next(), keptTrials.map({ run.replicate <= $0 }) ?? hasRow {
+        for number in stride(from: 1, through: run.trials, by: 1) {
+          guard hasRow, try row.int(1) == run.replicate else {
+            throw Damage(
+              reason: "table trial, cell \(cell.id), replicate \(run.replicate): "
+                + "holds \(number - 1) of \(run.trials) trials")
+          }
+          try table.read(row, into: &record)
+          guard record.trial == number else { throw row.damage("expected trial \(number)") }
+          body(RunTrial(replicate: run.replicate, trial: record))
+          hasRow = try row.step()
+        }
+      }
+      if hasRow { throw row.damage("is of no run whose trials are kept, or beyond its last") }
+    }
+  }
+
+  /// The batches of a statement that selects cell, first, last and seconds, in order.
+  static func batches(
+    _ row: BulkStatement
+  ) throws -> [(cell: Int, replicates: ClosedRange<Int>, seconds: Double)] {
+    var batches: [(cell: Int, replicates: ClosedRange<Int>, seconds: Double)] = []
+    while try row.step() {
+      let cell = try row.int(0)
+      let next = batches.last.map { $0.cell == cell ? $0.replicates.upperBound : 0 } ?? 0
+      let (first, last) = (try row.int(1), try row.int(2, in: 0...(1 << 32)))
+      guard first > next else { throw row.damage(1, expected: "a replicate after \(next)") }
+      guard first <= last else { throw row.damage(2, expected: "a replicate from \(first) on") }
+      batches.append((cell, first...last, try row.double(3, in: 0...Found.finite.upperBound)))
+    }
+    return batches
+  }
+}

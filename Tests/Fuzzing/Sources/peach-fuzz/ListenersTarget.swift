@@ -1,0 +1,50 @@
+import Analysis
+import Experiments
+import Inference
+import Records
+import Reports
+import Sessions
+import Sittings
+import Trials
+
+/// Databases of live listeners: a sound one, changed as the input says, is listed, exported, fitted and followed, or
+/// refused.
+struct ListenersTarget: FuzzTarget {
+  static let name = "listeners"
+
+  private let damage: Damage
+  private let file = Scratch("peach.sqlite")
+
+  init() throws { damage = try Damage(of: "peach.sqlite") }
+
+  /// One of the commands that read records, which the first byte chooses.
+  func messages(of bytes: [UInt8]) -> [String] {
+    guard let way = bytes.first else { return [] }
+    damage.write(Array(bytes.dropFirst()), to: file)
+    return peach_fuzz.messages {
+      guard let live = try LiveDatabase.existing(at: file.path), let listener = try live.listeners().first else {
+        return []
+      }
+      return try texts(of: listener.id, in: live, Int(way))
+    }
+  }
+
+  private func texts(of id: String, in live: LiveDatabase, _ way: Int) throws -> [String] {
+    switch way % (ListenerTables.all.count + 3) {
+    case let place where place < ListenerTables.all.count:
+      let kind = ListenerTables.all[place]
+      var isRagged = false
+      try kind.forEachRow(of: id, in: live) { isRagged = isRagged || $0.count != kind.columns.count }
+      if isRagged { find("\(kind.name): rows of other lengths than the header") }
+      return []
+    case ListenerTables.all.count: return try live.trainingSettings(of: id).warnings
+    case ListenerTables.all.count + 1:
+      var request = FitRequest()
+      request.interval = .wald
+      return try Fits.texts(of: FitData.read(id, in: live).table, request, by: [])
+    default:
+      let stored = try StoredSession(1 + way / 128, of: id, in: live, kinds: .builtIn)
+      return [try TraceText(stored.cell, streams: stored.streams, trials: stored.trials).text]
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Analysis
+import Inference
+import Records
+import Reports
+import Simulation
+
+/// Results files: a sound one, changed as the input says, is exported, summed up and fitted, or refused.
+struct ResultsTarget: FuzzTarget {
+  static let name = "results"
+
+  private let damage: Damage
+  private let file = Scratch("results.sqlite")
+
+  init() throws { damage = try Damage(of: "results.sqlite") }
+
+  /// One of the commands that read results, which the first byte chooses.
+  func messages(of bytes: [UInt8]) -> [String] {
+    guard let way = bytes.first else { return [] }
+    damage.write(Array(bytes.dropFirst()), to: file)
+    let path = file.path
+    return peach_fuzz.messages {
+      switch Int(way) % (ResultsTables.all.count + 3) {
+      case let place where place < ResultsTables.all.count:
+        let kind = ResultsTables.all[place]
+        let table = try kind.init(ResultsFile.open(path))
+        var isRagged = false
+        try table.forEachRow { isRagged = isRagged || $0.count != table.columns.count }
+        if isRagged { find("\(kind.name): rows of other lengths than the header") }
+        return []
+      case ResultsTables.all.count: return [try SummaryText.text(of: ResultsFile.open(path))]
+      case ResultsTables.all.count + 1: return try ResultsFile.open(path).batches().map { "\($0.replicates)" }
+      default:
+        var request = FitRequest()
+        request.interval = .wald
+        return try Fits.texts(of: FitData.read(path).table, request, by: [])
+      }
+    }
+  }
+}

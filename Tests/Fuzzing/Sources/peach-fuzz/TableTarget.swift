@@ -1,0 +1,60 @@
+import Analysis
+import Configuration
+import Dispatch
+import Experiments
+import Inference
+import Observations
+import Reports
+import Synchronization
+import Trials
+
+/// Tables of trials and counts as `peach fit` takes them, from the text to the printed fits. The first byte says how they
+/// are read.
+struct TableTarget: FuzzTarget {
+  static let name = "table"
+
+  func messages(of bytes: [UInt8]) -> [String] {
+    guard let way = bytes.first else { return [] }
+    var request = FitRequest()
+    request.reading = way & 1 == 0 ? .accuracy : .direction
+    request.interval = way & 2 == 0 ? .wald : .profile
+    request.isLogLevel = way & 4 != 0
+    request.guess = way & 8 == 0 ? nil : .free(upTo: nil)
+    return peach_fuzz.messages {
+      let text = try TextFile.text(Array(bytes.dropFirst()), of: "x.csv")
+      let table = try DelimitedText(text, file: "x.csv").table
+      return try Fits.texts(of: table, request, by: way & 16 == 0 ? [] : ["listener"])
+    }
+  }
+}
+
+/// The fits of a table, as they are printed.
+enum Fits {
+  /// Larger tables and more groups are left to tests of speed.
+  private static let mostLevels = 20
+
+  static func texts(of table: any ObservationTable, _ request: FitRequest, by: [String]) throws -> [String] {
+    guard request.contradictions.isEmpty else { return [] }
+    let observations = try Observations.read(
+      table, reading: request.reading, by: by, positiveLevelsFor: request.isLogLevel ? "--log-level" : nil)
+    guard observations.groups.count < 3,
+      observations.groups.allSatisfy({ $0.counts.bins.count <= mostLevels })
+    else { return observations.notes }
+    let report = try FitReport(observations, source: "x.csv", by: by, request: request, seed: 1)
+    return [FitText(fitted(report, observations.groups)).text] + observations.notes
+  }
+
+  /// libFuzzer calls from a thread that may wait.
+  private static func fitted(_ report: FitReport, _ groups: [ObservationGroup]) -> FitReport {
+    let done = Mutex<FitReport?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached {
+      var report = report
+      await report.fit(groups, jobs: 1) { _ in }
+      done.withLock { $0 = report }
+      isDone.signal()
+    }
+    isDone.wait()
+    return done.withLock { $0 } ?? report
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+import Records
+import Synchronization
+import Testing
+
+/// The database among other programs and other users.
+@Suite struct LiveLockTests {
+  private let folder: Folder
+  private let path: String
+
+  init() throws {
+    folder = try Folder()
+    path = folder.path("peach.sqlite")
+  }
+
+  /// What was said while `body` waited for a fifth of a second.
+  private func said(
+    _ locked: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: (Patience) throws -> Void
+  ) {
+    let said = Mutex<[String]>([])
+    withExtendedLifetime(said) {
+      let patience = Patience(untilSaid: 5, untilGivenUp: 20) { text in said.withLock { $0.append(text) } }
+      let start = ContinuousClock.now
+      let error = #expect(throws: RecordsError.self, sourceLocation: sourceLocation) { try body(patience) }
+      #expect(start.duration(to: .now) >= .milliseconds(200), sourceLocation: sourceLocation)
+      #expect(error?.code == .inaccessible && error?.path == locked, sourceLocation: sourceLocation)
+      #expect(error?.reason == "another program has locked it", sourceLocation: sourceLocation)
+      #expect(error?.hint == "end that program, or try again later", sourceLocation: sourceLocation)
+      #expect(
+        said.withLock { $0 } == ["\(locked): another program has locked it; waiting"], sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func `a locked folder is waited for, said and given up`() throws {
+    let holder = Glibc.open(folder.url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    try #require(holder >= 0 && flock(holder, LOCK_EX) == 0)
+    defer { close(holder) }
+    said(folder.url.path) { _ = try LiveDatabase.open(at: path, $0) }
+  }
+
+  @Test func `a locked database is waited for, said and given up`() throws {
+    _ = try LiveDatabase.open(at: path)
+    let holder = try DatabaseQueue(path: path)
+    try holder.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN IMMEDIATE")
+      said(path) { try LiveDatabase.open(at: path, $0).addListener("P07") }
+      try db.execute(sql: "ROLLBACK")
+    }
+  }
+
+  private func mode(_ name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? Int
+  }
+
+  @Test func `the database and its journals are their owner's alone`() throws {
+    let names = ["peach.sqlite", "peach.sqlite-shm", "peach.sqlite-wal"]
+    let live = try LiveDatabase.open(at: path)
+    try live.addListener("P07")
+    #expect(try folder.files == names)
+    for name in names { #expect(try mode(name) == 0o600, "\(name)") }
+    for name in names { chmod(folder.path(name), 0o664) }
+    let again = try LiveDatabase.existing(at: path)
+    for name in names { #expect(try mode(name) == 0o600, "\(name)") }
+    #expect(try again?.listeners().map(\.id) == ["P07"])
+  }
+
+  @Test func `a database that was made wider is narrowed before it has a journal`() throws {
+    try Data().write(to: URL(fileURLWithPath: path))
+    chmod(path, 0o666)
+    try LiveDatabase.open(at: path).addListener("P07")
+    #expect(try mode("peach.sqlite") == 0o600)
+  }
+}

@@ -1,0 +1,185 @@
+import Experiments
+import Foundation
+import Glibc
+import Psychometrics
+import Records
+import Simulation
+import Testing
+
+/// Every figure of `experiments/README.md` is that of the committed results, written as they are here.
+@Suite struct ExperimentFiguresTests {
+  /// The document with each run of spaces and line ends as one space.
+  private static let text: String = {
+    let text = (try? String(contentsOf: Paths.folder.appending(path: "README.md"), encoding: .utf8)) ?? ""
+    return text.split { $0.isWhitespace }.joined(separator: " ")
+  }()
+
+  private func says(_ words: String, _ place: SourceLocation = #_sourceLocation) {
+    #expect(Self.text.contains(words), "the README of the experiments does not say: \(words)", sourceLocation: place)
+  }
+
+  private func fixed(_ value: Double, _ decimals: Int) -> String {
+    let text = String(format: "%.\(decimals)f", value)
+    return text.hasPrefix("-") ? "−" + text.dropFirst() : text
+  }
+
+  /// The least and the largest of some figures: "0.21 to 0.25".
+  private func range(_ values: [Double], _ decimals: Int) -> String {
+    "\(fixed(values.min() ?? .nan, decimals)) to \(fixed(values.max() ?? .nan, decimals))"
+  }
+
+  /// How far off a bias of so many octaves is, in percent.
+  private func percent(_ octaves: Double) -> Double { 100 * abs(exp2(octaves) - 1) }
+
+  @Test func `the comparison of strategies`() throws {
+    let results = try ExperimentResults("strategy-comparison")
+    let (musician, other) = ("musician", "non-musician")
+    func rmse(_ strategy: String, _ listener: String, _ estimator: String = "fit") throws -> Double {
+      try results["rmse_log2", strategy, listener, estimator]
+    }
+    let best = (try rmse("garcia-perez-3-down", musician), try rmse("garcia-perez-3-down", other))
+    for strategy in ["weighted-75", "2-down-1-up", "kazez", "adaptive"] {
+      #expect(try best.0 < rmse(strategy, musician))
+      #expect(try best.1 < rmse(strategy, other))
+    }
+    says(
+      "RMSE \(fixed(best.0, 2)) and \(fixed(best.1, 2)) octaves by the common fit, a factor of \(fixed(exp2(best.0), 2)) "
+        + "and \(fixed(exp2(best.1), 2)) either way")
+    let target = try results["target", "garcia-perez-3-down", musician, "own"]
+    says("near \(fixed(100 * target, 0)) % correct")
+    let right = try [other, musician].map { try results["percent_correct", "garcia-perez-3-down", $0, "fit"] }
+    says("right on \(range(right, 0)) % of trials")
+    says(
+      "follows (\(fixed(try rmse("weighted-75", musician), 2)), \(fixed(try rmse("weighted-75", other), 2))), then "
+        + "**two-down-one-up** (\(fixed(try rmse("2-down-1-up", musician), 2)), "
+        + "\(fixed(try rmse("2-down-1-up", other), 2)))")
+    says(
+      "\(fixed(best.0, 2)) against \(fixed(try rmse("garcia-perez-3-down", musician, "own"), 2)) for García-Pérez, "
+        + "\(fixed(try rmse("2-down-1-up", musician), 2)) against \(fixed(try rmse("2-down-1-up", musician, "own"), 2)) for "
+        + "two-down-one-up on the musician")
+    let rules = ["garcia-perez-3-down", "weighted-75", "2-down-1-up"]
+    let biases = try rules.flatMap { rule in try [musician, other].map { try results["bias_log2", rule, $0, "fit"] } }
+    #expect(biases.allSatisfy { $0 < 0 })
+    says("biased low, by \(range(biases.map(percent), 0)) %")
+    for rule in rules {
+      for listener in [musician, other] {
+        #expect(try rmse(rule, listener) < rmse(rule, listener, "own"))
+        let bias = try results["bias_log2", rule, listener, "own"]
+        let error = try results["bias_log2_se", rule, listener, "own"]
+        #expect((abs(bias) < 2 * error) == (rule != "2-down-1-up"))
+      }
+    }
+    let low = try [musician, other].map { percent(try results["bias_log2", "2-down-1-up", $0, "own"]) }
+    says("with its large steps is, by \(range(low, 0)) %")
+  }
+
+  @Test func `the training rules`() throws {
+    let results = try ExperimentResults("strategy-comparison")
+    let correct = try ["musician", "non-musician"].map { try results["percent_correct", "kazez", $0, "fit"] }
+    says("answered correctly \(range(correct, 0)) times in a hundred")
+    let efficiency = (
+      try results["efficiency", "kazez", "non-musician", "fit"],
+      try results["efficiency", "garcia-perez-3-down", "non-musician", "fit"]
+    )
+    says(
+      "about \(fixed(efficiency.1 / efficiency.0, 1)) times the trials of García-Pérez' rule for the same precision (by "
+        + "efficiency, \(fixed(efficiency.0, 2)) against \(fixed(efficiency.1, 2)))")
+    says(
+      "On the musician \(fixed(try results["percent_correct", "adaptive", "musician", "fit"], 0)) % of answers are correct"
+    )
+    let failed = try results["failed", "adaptive", "musician", "fit"]
+    #expect(abs(failed / 10_000 - 2.0 / 3) < 0.02)
+    says("two thirds of the runs cannot be fitted")
+    let rmse = try results["rmse_log2", "adaptive", "non-musician", "fit"]
+    says("as well as the best: RMSE \(fixed(rmse, 2)), as García-Pérez' rule")
+    #expect(fixed(rmse, 2) == fixed(try results["rmse_log2", "garcia-perez-3-down", "non-musician", "fit"], 2))
+  }
+
+  private let listeners = ["keen", "average", "coarse"]
+
+  @Test func `the recovery of targets`() throws {
+    let results = try ExperimentResults("strategy-recovery")
+    func own(_ column: String, _ strategies: [String]) throws -> [Double] {
+      try strategies.flatMap { strategy in try listeners.map { try results[column, strategy, $0, "own"] } }
+    }
+    let sloped = ["uml", "psi", "psi-marginal", "quest-plus"]
+    let precise = ["quest", "mlp", "quest-plus-signed", "zest"]
+    let recovering =
+      [
+        "1-down-1-up-weighted", "2-down-1-up", "3-down-1-up", "garcia-perez", "robbins-monro", "kesten", "best-pest",
+        "sequence",
+      ] + sloped + precise
+    let tracks = try ["own:two-down", "own:psi"].flatMap { track in
+      try listeners.map { try results["bias_log2", "interleaved", $0, track] }
+    }
+    #expect(try (own("bias_log2", recovering) + tracks).allSatisfy { abs($0) < 0.1 })
+    says("is within 0.1 octave (\(fixed(percent(0.1), 0)) %)")
+    let low = try own("bias_log2", sloped)
+    #expect(low.allSatisfy { $0 < 0 })
+    says("are low on every listener, by \(range(low.map(abs), 2))")
+    says("it ends after \(range(try own("trials_mean", ["pest"]), 0)) trials")
+    says("has an error of \(range(try own("rmse_log2", ["pest"]), 2)) octaves")
+    says("lies \(range(try own("bias_log2", ["pest"]).map(percent), 0)) % low")
+    says("**Hall's hybrid** makes \(range(try own("rmse_log2", ["hall"]), 2)) of the very same trials")
+    says("are the most precise**: \(range(try own("rmse_log2", precise), 2)) octaves")
+    says("García-Pérez close behind (\(range(try own("rmse_log2", ["garcia-perez"]), 2)))")
+    let others = Set(recovering).subtracting(precise + ["garcia-perez"])
+    for (place, listener) in listeners.enumerated() {
+      let best = try precise.map { try results["rmse_log2", $0, listener, "own"] }
+      let rest = try others.map { try results["rmse_log2", $0, listener, "own"] }
+      #expect(try #require(best.max()) < #require(rest.min()), "listener \(place)")
+    }
+  }
+
+  @Test func `the control, and what has no estimate of its own`() throws {
+    let results = try ExperimentResults("strategy-recovery")
+    says(
+      "has an efficiency of \(fixed(try results["efficiency", "random", "average", "fit"], 2)), which no procedure can have"
+    )
+    says("\(fixed(try results["failed", "random", "average", "fit"], 0)) of its 1000 runs are left out")
+    // Of the average listener, whose σ is JND/0.67449 and who lapses on 2 % of trials: where an answer tells most.
+    func sweat(_ level: Double) -> Double {
+      let (deviation, step) = (12 / 0.674_489_750_196_081_7, 1e-4)
+      func correct(_ level: Double) -> Double { 0.01 + 0.98 * NormalDistribution.cumulative(level / deviation) }
+      let slope = (correct(level * (1 + step)) - correct(level * (1 - step))) / (2 * step)
+      return correct(level) * (1 - correct(level)) / (slope * slope)
+    }
+    let best = (100...500).map { Double($0) / 10 }.min { sweat($0) < sweat($1) }
+    says("that of the average one is \(fixed(try #require(best), 1)) cents")
+    says("who is right \(fixed(try results["percent_correct", "random", "keen", "fit"], 1)) times in a hundred")
+    #expect(try results["failed", "random", "keen", "fit"] == 1000)
+    let errors = try ["limits", "constant-stimuli", "kazez", "adaptive"].flatMap { strategy in
+      try listeners.map { try results["rmse_log2", strategy, $0, "fit"] }
+    }
+    says("the common fit makes \(range(errors, 2)) octaves of their trials")
+    let failed = try results["failed", "adaptive", "keen", "fit"]
+    says("\(fixed(failed / 10, 0)) % of the keen listener's Adaptive runs cannot be fitted")
+  }
+
+  @Test func `yes and no`() throws {
+    let results = try ExperimentResults("strategy-recovery-yes-no")
+    let listeners = ["keen", "average", "liberal"]
+    func own(_ column: String, _ strategy: String) throws -> [Double] {
+      try listeners.map { try results[column, strategy, $0, "own"] }
+    }
+    let (bias, sd) = (try own("bias_dB", "siam"), try own("sd_dB", "siam"))
+    says(
+      "a bias of \(fixed(bias[0], 2)) and \(fixed(bias[1], 2)) dB, an SD of \(fixed(sd[0], 1)) and \(fixed(sd[1], 1)) dB"
+    )
+    says("makes it \(fixed(bias[2], 1)) dB high with an SD of \(fixed(sd[2], 1)) dB")
+    // The listeners of the file, and the levels of its targets.
+    let cells = try Experiment.read(Paths.experiment("strategy-recovery-yes-no.yaml")).plan.cellRecords
+    func targets(_ strategy: String) throws -> [Double] {
+      try cells.filter { $0.strategy == strategy }.map { try #require($0.estimators[0].truth) }
+    }
+    let alphas = [8.0, 15, 20]
+    let truths = try targets("quest-plus")
+    let found = try own("bias_dB", "quest-plus")
+    let beside = zip(zip(found, truths), alphas).map { $0.0 + $0.1 - $1 }
+    says("is \(fixed(beside[0], 2)), \(fixed(beside[1], 2)) and \(fixed(beside[2], 2)) dB above it")
+    says("The table has other figures, \(fixed(found[0], 2)), \(fixed(found[1], 2)) and \(fixed(found[2], 2)) dB")
+    says("its prior guess, \(fixed(100 * (try results["target", "quest-plus", "keen", "own"]), 1)) %")
+    says("\(fixed(truths[0], 2)), \(fixed(truths[1], 2)) and \(fixed(truths[2], 2)) for 8, 15 and 20 dB")
+    says("\(fixed(alphas[2] - (try targets("1-down-1-up")[2]), 1)) dB below α with the liberal one")
+  }
+}
