@@ -125,7 +125,8 @@ import Testing
     try workshop.write(".peach-00000000deadbeef.new", "half")
     if command[0] == "export" {
       let first = try workshop.startPeach("export", "big.sqlite", "--table", "runs", "-o", "a.csv")
-      while first.isRunning, try drafts().isEmpty || drafts() == [".peach-00000000deadbeef.new"] { usleep(500) }
+      // What is written is locked as well.
+      while first.isRunning, try drafts().allSatisfy({ try workshop.read($0).count < 10 }) { usleep(500) }
       first.signal(SIGSTOP)
       let running = try drafts().filter { !$0.contains("deadbeef") }
       #expect(running.count == 1)
