@@ -1,3 +1,4 @@
+import Glibc
 import Numerics
 
 /// The search for the highest peak of a likelihood.
@@ -64,10 +65,23 @@ extension FunctionFitter {
   /// How many climbs go to other peaks at most.
   private static var otherClimbs: Int { 6 }
 
+  /// Whether a peak of a track about zero is sharp: half as wide a function falls far below it, or its curvature is that
+  /// of many trials. Of 7 000 tracks of 60 trials one of the 44 with a higher peak beside the one found was, but most of
+  /// the others.
+  private func isAlone(_ peak: Peak, _ likelihood: Likelihood<Function>) -> Bool {
+    var steeper = peak.point
+    steeper[1] = max(steeper[1] - 0.7, likelihood.low[1])
+    if likelihood.value(at: steeper, above: peak.value - 5.5) == -.infinity { return true }
+    let information = likelihood.expansion(at: peak.point).observed
+    let sharpness = information[0][0] * information[1][1] - information[0][1] * information[0][1]
+    return sharpness * exp(2 * peak.point[1]) > 420
+  }
+
   /// The higher of a peak and those beside it.
   ///
   /// - Parameter steps: Where the peak is no better than a step or a flat function: the best steps.
   private func other(than peak: Peak, _ likelihood: Likelihood<Function>, _ steps: [StepScan.Step]) -> Peak {
+    if settings.isTwoSided, steps.isEmpty, isAlone(peak, likelihood) { return peak }
     var starts = likelihood.pairs()
     for point in likelihood.beside(peak.point) + steps.flatMap(likelihood.smooth) {
       starts.append((point, likelihood.value(at: point, above: peak.value - Self.otherMargin)))

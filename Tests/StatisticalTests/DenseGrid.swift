@@ -202,9 +202,9 @@ struct AccuracyGrid: TrackGrid {
     // Beyond a bound the value on it, less a little for every step outside, so that the simplex comes back.
     let scale = min(max(logScale, logScales.lowerBound), logScales.upperBound)
     let inside = min(max(lapse, 0), 0.1)
-    guard locations.contains(location) else { return -.infinity }
-    let outside = abs(scale - logScale) + abs(inside - lapse)
-    return grid.logLikelihood(location, exp(scale), inside, isRough: isRough) - 1e-3 * outside
+    let place = min(max(location, locations.lowerBound), locations.upperBound)
+    let outside = abs(scale - logScale) + abs(inside - lapse) + abs(place - location)
+    return grid.logLikelihood(place, exp(scale), inside, isRough: isRough) - 1e-3 * outside
   }
 
   func highest() throws -> (value: Double, threshold: Double) {
