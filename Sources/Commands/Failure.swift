@@ -41,14 +41,13 @@ struct Failure: Error {
     Glibc.exit(status)
   }
 
-  /// The parser quotes arguments as they are.
+  /// The parser quotes arguments, and their names and values, as they are.
   private static func withShownArguments(_ text: String) -> String {
     let words = CommandLine.arguments.dropFirst().flatMap { word in
-      [word] + (word.firstIndex(of: "=").map { [String(word[word.index(after: $0)...])] } ?? [])
+      [word] + word.split(separator: "=", maxSplits: 1).map(String.init)
     }
-    return words.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { text, word in
-      let shown = Shown.cut(word)
-      return shown == word ? text : text.replacing(word, with: shown)
+    return words.reduce(text) { text, word in
+      Shown.cut(word) == word ? text : text.replacing("'\(word)'", with: Shown.quoted(word))
     }
   }
 

@@ -7,16 +7,20 @@ public enum Shown {
   private static let limit = 40
 
   /// On one line: control characters, ends of lines and direction marks are shown.
-  public static func line(_ text: String) -> String {
-    isPlain(text, keepsLines: false) ? text : text.unicodeScalars.reduce(into: "") { $0 += shown($1) }
-  }
+  public static func line(_ text: String) -> String { isPlain(text.utf8) ? text : escaped(text.unicodeScalars) }
 
   /// Whole messages, tables and pages: line feeds and tabs stay.
   public static func lines(_ text: String) -> String {
-    guard !isPlain(text, keepsLines: true) else { return text }
-    return text.unicodeScalars.reduce(into: "") { result, scalar in
-      if isLayout(scalar) { result.unicodeScalars.append(scalar) } else { result += shown(scalar) }
+    if isPlain(text.utf8, and: [lineFeed, tab]) { return text }
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    // Most lines of a long text are plain.
+    for (place, line) in text.utf8.split(separator: lineFeed, omittingEmptySubsequences: false).enumerated() {
+      if place > 0 { result += "\n" }
+      let line = Substring(line)
+      if isPlain(line.utf8, and: [tab]) { result += line } else { result += escaped(line.unicodeScalars, but: "\t") }
     }
+    return result
   }
 
   /// On one line, of at most 40 characters; … stands for the rest.
@@ -34,6 +38,12 @@ public enum Shown {
   /// `cut`, between quotation marks.
   public static func quoted(_ text: String) -> String { "'\(cut(text))'" }
 
+  private static func escaped(_ scalars: some Sequence<Unicode.Scalar>, but kept: Unicode.Scalar? = nil) -> String {
+    scalars.reduce(into: "") { result, scalar in
+      if scalar == kept || isPrinted(scalar) { result.unicodeScalars.append(scalar) } else { result += shown(scalar) }
+    }
+  }
+
   private static func shown(_ scalar: Unicode.Scalar) -> String {
     isPrinted(scalar) ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
   }
@@ -46,10 +56,10 @@ public enum Shown {
     }
   }
 
-  private static func isLayout(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\t" }
+  private static let (lineFeed, tab) = (UInt8(ascii: "\n"), UInt8(ascii: "\t"))
 
   /// Most text is, and is known by its bytes.
-  private static func isPlain(_ text: String, keepsLines: Bool) -> Bool {
-    text.utf8.allSatisfy { (0x20...0x7e).contains($0) || (keepsLines && ($0 == 0x0a || $0 == 0x09)) }
+  private static func isPlain(_ bytes: some Sequence<UInt8>, and others: [UInt8] = []) -> Bool {
+    bytes.allSatisfy { (0x20...0x7e).contains($0) || others.contains($0) }
   }
 }

@@ -261,7 +261,7 @@ import Testing
       try check(workshop, command)
     }
     try poison("home/peach.sqlite", [("listener", "id")])
-    try check(workshop, ["listener", "list"], isShown: true)
+    try check(workshop, ["listener", "list"])
     try check(workshop, ["listener", "delete", "m", "--yes"])
   }
 

@@ -191,7 +191,7 @@ struct FaultInjectionTests {
         let outcome = try run(number)
         let place = "\(call) \(number) of \(count): \(outcome)"
         #expect([0, 74].contains(outcome.status), "\(place)")
-        let acknowledged = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count
+        let acknowledged = outcome.output.matches(of: /(right|wrong)\n/).count
         let path = home.path("home/peach.sqlite")
         let stored =
           FileManager.default.fileExists(atPath: path)
@@ -203,6 +203,7 @@ struct FaultInjectionTests {
         told += 1
       }
     }
+    print("live with a player: \(told) calls failed")
     #expect(told > 0)
   }
 }

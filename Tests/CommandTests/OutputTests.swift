@@ -64,6 +64,15 @@ import Testing
     #expect(try workshop.files.filter { $0 != "said" && $0 != "read" } == before)
   }
 
+  @Test func `a pipe in the place of a Scala file is refused, and not waited for`() throws {
+    let workshop = try Workshop()
+    try #require(mkfifo(workshop.path("pipe"), 0o600) == 0)
+    let outcome = try workshop.run(
+      ["settings", "tuning", "scala:pipe"], environment: ["PEACH_HOME": workshop.path("home")])
+    #expect(outcome.status == 64)
+    #expect(outcome.error.hasSuffix("expected a Scala file, got 'pipe', which cannot be read\n"), "\(outcome)")
+  }
+
   @Test func `an export never replaces what it reads, by whatever name`() throws {
     let workshop = try simulated()
     try FileManager.default.createSymbolicLink(atPath: workshop.path("soft"), withDestinationPath: "small.sqlite")

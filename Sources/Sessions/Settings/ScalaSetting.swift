@@ -8,7 +8,7 @@ enum ScalaSetting {
   static func tuning(_ name: String) throws -> any TuningSystem {
     let given = String(name.dropFirst(ScalaScale.prefix.count))
     let path = URL(fileURLWithPath: given).standardized.path
-    guard !given.isEmpty, let file = FileHandle(forReadingAtPath: path),
+    guard !given.isEmpty, isFile(path), let file = FileHandle(forReadingAtPath: path),
       let bytes = try? file.read(upToCount: ScalaFile.greatestSize + 1)
     else { throw SettingError("expected a Scala file, got \(Shown.quoted(given)), which cannot be read") }
     guard bytes.count <= ScalaFile.greatestSize else {
@@ -21,5 +21,11 @@ enum ScalaSetting {
     } catch {
       throw SettingError("\(error)", hint: "a map of other than 12 notes is said in an experiment file")
     }
+  }
+
+  /// A pipe would be waited for, in the middle of a session too.
+  private static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 }
