@@ -3,8 +3,9 @@ import Numerics
 
 /// The search for the highest peak of a likelihood.
 extension FunctionFitter {
-  /// How close to the best peak a wide start comes that is climbed, and the step that steep starts stand for. Larger ones find a peak more in 600 random
-  /// small data sets, and take twice the time; tracks about zero, whose peaks are many, have them.
+  /// How close to the best peak a wide start comes that is climbed, and the step that steep starts stand for. Larger
+  /// ones find a peak more in 600 random small data sets, and take twice the time; tracks about zero, whose peaks are
+  /// many, have them.
   private var margins: (wide: Double, step: Double) {
     settings.isTwoSided ? (Self.margin, Self.margin) : (0.3, 0.7)
   }
@@ -19,36 +20,54 @@ extension FunctionFitter {
   /// - Complexity: O(levels) for every curve looked at, of which there may be 50; two dozen with many levels.
   func search(_ likelihood: Likelihood<Function>, _ steps: StepScan) -> Peak {
     let isLarge = likelihood.counts.count > Self.manyLevels
-    var best = isLarge ? scouted(likelihood) : first(likelihood)
+    var basins: [PeakBasin] = []
+    var best = isLarge ? scouted(likelihood) : first(likelihood, &basins)
     for step in steps.best where step.logLikelihood > best.value - margins.step {
-      for start in likelihood.steep(about: step) { climb(likelihood, from: start, &best) }
+      for start in likelihood.steep(about: step) { climb(likelihood, from: start, &best, &basins) }
     }
     let floor = steps.best.first?.logLikelihood ?? -.infinity
     let limit = max(floor, FitLimits.flat(likelihood.counts, likelihood.model))
     if !isLarge, settings.isTwoSided || limit > best.value - Self.otherMargin {
-      best = other(than: best, likelihood, limit > best.value - 1e-3 ? steps.best : [])
+      best = other(than: best, likelihood, limit > best.value - 1e-3 ? steps.best : [], &basins)
     }
     return best.hasConverged || best.value < floor ? best : maximiser.rescue(likelihood, best)
   }
 
-  private func climb(_ likelihood: Likelihood<Function>, from start: FitPoint, _ best: inout Peak) {
-    let peak = maximiser.climb(likelihood, from: start)
+  /// - Parameter basins: Of the peaks known; in tracks about zero, whose many starts lead to few peaks, a start that lies
+  ///   in one of them is not climbed from.
+  private func climb(
+    _ likelihood: Likelihood<Function>, from start: FitPoint, _ best: inout Peak, _ basins: inout [PeakBasin]
+  ) {
+    guard settings.isTwoSided else {
+      let peak = maximiser.climb(likelihood, from: start)
+      if peak.value > best.value { best = peak }
+      return
+    }
+    let peak = maximiser.climb(likelihood, from: start, toOtherPeakThan: basins)
     if peak.value > best.value { best = peak }
+    if peak.hasConverged { basins.append(PeakBasin(peak, likelihood)) }
   }
 
-  private func first(_ likelihood: Likelihood<Function>) -> Peak {
+  private func first(_ likelihood: Likelihood<Function>, _ basins: inout [PeakBasin]) -> Peak {
     var best = Peak(point: .zero, value: -.infinity, hasConverged: false)
     if settings.isTwoSided {
-      for start in likelihood.unbiased { climb(likelihood, from: start, &best) }
+      for start in likelihood.unbiased { climb(likelihood, from: start, &best, &basins) }
     }
-    if let regression = likelihood.regression,
-      !settings.isTwoSided || likelihood.value(at: regression) > best.value - Self.margin
-    {
-      climb(likelihood, from: regression, &best)
+    func consider(_ start: FitPoint, within margin: Double) {
+      let floor = best.value - margin
+      let value = likelihood.value(at: start, above: floor)
+      if value > floor, !basins.contains(where: { $0.explains(start, value) }) {
+        climb(likelihood, from: start, &best, &basins)
+      }
     }
-    for start in likelihood.wide where likelihood.value(at: start) > best.value - margins.wide {
-      climb(likelihood, from: start, &best)
+    if let regression = likelihood.regression {
+      if settings.isTwoSided {
+        consider(regression, within: Self.margin)
+      } else {
+        climb(likelihood, from: regression, &best, &basins)
+      }
     }
+    for start in likelihood.wide { consider(start, within: margins.wide) }
     return best
   }
 
@@ -71,16 +90,18 @@ extension FunctionFitter {
   private func isAlone(_ peak: Peak, _ likelihood: Likelihood<Function>) -> Bool {
     var steeper = peak.point
     steeper[1] = max(steeper[1] - 0.7, likelihood.low[1])
-    if likelihood.value(at: steeper, above: peak.value - 5.5) == -.infinity { return true }
-    let information = likelihood.expansion(at: peak.point).observed
+    if likelihood.value(at: steeper, above: peak.value - 5.2) == -.infinity { return true }
+    let information = peak.information ?? likelihood.expansion(at: peak.point).observed
     let sharpness = information[0][0] * information[1][1] - information[0][1] * information[0][1]
-    return sharpness * exp(2 * peak.point[1]) > 420
+    return sharpness * exp(2 * peak.point[1]) > 410
   }
 
   /// The higher of a peak and those beside it.
   ///
   /// - Parameter steps: Where the peak is no better than a step or a flat function: the best steps.
-  private func other(than peak: Peak, _ likelihood: Likelihood<Function>, _ steps: [StepScan.Step]) -> Peak {
+  private func other(
+    than peak: Peak, _ likelihood: Likelihood<Function>, _ steps: [StepScan.Step], _ basins: inout [PeakBasin]
+  ) -> Peak {
     if settings.isTwoSided, steps.isEmpty, isAlone(peak, likelihood) { return peak }
     var starts = likelihood.pairs()
     for point in likelihood.beside(peak.point) + steps.flatMap(likelihood.smooth) {
@@ -90,7 +111,7 @@ extension FunctionFitter {
     if starts.isEmpty { return peak }
     var best = peak
     var climbs = 0
-    var basins = [PeakBasin(peak, likelihood)]
+    if basins.isEmpty { basins.append(PeakBasin(peak, likelihood)) }
     for start in starts.sorted(by: { $0.value > $1.value }) {
       if basins.contains(where: { $0.explains(start.point, start.value) }) { continue }
       let other = maximiser.climb(likelihood, from: start.point, toOtherPeakThan: basins)

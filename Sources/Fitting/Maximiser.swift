@@ -6,6 +6,8 @@ struct Peak {
   var point: FitPoint
   var value: Double
   var hasConverged: Bool
+  /// The observed information there, where the climb knows it.
+  var information: SymmetricRows? = nil
 }
 
 /// What all climbs have in common.
@@ -44,13 +46,14 @@ struct Maximiser<Target: Objective>: ~Copyable {
     var here = target.expansion(at: point)
     for _ in 0..<ClimbRule.iterations {
       guard let step = step(target, point, here, low, high) else {
-        return Peak(point: point, value: here.value, hasConverged: true)
+        return Peak(point: point, value: here.value, hasConverged: true, information: here.observed)
       }
       let promise = (step.direction * here.gradient).sum()
       if promise < ClimbRule.gain {
         // A Newton step this short lands on the peak to the last digits; its height is known without asking.
         let end = step.isNewton ? (point + step.direction).clamped(lowerBound: low, upperBound: high) : point
-        return Peak(point: end, value: here.value + max(0, promise) / 2, hasConverged: true)
+        return Peak(
+          point: end, value: here.value + max(0, promise) / 2, hasConverged: true, information: here.observed)
       }
       if here.value + ClimbRule.hope * promise < floor || known.contains(where: { $0.explains(point, here.value) }) {
         return Peak(point: point, value: here.value, hasConverged: false)

@@ -85,7 +85,7 @@ struct PeakBasin {
 
   init(_ peak: Peak, _ target: some Objective) {
     self.peak = peak
-    information = target.expansion(at: peak.point).observed
+    information = peak.information ?? target.expansion(at: peak.point).observed
   }
 
   var height: Double { peak.value }
