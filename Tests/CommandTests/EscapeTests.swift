@@ -260,7 +260,7 @@ import Testing
     ] {
       try check(workshop, command)
     }
-    try poison("home/peach.sqlite", [("listener", "id")])
+    try poison("home/peach.sqlite", [("listener", "id"), ("session", "listener")])
     try check(workshop, ["listener", "list"], isShown: true)
     try check(workshop, ["listener", "delete", "m", "--yes"])
   }
