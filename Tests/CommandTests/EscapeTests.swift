@@ -260,8 +260,8 @@ import Testing
     ] {
       try check(workshop, command)
     }
-    try poison("home/peach.sqlite", [("listener", "id")])
-    try check(workshop, ["listener", "list"])
+    try poison("home/peach.sqlite", [("listener", "id"), ("session", "listener")])
+    try check(workshop, ["listener", "list"], isShown: true)
     try check(workshop, ["listener", "delete", "m", "--yes"])
   }
 

@@ -212,7 +212,7 @@ import Trials
       for sign in [-1.0, 1] {
         for index in 0..<8 {
           trial += 1
-          let row = comparison(trial, sign * level, isHigher: (sign > 0) == (index >= errors))
+          let row = comparison((trial + 1) / 2, sign * level, isHigher: (sign > 0) == (index >= errors))
           try live.append(row, to: trial % 2 == 0 ? first : second)
         }
       }

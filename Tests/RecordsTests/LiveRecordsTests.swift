@@ -1,3 +1,4 @@
+import Configuration
 import Foundation
 import Records
 import Testing
@@ -161,7 +162,7 @@ import Trials
     #expect(error?.code == .refused)
     #expect(
       error?.description == """
-        listener: expected a name, got '\(id)'
+        listener: expected a name, got \(Shown.quoted(id))
           hint: a name starts with a letter or digit and goes on with letters, digits, '+', '.', '_', '-'
         """)
     #expect(try live.listeners().isEmpty)
