@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """soak.py PEACH [TRIALS [RUNS]]: one live session of 10^6 trials and one simulation of 10^7 runs, watched from outside.
 
-Prints seconds and memory at ten points of each, and at the end the most memory there was. Exit 1 unless memory is flat (the ninth tenth above the first by less than
-a quarter or 16 MB) and time linear (no tenth more than twice as slow as their median), the summary at the end apart.
+Prints seconds and memory at ten points of each, and at the end the most memory there was. Exit 1 unless memory is flat (the
+ninth tenth above the first by less than a quarter or 16 MB) and time linear (no tenth more than twice as slow as their
+median), the summary at the end apart.
 """
 import os
 import sqlite3
