@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """soak.py PEACH [TRIALS [RUNS]]: one live session of 10^6 trials and one simulation of 10^7 runs, watched from outside.
 
-Prints seconds and memory at ten points of each. Exit 1 unless memory is flat (the last tenth above the first by less than
-a quarter and 16 MB) and time linear (no tenth more than twice as slow as their median), the summary at the end apart.
+Prints seconds and memory at ten points of each, and at the end the most memory there was. Exit 1 unless memory is flat (the
+ninth tenth above the first by less than a quarter or 16 MB) and time linear (no tenth more than twice as slow as their
+median), the summary at the end apart.
 """
 import os
 import sqlite3
@@ -23,11 +24,11 @@ keep-trials: 0
 """
 
 
-def memory(process):
-    """Resident MB; None when it has ended."""
+def memory(process, which="VmRSS"):
+    """Resident MB, now or at most (VmHWM); None when it has ended."""
     try:
         with open(f"/proc/{process.pid}/status") as status:
-            return next((int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS")), None)
+            return next((int(line.split()[1]) / 1024 for line in status if line.startswith(which)), None)
     except FileNotFoundError:
         return None
 
@@ -46,17 +47,21 @@ def watch(what, command, path, query, total, environment):
     start = time.monotonic()
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     points = []
+    peak = 0.0
     while process.poll() is None:
         used, done = memory(process), count(path, query)
+        peak = max(peak, memory(process, "VmHWM") or 0)
         if used and done >= total * (len(points) + 1) / 10 and len(points) < 10:
             points.append((done, time.monotonic() - start, used))
             print(f"{done:>10} {points[-1][1]:>9.1f} {used:>7.1f}", flush=True)
         time.sleep(min(1, max(0.05, (time.monotonic() - start) / 200)))
-    print(f"{'end':>10} {time.monotonic() - start:>9.1f}  exit {process.returncode}", flush=True)
+    print(f"{'end':>10} {time.monotonic() - start:>9.1f} {peak:>7.1f}  exit {process.returncode}", flush=True)
     return process.returncode == 0 and count(path, query) == total and is_steady(points)
 
 
 def is_steady(points):
+    """The last tenth may be seen during the summary already."""
+    points = points[:9]
     if len(points) < 9:
         print("too fast to be watched: fewer than nine points")
         return False

@@ -42,7 +42,7 @@ final class LiveWorkshop {
       "LC_CTYPE": "", "NO_COLOR": "",
     ]
     // A program under a sanitizer does as this one.
-    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"] {
+    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
       environment[name] = ProcessInfo.processInfo.environment[name]
     }
   }
