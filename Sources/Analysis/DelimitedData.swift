@@ -23,7 +23,7 @@ struct DelimitedData: ObservationSource {
     // Other bytes than text are told of before what is wrong with the text.
     var problem: ConfigurationError?
     var isFirst = true
-    try pieces.forEach { piece, isLast in
+    try pieces.read { piece, isLast in
       if isFirst { try DelimitedData.refuseDatabase(piece, path) }
       isFirst = false
       try text.take(piece)
@@ -67,7 +67,7 @@ struct DelimitedData: ObservationSource {
 
   func forEachPart(_ body: (any ObservationTable) -> Void) throws {
     var reader = DelimitedReader(file: source)
-    try pieces.forEach { piece, isLast in body(try reader.take(piece, isLast: isLast)) }
+    try pieces.read { piece, isLast in body(try reader.take(piece, isLast: isLast)) }
     try reader.check()
   }
 }

@@ -32,7 +32,7 @@ public final class TextPieces: Sendable {
   /// Hands out the whole text, without a byte order mark: whole pieces and then one, which may be empty, that is the last.
   ///
   /// - Throws: `InputError` when it cannot be read, and what `body` throws.
-  public func forEach(_ body: (_ piece: [UInt8], _ isLast: Bool) throws -> Void) throws {
+  public func read(_ body: (_ piece: [UInt8], _ isLast: Bool) throws -> Void) throws {
     if let kept = kept.withLock(\.self) {
       for (index, piece) in kept.enumerated() { try body(piece, index == kept.count - 1) }
       return
