@@ -46,6 +46,7 @@ enum GridProcedures {
         print("  the experiment of the benchmark does not parse")
         return
       }
+      makeTables(cell)
       // The first run finds nothing remembered: what a live listener would wait for.
       let first = run(cell, 1...1)
       let all = run(cell, replicates)
@@ -61,6 +62,13 @@ enum GridProcedures {
         print("    ratio      \(Rates.ratio(rate / peer.rate))")
       }
     }
+  }
+
+  /// The first question of all makes the tables of the grid, before a listener sits down.
+  private static func makeTables(_ cell: Cell) {
+    var streams = StreamNames(seed: 7, listener: cell.listener, strategy: cell.strategy).streams(replicate: 1)
+    let strategy = cell.factory.make(using: &streams)
+    _ = try? strategy.ask(after: 0)
   }
 
   private static func run(_ cell: Cell, _ replicates: ClosedRange<Int>) -> (seconds: Double, error: Double) {

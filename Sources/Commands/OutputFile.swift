@@ -82,7 +82,7 @@ final class OutputFile {
   }
 
   /// Whether a path leads to the file of `found`, or one of the files that SQLite keeps beside it.
-  private static func isSame(_ found: stat, _ source: String) -> Bool {
+  static func isSame(_ found: stat, _ source: String) -> Bool {
     ["", "-journal", "-wal", "-shm"].contains { suffix in
       var status = stat()
       return stat(source + suffix, &status) == 0 && status.st_dev == found.st_dev && status.st_ino == found.st_ino

@@ -11,10 +11,7 @@ struct ResidualsFile {
   init(_ path: String, source: String) throws {
     self.path = path
     guard let found = try OutputFile.status(path), found.st_mode & S_IFMT == S_IFREG else { return }
-    var data = stat()
-    if stat(source, &data) == 0, data.st_dev == found.st_dev, data.st_ino == found.st_ino {
-      throw refusal("is the data")
-    }
+    if OutputFile.isSame(found, source) { throw refusal("is the data") }
     if found.st_size > 0, !holdsResiduals { throw refusal("exists already and holds no residuals") }
   }
 

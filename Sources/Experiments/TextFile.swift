@@ -24,13 +24,8 @@ public enum TextFile {
 
   /// - Throws: `InputError` when the file cannot be read or has more than `size` bytes.
   public static func bytes(of path: String, atMost size: Int) throws(InputError) -> [UInt8] {
-    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
-    guard descriptor >= 0 else { throw failure(path) }
+    let descriptor = try opened(path).descriptor
     defer { if path != "-" { close(descriptor) } }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw InputError(path: path, reason: "it is a directory")
-    }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -45,6 +40,22 @@ public enum TextFile {
         throw InputError(path: path, reason: "it is larger than \(size / 1_000_000) MB")
       }
     }
+  }
+
+  /// Opens a file, or standard input for `-`.
+  ///
+  /// - Returns: The descriptor, and whether it is a regular file.
+  /// - Throws: `InputError` when it cannot be opened, or is a directory.
+  static func opened(_ path: String) throws(InputError) -> (descriptor: Int32, isRegular: Bool) {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
+    guard descriptor >= 0 else { throw failure(path) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return (descriptor, false) }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      if path != "-" { close(descriptor) }
+      throw InputError(path: path, reason: "it is a directory")
+    }
+    return (descriptor, status.st_mode & S_IFMT == S_IFREG)
   }
 
   static func failure(_ path: String) -> InputError {

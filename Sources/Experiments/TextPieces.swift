@@ -11,19 +11,12 @@ public final class TextPieces: Sendable {
   private let start: off_t?
   private let kept = Mutex<[[UInt8]]?>(nil)
 
-  /// - Throws: `InputError` when it cannot be opened.
+  /// - Throws: `InputError` when it cannot be opened, or is a directory.
   public init(_ path: String) throws(InputError) {
     self.path = path
-    descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
-    guard descriptor >= 0 else {
-      start = nil
-      throw TextFile.failure(path)
-    }
-    var status = stat()
-    let isKnown = fstat(descriptor, &status) == 0
-    let kind = status.st_mode & S_IFMT
-    if isKnown, kind == S_IFDIR { throw InputError(path: path, reason: "it is a directory") }
-    let place = isKnown && kind == S_IFREG ? lseek(descriptor, 0, SEEK_CUR) : -1
+    let isRegular: Bool
+    (descriptor, isRegular) = try TextFile.opened(path)
+    let place = isRegular ? lseek(descriptor, 0, SEEK_CUR) : -1
     start = place >= 0 ? place : nil
   }
 

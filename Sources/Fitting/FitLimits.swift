@@ -7,17 +7,14 @@ struct FitLimits {
   /// The log-likelihood of the best function that does not depend on the level, between the asymptotes.
   let flat: Double
 
-  init(_ counts: Counts, _ model: FitModel) {
-    steps = StepScan(counts, model)
-    flat = FitLimits.flat(counts, model)
-  }
-
-  static func flat(_ counts: Counts, _ model: FitModel) -> Double {
+  /// - Parameter steps: How many of the best steps are kept.
+  init(_ counts: Counts, _ model: FitModel, steps limit: Int = 3) {
+    steps = StepScan(counts, model, limit: limit)
     let positives = counts.totalPositive
     let total = counts.total
     let lowest = model.isTied ? model.low[3] : model.low[2]
     let share = min(max(positives / total, lowest), 1 - model.low[3])
-    return Counts.term(positives, share) + Counts.term(total - positives, 1 - share)
+    flat = Counts.term(positives, share) + Counts.term(total - positives, 1 - share)
   }
 
   var bestStep: Double { steps.best.first?.logLikelihood ?? -.infinity }

@@ -18,19 +18,17 @@ extension FunctionFitter {
   private static var groups: Int { 1024 }
 
   /// - Complexity: O(levels) for every curve looked at, of which there may be 50; two dozen with many levels.
-  func search(_ likelihood: Likelihood<Function>, _ steps: StepScan) -> Peak {
+  func search(_ likelihood: Likelihood<Function>, _ limits: FitLimits) -> Peak {
     let isLarge = likelihood.counts.count > Self.manyLevels
     var basins: [PeakBasin] = []
     var best = isLarge ? scouted(likelihood) : first(likelihood, &basins)
-    for step in steps.best where step.logLikelihood > best.value - margins.step {
+    for step in limits.steps.best where step.logLikelihood > best.value - margins.step {
       for start in likelihood.steep(about: step) { climb(likelihood, from: start, &best, &basins) }
     }
-    let floor = steps.best.first?.logLikelihood ?? -.infinity
-    let limit = max(floor, FitLimits.flat(likelihood.counts, likelihood.model))
-    if !isLarge, settings.isTwoSided || limit > best.value - Self.otherMargin {
-      best = other(than: best, likelihood, limit > best.value - 1e-3 ? steps.best : [], &basins)
+    if !isLarge, settings.isTwoSided || limits.highest > best.value - Self.otherMargin {
+      best = other(than: best, likelihood, limits.highest > best.value - 1e-3 ? limits.steps.best : [], &basins)
     }
-    return best.hasConverged || best.value < floor ? best : maximiser.rescue(likelihood, best)
+    return best.hasConverged || best.value < limits.bestStep ? best : maximiser.rescue(likelihood, best)
   }
 
   /// - Parameter basins: Of the peaks known; in tracks about zero, whose many starts lead to few peaks, a start that lies
@@ -75,7 +73,7 @@ extension FunctionFitter {
   /// The peak near that of fewer levels.
   private func scouted(_ likelihood: Likelihood<Function>) -> Peak {
     let few = likelihood.with(likelihood.counts.condensed(to: Self.groups))
-    return maximiser.climb(likelihood, from: search(few, StepScan(few.counts, few.model)).point)
+    return maximiser.climb(likelihood, from: search(few, FitLimits(few.counts, few.model)).point)
   }
 
   /// A peak beside the one found is sought from points that come this close to it; but for tracks about zero only where

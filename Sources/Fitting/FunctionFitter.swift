@@ -18,11 +18,11 @@ final class FunctionFitter<Function: FitFunction> {
     if let status = degeneracy(counts, likelihood.model) {
       var result = limits.result(status, settings)
       if status == .tooFewLevels, counts.count > 1 {
-        result.logLikelihood = max(limits.highest, search(likelihood, limits.steps).value)
+        result.logLikelihood = max(limits.highest, search(likelihood, limits).value)
       }
       return result
     }
-    let peak = search(likelihood, limits.steps)
+    let peak = search(likelihood, limits)
     return read(peak, likelihood, limits).snapped(to: counts)
   }
 

@@ -25,9 +25,6 @@ public final class GridModel: Sendable {
 
   var tables: GridTables { made.value }
 
-  /// Whether a track has been played on it.
-  package var isMade: Bool { made.isMade }
-
   /// About how much memory its tables and a track on it take, in bytes: three numbers and a half for each place and
   /// level, fewer on a lattice, and some for each place.
   package var bytes: Double { 28 * Double(places) * Double(levels.count) + 64 * Double(places) }

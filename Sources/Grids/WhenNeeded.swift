@@ -15,7 +15,4 @@ package final class WhenNeeded<Value: Sendable>: Sendable {
       return value
     }
   }
-
-  /// Whether it has been asked for.
-  package var isMade: Bool { made.withLock { $0 != nil } }
 }

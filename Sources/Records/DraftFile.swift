@@ -16,7 +16,7 @@ public final class DraftFile {
   /// - Throws: `RecordsError` where nothing can be written beside `target`.
   public init(of target: String) throws(RecordsError) {
     self.target = target
-    let folder = DraftFile.folder(of: target)
+    let folder = ParentFolder.of(target)
     DraftFile.removeAbandoned(in: folder)
     while true {
       let path = folder + "/" + DraftFile.newName()
@@ -64,7 +64,7 @@ public final class DraftFile {
 
   /// Why nothing can be written at `path`; the folder that is missing is named.
   public static func refusal(of path: String, _ number: Int32) -> RecordsError {
-    let folder = folder(of: path)
+    let folder = ParentFolder.of(path)
     if number == EEXIST {
       return RecordsError(.inaccessible, path: path, reason: "exists already", hint: "--force replaces it")
     }
@@ -75,11 +75,6 @@ public final class DraftFile {
     }
     return RecordsError(
       .inaccessible, path: path, reason: "cannot be written: \(String(cString: strerror(number)))")
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   // MARK: Names

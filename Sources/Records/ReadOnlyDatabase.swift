@@ -4,12 +4,7 @@ import GRDB
 /// A database that cannot be written, or whose folder cannot: on a read-only disk, or of another user.
 enum ReadOnlyDatabase {
   /// Whether SQLite can write the file, and its journals beside it.
-  static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 && access(folder(of: path), W_OK) == 0 }
-
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 && access(ParentFolder.of(path), W_OK) == 0 }
 
   /// Opens it as it is; where that needs writing, a copy of it that has no name and ends with the process.
   ///

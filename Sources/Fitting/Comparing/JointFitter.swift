@@ -41,7 +41,7 @@ extension FunctionFitter {
     if let found = peak, status != nil || !found.hasConverged || found.value <= limits.highest + Self.refitMargin {
       peak = nil
     }
-    let best = peak ?? search(likelihood, limits.steps)
+    let best = peak ?? search(likelihood, limits)
     return SeparateFit(
       counts: counts, likelihood: likelihood, limits: limits, status: status, peak: best,
       result: status.map { limits.result($0, settings) } ?? read(best, likelihood, limits))

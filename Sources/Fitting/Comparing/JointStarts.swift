@@ -21,12 +21,12 @@ struct JointStarts<Function: FitFunction> {
     self.fitter = fitter
     self.target = target
     let all = fitter.likelihood(of: Counts(pooling: parts.map(\.counts)))
-    let steps = StepScan(all.counts, all.model, limit: 5)
-    let pooled = fitter.search(all, steps).point
+    let limits = FitLimits(all.counts, all.model, steps: 5)
+    let pooled = fitter.search(all, limits).point
     own = parts.map { candidates(of: $0, pooled) }
     heights = parts.map(\.logLikelihood)
     var commons: [(place: FitPoint, value: Double)] = []
-    for common in self.commons(parts, all, steps, pooled) {
+    for common in self.commons(parts, all, limits.steps, pooled) {
       if let value = add(common) { commons.append((common, value)) }
     }
     if target.model.isShared(2) || target.model.isShared(3) {

@@ -81,7 +81,7 @@ public final class LiveDatabase: Sendable {
     at path: String, _ patience: Patience, _ migrator: DatabaseMigrator = LiveSchema.migrator
   ) throws(RecordsError) -> LiveDatabase {
     // Two processes that make the same file would both make its tables. A lock on the folder leaves nothing behind.
-    let folder = ReadOnlyDatabase.folder(of: path)
+    let folder = ParentFolder.of(path)
     let lock = try FileLock.wait(folder, patience)
     defer { withExtendedLifetime(lock) {} }
     try makeFile(path)
@@ -186,14 +186,14 @@ public final class LiveDatabase: Sendable {
 
   /// Makes the folder of a file, and those above it, where they are missing.
   private static func makeFolder(of path: String) throws(RecordsError) {
-    let folder = ReadOnlyDatabase.folder(of: path)
+    let folder = ParentFolder.of(path)
     if access(folder, F_OK) == 0 { return }
     try makeFolder(of: folder)
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw RecordsError(.inaccessible, path: folder, reason: "cannot be made: \(String(cString: strerror(errno)))")
     }
     // The folder's own name is on the disk only once the folder above is.
-    let above = Glibc.open(ReadOnlyDatabase.folder(of: folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let above = Glibc.open(ParentFolder.of(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard above >= 0 else { return }
     fsync(above)
     close(above)

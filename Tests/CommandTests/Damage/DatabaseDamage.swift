@@ -1,20 +1,14 @@
 import Foundation
 import GRDB
+import Trials
 
 /// Spoils databases: their rows and tables as SQL can, and their bytes. The same seed spoils the same way.
 struct DatabaseDamage: RandomNumberGenerator {
-  private var state: UInt64
+  private var random: RandomStream
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = RandomStream(seed: seed) }
 
-  /// SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-    return word ^ word >> 31
-  }
+  mutating func next() -> UInt64 { random.next() }
 
   private mutating func pick<T>(_ items: [T]) -> T { items[Int.random(in: 0..<items.count, using: &self)] }
 
