@@ -38,16 +38,28 @@ public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Gathers the problems of one file while reading goes on. A problem met twice (a sweep reads its file once for each
-/// value) counts once.
+/// Gathers the problems of one file while reading goes on. A problem met twice counts once: a sweep reads its file once
+/// for each value, and a node that aliases repeat is read wherever it is used.
 public final class Diagnostics {
   /// How many problems of a table are told: one mistake in a column is made in every row.
   public static let tableLimit = 20
 
   private let limit: Int
   private var found: [Problem] = []
-  private var seen: Set<Problem> = []
+  private var seen: Set<Complaint> = []
   private var omitted = 0
+
+  /// What makes two problems one: the same is wrong with the same key at one place, whatever way led there.
+  private struct Complaint: Hashable {
+    var place: Place
+    var key: Substring?
+    var message: String
+
+    init(_ problem: Problem) {
+      (place, message) = (problem.place, problem.message)
+      key = problem.path.split(separator: ".").last
+    }
+  }
 
   /// - Parameter limit: How many problems are kept; those after them are only counted.
   public init(limit: Int = .max) { self.limit = limit }
@@ -56,8 +68,8 @@ public final class Diagnostics {
 
   public func report(_ problem: Problem) {
     if found.count >= limit {
-      omitted += seen.contains(problem) ? 0 : 1
-    } else if seen.insert(problem).inserted {
+      omitted += seen.contains(Complaint(problem)) ? 0 : 1
+    } else if seen.insert(Complaint(problem)).inserted {
       found.append(problem)
     }
   }

@@ -66,8 +66,11 @@ public final class Reader {
   /// Whether the file has this key.
   public func has(_ name: String) -> Bool { entries.contains { $0.key == name } }
 
+  /// What the file has under a key; nothing is declared by asking.
+  public func value(_ name: String) -> Node? { entries.first { $0.key == name }?.value }
+
   /// The text under a key, where it is one; nothing is declared by asking.
-  public func word(_ name: String) -> String? { entries.first { $0.key == name }?.value.text }
+  public func word(_ name: String) -> String? { value(name)?.text }
 
   /// The text under a key of a mapping inside this one, where it is one; nothing is declared by asking.
   public func word(_ name: String, in section: String) -> String? {

@@ -61,8 +61,9 @@ public struct Experiment: Sendable {
     _ text: String, file: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()
   ) throws(ConfigurationError) -> Experiment {
     let diagnostics = Diagnostics()
+    let named = NamedSweeps.inserted(in: try YAMLText.parse(text, file: file), diagnostics: diagnostics)
     let root = Sweep.refusing(
-      in: try YAMLText.parse(text, file: file), except: ["task", "listeners", "strategies"], diagnostics: diagnostics)
+      in: named, except: NamedSweeps.parts + [NamedSweeps.section], diagnostics: diagnostics)
     let reader = ExperimentReader(diagnostics: diagnostics, kinds: kinds, overrides: overrides)
     let plan = Reader.read(root, path: "", diagnostics: diagnostics, reader.plan) ?? nil
     try diagnostics.check()
