@@ -51,6 +51,7 @@ enum Catalogue {
   /// What `name`, which is none of them, may have meant, or all there are.
   static func hint(_ kind: ListCommand.Kind, for name: String) -> String {
     if kind == .tunings, let nearest = BuiltInTunings.nearest(to: name) { return "did you mean '\(nearest)'?" }
+    if kind == .strategies, let hint = Peach.kinds.strategies.hint(for: name) { return hint }
     let names = list(kind).rows.compactMap { $0.first ?? nil }
     return NearestName.hint(for: name, among: names, listing: "names here") ?? ""
   }

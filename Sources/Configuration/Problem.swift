@@ -45,6 +45,8 @@ public final class Diagnostics {
   public static let tableLimit = 20
 
   private let limit: Int
+  /// What to write in the place of a list under a path where one value is expected.
+  let hintForList: (_ path: String, _ items: [Node]) -> String?
   private var found: [Problem] = []
   private var seen: Set<Complaint> = []
   private var omitted = 0
@@ -61,8 +63,15 @@ public final class Diagnostics {
     }
   }
 
-  /// - Parameter limit: How many problems are kept; those after them are only counted.
-  public init(limit: Int = .max) { self.limit = limit }
+  /// - Parameters:
+  ///   - limit: How many problems are kept; those after them are only counted.
+  ///   - hintForList: What to write in the place of a list under a path where one value is expected.
+  public init(
+    limit: Int = .max, hintForList: @escaping (_ path: String, _ items: [Node]) -> String? = { _, _ in nil }
+  ) {
+    self.limit = limit
+    self.hintForList = hintForList
+  }
 
   public var isEmpty: Bool { found.isEmpty }
 

@@ -51,15 +51,18 @@ extension Reader {
   }
 
   /// A mapping inside this one; nil where it is left out.
+  ///
+  /// - Parameter numberKey: The key that a number alone in its place was probably meant for.
   public func section<T>(
-    _ name: String, required: Bool = false, _ meaning: String, source: String? = nil, _ body: (Reader) -> T
+    _ name: String, required: Bool = false, numberKey: String? = nil, _ meaning: String, source: String? = nil,
+    _ body: (Reader) -> T
   ) -> T? {
     let parameter = Parameter(
       name: name, kind: .section, fallback: required ? nil : "none", meaning: meaning, source: source)
     let node = declare(parameter, required: required)
     if isDescribing { describeInside(name) { _ = body($0) } }
     guard let node else { return nil }
-    return Reader.read(node, path: join(name), diagnostics: diagnostics) { inner in
+    return Reader.read(node, path: join(name), diagnostics: diagnostics, numberKey: numberKey) { inner in
       let result = body(inner)
       resolve(name, .mapping(inner.resolved))
       return result

@@ -44,6 +44,12 @@ extension Reader {
     diagnostics.report(Problem(place: node.place, path: join(name), message: message, hint: hint))
   }
 
+  /// What to write where a list stands in the place of the one value of `name`; nil where that is not known.
+  public func hintForList(_ name: String, _ node: Node) -> String? {
+    guard case .sequence(let items, _) = node else { return nil }
+    return diagnostics.hintForList(join(name), items)
+  }
+
   func complain(_ parameter: Parameter, _ node: Node, hint: String? = nil) {
     var hint = hint
     if hint == nil, parameter.isPlain, case .scalar(let text, true, _) = node,
@@ -51,6 +57,7 @@ extension Reader {
     {
       hint = "write it without quotes"
     }
+    if hint == nil { hint = hintForList(parameter.name, node) }
     report("expected \(parameter.expectation), got \(node.shown)", at: node, parameter.name, hint: hint)
   }
 

@@ -60,7 +60,7 @@ public struct Experiment: Sendable {
   public static func parse(
     _ text: String, file: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()
   ) throws(ConfigurationError) -> Experiment {
-    let diagnostics = Diagnostics()
+    let diagnostics = Diagnostics(hintForList: Sweep.hintForList)
     let named = NamedSweeps.inserted(in: try YAMLText.parse(text, file: file), diagnostics: diagnostics)
     let root = Sweep.refusing(
       in: named, except: NamedSweeps.parts + [NamedSweeps.section], diagnostics: diagnostics)

@@ -99,22 +99,32 @@ struct ExperimentReader {
     }
   }
 
-  /// The file's stop with what it varies, and the stop itself where it varies nothing.
+  /// The file's stop with what it varies, and the rule itself where it varies nothing.
   private func stopPart(_ root: Reader) -> (part: Part, fixed: StopRule?) {
     let key = "stop"
-    let (node, sweeps) =
-      root.value(key).map { Sweep.find(in: $0, path: key, diagnostics: diagnostics) } ?? (.refused(place: root.place), [])
-    guard sweeps.isEmpty else {
-      _ = root.node(Parameter(name: key, kind: .section, fallback: nil, meaning: ""), required: false)
-      return (Part(node: node, name: key, sweeps: sweeps), nil)
+    guard let stated = root.value(key) else {
+      let part = Part(node: .refused(place: root.place), name: key, sweeps: [])
+      return (part, StopRule.read(from: root, ExperimentReader.stopMeaning))
     }
-    return (Part(node: node, name: key, sweeps: []), readStop(root))
+    _ = root.node(Parameter(name: key, kind: .section, fallback: nil, meaning: ""), required: false)
+    let (node, sweeps) = Sweep.find(in: stated, path: key, diagnostics: diagnostics)
+    let part = Part(node: node, name: key, sweeps: sweeps)
+    guard sweeps.isEmpty else { return (part, nil) }
+    let (rule, resolved) = stop(node)
+    if let resolved { root.resolve(key, resolved) }
+    return (part, rule)
   }
 
-  /// Where it cannot be read something stands in, so that strategies do not miss it.
-  private func readStop(_ reader: Reader) -> StopRule? {
-    StopRule.read(from: reader, "When a track ends, for strategies without their own stop")
-      ?? (reader.has("stop") ? .trials(1) : nil)
+  private static let stopMeaning = "When a track ends, for strategies without their own stop"
+
+  /// The rule under `stop`, and as it was understood. Where it cannot be read something stands in, so that strategies do
+  /// not miss it.
+  private func stop(_ node: Node) -> (rule: StopRule, resolved: Value?) {
+    let file = Node.mapping([Node.Entry(key: "stop", place: node.place, value: node)], place: node.place)
+    let read = Reader.read(file, path: "", diagnostics: diagnostics) { reader in
+      (StopRule.read(from: reader, ExperimentReader.stopMeaning) ?? .trials(1), reader.resolved.first?.value)
+    }
+    return read ?? (.trials(1), nil)
   }
 
   private func readTask(
@@ -144,11 +154,9 @@ struct ExperimentReader {
         readings.items[choice] = fixed
         continue
       }
-      let stop = Node.Entry(key: "stop", place: part.node.place, value: part.node(choosing: choice, of: grid))
-      _ = Reader.read(.mapping([stop], place: stop.place), path: "", diagnostics: diagnostics) { reader in
-        readings.items[choice] = readStop(reader)
-        readings.resolved += reader.resolved.map(\.value)
-      }
+      let (rule, resolved) = stop(part.node(choosing: choice, of: grid))
+      readings.items[choice] = rule
+      if let resolved { readings.resolved.append(resolved) }
     }
     return readings
   }

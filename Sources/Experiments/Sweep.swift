@@ -75,6 +75,16 @@ extension Sweep {
     return (walk(node, path, []), found)
   }
 
+  /// What to write where a list stands in the place of one value: a sweep over it, where values vary.
+  static func hintForList(_ path: String, _ items: [Node]) -> String? {
+    let steps = path.split(separator: ".")
+    let texts = items.compactMap(\.text)
+    guard steps.count > 1, let first = steps.first, let key = steps.last, texts.count == items.count, !texts.isEmpty,
+      NamedSweeps.parts.contains(String(first)), !["name", "kind"].contains(key), !steps.contains("vary")
+    else { return nil }
+    return "to have each of them, write \(key): {vary: [\(Shown.cut(texts.joined(separator: ", ")))]}"
+  }
+
   private static func forbidden(_ steps: [NodeStep]) -> String? {
     switch steps.last {
     case nil: "only single values can vary"
@@ -114,7 +124,7 @@ extension Sweep {
       let parameter = Parameter(
         name: "vary", kind: .section, fallback: nil, meaning: "The values: a list, or {from, to, count, spacing}")
       // Whose sweep it is, where it has a name.
-      _ = reader.optionalText(NamedSweeps.key, "")
+      if reader.has(NamedSweeps.key) { _ = reader.optionalText(NamedSweeps.key, "") }
       guard let list = reader.node(parameter, required: true) else { return nil }
       return choices(in: list, of: "vary", reader)
     } ?? nil

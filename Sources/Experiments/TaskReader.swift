@@ -25,7 +25,10 @@ enum TaskReader {
   /// - Parameter tunings: The names of the tunings, where they vary.
   static func read(_ reader: Reader, tunings: [String]) -> TrialTask? {
     let kind = reader.requiredChoice(
-      "kind", from: TrialTask.Kind.allCases.map(\.rawValue), "comparison of two notes, or level: a number on an axis")
+      "kind", from: TrialTask.Kind.allCases.map(\.rawValue), "comparison of two notes, or level: a number on an axis",
+      meant: { word in
+        ForcedChoiceName.alternatives(in: word).map { "write kind: level, unit: dB, alternatives: \($0)" }
+      })
     switch kind.flatMap(TrialTask.Kind.init) {
     case .comparison: return comparison(reader, tunings) ?? standIn
     case .level: return level(reader)

@@ -34,7 +34,7 @@ enum TuningReader {
         let nearest = node.text.flatMap(BuiltInTunings.nearest)
         reader.report(
           "expected \(parameter.expectation), got \(node.shown)", at: "tuning",
-          hint: nearest.map { "did you mean '\($0)'?" })
+          hint: nearest.map { "did you mean '\($0)'?" } ?? reader.hintForList("tuning", node))
       }
       return nil
     }

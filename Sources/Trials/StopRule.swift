@@ -138,7 +138,7 @@ extension StopRule {
 
   /// Reads `stop:`; nil where it is left out or no mapping.
   public static func read(from reader: Reader, _ meaning: String) -> StopRule? {
-    reader.section("stop", meaning) { stop in
+    reader.section("stop", numberKey: "trials", meaning) { stop in
       let alone = condition(from: stop)
       let groups = Join.allCases.compactMap { join in
         stop.list(
