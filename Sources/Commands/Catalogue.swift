@@ -45,6 +45,12 @@ enum Catalogue {
       List(columns: ["name", "summary"], rows: Estimator.kinds.map { [$0.name, $0.summary] })
     case .columns:
       ColumnPage.list()
+    case .task:
+      List(
+        columns: ["name", "summary"],
+        rows: [["task", "the keys of task"]] + TrialTask.Kind.allCases.map { [$0.rawValue, "those of one kind"] })
+    case .experiment:
+      List(columns: ["name", "summary"], rows: [["experiment", "the keys of an experiment file"]])
     }
   }
 
@@ -90,6 +96,10 @@ enum Catalogue {
       }
     case .columns:
       ColumnPage.page(name)
+    case .task:
+      name == "task" ? FilePage.task() : TrialTask.Kind(rawValue: name).map { FilePage.task(of: $0) }
+    case .experiment:
+      name == "experiment" ? FilePage.experiment : nil
     }
   }
 
@@ -125,6 +135,8 @@ struct Page {
   var parameters: [Parameter]
   /// Those of a table; nil where it is none.
   var columns: [Column]?
+  /// A whole file, or a part of one, that shows every parameter; nil where there is none.
+  var file: String?
 
   var text: String {
     let width = facts.map(\.key.count).max() ?? 0
@@ -138,7 +150,12 @@ struct Page {
     guard !parameters.isEmpty else { return text }
     // What an item of a list repeats is left out; JSON has it all.
     let source = facts.first { $0.key == "source" }?.text
-    return text + "\n" + ParameterTable(parameters, source: source ?? "").text
+    return text + "\n" + ParameterTable(parameters, source: source ?? "").text + example
+  }
+
+  private var example: String {
+    guard let file else { return "" }
+    return "\nexample\n" + file.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
   }
 
   private static let width = 100
@@ -151,6 +168,7 @@ struct Page {
   }
 
   var value: Value {
+    let details = details + (file.map { [("file", $0)] } ?? [])
     let facts = (facts + details).map { Value.Field($0.key.replacing(" ", with: "_"), .text($0.text)) }
     let parameters = parameters.map { parameter in
       Value.mapping([

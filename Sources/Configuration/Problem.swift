@@ -50,6 +50,8 @@ public final class Diagnostics {
   private var found: [Problem] = []
   private var seen: Set<Complaint> = []
   private var omitted = 0
+  /// What is no mistake of the file, but makes it hard to see what it is good for; in the order they were met.
+  public private(set) var warnings: [Problem] = []
 
   /// What makes two problems one: the same is wrong with the same key at one place, whatever way led there.
   private struct Complaint: Hashable {
@@ -82,6 +84,9 @@ public final class Diagnostics {
       found.append(problem)
     }
   }
+
+  /// Notes what is right and yet hopeless; it counts once, as a problem does.
+  public func warn(_ problem: Problem) { if seen.insert(Complaint(problem)).inserted { warnings.append(problem) } }
 
   /// - Throws: `ConfigurationError` with all problems so far, if there are any.
   public func check() throws(ConfigurationError) {

@@ -9,6 +9,12 @@ extension Reader {
     diagnostics.report(Problem(place: node?.place ?? place, path: join(name), message: message, hint: hint))
   }
 
+  /// Warns of the value of `name`, which is right and yet makes a design hopeless.
+  public func warn(_ message: String, at name: String, hint: String? = nil) {
+    guard !wrong.contains(name) else { return }
+    diagnostics.warn(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
+  }
+
   /// Reports a word under `name` that is none of those that can stand in the place of a mapping; declares the key.
   ///
   /// - Returns: Whether there was such a word.

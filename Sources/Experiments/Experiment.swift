@@ -46,6 +46,17 @@ public struct Experiment: Sendable {
   public static let greatestCellCount = 100_000
 
   public var plan: Plan
+  /// What is right and yet hopeless, in the order of the file.
+  public var warnings: [Problem]
+
+  /// Every key that the root of a file can have, as it is read.
+  public static var parameters: [Parameter] {
+    let reader = ExperimentReader(diagnostics: Diagnostics(), kinds: .builtIn, overrides: Overrides())
+    return Reader.describe { _ = reader.plan($0) }
+  }
+
+  /// Every key that a task of one kind can have, or a task of any.
+  public static func taskParameters(of kind: TrialTask.Kind? = nil) -> [Parameter] { TaskReader.parameters(of: kind) }
 
   /// Reads a file and checks all of it.
   ///
@@ -70,6 +81,6 @@ public struct Experiment: Sendable {
     guard let plan else {
       throw ConfigurationError([Problem(place: root.place, path: "", message: "expected an experiment")])
     }
-    return Experiment(plan: plan)
+    return Experiment(plan: plan, warnings: diagnostics.warnings)
   }
 }

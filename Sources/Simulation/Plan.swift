@@ -103,7 +103,7 @@ extension Plan {
         idealSweat: idealSweat)
     }
     let own = cell.factory.estimated.map { track in
-      record(track.name.isEmpty ? "own" : "own:\(track.name)", track.target, noise: track.noiseShare)
+      record(track.estimatorName, track.target, noise: track.noiseShare)
     }
     return own + [record("fit", estimand)]
   }

@@ -92,6 +92,12 @@ extension StepRule {
         "linear steps can leave a log axis, where levels are positive", at: "step",
         hint: "state limits: [low, high] with a low above 0, or step by a factor")
     }
+    if isMultiplied, context.task.axis.isDecibel {
+      let value = reader.word(Unit.db.rawValue, in: "step")
+      reader.warn(
+        "the level is in \(context.task.axis.unit) already, and these steps multiply it", at: "step",
+        hint: "write step: {linear: \(value.map(Shown.cut) ?? "2")}")
+    }
     if isMultiplied, context.task.axis.scale == .linear,
       let start = reader.resolved.first(where: { $0.key == "start" }),
       case .number(let level) = start.value, level <= 0

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Configuration
+import Experiments
+
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Write an experiment file to start from, with comments that say what to change.",
+    discussion: """
+      \(ExperimentTemplate.allCases.map { "\($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+
+      Examples:
+        peach new level -o thresholds.yaml
+        peach check thresholds.yaml
+      """)
+
+  @Argument(
+    help: "For what: \(ExperimentTemplate.allCases.map(\.rawValue).joined(separator: ", ")).",
+    completion: .list(ExperimentTemplate.allCases.map(\.rawValue)), transform: NewCommand.template(named:))
+  var template = ExperimentTemplate.comparison
+
+  @Option(
+    name: [.short, .customLong("output")],
+    help: ArgumentHelp("The file; default standard output.", valueName: "FILE.yaml"))
+  var output: String?
+
+  private static func template(named word: String) throws -> ExperimentTemplate {
+    if let template = ExperimentTemplate(rawValue: word) { return template }
+    let names = ExperimentTemplate.allCases.map(\.rawValue)
+    let hint = NearestName.of(word, among: names).map { "; did you mean '\($0)'?" }
+    throw ValidationError("expected one of \(names.joined(separator: ", "))\(hint ?? "")")
+  }
+
+  func validate() throws { try OutputFile.check(output, of: "--output") }
+
+  func run() throws {
+    let isFile = output != nil && output != "-"
+    let name = isFile ? Shown.line(output ?? "") : "FILE.yaml"
+    let file = try OutputFile(output, force: false)
+    file.write(template.text(file: name))
+    try file.finish()
+    if isFile { Standard.error("written: \(name)\nnext:\n  peach check \(name)\n  peach simulate \(name)\n") }
+  }
+}
