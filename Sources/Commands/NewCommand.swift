@@ -1,6 +1,8 @@
 import ArgumentParser
 import Configuration
 import Experiments
+import Glibc
+import Records
 
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,11 +36,18 @@ struct NewCommand: ParsableCommand {
   func validate() throws { try OutputFile.check(output, of: "--output") }
 
   func run() throws {
-    let isFile = output != nil && output != "-"
-    let name = isFile ? Shown.line(output ?? "") : "FILE.yaml"
+    guard let output, output != "-" else {
+      Standard.data(template.text(file: "FILE.yaml"))
+      return
+    }
+    if let found = try OutputFile.status(output), found.st_mode & S_IFMT == S_IFREG {
+      throw RecordsError(.inaccessible, path: output, reason: "exists already", hint: "choose another file with -o")
+    }
+    let name = Shown.line(output)
     let file = try OutputFile(output, force: false)
     file.write(template.text(file: name))
     try file.finish()
-    if isFile { Standard.error("written: \(name)\nnext:\n  peach check \(name)\n  peach simulate \(name)\n") }
+    let live = template == .live ? "  peach live \(name) --listener P01\n" : ""
+    Standard.error("written: \(name)\nnext:\n  peach check \(name)\n  peach simulate \(name)\n\(live)")
   }
 }

@@ -21,7 +21,8 @@ enum FailureText {
         let place = reasons.firstIndex { $0.text == text } ?? reasons.count
         if place == reasons.count { reasons.append((text, [], [])) }
         reasons[place].shares.append(share)
-        reasons[place].names.append(SummaryText.name(row))
+        let name = SummaryText.name(row)
+        if !reasons[place].names.contains(name) { reasons[place].names.append(name) }
       }
     }
     return reasons.map { reason in

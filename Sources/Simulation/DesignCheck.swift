@@ -37,8 +37,9 @@ extension Plan {
       let all = low == high ? "\(low.brief) \(unit)" : "\(low.brief)…\(high.brief) \(unit)"
       return Problem(
         place: found.reach.place, path: found.reach.path,
-        message: "\(found.reach.bound.rawValue), \(found.reach.text), leaves out the true threshold\(share), "
-          + "\(first.truth.brief) \(unit) of listener \(Shown.cut(first.listener))", hint: "let it reach \(all)")
+        message: "\(found.reach.bound.rawValue), \(found.reach.text), "
+          + "\(found.reach.bound == .limits ? "leave" : "leaves") out the true threshold\(share), "
+          + "\(first.truth.brief) \(unit) of listener \(Shown.cut(first.listener))", hint: "widen to hold \(all)")
     }
   }
 
