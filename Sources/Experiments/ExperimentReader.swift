@@ -32,7 +32,8 @@ struct ExperimentReader {
     NamedSweeps.declare(root)
     let task = part("task", root, "What is done on a trial: see peach list task")
     let listenerParts = parts(
-      "listeners", root, "Simulated listeners, each with name, kind and that kind's parameters: see peach list listeners")
+      "listeners", root,
+      "Simulated listeners, each with name, kind and that kind's parameters: see peach list listeners")
     let strategyParts = parts(
       "strategies", root, "Strategies, each with name, kind and that kind's parameters: see peach list strategies")
     let estimand = root.number(
@@ -318,7 +319,8 @@ struct ExperimentReader {
       parts.append(Value.Field(NamedSweeps.section, .mapping(named.map { Value.Field($0.path, $0.values) })))
     }
     let order = [
-      "name", "question", "seed", "profile", NamedSweeps.section, "task", "listeners", "strategies", "estimand", "estimator-lapse", "stop",
+      "name", "question", "seed", "profile", NamedSweeps.section, "task", "listeners", "strategies", "estimand",
+      "estimator-lapse", "stop",
       "replicates", "keep-trials",
     ]
     var fields = root.resolved + parts

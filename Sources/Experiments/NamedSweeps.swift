@@ -40,7 +40,8 @@ struct NamedSweeps {
           hint: "the name of a sweep starts with a letter or digit and goes on with letters, digits, '+', '_', '-'"))
       return nil
     }
-    return Named(name: entry.key, place: entry.place, choices: Sweep.choices(in: list(entry.value), of: entry.key, reader))
+    return Named(
+      name: entry.key, place: entry.place, choices: Sweep.choices(in: list(entry.value), of: entry.key, reader))
   }
 
   /// A `vary` around the values says nothing more.
@@ -65,7 +66,8 @@ struct NamedSweeps {
       diagnostics.report(
         Problem(
           place: sweep.place, path: "\(section).\(sweep.name)", message: "this sweep is used nowhere",
-          hint: "write {sweep: \(sweep.name)} in the place of a value of \(parts.joined(separator: ", ")), or leave it out"
+          hint:
+            "write {sweep: \(sweep.name)} in the place of a value of \(parts.joined(separator: ", ")), or leave it out"
         ))
     }
     return inserted

@@ -105,7 +105,8 @@ enum TuningReader {
 
   private static func map(_ reader: Reader) -> [Int]? {
     let words = reader.words(
-      "map", required: false, form: "a list of whole numbers", "The degree of a Scala file that each of the 12 semitones from the tonic takes")
+      "map", required: false, form: "a list of whole numbers",
+      "The degree of a Scala file that each of the 12 semitones from the tonic takes")
     guard let words else { return nil }
     var degrees: [Int] = []
     for word in words {

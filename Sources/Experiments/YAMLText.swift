@@ -89,7 +89,8 @@ package enum YAMLText {
       guard let anchor = anchors[name] else {
         try count(1, place)
         report(
-          place, "*\(Shown.cut(name)) stands for nothing", hint: "a value is named before, and outside, what repeats it: "
+          place, "*\(Shown.cut(name)) stands for nothing",
+          hint: "a value is named before, and outside, what repeats it: "
             + "&\(Shown.cut(name)) {…}")
         return .refused(place: place)
       }

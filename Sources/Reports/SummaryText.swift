@@ -56,23 +56,25 @@ public enum SummaryText {
   ) -> String {
     let unit = axis.errorUnit
     let asked = share.map { ("within_\((100 * $0).shortest)_percent", true) }
-    var table = TextTable([
-      ("strategy", false), ("estimator", false), ("target", true), ("trials", true), ("failed", true),
-      ("bias_\(unit)", true), ("sd_\(unit)", true), ("rmse_\(unit)", true), ("efficiency", true),
-      ("percent_correct", true),
-    ] + [asked].compactMap(\.self))
+    var table = TextTable(
+      [
+        ("strategy", false), ("estimator", false), ("target", true), ("trials", true), ("failed", true),
+        ("bias_\(unit)", true), ("sd_\(unit)", true), ("rmse_\(unit)", true), ("efficiency", true),
+        ("percent_correct", true),
+      ] + [asked].compactMap(\.self))
     var last = -1
     for row in group.sorted(by: { ownLast($0, $1, group) }) {
       let strategy = row.cell.strategy
       let varied = VariedColumn.text(simulation.varied, row.cell.varied, of: "strategies.\(strategy)")
-      table.add([
-        row.cell.id == last ? "" : Shown.cut(strategy) + varied, row.estimator.name,
-        row.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
-        row.trials.value.map { TextTable.fixed($0, 1) } ?? "",
-        row.failed.value.map { TextTable.fixed(100 * $0 / Double(row.replicates), 1) + " %" } ?? "",
-        figure(row.bias, signed: true), figure(row.standardDeviation), figure(row.rootMeanSquareError),
-        figure(row.efficiency), figure(row.percentCorrect),
-      ] + (asked == nil ? [] : [figure(row.within)]))
+      table.add(
+        [
+          row.cell.id == last ? "" : Shown.cut(strategy) + varied, row.estimator.name,
+          row.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
+          row.trials.value.map { TextTable.fixed($0, 1) } ?? "",
+          row.failed.value.map { TextTable.fixed(100 * $0 / Double(row.replicates), 1) + " %" } ?? "",
+          figure(row.bias, signed: true), figure(row.standardDeviation), figure(row.rootMeanSquareError),
+          figure(row.efficiency), figure(row.percentCorrect),
+        ] + (asked == nil ? [] : [figure(row.within)]))
       last = row.cell.id
     }
     return table.text

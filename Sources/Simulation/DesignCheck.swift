@@ -33,7 +33,8 @@ extension Plan {
       let truths = found.leftOut.map(\.truth)
       guard let first = found.leftOut.first, let low = truths.min(), let high = truths.max() else { return nil }
       let unit = found.reach.unit
-      let share = found.cells > 1 ? " in \(truths.count) of \(found.cells) cells" : ""
+      let cells = truths.count == found.cells ? "all \(found.cells)" : "\(truths.count) of \(found.cells)"
+      let share = found.cells > 1 ? " in \(cells) cells" : ""
       let all = low == high ? "\(low.brief) \(unit)" : "\(low.brief)…\(high.brief) \(unit)"
       return Problem(
         place: found.reach.place, path: found.reach.path,

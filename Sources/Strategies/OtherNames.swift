@@ -8,7 +8,8 @@ enum OtherNames {
     "weighted": "weighted-up-down", "kaernbach": "weighted-up-down",
   ]
   private static let staircases: Set = [
-    "staircase", "stair", "stairhandler", "up-down", "updown", "levitt", "transformed", "n-down-1-up", "adaptive-staircase",
+    "staircase", "stair", "stairhandler", "up-down", "updown", "levitt", "transformed", "n-down-1-up",
+    "adaptive-staircase",
   ]
 
   /// What to write in the place of a word; nil where nobody is known to say it.

@@ -5,7 +5,8 @@ import Testing
   private static let commands =
     "new, simulate, check, trace, live, fit, export, dprime, settings, listener, list"
   private static let root = "Usage: peach <subcommand>\n  See 'peach --help' for more information.\n"
-  private static let listener = "Usage: peach listener <subcommand>\n  See 'peach listener --help' for more information.\n"
+  private static let listener =
+    "Usage: peach listener <subcommand>\n  See 'peach listener --help' for more information.\n"
 
   @Test(
     arguments: [

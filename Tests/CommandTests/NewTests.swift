@@ -45,7 +45,8 @@ import Testing
     #expect(wrong.status == 64)
     #expect(
       wrong.error.hasPrefix(
-        "Error: The value 'lve' is invalid for '<template>': expected one of comparison, level, live; did you mean 'live'?"),
+        "Error: The value 'lve' is invalid for '<template>': expected one of comparison, level, live; did you mean 'live'?"
+      ),
       "\(wrong.error)")
   }
 
@@ -95,13 +96,13 @@ import Testing
         with: "kind: psi, threshold: {from: 20, to: 80, count: 13}, slope: 0.2, start: 0"))
     let grid =
       "experiment.yaml:7:44: strategies.two-down.threshold: the threshold grid, 20…80 dB, leaves out the true threshold, "
-      + "-19.7 dB of listener ear"
+      + "-20.9 dB of listener ear"
     let check = try workshop.peach("check", "experiment.yaml")
     #expect(check.status == 0)
     #expect(
       check.error == """
         warning: \(grid)
-          hint: widen to hold -19.7 dB
+          hint: widen to hold -20.9 dB
         warning: experiment.yaml:7:95: strategies.two-down.start: the start, 0, lies outside the levels, 20…80 dB
           hint: start at one of the levels, or leave start out
 
@@ -117,7 +118,8 @@ import Testing
   @Test func `a share within a part of the truth is a column on request`() throws {
     let workshop = try Workshop(Experiments.level)
     #expect(try workshop.peach("simulate", "experiment.yaml", "--within", "5%").output.contains(" within_5_percent\n"))
-    #expect(try workshop.peach("simulate", "experiment.yaml", "--within", "0.2").output.contains(" within_20_percent\n"))
+    #expect(
+      try workshop.peach("simulate", "experiment.yaml", "--within", "0.2").output.contains(" within_20_percent\n"))
     #expect(try !workshop.peach("simulate", "experiment.yaml").output.contains("within"))
     let csv = try workshop.peach("simulate", "experiment.yaml", "--within", "5%", "--format", "csv")
     #expect(csv.status == 64)

@@ -30,12 +30,14 @@ import Testing
       Files.changed(
         Files.level,
         [
-          ("- {name: s, kind: transformed-up-down, start: 20, down: 2, step: {linear: 2}}",
+          (
+            "- {name: s, kind: transformed-up-down, start: 20, down: 2, step: {linear: 2}}",
             """
             - {name: a, kind: psi, &key threshold: &grid [&low 0, 5, 10], slope: [0.5, 1], limits: &limits [*low, 30]}
               - {name: b, kind: psi, *key : *grid, slope: &slopes [0.5, 1], limits: *limits}
               - {name: c, kind: psi, threshold: *grid, slope: *slopes}
-            """)
+            """
+          )
         ]))
     #expect(plan.cells.map(\.strategy) == ["a", "b", "c"])
     guard case .list(let strategies)? = plan.resolved["strategies"] else {
@@ -51,17 +53,17 @@ import Testing
       Files.problems(
         "step: {factor: 2}}",
         "step: &step {factor: 0.5}}\n  - {name: t, kind: transformed-up-down, start: 100, down: 3, step: *step}")
-        == "x.yaml:7:89: strategies.s.step.factor: expected a number > 1, got '0.5'")
+        == "x.yaml:7:84: strategies.s.step.factor: expected a number > 1, got '0.5'")
     // Two keys of one mapping are two problems still.
     #expect(
       Files.problems(Files.level, "step: {linear: 2}", "step: {linear: 2}, stop: &stop {trials: 0, reversals: 0}")
         == """
-          x.yaml:7:87: strategies.s.stop: expected one of trials, reversals, width, entropy, minutes, any, all, got \
-          trials and reversals
-            hint: join several conditions: any: [{trials: 60}, {reversals: 10}]
-          x.yaml:7:106: strategies.s.stop.trials: expected a whole number (trials) from 1 to 1000000, got '0'
-          x.yaml:7:120: strategies.s.stop.reversals: expected a whole number from 1 to 1000000, got '0'
-          """)
+        x.yaml:7:87: strategies.s.stop: expected one of trials, reversals, width, entropy, minutes, any, all, got \
+        trials and reversals
+          hint: join several conditions: any: [{trials: 60}, {reversals: 10}]
+        x.yaml:7:102: strategies.s.stop.trials: expected a whole number (trials) from 1 to 1000000, got '0'
+        x.yaml:7:116: strategies.s.stop.reversals: expected a whole number from 1 to 1000000, got '0'
+        """)
   }
 
   @Test(

@@ -14,9 +14,11 @@ import Testing
       ("2-down-1-up", "write kind: transformed-up-down, down: 2, up: 1"),
       ("3down1up", "write kind: transformed-up-down, down: 3, up: 1"),
       ("1-up-3-down", "write kind: transformed-up-down, down: 3, up: 1"),
-      ("2d1u", "write kind: transformed-up-down, down: 2, up: 1"), ("3-down", "write kind: transformed-up-down, down: 3"),
+      ("2d1u", "write kind: transformed-up-down, down: 2, up: 1"),
+      ("3-down", "write kind: transformed-up-down, down: 3"),
       (
-        "staircase", "write kind: transformed-up-down, down: 2 for the staircase that steps down after two correct answers"
+        "staircase",
+        "write kind: transformed-up-down, down: 2 for the staircase that steps down after two correct answers"
       ),
       ("QUEST+", "write kind: quest-plus"), ("method of limits", "write kind: limits"),
       ("kazes", "did you mean 'kazez'?"),
@@ -48,7 +50,8 @@ import Testing
         "down: {vary: [2, 3]}"
       ),
       (
-        "trials: 60", "trials: [40, 60]", "8:16: stop.trials: expected a whole number (trials) from 1 to 1000000, got a list",
+        "trials: 60", "trials: [40, 60]",
+        "8:16: stop.trials: expected a whole number (trials) from 1 to 1000000, got a list",
         "trials: {vary: [40, 60]}"
       ),
       (

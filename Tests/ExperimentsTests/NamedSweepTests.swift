@@ -169,10 +169,11 @@ import Trials
       Files.problems(
         Files.changed(
           Files.comparison,
-          [("step: {factor: 2}}", "step: {factor: 2}, stop: {trials: 9}}"), ("trials: 60", "trials: {vary: [20, 30]}")]))
+          [("step: {factor: 2}}", "step: {factor: 2}, stop: {trials: 9}}"), ("trials: 60", "trials: {vary: [20, 30]}")])
+      )
         == """
-          x.yaml:8:7: stop: this varies nothing: every strategy has a stop of its own
-            hint: vary theirs, or leave theirs out
-          """)
+        x.yaml:8:7: stop: this varies nothing: every strategy has a stop of its own
+          hint: vary theirs, or leave theirs out
+        """)
   }
 }

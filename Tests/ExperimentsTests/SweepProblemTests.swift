@@ -47,8 +47,11 @@ import Testing
         "{vary: 5}",
         "45: listeners.ann.jnd.vary: expected a list, or {from, to, count, spacing}, got '5'\n  hint: vary: [5, 10, 20]"
       ),
-      ("{vary: [{vary: [1]}]}", "46: listeners.ann.jnd.vary: expected numbers or words to vary over, got a sweep"
-          + "\n  hint: a sweep stands in the place of the whole value: {vary: […]} or {sweep: NAME}"),
+      (
+        "{vary: [{vary: [1]}]}",
+        "46: listeners.ann.jnd.vary: expected numbers or words to vary over, got a sweep"
+          + "\n  hint: a sweep stands in the place of the whole value: {vary: […]} or {sweep: NAME}"
+      ),
       ("{vary: [5, 5.0]}", "49: listeners.ann.jnd.vary: expected each value once, got '5.0' twice"),
       ("{vary: [5, \"5\"]}", "49: listeners.ann.jnd.vary: expected each value once, got '5' twice"),
       (

@@ -37,16 +37,21 @@ import Testing
 
   @Test(
     arguments: [
-      ("kind: psi, threshold: {from: 20, to: 80, count: 4}, slope: [0.5, 1]", "29: strategies.s.threshold", "20…80", "4.95"),
-      ("kind: zest, threshold: [-20, 0], slope: 1", "30: strategies.s.threshold", "-20…0", "4.95"),
-      ("kind: best-pest, threshold: [9, 8, 7], slope: 1", "35: strategies.s.threshold", "7…9", "4.95"),
-      ("kind: uml, threshold: [9, 8, 7], slope: 1", "29: strategies.s.threshold", "7…9", "4.95"),
-      ("kind: quest-plus, threshold: [9, 8, 7], slope: 1", "36: strategies.s.threshold", "7…9", "4.95"),
       (
-        "kind: quest, prior: {mean: 40, sd: 9}, slope: 1, grain: 1, range: 30", "72: strategies.s.range", "25…55", "5.36"
+        "kind: psi, threshold: {from: 20, to: 80, count: 4}, slope: [0.5, 1]", "37: strategies.s.threshold", "20…80",
+        "4.95"
+      ),
+      ("kind: zest, threshold: [-20, 0], slope: 1", "38: strategies.s.threshold", "-20…0", "4.95"),
+      ("kind: best-pest, threshold: [9, 8, 7], slope: 1", "43: strategies.s.threshold", "7…9", "4.95"),
+      ("kind: uml, threshold: [9, 8, 7], slope: 1", "37: strategies.s.threshold", "7…9", "4.95"),
+      ("kind: quest-plus, threshold: [9, 8, 7], slope: 1", "44: strategies.s.threshold", "7…9", "4.95"),
+      (
+        "kind: quest, prior: {mean: 40, sd: 9}, slope: 1, grain: 1, range: 30", "81: strategies.s.range", "25…55",
+        "5.36"
       ),
     ])
-  func `a grid of thresholds without the true one`(strategy: String, place: String, grid: String, truth: String) throws {
+  func `a grid of thresholds without the true one`(strategy: String, place: String, grid: String, truth: String) throws
+  {
     let warning = try level(strategy)
     #expect(
       warning == """
@@ -59,7 +64,7 @@ import Testing
     // The candidates reach 80.9 % about half a dB above their thresholds.
     #expect(
       try level("kind: mlp, threshold: [5.3, 6, 7], slope: 1, lapse: 0") == """
-        x.yaml:7:29: strategies.s.threshold: the threshold grid, 5.78…7.48 dB, leaves out the true threshold, 5.3 dB of \
+        x.yaml:7:37: strategies.s.threshold: the threshold grid, 5.78…7.48 dB, leaves out the true threshold, 5.3 dB of \
         listener ann
           hint: widen to hold 5.3 dB
         """)
@@ -77,7 +82,7 @@ import Testing
               "kind: interleaved, tracks: [{name: a, kind: zest, threshold: &g [20, 40], slope: 1}]"
             ),
           ])) == """
-          x.yaml:7:83: strategies.s.tracks[1].threshold: the threshold grid, 20…40 dB, leaves out the true threshold in 3 \
+          x.yaml:7:76: strategies.s.tracks[1].threshold: the threshold grid, 20…40 dB, leaves out the true threshold in 3 \
           of 4 cells, 4.95 dB of listener ann
             hint: widen to hold 4.95…94.9 dB
           """)
@@ -86,7 +91,7 @@ import Testing
   @Test func `limits without the true threshold`() throws {
     #expect(
       try level("kind: transformed-up-down, start: 20, down: 2, step: {linear: 2}, limits: [10, 30]") == """
-        x.yaml:7:91: strategies.s.limits: the limits, 10…30 dB, leave out the true threshold, 4.78 dB of listener ann
+        x.yaml:7:89: strategies.s.limits: the limits, 10…30 dB, leave out the true threshold, 4.78 dB of listener ann
           hint: widen to hold 4.78 dB
         """)
   }
@@ -94,7 +99,7 @@ import Testing
   @Test func `a start outside the levels`() throws {
     #expect(
       try level("kind: psi, threshold: [0, 5, 10], slope: [0.5, 1], start: 30") == """
-        x.yaml:7:75: strategies.s.start: the start, 30, lies outside the levels, 0…10 dB
+        x.yaml:7:73: strategies.s.start: the start, 30, lies outside the levels, 0…10 dB
           hint: start at one of the levels, or leave start out
         """)
   }
@@ -115,12 +120,12 @@ import Testing
   @Test func `psi-marginal with one lapse rate`() throws {
     #expect(
       try level("kind: psi-marginal, threshold: [0, 5, 10], slope: [0.5, 1], lapse: 0.02") == """
-        x.yaml:7:74: strategies.s.lapse: lapse is summed out and has one value alone, 0.02: no other is allowed for
+        x.yaml:7:82: strategies.s.lapse: lapse is summed out and has one value alone, 0.02: no other is allowed for
           hint: write lapse: [0, 0.02, 0.05], or kind: psi
         """)
     #expect(
       try level("kind: quest-plus, threshold: [0, 5, 10], slope: 1, nuisance: [slope]") == """
-        x.yaml:7:59: strategies.s.slope: slope is summed out and has one value alone, 1: no other is allowed for
+        x.yaml:7:63: strategies.s.slope: slope is summed out and has one value alone, 1: no other is allowed for
           hint: state several values of slope
         """)
   }
@@ -128,7 +133,7 @@ import Testing
   @Test func `a grid of one threshold`() throws {
     #expect(
       try level("kind: zest, threshold: 5, slope: 1") == """
-        x.yaml:7:30: strategies.s.threshold: a grid of one threshold, 5 dB: every estimate is that
+        x.yaml:7:38: strategies.s.threshold: a grid of one threshold, 5 dB: every estimate is that
           hint: state several: a list, or {from, to, count, spacing}
         """)
   }
@@ -137,7 +142,7 @@ import Testing
     let zest = "kind: zest, threshold: {from: 0, to: 20, count: 21}, slope: 1"
     #expect(
       try level("\(zest), stop: {width: 25}") == """
-        x.yaml:7:84: strategies.s.stop: a width of 25 holds before the first answer: the prior's interval is 19.9 wide
+        x.yaml:7:84: strategies.s.stop: a width of 25 holds before the first answer: the prior's interval is 20 wide
           hint: state a smaller width
         """)
     #expect(
@@ -155,7 +160,8 @@ import Testing
         hint: write stop: {trials: 60}, or reversals
       """
     #expect(
-      try level("\(staircase), stop: {any: [{trials: 60}, {width: 1}]}") == "x.yaml:7:87: strategies.s.stop: " + message)
+      try level("\(staircase), stop: {any: [{trials: 60}, {width: 1}]}") == "x.yaml:7:87: strategies.s.stop: " + message
+    )
     #expect(try level(staircase, stop: "{width: 1}") == "x.yaml:7:5: strategies.s.stop: " + message)
     #expect(
       try level(staircase, stop: "{all: [{trials: 60}, {entropy: 1}]}") == """

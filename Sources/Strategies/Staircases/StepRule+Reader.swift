@@ -71,7 +71,9 @@ extension StepRule {
   static func readSize(
     _ reader: Reader, in context: StrategyContext, _ meaning: String
   ) -> (size: Size, unit: Unit)? {
-    let stated = reader.section("step", required: true, numberKey: usual(context.task.axis), meaning) { size($0, context.task.axis) }
+    let stated = reader.section("step", required: true, numberKey: usual(context.task.axis), meaning) {
+      size($0, context.task.axis)
+    }
     guard let stated, let size = stated.size else { return nil }
     _ = checked(StepRule(down: size, up: size), reader, context)
     return (size, stated.unit)
