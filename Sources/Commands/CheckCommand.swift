@@ -11,6 +11,9 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check an experiment file without running it: its cells, targets and truth, or all its problems.",
     discussion: """
+      What is right and yet cannot work (a grid without the threshold, a start outside the levels) is warned of on \
+      standard error.
+
       Example:
         peach check experiments/strategy-comparison.yaml
       """)
@@ -18,7 +21,9 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var file: ExperimentOptions
 
   func run() throws {
-    let plan = try file.read().plan
+    let experiment = try file.read()
+    let plan = experiment.plan
+    let records = plan.cellRecords
     let axis = plan.cells[0].task.axis
     Standard.output(
       "\(plan.name): \(TextTable.grouped(plan.cells.count)) cells × \(TextTable.grouped(plan.replicates)) replicates"
@@ -27,7 +32,7 @@ struct CheckCommand: ParsableCommand {
       ("strategy", false), ("listener", false), ("target", false), ("estimator", false), ("at", true),
       ("true_threshold_\(axis.unit)", true),
     ])
-    for (cell, record) in zip(plan.cells, plan.cellRecords) {
+    for (cell, record) in zip(plan.cells, records) {
       func varied(_ owner: String) -> String { VariedColumn.text(plan.varied, cell.varied, of: owner) }
       let strategy = Shown.cut(cell.strategy) + varied("strategies.\(cell.strategy)")
       let listener = Shown.cut(cell.listener) + varied("listeners.\(cell.listener)") + varied("task")
@@ -41,5 +46,6 @@ struct CheckCommand: ParsableCommand {
       }
     }
     Standard.output(table.text)
+    Warnings.tell(experiment.warnings + plan.outOfReach(records))
   }
 }

@@ -8,7 +8,10 @@ import Strategies
 
 struct ListCommand: ParsableCommand {
   enum Kind: String, CaseIterable, ExpressibleByArgument {
-    case strategies, listeners, functions, tunings, intervals, sounds, estimators, columns
+    case strategies, listeners, functions, tunings, intervals, sounds, estimators, columns, task, experiment
+
+    /// Whether it is one page, rather than a list of several.
+    var isPage: Bool { self == .task || self == .experiment }
   }
 
   static let configuration = CommandConfiguration(
@@ -19,6 +22,7 @@ struct ListCommand: ParsableCommand {
         peach list strategies
         peach list strategies weighted-up-down
         peach list listeners gaussian --format json
+        peach list task
       """)
 
   @Argument(help: "What to list: \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -31,7 +35,7 @@ struct ListCommand: ParsableCommand {
   var format: ListFormat = .table
 
   func run() throws {
-    guard let name else {
+    guard let name = name ?? (kind.isPage ? kind.rawValue : nil) else {
       let catalogue = Catalogue.list(kind)
       if format == .json {
         Standard.data(JSONRows.text(catalogue.columns, catalogue.rows.map { $0.map { $0.map(Value.text) } }))

@@ -1,19 +1,24 @@
 import Configuration
 public import Records
-import Simulation
+public import Simulation
 import Trials
 
 /// The summary as people read it: a table for each listener, the best strategy first.
 public enum SummaryText {
-  public static func text(of results: ResultsFile) throws(RecordsError) -> String {
+  /// - Parameters:
+  ///   - plan: Of the experiment, to say what the strategies that failed were bounded by.
+  ///   - share: Of the truth, for a column that counts thresholds within it; nil for none.
+  public static func text(
+    of results: ResultsFile, plan: Plan? = nil, within share: Double? = nil
+  ) throws(RecordsError) -> String {
     let simulation = try results.simulation()
-    let table = try SummaryTable(results)
+    let table = try SummaryTable(results, within: share ?? 0.1)
     let axis = simulation.axis
     var text = "\(Shown.line(simulation.name))\(simulation.question.map { ": \(shown($0))" } ?? "")\n"
     for group in groups(table.rows, simulation) {
-      text += "\n" + Shown.line(heading(group, simulation, axis)) + "\n" + body(group, simulation, axis)
+      text += "\n" + Shown.line(heading(group, simulation, axis)) + "\n" + body(group, simulation, axis, within: share)
     }
-    return text + "\n" + legend(table.rows, axis)
+    return text + "\n" + legend(table.rows, axis, plan)
   }
 
   /// A question may have several lines.
@@ -46,25 +51,30 @@ public enum SummaryText {
     return "\(subject(first, simulation)) \(truth)"
   }
 
-  private static func body(_ group: [SummaryRow], _ simulation: SimulationRecord, _ axis: Axis) -> String {
+  private static func body(
+    _ group: [SummaryRow], _ simulation: SimulationRecord, _ axis: Axis, within share: Double?
+  ) -> String {
     let unit = axis.errorUnit
-    var table = TextTable([
-      ("strategy", false), ("estimator", false), ("target", true), ("trials", true), ("failed", true),
-      ("bias_\(unit)", true), ("sd_\(unit)", true), ("rmse_\(unit)", true), ("efficiency", true),
-      ("percent_correct", true),
-    ])
+    let asked = share.map { ("within_\((100 * $0).shortest)_percent", true) }
+    var table = TextTable(
+      [
+        ("strategy", false), ("estimator", false), ("target", true), ("trials", true), ("failed", true),
+        ("bias_\(unit)", true), ("sd_\(unit)", true), ("rmse_\(unit)", true), ("efficiency", true),
+        ("percent_correct", true),
+      ] + [asked].compactMap(\.self))
     var last = -1
     for row in group.sorted(by: { ownLast($0, $1, group) }) {
       let strategy = row.cell.strategy
       let varied = VariedColumn.text(simulation.varied, row.cell.varied, of: "strategies.\(strategy)")
-      table.add([
-        row.cell.id == last ? "" : Shown.cut(strategy) + varied, row.estimator.name,
-        row.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
-        row.trials.value.map { TextTable.fixed($0, 1) } ?? "",
-        row.failed.value.map { TextTable.fixed(100 * $0 / Double(row.replicates), 1) + " %" } ?? "",
-        figure(row.bias, signed: true), figure(row.standardDeviation), figure(row.rootMeanSquareError),
-        figure(row.efficiency), figure(row.percentCorrect),
-      ])
+      table.add(
+        [
+          row.cell.id == last ? "" : Shown.cut(strategy) + varied, row.estimator.name,
+          row.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
+          row.trials.value.map { TextTable.fixed($0, 1) } ?? "",
+          row.failed.value.map { TextTable.fixed(100 * $0 / Double(row.replicates), 1) + " %" } ?? "",
+          figure(row.bias, signed: true), figure(row.standardDeviation), figure(row.rootMeanSquareError),
+          figure(row.efficiency), figure(row.percentCorrect),
+        ] + (asked == nil ? [] : [figure(row.within)]))
       last = row.cell.id
     }
     return table.text
@@ -92,11 +102,11 @@ public enum SummaryText {
     return TextTable.fixed(value, decimals, signed: signed) + " ±" + TextTable.fixed(error, decimals)
   }
 
-  private static func name(_ row: SummaryRow) -> String {
+  static func name(_ row: SummaryRow) -> String {
     "\(Shown.cut(row.cell.strategy))/\(Shown.cut(row.cell.listener)) (\(Shown.cut(row.estimator.name)))"
   }
 
-  private static func legend(_ rows: [SummaryRow], _ axis: Axis) -> String {
+  private static func legend(_ rows: [SummaryRow], _ axis: Axis, _ plan: Plan?) -> String {
     let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
     var text = """
       errors are \(ratio), ± their Monte Carlo standard error; failed runs have none
@@ -107,6 +117,7 @@ public enum SummaryText {
     if !worst.isEmpty {
       let names = worst.map { name($0) }
       text += "more than a tenth of the runs failed: \(names.joined(separator: ", ")); errors are of the rest\n"
+      text += FailureText.text(of: worst) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
     }
     let narrow = rows.filter { row in
       guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }

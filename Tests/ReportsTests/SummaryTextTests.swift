@@ -23,7 +23,8 @@ import Trials
 
   /// The summary text of cells with a listener called ear, their runs of 60 trials.
   private func text(
-    _ cells: [Made], question: String? = nil, varied: [String] = [], scale: Axis.Scale = .log, unit: String = "cents"
+    _ cells: [Made], question: String? = nil, varied: [String] = [], scale: Axis.Scale = .log, unit: String = "cents",
+    within share: Double? = nil
   ) throws -> String {
     defer { try? FileManager.default.removeItem(at: folder) }
     let simulation = SimulationRecord(
@@ -55,7 +56,7 @@ import Trials
       }
       try file.append(batch)
     }
-    return try SummaryText.text(of: file)
+    return try SummaryText.text(of: file, within: share)
   }
 
   @Test func `a table for each listener, the best strategy first, figures to the second digit of their error`() throws {
@@ -79,6 +80,7 @@ import Trials
     errors are log2(estimate / truth), ± their Monte Carlo standard error; failed runs have none
     fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target
     more than a tenth of the runs failed: far/ear (own), far/ear (fit); errors are of the rest
+      in 25 %: answers jump from one level to the next: levels too far apart, or trials too few, for a fit: far/ear (own), far/ear (fit)
 
     """
 
@@ -102,7 +104,17 @@ import Trials
     #expect(text.contains("100.0 %          –        –          –           –"))
     #expect(
       text.hasSuffix(
-        "\nmore than a tenth of the runs failed: lost/ear (own), lost/ear (fit); errors are of the rest\n"))
+        "\nmore than a tenth of the runs failed: lost/ear (own), lost/ear (fit); errors are of the rest\n"
+          + "  in 100 %: answers jump from one level to the next: levels too far apart, or trials too few, for a fit: "
+          + "lost/ear (own), lost/ear (fit)\n"))
+  }
+
+  @Test func `the share within a part of the truth is a column where it is asked for`() throws {
+    let text = try text(
+      [Made(strategy: "a", varied: [], truth: 10, thresholds: [10.5, 9.5, 10.6, nil])], within: 0.05)
+    #expect(text.contains("  percent_correct  within_5_percent\n"))
+    #expect(text.split(separator: "\n")[4].hasSuffix("    0.50 ±0.25"), "\(text)")
+    #expect(text.split(separator: "\n")[5].hasSuffix("    0.75 ±0.22"), "\(text)")
   }
 
   @Test func `errors on a linear axis are differences in its unit`() throws {
