@@ -39,6 +39,8 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "How the summary is printed.")
   var format: OutputFormat = .table
 
+  @OptionGroup var layout: PageOptions
+
   @Flag(help: "Replace a results file of another experiment or another build.")
   var force = false
 
@@ -62,10 +64,20 @@ struct SimulateCommand: AsyncParsableCommand {
     Interruption.endSoon(saying: interrupted)
     let (results, warning) = try ResultsOpening(plan: plan, path: path, force: force).open()
     if let warning { Standard.error(warning + "\n") }
-    var bar = ProgressBar(counting: "runs")
+    let stored = try results.simulation().replicates
+    if plan.replicates < stored {
+      Standard.error(
+        "\(Shown.line(path)): has \(TextTable.grouped(stored)) replicates, all of which are shown; "
+          + "\(TextTable.grouped(plan.replicates)) were asked for\n")
+    }
+    let bar = ProgressBar(counting: "runs")
+    defer { bar.clear() }
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    let simulator = Simulator(plan, jobs: jobs ?? cores, isCancelled: { Interruption.isRequested })
-    let isComplete = try await simulator.run(into: results) { bar.show(done: $0.done, total: $0.total, new: $0.new) }
+    let simulator = Simulator(
+      plan, jobs: jobs ?? cores, foresees: Standard.errorIsTerminal, isCancelled: { Interruption.isRequested })
+    let isComplete = try await simulator.run(into: results) {
+      bar.show(done: $0.done, total: $0.total, new: $0.new, left: .seconds($0.secondsLeft))
+    }
     bar.clear()
     guard isComplete else {
       Interruption.workEnds()
@@ -87,18 +99,16 @@ struct SimulateCommand: AsyncParsableCommand {
   private func print(_ results: ResultsFile) throws {
     switch format {
     case .table:
-      Standard.output(try SummaryText.text(of: results))
+      Standard.output(try SummaryText(results).text(in: layout.page))
       let path = shellQuoted(results.path)
       let next = [
         ("peach export \(path) --table runs", "one row for each run and estimator, as CSV"),
         ("peach export \(path) --table trials", "the stored trials"),
         ("peach check \(shellQuoted(file.experiment))", "what each strategy converges on, and the truth"),
       ]
-      let width = next.map(\.0.count).max() ?? 0
-      Standard.output("\nresults: \(Shown.line(results.path))\nnext:\n")
-      for (command, purpose) in next {
-        Standard.output("  \(command)\(String(repeating: " ", count: width - command.count))  \(purpose)\n")
-      }
+      let commands = next.reduce(into: FactList()) { $0.add($1.0, $1.1) }
+      Standard.output(
+        "\nresults: \(Shown.line(results.path))\nnext:\n" + commands.text(to: layout.page.text()))
     case .csv:
       let table = try SummaryTable(results)
       Standard.data(CSV.header(table.columns))
