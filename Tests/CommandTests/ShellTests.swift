@@ -22,7 +22,7 @@ import Testing
       for section in [".SH NAME\n", ".SH SYNOPSIS\n", ".SH EXIT STATUS\n", ".SH SEE ALSO\n"] {
         #expect(text.contains(section), "\(file)")
       }
-      #expect(text.unicodeScalars.allSatisfy(\.isASCII), "\(file)")
+      #expect(text.unicodeScalars.allSatisfy { $0.isASCII }, "\(file)")
     }
     let export = try workshop.text("pages/peach-export.1")
     #expect(export.contains(".TP\n.B \\-\\-table <NAME>\nWhich table.\n"))
