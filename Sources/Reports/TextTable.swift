@@ -40,7 +40,7 @@ public struct TextTable: Sendable {
   }
 
   /// Broken words narrower than this are hard to read.
-  private static let leastOfWords = 16
+  private static let leastOfWords = 20
   private static let gap = "  "
 
   /// The widths, of which the greatest give way until all fit; nil where they do not even at their least.
@@ -87,12 +87,12 @@ public struct TextTable: Sendable {
 
   // MARK: Text
 
-  /// Text in lines broken at spaces.
+  /// Text in lines broken at spaces, but not inside `100 000` and before a `%`.
   ///
   /// - Parameter breaksWords: Whether a longer word is broken too, or stands whole.
   public static func wrapped(_ text: String, to width: Int, breaksWords: Bool = true) -> [String] {
     var lines: [String] = []
-    for word in text.split(separator: " ") {
+    for word in words(of: text) {
       if let last = lines.last, last.count + 1 + word.count <= width {
         lines[lines.count - 1] = last + " " + word
       } else if breaksWords, word.count > width {
@@ -110,14 +110,30 @@ public struct TextTable: Sendable {
     return wrapped(text, to: fits ? width : max(1, width - gap.count)).joined(separator: "\n" + gap) + "\n"
   }
 
-  private static func pieces(_ word: Substring, of width: Int) -> [String] {
-    var pieces: [String] = []
-    var rest = word
-    while !rest.isEmpty {
-      pieces.append(String(rest.prefix(width)))
-      rest = rest.dropFirst(width)
+  private static func words(of text: String) -> [String] {
+    text.split(separator: " ").reduce(into: []) { words, word in
+      func isDigit(_ character: Character?) -> Bool { character.map { $0.isASCII && $0.isNumber } ?? false }
+      let isGroup = word.count >= 3 && word.prefix(3).allSatisfy(isDigit) && isDigit(words.last?.last)
+      if let last = words.last, isGroup || (word.hasPrefix("%") && isDigit(last.last)) {
+        words[words.count - 1] = last + " " + word
+      } else {
+        words.append(String(word))
+      }
     }
-    return pieces
+  }
+
+  /// A word in pieces, broken after a hyphen or the like where one is near.
+  private static func pieces(_ word: String, of width: Int) -> [String] {
+    var pieces: [String] = []
+    var rest = Substring(word)
+    while rest.count > width {
+      let whole = rest.prefix(width)
+      let joint = whole.lastIndex { "-_/.".contains($0) }.map(whole.index(after:))
+      let piece = joint.map { whole[..<$0] }.flatMap { 3 * $0.count >= width ? $0 : nil } ?? whole
+      pieces.append(String(piece))
+      rest = rest.dropFirst(piece.count)
+    }
+    return pieces + [String(rest)]
   }
 
   // MARK: Numbers

@@ -11,8 +11,8 @@ import Testing
     check sweep.yaml
     trace experiment.yaml --strategy two-down --responses 110111
     fit data.csv
-    fit data.csv --guess free --bootstrap 20 --simulate 20
-    fit trials.csv --by strategy listener --reading direction --share width --simulate 10
+    fit data.csv --guess free --bootstrap 100 --simulate 100
+    fit trials.csv --by strategy listener --reading direction --share width --simulate 100
     fit constant.csv
     dprime yes-no --hits 43/50 --false-alarms 12/50
     dprime same-different --hits 38/50 --false-alarms 9/50 --correction loglinear

@@ -8,10 +8,7 @@ import Trials
 @Suite struct SummaryTextTests {
   private let folder: URL
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() { folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)") }
 
   private struct Made {
     var strategy: String
@@ -26,6 +23,7 @@ import Trials
     _ cells: [Made], question: String? = nil, varied: [String] = [], scale: Axis.Scale = .log, unit: String = "cents",
     in page: PageWidth = .whole
   ) throws -> String {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let simulation = SimulationRecord(
       name: "made", question: question, digest: "", seed: "", version: "", build: "", experiment: "{}",
@@ -99,6 +97,22 @@ import Trials
   private static let sweep = """
     made
     n = 2 runs of each row
+
+    strategy  jnd  start  order  estimator  failed      bias_log2     rmse_log2
+    ────────  ───  ─────  ─────  ─────────  ──────  ─────────────  ────────────
+    a         5    50            fit         0.0 %    +0.13 ±0.13  0.186 ±0.093
+                                 own         0.0 %         +1.000         1.000
+    a         5    100           fit         0.0 %    +0.24 ±0.24    0.34 ±0.17
+                                 own         0.0 %         +1.000         1.000
+    b         20          quick  fit         0.0 %  +0.035 ±0.035  0.050 ±0.025
+                                 own         0.0 %         −1.000         1.000
+    not shown: truth_cents, target, trials, sd_log2, efficiency, percent_correct;
+      all with --wide
+
+    errors are log2(estimate / truth), ± their Monte Carlo standard error; failed
+      runs have none
+    fit: the common estimator, maximum likelihood on every strategy's trials; own:
+      the strategy's own, at its own target
 
     """
 

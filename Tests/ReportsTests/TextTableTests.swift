@@ -72,11 +72,11 @@ import Testing
 
   @Test func `the column of the highest rank gives way first, and is named`() {
     #expect(
-      TextTableTests.made.text(in: PageWidth(columns: 46)) == """
+      TextTableTests.made.text(in: PageWidth(columns: 45)) == """
         name               bias  meaning
-        ────────────────  ─────  ─────────────────────
-        weighted-up-down  +0.10  the step up is p/(1 −
-                                 p) times the step
+        ────────────────  ─────  ────────────────────
+        weighted-up-down  +0.10  the step up is p/(1
+                                 − p) times the step
                                  down
         kazez             −0.25  for training
         not shown: sd; all with --wide
@@ -89,8 +89,8 @@ import Testing
       TextTableTests.made.text(in: PageWidth(columns: 24)) == """
         name         meaning
         ───────────  ───────────
-        weighted-up  the step up
-        -down        is p/(1 −
+        weighted-    the step up
+        up-down      is p/(1 −
                      p) times
                      the step
                      down
@@ -117,6 +117,15 @@ import Testing
     let text = TextTableTests.made.text(in: PageWidth(columns: columns))
     // Two columns and what is between them need four.
     for line in text.split(separator: "\n") { #expect(line.count <= max(4, columns), "\(line)") }
+  }
+
+  @Test func `numbers in groups and percentages stay whole, and long words are broken after a hyphen`() {
+    #expect(
+      TextTable.wrapped("runs: 100 000 in all, 5 % of garcia-perez-3-down at C4", to: 13) == [
+        "runs:", "100 000 in", "all, 5 % of", "garcia-perez-", "3-down at C4",
+      ])
+    #expect(TextTable.wrapped("abcdefghijklm", to: 5) == ["abcde", "fghij", "klm"])
+    #expect(TextTable.wrapped("abcdefghijklm", to: 5, breaksWords: false) == ["abcdefghijklm"])
   }
 
   @Test func `facts stand beside what they are about, and below it where there is no room`() {

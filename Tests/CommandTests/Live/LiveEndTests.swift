@@ -41,7 +41,7 @@ import Testing
     let sitting = try live.sit("live", "short.yaml", "--listener", "P07", "--device", "quiet")
     try sitting.see("higher or lower?")
     try sitting.type("h")
-    try sitting.wait("an answer", until: { (try? live.trials().count) == 1 })
+    try sitting.wait("an answer", until: { (try? live.trials(of: "P07").count) == 1 })
     try sitting.type("q")
     #expect(try sitting.finish() == 0)
     #expect(sitting.terminal.written.contains("session 1 of P07, kazez: 1 trial is stored. To see them:\r\n"))
