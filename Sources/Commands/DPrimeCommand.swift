@@ -68,6 +68,8 @@ struct DPrimeCommand: ParsableCommand {
   @Option(help: "How the result is printed.")
   var format: OutputFormat = .table
 
+  @OptionGroup var layout: PageOptions
+
   func validate() throws { _ = try DPrimeQuestion(self).answer() }
 
   func run() throws {
@@ -77,7 +79,8 @@ struct DPrimeCommand: ParsableCommand {
     switch format {
     case .table:
       Standard.output(
-        SensitivityText(answer, in: question.task, given: question.given, correction: correction).text)
+        SensitivityText(answer, in: question.task, given: question.given, correction: correction)
+          .text(in: layout.page))
     case .csv: Standard.data(CSV.header(SensitivityTable.columns) + CSV.line(fields))
     case .json: Standard.data(JSONRows.text(SensitivityTable.columns, [fields]))
     }

@@ -44,6 +44,8 @@ struct SimulateCommand: AsyncParsableCommand {
       "A column of the table: the share of runs whose threshold is within so much of the true one.", valueName: "5%"))
   var within: PercentOption?
 
+  @OptionGroup var layout: PageOptions
+
   @Flag(help: "Replace a results file of another experiment or another build.")
   var force = false
 
@@ -73,10 +75,20 @@ struct SimulateCommand: AsyncParsableCommand {
     if let warning { Standard.error(warning + "\n") }
     Warnings.tellShort(
       experiment.warnings + plan.outOfReach(try results.cells()), of: shellQuoted(file.experiment))
-    var bar = ProgressBar(counting: "runs")
+    let stored = try results.simulation().replicates
+    if plan.replicates < stored {
+      Standard.error(
+        "\(Shown.line(path)): has \(TextTable.grouped(stored)) replicates, all of which are shown; "
+          + "\(TextTable.grouped(plan.replicates)) were asked for\n")
+    }
+    let bar = ProgressBar(counting: "runs")
+    defer { bar.clear() }
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    let simulator = Simulator(plan, jobs: jobs ?? cores, isCancelled: { Interruption.isRequested })
-    let isComplete = try await simulator.run(into: results) { bar.show(done: $0.done, total: $0.total, new: $0.new) }
+    let simulator = Simulator(
+      plan, jobs: jobs ?? cores, foresees: Standard.errorIsTerminal, isCancelled: { Interruption.isRequested })
+    let isComplete = try await simulator.run(into: results) {
+      bar.show(done: $0.done, total: $0.total, new: $0.new, left: .seconds($0.secondsLeft))
+    }
     bar.clear()
     guard isComplete else {
       Interruption.workEnds()
@@ -98,18 +110,16 @@ struct SimulateCommand: AsyncParsableCommand {
   private func print(_ results: ResultsFile, of plan: Plan) throws {
     switch format {
     case .table:
-      Standard.output(try SummaryText.text(of: results, plan: plan, within: within?.value))
+      Standard.output(try SummaryText(results, plan: plan, within: within?.value).text(in: layout.page))
       let path = shellQuoted(results.path)
       let next = [
         ("peach export \(path) --table runs", "one row for each run and estimator, as CSV"),
         ("peach export \(path) --table trials", "the stored trials"),
         ("peach check \(shellQuoted(file.experiment))", "what each strategy converges on, and the truth"),
       ]
-      let width = next.map(\.0.count).max() ?? 0
-      Standard.output("\nresults: \(Shown.line(results.path))\nnext:\n")
-      for (command, purpose) in next {
-        Standard.output("  \(command)\(String(repeating: " ", count: width - command.count))  \(purpose)\n")
-      }
+      let commands = next.reduce(into: FactList()) { $0.add($1.0, $1.1) }
+      Standard.output(
+        "\nresults: \(Shown.line(results.path))\nnext:\n" + commands.text(to: layout.page.text()))
     case .csv:
       let table = try SummaryTable(results)
       Standard.data(CSV.header(table.columns))

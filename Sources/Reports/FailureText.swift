@@ -11,7 +11,7 @@ enum FailureText {
   private static let namesShown = 3
 
   /// - Parameter reach: Where alone the threshold of a row can be found; nil where it is not bounded.
-  static func text(of rows: [SummaryRow], reach: (SummaryRow) -> Reach?) -> String {
+  static func lines(of rows: [SummaryRow], reach: (SummaryRow) -> Reach?) -> [String] {
     var reasons: [(text: String, shares: [Double], names: [String])] = []
     for row in rows {
       for (status, count) in row.failures.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
@@ -28,8 +28,8 @@ enum FailureText {
     return reasons.map { reason in
       let more = reason.names.count - namesShown
       let names = reason.names.prefix(namesShown).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-      return "  in \(percent(reason.shares)): \(reason.text): \(names)\n"
-    }.joined()
+      return "  in \(percent(reason.shares)): \(reason.text): \(names)"
+    }
   }
 
   /// 92 %, or 13…45 %.

@@ -3,7 +3,7 @@ public import Configuration
 public import Records
 public import Simulation
 
-/// One row for each cell and estimator, cells by the RMSE of the common estimator.
+/// One row for each cell and estimator, in file order.
 public struct SummaryTable: ResultsTable {
   public static let name = "summary"
   public static let summary = "one row for each strategy, listener, varied values and estimator"

@@ -33,23 +33,21 @@ public enum Summary {
   /// Whether a run with this status counts as failed.
   public static func isFailed(_ status: String) -> Bool { !sound.contains(status) }
 
-  /// One row for each cell and estimator, cells by the RMSE of the common estimator, ties in file order.
+  /// One row for each cell and estimator, in file order.
   ///
   /// - Parameter share: Of the truth, within which thresholds are counted as `within`.
   public static func rows(of results: ResultsFile, within share: Double = 0.1) throws(RecordsError) -> [SummaryRow] {
     let simulation = try results.simulation()
     let axis = simulation.axis
-    var groups: [[SummaryRow]] = []
+    var rows: [SummaryRow] = []
     for cell in try results.cells() {
       var samples = cell.estimators.map { _ in Sample(share: share) }
       try results.forEachRun(of: cell.id) { run, estimate in
         samples[estimate.estimator].add(run, estimate, truth: cell.estimators[estimate.estimator].truth, axis)
       }
-      groups.append(zip(cell.estimators, samples).map { $1.row(cell, $0) })
+      rows += zip(cell.estimators, samples).map { $1.row(cell, $0) }
     }
-    func key(_ group: [SummaryRow]) -> Double { group.last?.rootMeanSquareError.value ?? .infinity }
-    let order = groups.indices.sorted { (key(groups[$0]), $0) < (key(groups[$1]), $1) }
-    return order.flatMap { groups[$0] }
+    return rows
   }
 
   /// What is gathered from the runs of one estimator.

@@ -23,14 +23,14 @@ import Testing
     #expect(try workshop.files == ["experiment.yaml"])
   }
 
-  @Test func `varied values stand with the part that varies them`() throws {
+  @Test func `varied values stand in columns of their own`() throws {
     let outcome = try Workshop(Experiments.sweep).peach("check", "experiment.yaml")
     #expect(outcome.status == 0)
     let starts = [
-      "two-down (start = 50)   ear (jnd = 5)   converges ", "two-down (start = 100)  ear (jnd = 5)   converges ",
-      "two-down (start = 50)   ear (jnd = 20)  converges ", "two-down (start = 100)  ear (jnd = 20)  converges ",
-      "kazez                   ear (jnd = 5)   level-dependent ",
-      "kazez                   ear (jnd = 20)  level-dependent ",
+      "strategy  listener  jnd  start  target ",
+      "two-down  ear       5    50     converges ", "two-down  ear       5    100    converges ",
+      "two-down  ear       20   50     converges ", "two-down  ear       20   100    converges ",
+      "kazez     ear       5           level-dependent ", "kazez     ear       20          level-dependent ",
     ]
     for start in starts { #expect(outcome.lines.contains { $0.hasPrefix(start) }, "\(start)") }
   }

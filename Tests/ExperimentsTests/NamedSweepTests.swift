@@ -63,8 +63,6 @@ import Trials
         [("stop: {trials: 60}", "  - {name: k, kind: kazez, stop: {trials: 9}}\nstop: {trials: {vary: [20, 30]}}")]))
     #expect(plan.varied == ["stop.trials"])
     #expect(plan.cells.map { "\($0.strategy) \($0.varied[0])" } == ["s 20", "s 30", "k "])
-    #expect(VariedColumn.text(plan.varied, plan.cells[1].varied, of: "strategies.s") == " (stop.trials = 30)")
-    #expect(VariedColumn.text(plan.varied, plan.cells[1].varied, of: "task") == "")
   }
 
   @Test func `cells that differ by a named sweep meet the same listener and the same notes`() throws {
