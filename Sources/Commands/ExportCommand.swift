@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 import Configuration
 import Records
@@ -66,6 +67,7 @@ struct ExportCommand: ParsableCommand {
 
   private func export(_ results: String) throws {
     guard let kind = ResultsTables.all.first(where: { $0.name == table }) else { return }
+    try GivenFile.check(results, is: .results)
     let source = try kind.init(try ResultsFile.open(results))
     let file = try OutputFile(output, force: force, sources: [results])
     file.write(CSV.header(source.columns))

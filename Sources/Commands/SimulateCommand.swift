@@ -44,6 +44,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func validate() throws {
     try OutputFile.check(output, of: "--output")
+    if let output { try OutputFile.checkResults(output) }
     if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")

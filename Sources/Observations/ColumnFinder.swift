@@ -85,8 +85,9 @@ struct ColumnFinder {
   }
 
   var columnsHere: String {
-    let shown = table.columns.prefix(40)
-    let rest = table.columns.count - shown.count
+    let names = table.columns.filter { !$0.isEmpty }
+    let shown = names.prefix(40)
+    let rest = names.count - shown.count
     return "columns here: " + shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 }

@@ -128,7 +128,8 @@ struct ColumnRoles {
       report(
         "\(Shown.quoted(text)) may be \(NumberGrammar.double(small)?.shortest ?? small) or \(large)", path: column,
         hint: text.contains(",")
-          ? "--decimal , reads the first, --decimal . the second" : "--decimal . reads the first, --decimal , the second")
+          ? "--decimal , reads the first, --decimal . the second"
+          : "--decimal . reads the first, --decimal , the second")
     default: break
     }
   }

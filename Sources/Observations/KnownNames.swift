@@ -46,8 +46,10 @@ enum KnownNames {
     "listener": "listeners", "listenerid": "listeners", "observer": "observers", "observerid": "observers",
   ]
 
-  /// A name as it is compared: `Key_resp.corr` is `keyrespcorr`, and `corr` behind its last point.
+  /// A name as it is compared, without a unit in brackets: `Key_resp.corr` is `keyrespcorr`, and `corr` behind its last
+  /// point.
   static func folded(_ name: String) -> [String] {
+    let name = name.prefix { $0 != "(" && $0 != "[" }
     func letters(_ text: some StringProtocol) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
     let parts = name.split(separator: ".")
     return [letters(name)] + (parts.count > 1 ? [letters(parts[parts.count - 1])] : [])

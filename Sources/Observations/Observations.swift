@@ -92,7 +92,9 @@ public struct Observations: Sendable {
 
   private static func taken(_ source: any ObservationSource, _ roles: ColumnRoles, skipped: Int) -> String? {
     var parts: [String] = []
-    if let separator = source.format?.separator, separator != .comma { parts.append("columns between \(separator.words)") }
+    if let separator = source.format?.separator, separator != .comma {
+      parts.append("columns between \(separator.words)")
+    }
     if roles.style == NumberStyle(.comma) { parts.append("decimals with a comma") }
     if let names = roles.taken { parts.append(names) }
     guard !parts.isEmpty else { return nil }
