@@ -91,7 +91,7 @@ import Trials
     #expect(try self.rows(of: read.table) == rows)
     for column in stored.table.columns.indices {
       #expect(stored.table.hasValues(column) == read.table.hasValues(column))
-      #expect(stored.table.first(column) == read.table.first(column))
+      #expect(stored.table.sample(column) == read.table.sample(column))
     }
   }
 
