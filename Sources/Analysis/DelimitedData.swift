@@ -25,7 +25,7 @@ struct DelimitedData: ObservationSource {
     var problem: ConfigurationError?
     try pieces.read { piece, isLast in
       let isFirst = reader == nil && problem == nil
-      if isFirst { try FileKind(piece).refuse(path, as: .data) }
+      if isFirst { try DelimitedData.refuse(FileKind(piece), path) }
       try text.take(piece)
       guard problem == nil else { return }
       do throws(ConfigurationError) {
@@ -41,6 +41,11 @@ struct DelimitedData: ObservationSource {
     try text.finish()
     if let problem { throw problem }
     try reader?.check()
+  }
+
+  /// A results file is read as one where it lies.
+  private static func refuse(_ kind: FileKind, _ path: String) throws(ConfigurationError) {
+    try (kind == .results ? .database : kind).refuse(path, as: .data)
   }
 
   private mutating func note(_ part: FieldTable) {

@@ -80,8 +80,9 @@ public struct DelimitedFormat: Hashable, Sendable {
       while fields.count < looked, case .record(let count) = records.read(into: &table) { fields.append(count) }
     }
 
-    /// Whether every row has as many fields as the header, or one more: a name, or nothing after a last separator.
-    var fits: Bool { fields.dropFirst().allSatisfy { $0 == fields[0] || $0 == fields[0] + 1 } }
+    /// Whether every row has as many fields as the header, or every row one more: a name, or nothing after a last
+    /// separator.
+    var fits: Bool { [fields[0], fields[0] + 1].contains { count in fields.dropFirst().allSatisfy { $0 == count } } }
 
     /// R quotes names: those of the columns, and those of the rows, which count from 1.
     func hasRowNames(_ beginning: [UInt8]) -> Bool {

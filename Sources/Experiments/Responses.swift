@@ -14,7 +14,7 @@ public enum Responses {
   ) throws -> [Trace.Answer] {
     // Answers may be copied from a list.
     let answers = text.filter { !", ".contains($0) }
-    if !answers.isEmpty, answers != text, answers.allSatisfy({ "01hl".contains($0) }) {
+    if !answers.isEmpty, text.contains(","), answers.allSatisfy({ "01hl".contains($0) }) {
       return try read(answers, for: task, isSigned: isSigned, tracks: tracks)
     }
     if !text.isEmpty, text.allSatisfy({ "01".contains($0) }) {

@@ -22,8 +22,10 @@ struct ColumnRoles {
   /// Whether rows are counts, not trials.
   var isCounts: Bool { trials != nil }
 
-  let finder: ColumnFinder
-  let named: NamedColumns
+  /// Whether it was asked which column holds the levels.
+  private var isAsked = false
+  private let finder: ColumnFinder
+  private let named: NamedColumns
   private let diagnostics: Diagnostics
 
   private var table: any ObservationSource { finder.table }
@@ -76,7 +78,9 @@ struct ColumnRoles {
     level = scale("level")
     offset = scale("offset")
     guard level == nil, offset == nil else { return }
-    level = finder.one(finder.numeric(KnownNames.level)) { names in
+    let found = finder.numeric(KnownNames.level)
+    isAsked = found.count > 1
+    level = finder.one(found) { names in
       report("expected one column of levels, got \(names)", hint: "--level COLUMN says which")
     }
   }
@@ -255,7 +259,7 @@ struct ColumnRoles {
   }
 
   private func requireLevel() {
-    guard named.level == nil else { return }
+    if named.level != nil || isAsked { return }
     let stems = ["level", "offset"]
     let empty = table.columns.first { name in stems.contains { name == $0 || name.hasPrefix($0 + "_") } }
     if let empty { return report("no values in column \(empty)") }

@@ -111,7 +111,7 @@ struct FieldReader {
   }
 
   private func numberHint(_ text: String) -> String? {
-    guard style.mark.other.double(text) != nil else { return nil }
+    guard text.contains(style.mark.other.rawValue), style.mark.other.double(text) != nil else { return nil }
     return style.mark == .point
       ? "decimals have a point: \(text.replacing(",", with: "."))"
       : "decimals have a comma here: \(text.replacing(".", with: ","))"

@@ -237,8 +237,8 @@ import Trials
       } else {
         #expect(
           try problem(path) == """
-            1:1: expected CSV, got an SQLite file
-              hint: name the results file itself: it cannot be read from a pipe
+            1:1: expected data (CSV or a results file), got an SQLite file
+              hint: name the file itself: it cannot be read from a pipe
             """)
       }
     }

@@ -112,10 +112,10 @@ import Testing
     #expect(half.taken == "level from 'x', k from 'hits'")
     #expect(
       problem(text, .accuracy, NamedColumns(level: "contrst", answer: "kye")) == """
-        d.csv:1:1: --answer: no column 'kye'
-          hint: columns here: level, correct, contrast, hit, n, k
         d.csv:1:1: --level: no column 'contrst'
           hint: did you mean 'contrast'?
+        d.csv:1:1: --answer: no column 'kye'
+          hint: columns here: level, correct, contrast, hit, n, k
         """)
     #expect(
       problem("level,corr\n1,\n", .accuracy, NamedColumns(correct: "corr"))

@@ -5,8 +5,7 @@ import Testing
 @Suite struct GuessTests {
   /// Counts of a task with three alternatives.
   private static let three = "level,n,k\n1,60,18\n2,60,22\n3,60,35\n4,60,52\n5,60,59\n"
-  private static let assumed =
-    "data.csv: guess 0.5 is assumed, as of two alternatives; --alternatives M or --guess says another\n"
+  private static let assumed = FitSamples.assumed()
 
   private func guess(_ workshop: Workshop, _ options: String) throws -> (guess: String?, error: String) {
     let outcome = try workshop.fit("data.csv", options + " --format csv")
@@ -73,7 +72,7 @@ import Testing
     #expect(rows.map { $0["guess"] } == ["0.3333333333333333", "0.25"])
     let table = try workshop.fit("data.csv", "--by ear")
     #expect(table.error == "")
-    #expect(table.output.contains("  guess        1/alternatives of each group, as the data say\n"), "\(table.output)")
+    #expect(table.output.contains("  guess      1/alternatives of each group, as the data say\n"), "\(table.output)")
     for option in ["--compare", "--share width"] {
       let outcome = try workshop.fit("data.csv", "--by ear \(option)")
       #expect(outcome.status == 64 && outcome.output == "")
