@@ -54,6 +54,7 @@ struct SimulateCommand: AsyncParsableCommand {
     if within != nil, format != .table {
       throw ValidationError("--within: is a column of the table; CSV and JSON have within_10_percent")
     }
+    if let output { try OutputFile.checkResults(output) }
     if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
