@@ -29,7 +29,7 @@ struct CheckCommand: ParsableCommand {
     let axis = plan.cells[0].task.axis
     let heading =
       "\(plan.name): \(TextTable.grouped(plan.cells.count)) cells × \(TextTable.grouped(plan.replicates)) replicates"
-        + " = \(TextTable.grouped(plan.runs)) runs, seed \(plan.seed)"
+      + " = \(TextTable.grouped(plan.runs)) runs, seed \(plan.seed)"
     Standard.output(TextTable.paragraph(heading, to: layout.page.text()) + "\n")
     var table = TextTable(
       [

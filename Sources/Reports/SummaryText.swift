@@ -157,6 +157,15 @@ public struct SummaryText {
     "\(Shown.cut(row.cell.strategy))/\(Shown.cut(row.cell.listener)) (\(Shown.cut(row.estimator.name)))"
   }
 
+  /// Which truth the estimates are held against.
+  private var truths: String {
+    let whole =
+      "truth is the level at which the whole listener, lapses included, is correct as often as the target says"
+    // What has a slope to be held against beside the common fit is an estimate of a function's own parameters.
+    let estimatesAlpha = rows.contains { $0.estimator.name != "fit" && $0.estimator.trueSlope != nil }
+    return estimatesAlpha ? whole + "; of an own estimate of α, where the listener's own function has F(α)" : whole
+  }
+
   private static func failsOften(_ row: SummaryRow) -> Bool {
     (row.failed.value ?? 0) > 0.1 * Double(row.replicates)
   }
@@ -165,13 +174,16 @@ public struct SummaryText {
     let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
     var lines = [
       "errors are \(ratio), ± their Monte Carlo standard error; failed runs have none",
+      truths,
       "fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target",
     ]
     let worst = distinct(where: SummaryText.failsOften)
     if !worst.isEmpty {
       let names = worst.map { SummaryText.name($0) }
       lines.append("more than a tenth of the runs failed: \(names.joined(separator: ", ")); errors are of the rest")
-      lines += FailureText.lines(of: rows.filter(SummaryText.failsOften)) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
+      lines += FailureText.lines(of: rows.filter(SummaryText.failsOften)) {
+        plan?.reach(ofCell: $0.cell.id, $0.estimator.name)
+      }
     }
     let narrow = distinct { row in
       guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
