@@ -55,12 +55,19 @@ enum Catalogue {
       List(columns: ["name", "summary"], rows: Estimator.kinds.map { [$0.name, $0.summary] })
     case .columns:
       ColumnPage.list()
+    case .task:
+      List(
+        columns: ["name", "summary"],
+        rows: [["task", "the keys of task"]] + TrialTask.Kind.allCases.map { [$0.rawValue, "those of one kind"] })
+    case .experiment:
+      List(columns: ["name", "summary"], rows: [["experiment", "the keys of an experiment file"]])
     }
   }
 
   /// What `name`, which is none of them, may have meant, or all there are.
   static func hint(_ kind: ListCommand.Kind, for name: String) -> String {
     if kind == .tunings, let nearest = BuiltInTunings.nearest(to: name) { return "did you mean '\(nearest)'?" }
+    if kind == .strategies, let hint = Peach.kinds.strategies.hint(for: name) { return hint }
     let names = list(kind).rows.compactMap { $0.first ?? nil }
     return NearestName.hint(for: name, among: names, listing: "names here") ?? ""
   }
@@ -99,6 +106,10 @@ enum Catalogue {
       }
     case .columns:
       ColumnPage.page(name)
+    case .task:
+      name == "task" ? FilePage.task() : TrialTask.Kind(rawValue: name).map { FilePage.task(of: $0) }
+    case .experiment:
+      name == "experiment" ? FilePage.experiment : nil
     }
   }
 
@@ -134,6 +145,8 @@ struct Page {
   var parameters: [Parameter]
   /// Those of a table; nil where it is none.
   var columns: [Column]?
+  /// A whole file, or a part of one, that shows every parameter; nil where there is none.
+  var file: String?
 
   func text(in page: PageWidth) -> String {
     let list = facts.reduce(into: FactList()) { $0.add($1.key, $1.text) }
@@ -142,7 +155,12 @@ struct Page {
     guard !parameters.isEmpty else { return text }
     // What an item of a list repeats is left out; JSON has it all.
     let source = facts.first { $0.key == "source" }?.text
-    return text + "\n" + ParameterTable(parameters, source: source ?? "").text(in: page)
+    return text + "\n" + ParameterTable(parameters, source: source ?? "").text(in: page) + example
+  }
+
+  private var example: String {
+    guard let file else { return "" }
+    return "\nexample\n" + file.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
   }
 
   private static func value(_ column: Column) -> Value {
@@ -153,6 +171,7 @@ struct Page {
   }
 
   var value: Value {
+    let details = details + (file.map { [("file", $0)] } ?? [])
     let facts = (facts + details).map { Value.Field($0.key.replacing(" ", with: "_"), .text($0.text)) }
     let parameters = parameters.map { parameter in
       Value.mapping([

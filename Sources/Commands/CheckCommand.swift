@@ -20,7 +20,9 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var layout: PageOptions
 
   func run() throws {
-    let plan = try file.read().plan
+    let experiment = try file.read()
+    let plan = experiment.plan
+    let records = plan.cellRecords
     let axis = plan.cells[0].task.axis
     let heading =
       "\(plan.name): \(TextTable.grouped(plan.cells.count)) cells × \(TextTable.grouped(plan.replicates)) replicates"
@@ -33,7 +35,7 @@ struct CheckCommand: ParsableCommand {
         TextColumn("target", .words, rank: 1), TextColumn("estimator"), TextColumn("at", .number),
         TextColumn("true_threshold_\(axis.unit)", .number),
       ])
-    for (cell, record) in zip(plan.cells, plan.cellRecords) {
+    for (cell, record) in zip(plan.cells, records) {
       let subject =
         [cell.strategy, cell.listener].map(Shown.cut) + cell.varied.map(Shown.cut) + [cell.factory.facts.targetText]
       for (index, estimator) in record.estimators.enumerated() {
@@ -45,5 +47,6 @@ struct CheckCommand: ParsableCommand {
       }
     }
     Standard.output(table.text(in: layout.page))
+    Warnings.tell(experiment.warnings + plan.outOfReach(records))
   }
 }

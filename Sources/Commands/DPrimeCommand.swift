@@ -25,7 +25,9 @@ struct DPrimeCommand: ParsableCommand {
         peach dprime oddity --correct 0.62 --rule independent --format csv
       """)
 
-  @Argument(help: "The task: \(DPrimeTask.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(
+    help: "The task: \(DPrimeTask.allCases.map(\.rawValue).joined(separator: ", ")).",
+    completion: .list(DPrimeTask.allCases.map(\.rawValue)), transform: DPrimeTask.init(named:))
   var task: DPrimeTask
 
   @Option(

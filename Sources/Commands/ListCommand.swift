@@ -8,7 +8,10 @@ import Strategies
 
 struct ListCommand: ParsableCommand {
   enum Kind: String, CaseIterable, ExpressibleByArgument {
-    case strategies, listeners, functions, tunings, intervals, sounds, estimators, columns
+    case strategies, listeners, functions, tunings, intervals, sounds, estimators, columns, task, experiment
+
+    /// Whether it is one page, rather than a list of several.
+    var isPage: Bool { self == .task || self == .experiment }
 
     /// What is said of it where all of them are listed.
     var summary: String {
@@ -21,6 +24,8 @@ struct ListCommand: ParsableCommand {
       case .sounds: "what notes are made of"
       case .estimators: "how a threshold is taken from a track"
       case .columns: "the tables that peach writes, and what each column holds"
+      case .task: "what the task of an experiment file can say"
+      case .experiment: "every key of an experiment file"
       }
     }
   }
@@ -49,7 +54,7 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     guard let kind else { return print(Catalogue.kinds, more: "peach list WHAT, peach list WHAT NAME") }
-    guard let name else {
+    guard let name = name ?? (kind.isPage ? kind.rawValue : nil) else {
       let more = Catalogue.hasDetails(kind) ? "peach list \(kind.rawValue) NAME" : nil
       return print(Catalogue.list(kind), more: more)
     }

@@ -39,6 +39,11 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "How the summary is printed.")
   var format: OutputFormat = .table
 
+  @Option(
+    help: ArgumentHelp(
+      "A column of the table: the share of runs whose threshold is within so much of the true one.", valueName: "5%"))
+  var within: PercentOption?
+
   @OptionGroup var layout: PageOptions
 
   @Flag(help: "Replace a results file of another experiment or another build.")
@@ -46,6 +51,9 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func validate() throws {
     try OutputFile.check(output, of: "--output")
+    if within != nil, format != .table {
+      throw ValidationError("--within: is a column of the table; CSV and JSON have within_10_percent")
+    }
     if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
@@ -57,7 +65,8 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let plan = try file.read(Experiment.Overrides(seed: seed, replicates: replicates)).plan
+    let experiment = try file.read(Experiment.Overrides(seed: seed, replicates: replicates))
+    let plan = experiment.plan
     let path = output ?? "\(plan.name).sqlite"
     let interrupted = "interrupted; what is finished is in \(Shown.line(path)). To go on:\n  \(resumeCommand)\n"
     Interruption.listen()
@@ -70,6 +79,8 @@ struct SimulateCommand: AsyncParsableCommand {
         "\(Shown.line(path)): has \(TextTable.grouped(stored)) replicates, all of which are shown; "
           + "\(TextTable.grouped(plan.replicates)) were asked for\n")
     }
+    Warnings.tellShort(
+      experiment.warnings + plan.outOfReach(try results.cells()), of: shellQuoted(file.experiment))
     let bar = ProgressBar(counting: "runs")
     defer { bar.clear() }
     let cores = ProcessInfo.processInfo.activeProcessorCount
@@ -86,7 +97,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     // All is stored; what is left is to be read.
     Interruption.endAtOnce()
-    try print(results)
+    try print(results, of: plan)
     let failed = try results.failedRuns()
     if failed > 0 {
       Standard.error(
@@ -96,10 +107,10 @@ struct SimulateCommand: AsyncParsableCommand {
     }
   }
 
-  private func print(_ results: ResultsFile) throws {
+  private func print(_ results: ResultsFile, of plan: Plan) throws {
     switch format {
     case .table:
-      Standard.output(try SummaryText(results).text(in: layout.page))
+      Standard.output(try SummaryText(results, plan: plan, within: within?.value).text(in: layout.page))
       let path = shellQuoted(results.path)
       let next = [
         ("peach export \(path) --table runs", "one row for each run and estimator, as CSV"),

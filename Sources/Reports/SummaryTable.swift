@@ -30,6 +30,10 @@ public struct SummaryTable: ResultsTable {
     + figure("sweat_factor", unit: "ERROR²", "Mean trials times the variance of the errors") { $0.sweatFactor }
     + figure("efficiency", "The sweat factor of trials placed best over this one") { $0.efficiency }
     + figure("percent_correct", unit: "%", "Correct answers") { $0.percentCorrect }
+    + figure(
+      "within_10_percent",
+      "The share of all runs, failed ones included, whose threshold is within 10 % of the true one, up or down"
+    ) { $0.withinTenth }
 
   private static let standardError = "Its Monte Carlo standard error"
 
@@ -48,9 +52,12 @@ public struct SummaryTable: ResultsTable {
   public let rows: [SummaryRow]
   private let all: [TableColumn<SummaryRow>]
 
-  public init(_ results: ResultsFile) throws(RecordsError) {
+  public init(_ results: ResultsFile) throws(RecordsError) { try self.init(results, within: 0.1) }
+
+  /// - Parameter share: Of the truth, within which thresholds are counted as `within` of a row.
+  public init(_ results: ResultsFile, within share: Double) throws(RecordsError) {
     all = try TableContext(results).columns(Self.declaredColumns) { $0.cell.varied }
-    rows = try Summary.rows(of: results)
+    rows = try Summary.rows(of: results, within: share)
   }
 
   public var columns: [String] { all.map(\.column.name) }

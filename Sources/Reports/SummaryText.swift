@@ -1,6 +1,6 @@
 import Configuration
 public import Records
-import Simulation
+public import Simulation
 import Trials
 
 /// The summary as people read it: a table for each listener, the best strategy first; of a sweep one table, in the order of
@@ -8,10 +8,17 @@ import Trials
 public struct SummaryText {
   private let rows: [SummaryRow]
   private let simulation: SimulationRecord
+  private let plan: Plan?
+  private let share: Double?
 
-  public init(_ results: ResultsFile) throws(RecordsError) {
+  /// - Parameters:
+  ///   - plan: Of the experiment, to say what the strategies that failed were bounded by.
+  ///   - share: Of the truth, for a column that counts thresholds within it; nil for none.
+  public init(_ results: ResultsFile, plan: Plan? = nil, within share: Double? = nil) throws(RecordsError) {
     simulation = try results.simulation()
-    rows = try Summary.rows(of: results)
+    rows = try Summary.rows(of: results, within: share ?? 0.1)
+    self.plan = plan
+    self.share = share
   }
 
   private var axis: Axis { simulation.axis }
@@ -101,7 +108,9 @@ public struct SummaryText {
     if Set(rows.map(\.cell.listener)).count > 1 {
       subjects.append(Figure("listener", .name) { Shown.cut($0.cell.listener) })
     }
-    for (place, name) in VariedColumn.short(simulation.varied).enumerated() {
+    let taken = (subjects + figures).map(\.column.heading)
+    for (place, short) in VariedColumn.short(simulation.varied).enumerated() {
+      let name = taken.contains(short) ? "vary_" + short : short
       subjects.append(Figure(name, .name) { Shown.cut($0.cell.varied[place]) })
     }
     return subjects
@@ -124,7 +133,14 @@ public struct SummaryText {
         Figure("rmse_\(unit)", .number) { SummaryText.figure($0.rootMeanSquareError) },
         Figure("efficiency", .number, rank: 5) { SummaryText.figure($0.efficiency) },
         Figure("percent_correct", .number, rank: 7) { SummaryText.figure($0.percentCorrect) },
-      ]
+      ] + within
+  }
+
+  /// A column that was asked for stays.
+  private var within: [Figure] {
+    share.map { share in
+      [Figure("within_\((100 * share).shortest)_percent", .number) { SummaryText.figure($0.within) }]
+    } ?? []
   }
 
   /// A figure to the second digit of its standard error, with that error.
@@ -143,7 +159,7 @@ public struct SummaryText {
 
   // MARK: Below the table
 
-  private static func name(_ row: SummaryRow) -> String {
+  static func name(_ row: SummaryRow) -> String {
     "\(Shown.cut(row.cell.strategy))/\(Shown.cut(row.cell.listener)) (\(Shown.cut(row.estimator.name)))"
   }
 
@@ -153,15 +169,20 @@ public struct SummaryText {
       "errors are \(ratio), ± their Monte Carlo standard error; failed runs have none",
       "fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target",
     ]
-    let worst = distinct { ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
+    func paragraphs() -> String { lines.map { TextTable.paragraph($0, to: width) }.joined() }
+    let worst = rows.filter { ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
+    var text = ""
     if !worst.isEmpty {
-      let names = worst.map { SummaryText.name($0) }
+      let names = distinct(worst).map { SummaryText.name($0) }
       lines.append("more than a tenth of the runs failed: \(names.joined(separator: ", ")); errors are of the rest")
+      text = paragraphs() + FailureText.text(of: worst, to: width) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
+      lines = []
     }
-    let narrow = distinct { row in
-      guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
-      return coverage + 3 * error < 0.9
-    }
+    let narrow = distinct(
+      rows.filter { row in
+        guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
+        return coverage + 3 * error < 0.9
+      })
     if !narrow.isEmpty {
       let names = narrow.map { row in
         "\(SummaryText.name(row)) \(TextTable.fixed(100 * (row.coverage.value ?? 0), 0)) %"
@@ -169,14 +190,12 @@ public struct SummaryText {
       lines.append(
         "95 % intervals that hold the truth in fewer than nine of ten runs: \(names.joined(separator: ", "))")
     }
-    return lines.map { TextTable.paragraph($0, to: width) }.joined()
+    return text + paragraphs()
   }
 
-  /// The first of the rows of each strategy, listener and estimator for which it holds, whatever their varied values.
-  private func distinct(where holds: (SummaryRow) -> Bool) -> [SummaryRow] {
+  /// The first of each strategy, listener and estimator, whatever their varied values.
+  private func distinct(_ rows: [SummaryRow]) -> [SummaryRow] {
     var known: Set<[String]> = []
-    return rows.filter {
-      holds($0) && known.insert([$0.cell.strategy, $0.cell.listener, $0.estimator.name]).inserted
-    }
+    return rows.filter { known.insert([$0.cell.strategy, $0.cell.listener, $0.estimator.name]).inserted }
   }
 }

@@ -17,7 +17,7 @@ public struct Plan: Sendable {
   public var estimatorLapse: Double
   /// What strategies know of the listener at the start.
   public var profile: PerceptualProfile
-  /// The dotted paths of varied values, in column order.
+  /// The dotted paths of varied values, or the names of their sweeps, in column order.
   public var varied: [String]
   public var cells: [Cell]
   /// The experiment as understood, defaults filled in.
@@ -103,7 +103,7 @@ extension Plan {
         idealSweat: idealSweat)
     }
     let own = cell.factory.estimated.map { track in
-      record(track.name.isEmpty ? "own" : "own:\(track.name)", track.target, noise: track.noiseShare)
+      record(track.estimatorName, track.target, noise: track.noiseShare)
     }
     return own + [record("fit", estimand)]
   }
@@ -112,7 +112,9 @@ extension Plan {
   public var cellRecords: [CellRecord] {
     var truths: [[String]: Truth] = [:]
     return cells.enumerated().map { id, cell in
-      let own = zip(varied, cell.varied).filter { !$0.0.hasPrefix("strategies.") }.map(\.1)
+      let own = zip(varied, cell.varied).filter { path, _ in
+        !path.hasPrefix("strategies.") && !path.hasPrefix("stop.")
+      }.map(\.1)
       let key = [cell.listener] + own
       let truth = truths[key] ?? Truth(listener: cell.model, task: cell.task)
       truths[key] = truth

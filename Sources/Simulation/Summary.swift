@@ -17,6 +17,12 @@ public struct SummaryRow: Sendable {
   public var sweatFactor: Estimated
   public var efficiency: Estimated
   public var percentCorrect: Estimated
+  /// The share of all runs, failed ones included, whose threshold lies within a tenth of the truth.
+  public var withinTenth: Estimated
+  /// The same for the share that was asked for.
+  public var within: Estimated
+  /// How many runs failed with each status.
+  public var failures: [String: Int]
 }
 
 /// The summary of a results file.
@@ -28,12 +34,14 @@ public enum Summary {
   public static func isFailed(_ status: String) -> Bool { !sound.contains(status) }
 
   /// One row for each cell and estimator, in file order.
-  public static func rows(of results: ResultsFile) throws(RecordsError) -> [SummaryRow] {
+  ///
+  /// - Parameter share: Of the truth, within which thresholds are counted as `within`.
+  public static func rows(of results: ResultsFile, within share: Double = 0.1) throws(RecordsError) -> [SummaryRow] {
     let simulation = try results.simulation()
     let axis = simulation.axis
     var rows: [SummaryRow] = []
     for cell in try results.cells() {
-      var samples = cell.estimators.map { _ in Sample() }
+      var samples = cell.estimators.map { _ in Sample(share: share) }
       try results.forEachRun(of: cell.id) { run, estimate in
         samples[estimate.estimator].add(run, estimate, truth: cell.estimators[estimate.estimator].truth, axis)
       }
@@ -44,8 +52,12 @@ public enum Summary {
 
   /// What is gathered from the runs of one estimator.
   private struct Sample {
+    let share: Double
     var replicates = 0
     var failed = 0
+    var failures: [String: Int] = [:]
+    var withinTenth = 0
+    var within = 0
     var trials: [Double] = []
     var percentCorrect: [Double] = []
     var errors: [Double] = []
@@ -59,8 +71,16 @@ public enum Summary {
       if run.judged > 0 { percentCorrect.append(100 * Double(run.correct) / Double(run.judged)) }
       let error = estimate.threshold.flatMap { threshold in truth.map { axis.error(of: threshold, truth: $0) } }
       let isSound = !Summary.isFailed(estimate.status) && error?.isFinite != false
-      if !isSound { failed += 1 }
+      if !isSound {
+        failed += 1
+        failures[estimate.status, default: 0] += 1
+      }
       guard let error, let truth, isSound else { return }
+      if let threshold = estimate.threshold {
+        let distance = abs(threshold - truth)
+        if distance <= 0.1 * abs(truth) { withinTenth += 1 }
+        if distance <= share * abs(truth) { within += 1 }
+      }
       errors.append(error)
       costs.append(Double(run.trials))
       if estimate.low != nil || estimate.high != nil {
@@ -81,7 +101,9 @@ public enum Summary {
         rootMeanSquareError: Statistics.rootMeanSquare(errors),
         coverage: Statistics.proportion(covered, of: intervals), sweatFactor: sweat,
         efficiency: Statistics.ratio(estimator.idealSweat, over: sweat),
-        percentCorrect: Statistics.meanFigure(percentCorrect))
+        percentCorrect: Statistics.meanFigure(percentCorrect),
+        withinTenth: estimator.truth == nil ? .none : Statistics.proportion(withinTenth, of: replicates),
+        within: estimator.truth == nil ? .none : Statistics.proportion(within, of: replicates), failures: failures)
     }
   }
 }

@@ -5,6 +5,9 @@ public enum VariedColumn {
     "vary_" + String(path.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
+  /// Whether a path is the name of a sweep, which many parts may use: only those of places in a file have dots.
+  public static func isName(_ path: String) -> Bool { !path.contains(".") }
+
   /// The paths as short as they tell each other apart: the last of their parts, or as many as are needed.
   public static func short(_ paths: [String]) -> [String] {
     let parts = paths.map { $0.split(separator: ".") }

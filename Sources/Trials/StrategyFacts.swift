@@ -10,6 +10,8 @@ public struct StrategyFacts: Hashable, Sendable {
   public var judgesSigns: Bool
   /// The share of trials that present noise alone.
   public var noiseShare: Double
+  /// Where alone its threshold can be found; nil where it is not bounded.
+  public var reach: Reach?
   /// Its tracks in the order of `Level.track`; empty where there is one alone.
   public var tracks: [NamedTrack]
   /// Whether its levels are signed, and a positive response means "higher". Set by who reads the axis.
@@ -20,10 +22,12 @@ public struct StrategyFacts: Hashable, Sendable {
   ///
   /// - Parameter words: Its target in words, where the number does not say it.
   public init(
-    target: Double?, words: String? = nil, hasEstimate: Bool = true, judgesSigns: Bool = false, noiseShare: Double = 0
+    target: Double?, words: String? = nil, hasEstimate: Bool = true, judgesSigns: Bool = false, noiseShare: Double = 0,
+    reach: Reach? = nil
   ) {
     self.target = target
     self.words = words
+    self.reach = reach
     self.hasEstimate = hasEstimate
     self.judgesSigns = judgesSigns
     self.noiseShare = noiseShare
@@ -45,7 +49,8 @@ public struct StrategyFacts: Hashable, Sendable {
   /// What its tracks estimate, in the order of their estimates; a track that is alone has no name.
   public var estimated: [NamedTrack] {
     guard tracks.isEmpty else { return tracks.filter(\.hasEstimate) }
-    return hasEstimate ? [NamedTrack(name: "", target: comparableTarget, noiseShare: noiseShare)] : []
+    return hasEstimate
+      ? [NamedTrack(name: "", target: comparableTarget, noiseShare: noiseShare, reach: reach)] : []
   }
 
   private static func text(_ target: Double) -> String? {
@@ -64,12 +69,17 @@ public struct NamedTrack: Hashable, Sendable {
   /// The share of its trials that present noise alone.
   public var noiseShare: Double
   public var hasEstimate: Bool
+  /// Where alone its threshold can be found; nil where it is not bounded.
+  public var reach: Reach?
 
-  public init(name: String, target: Double?, noiseShare: Double = 0, hasEstimate: Bool = true) {
+  public init(
+    name: String, target: Double?, noiseShare: Double = 0, hasEstimate: Bool = true, reach: Reach? = nil
+  ) {
     self.name = name
     self.target = target
     self.noiseShare = noiseShare
     self.hasEstimate = hasEstimate
+    self.reach = reach
   }
 }
 

@@ -16,7 +16,7 @@ enum Columns {
   static func summary(error: String = "log2", varied: String = "") -> String {
     let figures = [
       "bias_\(error)", "median_bias_\(error)", "sd_\(error)", "iqr_\(error)", "rmse_\(error)", "coverage",
-      "sweat_factor", "efficiency", "percent_correct",
+      "sweat_factor", "efficiency", "percent_correct", "within_10_percent",
     ]
     return "strategy,listener,\(varied)estimator,target,replicates,failed,failed_se,trials_mean,trials_se,"
       + figures.map { "\($0),\($0)_se" }.joined(separator: ",")

@@ -210,7 +210,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("yes-on --correct 0.7", "'yes-no', 'mafc', 'same-different', 'abx' or 'oddity'"),
+      ("yes-on --correct 0.7", "expected one of yes-no, mafc, same-different, abx, oddity; did you mean 'yes-no'?"),
       ("abx --correct 0.7 --rule best", "'difference' and 'independent'"),
       ("mafc --correct 7/7 --correction 2N", "'none', 'loglinear' or 'half'"),
       ("mafc --correct 0.7 --format xml", "'table', 'csv' or 'json'"), ("", "<task>"),

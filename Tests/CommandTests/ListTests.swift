@@ -52,7 +52,7 @@ import Testing
       page.output == """
         timing
           summary  wall time of the batches of each strategy and listener
-          PATH     the path of a varied value, joined by _
+          PATH     the path of a varied value, joined by _, or the name of its sweep
 
         column     unit  type     meaning
         ─────────  ────  ───────  ────────────────────────────────────────────────────

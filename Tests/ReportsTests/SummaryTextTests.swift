@@ -21,7 +21,7 @@ import Trials
   /// The summary text of cells with a listener called ear, their runs of 60 trials.
   private func text(
     _ cells: [Made], question: String? = nil, varied: [String] = [], scale: Axis.Scale = .log, unit: String = "cents",
-    in page: PageWidth = .whole
+    within share: Double? = nil, in page: PageWidth = .whole
   ) throws -> String {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -54,7 +54,7 @@ import Trials
       }
       try file.append(batch)
     }
-    return try SummaryText(file).text(in: page)
+    return try SummaryText(file, within: share).text(in: page)
   }
 
   @Test func `a table for each listener, the best strategy first, figures to the second digit of their error`() throws {
@@ -80,6 +80,8 @@ import Trials
     fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own,
       at its own target
     more than a tenth of the runs failed: far/ear (own), far/ear (fit); errors are of the rest
+      in 25 %: answers jump from one level to the next: levels too far apart, or trials too few, for a
+        fit: far/ear (own), far/ear (fit)
 
     """
 
@@ -133,7 +135,17 @@ import Trials
     #expect(text.contains("100.0 %          –        –          –           –"))
     #expect(
       text.hasSuffix(
-        "\nmore than a tenth of the runs failed: lost/ear (own), lost/ear (fit); errors are of the rest\n"))
+        "\nmore than a tenth of the runs failed: lost/ear (own), lost/ear (fit); errors are of the rest\n"
+          + "  in 100 %: answers jump from one level to the next: levels too far apart, or trials too few, for\n"
+          + "    a fit: lost/ear (own), lost/ear (fit)\n"))
+  }
+
+  @Test func `the share within a part of the truth is a column where it is asked for`() throws {
+    let text = try text(
+      [Made(strategy: "a", varied: [], truth: 10, thresholds: [10.5, 9.5, 10.6, nil])], within: 0.05)
+    #expect(text.contains("  percent_correct  within_5_percent\n"))
+    #expect(text.split(separator: "\n")[5].hasSuffix("    0.50 ±0.25"), "\(text)")
+    #expect(text.split(separator: "\n")[6].hasSuffix("    0.75 ±0.22"), "\(text)")
   }
 
   @Test func `errors on a linear axis are differences in its unit`() throws {

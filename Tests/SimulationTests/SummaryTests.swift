@@ -61,6 +61,18 @@ import Trials
     #expect(agree(linear.medianBias.value, 10))
   }
 
+  @Test func `thresholds within a tenth of the truth are a share of all runs`() throws {
+    let runs: Runs = [("ok", 9), ("ok", 11), ("ok", 11.01), ("ok", 8.99), ("floor", nil)]
+    for scale in [Axis.Scale.log, .linear] {
+      let row = try #require(try summary([runs], scale: scale).first)
+      #expect(agree(row.withinTenth.value, 0.4))
+      #expect(agree(row.withinTenth.standardError, (0.4 * 0.6 / 5).squareRoot()))
+      #expect(row.failures == ["floor": 1])
+    }
+    let wider = try #require(try Summary.rows(of: try file([runs]), within: 0.11).first)
+    #expect(agree(wider.within.value, 0.8) && agree(wider.withinTenth.value, 0.4))
+  }
+
   @Test func `failed runs are counted, never dropped, and their errors are left out`() throws {
     let row = try #require(
       try summary([[("ok", 20), ("floor", nil), ("at-bound:lapse", 5), ("extrapolated", 1e6), ("error", nil)]]).first)
