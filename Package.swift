@@ -60,8 +60,8 @@ let rooms = [
   Room(
     name: "Analysis",
     rooms: [
-      "Configuration", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Observations", "Strategies",
-      "Records", "Simulation", "Experiments",
+      "Configuration", "Numerics", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Observations",
+      "Strategies", "Records", "Simulation", "Experiments",
     ]),
   Room(
     name: "Reports",
@@ -140,7 +140,7 @@ let package = Package(
     testTarget("ExperimentsTests", allRooms),
     testTarget("AnalysisTests", allRooms),
     testTarget("ReportsTests", allRooms + [grdb], hasFiles: true),
-    testTarget("CommandTests", allRooms + ["peach", grdb]),
+    testTarget("CommandTests", allRooms + ["peach", grdb], hasGolden: true, hasFiles: true),
     testTarget("StatisticalTests", allRooms),
   ],
   swiftLanguageModes: [.v6]

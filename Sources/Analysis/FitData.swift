@@ -1,6 +1,5 @@
-import Configuration
+public import Configuration
 import Experiments
-import Glibc
 public import Observations
 public import Records
 
@@ -12,10 +11,12 @@ public struct FitData: Sendable {
 
   /// Reads a CSV file, standard input (`-`), or the stored trials of a results file, told apart by what they hold.
   ///
+  /// - Parameter separator: Of a CSV file's columns, where it is said.
   /// - Throws: `InputError`, `RecordsError` or `ConfigurationError`.
-  public static func read(_ path: String) throws -> FitData {
-    if path != "-", ResultsFile.isDatabase(try firstBytes(of: path)) { return try stored(in: ResultsFile.open(path)) }
-    return FitData(table: try DelimitedData(path))
+  public static func read(_ path: String, separator: DelimitedFormat.Separator? = nil) throws -> FitData {
+    let kind = path == "-" ? .unknown : FileKind(GivenFile.firstBytes(of: path))
+    if kind == .results || kind == .database { return try stored(in: ResultsFile.open(path)) }
+    return FitData(table: try DelimitedData(path, separator: separator))
   }
 
   /// The comparisons of a live listener.
@@ -28,15 +29,6 @@ public struct FitData: Sendable {
       throw RecordsError(.refused, path: live.path, reason: "listener '\(listener)' has answered no comparison yet")
     }
     return FitData(table: table)
-  }
-
-  /// The first bytes of a file; none of what can be read only once.
-  private static func firstBytes(of path: String) throws -> [UInt8] {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = fopen(path, "rb") else { return [] }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 16)
-    return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])
   }
 
   private static func stored(in results: ResultsFile) throws -> FitData {

@@ -26,6 +26,13 @@ public struct FitReport: Sendable {
   public private(set) var sharedFits: [FitRow] = []
   public private(set) var comparisons: [GroupComparison] = []
   public let plan: FitAnalysis.Plan
+  /// How groups are fitted whose trials have so many alternatives.
+  private var ways: [Int: Way] = [:]
+
+  private struct Way: Sendable {
+    var settings: FitSettings
+    var plan: FitAnalysis.Plan
+  }
 
   /// - Precondition: The request has no contradictions.
   /// - Throws: `ConfigurationError` where the prior leaves a free parameter nothing.
@@ -35,11 +42,19 @@ public struct FitReport: Sendable {
     plan = try request.plan()
     self.source = source
     self.request = request
+    for number in Set(observations.groups.map { $0.alternatives ?? request.alternatives }) {
+      let own = request.of(alternatives: number)
+      ways[number] = Way(settings: own.settings, plan: try own.plan())
+    }
+    if ways.count == 1, let only = ways.keys.first { self.request.alternatives = only }
     self.by = by
     self.seed = seed
     unit = observations.unit
     notes = observations.notes
   }
+
+  /// Whether all groups are fitted with the same guess rate.
+  public var hasOneGuess: Bool { Set(ways.values.map(\.settings.guess)).count <= 1 }
 
   /// Fits every group.
   ///
@@ -47,22 +62,24 @@ public struct FitReport: Sendable {
   ///   - jobs: How many fits are made at once; at least 1.
   ///   - progress: Told how many are done.
   public mutating func fit(_ groups: [ObservationGroup], jobs: Int, progress: (Int) -> Void) async {
-    var plan = plan
-    plan.hasInfluence = residuals != nil
-    let (settings, method, seed) = (request.settings, request.method, seed)
-    let whole = plan
+    let (request, ways, seed) = (request, ways, seed)
+    let hasInfluence = residuals != nil
     fits = await Parallel.map(groups, jobs: jobs, progress: progress) { group in
+      guard var way = ways[group.alternatives ?? request.alternatives] else {
+        preconditionFailure("a group that the report was not made for")
+      }
+      way.plan.hasInfluence = hasInfluence
       var random = StreamFamily(seed: seed, path: ["fit"] + group.key).stream(replicate: 1)
       let blocks = group.residualBlocks
-      let analysis = FitAnalysis(group.counts, blocks: blocks, settings.makeFitter(), whole, using: &random)
-      return FitRow(analysis, key: group.key, method: method, blocks: blocks)
+      let analysis = FitAnalysis(group.counts, blocks: blocks, way.settings.makeFitter(), way.plan, using: &random)
+      return FitRow(analysis, key: group.key, method: request.method, blocks: blocks)
     }
   }
 
   /// Compares the groups with one another, after they are fitted: their thresholds, and where parameters are shared the
   /// model with these in common against separate fits.
   ///
-  /// - Precondition: `shared.problem(in: request.settings)` is nil.
+  /// - Precondition: `shared.problem(in: request.settings)` is nil, and `hasOneGuess`.
   public mutating func compare(sharing shared: SharedParameters, jobs: Int, progress: (Int, Int) -> Void) async {
     guard fits.count > 1 else { return }
     self.shared = shared

@@ -84,6 +84,10 @@ public struct FitRow: Sendable {
     residuals = Residuals(blocks, counts, result, fitter, hasInfluence: false)
   }
 
+  /// The function's own parameters.
+  public var alpha: Double? { result.parameters(of: settings.function)?.alpha }
+  public var beta: Double? { result.parameters(of: settings.function)?.beta }
+
   public var trials: Int { Int(counts.total.rounded()) }
   public var levels: Int { counts.count }
 

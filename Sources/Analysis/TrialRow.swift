@@ -15,6 +15,8 @@ public struct TrialRow: Sendable {
   public var replicate: Int
   /// The texts of varied values; none of a live listener.
   public var varied: [String] = []
+  /// 1 is yes/no.
+  public var alternatives: Int
   public var record: TrialRecord
 
   public static let columns: [TableColumn<TrialRow>] =
@@ -31,6 +33,7 @@ public struct TrialRow: Sendable {
     + TrialColumns.exported.map { part in
       TableColumn(part.column) { part.value($0.record) }
     }
+    + [.init("alternatives", "Of a trial, one of which is correct; 1 is yes/no", integer: { $0.alternatives })]
 
   /// Those of live listeners, whose levels are cents.
   public static let liveColumns = columns.filter { $0.column != .varied }.map { $0.named(unit: "cents", error: "log2") }
@@ -50,7 +53,7 @@ extension TableContext {
           TrialRow(
             experiment: simulation.name, run: run(cell, trial.replicate), task: simulation.task,
             listener: cell.listener, strategy: cell.strategy, replicate: trial.replicate, varied: cell.varied,
-            record: trial.trial))
+            alternatives: cell.alternatives, record: trial.trial))
       }
     }
   }
@@ -65,7 +68,8 @@ extension LiveDatabase {
       body(
         TrialRow(
           experiment: session.name, run: run, session: session.number, task: session.kind.rawValue,
-          listener: session.listener, strategy: session.strategy, replicate: session.number, record: trial))
+          listener: session.listener, strategy: session.strategy, replicate: session.number,
+          alternatives: 2, record: trial))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 import Configuration
 import Records
@@ -68,6 +69,7 @@ struct ExportCommand: ParsableCommand {
 
   private func export(_ results: String) throws {
     guard let kind = ResultsTables.all.first(where: { $0.name == table }) else { return }
+    try GivenFile.check(results, is: .results)
     let opened = try ResultsFile.open(results)
     let source = try kind.init(opened)
     let file = try OutputFile(output, force: force, sources: [results])

@@ -14,12 +14,14 @@ struct FitCommand: AsyncParsableCommand {
     abstract: "Fit psychometric functions to trials or counts: threshold, width, slope, bias, and how sure they are.",
     discussion: """
       Data are a CSV file, standard input (-), a results file with stored trials, or a live listener. Counts are level, n, k; trials \
-      are level or offset (signed) with correct or answer; a level may carry its unit, level_cents. Data that \
+      are level or offset (signed) with correct or answer; a level may carry its unit, level_cents. The names of \
+      PsychoPy, Palamedes and others are known, and what was taken for what is told on stderr. Data that \
       determine no threshold say so in the status, and are done with: exit 0, with --strict 1.
 
       Examples:
         peach fit experiments/data/psignifit-demo.csv
         peach fit data.csv --reading direction --by listener --format csv
+        peach fit data.csv --level contrast --correct key_resp.corr --alternatives 4
         peach fit strategy-comparison.sqlite --by strategy listener \\
           --reading direction --lapse 0.01 --at 0.75
       """)
@@ -36,7 +38,9 @@ struct FitCommand: AsyncParsableCommand {
     help: ArgumentHelp("Fit the comparisons of a live listener.", valueName: "ID"), completion: Completions.listeners)
   var listener: String?
 
-  @OptionGroup var options: FitOptions
+  @OptionGroup(title: "Reading data") var columns: DataOptions
+
+  @OptionGroup(title: "Fitting") var options: FitOptions
 
   @Option(
     parsing: .upToNextOption,
@@ -91,12 +95,11 @@ struct FitCommand: AsyncParsableCommand {
   private static let mostCompared = 100
 
   func run() async throws {
-    let source = try data.map { try FitData.read($0) } ?? liveData()
-    let request = try options.request(alternatives: source.simulation?.alternatives ?? 2)
+    let source = try data.map { try FitData.read($0, separator: columns.givenSeparator) } ?? liveData()
+    let observations = try read(source)
+    let request = try request(for: observations, of: source)
     let shared = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
     if let problem = shared.problem(in: request.settings) { throw ValidationError("--share: \(problem)") }
-    let observations = try Observations.read(
-      source.table, reading: request.reading, by: by, positiveLevelsFor: options.needsPositiveLevels)
     if compare || share != nil, observations.groups.count > FitCommand.mostCompared {
       let option = share == nil ? "--compare" : "--share"
       throw ValidationError(
@@ -105,14 +108,43 @@ struct FitCommand: AsyncParsableCommand {
     }
     var report = try FitReport(observations, source: shown, by: by, request: request, seed: seed)
     let file = try residuals.map { try ResidualsFile($0, source: data ?? shown) }
+    if compare || share != nil, !report.hasOneGuess {
+      throw ValidationError(
+        "\(share == nil ? "--compare" : "--share"): expected groups of equally many alternatives, whose guess rate is one; "
+          + "--guess or --alternatives says one for all")
+    }
     report.residuals = residuals
     report.notes += FitHints.notes(source, observations, request)
+    for warning in FitHints.warnings(source, observations, request, alternatives: options.alternatives) {
+      Standard.error("\(Shown.line(shown)): \(warning)\n")
+    }
     Interruption.endAtOnce()
     await fit(observations.groups, shared, in: &report)
     try file?.write(report)
     print(report)
     let isSound = (report.fits + report.sharedFits).allSatisfy { $0.result.status == .ok }
     if strict, !isSound { throw ExitCode(ExitStatus.runFailed) }
+  }
+
+  private func read(_ source: FitData) throws -> Observations {
+    var ways = Observations.Ways()
+    ways.naming = columns.naming
+    ways.mark = columns.givenMark
+    ways.needsAlternatives = options.guess == nil && options.alternatives == nil
+    ways.positiveLevelsFor = options.needsPositiveLevels
+    return try Observations.read(source.table, reading: options.reading, by: by, ways)
+  }
+
+  /// What is asked of the data; it is refused where that cannot be.
+  private func request(for observations: Observations, of source: FitData) throws -> FitRequest {
+    let usual = options.alternatives ?? source.simulation?.alternatives ?? 2
+    var numbers: [Int] = []
+    for group in observations.groups {
+      let number = group.alternatives ?? usual
+      if !numbers.contains(number) { numbers.append(number) }
+    }
+    let requests = try numbers.map { try options.request(alternatives: $0) }
+    return requests[numbers.firstIndex(of: usual) ?? 0]
   }
 
   private func fit(_ groups: [ObservationGroup], _ shared: SharedParameters, in report: inout FitReport) async {

@@ -15,8 +15,28 @@ enum FitHints {
 
   static func notes(_ data: FitData, _ observations: Observations, _ request: FitRequest) -> [String] {
     [
-      logLevel(data, request), answers(data, request), adaptive(observations),
+      logLevel(data, request), answers(data, observations, request), adaptive(observations),
     ].compactMap { $0 }
+  }
+
+  /// What may make the numbers those of another question, and is told whoever reads them.
+  ///
+  /// - Parameter alternatives: As they were said.
+  static func warnings(
+    _ data: FitData, _ observations: Observations, _ request: FitRequest, alternatives: Int?
+  ) -> [String] {
+    [
+      observations.taken, guess(observations, request, alternatives),
+      GuessEvidence.note(observations.groups, request),
+    ].compactMap { $0 }
+  }
+
+  /// A guess rate that nothing says.
+  private static func guess(_ observations: Observations, _ request: FitRequest, _ alternatives: Int?) -> String? {
+    guard request.reading == .accuracy, request.guess == nil, alternatives == nil,
+      observations.groups.contains(where: { $0.alternatives == nil })
+    else { return nil }
+    return "guess 0.5 is assumed, as of two alternatives; --alternatives M or --guess says another"
   }
 
   private static func logLevel(_ data: FitData, _ request: FitRequest) -> String? {
@@ -26,12 +46,13 @@ enum FitHints {
     return "the experiment's levels are on a log axis; this fit is of the levels themselves, --log-level fits log10"
   }
 
-  private static func answers(_ data: FitData, _ request: FitRequest) -> String? {
-    guard data.simulation == nil, request.guess == nil, request.reading == .accuracy,
-      let column = data.table.index(of: "answer"), let answer = data.table.first(column),
+  private static func answers(_ data: FitData, _ observations: Observations, _ request: FitRequest) -> String? {
+    guard request.guess == nil, request.reading == .accuracy, request.alternatives == 2,
+      observations.groups.contains(where: { $0.alternatives == nil }),
+      let column = data.table.index(of: "answer"), let answer = data.table.sample(column).first,
       ["yes", "no"].contains(answer)
     else { return nil }
-    return "answers are yes and no, and guess is fixed at 0.5; --guess free fits the rate of yes without a signal"
+    return "answers are yes and no, and guess is fixed at 0.5; --alternatives 1 fits the rate of yes without a signal"
   }
 
   private static func adaptive(_ observations: Observations) -> String? {

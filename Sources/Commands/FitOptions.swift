@@ -27,10 +27,17 @@ struct FitOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The lower asymptote γ: a proportion, free up to MAX, or the lapse rate. Default 1/alternatives, 0.5 for a CSV \
-      file, free in yes/no; lapse in the direction reading.
-      """, valueName: "X|free[:MAX]|lapse"))
+      The lower asymptote γ: a proportion, free up to MAX, or the lapse rate. Default 1/alternatives, 0.5 where these \
+      are not known, free in yes/no; lapse in the direction reading.
+      """, valueName: "X|A/B|free[:MAX]|lapse"))
   var guess: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many alternatives a trial has, 1 in yes/no; default what the data say in a column alternatives, else 2.",
+      valueName: "M"))
+  var alternatives: Int?
 
   @Option(
     parsing: .unconditional,
@@ -90,6 +97,7 @@ struct FitOptions: ParsableArguments {
   /// - Parameter alternatives: Of the task; nil while they are not known.
   /// - Throws: `ValidationError` with all that cannot be fitted.
   func request(alternatives: Int?) throws -> FitRequest {
+    try checkAlternatives()
     var request = FitRequest()
     request.function = try chosenFunction()
     request.reading = reading
@@ -133,9 +141,31 @@ struct FitOptions: ParsableArguments {
 
   private func rate(_ name: String, _ text: String?) throws -> FitRequest.Rate? {
     guard let text else { return nil }
-    if let rate = FitRequest.Rate(parsing: text, number: NumberGrammar.double) { return rate }
+    if let rate = FitRequest.Rate(parsing: text, number: FitOptions.proportion) { return rate }
     let lapse = name == "guess" ? " or lapse" : ""
-    throw ValidationError("--\(name): expected a proportion, free, free:MAX\(lapse), got \(Shown.quoted(text))")
+    throw ValidationError("--\(name): expected a proportion, A/B, free, free:MAX\(lapse), got \(Shown.quoted(text))")
+  }
+
+  /// A number, or a fraction such as `1/3`.
+  private static func proportion(_ text: String) -> Double? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { NumberGrammar.double(String($0)) }
+    switch (parts.count, parts[0], parts.last ?? nil) {
+    case (1, let number?, _): return number
+    case (2, let above?, let below?) where below != 0: return above / below
+    default: return nil
+    }
+  }
+
+  private func checkAlternatives() throws {
+    guard let alternatives else { return }
+    if !(1...100).contains(alternatives) {
+      throw ValidationError("--alternatives: expected a whole number from 1 (yes/no) to 100, got \(alternatives)")
+    }
+    if guess != nil { throw ValidationError("--alternatives: expected without --guess, which says the guess rate too") }
+    if reading == .direction {
+      throw ValidationError(
+        "--alternatives: expected with --reading accuracy; in the direction reading guess is the lapse rate")
+    }
   }
 
   private func number(_ name: String, _ text: String, _ expected: String) throws -> Double {

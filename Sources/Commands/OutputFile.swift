@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Glibc
 import Records
 
@@ -57,6 +58,17 @@ final class OutputFile {
   /// - Throws: `ValidationError` for an empty name.
   static func check(_ path: String?, of option: String) throws {
     if path == "" { throw ValidationError("\(option): expected a file, got ''") }
+  }
+
+  /// - Throws: `ValidationError` for results that are to have the name of a table or an experiment.
+  static func checkResults(_ path: String) throws {
+    let name = path.lowercased()
+    guard let ending = [".csv", ".tsv", ".json", ".yaml", ".yml"].first(where: name.hasSuffix) else { return }
+    let other = String(path.dropLast(ending.count)) + ".sqlite"
+    let table = ending == ".csv" ? "; then peach export \(Shown.cut(other)) --table runs -o \(Shown.cut(path))" : ""
+    throw ValidationError(
+      "--output: results are an SQLite file, and not written into \(ending); expected a name such as "
+        + "\(Shown.quoted(other))\(table)")
   }
 
   /// What is there already; nil where a file can be made.

@@ -15,6 +15,7 @@ struct RootCommand: AsyncParsableCommand {
     version: "peach \(Peach.version)",
     subcommands: [
       NewCommand.self, SimulateCommand.self, CheckCommand.self, TraceCommand.self, LiveCommand.self, FitCommand.self,
-      ExportCommand.self, DPrimeCommand.self, SettingsCommand.self, ListenerCommand.self, ListCommand.self, ManualCommand.self,
+      ExportCommand.self, DPrimeCommand.self, SettingsCommand.self, ListenerCommand.self, ListCommand.self,
+      ManualCommand.self,
     ])
 }

@@ -51,6 +51,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func validate() throws {
     try OutputFile.check(output, of: "--output")
+    if let output { try OutputFile.checkResults(output) }
     if within != nil, format != .table {
       throw ValidationError("--within: is a column of the table; CSV and JSON have within_10_percent")
     }

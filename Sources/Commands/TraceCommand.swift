@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 import Configuration
 import Experiments
@@ -70,6 +71,7 @@ struct TraceCommand: ParsableCommand {
 
   private func follow(_ experiment: String, _ responses: String) throws {
     let plan = try Experiment.readHere(experiment).plan
+    try GivenFile.check(responses, is: .answers)
     let cell = try asUsage { try plan.cell(of: strategy, in: experiment) }
     let answers = try Responses.read(
       responses, for: cell.task, isSigned: cell.factory.isSigned, tracks: cell.factory.facts.tracks)

@@ -1,18 +1,27 @@
-/// Comma-separated values that come in pieces; each piece gives the records that are whole by then.
+/// Separated values that come in pieces; each piece gives the records that are whole by then.
+///
+/// Empty fields beyond the last column are nothing, as spreadsheets leave them; so is what PsychoPy writes below a summary:
+/// a line `extraInfo`, and lines of two fields.
 public struct DelimitedReader {
   private let file: String
+  /// Nil where only commas are taken.
+  private let format: DelimitedFormat?
   private let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
   private var records: RecordReader
   /// A table without rows; nil before the header is known.
   private var header: FieldTable?
+  private var isBelowTable = false
 
   /// No record is longer: a quote that is never closed would make one of all that follows.
   private static let longestRecord = 100_000_000
 
-  /// - Parameter file: Its name, for messages.
-  public init(file: String) {
+  /// - Parameters:
+  ///   - file: Its name, for messages.
+  ///   - format: How fields are separated; nil for commas, with other separators refused.
+  public init(file: String, format: DelimitedFormat? = nil) {
     self.file = file
-    records = RecordReader(file, diagnostics)
+    self.format = format
+    records = RecordReader(file, diagnostics, separator: format?.separator ?? .comma)
   }
 
   /// The records that end in a piece, with those that came before it and were not whole.
@@ -29,7 +38,7 @@ public struct DelimitedReader {
     }
     table.reserve(piece.count)
     while case .record(let fields) = records.read(into: &table) {
-      if fields != table.columns.count { drop(fields, from: &table) }
+      if fields != table.columns.count { fit(fields, in: &table) }
     }
     if records.waiting > Self.longestRecord { try refuseEndless() }
     return table
@@ -40,11 +49,11 @@ public struct DelimitedReader {
 
   private mutating func readHeader() throws(ConfigurationError) -> FieldTable? {
     var table = FieldTable(source: file, columns: [])
-    let separator = DelimitedReader.strangeSeparator(records.rest)
+    let separator = format == nil ? DelimitedReader.strangeSeparator(records.rest) : nil
     switch records.read(into: &table) {
     case .needsMore: return nil
     case .end: throw problem("expected a header line, got an empty file", at: 1)
-    case .record: table.takeHeader()
+    case .record: table.takeHeader(hasRowNames: format?.hasRowNames == true)
     }
     if let separator {
       throw problem(
@@ -52,6 +61,15 @@ public struct DelimitedReader {
         hint: "save the file with commas and decimal points")
     }
     return table
+  }
+
+  /// Takes a record of another length than the header where the difference is empty, and leaves it out otherwise.
+  private mutating func fit(_ fields: Int, in table: inout FieldTable) {
+    if records.isBroken { return drop(fields, from: &table) }
+    if table.fitLastRow(fields: fields) { return }
+    if fields == 1, table.holdsLast("extraInfo") { isBelowTable = true }
+    if isBelowTable, fields <= 2 { return table.dropRow(fields: fields) }
+    drop(fields, from: &table)
   }
 
   /// Leaves out a record of another length than the header.
@@ -64,7 +82,14 @@ public struct DelimitedReader {
       Problem(
         place: Place(file: file, line: line, column: 1), path: "",
         message: "expected \(expected) field\(expected == 1 ? "" : "s"), got \(fields)",
-        hint: fields > expected ? "decimals have a point, and text with a comma in it stands in quotes" : nil))
+        hint: fields > expected ? hintForMore : nil))
+  }
+
+  private var hintForMore: String {
+    switch format?.separator ?? .comma {
+    case .comma: "decimals have a point, and text with a comma in it stands in quotes"
+    case let other: "text with a \(other.word) in it stands in quotes"
+    }
   }
 
   /// Says what a record that does not end has, as if the text ended here.

@@ -85,11 +85,34 @@ extension FieldTable {
     lines.removeLast()
   }
 
+  /// Makes the last row one of as many fields as there are columns, if it only lacks fields of columns without a name, or
+  /// has empty ones beyond the last.
+  ///
+  /// - Parameter fields: How many it has.
+  mutating func fitLastRow(fields: Int) -> Bool {
+    guard fields > 0, let end = ends.last else { return false }
+    if fields < columns.count {
+      guard columns[fields...].allSatisfy(\.isEmpty) else { return false }
+      ends += Array(repeating: end, count: columns.count - fields)
+      return true
+    }
+    let surplus = fields - columns.count
+    guard ends[ends.count - 1 - surplus] == end else { return false }
+    ends.removeLast(surplus)
+    return true
+  }
+
+  /// Whether the row that was started last is this text alone.
+  func holdsLast(_ text: String) -> Bool { bytes[rowStarts[rowStarts.count - 1]...].elementsEqual(text.utf8) }
+
   /// Makes the only row so far the names of the columns, without the spaces around them.
-  mutating func takeHeader() {
+  ///
+  /// - Parameter hasRowNames: Whether rows have a field before those.
+  mutating func takeHeader(hasRowNames: Bool) {
     let starts = [0] + ends.dropLast().map(Int.init)
     columns = zip(starts, ends).map { String(decoding: FieldTable.trimmed(bytes[$0..<Int($1)]), as: UTF8.self) }
     headerLine = lines[0]
     dropRow(fields: columns.count)
+    if hasRowNames { columns.insert("", at: 0) }
   }
 }

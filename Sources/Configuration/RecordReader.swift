@@ -10,6 +10,8 @@ struct RecordReader {
 
   private let file: String
   private let diagnostics: Diagnostics
+  private let separator: DelimitedFormat.Separator
+  private let separatorByte: UInt8
   /// What is not read yet, after some that is.
   private var bytes: [UInt8] = []
   private var isLast = false
@@ -20,9 +22,11 @@ struct RecordReader {
   /// Whether the last record has a stray quote: where its fields end is not known.
   private(set) var isBroken = false
 
-  init(_ file: String, _ diagnostics: Diagnostics) {
+  init(_ file: String, _ diagnostics: Diagnostics, separator: DelimitedFormat.Separator) {
     self.file = file
     self.diagnostics = diagnostics
+    self.separator = separator
+    separatorByte = separator.byte
   }
 
   /// Takes the next piece of the text.
@@ -45,7 +49,7 @@ struct RecordReader {
 
   private static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 
-  private static func endsField(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") || endsLine(byte) }
+  private func endsField(_ byte: UInt8) -> Bool { byte == separatorByte || RecordReader.endsLine(byte) }
 
   /// Adds the next record that is not a blank line.
   ///
@@ -90,12 +94,12 @@ struct RecordReader {
 
   /// Passes what is left of a field.
   private mutating func skipField() {
-    while place < bytes.count, !RecordReader.endsField(bytes[place]) { place += 1 }
+    while place < bytes.count, !endsField(bytes[place]) { place += 1 }
   }
 
   /// Passes the end of a field, and whether another follows in the record.
   private mutating func endField() -> Bool {
-    if next == UInt8(ascii: ",") {
+    if next == separatorByte {
       place += 1
       return true
     }
@@ -111,7 +115,7 @@ struct RecordReader {
     line += 1
   }
 
-  /// Adds a field in quotes and passes what stands between it and the comma or line end: spaces, if anything.
+  /// Adds a field in quotes and passes what stands between it and the separator or line end: spaces, if anything.
   private mutating func readQuoted(into table: inout FieldTable) {
     let firstLine = line
     place += 1
@@ -142,7 +146,7 @@ struct RecordReader {
     skipField()
     guard !bytes[start..<place].allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) else { return }
     report(
-      "expected a comma or the end of the line after a closing quote", at: line,
+      "expected a \(separator.word) or the end of the line after a closing quote", at: line,
       hint: "a quote within quotes is written twice")
   }
 

@@ -12,6 +12,11 @@ public enum Responses {
   public static func read(
     _ text: String, for task: TrialTask, isSigned: Bool = false, tracks: [NamedTrack] = []
   ) throws -> [Trace.Answer] {
+    // Answers may be copied from a list.
+    let answers = text.filter { !", ".contains($0) }
+    if !answers.isEmpty, text.contains(","), answers.allSatisfy({ "01hl".contains($0) }) {
+      return try read(answers, for: task, isSigned: isSigned, tracks: tracks)
+    }
     if !text.isEmpty, text.allSatisfy({ "01".contains($0) }) {
       return text.map { Trace.Answer(.positive($0 == "1")) }
     }

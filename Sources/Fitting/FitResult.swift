@@ -1,4 +1,5 @@
 import Glibc
+import Psychometrics
 
 /// A fitted psychometric function and what is read from it. What the data do not determine is nil.
 public struct FitResult: Hashable, Sendable {
@@ -37,6 +38,15 @@ public struct FitResult: Hashable, Sendable {
 
   /// Direction reading: minus the point of subjective equality, in level units.
   public var bias: Double? { pse.map { -$0 } }
+
+  /// The function's own parameters α and β, as `function`'s formula has them, on the fit's scale; nil where no curve was
+  /// fitted or they are beyond all numbers.
+  public func parameters(of function: any FitFunction.Type) -> (alpha: Double, beta: Double)? {
+    guard let location, let scale else { return nil }
+    let place = location - scale * function.standardQuantile(0.5)
+    let (alpha, beta) = (function.usesLogarithm ? exp(place) : place, 1 / scale)
+    return alpha.isFinite && beta.isFinite ? (alpha, beta) : nil
+  }
 
   /// Threshold, ln scale, guess, lapse, where a curve was fitted.
   var point: FitPoint? {

@@ -68,6 +68,13 @@ public struct FitRequest: Sendable {
     }
   }
 
+  /// The same for trials of so many alternatives.
+  public func of(alternatives: Int) -> FitRequest {
+    var request = self
+    request.alternatives = alternatives
+    return request
+  }
+
   /// - Precondition: There are no problems.
   public var settings: FitSettings {
     FitSettings(

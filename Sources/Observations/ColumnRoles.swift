@@ -7,43 +7,57 @@ struct ColumnRoles {
   private(set) var offset: Int?
   private(set) var trials: Int?
   private(set) var positives: Int?
+  /// The proportion of `trials`, in place of `positives`.
+  private(set) var proportion: Int?
   private(set) var correct: Int?
   private(set) var answer: Int?
   private(set) var kind: Int?
-  /// What tells the data of one run, or else of one listener.
+  private(set) var alternatives: Int?
+  /// What tells the data of one run, or else of one person.
   private(set) var run: Int?
   private(set) var by: [Int] = []
   private(set) var unit: String?
+  private(set) var style = NumberStyle()
 
   /// Whether rows are counts, not trials.
   var isCounts: Bool { trials != nil }
 
-  private let table: any ObservationSource
+  /// Whether it was asked which column holds the levels.
+  private var isAsked = false
+  private let finder: ColumnFinder
+  private let named: NamedColumns
   private let diagnostics: Diagnostics
 
-  /// Reports what is missing for the reading, and what could be read in two ways.
-  init(_ table: any ObservationSource, reading: Reading, by names: [String], _ diagnostics: Diagnostics) {
-    self.table = table
-    self.diagnostics = diagnostics
-    findColumns(by: names)
-    if !table.isEmpty { findData(for: reading) }
-  }
+  private var table: any ObservationSource { finder.table }
 
-  private mutating func findColumns(by names: [String]) {
+  /// Reports what is missing for the reading, and what could be read in two ways.
+  ///
+  /// - Parameter mark: Of decimals, where it is said.
+  init(
+    _ table: any ObservationSource, reading: Reading, by names: [String], naming named: NamedColumns = NamedColumns(),
+    mark: DecimalMark? = nil, _ diagnostics: Diagnostics
+  ) {
+    finder = ColumnFinder(table)
+    self.named = named
+    self.diagnostics = diagnostics
     checkNames()
-    by = names.compactMap(groupColumn)
-    if table.isEmpty { report("expected rows below the header, got none") }
+    by = names.compactMap { column($0, of: "--by") }
+    if table.isEmpty {
+      report("expected rows below the header, got none")
+    } else {
+      findData(for: reading)
+      findStyle(mark)
+    }
   }
 
   private mutating func findData(for reading: Reading) {
-    level = scale("level")
-    offset = scale("offset")
-    kind = column("trial_kind")
-    run = column("run") ?? column("listener")
+    takeNamed()
+    if named.level == nil { takeLevels() }
+    kind = finder.column("trial_kind")
+    alternatives = finder.column("alternatives", orFolded: true)
+    run = finder.column("run") ?? finder.column("listener") ?? finder.people
     takeUnit()
-    correct = column("correct")
-    answer = column("answer")
-    let isKnown = takeCounts()
+    let isKnown = takeData(reading)
     if level == nil, offset == nil {
       requireLevel()
     } else if isKnown, !isCounts, reading == .direction {
@@ -58,14 +72,23 @@ struct ColumnRoles {
     }
   }
 
-  private func column(_ name: String) -> Int? { table.index(of: name).flatMap { table.hasValues($0) ? $0 : nil } }
+  // MARK: Levels
 
-  /// The column `level` or `level_UNIT`.
-  private func scale(_ stem: String) -> Int? {
-    let found = table.columns.indices.filter { index in
-      let name = table.columns[index]
-      return (name == stem || name.hasPrefix(stem + "_")) && table.hasValues(index)
+  private mutating func takeLevels() {
+    level = scale("level")
+    offset = scale("offset")
+    guard level == nil, offset == nil else { return }
+    let found = finder.numeric(KnownNames.level)
+    isAsked = found.count > 1
+    level = finder.one(found) { names in
+      report("expected one column of levels, got \(names)", hint: "--level COLUMN says which")
     }
+  }
+
+  /// The column `level` or `level_UNIT`, in whatever case.
+  private func scale(_ stem: String) -> Int? {
+    let exact = finder.scales(stem)
+    let found = exact.isEmpty ? finder.scales(stem, isFolded: true) : exact
     if found.count > 1, Set(found.map { table.columns[$0] }).count > 1 {
       let names = found.map { table.columns[$0] }.joined(separator: ", ")
       report("expected one column of \(stem)s, got \(names)", hint: "keep the one that is to be fitted")
@@ -74,7 +97,10 @@ struct ColumnRoles {
   }
 
   private func unit(of column: Int?) -> String? {
-    column.flatMap { table.columns[$0].split(separator: "_", maxSplits: 1).dropFirst().first.map(String.init) }
+    guard let column, ["level_", "offset_"].contains(where: table.columns[column].lowercased().hasPrefix) else {
+      return nil
+    }
+    return table.columns[column].split(separator: "_", maxSplits: 1).dropFirst().first.map(String.init)
   }
 
   private mutating func takeUnit() {
@@ -85,54 +111,164 @@ struct ColumnRoles {
       hint: "keep the one that is to be fitted")
   }
 
-  private func groupColumn(_ name: String) -> Int? {
-    if let index = table.index(of: name) { return index }
-    let near = NearestName.of(name, among: table.columns.filter { !$0.isEmpty })
-    report(
-      "no column \(Shown.quoted(name))", path: "--by",
-      hint: near.map { "did you mean \(Shown.quoted($0))?" } ?? columnsHere)
-    return nil
+  /// The mark of decimals is that of the levels, and where these have none of the proportions.
+  private mutating func findStyle(_ mark: DecimalMark?) {
+    if let mark {
+      style = NumberStyle(mark, hasThousands: true)
+      return
+    }
+    let texts = [level, offset, proportion].compactMap(\.self).flatMap(table.sample).filter(NumberStyle.isNumber)
+    // What is separated by commas alone has decimals with a point, whoever wrote it.
+    let finding = NumberStyle.find(in: texts, hasCommasBetween: (table.format ?? DelimitedFormat()).separator == .comma)
+    let column = (level ?? offset).map { table.columns[$0] } ?? ""
+    switch finding {
+    case .found(let mark) where table.format != nil: style = NumberStyle(mark)
+    case .both where table.format != nil:
+      report(
+        "expected one decimal mark, got numbers with a point and numbers with a comma", path: column,
+        hint: "--decimal . or --decimal , says which it is; the other then stands between thousands")
+    case .thousands(let text) where table.format != nil:
+      let (small, large) = (text.replacing(",", with: "."), text.filter { $0 != "," && $0 != "." })
+      report(
+        "\(Shown.quoted(text)) may be \(NumberGrammar.double(small)?.shortest ?? small) or \(large)", path: column,
+        hint: text.contains(",")
+          ? "--decimal , reads the first, --decimal . the second"
+          : "--decimal . reads the first, --decimal , the second")
+    default: break
+    }
+  }
+
+  // MARK: Answers
+
+  private mutating func takeNamed() {
+    level = named.level.flatMap { column($0, of: "--level") }
+    correct = named.correct.flatMap { column($0, of: "--correct") }
+    answer = named.answer.flatMap { column($0, of: "--answer") }
+    trials = named.trials.flatMap { column($0, of: "--n") }
+    positives = named.positives.flatMap { column($0, of: "--k") }
   }
 
   /// Finds out whether there are counts or trials; false after a problem.
-  private mutating func takeCounts() -> Bool {
+  private mutating func takeData(_ reading: Reading) -> Bool {
+    if named.correct != nil || named.answer != nil { return correct != nil || answer != nil }
+    if named.trials != nil || named.positives != nil { return takeOtherCount() }
+    correct = finder.column("correct", orFolded: true)
+    answer = finder.column("answer", orFolded: true)
     let answers = [correct, answer].compactMap { $0.map { table.columns[$0] } }
-    let counts = ["n", "k"].filter { answers.isEmpty ? table.index(of: $0) != nil : column($0) != nil }
-    if counts.isEmpty, answers.isEmpty {
-      requireAnswers()
-      return false
-    }
+    let counts = ["n", "k"].filter { answers.isEmpty ? table.index(of: $0) != nil : finder.column($0) != nil }
+    if counts.isEmpty, answers.isEmpty { return takeForeign(reading) }
     guard !counts.isEmpty else { return true }
     guard answers.isEmpty else {
       report(
         "expected counts (n, k) or trials (correct, answer), got \((counts + answers).joined(separator: " and "))",
-        hint: "leave out or rename the columns that are not meant")
+        hint: "--correct COLUMN, --answer COLUMN, or --n COLUMN and --k COLUMN say which")
       return false
     }
-    trials = column("n")
-    positives = column("k")
-    require("n", trials)
-    require("k", positives)
-    return trials != nil && positives != nil
+    return takeOtherCount()
+  }
+
+  /// The counts that are not known yet, one of which is.
+  private mutating func takeOtherCount() -> Bool {
+    if trials == nil, named.trials == nil { trials = count("n", KnownNames.trials) }
+    if positives == nil, named.positives == nil { positives = count("k", KnownNames.positives) }
+    if positives == nil, named.positives == nil { proportion = onlyNumeric(KnownNames.proportion) }
+    if trials == nil, named.trials == nil { require("n") }
+    if positives == nil, proportion == nil, named.positives == nil { require("k") }
+    return trials != nil && (positives != nil || proportion != nil)
+  }
+
+  private func count(_ name: String, _ known: [[String]]) -> Int? {
+    finder.column(name, orFolded: true) ?? onlyNumeric(known)
+  }
+
+  private func onlyNumeric(_ known: [[String]]) -> Int? {
+    finder.one(finder.numeric(known)) { names in
+      report("expected one column of counts, got \(names)", hint: "--n COLUMN and --k COLUMN say which")
+    }
+  }
+
+  /// Columns of counts or answers that have names of others.
+  private mutating func takeForeign(_ reading: Reading) -> Bool {
+    let answers = finder.answers(KnownNames.correct)
+    trials = count("n", KnownNames.trials)
+    positives = count("k", KnownNames.positives)
+    if positives == nil { proportion = onlyNumeric(KnownNames.proportion) }
+    if trials != nil, positives != nil || proportion != nil {
+      if answers.isEmpty { return true }
+      report(
+        "expected counts or trials, got \(finder.listed([trials, positives, proportion].compactMap(\.self) + answers))",
+        hint: "--n COLUMN and --k COLUMN, or --correct COLUMN say which")
+      return false
+    }
+    if answers.isEmpty, trials != nil || positives != nil {
+      require(trials == nil ? "n" : "k")
+      return false
+    }
+    (trials, positives, proportion) = (nil, nil, nil)
+    guard !answers.isEmpty else {
+      requireAnswers()
+      return false
+    }
+    let found = finder.one(answers) { names in
+      report("expected one column of answers, got \(names)", hint: "--correct COLUMN or --answer COLUMN says which")
+    }
+    guard let found else { return false }
+    if reading == .direction || finder.hasWords(found) { answer = found } else { correct = found }
+    return true
+  }
+
+  // MARK: What is told
+
+  /// What was found by names of others, in words; nil where columns have our names or were said.
+  var taken: String? {
+    func isOurs(_ column: Int, _ name: String) -> Bool {
+      let own = table.columns[column]
+      return own == name || ["level", "offset"].contains(name) && own.hasPrefix(name + "_")
+    }
+    let roles: [(String, Int?, String?)] = [
+      ("level", level, named.level), ("offset", offset, named.level), ("n", trials, named.trials),
+      ("k", positives, named.positives), ("k/n", proportion, nil), ("correct", correct, named.correct),
+      ("answer", answer, named.answer), ("alternatives", alternatives, nil),
+    ]
+    let found = roles.compactMap { name, column, said in
+      column.flatMap { said == nil && !isOurs($0, name) ? "\(name) from \(Shown.quoted(table.columns[$0]))" : nil }
+    }
+    return found.isEmpty ? nil : found.joined(separator: ", ")
+  }
+
+  // MARK: Problems
+
+  private func column(_ name: String, of option: String) -> Int? {
+    if let index = table.index(of: name) {
+      if option == "--by" || table.isEmpty || table.hasValues(index) { return index }
+      report("no values in column \(Shown.cut(name))", path: option)
+      return nil
+    }
+    let near = NearestName.of(name, among: table.columns.filter { !$0.isEmpty })
+    report(
+      "no column \(Shown.quoted(name))", path: option,
+      hint: near.map { "did you mean \(Shown.quoted($0))?" } ?? finder.columnsHere)
+    return nil
   }
 
   private func requireAnswers() {
     let empty = ["correct", "answer"].filter { table.index(of: $0) != nil }
     if !empty.isEmpty { return report("no values in column \(empty.joined(separator: " and "))") }
-    report("missing column correct or answer, or columns n and k", hint: hint(for: ["correct", "answer", "n", "k"]))
+    report(
+      "missing column correct or answer, or columns n and k", hint: finder.hint(for: ["correct", "answer", "n", "k"]))
   }
 
   private func requireLevel() {
+    if named.level != nil || isAsked { return }
     let stems = ["level", "offset"]
     let empty = table.columns.first { name in stems.contains { name == $0 || name.hasPrefix($0 + "_") } }
     if let empty { return report("no values in column \(empty)") }
-    report("missing column level (or level_UNIT, offset_UNIT)", hint: hint(for: stems))
+    report("missing column level (or level_UNIT, offset_UNIT)", hint: finder.hint(for: stems))
   }
 
-  private func require(_ name: String, _ column: Int?) {
-    guard column == nil else { return }
+  private func require(_ name: String) {
     if table.index(of: name) != nil { return report("no values in column \(name)") }
-    report("missing column \(name)", hint: hint(for: [name]))
+    report("missing column \(name)", hint: finder.hint(for: [name]))
   }
 
   /// Answers by direction need a sign and a side.
@@ -143,30 +279,6 @@ struct ColumnRoles {
     report(
       "the direction reading needs columns answer (higher, lower)\(offset), got \(given.joined(separator: ", "))",
       hint: "without --reading direction they are fitted as answers right or wrong")
-  }
-
-  /// The name that was probably meant to be one of `wanted`, else all names.
-  private func hint(for wanted: [String]) -> String {
-    for name in wanted {
-      for column in table.columns {
-        let folded = column.lowercased()
-        let hasUnit = (name == "level" || name == "offset") && folded.hasPrefix(name + "_")
-        if folded == name || hasUnit {
-          return "rename column \(Shown.quoted(column)) to \(name + column.dropFirst(name.count))"
-        }
-      }
-    }
-    for name in wanted where name.count > 1 {
-      let near = NearestName.of(name, among: table.columns)
-      if let near { return "rename column \(Shown.quoted(near)) to \(name)" }
-    }
-    return columnsHere
-  }
-
-  private var columnsHere: String {
-    let shown = table.columns.prefix(40)
-    let rest = table.columns.count - shown.count
-    return "columns here: " + shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   private func report(_ message: String, path: String = "", hint: String? = nil) {

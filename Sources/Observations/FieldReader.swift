@@ -10,8 +10,14 @@ struct FieldReader {
 
   var table: any ObservationTable
   let diagnostics: Diagnostics
+  var style = NumberStyle()
 
-  static func isMissing(_ text: String) -> Bool { text.isEmpty || text == "NA" || text == "n/a" }
+  /// Empty, or what spreadsheets, R, pandas and JSON write in place of it.
+  static func isMissing(_ text: String) -> Bool {
+    if text.isEmpty { return true }
+    guard text.utf8.count <= 4 else { return false }
+    return ["NA", "n/a", "N/A", "NaN", "nan", "null", "NULL", "None", "#N/A"].contains(text)
+  }
 
   /// The text of a field without the spaces around it; nil where it is missing.
   func text(_ row: Int, _ column: Int?) -> String? {
@@ -26,7 +32,7 @@ struct FieldReader {
       return .value(number)
     }
     guard let text = text(row, column) else { return .missing }
-    if let number = NumberGrammar.double(text) {
+    if let number = style.double(text) {
       if FieldReader.isInRange(number) { return .value(number) }
       report(
         "expected 0 or a number of a size from 1e-100 to 1e100, got \(shown(text))", row, column,
@@ -41,28 +47,44 @@ struct FieldReader {
 
   /// A whole number from 0.
   func count(_ row: Int, _ column: Int?) -> Field<Int> {
+    if let column, case .integer(let number)? = table.value(row, column), number >= 0 { return .value(number) }
     guard let text = text(row, column) else { return .missing }
-    if let number = NumberGrammar.integer(text), number >= 0 { return .value(number) }
-    let isShare = NumberGrammar.double(text).map { $0 > 0 && $0 < 1 } ?? false
+    if let number = whole(text), number >= 0 { return .value(number) }
+    let isShare = style.double(text).map { $0 > 0 && $0 < 1 } ?? false
     report(
       "expected a whole number from 0, got \(shown(text))", row, column,
       hint: isShare ? "n and k are numbers of answers, not shares of them" : numberHint(text))
     return .wrong
   }
 
+  private func whole(_ text: String) -> Int? {
+    if let number = Int(text) { return number }
+    return style.double(text).flatMap { NumberGrammar.integer($0.description) }
+  }
+
   /// 1 or 0, as spreadsheets and data frames may write them too.
   func flag(_ row: Int, _ column: Int?) -> Field<Bool> {
     if let column, case .integer(let number)? = table.value(row, column), 0...1 ~= number { return .value(number == 1) }
     guard let text = text(row, column) else { return .missing }
-    switch text.lowercased() {
-    case "1", "1.0", "true": return .value(true)
-    case "0", "0.0", "false": return .value(false)
-    default: break
-    }
+    if let flag = FieldReader.flag(text) { return .value(flag) }
     let isCount = NumberGrammar.integer(text).map { $0 > 1 } ?? false
     report(
       "expected 1 or 0, got \(shown(text))", row, column, hint: isCount ? "counts stand in columns n and k" : nil)
     return .wrong
+  }
+
+  /// What is written for 1 and 0; nil for anything else.
+  static func flag(_ text: String) -> Bool? {
+    switch text {
+    case "1": return true
+    case "0": return false
+    default: break
+    }
+    switch text.lowercased() {
+    case "true", "yes", "wahr", "1.0", "1,0": return true
+    case "false", "no", "falsch", "0.0", "0,0": return false
+    default: return nil
+    }
   }
 
   /// A number that has to be there; nil after a problem.
@@ -89,8 +111,9 @@ struct FieldReader {
   }
 
   private func numberHint(_ text: String) -> String? {
-    let pointed = text.replacing(",", with: ".")
-    if pointed != text, NumberGrammar.double(pointed) != nil { return "decimals have a point: \(pointed)" }
-    return text.lowercased() == "nan" ? "what is missing is empty, NA or n/a" : nil
+    guard text.contains(style.mark.other.rawValue), style.mark.other.double(text) != nil else { return nil }
+    return style.mark == .point
+      ? "decimals have a point: \(text.replacing(",", with: "."))"
+      : "decimals have a comma here: \(text.replacing(".", with: ","))"
   }
 }

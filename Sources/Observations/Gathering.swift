@@ -8,6 +8,8 @@ struct Gathering {
     var tally = TrialTally()
     /// The rows of counts.
     var rows: [Counts.Bin] = []
+    /// What the first row that says them has, and its line.
+    var alternatives: (number: Int, line: Int)?
   }
 
   /// A group's part of a run.
@@ -23,6 +25,8 @@ struct Gathering {
   /// The column of runs, where it does not tell groups apart.
   private let run: Int?
   private let runName: String
+  /// What several of what it tells apart are called.
+  private let runWords: String
   private var places: [[String]: Int] = [:]
   /// The group of the last row: rows of a group mostly follow one another.
   private var last = 0
@@ -36,6 +40,8 @@ struct Gathering {
     byNames = roles.by.map { table.columns[$0] }
     run = roles.run.flatMap { roles.by.contains($0) ? nil : $0 }
     runName = roles.run.map { table.columns[$0] } ?? ""
+    let people = KnownNames.folded(runName).lazy.compactMap { KnownNames.people[$0] }.first
+    runWords = runName == "run" ? "runs" : people ?? "\(runName)s"
   }
 
   mutating func add(_ bin: Counts.Bin, from row: Int, of table: any ObservationTable) {
@@ -53,9 +59,25 @@ struct Gathering {
     shares.insert(share)
   }
 
+  /// Takes how many alternatives the row has that was added last.
+  ///
+  /// - Returns: What its group had before, and in which line, where that is another number.
+  mutating func take(alternatives: Int, line: Int) -> (number: Int, line: Int)? {
+    guard let known = groups[last].alternatives else {
+      groups[last].alternatives = (alternatives, line)
+      return nil
+    }
+    return known.number == alternatives ? nil : known
+  }
+
   /// The groups as they are fitted.
   var observed: [ObservationGroup] {
-    groups.map { isCounts ? ObservationGroup(key: $0.key, blocks: $0.rows) : ObservationGroup(key: $0.key, $0.tally) }
+    groups.map { group in
+      var observed =
+        isCounts ? ObservationGroup(key: group.key, blocks: group.rows) : ObservationGroup(key: group.key, group.tally)
+      observed.alternatives = group.alternatives?.number
+      return observed
+    }
   }
 
   private mutating func place(of key: [String]) -> Int {
@@ -70,6 +92,8 @@ struct Gathering {
   var notes: [String] {
     guard shares.count > groups.count else { return [] }
     let within = groups.count == 1 ? "" : " in \(groups.count) groups"
-    return ["\(runs.count) \(runName)s are pooled\(within); --by \(runName) fits each"]
+    let isPlain = runName.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
+    let option = isPlain ? Shown.cut(runName) : Shown.quoted(runName)
+    return ["\(runs.count) \(runWords) are pooled\(within); --by \(option) fits each"]
   }
 }

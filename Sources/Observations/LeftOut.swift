@@ -6,6 +6,8 @@ enum LeftOut: Int, CaseIterable {
   /// Counts of no trial.
   case noTrials
   case emptyRow
+  /// Neither level nor answer.
+  case noData
 
   /// How many rows were left out for each reason.
   struct Tally {
@@ -13,9 +15,13 @@ enum LeftOut: Int, CaseIterable {
 
     mutating func add(_ reason: LeftOut) { counts[reason.rawValue] += 1 }
 
-    /// - Parameter unit: What a row is: "trial", "row".
-    func notes(unit: String) -> [String] {
-      LeftOut.allCases.filter { counts[$0.rawValue] > 0 }.map { reason in
+    func count(_ reason: LeftOut) -> Int { counts[reason.rawValue] }
+
+    /// - Parameters:
+    ///   - unit: What a row is: "trial", "row".
+    ///   - told: What is said elsewhere.
+    func notes(unit: String, but told: LeftOut? = nil) -> [String] {
+      LeftOut.allCases.filter { $0 != told && counts[$0.rawValue] > 0 }.map { reason in
         let count = counts[reason.rawValue]
         func note(_ what: String) -> String { "\(count) \(what) \(count == 1 ? "is" : "are") left out" }
         let rows = count == 1 ? "row" : "rows"
@@ -27,6 +33,7 @@ enum LeftOut: Int, CaseIterable {
         case .zeroOffset: note("\(units) at offset 0") + " (neither correct nor wrong)"
         case .noTrials: note("\(rows) with n = 0")
         case .emptyRow: note("empty \(rows)")
+        case .noData: note("\(rows) without level and answer")
         }
       }
     }

@@ -4,6 +4,8 @@ public import Fitting
 public struct ObservationGroup: Sendable {
   /// The values of the columns that tell groups apart; empty where there are none.
   public var key: [String]
+  /// How many alternatives its trials have, 1 in yes/no; nil where the data do not say.
+  public var alternatives: Int?
   public let counts: Counts
   /// Of trials the levels in the order in which they first came; nil where the data are counts, which do not tell it.
   public let levels: [TrialTally.Level]?

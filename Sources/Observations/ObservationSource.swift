@@ -1,16 +1,21 @@
+public import Configuration
+
 /// Named columns of trials or counts, whose rows are handed out in order, some at a time: what need not be in memory as a
 /// whole.
 public protocol ObservationSource: Sendable {
   /// Where they come from, for messages.
   var source: String { get }
+  /// How the text that they come from separates its fields, where that was found in it.
+  var format: DelimitedFormat? { get }
   var columns: [String] { get }
   /// The line of the column names, from 1.
   var headerLine: Int { get }
   var isEmpty: Bool { get }
   /// Whether a row has something in a column that is not missing.
   func hasValues(_ column: Int) -> Bool
-  /// A field of the first row, without the spaces around it; nil where there is no row.
-  func first(_ column: Int) -> String?
+  /// What the first rows have in a column, without the spaces around it and without what is missing; one value at least
+  /// where `hasValues`.
+  func sample(_ column: Int) -> [String]
   /// Hands out all rows, each part a table with the same columns.
   ///
   /// - Throws: Where they cannot be read.
@@ -18,5 +23,7 @@ public protocol ObservationSource: Sendable {
 }
 
 extension ObservationSource {
+  public var format: DelimitedFormat? { nil }
+
   public func index(of column: String) -> Int? { columns.firstIndex(of: column) }
 }

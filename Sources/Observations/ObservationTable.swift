@@ -18,7 +18,17 @@ extension ObservationTable {
     (0..<count).contains { !FieldReader.isMissing(trimmed($0, column)) }
   }
 
-  public func first(_ column: Int) -> String? { count == 0 ? nil : trimmed(0, column) }
+  public func sample(_ column: Int) -> [String] { sample(column, atMost: 200) }
+
+  /// - Parameter limit: How many values are wanted.
+  public func sample(_ column: Int, atMost limit: Int) -> [String] {
+    var values: [String] = []
+    for row in 0..<count where values.count < limit {
+      let text = trimmed(row, column)
+      if !FieldReader.isMissing(text) { values.append(text) }
+    }
+    return values
+  }
 
   public func forEachPart(_ body: (any ObservationTable) -> Void) { body(self) }
 }

@@ -1,12 +1,13 @@
-import Configuration
+public import Configuration
 public import Fitting
 
 /// What a table of trials or counts holds for a fit.
 ///
 /// Counts are `level, n, k`: k of n answers at a level were correct, or higher in the direction reading. Trials, one to
 /// a row, are `level` or `offset` (signed) with `correct` or `answer`. Levels and offsets may carry their unit,
-/// `level_dB`. In the accuracy reading the level is the size of the offset where there is one. Only test trials are
-/// read: those whose `trial_kind` is `test` or empty. An empty field, `NA` and `n/a` are missing.
+/// `level_dB`. In the accuracy reading the level is the size of the offset where there is one. Names of others are known
+/// (`KnownNames`), and columns may be named. Only test trials are read: those whose `trial_kind` is `test` or empty. An
+/// empty field, `NA`, `NaN` and the like are missing; a row with neither level nor answer is left out.
 public struct Observations: Sendable {
   public var reading: Reading
   /// The unit of levels, as the name of their column has it; nil where it has none.
@@ -15,35 +16,68 @@ public struct Observations: Sendable {
   public var groups: [ObservationGroup]
   /// What was left out or put together, in words, for the one who gave the data.
   public var notes: [String]
+  /// What was taken for what, where the table has names, separators or decimals of others.
+  public var taken: String?
+
+  /// What is to be known to read a table.
+  public struct Ways: Sendable {
+    public var naming = NamedColumns()
+    /// Of decimals, where it is said.
+    public var mark: DecimalMark?
+    /// Whether it matters how many alternatives trials have.
+    public var needsAlternatives = true
+    /// What the fit has that needs levels above 0, in words; nil where levels may be any.
+    public var positiveLevelsFor: String?
+
+    public init() {}
+  }
 
   /// - Parameters:
   ///   - by: The columns whose texts tell groups apart.
-  ///   - positiveLevelsFor: What the fit has that needs levels above 0, in words; nil where levels may be any.
+  ///   - positiveLevelsFor: That of `Ways`.
   /// - Throws: `ConfigurationError` with the problems of the columns, else with those of the rows; and what the source
   ///   throws.
   public static func read(
     _ source: any ObservationSource, reading: Reading = .accuracy, by: [String] = [], positiveLevelsFor: String? = nil
   ) throws -> Observations {
+    var ways = Ways()
+    ways.positiveLevelsFor = positiveLevelsFor
+    return try read(source, reading: reading, by: by, ways)
+  }
+
+  public static func read(
+    _ source: any ObservationSource, reading: Reading, by: [String], _ ways: Ways
+  ) throws -> Observations {
     let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
-    let roles = ColumnRoles(source, reading: reading, by: by, diagnostics)
+    let roles = ColumnRoles(source, reading: reading, by: by, naming: ways.naming, mark: ways.mark, diagnostics)
     try diagnostics.check()
     let none = FieldTable(source: source.source, columns: source.columns)
-    let fields = FieldReader(table: none, diagnostics: diagnostics)
-    var rows = RowReader(fields, roles, reading, positiveLevelsFor: positiveLevelsFor)
+    let fields = FieldReader(table: none, diagnostics: diagnostics, style: roles.style)
+    var rows = RowReader(fields, roles, reading, positiveLevelsFor: ways.positiveLevelsFor)
     var gathering = Gathering(source, roles)
     var leftOut = LeftOut.Tally()
+    let hasAlternatives = ways.needsAlternatives && reading == .accuracy && roles.alternatives != nil
+    var hasTold = false
     try source.forEachPart { part in
       rows.turn(to: part)
       for row in 0..<part.count {
         switch rows.read(row) {
-        case .observed(let bin): gathering.add(bin, from: row, of: part)
+        case .observed(let bin):
+          gathering.add(bin, from: row, of: part)
+          guard hasAlternatives, let number = rows.alternatives(row) else { continue }
+          let other = gathering.take(alternatives: number, line: part.line(of: row))
+          if let other, !hasTold {
+            hasTold = true
+            rows.reportAlternatives(number, row, after: other)
+          }
         case .leftOut(let reason): leftOut.add(reason)
         case .wrong: break
         }
       }
     }
     try diagnostics.check()
-    let left = leftOut.notes(unit: roles.isCounts ? "row" : "trial")
+    let taken = taken(source, roles, skipped: leftOut.count(.noData))
+    let left = leftOut.notes(unit: roles.isCounts ? "row" : "trial", but: taken == nil ? nil : .noData)
     guard !gathering.groups.isEmpty else {
       throw ConfigurationError([
         Problem(
@@ -53,6 +87,18 @@ public struct Observations: Sendable {
     }
     return Observations(
       reading: reading, unit: roles.unit, groups: gathering.observed,
-      notes: left + rows.notes + gathering.notes)
+      notes: left + rows.notes + gathering.notes, taken: taken)
+  }
+
+  private static func taken(_ source: any ObservationSource, _ roles: ColumnRoles, skipped: Int) -> String? {
+    var parts: [String] = []
+    if let separator = source.format?.separator, separator != .comma {
+      parts.append("columns between \(separator.words)")
+    }
+    if roles.style == NumberStyle(.comma) { parts.append("decimals with a comma") }
+    if let names = roles.taken { parts.append(names) }
+    guard !parts.isEmpty else { return nil }
+    let rows = skipped == 1 ? "1 row without level and answer is" : "\(skipped) rows without level and answer are"
+    return parts.joined(separator: ", ") + (skipped > 0 ? "; \(rows) skipped" : "")
   }
 }

@@ -11,21 +11,6 @@ struct RowReader {
     case wrong
   }
 
-  /// The words of `answer`.
-  private enum Answer: String, CaseIterable {
-    case higher, lower, yes, no
-
-    var isOfDirection: Bool { self == .higher || self == .lower }
-    var isPositive: Bool { self == .higher || self == .yes }
-
-    /// Whether it is correct; nil where that is not known, as at offset 0.
-    func isCorrect(at offset: Double?) -> Bool? {
-      if !isOfDirection { return isPositive }
-      guard let offset, offset != 0 else { return nil }
-      return (offset > 0) == isPositive
-    }
-  }
-
   /// Where on the axis a row is.
   private struct Stimulus {
     /// As it is fitted.
@@ -39,7 +24,7 @@ struct RowReader {
   private let reading: Reading
   private let positiveLevelsFor: String?
   /// The first answer and its line.
-  private var first: (answer: Answer, line: Int)?
+  private var first: (answer: AnswerWord, line: Int)?
   private var hasToldOfAnswers = false
   private var hasLevelAbove0 = false
   private var hasLevelBelow0 = false
@@ -58,6 +43,7 @@ struct RowReader {
   mutating func read(_ row: Int) -> Row {
     switch fields.text(row, roles.kind) {
     case nil where fields.isEmpty(row): return .leftOut(.emptyRow)
+    case nil where hasNoData(row): return .leftOut(.noData)
     case nil, "test": return roles.isCounts ? counts(row) : trial(row)
     case "noise": return .leftOut(.noise)
     case "catch": return .leftOut(.catch)
@@ -66,6 +52,35 @@ struct RowReader {
       return wrong("expected test, noise, catch or comfort, got \(fields.shown(other))", row, roles.kind)
     }
   }
+
+  /// Whether a row has neither level nor answer, as one of another part of a session.
+  private func hasNoData(_ row: Int) -> Bool {
+    [
+      roles.level, roles.offset, roles.correct, roles.answer, roles.trials, roles.positives, roles.proportion,
+    ].allSatisfy { fields.text(row, $0) == nil }
+  }
+
+  /// The alternatives of a row; nil where they are not said, or after a problem.
+  func alternatives(_ row: Int) -> Int? {
+    guard roles.alternatives != nil, case .value(let number) = fields.count(row, roles.alternatives) else { return nil }
+    if RowReader.alternatives.contains(number) { return number }
+    let bounds = RowReader.alternatives
+    fields.report(
+      "expected a whole number from \(bounds.lowerBound) to \(bounds.upperBound), got \(number)", row,
+      roles.alternatives, hint: "1 is yes/no")
+    return nil
+  }
+
+  /// Says that a group has trials of different alternatives, whose guess rates differ.
+  func reportAlternatives(_ number: Int, _ row: Int, after other: (number: Int, line: Int)) {
+    fields.report(
+      "got \(number) after \(other.number) in line \(other.line): guess rates differ", row, roles.alternatives,
+      hint: "--by \(roles.alternatives.map { fields.table.columns[$0] } ?? "") fits each; --guess or --alternatives "
+        + "says one for all")
+  }
+
+  /// As an experiment file has them.
+  static let alternatives = 1...100
 
   /// What may have been meant otherwise.
   var notes: [String] {
@@ -86,16 +101,32 @@ struct RowReader {
   private mutating func counts(_ row: Int) -> Row {
     let stimulus = stimulus(row)
     let trials = fields.required(fields.count(row, roles.trials), "a whole number", row, roles.trials)
-    let positives = fields.required(fields.count(row, roles.positives), "a whole number", row, roles.positives)
-    guard let stimulus, let trials, let positives else { return .wrong }
-    if trials > RowReader.mostTrials {
+    if let trials, trials > RowReader.mostTrials {
       return wrong("expected at most \(RowReader.mostTrials) trials at a level, got \(trials)", row, roles.trials)
     }
+    let positives = roles.proportion == nil ? positives(row) : share(row, of: trials)
+    guard let stimulus, let trials, let positives else { return .wrong }
     if positives > trials {
       return wrong("expected at most n, which is \(trials), got \(positives)", row, roles.positives)
     }
     if trials == 0 { return .leftOut(.noTrials) }
     return observed(stimulus, row, trials: Double(trials), positives: Double(positives))
+  }
+
+  private func positives(_ row: Int) -> Int? {
+    fields.required(fields.count(row, roles.positives), "a whole number", row, roles.positives)
+  }
+
+  /// How many of `trials` a proportion is, which may be rounded to two digits.
+  private func share(_ row: Int, of trials: Int?) -> Int? {
+    let field = trials == 0 ? .value(0) : fields.number(row, roles.proportion)
+    guard let share = fields.required(field, "a proportion", row, roles.proportion), let trials else { return nil }
+    let count = share * Double(trials)
+    if (0...1).contains(share), abs(count - count.rounded()) <= 0.0051 * Double(trials) { return Int(count.rounded()) }
+    fields.report(
+      "expected a proportion of \(trials) answers, got \(share.shortest)", row, roles.proportion,
+      hint: "it is no whole number of them; --k COLUMN says where that stands")
+    return nil
   }
 
   // MARK: Trials
@@ -104,7 +135,7 @@ struct RowReader {
     let stimulus = stimulus(row)
     let correct = fields.flag(row, roles.correct)
     let word = fields.text(row, roles.answer)
-    let answer = word.flatMap(Answer.init)
+    let answer = word.flatMap { self.answer($0, at: stimulus) }
     if let answer, !fits(answer, row) { return .wrong }
     if case .wrong = correct { return .wrong }
     guard let stimulus else { return .wrong }
@@ -123,8 +154,16 @@ struct RowReader {
     return reading == .accuracy ? judged(answer, stimulus, row) : heard(answer, stimulus, row)
   }
 
+  /// What a word says, or 1 and 0 for the first and second of two answers; at an offset these would say two things.
+  private func answer(_ word: String, at stimulus: Stimulus?) -> AnswerWord? {
+    if let answer = AnswerWord(word) { return answer }
+    guard let isFirst = FieldReader.flag(word) else { return nil }
+    if reading == .direction { return isFirst ? .higher : .lower }
+    return roles.offset == nil && stimulus != nil ? (isFirst ? .yes : .no) : nil
+  }
+
   /// The accuracy reading of an answer without `correct`.
-  private mutating func judged(_ answer: Answer?, _ stimulus: Stimulus, _ row: Int) -> Row {
+  private mutating func judged(_ answer: AnswerWord?, _ stimulus: Stimulus, _ row: Int) -> Row {
     if stimulus.offset == 0, answer?.isOfDirection != false { return .leftOut(.zeroOffset) }
     guard let answer else {
       let isJudged = roles.correct != nil
@@ -141,7 +180,7 @@ struct RowReader {
   }
 
   /// The direction reading of an answer.
-  private mutating func heard(_ answer: Answer?, _ stimulus: Stimulus, _ row: Int) -> Row {
+  private mutating func heard(_ answer: AnswerWord?, _ stimulus: Stimulus, _ row: Int) -> Row {
     guard let answer else {
       if roles.answer != nil { return wrong("missing; expected \(expectedAnswers)", row, roles.answer) }
       if stimulus.offset != 0 { return wrong("missing; expected 1 or 0", row, roles.correct) }
@@ -155,7 +194,7 @@ struct RowReader {
   private var expectedAnswers: String { reading == .direction ? "higher or lower" : "higher, lower, yes or no" }
 
   /// Whether an answer is of the kind of the first, and of the reading.
-  private mutating func fits(_ answer: Answer, _ row: Int) -> Bool {
+  private mutating func fits(_ answer: AnswerWord, _ row: Int) -> Bool {
     if reading == .direction, !answer.isOfDirection {
       tellOfAnswers("expected higher or lower for the direction reading, got '\(answer)'", row)
       return false
@@ -177,7 +216,7 @@ struct RowReader {
     hasToldOfAnswers = true
   }
 
-  private func disagreement(_ answer: Answer, _ correct: Bool, _ stimulus: Stimulus, _ row: Int) -> Row {
+  private func disagreement(_ answer: AnswerWord, _ correct: Bool, _ stimulus: Stimulus, _ row: Int) -> Row {
     let place = answer.isOfDirection ? " at offset \(stimulus.offset?.shortest ?? "")" : ""
     return wrong(
       "expected \(correct ? 0 : 1) for the answer \(answer)\(place), got \(correct ? 1 : 0)", row, roles.correct,

@@ -67,8 +67,8 @@ extension ResultsFile {
         guard !estimators.isEmpty else { throw row.damage("has no estimator") }
         cells.append(
           CellRecord(
-            id: id, strategy: try row.text(1), listener: try row.text(2), varied: values, heard: heard,
-            estimators: estimators))
+            id: id, strategy: try row.text(1), listener: try row.text(2), varied: values,
+            alternatives: try row.int(3, in: 1 ... .max), heard: heard, estimators: estimators))
       }
       try ResultsFile.checkRows(of: cells.count, db)
       return cells

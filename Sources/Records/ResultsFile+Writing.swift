@@ -58,6 +58,7 @@ extension ResultsFile {
     try row.bind(cell.id)
     try row.bind(cell.strategy)
     try row.bind(cell.listener)
+    try row.bind(cell.alternatives)
     try HeardColumns.ofCells.bind(cell.heard, to: &row)
     try row.insert()
     for (place, value) in cell.varied.enumerated() {

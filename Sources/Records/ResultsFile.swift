@@ -108,6 +108,9 @@ public final class ResultsFile: Sendable {
     return isDatabase(header) && mark == ResultsSchema.applicationID
   }
 
+  /// What marks a database as a results file: its application ID.
+  public static var mark: Int { ResultsSchema.applicationID }
+
   /// Whether bytes are the first of an SQLite file.
   public static func isDatabase(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.starts(with: "SQLite format 3\0".utf8)

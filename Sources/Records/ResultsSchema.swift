@@ -15,8 +15,22 @@ enum ResultsSchema {
       try db.execute(sql: "PRAGMA application_id = \(applicationID)")
       for table in tables { try db.execute(sql: table) }
     }
+    migrator.registerMigration("2026-11-22 alternatives of cells", foreignKeyChecks: .immediate) { db in
+      for statement in alternatives { try db.execute(sql: statement) }
+    }
     return migrator
   }
+
+  /// Alternatives may be varied, and were said once for the file. What is damaged beside them is told where it is read.
+  private static let alternatives = [
+    "ALTER TABLE cell ADD COLUMN alternatives INTEGER NOT NULL DEFAULT 2 CHECK (alternatives >= 1)",
+    """
+    UPDATE cell SET alternatives = COALESCE(
+      (SELECT CAST(value AS INTEGER) FROM cell_varied JOIN varied USING (place)
+       WHERE cell = cell.id AND path = 'task.alternatives' AND value <> ''),
+      (SELECT alternatives FROM simulation), 2)
+    """,
+  ]
 
   private static let tables = [
     """

@@ -55,18 +55,21 @@ public struct CellRecord: Hashable, Sendable {
   public var listener: String
   /// One text for each varied path; empty where this cell does not vary it.
   public var varied: [String]
+  /// Of its trials; 1 is yes/no, a comparison has two.
+  public var alternatives: Int
   /// What is heard in every trial; empty in a level task.
   public var heard: Presentation
   public var estimators: [EstimatorRecord]
 
   public init(
-    id: Int, strategy: String, listener: String, varied: [String], heard: Presentation = Presentation(),
-    estimators: [EstimatorRecord]
+    id: Int, strategy: String, listener: String, varied: [String], alternatives: Int = 2,
+    heard: Presentation = Presentation(), estimators: [EstimatorRecord]
   ) {
     self.id = id
     self.strategy = strategy
     self.listener = listener
     self.varied = varied
+    self.alternatives = alternatives
     self.heard = heard
     self.estimators = estimators
   }

@@ -175,7 +175,8 @@ public struct SummaryText {
     if !worst.isEmpty {
       let names = distinct(worst).map { SummaryText.name($0) }
       lines.append("more than a tenth of the runs failed: \(names.joined(separator: ", ")); errors are of the rest")
-      text = paragraphs() + FailureText.text(of: worst, to: width) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
+      text =
+        paragraphs() + FailureText.text(of: worst, to: width) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
       lines = []
     }
     let narrow = distinct(

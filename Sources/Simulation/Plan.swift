@@ -125,7 +125,7 @@ extension Plan {
   private func record(of cell: Cell, id: Int, estimators: [EstimatorRecord]) -> CellRecord {
     CellRecord(
       id: id, strategy: cell.strategy, listener: cell.listener, varied: cell.varied,
-      heard: Presentation(of: cell.task), estimators: estimators)
+      alternatives: cell.task.alternatives, heard: Presentation(of: cell.task), estimators: estimators)
   }
 
   /// What a results file says of itself.

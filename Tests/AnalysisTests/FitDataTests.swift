@@ -91,7 +91,7 @@ import Trials
     #expect(try self.rows(of: read.table) == rows)
     for column in stored.table.columns.indices {
       #expect(stored.table.hasValues(column) == read.table.hasValues(column))
-      #expect(stored.table.first(column) == read.table.first(column))
+      #expect(stored.table.sample(column) == read.table.sample(column))
     }
   }
 
@@ -237,8 +237,8 @@ import Trials
       } else {
         #expect(
           try problem(path) == """
-            1:1: expected CSV, got an SQLite file
-              hint: name the results file itself: it cannot be read from a pipe
+            1:1: expected data (CSV or a results file), got an SQLite file
+              hint: name the file itself: it cannot be read from a pipe
             """)
       }
     }

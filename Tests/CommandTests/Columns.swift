@@ -10,7 +10,7 @@ enum Columns {
     "experiment,run,session,task,listener,strategy,replicate,\(varied)trial,reference_note,target_note,interval,tuning,"
       + "offset_\(unit),level_\(unit),answer,correct,reversal,estimate,estimate_low,estimate_high,reference_pitch_hz,"
       + "note_duration_s,gap_s,sound,reference_level_db,target_level_db,device,response_time_s,timestamp,trial_kind,"
-      + "track"
+      + "track,alternatives"
   }
 
   static func summary(error: String = "log2", varied: String = "") -> String {

@@ -30,7 +30,7 @@ import Testing
     #expect(trials[0] == Columns.trials())
     #expect(trials.count == 1 + 6 * 2 * 20)
     #expect(trials[1].hasPrefix("small,kazez/keen/1,,comparison,keen,kazez,1,1,"))
-    #expect(trials[1].hasSuffix(",440,1,0,,,,,,,test,"))
+    #expect(trials[1].hasSuffix(",440,1,0,,,,,,,test,,2"))
     let summary = try export("summary", of: workshop)
     #expect(summary[0] == Columns.summary())
     #expect(summary.count == 1 + 10)
@@ -64,7 +64,7 @@ import Testing
     let trials = try export("trials", of: workshop)
     #expect(trials[0] == Columns.trials(unit: "dB"))
     #expect(trials[1].hasPrefix("loudness,two-down/ear/1,,level,ear,two-down,1,1,,,,,,0,,"))
-    #expect(trials[1].hasSuffix(",,,,,,,,,,,,,test,"))
+    #expect(trials[1].hasSuffix(",,,,,,,,,,,,,test,,2"))
     #expect(try export("summary", of: workshop)[0] == Columns.summary(error: "dB"))
   }
 

@@ -94,7 +94,8 @@ import Testing
         call("missing.sqlite"))
       try expectFailure(74, ".: cannot be read: not a file", leaving: files, in: workshop, call("."))
       try expectFailure(
-        65, "experiment.yaml: not a results file of peach", leaving: files, in: workshop, call("experiment.yaml"))
+        65, "experiment.yaml:1:1: expected a results file, got an experiment file (YAML)", leaving: files, in: workshop,
+        call("experiment.yaml"))
     }
   }
 

@@ -50,6 +50,13 @@ import Trials
       error?.description == "--responses:1:1: expected 1 and 0, for a level task has no higher and lower")
   }
 
+  @Test func `answers may be copied from a list`() throws {
+    for text in ["1,0,1", "1, 0, 1", "1,0,1,"] {
+      #expect(try Responses.read(text, for: level()) == [true, false, true].map { Trace.Answer(.positive($0)) })
+    }
+    #expect(try Responses.read("h,l", for: comparison()) == [true, false].map { Trace.Answer(.higher($0)) })
+  }
+
   @Test func `both kinds of letters at once are refused`() throws {
     let error = #expect(throws: ConfigurationError.self) { try Responses.read("11h0", for: comparison()) }
     #expect(error?.description == "--responses:1:1: expected 1 and 0, or h and l, got both")

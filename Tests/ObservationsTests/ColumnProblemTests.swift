@@ -7,23 +7,14 @@ import Testing
     arguments: [
       (
         "level,answers\n5,yes\n", "missing column correct or answer, or columns n and k",
-        "rename column 'answers' to answer"
+        "--answer answers, if that is meant"
       ),
       (
-        "level,Correct\n5,1\n", "missing column correct or answer, or columns n and k",
-        "rename column 'Correct' to correct"
+        "level,key\n5,1\n", "missing column correct or answer, or columns n and k", "columns here: level, key; --level"
       ),
-      (
-        "level,response\n5,1\n", "missing column correct or answer, or columns n and k", "columns here: level, response"
-      ),
-      ("level,N,k\n5,1,1\n", "missing column n", "rename column 'N' to n"),
-      ("level,n,hits\n5,1,1\n", "missing column k", "columns here: level, n, hits"),
-      (
-        "Level_dB,correct\n5,1\n", "missing column level (or level_UNIT, offset_UNIT)",
-        "rename column 'Level_dB' to level_dB"
-      ),
-      ("lvel,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)", "rename column 'lvel' to level"),
-      ("x,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)", "columns here: x, n, k"),
+      ("level,n,right\n5,1,1\n", "missing column k", "columns here: level, n, right; --level"),
+      ("lvel,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)", "--level lvel, if that is meant"),
+      ("dose,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)", "columns here: dose, n, k; --level"),
       ("level n k\n5 1 1\n", "missing column correct or answer, or columns n and k", "columns here: level n k"),
     ])
   func `a missing column is named with the one that may be meant`(text: String, message: String, hint: String) {
@@ -36,9 +27,9 @@ import Testing
         d.csv:1:1: --by: no column 'day'
           hint: columns here: a, b
         d.csv:1:1: missing column correct or answer, or columns n and k
-          hint: columns here: a, b
+          hint: columns here: a, b; --level, --correct, --answer, --n and --k say which is which
         d.csv:1:1: missing column level (or level_UNIT, offset_UNIT)
-          hint: columns here: a, b
+          hint: columns here: a, b; --level, --correct, --answer, --n and --k say which is which
         """)
   }
 
@@ -92,7 +83,7 @@ import Testing
     #expect(
       problems("level,n,k,correct\n5,10,8,1\n") == """
         d.csv:1:1: expected counts (n, k) or trials (correct, answer), got n and k and correct
-          hint: leave out or rename the columns that are not meant
+          hint: --correct COLUMN, --answer COLUMN, or --n COLUMN and --k COLUMN say which
         """)
   }
 
@@ -105,9 +96,9 @@ import Testing
         d.csv:1:1: --by: no column 'listener'
           hint: columns here: \(shown) and 960 more
         d.csv:1:1: missing column correct or answer, or columns n and k
-          hint: columns here: \(shown) and 960 more
+          hint: columns here: \(shown) and 960 more; --level, --correct, --answer, --n and --k say which is which
         d.csv:1:1: missing column level (or level_UNIT, offset_UNIT)
-          hint: columns here: \(shown) and 960 more
+          hint: columns here: \(shown) and 960 more; --level, --correct, --answer, --n and --k say which is which
         """)
   }
 

@@ -25,8 +25,7 @@ import Testing
           d.csv:3:1: level_cents: expected a finite number, got 'five'
           d.csv:4:1: level_cents: expected a finite number, got '1,5'
             hint: decimals have a point: 1.5
-          d.csv:5:1: level_cents: expected a finite number, got 'NaN'
-            hint: what is missing is empty, NA or n/a
+          d.csv:5:1: level_cents: missing; expected a number
           d.csv:6:1: level_cents: expected a finite number, got 'inf'
           d.csv:7:1: level_cents: expected a finite number, got '-Infinity'
           d.csv:8:1: level_cents: expected a finite number, got '1e999'

@@ -55,6 +55,9 @@ public final class LiveDatabase: Sendable {
     try existing(at: path, patience, migrator: LiveSchema.migrator)
   }
 
+  /// What marks a database as that of live listeners: its application ID.
+  public static var mark: Int { LiveSchema.applicationID }
+
   package static var migrator: DatabaseMigrator { LiveSchema.migrator }
 
   /// - Parameters:

@@ -80,5 +80,5 @@ enum HeardColumns {
 
   /// What the cells of a results file say for all their trials.
   static let ofCells = RecordTable(
-    "cell", own: ["id", "strategy", "listener"], all.filter { $0.source == .task }, stored: \.stored)
+    "cell", own: ["id", "strategy", "listener", "alternatives"], all.filter { $0.source == .task }, stored: \.stored)
 }

@@ -55,7 +55,8 @@ struct FitOverview {
     } else {
       add("width", rank: 2) { $0.result.width }
     }
-    if case .asymptote(.free) = settings.guess { add("guess", rank: 3) { $0.result.guess } }
+    let hasFreeGuess = if case .asymptote(.free) = settings.guess { true } else { false }
+    if hasFreeGuess || Set(rows.map(\.settings.guess)).count > 1 { add("guess", rank: 3) { $0.result.guess } }
     if case .free = settings.lapse { add("lapse", rank: 3) { $0.result.lapse } }
     columns.append(Column(heading: "deviance", rank: 4) { $0.deviance.map { TextTable.fixed($0, 1) } ?? "" })
     if rows.contains(where: { $0.devianceP != nil }) { add("p", rank: 3) { $0.devianceP } }

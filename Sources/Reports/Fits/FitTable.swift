@@ -51,6 +51,8 @@ public enum FitTable {
     .init("resamples", "Bootstrap resamples", integer: { $0.resamples?.all }),
     .init("resamples_failed", "Those without a threshold or a width", integer: { $0.resamples?.failed }),
     .init("overdispersion", "η, how much proportions vary beyond the binomial", number: { $0.belief?.overdispersion }),
+    .init("alpha", "α in the function's formula, on the fit's scale", number: { $0.alpha }),
+    .init("beta", "β in the function's formula, on the fit's scale", number: { $0.beta }),
   ]
 
   public static let declared = all.map(\.column)

@@ -136,7 +136,7 @@ public struct FitText {
   }
 
   private func addAsymptotes(to facts: inout FactList) {
-    facts.add("guess", words.guess())
+    facts.add("guess", report.hasOneGuess ? words.guess() : "1/alternatives of each group, as the data say")
     facts.add("lapse", words.lapse())
   }
 

@@ -1,7 +1,6 @@
 import Analysis
 import Configuration
 import Fitting
-import Glibc
 import Psychometrics
 
 /// The settings of a fit in words.
@@ -16,11 +15,8 @@ struct FitWords {
   func function(_ result: FitResult? = nil) -> String {
     let name = settings.function.name + (settings.isLogLevel ? " of log10 of the level" : "")
     let text = "\(name), F = \(settings.function.formula)"
-    guard let location = result?.location, let scale = result?.scale else { return text }
-    let place = location - scale * settings.function.standardQuantile(0.5)
-    let threshold = settings.function.usesLogarithm ? exp(place) : place
-    guard threshold.isFinite, (1 / scale).isFinite else { return text }
-    return text + ", α = \(Precision.text(threshold)), β = \(Precision.text(1 / scale))"
+    guard let (alpha, beta) = result?.parameters(of: settings.function) else { return text }
+    return text + ", α = \(Precision.text(alpha)), β = \(Precision.text(beta))"
   }
 
   /// - Parameter hasValue: Whether the number of a fixed rate stands beside.

@@ -52,11 +52,11 @@ import Testing
       "{name: down, kind: transformed-up-down, start: 40, down: 2, up: 1, step: {linear: 4}}")
     let fit = try workshop.fitRows("small.sqlite")
     #expect(fit.rows[0]["guess"] == "0.25" && fit.rows[0]["parameters"] == "3")
-    // The same trials in a file do not tell.
+    // The same trials in a file tell it too.
     #expect(try workshop.peach("export", "small.sqlite", "--table", "trials", "-o", "trials.csv").status == 0)
-    #expect(try workshop.fitRows("trials.csv").rows[0]["guess"] == "0.5")
-    let told = try workshop.fitRows("trials.csv", "--guess 0.25")
-    #expect(told.rows[0] == fit.rows[0])
+    let told = try workshop.fit("trials.csv", "--format csv")
+    #expect(told == (try workshop.fit("small.sqlite", "--format csv")) && told.error == "")
+    #expect(try workshop.fitRows("trials.csv", "--guess 1/4").rows[0] == fit.rows[0])
     // Below one half, and above one in four.
     #expect(try workshop.fit("small.sqlite", "--at 0.4").status == 0)
   }

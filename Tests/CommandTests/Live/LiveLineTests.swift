@@ -40,7 +40,10 @@ import Trials
 
   @Test(arguments: ["< /dev/null", "<&-"]) func `no input at all ends it`(input: String) throws {
     let outcome = try live.shell("$peach live short.yaml --device quiet \(input)")
-    #expect(outcome == Workshop.Outcome(status: 0, output: "higher or lower? \n", error: "session 1 of me, kazez: no trial was answered\n"))
+    #expect(
+      outcome
+        == Workshop.Outcome(
+          status: 0, output: "higher or lower? \n", error: "session 1 of me, kazez: no trial was answered\n"))
     #expect(try answers() == [])
     #expect(try live.sessions().map(\.endReason) == ["quit"])
   }

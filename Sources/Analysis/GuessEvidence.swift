@@ -1,0 +1,53 @@
+import Configuration
+import Fitting
+public import Inference
+import Numerics
+public import Observations
+
+/// Answers that speak against the guess rate of a fit.
+public enum GuessEvidence {
+  /// How improbable fewer correct answers must be.
+  private static let limit = 0.001
+
+  /// In words; nil where there are none. In some group the answers from the lowest level up to another are correct more
+  /// rarely than by guessing: a binomial test of each such sum, one-sided.
+  ///
+  /// - Parameter request: Of the fits; `alternatives` where a group does not say its own.
+  public static func note(_ groups: [ObservationGroup], _ request: FitRequest) -> String? {
+    let found = groups.compactMap { group in
+      below(group, request.of(alternatives: group.alternatives ?? request.alternatives)).map { (group, $0) }
+    }
+    guard let (group, first) = found.first else { return nil }
+    let place = group.key.isEmpty ? "" : " in \(Shown.cut(group.key.joined(separator: "/")))"
+    let others = found.count > 1 ? " (and so in \(found.count - 1) more of \(groups.count) groups)" : ""
+    let percent = (1000 * first.positives / first.trials).rounded() / 10
+    return "\(first.positives.shortest) of \(first.trials.shortest) answers at levels up to \(first.level.shortest)"
+      + "\(place) are correct, \(percent.shortest) %, far below guess \(((1e4 * first.guess).rounded() / 1e4).shortest)"
+      + "\(others): more than two alternatives? --alternatives M or --guess says so"
+  }
+
+  private struct Sum {
+    var level: Double
+    var trials = 0.0
+    var positives = 0.0
+    var guess: Double
+  }
+
+  /// The most improbable sum.
+  private static func below(_ group: ObservationGroup, _ request: FitRequest) -> Sum? {
+    guard request.reading == .accuracy, case .asymptote(.fixed(let guess)) = request.guessModel, guess > 0 else {
+      return nil
+    }
+    var sum = Sum(level: 0, guess: guess)
+    var found: (sum: Sum, probability: Double)?
+    for bin in group.counts.bins {
+      sum.level = bin.level
+      sum.trials += bin.trials
+      sum.positives += bin.positives
+      if sum.positives >= guess * sum.trials { continue }
+      let probability = Binomial.lowerTail(Int(sum.positives), of: Int(sum.trials), probability: guess)
+      if probability < min(limit, found?.probability ?? 1) { found = (sum, probability) }
+    }
+    return found?.sum
+  }
+}

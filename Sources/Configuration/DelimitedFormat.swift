@@ -1,0 +1,97 @@
+/// How a text separates its fields.
+public struct DelimitedFormat: Hashable, Sendable {
+  public enum Separator: String, CaseIterable, Sendable {
+    case comma = ","
+    case semicolon = ";"
+    case tab
+
+    var byte: UInt8 {
+      switch self {
+      case .comma: UInt8(ascii: ",")
+      case .semicolon: UInt8(ascii: ";")
+      case .tab: UInt8(ascii: "\t")
+      }
+    }
+
+    /// "comma".
+    var word: String {
+      switch self {
+      case .comma: "comma"
+      case .semicolon: "semicolon"
+      case .tab: "tab"
+      }
+    }
+
+    /// "commas".
+    public var words: String { word + "s" }
+  }
+
+  public var separator: Separator
+  /// Whether rows begin with a name that the header has no column for, as R's `write.table` has it.
+  public var hasRowNames: Bool
+
+  public init(_ separator: Separator = .comma, hasRowNames: Bool = false) {
+    self.separator = separator
+    self.hasRowNames = hasRowNames
+  }
+
+  /// How many records are looked at.
+  private static let looked = 50
+
+  /// Finds it in the first records of a text: the separator that stands in the header and fits the rows.
+  ///
+  /// - Parameters:
+  ///   - beginning: The first records; what is cut off at its end is not looked at.
+  ///   - isWhole: Whether it is the whole text.
+  ///   - separator: The one that is known; nil to look.
+  /// - Throws: `ConfigurationError` where two separators fit.
+  public static func find(
+    in beginning: [UInt8], isWhole: Bool, separator: Separator? = nil, file: String
+  ) throws(ConfigurationError) -> DelimitedFormat {
+    let ways = (separator.map { [$0] } ?? Separator.allCases).map { Way($0, beginning, isWhole: isWhole, file: file) }
+    let splitting = ways.filter { ($0.fields.first ?? 0) > 1 }
+    let fitting = splitting.count > 1 ? splitting.filter(\.fits) : splitting
+    if fitting.count > 1 {
+      let names = fitting.map(\.separator.words).joined(separator: " and ")
+      let options = fitting.map { "--separator '\($0.separator.rawValue)'" }.joined(separator: " or ")
+      throw ConfigurationError([
+        Problem(
+          place: Place(file: file, line: 1, column: 1), path: "",
+          message: "expected one separator of columns, got \(names), which both fit", hint: "say which: \(options)")
+      ])
+    }
+    guard let way = fitting.first ?? splitting.max(by: { $0.fields[0] < $1.fields[0] }) else {
+      return DelimitedFormat(separator ?? .comma)
+    }
+    return DelimitedFormat(way.separator, hasRowNames: way.hasRowNames(beginning))
+  }
+
+  /// The first records as one separator divides them.
+  private struct Way {
+    let separator: Separator
+    /// How many fields each record has, the header first.
+    var fields: [Int] = []
+
+    init(_ separator: Separator, _ beginning: [UInt8], isWhole: Bool, file: String) {
+      self.separator = separator
+      var records = RecordReader(file, Diagnostics(limit: 0), separator: separator)
+      records.take(beginning, isLast: isWhole)
+      var table = FieldTable(source: file, columns: [])
+      while fields.count < looked, case .record(let count) = records.read(into: &table) { fields.append(count) }
+    }
+
+    /// Whether every row has as many fields as the header, or every row one more: a name, or nothing after a last
+    /// separator.
+    var fits: Bool { [fields[0], fields[0] + 1].contains { count in fields.dropFirst().allSatisfy { $0 == count } } }
+
+    /// R quotes names: those of the columns, and those of the rows, which count from 1.
+    func hasRowNames(_ beginning: [UInt8]) -> Bool {
+      let rows = fields.dropFirst()
+      guard !rows.isEmpty, rows.allSatisfy({ $0 == fields[0] + 1 }), beginning.first == UInt8(ascii: "\"") else {
+        return false
+      }
+      let lines = beginning.split(maxSplits: 2) { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      return lines.count > 1 && lines[1].starts(with: Array("\"1\"".utf8))
+    }
+  }
+}

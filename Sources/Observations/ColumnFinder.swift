@@ -1,0 +1,93 @@
+import Configuration
+
+/// Finds columns by their names and by what they hold.
+struct ColumnFinder {
+  let table: any ObservationSource
+  /// The names of each column as they are compared with those of others.
+  private let folded: [[String]]
+
+  init(_ table: any ObservationSource) {
+    self.table = table
+    folded = table.columns.map(KnownNames.folded)
+  }
+
+  /// The column of this name, if it has values.
+  ///
+  /// - Parameter orFolded: Whether the name may be written in another case.
+  func column(_ name: String, orFolded: Bool = false) -> Int? {
+    if let exact = table.index(of: name) { return table.hasValues(exact) ? exact : nil }
+    guard orFolded else { return nil }
+    return table.columns.indices.first { table.columns[$0].lowercased() == name && table.hasValues($0) }
+  }
+
+  /// The columns `STEM` or `STEM_UNIT` that have values.
+  func scales(_ stem: String, isFolded: Bool = false) -> [Int] {
+    table.columns.indices.filter { index in
+      let name = isFolded ? table.columns[index].lowercased() : table.columns[index]
+      return (name == stem || name.hasPrefix(stem + "_")) && table.hasValues(index)
+    }
+  }
+
+  /// The column that tells people apart.
+  var people: Int? {
+    table.columns.indices.first { index in
+      folded[index].contains { KnownNames.people[$0] != nil } && table.hasValues(index)
+    }
+  }
+
+  /// The columns of the first names in the list that any has: those with numbers.
+  func numeric(_ known: [[String]]) -> [Int] {
+    first(of: known) { texts in 2 * texts.count { NumberStyle.isNumber($0) } >= texts.count }
+  }
+
+  /// Those that hold answers: 1 and 0, or words.
+  func answers(_ known: [[String]]) -> [Int] {
+    first(of: known) { $0.allSatisfy { FieldReader.flag($0) != nil || AnswerWord($0) != nil } }
+  }
+
+  /// Whether a column of answers has words, not 1 and 0.
+  func hasWords(_ column: Int) -> Bool { table.sample(column).contains { AnswerWord($0) != nil } }
+
+  private func first(of known: [[String]], where holds: ([String]) -> Bool) -> [Int] {
+    for names in known {
+      let found = table.columns.indices.filter { index in
+        folded[index].contains(where: names.contains) && table.hasValues(index) && holds(table.sample(index))
+      }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  /// The only one of several columns; nil where there is none, or after `report` of their names.
+  func one(_ columns: [Int], _ report: (String) -> Void) -> Int? {
+    if columns.count > 1 { report(listed(columns)) }
+    return columns.count == 1 ? columns[0] : nil
+  }
+
+  func listed(_ columns: [Int]) -> String { columns.map { Shown.cut(table.columns[$0]) }.joined(separator: ", ") }
+
+  /// The name that was probably meant to be one of `wanted`, else all names.
+  func hint(for wanted: [String]) -> String {
+    for name in wanted where name.count > 1 {
+      let near = NearestName.of(name, among: table.columns)
+      if let near { return "--\(option(name)) \(shellQuoted(near)), if that is meant" }
+    }
+    if !table.columns.isEmpty, table.columns.allSatisfy(NumberStyle.isNumber) {
+      return "the first line has the names of the columns, such as level,correct"
+    }
+    return columnsHere + "; --level, --correct, --answer, --n and --k say which is which"
+  }
+
+  private func option(_ name: String) -> String { name == "offset" ? "level" : name }
+
+  private func shellQuoted(_ name: String) -> String {
+    name.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) } ? Shown.cut(name) : Shown.quoted(name)
+  }
+
+  var columnsHere: String {
+    let names = table.columns.filter { !$0.isEmpty }
+    let shown = names.prefix(40)
+    let rest = names.count - shown.count
+    return "columns here: " + shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+}

@@ -1,0 +1,57 @@
+/// What columns are called by others, in lower case and without what stands between words. Of each role the names that
+/// say it first, then those that may mean something else too.
+enum KnownNames {
+  /// PsychoPy's `intensity`, Palamedes' `StimLevels`.
+  static let level = [
+    [
+      "stimlevel", "stimlevels", "stimuluslevel", "stimuluslevels", "intensity", "intensities", "stimulusintensity",
+      "stimintensity", "signallevel", "pegel", "reizpegel",
+    ],
+    ["x", "stimulus", "stim", "stimval", "stimvalue", "stimulusvalue"],
+  ]
+
+  /// PsychoPy's `key_resp.corr`. The later ones are taken only where they hold 1 and 0, or words of answers.
+  static let correct = [
+    ["corr", "iscorrect", "wascorrect", "correctness", "accuracy", "acc", "richtig", "korrekt"],
+    ["response", "responses", "resp", "y", "outcome", "success", "allresponses"],
+  ]
+
+  /// Palamedes' `OutOfNum`.
+  static let trials = [
+    ["outofnum", "ntrials", "ntrial", "numtrials", "numberoftrials", "ntotal", "nobs", "total", "trials", "anzahl"]
+  ]
+
+  /// Palamedes' `NumPos`.
+  static let positives = [
+    [
+      "numpos", "npos", "numpositive", "ncorrect", "numcorrect", "numbercorrect", "hits", "nhits", "nyes", "numyes",
+      "treffer",
+    ]
+  ]
+
+  /// PsychoPy's summaries have means of what was stored: of `corr`, the proportion correct.
+  static let proportion = [
+    [
+      "corrmean", "correctmean", "accmean", "accuracymean", "responsemean", "respmean", "meancorrect", "meancorr",
+      "proportioncorrect", "propcorrect", "pcorrect",
+    ]
+  ]
+
+  /// Who answered, and what several of them are called.
+  static let people = [
+    "participant": "participants", "participantid": "participants", "participantnumber": "participants",
+    "ppt": "participants", "pid": "participants", "prolificpid": "participants", "vp": "participants",
+    "versuchsperson": "participants", "proband": "participants", "subject": "subjects", "subjectid": "subjects",
+    "subjectnumber": "subjects", "subj": "subjects", "subjid": "subjects", "sub": "subjects",
+    "listener": "listeners", "listenerid": "listeners", "observer": "observers", "observerid": "observers",
+  ]
+
+  /// A name as it is compared, without a unit in brackets: `Key_resp.corr` is `keyrespcorr`, and `corr` behind its last
+  /// point.
+  static func folded(_ name: String) -> [String] {
+    let name = name.prefix { $0 != "(" && $0 != "[" }
+    func letters(_ text: some StringProtocol) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+    let parts = name.split(separator: ".")
+    return [letters(name)] + (parts.count > 1 ? [letters(parts[parts.count - 1])] : [])
+  }
+}

@@ -1,0 +1,128 @@
+import Analysis
+import Configuration
+import Foundation
+import Records
+import Testing
+
+/// Files that are something else than a command takes.
+@Suite struct GivenFileTests {
+  private let path = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)").path
+
+  private func problem(_ bytes: some Sequence<UInt8>, _ wanted: GivenFile.Wanted) throws -> String? {
+    try Data(bytes).write(to: URL(filePath: path))
+    defer { unlink(path) }
+    do {
+      try GivenFile.check(path, is: wanted)
+      return nil
+    } catch {
+      return error.description.replacing(path, with: "F")
+    }
+  }
+
+  private static func database(_ mark: Int) -> [UInt8] {
+    var bytes = Array("SQLite format 3\0".utf8)
+    bytes += [UInt8](repeating: 0, count: 52)
+    for shift in [24, 16, 8, 0] { bytes.append(UInt8(mark >> shift & 255)) }
+    return bytes
+  }
+
+  private static let zip = "PK\u{3}\u{4}\u{14}\0\u{6}\0"
+  private static let yaml = "# my experiment\n\nname: first\nseed: 3\ntask: {kind: comparison, intervals: [prime]}\n"
+  private static let csv = "level,correct\n5,1\n"
+
+  /// A file that a command was given.
+  struct Given: Sendable {
+    var bytes: [UInt8]
+    var wanted: GivenFile.Wanted
+    var message: String
+
+    init(_ bytes: [UInt8], _ wanted: GivenFile.Wanted, _ message: String = "") {
+      self.bytes = bytes
+      self.wanted = wanted
+      self.message = message
+    }
+
+    init(_ text: String, _ wanted: GivenFile.Wanted, _ message: String = "") {
+      self.init(Array(text.utf8), wanted, message)
+    }
+  }
+
+  static let others: [Given] = [
+    Given(
+      yaml, .data,
+      "expected data (CSV or a results file), got an experiment file (YAML)\n"
+        + "  hint: peach simulate F runs it and writes a results file"),
+    Given(
+      yaml, .results,
+      "expected a results file, got an experiment file (YAML)\n"
+        + "  hint: peach simulate F runs it and writes a results file"),
+    Given(
+      yaml, .answers,
+      "expected answers, or trials as CSV, got an experiment file (YAML)\n"
+        + "  hint: the experiment comes first: peach trace F --strategy NAME --responses 1101…"),
+    Given(
+      database(ResultsFile.mark), .experiment,
+      "expected an experiment file (YAML), got a results file of peach\n"
+        + "  hint: peach fit F fits its trials, peach export F --table runs writes its runs"),
+    Given(
+      database(ResultsFile.mark), .answers,
+      "expected answers, or trials as CSV, got a results file of peach\n"
+        + "  hint: peach export F --table trials writes its trials; keep the rows of one run"),
+    Given(
+      database(LiveDatabase.mark), .data,
+      "expected data (CSV or a results file), got the records of live listeners\n"
+        + "  hint: peach fit --listener ID fits a listener's comparisons"),
+    Given(
+      database(LiveDatabase.mark), .results,
+      "expected a results file, got the records of live listeners\n"
+        + "  hint: peach export --listener ID --table trials writes a listener's trials"),
+    Given(
+      csv, .experiment, "expected an experiment file (YAML), got a table (CSV)\n  hint: peach fit F fits data"),
+    Given(csv, .results, "expected a results file, got a table (CSV)\n  hint: peach fit F fits data"),
+    Given(
+      zip + "data.csv", .data,
+      "expected data (CSV or a results file), got a zip archive\n  hint: unpack it, and name the CSV file in it"),
+    Given(
+      zip + "[Content_Types].xml", .data,
+      "expected data (CSV or a results file), got a spreadsheet\n  hint: save the table as CSV where it was made"),
+    Given(
+      zip + "data.csv", .experiment,
+      "expected an experiment file (YAML), got a zip archive\n  hint: name the YAML file"),
+    Given(
+      zip + "data.csv", .results,
+      "expected a results file, got a zip archive\n"
+        + "  hint: results files are made by: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite"),
+    Given(
+      [0x1f, 0x8b, 8, 0], .data,
+      "expected data (CSV or a results file), got a compressed file (gzip)\n"
+        + "  hint: unpack it: gunzip -c FILE | peach fit -"),
+    Given(
+      " [{\"rt\": 5}]", .data,
+      "expected data (CSV or a results file), got JSON\n"
+        + "  hint: write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)"),
+    Given(
+      "<!DOCTYPE html>\n<html>", .data,
+      "expected data (CSV or a results file), got an HTML page\n  hint: save the table as CSV where it was made"),
+    Given(
+      [0x80, 4, 0x95, 0], .data,
+      "expected data (CSV or a results file), got a pickle of Python\n"
+        + "  hint: save the table as CSV where it was made"),
+  ]
+
+  static let own: [Given] = [
+    Given(yaml, .experiment), Given("{name: first, seed: 3}", .experiment),
+    Given("- not, a mapping\nname: x\n", .experiment), Given(database(ResultsFile.mark), .data),
+    Given(database(ResultsFile.mark), .results), Given(database(7), .results), Given(csv, .data), Given(csv, .answers),
+    Given("level\n5\n", .data), Given("", .data), Given([0xff, 0xfe, 0x6c, 0], .data),
+  ]
+
+  @Test(arguments: others) func `another file is named, with what to do with it`(given: Given) throws {
+    #expect(try problem(given.bytes, given.wanted) == "F:1:1: \(given.message)")
+  }
+
+  @Test(arguments: own) func `what is wanted, or cannot be told, is left to its reader`(given: Given) throws {
+    #expect(try problem(given.bytes, given.wanted) == nil)
+  }
+
+  @Test func `what is not there is left to its reader`() throws { try GivenFile.check("/no/such/file", is: .data) }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+/// Files as other programs write them, each fitted by the plain command.
+@Suite struct OthersDataTests {
+  private static func path(_ name: String) throws -> String {
+    try #require(Bundle.module.url(forResource: name, withExtension: nil, subdirectory: "Files")).path
+  }
+
+  /// The fits of scipy, by the names of the files and of columns.
+  private static func golden() throws -> [String: [String: Double]] {
+    let url = try #require(Bundle.module.url(forResource: "others", withExtension: "json", subdirectory: "Golden"))
+    return try JSONDecoder().decode([String: [String: Double]].self, from: Data(contentsOf: url))
+  }
+
+  private static let guess = "guess 0.5 is assumed, as of two alternatives; --alternatives M or --guess says another"
+
+  @Test(
+    arguments: [
+      (
+        "psychopy-trials.csv",
+        [
+          "level from 'trials.intensity', correct from 'key_resp.corr'; 2 rows without level and answer are skipped",
+          guess,
+        ]
+      ),
+      ("psychopy-summary.tsv", ["columns between tabs, level from 'intensity', k/n from 'corr_mean'", guess]),
+      ("palamedes.csv", ["level from 'StimLevels', n from 'OutOfNum', k from 'NumPos'", guess]),
+      (
+        "spreadsheet-de.csv",
+        [
+          "columns between semicolons, decimals with a comma, level from 'Pegel (dB)', correct from 'Richtig'", guess,
+        ]
+      ),
+      ("r-write-csv.csv", [guess]), ("r-write-table.txt", ["columns between tabs", guess]),
+      (
+        "r-write-csv2.csv",
+        [
+          "columns between semicolons, decimals with a comma, level from 'x', n from 'ntrials', k from 'ncorrect'",
+          guess,
+        ]
+      ),
+      ("jspsych.csv", ["level from 'intensity'; 2 rows without level and answer are skipped", guess]),
+      ("tabs.tsv", ["columns between tabs, level from 'x', correct from 'y'", guess]), ("pandas.csv", []),
+    ])
+  func `a file of another program has the fit of scipy, and what was taken for what is told`(
+    name: String, told: [String]
+  ) throws {
+    let path = try Self.path(name)
+    let outcome = try Workshop().run(["fit", path, "--format", "csv"])
+    #expect(outcome.error == told.map { "\(path): \($0)\n" }.joined())
+    let fit = try FitRows(Workshop.Outcome(status: outcome.status, output: outcome.output, error: ""))
+    let golden = try #require(try Self.golden()[name])
+    #expect(golden.count == 9)
+    for (column, value) in golden {
+      let found = try fit.number(column)
+      #expect(abs(found - value) <= 1e-6 * max(1, abs(value)), "\(column): \(found), scipy \(value)")
+    }
+    #expect(fit.rows[0]["status"] == "ok")
+  }
+
+  /// Each broken in a way of its own, with the whole of what is said of it.
+  @Test(
+    arguments: [
+      // Staircases of easy and hard trials, in columns of their own.
+      (
+        "easy.intensity,hard.intensity,key_resp.corr\n0.5,,1\n,0.2,0\n", "",
+        """
+        data.csv:1:1: expected one column of levels, got easy.intensity, hard.intensity
+          hint: --level COLUMN says which
+        """
+      ),
+      // No column that the field has a name for.
+      (
+        "contrast,corr\n0.5,1\n0.2,0\n", "",
+        """
+        data.csv:1:1: missing column level (or level_UNIT, offset_UNIT)
+          hint: columns here: contrast, corr; --level, --correct, --answer, --n and --k say which is which
+        """
+      ),
+      // Keys in place of correct answers.
+      (
+        "intensity,response\n0.5,left\n0.2,right\n", "",
+        """
+        data.csv:1:1: missing column correct or answer, or columns n and k
+          hint: columns here: intensity, response; --level, --correct, --answer, --n and --k say which is which
+        """
+      ),
+      // Keys that are said to be answers.
+      (
+        "intensity,response\n0.5,left\n", "--answer response",
+        "data.csv:2:1: response: expected higher, lower, yes or no, got 'left'"
+      ),
+      // Frequencies with separated thousands, or decimals with a comma.
+      (
+        "level_Hz\tn\tk\n1,000\t20\t11\n2,500\t20\t19\n", "",
+        """
+        data.csv:1:1: level_Hz: '1,000' may be 1 or 1000
+          hint: --decimal , reads the first, --decimal . the second
+        """
+      ),
+      // Two decimal marks, as of two computers.
+      (
+        "level;n;k\n0,5;20;11\n1.5;20;19\n", "",
+        """
+        data.csv:1:1: level: expected one decimal mark, got numbers with a point and numbers with a comma
+          hint: --decimal . or --decimal , says which it is; the other then stands between thousands
+        """
+      ),
+      // Decimal commas between commas.
+      (
+        "level,n,k\n0,5,20,11\n1,5,20,19\n", "",
+        """
+        data.csv:2:1: expected 3 fields, got 4
+          hint: decimals have a point, and text with a comma in it stands in quotes
+        data.csv:3:1: expected 3 fields, got 4
+          hint: decimals have a point, and text with a comma in it stands in quotes
+        """
+      ),
+      // Percent correct in place of numbers.
+      (
+        "StimLevels,NumPos,OutOfNum\n1,0.55,20\n2,0.95,20\n", "",
+        """
+        data.csv:2:1: NumPos: expected a whole number from 0, got '0.55'
+          hint: n and k are numbers of answers, not shares of them
+        data.csv:3:1: NumPos: expected a whole number from 0, got '0.95'
+          hint: n and k are numbers of answers, not shares of them
+        """
+      ),
+      // No header.
+      (
+        "0.5,1\n0.2,0\n", "",
+        """
+        data.csv:1:1: missing column correct or answer, or columns n and k
+          hint: the first line has the names of the columns, such as level,correct
+        data.csv:1:1: missing column level (or level_UNIT, offset_UNIT)
+          hint: the first line has the names of the columns, such as level,correct
+        """
+      ),
+      // JSON, as jsPsych saves it unless it is asked for CSV.
+      (
+        "[{\"intensity\":0.5,\"correct\":true},\n{\"intensity\":0.2,\"correct\":false}]\n", "",
+        """
+        data.csv:1:1: expected data (CSV or a results file), got JSON
+          hint: write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)
+        """
+      ),
+      // A trial that was interrupted.
+      (
+        "intensity,corr\n0.5,1\n0.2,\n,\n", "",
+        "data.csv:3:1: corr: missing; expected 1 or 0"
+      ),
+      // Trials of two experiments.
+      (
+        "level,correct,alternatives\n5,1,2\n6,0,3\n", "",
+        """
+        data.csv:3:1: alternatives: got 3 after 2 in line 2: guess rates differ
+          hint: --by alternatives fits each; --guess or --alternatives says one for all
+        """
+      ),
+    ])
+  func `a broken file is refused with its place, its cause and what to do`(
+    text: String, options: String, message: String
+  ) throws {
+    let outcome = try Workshop(text, as: "data.csv").fit("data.csv", options)
+    #expect(outcome == Workshop.Outcome(status: 65, output: "", error: message + "\n"))
+  }
+}

@@ -1,0 +1,275 @@
+import Configuration
+import Fitting
+import Observations
+import Testing
+
+/// Tables whose columns are called as other programs call them.
+@Suite struct NamesOfOthersTests {
+  private func read(
+    _ text: String, _ reading: Reading = .accuracy, by: [String] = [], naming: NamedColumns = NamedColumns(),
+    mark: DecimalMark? = nil
+  ) throws -> Observations {
+    var ways = Observations.Ways()
+    ways.naming = naming
+    ways.mark = mark
+    let format = try DelimitedFormat.find(in: Array(text.utf8), isWhole: true, file: "d.csv")
+    var reader = DelimitedReader(file: "d.csv", format: format)
+    let table = Formatted(table: try reader.take(Array(text.utf8), isLast: true), format: format)
+    try reader.check()
+    return try Observations.read(table, reading: reading, by: by, ways)
+  }
+
+  /// A table of a text whose separator was found.
+  private struct Formatted: ObservationSource {
+    var table: FieldTable
+    var format: DelimitedFormat?
+
+    var source: String { table.source }
+    var columns: [String] { table.columns }
+    var headerLine: Int { table.headerLine }
+    var isEmpty: Bool { table.count == 0 }
+    func hasValues(_ column: Int) -> Bool { table.hasValues(column) }
+    func sample(_ column: Int) -> [String] { table.sample(column) }
+    func forEachPart(_ body: (any ObservationTable) -> Void) { body(table) }
+  }
+
+  private func problem(
+    _ text: String, _ reading: Reading = .accuracy, _ naming: NamedColumns = NamedColumns(), mark: DecimalMark? = nil
+  ) -> String {
+    do {
+      let read = try read(text, reading, naming: naming, mark: mark)
+      return "read: \(read.groups.map(\.counts.bins))"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("StimLevels,NumPos,OutOfNum\n5,8,10\n", "level from 'StimLevels', n from 'OutOfNum', k from 'NumPos'"),
+      ("x,ncorrect,ntrials\n5,8,10\n", "level from 'x', n from 'ntrials', k from 'ncorrect'"),
+      ("stimulus,N,hits\n5,10,8\n", "level from 'stimulus', n from 'N', k from 'hits'"),
+      (
+        "Stimulus_Level,n_trials,n_correct\n5,10,8\n",
+        "level from 'Stimulus_Level', n from 'n_trials', k from 'n_correct'"
+      ),
+      ("intensity,n,corr_mean\n5,10,0.8\n", "level from 'intensity', k/n from 'corr_mean'"),
+      ("Level_dB,n,k\n5,10,8\n", "level from 'Level_dB'"),
+    ])
+  func `counts are known by the names of others, which are told`(text: String, taken: String) throws {
+    let read = try read(text)
+    #expect(read.groups.map(\.counts.bins) == [[bin(5, 10, 8)]])
+    #expect(read.taken == taken)
+  }
+
+  @Test(
+    arguments: [
+      ("intensity,response\n5,1\n7,0\n", "level from 'intensity', correct from 'response'"),
+      (
+        "trials.intensity,key_resp.corr,trials.response\n5,1,0\n7,0,1\n",
+        "level from 'trials.intensity', correct from 'key_resp.corr'"
+      ),
+      ("x,y\n5,TRUE\n7,FALSE\n", "level from 'x', correct from 'y'"),
+      ("LEVEL,Correct\n5,True\n7,False\n", "level from 'LEVEL', correct from 'Correct'"),
+      ("level,accuracy\n5,1.0\n7,0.0\n", "correct from 'accuracy'"),
+      ("level,resp\n5,yes\n7,No\n", "answer from 'resp'"),
+      (
+        "Pegel (dB);Richtig\n5;wahr\n7;falsch\n",
+        "columns between semicolons, level from 'Pegel (dB)', correct from 'Richtig'"
+      ),
+      // A picture and a key are neither level nor answer.
+      ("stimulus,x,response,corr\nface.png,5,f,1\nhouse.png,7,j,0\n", "level from 'x', correct from 'corr'"),
+    ])
+  func `trials are known by the names of others, which are told`(text: String, taken: String) throws {
+    let read = try read(text)
+    #expect(read.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(7, 1, 0)]])
+    #expect(read.taken == taken)
+  }
+
+  @Test func `our own names come first and are not told`() throws {
+    let read = try read("level_dB,correct,intensity,response,x\n5,1,3,0,1\n7,0,3,1,1\n")
+    #expect(read.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(7, 1, 0)]])
+    #expect(read.taken == nil && read.unit == "dB")
+  }
+
+  @Test func `in the direction reading 1 is higher`() throws {
+    let text = "x,response\n-5,0\n5,1\n7,1\n"
+    #expect(try read(text, .direction).groups.map(\.counts.bins) == [[bin(-5, 1, 0), bin(5, 1, 1), bin(7, 1, 1)]])
+    #expect(try read(text, .direction).taken == "level from 'x', answer from 'response'")
+    let named = try read("level,key\n-5,lower\n5,HIGHER\n", .direction, naming: NamedColumns(answer: "key"))
+    #expect(named.groups.map(\.counts.bins) == [[bin(-5, 1, 0), bin(5, 1, 1)]])
+  }
+
+  @Test func `columns that are named are taken, whatever else there is`() throws {
+    let text = "level,correct,contrast,hit,n,k\n1,1,5,0,10,8\n2,1,7,1,10,9\n"
+    let trials = try read(text, naming: NamedColumns(level: "contrast", correct: "hit"))
+    #expect(trials.groups.map(\.counts.bins) == [[bin(5, 1, 0), bin(7, 1, 1)]])
+    let counts = try read(text, naming: NamedColumns(level: "contrast", trials: "n", positives: "k"))
+    #expect(counts.groups.map(\.counts.bins) == [[bin(5, 10, 8), bin(7, 10, 9)]])
+    #expect(trials.taken == nil && counts.taken == nil)
+    // Half of the counts is found.
+    let half = try read("x,hits,shown\n5,8,10\n", naming: NamedColumns(trials: "shown"))
+    #expect(half.taken == "level from 'x', k from 'hits'")
+    #expect(
+      problem(text, .accuracy, NamedColumns(level: "contrst", answer: "kye")) == """
+        d.csv:1:1: --level: no column 'contrst'
+          hint: did you mean 'contrast'?
+        d.csv:1:1: --answer: no column 'kye'
+          hint: columns here: level, correct, contrast, hit, n, k
+        """)
+    #expect(
+      problem("level,corr\n1,\n", .accuracy, NamedColumns(correct: "corr"))
+        == "d.csv:1:1: --correct: no values in column corr")
+  }
+
+  @Test(
+    arguments: [
+      (
+        "easy.intensity,hard.intensity,correct\n1,2,1\n",
+        "expected one column of levels, got easy.intensity, hard.intensity\n  hint: --level COLUMN says which"
+      ),
+      (
+        "level,first.corr,second.corr\n1,1,0\n",
+        "expected one column of answers, got first.corr, second.corr\n  hint: --correct COLUMN or --answer COLUMN says which"
+      ),
+      (
+        "x,ntrials,hits,corr\n1,10,5,1\n",
+        "expected counts or trials, got ntrials, hits, corr\n  hint: --n COLUMN and --k COLUMN, or --correct COLUMN say which"
+      ),
+      (
+        "level,response\n1,f\n2,j\n",
+        "missing column correct or answer, or columns n and k\n"
+          + "  hint: columns here: level, response; --level, --correct, --answer, --n and --k say which is which"
+      ),
+      (
+        "level,answers\n1,f\n",
+        "missing column correct or answer, or columns n and k\n  hint: --answer answers, if that is meant"
+      ),
+      (
+        "level,hits\n1,5\n",
+        "missing column n\n  hint: columns here: level, hits; --level, --correct, --answer, --n and --k say which is which"
+      ),
+      (
+        "5,1\n6,0\n",
+        "missing column correct or answer, or columns n and k\n  hint: the first line has the names of the columns, such as level,correct"
+      ),
+    ])
+  func `what could be two things is asked, what is none is named`(text: String, message: String) {
+    #expect(problem(text).contains("d.csv:1:1: " + message), "\(problem(text))")
+  }
+
+  @Test func `rows of other parts of a session are skipped and counted`() throws {
+    let text = "screen,intensity,corr\nhello,,\ntrial,5,1\n,NaN,null\ntrial,7,0\nbye,None,\n"
+    let read = try read(text)
+    #expect(read.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(7, 1, 0)]])
+    #expect(read.taken == "level from 'intensity', correct from 'corr'; 3 rows without level and answer are skipped")
+    #expect(read.notes == [])
+    let own = try self.read("screen,level,correct\nhello,,\ntrial,5,1\n")
+    #expect(own.taken == nil && own.notes == ["1 row without level and answer is left out"])
+    #expect(problem("level,corr\n5,\n6,1\n") == "d.csv:2:1: corr: missing; expected 1 or 0")
+  }
+
+  @Test func `a proportion is of a whole number of answers`() throws {
+    #expect(
+      try read("x,n,corr_mean\n5,15,0.67\n6,3,1.0\n").groups.map(\.counts.bins) == [[bin(5, 15, 10), bin(6, 3, 3)]])
+    #expect(
+      problem("x,n,corr_mean\n5,15,0.7\n6,10,80\n") == """
+        d.csv:2:1: corr_mean: expected a proportion of 15 answers, got 0.7
+          hint: it is no whole number of them; --k COLUMN says where that stands
+        d.csv:3:1: corr_mean: expected a proportion of 10 answers, got 80
+          hint: it is no whole number of them; --k COLUMN says where that stands
+        """)
+  }
+
+  // MARK: Numbers
+
+  @Test func `decimals are those of the levels`() throws {
+    let read = try read("x;n;k\n1,5;10,0;3\n2;10;8\n")
+    #expect(read.groups.map(\.counts.bins) == [[bin(1.5, 10, 3), bin(2, 10, 8)]])
+    #expect(read.taken == "columns between semicolons, decimals with a comma, level from 'x'")
+    // Of what is not read decimals may be others.
+    let other = try self.read("x;n;k;version\n1,5;10;3;2.4\n2;10;8;2.5\n")
+    #expect(other.groups.map(\.counts.bins) == [[bin(1.5, 10, 3), bin(2, 10, 8)]])
+    let quoted = try self.read("level,correct\n\"1,5\",1\n\"2,25\",0\n")
+    #expect(quoted.groups.map(\.counts.bins) == [[bin(1.5, 1, 1), bin(2.25, 1, 0)]])
+    #expect(quoted.taken == "decimals with a comma")
+  }
+
+  @Test func `what may be decimals or thousands is asked`() throws {
+    let commas = "level\tn\tk\n1,000\t10\t3\n12,500\t10\t8\n"
+    #expect(
+      problem(commas) == """
+        d.csv:1:1: level: '1,000' may be 1 or 1000
+          hint: --decimal , reads the first, --decimal . the second
+        """)
+    #expect(try read(commas, mark: .comma).groups[0].counts.bins == [bin(1, 10, 3), bin(12.5, 10, 8)])
+    #expect(try read(commas, mark: .point).groups[0].counts.bins == [bin(1000, 10, 3), bin(12_500, 10, 8)])
+    let points = "level;n;k\n1.250;10;3\n2.500;10;8\n"
+    #expect(
+      problem(points) == """
+        d.csv:1:1: level: '1.250' may be 1.25 or 1250
+          hint: --decimal . reads the first, --decimal , the second
+        """)
+    #expect(try read(points, mark: .comma).groups[0].counts.bins == [bin(1250, 10, 3), bin(2500, 10, 8)])
+    // One that is no thousand tells.
+    #expect(
+      try read("level\tn\tk\n0,125\t9\t3\n1,250\t9\t8\n").groups[0].counts.bins == [bin(0.125, 9, 3), bin(1.25, 9, 8)])
+    #expect(
+      problem("level;n;k\n1,5;10;3\n2.5;10;8\n") == """
+        d.csv:1:1: level: expected one decimal mark, got numbers with a point and numbers with a comma
+          hint: --decimal . or --decimal , says which it is; the other then stands between thousands
+        """)
+  }
+
+  @Test func `a number with the other mark is named`() {
+    let rows = (1...300).map { "\($0),5;1\n" }.joined()
+    #expect(
+      problem("level;correct\n" + rows + "3.5;1\n") == """
+        d.csv:302:1: level: expected a finite number, got '3.5'
+          hint: decimals have a comma here: 3,5
+        """)
+  }
+
+  // MARK: People and alternatives
+
+  @Test(
+    arguments: [
+      ("participant", "2 participants are pooled; --by participant fits each"),
+      ("Subject ID", "2 subjects are pooled; --by 'Subject ID' fits each"),
+      ("observer", "2 observers are pooled; --by observer fits each"),
+      ("listener", "2 listeners are pooled; --by listener fits each"),
+      ("PROLIFIC_PID", "2 participants are pooled; --by PROLIFIC_PID fits each"),
+    ])
+  func `people who are fitted together are noted`(column: String, note: String) throws {
+    let text = "\(column),level,correct\nann,5,1\nzoe,6,1\n"
+    #expect(try read(text).notes == [note])
+    #expect(try read(text, by: [column]).notes == [])
+    #expect(try read("\(column),level,correct\nann,5,1\nann,6,1\n").notes == [])
+  }
+
+  @Test func `a column of alternatives is that of each group`() throws {
+    let text = "ear,level,correct,alternatives\nleft,5,1,3\nleft,6,1,3.0\nright,5,1,\nright,6,1,4\nboth,5,1,\n"
+    let read = try read(text, by: ["ear"])
+    #expect(read.groups.map(\.alternatives) == [3, 4, nil])
+    #expect(
+      problem(text) == """
+        d.csv:5:1: alternatives: got 4 after 3 in line 2: guess rates differ
+          hint: --by alternatives fits each; --guess or --alternatives says one for all
+        """)
+    let each = try self.read(text, by: ["alternatives"])
+    #expect(each.groups.map(\.key) == [["3"], ["3.0"], [""], ["4"]])
+    #expect(each.groups.map(\.alternatives) == [3, 3, nil, 4])
+    var ways = Observations.Ways()
+    ways.needsAlternatives = false
+    let table = try DelimitedText(text, file: "d.csv").table
+    #expect(try Observations.read(table, reading: .accuracy, by: [], ways).groups.map(\.alternatives) == [nil])
+    #expect(
+      problem("level,correct,alternatives\n5,1,0\n6,1,101\n7,1,two\n") == """
+        d.csv:2:1: alternatives: expected a whole number from 1 to 100, got 0
+          hint: 1 is yes/no
+        d.csv:3:1: alternatives: expected a whole number from 1 to 100, got 101
+          hint: 1 is yes/no
+        d.csv:4:1: alternatives: expected a whole number from 0, got 'two'
+        """)
+  }
+}
