@@ -155,12 +155,15 @@ struct Page {
     guard !parameters.isEmpty else { return text }
     // What an item of a list repeats is left out; JSON has it all.
     let source = facts.first { $0.key == "source" }?.text
-    return text + "\n" + ParameterTable(parameters, source: source ?? "").text(in: page) + example
+    return text + "\n" + ParameterTable(parameters, source: source ?? "").text(in: page) + example(page.text())
   }
 
-  private var example: String {
+  private func example(_ width: Int) -> String {
     guard let file else { return "" }
-    return "\nexample\n" + file.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
+    return "\nexample\n"
+      + FoldedYAML.text(file, to: width - 2).split(separator: "\n", omittingEmptySubsequences: false).map {
+        "  \($0)\n"
+      }.joined()
   }
 
   private static func value(_ column: Column) -> Value {

@@ -11,9 +11,6 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check an experiment file without running it: its cells, targets and truth, or all its problems.",
     discussion: """
-      What is right and yet cannot work (a grid without the threshold, a start outside the levels) is warned of on \
-      standard error.
-
       Example:
         peach check experiments/strategy-comparison.yaml
       """)

@@ -13,7 +13,8 @@ enum CommandNames {
       let inner = command.configuration.subcommands
       guard !inner.isEmpty, !word.hasPrefix("-") else { return }
       guard let next = inner.first(where: { $0._commandName == word }) else {
-        let hint = NearestName.hint(for: word, among: inner.map { $0._commandName }, listing: "commands")
+        let listed = inner.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        let hint = NearestName.hint(for: word, among: listed, listing: "commands")
         throw usage(of: command, "no command named \(Shown.quoted(word))\(hint.map { "; \($0)" } ?? "")")
       }
       command = next

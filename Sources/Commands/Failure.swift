@@ -25,7 +25,9 @@ struct Failure: Error {
   static func exit(_ error: any Error) -> Never {
     let failure = Failure(error)
     guard let failure else { exitAsParsed(error) }
-    Standard.error(failure.message + "\n")
+    let message = failure.message
+    Standard.error(
+      (Standard.errorIsTerminal ? HelpText.fitted(message, to: Standard.errorWidth) : message) + "\n")
     Glibc.exit(failure.status)
   }
 

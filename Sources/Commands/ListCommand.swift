@@ -24,8 +24,8 @@ struct ListCommand: ParsableCommand {
       case .sounds: "what notes are made of"
       case .estimators: "how a threshold is taken from a track"
       case .columns: "the tables that peach writes, and what each column holds"
-      case .task: "the keys of an experiment's task"
-      case .experiment: "the keys of an experiment file"
+      case .task: "what the task of an experiment file can say"
+      case .experiment: "every key of an experiment file"
       }
     }
   }
@@ -39,7 +39,6 @@ struct ListCommand: ParsableCommand {
         peach list strategies
         peach list strategies weighted-up-down
         peach list listeners gaussian --format json
-        peach list task
       """)
 
   @Argument(help: "What to list: \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).")

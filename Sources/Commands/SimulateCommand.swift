@@ -51,10 +51,10 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func validate() throws {
     try OutputFile.check(output, of: "--output")
+    if let output { try OutputFile.checkResults(output) }
     if within != nil, format != .table {
       throw ValidationError("--within: is a column of the table; CSV and JSON have within_10_percent")
     }
-    if let output { try OutputFile.checkResults(output) }
     if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
@@ -74,14 +74,14 @@ struct SimulateCommand: AsyncParsableCommand {
     Interruption.endSoon(saying: interrupted)
     let (results, warning) = try ResultsOpening(plan: plan, path: path, force: force).open()
     if let warning { Standard.error(warning + "\n") }
-    Warnings.tellShort(
-      experiment.warnings + plan.outOfReach(try results.cells()), of: shellQuoted(file.experiment))
     let stored = try results.simulation().replicates
     if plan.replicates < stored {
       Standard.error(
         "\(Shown.line(path)): has \(TextTable.grouped(stored)) replicates, all of which are shown; "
           + "\(TextTable.grouped(plan.replicates)) were asked for\n")
     }
+    Warnings.tellShort(
+      experiment.warnings + plan.outOfReach(try results.cells()), of: shellQuoted(file.experiment))
     let bar = ProgressBar(counting: "runs")
     defer { bar.clear() }
     let cores = ProcessInfo.processInfo.activeProcessorCount

@@ -10,8 +10,10 @@ enum FailureText {
   /// How many strategies are named in a line.
   private static let namesShown = 3
 
-  /// - Parameter reach: Where alone the threshold of a row can be found; nil where it is not bounded.
-  static func lines(of rows: [SummaryRow], reach: (SummaryRow) -> Reach?) -> [String] {
+  /// - Parameters:
+  ///   - reach: Where alone the threshold of a row can be found; nil where it is not bounded.
+  ///   - width: Of the longest line.
+  static func text(of rows: [SummaryRow], to width: Int, reach: (SummaryRow) -> Reach?) -> String {
     var reasons: [(text: String, shares: [Double], names: [String])] = []
     for row in rows {
       for (status, count) in row.failures.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
@@ -28,8 +30,8 @@ enum FailureText {
     return reasons.map { reason in
       let more = reason.names.count - namesShown
       let names = reason.names.prefix(namesShown).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-      return "  in \(percent(reason.shares)): \(reason.text): \(names)"
-    }
+      return TextTable.paragraph("in \(percent(reason.shares)): \(reason.text): \(names)", to: width, indent: 2)
+    }.joined()
   }
 
   /// 92 %, or 13…45 %.

@@ -108,7 +108,9 @@ public struct SummaryText {
     if Set(rows.map(\.cell.listener)).count > 1 {
       subjects.append(Figure("listener", .name) { Shown.cut($0.cell.listener) })
     }
-    for (place, name) in VariedColumn.short(simulation.varied).enumerated() {
+    let taken = (subjects + figures).map(\.column.heading)
+    for (place, short) in VariedColumn.short(simulation.varied).enumerated() {
+      let name = taken.contains(short) ? "vary_" + short : short
       subjects.append(Figure(name, .name) { Shown.cut($0.cell.varied[place]) })
     }
     return subjects
@@ -118,9 +120,6 @@ public struct SummaryText {
     let unit = axis.errorUnit
     let truth = Figure("truth_\(axis.unit)", .number, rank: 4) {
       $0.estimator.truth.map { TextTable.fixed($0, 2) } ?? "–"
-    }
-    let within = share.map { share in
-      Figure("within_\((100 * share).shortest)_percent", .number) { SummaryText.figure($0.within) }
     }
     return [Figure("estimator", .name) { Shown.cut($0.estimator.name) }] + (simulation.varied.isEmpty ? [] : [truth])
       + [
@@ -134,7 +133,14 @@ public struct SummaryText {
         Figure("rmse_\(unit)", .number) { SummaryText.figure($0.rootMeanSquareError) },
         Figure("efficiency", .number, rank: 5) { SummaryText.figure($0.efficiency) },
         Figure("percent_correct", .number, rank: 7) { SummaryText.figure($0.percentCorrect) },
-      ] + [within].compactMap(\.self)
+      ] + within
+  }
+
+  /// A column that was asked for stays.
+  private var within: [Figure] {
+    share.map { share in
+      [Figure("within_\((100 * share).shortest)_percent", .number) { SummaryText.figure($0.within) }]
+    } ?? []
   }
 
   /// A figure to the second digit of its standard error, with that error.
@@ -166,10 +172,6 @@ public struct SummaryText {
     return estimatesAlpha ? whole + "; of an own estimate of α, where the listener's own function has F(α)" : whole
   }
 
-  private static func failsOften(_ row: SummaryRow) -> Bool {
-    (row.failed.value ?? 0) > 0.1 * Double(row.replicates)
-  }
-
   private func legend(_ width: Int) -> String {
     let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
     var lines = [
@@ -177,18 +179,21 @@ public struct SummaryText {
       truths,
       "fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target",
     ]
-    let worst = distinct(where: SummaryText.failsOften)
+    func paragraphs() -> String { lines.map { TextTable.paragraph($0, to: width) }.joined() }
+    let worst = rows.filter { ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
+    var text = ""
     if !worst.isEmpty {
-      let names = worst.map { SummaryText.name($0) }
+      let names = distinct(worst).map { SummaryText.name($0) }
       lines.append("more than a tenth of the runs failed: \(names.joined(separator: ", ")); errors are of the rest")
-      lines += FailureText.lines(of: rows.filter(SummaryText.failsOften)) {
-        plan?.reach(ofCell: $0.cell.id, $0.estimator.name)
-      }
+      text =
+        paragraphs() + FailureText.text(of: worst, to: width) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
+      lines = []
     }
-    let narrow = distinct { row in
-      guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
-      return coverage + 3 * error < 0.9
-    }
+    let narrow = distinct(
+      rows.filter { row in
+        guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
+        return coverage + 3 * error < 0.9
+      })
     if !narrow.isEmpty {
       let names = narrow.map { row in
         "\(SummaryText.name(row)) \(TextTable.fixed(100 * (row.coverage.value ?? 0), 0)) %"
@@ -196,14 +201,12 @@ public struct SummaryText {
       lines.append(
         "95 % intervals that hold the truth in fewer than nine of ten runs: \(names.joined(separator: ", "))")
     }
-    return lines.map { TextTable.paragraph($0, to: width) }.joined()
+    return text + paragraphs()
   }
 
-  /// The first of the rows of each strategy, listener and estimator for which it holds, whatever their varied values.
-  private func distinct(where holds: (SummaryRow) -> Bool) -> [SummaryRow] {
+  /// The first of each strategy, listener and estimator, whatever their varied values.
+  private func distinct(_ rows: [SummaryRow]) -> [SummaryRow] {
     var known: Set<[String]> = []
-    return rows.filter {
-      holds($0) && known.insert([$0.cell.strategy, $0.cell.listener, $0.estimator.name]).inserted
-    }
+    return rows.filter { known.insert([$0.cell.strategy, $0.cell.listener, $0.estimator.name]).inserted }
   }
 }

@@ -104,10 +104,14 @@ public struct TextTable: Sendable {
     return lines
   }
 
-  /// Text in lines of at most `width`, those after the first indented by two.
-  public static func paragraph(_ text: String, to width: Int) -> String {
-    let fits = text.count <= width
-    return wrapped(text, to: fits ? width : max(1, width - gap.count)).joined(separator: "\n" + gap) + "\n"
+  /// Text in lines of at most `width`, those after the first two farther to the right.
+  ///
+  /// - Parameter indent: Spaces before the first.
+  public static func paragraph(_ text: String, to width: Int, indent: Int = 0) -> String {
+    let fits = indent + text.count <= width
+    let margin = String(repeating: " ", count: indent)
+    let lines = wrapped(text, to: max(1, width - indent - (fits ? 0 : gap.count)))
+    return margin + lines.joined(separator: "\n" + margin + gap) + "\n"
   }
 
   private static func words(of text: String) -> [String] {

@@ -20,7 +20,10 @@ import Testing
     settings
     listener list
     list
+    list task
+    list experiment
     help
+    help new
     help simulate
     help check
     help trace
