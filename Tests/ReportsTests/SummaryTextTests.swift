@@ -80,7 +80,7 @@ import Trials
     errors are log2(estimate / truth), ± their Monte Carlo standard error; failed runs have none
     fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target
     more than a tenth of the runs failed: far/ear (own), far/ear (fit); errors are of the rest
-      in 25 %: answers jump from one level to the next: levels too far apart, or trials too few, for a fit: far/ear (own), far/ear (fit)
+      in 25 %: answers jump from one level to the next: far/ear (own), far/ear (fit)
 
     """
 
@@ -105,7 +105,7 @@ import Trials
     #expect(
       text.hasSuffix(
         "\nmore than a tenth of the runs failed: lost/ear (own), lost/ear (fit); errors are of the rest\n"
-          + "  in 100 %: answers jump from one level to the next: levels too far apart, or trials too few, for a fit: "
+          + "  in 100 %: answers jump from one level to the next: "
           + "lost/ear (own), lost/ear (fit)\n"))
   }
 
