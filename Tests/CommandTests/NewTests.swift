@@ -103,7 +103,7 @@ import Testing
       check.error == """
         warning: \(grid)
           hint: widen to hold -20.9 dB
-        warning: experiment.yaml:7:95: strategies.two-down.start: the start, 0, lies outside the levels, 20…80 dB
+        warning: experiment.yaml:7:94: strategies.two-down.start: the start, 0, lies outside the levels, 20…80 dB
           hint: start at one of the levels, or leave start out
 
         """)
