@@ -44,6 +44,20 @@ import Testing
     #expect(Array(lines.dropFirst()) == Array(table.dropLast()))
   }
 
+  @Test func `the fit of the README is what the program prints`() throws {
+    let shown = try #require(try blocks("", in: "README.md").first { $0.hasPrefix("$ peach fit") })
+    let lines = shown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let file = "experiments/data/psignifit-demo.csv"
+    let workshop = try Workshop()
+    try FileManager.default.createDirectory(
+      atPath: workshop.path("experiments/data"), withIntermediateDirectories: true)
+    try workshop.write(file, try text(file))
+    let outcome = try workshop.peach("fit", file)
+    #expect(outcome.status == 0)
+    // What to add to the command is left out.
+    #expect(Array(lines.dropFirst()) == Array(outcome.lines.prefix { !$0.hasPrefix("more,") }.dropLast()))
+  }
+
   @Test func `the experiments of the README pass the check`() throws {
     let examples = try blocks("yaml", in: "README.md")
     #expect(!examples.isEmpty)

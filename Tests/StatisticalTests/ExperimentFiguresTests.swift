@@ -230,11 +230,11 @@ import Testing
     #expect(section.contains(words), "\(name) does not say: \(words)")
   }
 
-  /// The README has those with both ends, and how many these are where they are not all.
-  @Test(arguments: ExperimentIntervalsTests.experiments) func `the coverage that the README tells of`(name: String)
+  /// The validation has those with both ends, and how many these are where they are not all.
+  @Test(arguments: ExperimentIntervalsTests.experiments) func `the coverage that the validation tells of`(name: String)
     throws
   {
-    let file = Paths.folder.deletingLastPathComponent().appending(path: "README.md")
+    let file = Paths.folder.deletingLastPathComponent().appending(path: "VALIDATION.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     let ends = try IntervalEnds.committed(name)
     let reading = name.split(separator: "-")[2]
@@ -244,7 +244,7 @@ import Testing
         let closed = share(ends.closed, of: ends.sound)
         return share(ends.closedHolding, of: ends.closed) + (closed == "100.0" ? "" : " (\(closed))")
       }
-      #expect(text.contains(row), "the README does not say: \(row)")
+      #expect(text.contains(row), "VALIDATION.md does not say: \(row)")
     }
   }
 }
