@@ -48,6 +48,7 @@ public struct DelimitedFormat: Hashable, Sendable {
   public static func find(
     in beginning: [UInt8], isWhole: Bool, separator: Separator? = nil, file: String
   ) throws(ConfigurationError) -> DelimitedFormat {
+    let separator = separator ?? said(in: beginning)
     let ways = (separator.map { [$0] } ?? Separator.allCases).map { Way($0, beginning, isWhole: isWhole, file: file) }
     let splitting = ways.filter { ($0.fields.first ?? 0) > 1 }
     let fitting = splitting.count > 1 ? splitting.filter(\.fits) : splitting
@@ -64,6 +65,12 @@ public struct DelimitedFormat: Hashable, Sendable {
       return DelimitedFormat(separator ?? .comma)
     }
     return DelimitedFormat(way.separator, hasRowNames: way.hasRowNames(beginning))
+  }
+
+  /// The separator that Excel says in a first line of its own, `sep=;`.
+  private static func said(in beginning: [UInt8]) -> Separator? {
+    guard beginning.starts(with: "sep=".utf8), beginning.count > 4 else { return nil }
+    return Separator.allCases.first { $0.byte == beginning[4] }
   }
 
   /// The first records as one separator divides them.

@@ -70,7 +70,9 @@ import Testing
           data.csv:1:1: expected a results file, got a table (CSV)
             hint: peach fit data.csv fits data
           """))
-    for command in [["simulate"], ["check"], ["trace", "--responses", "11"], ["live", "--fast", "--listener", "x"]] {
+    for command in [
+      ["simulate"], ["check"], ["trace", "--responses", "11"], ["live", "--responder", "gaussian jnd=12", "--fast"],
+    ] {
       #expect(
         try workshop.run(command + ["small.sqlite"])
           == refused(
