@@ -60,7 +60,7 @@ enum FailureText {
     case ("extrapolated", _): "threshold outside the levels presented"
     case ("at-bound:threshold", _), ("at-bound:width", _): "threshold or width where the search of the fit ends"
     case ("not-converged", _): "the fit found no firm peak"
-    default: status
+    default: Shown.cut(status)
     }
   }
 }
