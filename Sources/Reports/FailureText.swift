@@ -56,9 +56,9 @@ enum FailureText {
     case ("one-answer", _): "every answer the same"
     case ("constant", _): "the same proportion at every level"
     case ("decreasing", _): "no rising function better than a flat one"
-    case ("step", _): "answers jump from one level to the next: levels too far apart, or trials too few, for a fit"
+    case ("step", _): "answers jump from one level to the next"
     case ("extrapolated", _): "threshold outside the levels presented"
-    case ("at-bound:threshold", _), ("at-bound:width", _): "threshold or width where the search of the fit ends"
+    case ("at-bound:threshold", _), ("at-bound:width", _): "the fit ran to the end of its search"
     case ("not-converged", _): "the fit found no firm peak"
     default: Shown.cut(status)
     }

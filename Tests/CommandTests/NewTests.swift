@@ -26,7 +26,7 @@ import Testing
       ["live", "mine.yaml", "--responder", "gaussian jnd=12", "--fast"],
       environment: ["PEACH_HOME": workshop.path("home")])
     #expect(live.status == 0)
-    #expect(live.error.hasPrefix("session 1 of me, weighted: 40 trials are stored."), "\(live.error)")
+    #expect(live.error.hasPrefix("session 1 of me, three-quarters: 40 trials are stored."), "\(live.error)")
   }
 
   @Test func `without a file it goes to standard output, and a file is never replaced`() throws {
@@ -103,7 +103,7 @@ import Testing
       check.error == """
         warning: \(grid)
           hint: widen to hold -20.9 dB
-        warning: experiment.yaml:7:95: strategies.two-down.start: the start, 0, lies outside the levels, 20…80 dB
+        warning: experiment.yaml:7:94: strategies.two-down.start: the start, 0, lies outside the levels, 20…80 dB
           hint: start at one of the levels, or leave start out
 
         """)

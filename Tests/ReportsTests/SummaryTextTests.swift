@@ -80,8 +80,7 @@ import Trials
     fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own,
       at its own target
     more than a tenth of the runs failed: far/ear (own), far/ear (fit); errors are of the rest
-      in 25 %: answers jump from one level to the next: levels too far apart, or trials too few, for a
-        fit: far/ear (own), far/ear (fit)
+      in 25 %: answers jump from one level to the next: far/ear (own), far/ear (fit)
 
     """
 
@@ -136,8 +135,8 @@ import Trials
     #expect(
       text.hasSuffix(
         "\nmore than a tenth of the runs failed: lost/ear (own), lost/ear (fit); errors are of the rest\n"
-          + "  in 100 %: answers jump from one level to the next: levels too far apart, or trials too few, for\n"
-          + "    a fit: lost/ear (own), lost/ear (fit)\n"))
+          + "  in 100 %: answers jump from one level to the next: "
+          + "lost/ear (own), lost/ear (fit)\n"))
   }
 
   @Test func `the share within a part of the truth is a column where it is asked for`() throws {
