@@ -23,7 +23,9 @@ enum FileKind: Hashable {
       if ResultsFile.isDatabase(bytes) {
         FileKind.database(bytes)
       } else if begins("PK\u{3}\u{4}") {
-        holds("[Content_Types].xml") || holds("opendocument.spreadsheet") ? .spreadsheet : .archive
+        // A workbook of Excel has folders of these names, in some order.
+        ["[Content_Types].xml", "docProps/", "xl/", "opendocument.spreadsheet"].contains(where: holds)
+          ? .spreadsheet : .archive
       } else if bytes.starts(with: [0x1f, 0x8b]) {
         .compressed
       } else if begins("%PDF") {

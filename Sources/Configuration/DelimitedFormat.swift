@@ -78,6 +78,7 @@ public struct DelimitedFormat: Hashable, Sendable {
       records.take(beginning, isLast: isWhole)
       var table = FieldTable(source: file, columns: [])
       while fields.count < looked, case .record(let count) = records.read(into: &table) { fields.append(count) }
+      if beginning.starts(with: "sep=".utf8), !fields.isEmpty { fields.removeFirst() }
     }
 
     /// Whether every row has as many fields as the header, or every row one more: a name, or nothing after a last

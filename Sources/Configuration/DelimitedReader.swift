@@ -50,7 +50,13 @@ public struct DelimitedReader {
   private mutating func readHeader() throws(ConfigurationError) -> FieldTable? {
     var table = FieldTable(source: file, columns: [])
     let separator = format == nil ? DelimitedReader.strangeSeparator(records.rest) : nil
-    switch records.read(into: &table) {
+    var outcome = records.read(into: &table)
+    // Excel says the separator in a line of its own.
+    if format != nil, case .record(let fields) = outcome, table.holdsLast("sep=") {
+      table.dropRow(fields: fields)
+      outcome = records.read(into: &table)
+    }
+    switch outcome {
     case .needsMore: return nil
     case .end: throw problem("expected a header line, got an empty file", at: 1)
     case .record: table.takeHeader(hasRowNames: format?.hasRowNames == true)

@@ -49,8 +49,6 @@ struct RecordReader {
 
   private static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 
-  private func endsField(_ byte: UInt8) -> Bool { byte == separatorByte || RecordReader.endsLine(byte) }
-
   /// Adds the next record that is not a blank line.
   ///
   /// A record that ends where the piece does may go on: it is read again with the next.
@@ -94,7 +92,12 @@ struct RecordReader {
 
   /// Passes what is left of a field.
   private mutating func skipField() {
-    while place < bytes.count, !endsField(bytes[place]) { place += 1 }
+    let separator = separatorByte
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte == separator || RecordReader.endsLine(byte) { return }
+      place += 1
+    }
   }
 
   /// Passes the end of a field, and whether another follows in the record.

@@ -28,11 +28,14 @@ struct ColumnFinder {
     }
   }
 
-  /// The column that tells people apart.
-  var people: Int? {
-    table.columns.indices.first { index in
+  /// The columns that tell runs or people apart: one of these where it is seen to do so, as a listener of ours has several
+  /// runs.
+  var runs: [Int] {
+    let people = table.columns.indices.filter { index in
       folded[index].contains { KnownNames.people[$0] != nil } && table.hasValues(index)
     }
+    let all = [column("run")].compactMap(\.self) + people
+    return all.first { Set(table.sample($0)).count > 1 }.map { [$0] } ?? all
   }
 
   /// The columns of the first names in the list that any has: those with numbers.

@@ -13,8 +13,8 @@ struct ColumnRoles {
   private(set) var answer: Int?
   private(set) var kind: Int?
   private(set) var alternatives: Int?
-  /// What tells the data of one run, or else of one person.
-  private(set) var run: Int?
+  /// What tells the data of one run, or of one person.
+  private(set) var runs: [Int] = []
   private(set) var by: [Int] = []
   private(set) var unit: String?
   private(set) var style = NumberStyle()
@@ -55,7 +55,7 @@ struct ColumnRoles {
     if named.level == nil { takeLevels() }
     kind = finder.column("trial_kind")
     alternatives = finder.column("alternatives", orFolded: true)
-    run = finder.column("run") ?? finder.column("listener") ?? finder.people
+    runs = finder.runs
     takeUnit()
     let isKnown = takeData(reading)
     if level == nil, offset == nil {

@@ -14,9 +14,11 @@ struct FieldReader {
 
   /// Empty, or what spreadsheets, R, pandas and JSON write in place of it.
   static func isMissing(_ text: String) -> Bool {
-    if text.isEmpty { return true }
     guard text.utf8.count <= 4 else { return false }
-    return ["NA", "n/a", "N/A", "NaN", "nan", "null", "NULL", "None", "#N/A"].contains(text)
+    return switch text {
+    case "", "NA", "n/a", "N/A", "NaN", "nan", "null", "NULL", "None", "#N/A": true
+    default: false
+    }
   }
 
   /// The text of a field without the spaces around it; nil where it is missing.

@@ -1,4 +1,3 @@
-import Configuration
 import Fitting
 
 /// Puts rows into groups, in order of their first rows.
@@ -12,36 +11,19 @@ struct Gathering {
     var alternatives: (number: Int, line: Int)?
   }
 
-  /// A group's part of a run.
-  private struct Share: Hashable {
-    var group: Int
-    var run: String
-  }
-
   private(set) var groups: [Group] = []
   private let isCounts: Bool
   private let by: [Int]
-  private let byNames: [String]
-  /// The column of runs, where it does not tell groups apart.
-  private let run: Int?
-  private let runName: String
-  /// What several of what it tells apart are called.
-  private let runWords: String
+  /// Of the columns of runs and people that do not tell groups apart.
+  private var poolings: [Pooling]
   private var places: [[String]: Int] = [:]
   /// The group of the last row: rows of a group mostly follow one another.
   private var last = 0
-  private var runs: Set<String> = []
-  private var shares: Set<Share> = []
-  private var lastShare: Share?
 
   init(_ table: any ObservationSource, _ roles: ColumnRoles) {
     isCounts = roles.isCounts
     by = roles.by
-    byNames = roles.by.map { table.columns[$0] }
-    run = roles.run.flatMap { roles.by.contains($0) ? nil : $0 }
-    runName = roles.run.map { table.columns[$0] } ?? ""
-    let people = KnownNames.folded(runName).lazy.compactMap { KnownNames.people[$0] }.first
-    runWords = runName == "run" ? "runs" : people ?? "\(runName)s"
+    poolings = roles.runs.filter { !roles.by.contains($0) }.map { Pooling($0, of: table) }
   }
 
   mutating func add(_ bin: Counts.Bin, from row: Int, of table: any ObservationTable) {
@@ -51,12 +33,7 @@ struct Gathering {
     } else {
       groups[last].tally.add(bin.level, isPositive: bin.positives > 0)
     }
-    guard let run else { return }
-    let share = Share(group: last, run: table.trimmed(row, run))
-    if share == lastShare { return }
-    lastShare = share
-    runs.insert(share.run)
-    shares.insert(share)
+    for index in poolings.indices { poolings[index].add(row, of: table, to: last) }
   }
 
   /// Takes how many alternatives the row has that was added last.
@@ -88,12 +65,6 @@ struct Gathering {
     return groups.count - 1
   }
 
-  /// Says where a group has more than one run.
-  var notes: [String] {
-    guard shares.count > groups.count else { return [] }
-    let within = groups.count == 1 ? "" : " in \(groups.count) groups"
-    let isPlain = runName.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
-    let option = isPlain ? Shown.cut(runName) : Shown.quoted(runName)
-    return ["\(runs.count) \(runWords) are pooled\(within); --by \(option) fits each"]
-  }
+  /// Says where a group has more than one run, or else person.
+  var notes: [String] { poolings.lazy.compactMap { $0.note(groups: groups.count) }.prefix(1).map(\.self) }
 }

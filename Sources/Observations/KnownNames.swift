@@ -47,11 +47,11 @@ enum KnownNames {
   ]
 
   /// A name as it is compared, without a unit in brackets: `Key_resp.corr` is `keyrespcorr`, and `corr` behind its last
-  /// point.
+  /// point; the `x` of `mouse.x` is none of its own.
   static func folded(_ name: String) -> [String] {
     let name = name.prefix { $0 != "(" && $0 != "[" }
     func letters(_ text: some StringProtocol) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
-    let parts = name.split(separator: ".")
-    return [letters(name)] + (parts.count > 1 ? [letters(parts[parts.count - 1])] : [])
+    let last = name.split(separator: ".").dropFirst().last.map(letters) ?? ""
+    return [letters(name)] + (last.count > 1 ? [last] : [])
   }
 }

@@ -11,7 +11,10 @@ public struct NumberStyle: Hashable, Sendable {
     self.hasThousands = hasThousands
   }
 
-  func double(_ text: String) -> Double? { mark.double(text, hasThousands: hasThousands) }
+  func double(_ text: String) -> Double? {
+    // Most are of this style, and are many.
+    mark == .point && !hasThousands ? NumberGrammar.double(text) : mark.double(text, hasThousands: hasThousands)
+  }
 
   /// Whether a text is a number with either mark.
   static func isNumber(_ text: String) -> Bool {

@@ -31,6 +31,63 @@ import Testing
     #expect(try workshop.files == before)
   }
 
+  @Test(
+    arguments: [
+      (
+        "runs.csv", ".csv",
+        "expected a name such as 'runs.sqlite'; then peach export runs.sqlite --table runs -o runs.csv"
+      ),
+      ("experiment.yaml", ".yaml", "expected a name such as 'experiment.sqlite'"),
+      ("out.JSON", ".json", "expected a name such as 'out.sqlite'"),
+    ])
+  func `results are not written into a table or an experiment`(name: String, ending: String, remedy: String) throws {
+    let workshop = try Workshop(Experiments.comparison())
+    let outcome = try workshop.peach("simulate", "experiment.yaml", "-o", name)
+    #expect(outcome.status == 64 && outcome.output == "")
+    #expect(
+      outcome.error.hasPrefix(
+        "Error: --output: results are an SQLite file, and not written into \(ending); \(remedy)\n"), "\(outcome.error)")
+    #expect(try workshop.files == ["experiment.yaml"])
+  }
+
+  @Test func `files of other kinds are told apart by every command that takes one`() throws {
+    let workshop = try simulated()
+    func told(_ arguments: String...) throws -> Workshop.Outcome { try workshop.run(arguments) }
+    func refused(_ message: String) -> Workshop.Outcome {
+      Workshop.Outcome(status: 65, output: "", error: message + "\n")
+    }
+    #expect(
+      try told("fit", "experiment.yaml")
+        == refused(
+          """
+          experiment.yaml:1:1: expected data (CSV or a results file), got an experiment file (YAML)
+            hint: peach simulate experiment.yaml runs it and writes a results file
+          """))
+    #expect(
+      try told("export", "data.csv", "--table", "runs")
+        == refused(
+          """
+          data.csv:1:1: expected a results file, got a table (CSV)
+            hint: peach fit data.csv fits data
+          """))
+    for command in [["simulate"], ["check"], ["trace", "--responses", "11"], ["live", "--fast", "--listener", "x"]] {
+      #expect(
+        try workshop.run(command + ["small.sqlite"])
+          == refused(
+            """
+            small.sqlite:1:1: expected an experiment file (YAML), got a results file of peach
+              hint: peach fit small.sqlite fits its trials, peach export small.sqlite --table runs writes its runs
+            """), "\(command)")
+    }
+    #expect(
+      try told("trace", "experiment.yaml", "--strategy", "kazez", "--responses", "small.sqlite")
+        == refused(
+          """
+          small.sqlite:1:1: expected answers, or trials as CSV, got a results file of peach
+            hint: peach export small.sqlite --table trials writes its trials; keep the rows of one run
+          """))
+  }
+
   @Test(arguments: commands) func `a file without a name is refused`(command: [String]) throws {
     let workshop = try simulated()
     let outcome = try workshop.run(command + [""])

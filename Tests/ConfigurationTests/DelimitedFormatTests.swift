@@ -24,6 +24,15 @@ import Testing
     #expect(try found(text) == DelimitedFormat(separator))
   }
 
+  @Test func `a line of Excel that says the separator is no header`() throws {
+    let text = "sep=;\r\nlevel;note, free\r\n1,5;a, b\r\n2,5;c, d\r\n"
+    let format = try found(text)
+    #expect(format == DelimitedFormat(.semicolon))
+    var reader = DelimitedReader(file: "d.csv", format: format)
+    let table = try reader.take(Array(text.utf8), isLast: true)
+    #expect(table.columns == ["level", "note, free"] && table.count == 2 && table.headerLine == 2)
+  }
+
   @Test func `two separators that fit are asked for, and one that is said is taken`() throws {
     let text = "level,dB;n;k,\n1,5;10;3,\n2,5;10;8,\n"
     let error = #expect(throws: ConfigurationError.self) { try found(text) }

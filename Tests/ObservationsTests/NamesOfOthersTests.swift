@@ -247,6 +247,24 @@ import Testing
     #expect(try read("\(column),level,correct\nann,5,1\nann,6,1\n").notes == [])
   }
 
+  @Test func `people are noted beside one run, runs before people`() throws {
+    let rows = (1...300).map { "1,ann,\($0),1\n" }.joined() + "1,zoe,5,1\n"
+    #expect(
+      try read("run,participant,level,correct\n" + rows).notes == [
+        "2 participants are pooled; --by participant fits each"
+      ])
+    #expect(
+      try read("run,listener,level,correct\na/1,a,5,1\na/2,a,6,0\nb/1,b,5,1\n").notes
+        == ["3 runs are pooled; --by run fits each"])
+  }
+
+  @Test func `where a mouse was is neither level nor answer`() {
+    #expect(
+      problem("mouse.x,mouse.y,level,corr\n1,0,5,1\n0,1,6,0\n")
+        == "read: [[\(bin(5, 1, 1)), \(bin(6, 1, 0))]]")
+    #expect(problem("mouse.x,mouse.y\n1,0\n0,1\n").contains("missing column level"))
+  }
+
   @Test func `a column of alternatives is that of each group`() throws {
     let text = "ear,level,correct,alternatives\nleft,5,1,3\nleft,6,1,3.0\nright,5,1,\nright,6,1,4\nboth,5,1,\n"
     let read = try read(text, by: ["ear"])
