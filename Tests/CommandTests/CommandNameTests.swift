@@ -29,7 +29,7 @@ import Testing
         ["list", "strategies", "kazes"],
         """
         no strategies named 'kazes'; did you mean 'kazez'?
-        Usage: peach list <kind> [<name>] [--format <format>]
+        Usage: peach list [<kind>] [<name>] [--format <format>] [--wide]
           See 'peach list --help' for more information.
         """
       ),
@@ -37,7 +37,7 @@ import Testing
         ["list", "strategies", "2-down-1-up"],
         """
         no strategies named '2-down-1-up'; write kind: transformed-up-down, down: 2, up: 1
-        Usage: peach list <kind> [<name>] [--format <format>]
+        Usage: peach list [<kind>] [<name>] [--format <format>] [--wide]
           See 'peach list --help' for more information.
         """
       ),
@@ -46,7 +46,7 @@ import Testing
         """
         --strategy: experiment.yaml has no strategy 'two-dwn'; did you mean 'two-down'?
         Usage: peach trace [<experiment>] [--strategy <NAME>] [--responses <1101…|hlhh…|FILE.csv>] [--listener <ID>] \
-        [--session <N>] [--format <format>]
+        [--session <N>] [--format <format>] [--wide]
           See 'peach trace --help' for more information.
         """
       ),

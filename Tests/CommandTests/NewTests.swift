@@ -26,7 +26,7 @@ import Testing
       ["live", "mine.yaml", "--responder", "gaussian jnd=12", "--fast"],
       environment: ["PEACH_HOME": workshop.path("home")])
     #expect(live.status == 0)
-    #expect(live.error.hasPrefix("session 1 of me: 40 trials are stored."), "\(live.error)")
+    #expect(live.error.hasPrefix("session 1 of me, three-quarters: 40 trials are stored."), "\(live.error)")
   }
 
   @Test func `without a file it goes to standard output, and a file is never replaced`() throws {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Every command and every page, in terminals of several widths: no line is longer than the terminal.
+/// Every command and every page, in terminals of several widths: no line is longer than the terminal. What is said on
+/// standard error may be: commands in it are to be copied whole.
 @Suite struct WidthTests {
   /// Every table that a command prints, and every page of help and lists.
   private static let commands = """
@@ -69,7 +70,7 @@ import Testing
     let lines = commands.split(separator: "\n").map { "run \($0)" }
     return """
       export COLUMNS=\(width) PEACH_HOME=home
-      run() { echo "@ $*"; $peach "$@" 2>&1 || echo "@ failed: $*"; }
+      run() { echo "@ $*"; $peach "$@" 2>errors || echo "@ failed: $* $(cat errors)"; }
       \(lines.joined(separator: "\n"))
       for kind in \(kinds.joined(separator: " ")); do
         run list $kind
