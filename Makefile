@@ -6,11 +6,30 @@ BUILD := $(SWIFT) build -c release
 PACKAGES := libgsl-dev libsndfile1-dev libsqlite3-dev pkg-config alsa-utils
 SOURCES := Package.swift Sources Tests Benchmarks experiments/own-kinds
 
-.PHONY: demo test test-all test-own-kinds test-soundfonts fuzz sanitize soak bench format packages check-format
+# Where `make install` puts the program, its manual pages and what shells complete; DESTDIR stands before it, for packagers.
+PREFIX ?= /usr/local
+ROOT = $(DESTDIR)$(PREFIX)
+COMPLETIONS = $(ROOT)/share/bash-completion/completions/peach $(ROOT)/share/zsh/site-functions/_peach \
+  $(ROOT)/share/fish/vendor_completions.d/peach.fish
+
+.PHONY: install uninstall demo test test-all test-own-kinds test-soundfonts fuzz sanitize soak bench format packages check-format
 
 demo: packages
 	$(BUILD) --product peach
 	.build/release/peach simulate experiments/strategy-comparison.yaml
+
+# The pages and completions are made by the program itself.
+install: packages
+	$(BUILD) --product peach
+	install -d $(ROOT)/bin $(ROOT)/share/man/man1 $(dir $(COMPLETIONS))
+	install -m 755 .build/release/peach $(ROOT)/bin/peach
+	.build/release/peach manual $(ROOT)/share/man/man1
+	.build/release/peach --generate-completion-script bash > $(word 1,$(COMPLETIONS))
+	.build/release/peach --generate-completion-script zsh > $(word 2,$(COMPLETIONS))
+	.build/release/peach --generate-completion-script fish > $(word 3,$(COMPLETIONS))
+
+uninstall:
+	rm -f $(ROOT)/bin/peach $(ROOT)/share/man/man1/peach.1 $(ROOT)/share/man/man1/peach-*.1 $(COMPLETIONS)
 
 test: packages check-format
 	$(BUILD) --build-tests

@@ -15,11 +15,21 @@ enum Catalogue {
     /// What to do to have more.
     var advice: String?
 
-    var text: String {
-      var table = TextTable(columns.map { ($0, false) })
+    /// What comes after name and summary gives way where there is no room.
+    func text(in page: PageWidth) -> String {
+      let columns = columns.enumerated().map { place, name in
+        place == 0 ? TextColumn(name) : TextColumn(name, .words, rank: place == 1 ? 0 : place)
+      }
+      var table = TextTable(columns)
       for row in rows { table.add(row.map { $0 ?? "" }) }
-      return table.text
+      let advice = advice.map { "\n" + TextTable.paragraph($0, to: page.text()) } ?? ""
+      return table.text(in: page) + advice
     }
+  }
+
+  /// What can be listed.
+  static var kinds: List {
+    List(columns: ["name", "summary"], rows: ListCommand.Kind.allCases.map { [$0.rawValue, $0.summary] })
   }
 
   static func list(_ kind: ListCommand.Kind) -> List {
@@ -45,12 +55,19 @@ enum Catalogue {
       List(columns: ["name", "summary"], rows: Estimator.kinds.map { [$0.name, $0.summary] })
     case .columns:
       ColumnPage.list()
+    case .task:
+      List(
+        columns: ["name", "summary"],
+        rows: [["task", "the keys of task"]] + TrialTask.Kind.allCases.map { [$0.rawValue, "those of one kind"] })
+    case .experiment:
+      List(columns: ["name", "summary"], rows: [["experiment", "the keys of an experiment file"]])
     }
   }
 
   /// What `name`, which is none of them, may have meant, or all there are.
   static func hint(_ kind: ListCommand.Kind, for name: String) -> String {
     if kind == .tunings, let nearest = BuiltInTunings.nearest(to: name) { return "did you mean '\(nearest)'?" }
+    if kind == .strategies, let hint = Peach.kinds.strategies.hint(for: name) { return hint }
     let names = list(kind).rows.compactMap { $0.first ?? nil }
     return NearestName.hint(for: name, among: names, listing: "names here") ?? ""
   }
@@ -89,6 +106,10 @@ enum Catalogue {
       }
     case .columns:
       ColumnPage.page(name)
+    case .task:
+      name == "task" ? FilePage.task() : TrialTask.Kind(rawValue: name).map { FilePage.task(of: $0) }
+    case .experiment:
+      name == "experiment" ? FilePage.experiment : nil
     }
   }
 
@@ -124,23 +145,26 @@ struct Page {
   var parameters: [Parameter]
   /// Those of a table; nil where it is none.
   var columns: [Column]?
+  /// A whole file, or a part of one, that shows every parameter; nil where there is none.
+  var file: String?
 
-  var text: String {
-    let width = facts.map(\.key.count).max() ?? 0
-    var text = name + "\n"
-    for fact in facts {
-      let indent = String(repeating: " ", count: width + 4)
-      let lines = TextTable.wrapped(fact.text, to: Page.width - indent.count)
-      text += "  \(fact.key)\(indent.dropFirst(fact.key.count + 2))\(lines.joined(separator: "\n" + indent))\n"
-    }
-    if let columns { return text + "\n" + ColumnText.text(columns) }
+  func text(in page: PageWidth) -> String {
+    let list = facts.reduce(into: FactList()) { $0.add($1.key, $1.text) }
+    let text = TextTable.paragraph(name, to: page.text()) + list.text(to: page.text())
+    if let columns { return text + "\n" + ColumnText.text(columns, in: page) }
     guard !parameters.isEmpty else { return text }
     // What an item of a list repeats is left out; JSON has it all.
     let source = facts.first { $0.key == "source" }?.text
-    return text + "\n" + ParameterTable(parameters, source: source ?? "").text
+    return text + "\n" + ParameterTable(parameters, source: source ?? "").text(in: page) + example(page.text())
   }
 
-  private static let width = 100
+  private func example(_ width: Int) -> String {
+    guard let file else { return "" }
+    return "\nexample\n"
+      + FoldedYAML.text(file, to: width - 2).split(separator: "\n", omittingEmptySubsequences: false).map {
+        "  \($0)\n"
+      }.joined()
+  }
 
   private static func value(_ column: Column) -> Value {
     .mapping([
@@ -150,6 +174,7 @@ struct Page {
   }
 
   var value: Value {
+    let details = details + (file.map { [("file", $0)] } ?? [])
     let facts = (facts + details).map { Value.Field($0.key.replacing(" ", with: "_"), .text($0.text)) }
     let parameters = parameters.map { parameter in
       Value.mapping([

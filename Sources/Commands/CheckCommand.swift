@@ -17,29 +17,36 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var file: ExperimentOptions
 
+  @OptionGroup var layout: PageOptions
+
   func run() throws {
-    let plan = try file.read().plan
+    let experiment = try file.read()
+    let plan = experiment.plan
+    let records = plan.cellRecords
     let axis = plan.cells[0].task.axis
-    Standard.output(
+    let heading =
       "\(plan.name): \(TextTable.grouped(plan.cells.count)) cells × \(TextTable.grouped(plan.replicates)) replicates"
-        + " = \(TextTable.grouped(plan.runs)) runs, seed \(plan.seed)\n\n")
-    var table = TextTable([
-      ("strategy", false), ("listener", false), ("target", false), ("estimator", false), ("at", true),
-      ("true_threshold_\(axis.unit)", true),
-    ])
-    for (cell, record) in zip(plan.cells, plan.cellRecords) {
-      func varied(_ owner: String) -> String { VariedColumn.text(plan.varied, cell.varied, of: owner) }
-      let strategy = Shown.cut(cell.strategy) + varied("strategies.\(cell.strategy)")
-      let listener = Shown.cut(cell.listener) + varied("listeners.\(cell.listener)") + varied("task")
+      + " = \(TextTable.grouped(plan.runs)) runs, seed \(plan.seed)"
+    Standard.output(TextTable.paragraph(heading, to: layout.page.text()) + "\n")
+    var table = TextTable(
+      [
+        TextColumn("strategy"), TextColumn("listener"),
+      ] + VariedColumn.short(plan.varied).map { TextColumn($0) } + [
+        TextColumn("target", .words, rank: 1), TextColumn("estimator"), TextColumn("at", .number),
+        TextColumn("true_threshold_\(axis.unit)", .number),
+      ])
+    for (cell, record) in zip(plan.cells, records) {
+      let subject =
+        [cell.strategy, cell.listener].map(Shown.cut) + cell.varied.map(Shown.cut) + [cell.factory.facts.targetText]
       for (index, estimator) in record.estimators.enumerated() {
-        table.add([
-          index == 0 ? strategy : "", index == 0 ? listener : "",
-          index == 0 ? cell.factory.facts.targetText : "", estimator.name,
-          estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
-          estimator.truth.map { TextTable.fixed($0, 3) } ?? (estimator.target == nil ? "" : "unreachable"),
-        ])
+        table.add(
+          (index == 0 ? subject : subject.map { _ in "" }) + [
+            estimator.name, estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
+            estimator.truth.map { TextTable.fixed($0, 3) } ?? (estimator.target == nil ? "" : "unreachable"),
+          ])
       }
     }
-    Standard.output(table.text)
+    Standard.output(table.text(in: layout.page))
+    Warnings.tell(experiment.warnings + plan.outOfReach(records))
   }
 }

@@ -25,7 +25,9 @@ struct DPrimeCommand: ParsableCommand {
         peach dprime oddity --correct 0.62 --rule independent --format csv
       """)
 
-  @Argument(help: "The task: \(DPrimeTask.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(
+    help: "The task: \(DPrimeTask.allCases.map(\.rawValue).joined(separator: ", ")).",
+    completion: .list(DPrimeTask.allCases.map(\.rawValue)), transform: DPrimeTask.init(named:))
   var task: DPrimeTask
 
   @Option(
@@ -66,6 +68,8 @@ struct DPrimeCommand: ParsableCommand {
   @Option(help: "How the result is printed.")
   var format: OutputFormat = .table
 
+  @OptionGroup var layout: PageOptions
+
   func validate() throws { _ = try DPrimeQuestion(self).answer() }
 
   func run() throws {
@@ -75,7 +79,8 @@ struct DPrimeCommand: ParsableCommand {
     switch format {
     case .table:
       Standard.output(
-        SensitivityText(answer, in: question.task, given: question.given, correction: correction).text)
+        SensitivityText(answer, in: question.task, given: question.given, correction: correction)
+          .text(in: layout.page))
     case .csv: Standard.data(CSV.header(SensitivityTable.columns) + CSV.line(fields))
     case .json: Standard.data(JSONRows.text(SensitivityTable.columns, [fields]))
     }

@@ -1,13 +1,27 @@
 import ArgumentParser
+import Configuration
 import Detection
 
 /// The tasks that `peach dprime` knows.
-enum DPrimeTask: String, CaseIterable, ExpressibleByArgument {
+enum DPrimeTask: String, CaseIterable {
   case yesNo = "yes-no"
   case mafc
   case sameDifferent = "same-different"
   case abx
   case oddity
+
+  /// - Throws: What to write, for a word that is none of them.
+  init(named word: String) throws {
+    guard let task = DPrimeTask(rawValue: word) else {
+      let names = DPrimeTask.allCases.map(\.rawValue)
+      let meant = ForcedChoiceName.alternatives(in: word).map {
+        $0 == 1 ? "write yes-no" : "write mafc\($0 > 2 ? " --alternatives \($0)" : "")"
+      }
+      let hint = meant ?? NearestName.of(word, among: names).map { "did you mean '\($0)'?" }
+      throw ValidationError("expected one of \(names.joined(separator: ", "))\(hint.map { "; \($0)" } ?? "")")
+    }
+    self = task
+  }
 
   /// The task, checked against options that not every task has.
   func model(alternatives: Int?, rule: DecisionRule?) throws -> any DetectionTask {

@@ -27,18 +27,20 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     name: .customLong("listener"), parsing: .upToNextOption,
-    help: ArgumentHelp("Live listeners instead of a results file.", valueName: "ID"))
+    help: ArgumentHelp("Live listeners instead of a results file.", valueName: "ID"),
+    completion: Completions.listeners)
   var listeners: [String] = []
 
   @Flag(help: "All live listeners.")
   var allListeners = false
 
-  @Option(help: ArgumentHelp("Which table.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Which table.", valueName: "NAME"), completion: Completions.tables)
   var table: String
 
   @Option(
     name: [.short, .customLong("output")],
-    help: ArgumentHelp("The file to write; default standard output.", valueName: "FILE.csv"))
+    help: ArgumentHelp("The file to write; default standard output.", valueName: "FILE.csv"),
+    completion: .file(extensions: ["csv"]))
   var output: String?
 
   @Flag(help: "Replace a file that exists.")
@@ -68,11 +70,23 @@ struct ExportCommand: ParsableCommand {
   private func export(_ results: String) throws {
     guard let kind = ResultsTables.all.first(where: { $0.name == table }) else { return }
     try GivenFile.check(results, is: .results)
-    let source = try kind.init(try ResultsFile.open(results))
+    let opened = try ResultsFile.open(results)
+    let source = try kind.init(opened)
     let file = try OutputFile(output, force: force, sources: [results])
     file.write(CSV.header(source.columns))
     try source.forEachRow { file.write(CSV.line($0)) }
     try file.finish()
+    try tellIfUnfinished(opened)
+  }
+
+  /// What is missing is missing in every table.
+  private func tellIfUnfinished(_ results: ResultsFile) throws {
+    let total = try results.simulation().replicates * results.cells().count
+    let stored = try results.batches().reduce(0) { $0 + $1.replicates.count }
+    guard stored < total else { return }
+    Standard.error(
+      "\(Shown.line(results.path)): was interrupted: \(TextTable.grouped(stored)) of \(TextTable.grouped(total)) runs are "
+        + "stored\n  hint: peach simulate EXPERIMENT.yaml -o \(Shown.line(results.path)) goes on with them\n")
   }
 
   private func exportListeners() throws {

@@ -25,15 +25,20 @@ struct Failure: Error {
   static func exit(_ error: any Error) -> Never {
     let failure = Failure(error)
     guard let failure else { exitAsParsed(error) }
-    Standard.error(failure.message + "\n")
+    let message = failure.message
+    Standard.error(
+      (Standard.errorIsTerminal ? HelpText.fitted(message, to: Standard.errorWidth) : message) + "\n")
     Glibc.exit(failure.status)
   }
 
   /// Says what the argument parser has to say: help and versions on stdout, what is wrong with the arguments on stderr.
   private static func exitAsParsed(_ error: any Error) -> Never {
     let status = RootCommand.exitCode(for: error).rawValue
-    let text = RootCommand.fullMessage(for: error)
-    if status == ExitStatus.done {
+    let isAnswer = status == ExitStatus.done
+    let width = isAnswer ? Standard.outputWidth : Standard.errorIsTerminal ? Standard.errorWidth : nil
+    let message = RootCommand.fullMessage(for: error, columns: width)
+    let text = width.map { HelpText.fitted(message, to: $0) } ?? message
+    if isAnswer {
       Standard.data(text.isEmpty ? "" : text + "\n")
     } else if !text.isEmpty {
       Standard.error(withShownArguments(text) + "\n")

@@ -34,7 +34,8 @@ struct FitCommand: AsyncParsableCommand {
     completion: .file(extensions: ["csv", "sqlite"]))
   var data: String?
 
-  @Option(help: ArgumentHelp("Fit the comparisons of a live listener.", valueName: "ID"))
+  @Option(
+    help: ArgumentHelp("Fit the comparisons of a live listener.", valueName: "ID"), completion: Completions.listeners)
   var listener: String?
 
   @OptionGroup(title: "Reading data") var columns: DataOptions
@@ -71,6 +72,8 @@ struct FitCommand: AsyncParsableCommand {
 
   @Option(help: "How the fits are printed.")
   var format: OutputFormat = .table
+
+  @OptionGroup var layout: PageOptions
 
   func validate() throws {
     _ = try options.request(alternatives: nil)
@@ -146,13 +149,13 @@ struct FitCommand: AsyncParsableCommand {
 
   private func fit(_ groups: [ObservationGroup], _ shared: SharedParameters, in report: inout FitReport) async {
     let jobs = ProcessInfo.processInfo.activeProcessorCount
-    var bar = ProgressBar(counting: "fits", after: .milliseconds(500))
+    let bar = ProgressBar(counting: "fits", after: .milliseconds(500))
     await report.fit(groups, jobs: jobs) { bar.show(done: $0, total: groups.count, new: $0) }
     bar.clear()
     guard compare || share != nil else { return }
-    bar = ProgressBar(counting: "comparisons", after: .milliseconds(500))
-    await report.compare(sharing: shared, jobs: jobs) { bar.show(done: $0, total: $1, new: $0) }
-    bar.clear()
+    let compared = ProgressBar(counting: "comparisons", after: .milliseconds(500))
+    await report.compare(sharing: shared, jobs: jobs) { compared.show(done: $0, total: $1, new: $0) }
+    compared.clear()
     if groups.count < 2 { report.notes.append("there is one group only, with nothing to compare it with") }
   }
 
@@ -168,7 +171,7 @@ struct FitCommand: AsyncParsableCommand {
 
   private func print(_ report: FitReport) {
     switch format {
-    case .table: Standard.output(FitText(report).text)
+    case .table: Standard.output(FitText(report).text(in: layout.page))
     case .csv: Standard.data(compare ? ComparisonTable.csv(report) : FitTable.csv(report))
     case .json: Standard.data(FitTable.json(report))
     }

@@ -11,7 +11,8 @@ struct FitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The psychometric function F: \(functions.map { $0.name }.joined(separator: ", ")).", valueName: "NAME"))
+      "The psychometric function F: \(functions.map { $0.name }.joined(separator: ", ")).", valueName: "NAME"),
+    completion: Completions.functions)
   var function = NormalFunction.name
 
   @Option(

@@ -18,11 +18,14 @@ struct ListenerCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the listeners with what is stored of them.")
 
+    @OptionGroup var layout: PageOptions
+
     func run() throws {
       let listeners = try ListenerDatabase.existing()?.listeners() ?? []
       var table = TextTable([
-        ("listener", false), ("answers", false), ("sessions", true), ("comparisons", true), ("matchings", true),
-        ("last session", false),
+        TextColumn("listener"), TextColumn("answers", rank: 3), TextColumn("sessions", .number, rank: 1),
+        TextColumn("comparisons", .number, rank: 2), TextColumn("matchings", .number, rank: 2),
+        TextColumn("last session", rank: 1),
       ])
       for listener in listeners {
         let answers = listener.isSimulated.map { $0 ? "responder" : "person" } ?? "–"
@@ -32,7 +35,7 @@ struct ListenerCommand: ParsableCommand {
           listener.lastStartedAt ?? "–",
         ])
       }
-      Standard.output(table.text)
+      Standard.output(table.text(in: layout.page))
       if listeners.isEmpty, Standard.errorIsTerminal { Standard.error("add one: peach listener add ID\n") }
     }
   }
@@ -61,7 +64,7 @@ struct ListenerCommand: ParsableCommand {
         kind, both.
         """)
 
-    @Argument(help: "The listener.")
+    @Argument(help: "The listener.", completion: Completions.listeners)
     var id: String
 
     @Flag(help: "Comparisons leave the profile.")
@@ -89,7 +92,7 @@ struct ListenerCommand: ParsableCommand {
       abstract: "Delete a listener with all records and settings.",
       discussion: "Nothing of them is left in the database. Files exported before stay where they are.")
 
-    @Argument(help: "The listener.")
+    @Argument(help: "The listener.", completion: Completions.listeners)
     var id: String
 
     @Flag(help: "Do not ask.")

@@ -3,7 +3,9 @@ import Configuration
 
 /// Who listens.
 struct ListenerOption: ParsableArguments {
-  @Option(name: .customLong("listener"), help: ArgumentHelp("Who listens.", valueName: "ID"))
+  @Option(
+    name: .customLong("listener"), help: ArgumentHelp("Who listens.", valueName: "ID"),
+    completion: Completions.listeners)
   var id = "me"
 
   func validate() throws { try ListenerOption.check(id, of: "--listener") }

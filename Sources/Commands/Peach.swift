@@ -32,11 +32,16 @@ public enum Peach {
       listeners: listeners.reduce(BuiltInListeners.registry) { $0.adding($1) })
     await $kinds.withValue(kinds) {
       do {
+        try CommandNames.check(Array(CommandLine.arguments.dropFirst()))
         var command = try RootCommand.parseAsRoot()
-        if var command = command as? any AsyncParsableCommand {
-          try await command.run()
-        } else {
-          try command.run()
+        do {
+          if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+          } else {
+            try command.run()
+          }
+        } catch let error as ValidationError {
+          throw CommandNames.usage(of: type(of: command), error.message)
         }
       } catch {
         Failure.exit(error)

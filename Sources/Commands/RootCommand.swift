@@ -14,7 +14,8 @@ struct RootCommand: AsyncParsableCommand {
       """,
     version: "peach \(Peach.version)",
     subcommands: [
-      SimulateCommand.self, CheckCommand.self, TraceCommand.self, LiveCommand.self, FitCommand.self, ExportCommand.self,
-      DPrimeCommand.self, SettingsCommand.self, ListenerCommand.self, ListCommand.self,
+      NewCommand.self, SimulateCommand.self, CheckCommand.self, TraceCommand.self, LiveCommand.self, FitCommand.self,
+      ExportCommand.self, DPrimeCommand.self, SettingsCommand.self, ListenerCommand.self, ListCommand.self,
+      ManualCommand.self,
     ])
 }

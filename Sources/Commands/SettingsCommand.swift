@@ -8,7 +8,7 @@ struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
     abstract: "Show or change what a listener has set for training.",
-    usage: "peach settings [--listener <ID>] [<key> [<value>]]",
+    usage: "peach settings [--listener <ID>] [--wide] [<key> [<value>]]",
     discussion: """
       Without KEY all settings, with KEY its value, with KEY VALUE it is set. The value default takes a setting back.
 
@@ -22,8 +22,12 @@ struct SettingsCommand: ParsableCommand {
   @OptionGroup var listener: ListenerOption
 
   // Taken as they come, since a value may be a negative number.
-  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The setting, and its value.", valueName: "key> <value"))
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The setting, and its value.", valueName: "key> <value"),
+    completion: Completions.settings)
   var words: [String] = []
+
+  @OptionGroup var layout: PageOptions
 
   func validate() throws {
     if let option = words.first(where: { $0.hasPrefix("-") && NumberGrammar.double($0) == nil }) {
@@ -81,15 +85,16 @@ struct SettingsCommand: ParsableCommand {
 
   private func showAll() throws {
     let settings = try current()
-    var table = TextTable(
-      ["key", "value", "default", "unit", "expected", "meaning"].map { (heading: $0, isNumeric: false) })
+    var table = TextTable([
+      TextColumn("key"), TextColumn("value", .words), TextColumn("default", .words, rank: 3),
+      TextColumn("unit", rank: 1), TextColumn("expected", .words, rank: 2), TextColumn("meaning", .words),
+    ])
     for parameter in TrainingSettings.parameters {
-      table.add(
-        [
-          parameter.name, settings[parameter.name], parameter.fallback ?? "",
-          parameter.unit == "1" ? "" : parameter.unit, parameter.unitlessExpectation, parameter.meaning,
-        ], wrappedTo: [.max, 24, .max, .max, 30, 34])
+      table.add([
+        parameter.name, settings[parameter.name], parameter.fallback ?? "",
+        parameter.unit == "1" ? "" : parameter.unit, parameter.unitlessExpectation, parameter.meaning,
+      ])
     }
-    Standard.output(table.text)
+    Standard.output(table.text(in: layout.page))
   }
 }

@@ -39,12 +39,22 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "How the summary is printed.")
   var format: OutputFormat = .table
 
+  @Option(
+    help: ArgumentHelp(
+      "A column of the table: the share of runs whose threshold is within so much of the true one.", valueName: "5%"))
+  var within: PercentOption?
+
+  @OptionGroup var layout: PageOptions
+
   @Flag(help: "Replace a results file of another experiment or another build.")
   var force = false
 
   func validate() throws {
     try OutputFile.check(output, of: "--output")
     if let output { try OutputFile.checkResults(output) }
+    if within != nil, format != .table {
+      throw ValidationError("--within: is a column of the table; CSV and JSON have within_10_percent")
+    }
     if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
@@ -56,17 +66,30 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let plan = try file.read(Experiment.Overrides(seed: seed, replicates: replicates)).plan
+    let experiment = try file.read(Experiment.Overrides(seed: seed, replicates: replicates))
+    let plan = experiment.plan
     let path = output ?? "\(plan.name).sqlite"
     let interrupted = "interrupted; what is finished is in \(Shown.line(path)). To go on:\n  \(resumeCommand)\n"
     Interruption.listen()
     Interruption.endSoon(saying: interrupted)
     let (results, warning) = try ResultsOpening(plan: plan, path: path, force: force).open()
     if let warning { Standard.error(warning + "\n") }
-    var bar = ProgressBar(counting: "runs")
+    let stored = try results.simulation().replicates
+    if plan.replicates < stored {
+      Standard.error(
+        "\(Shown.line(path)): has \(TextTable.grouped(stored)) replicates, all of which are shown; "
+          + "\(TextTable.grouped(plan.replicates)) were asked for\n")
+    }
+    Warnings.tellShort(
+      experiment.warnings + plan.outOfReach(try results.cells()), of: shellQuoted(file.experiment))
+    let bar = ProgressBar(counting: "runs")
+    defer { bar.clear() }
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    let simulator = Simulator(plan, jobs: jobs ?? cores, isCancelled: { Interruption.isRequested })
-    let isComplete = try await simulator.run(into: results) { bar.show(done: $0.done, total: $0.total, new: $0.new) }
+    let simulator = Simulator(
+      plan, jobs: jobs ?? cores, foresees: Standard.errorIsTerminal, isCancelled: { Interruption.isRequested })
+    let isComplete = try await simulator.run(into: results) {
+      bar.show(done: $0.done, total: $0.total, new: $0.new, left: .seconds($0.secondsLeft))
+    }
     bar.clear()
     guard isComplete else {
       Interruption.workEnds()
@@ -75,7 +98,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     // All is stored; what is left is to be read.
     Interruption.endAtOnce()
-    try print(results)
+    try print(results, of: plan)
     let failed = try results.failedRuns()
     if failed > 0 {
       Standard.error(
@@ -85,21 +108,19 @@ struct SimulateCommand: AsyncParsableCommand {
     }
   }
 
-  private func print(_ results: ResultsFile) throws {
+  private func print(_ results: ResultsFile, of plan: Plan) throws {
     switch format {
     case .table:
-      Standard.output(try SummaryText.text(of: results))
+      Standard.output(try SummaryText(results, plan: plan, within: within?.value).text(in: layout.page))
       let path = shellQuoted(results.path)
       let next = [
         ("peach export \(path) --table runs", "one row for each run and estimator, as CSV"),
         ("peach export \(path) --table trials", "the stored trials"),
         ("peach check \(shellQuoted(file.experiment))", "what each strategy converges on, and the truth"),
       ]
-      let width = next.map(\.0.count).max() ?? 0
-      Standard.output("\nresults: \(Shown.line(results.path))\nnext:\n")
-      for (command, purpose) in next {
-        Standard.output("  \(command)\(String(repeating: " ", count: width - command.count))  \(purpose)\n")
-      }
+      let commands = next.reduce(into: FactList()) { $0.add($1.0, $1.1) }
+      Standard.output(
+        "\nresults: \(Shown.line(results.path))\nnext:\n" + commands.text(to: layout.page.text()))
     case .csv:
       let table = try SummaryTable(results)
       Standard.data(CSV.header(table.columns))

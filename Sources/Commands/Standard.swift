@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Reports
 
 /// Standard output is data, standard error is talk.
 enum Standard {
@@ -11,6 +12,14 @@ enum Standard {
   static var errorWidth: Int {
     var size = winsize()
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
+  /// The columns of the terminal that words for people go to; off a terminal what COLUMNS says, else the usual.
+  static var outputWidth: Int {
+    var size = winsize()
+    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    let said = getenv("COLUMNS").flatMap { Int(String(cString: $0)) }
+    return said.flatMap { $0 > 0 ? $0 : nil } ?? PageWidth.usual
   }
 
   /// Words for people, in which no escape sequence is raw.

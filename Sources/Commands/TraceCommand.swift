@@ -28,13 +28,14 @@ struct TraceCommand: ParsableCommand {
   @Argument(help: "An experiment file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
   var experiment: String?
 
-  @Option(help: ArgumentHelp("Which strategy of the file.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Which strategy of the file.", valueName: "NAME"), completion: Completions.strategies)
   var strategy: String?
 
-  @Option(help: ArgumentHelp("The answers.", valueName: "1101…|hlhh…|FILE.csv"))
+  @Option(
+    help: ArgumentHelp("The answers.", valueName: "1101…|hlhh…|FILE.csv"), completion: .file(extensions: ["csv"]))
   var responses: String?
 
-  @Option(help: ArgumentHelp("Whose session, in place of a file.", valueName: "ID"))
+  @Option(help: ArgumentHelp("Whose session, in place of a file.", valueName: "ID"), completion: Completions.listeners)
   var listener: String?
 
   @Option(help: ArgumentHelp("The number of the session.", valueName: "N"))
@@ -42,6 +43,8 @@ struct TraceCommand: ParsableCommand {
 
   @Option(help: "How the trials are printed.")
   var format: OutputFormat = .table
+
+  @OptionGroup var layout: PageOptions
 
   func validate() throws {
     let ofFile = [experiment, strategy, responses].compactMap(\.self).count
@@ -104,7 +107,7 @@ struct TraceCommand: ParsableCommand {
 
   private func print(_ trace: TraceText) {
     switch format {
-    case .table: Standard.output(trace.text)
+    case .table: Standard.output(trace.text(in: layout.page))
     case .csv: Standard.data(CSV.header(trace.table.columns) + trace.table.fields.map(CSV.line).joined())
     case .json: Standard.data(JSONRows.text(trace.table.columns, trace.table.fields))
     }

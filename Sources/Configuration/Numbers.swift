@@ -1,4 +1,14 @@
+import Glibc
+
 extension Double {
+  /// To three significant digits, for people.
+  public var brief: String {
+    guard self != 0, isFinite else { return shortest }
+    let scale = pow(10, 2 - floor(log10(abs(self))))
+    let rounded = (self * scale).rounded() / scale
+    return rounded.isFinite ? rounded.shortest : shortest
+  }
+
   /// The shortest decimal text that reads back as this value, without a trailing ".0"; the same in every locale.
   public var shortest: String {
     let text = description

@@ -38,29 +38,55 @@ public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Gathers the problems of one file while reading goes on. A problem met twice (a sweep reads its file once for each
-/// value) counts once.
+/// Gathers the problems of one file while reading goes on. A problem met twice counts once: a sweep reads its file once
+/// for each value, and a node that aliases repeat is read wherever it is used.
 public final class Diagnostics {
   /// How many problems of a table are told: one mistake in a column is made in every row.
   public static let tableLimit = 20
 
   private let limit: Int
+  /// What to write in the place of a list under a path where one value is expected.
+  let hintForList: (_ path: String, _ items: [Node]) -> String?
   private var found: [Problem] = []
-  private var seen: Set<Problem> = []
+  private var seen: Set<Complaint> = []
   private var omitted = 0
+  /// What is no mistake of the file, but makes it hard to see what it is good for; in the order they were met.
+  public private(set) var warnings: [Problem] = []
 
-  /// - Parameter limit: How many problems are kept; those after them are only counted.
-  public init(limit: Int = .max) { self.limit = limit }
+  /// What makes two problems one: the same is wrong with the same key at one place, whatever way led there.
+  private struct Complaint: Hashable {
+    var place: Place
+    var key: Substring?
+    var message: String
+
+    init(_ problem: Problem) {
+      (place, message) = (problem.place, problem.message)
+      key = problem.path.split(separator: ".").last
+    }
+  }
+
+  /// - Parameters:
+  ///   - limit: How many problems are kept; those after them are only counted.
+  ///   - hintForList: What to write in the place of a list under a path where one value is expected.
+  public init(
+    limit: Int = .max, hintForList: @escaping (_ path: String, _ items: [Node]) -> String? = { _, _ in nil }
+  ) {
+    self.limit = limit
+    self.hintForList = hintForList
+  }
 
   public var isEmpty: Bool { found.isEmpty }
 
   public func report(_ problem: Problem) {
     if found.count >= limit {
-      omitted += seen.contains(problem) ? 0 : 1
-    } else if seen.insert(problem).inserted {
+      omitted += seen.contains(Complaint(problem)) ? 0 : 1
+    } else if seen.insert(Complaint(problem)).inserted {
       found.append(problem)
     }
   }
+
+  /// Notes what is right and yet hopeless; it counts once, as a problem does.
+  public func warn(_ problem: Problem) { if seen.insert(Complaint(problem)).inserted { warnings.append(problem) } }
 
   /// - Throws: `ConfigurationError` with all problems so far, if there are any.
   public func check() throws(ConfigurationError) {

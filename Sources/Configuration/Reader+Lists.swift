@@ -32,12 +32,18 @@ extension Reader {
 
   /// The items of a list of words or numbers, as text; nil where it is left out or wrong. The caller resolves them.
   ///
-  /// - Parameter mayBeEmpty: Whether none is an answer too.
+  /// - Parameters:
+  ///   - mayBeEmpty: Whether none is an answer too.
+  ///   - form: What the list is of, for lists of parameters.
+  ///   - shown: What is said of the default.
   public func words(
-    _ name: String, required: Bool, mayBeEmpty: Bool = false, _ meaning: String
+    _ name: String, required: Bool, mayBeEmpty: Bool = false, form: String? = nil, shownAs shown: String = "none",
+    _ meaning: String
   ) -> [(text: String, place: Place)]? {
-    let parameter = Parameter(name: name, kind: .text, fallback: required ? nil : "none", meaning: meaning)
-    guard let node = declare(parameter, required: required) else { return nil }
+    let parameter = Parameter(name: name, kind: .text, fallback: required ? nil : shown, meaning: meaning)
+    var declared = parameter
+    if let form { declared.kind = .form(form) }
+    guard let node = declare(declared, required: required) else { return nil }
     guard case .sequence(let items, _) = node, mayBeEmpty || !items.isEmpty else {
       report(
         "expected a list\(mayBeEmpty ? "" : " of at least one item"), got \(Reader.shownList(node))", at: node, name)
@@ -51,15 +57,18 @@ extension Reader {
   }
 
   /// A mapping inside this one; nil where it is left out.
+  ///
+  /// - Parameter numberKey: The key that a number alone in its place was probably meant for.
   public func section<T>(
-    _ name: String, required: Bool = false, _ meaning: String, source: String? = nil, _ body: (Reader) -> T
+    _ name: String, required: Bool = false, numberKey: String? = nil, _ meaning: String, source: String? = nil,
+    _ body: (Reader) -> T
   ) -> T? {
     let parameter = Parameter(
       name: name, kind: .section, fallback: required ? nil : "none", meaning: meaning, source: source)
     let node = declare(parameter, required: required)
     if isDescribing { describeInside(name) { _ = body($0) } }
     guard let node else { return nil }
-    return Reader.read(node, path: join(name), diagnostics: diagnostics) { inner in
+    return Reader.read(node, path: join(name), diagnostics: diagnostics, numberKey: numberKey) { inner in
       let result = body(inner)
       resolve(name, .mapping(inner.resolved))
       return result

@@ -9,6 +9,12 @@ extension Reader {
     diagnostics.report(Problem(place: node?.place ?? place, path: join(name), message: message, hint: hint))
   }
 
+  /// Warns of the value of `name`, which is right and yet makes a design hopeless.
+  public func warn(_ message: String, at name: String, hint: String? = nil) {
+    guard !wrong.contains(name) else { return }
+    diagnostics.warn(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
+  }
+
   /// Reports a word under `name` that is none of those that can stand in the place of a mapping; declares the key.
   ///
   /// - Returns: Whether there was such a word.
@@ -44,6 +50,12 @@ extension Reader {
     diagnostics.report(Problem(place: node.place, path: join(name), message: message, hint: hint))
   }
 
+  /// What to write where a list stands in the place of the one value of `name`; nil where that is not known.
+  public func hintForList(_ name: String, _ node: Node) -> String? {
+    guard case .sequence(let items, _) = node else { return nil }
+    return diagnostics.hintForList(join(name), items)
+  }
+
   func complain(_ parameter: Parameter, _ node: Node, hint: String? = nil) {
     var hint = hint
     if hint == nil, parameter.isPlain, case .scalar(let text, true, _) = node,
@@ -51,6 +63,7 @@ extension Reader {
     {
       hint = "write it without quotes"
     }
+    if hint == nil { hint = hintForList(parameter.name, node) }
     report("expected \(parameter.expectation), got \(node.shown)", at: node, parameter.name, hint: hint)
   }
 

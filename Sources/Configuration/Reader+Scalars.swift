@@ -103,14 +103,18 @@ extension Reader {
   }
 
   /// One of several words on which the meaning of the other keys depends; nil after a problem.
+  ///
+  /// - Parameter meant: What to write in the place of a word that is none of them, before the nearest is looked for.
   public func requiredChoice(
-    _ name: String, from names: [String], _ meaning: String, source: String? = nil
+    _ name: String, from names: [String], _ meaning: String, source: String? = nil,
+    meant: (String) -> String? = { _ in nil }
   ) -> String? {
-    choice(name, names, fallback: nil, meaning, source)
+    choice(name, names, fallback: nil, meaning, source, meant: meant)
   }
 
   func choice(
-    _ name: String, _ names: [String], fallback: String?, _ meaning: String, _ source: String?
+    _ name: String, _ names: [String], fallback: String?, _ meaning: String, _ source: String?,
+    meant: (String) -> String? = { _ in nil }
   ) -> String? {
     let parameter = Parameter(name: name, kind: .choice(names), fallback: fallback, meaning: meaning, source: source)
     guard let node = declare(parameter, required: fallback == nil) else {
@@ -120,7 +124,9 @@ extension Reader {
     guard let text = node.text, names.contains(text) else {
       complain(
         parameter, node,
-        hint: node.text.flatMap { NearestName.of($0, among: names) }.map { "did you mean \(Shown.quoted($0))?" })
+        hint: node.text.flatMap { word in
+          meant(word) ?? NearestName.of(word, among: names).map { "did you mean \(Shown.quoted($0))?" }
+        })
       return nil
     }
     resolve(name, .text(text))

@@ -29,13 +29,18 @@ public final class Reader {
 
   /// Reads `node` with `body`, then reports every key that `body` did not declare, and those that are missing. Nil where
   /// the node is no mapping.
+  ///
+  /// - Parameter numberKey: The key that a number alone in the place of the mapping was probably meant for.
   public static func read<T>(
-    _ node: Node, path: String, diagnostics: Diagnostics, _ body: (Reader) -> T
+    _ node: Node, path: String, diagnostics: Diagnostics, numberKey: String? = nil, _ body: (Reader) -> T
   ) -> T? {
     guard case .mapping(let entries, let place) = node else {
       if !node.isRefused {
+        let key = path.split(separator: ".").last ?? ""
+        let number = node.plainText.flatMap { NumberGrammar.double($0) == nil ? nil : $0 }
+        let hint = numberKey.flatMap { numberKey in number.map { "write \(key): {\(numberKey): \(Shown.cut($0))}" } }
         diagnostics.report(
-          Problem(place: node.place, path: path, message: "expected a mapping, got \(node.shown)"))
+          Problem(place: node.place, path: path, message: "expected a mapping, got \(node.shown)", hint: hint))
       }
       return nil
     }
@@ -66,8 +71,11 @@ public final class Reader {
   /// Whether the file has this key.
   public func has(_ name: String) -> Bool { entries.contains { $0.key == name } }
 
+  /// What the file has under a key; nothing is declared by asking.
+  public func value(_ name: String) -> Node? { entries.first { $0.key == name }?.value }
+
   /// The text under a key, where it is one; nothing is declared by asking.
-  public func word(_ name: String) -> String? { entries.first { $0.key == name }?.value.text }
+  public func word(_ name: String) -> String? { value(name)?.text }
 
   /// The text under a key of a mapping inside this one, where it is one; nothing is declared by asking.
   public func word(_ name: String, in section: String) -> String? {

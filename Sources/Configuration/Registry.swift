@@ -4,13 +4,20 @@ public struct Registry<Kind: Sendable>: Sendable {
   public let what: String
   public private(set) var kinds: [Kind]
   private let nameOf: @Sendable (Kind) -> String
+  private let meant: @Sendable (String) -> String?
 
-  /// - Parameter what: What the kinds are, for messages: "strategy", "listener".
+  /// - Parameters:
+  ///   - what: What the kinds are, for messages: "strategy", "listener".
+  ///   - meant: What to write in the place of a word of others that is none of the names; nil where that is not known.
   /// - Precondition: No two kinds have the same name.
-  public init(_ what: String, _ kinds: [Kind], name: @escaping @Sendable (Kind) -> String) {
+  public init(
+    _ what: String, _ kinds: [Kind], name: @escaping @Sendable (Kind) -> String,
+    meant: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) {
     self.what = what
     self.kinds = kinds
     nameOf = name
+    self.meant = meant
     let names = kinds.map(name)
     precondition(Set(names).count == names.count, "two kinds of \(what) have the same name: \(names)")
   }
@@ -19,10 +26,15 @@ public struct Registry<Kind: Sendable>: Sendable {
 
   public subscript(name: String) -> Kind? { kinds.first { nameOf($0) == name } }
 
-  public func adding(_ kind: Kind) -> Registry { Registry(what, kinds + [kind], name: nameOf) }
+  public func adding(_ kind: Kind) -> Registry { Registry(what, kinds + [kind], name: nameOf, meant: meant) }
 
   /// Reads `kind:` from a mapping; nil after a problem.
   public func kind(from reader: Reader) -> Kind? {
-    reader.requiredChoice("kind", from: names, "Which \(what)").flatMap { self[$0] }
+    reader.requiredChoice("kind", from: names, "Which \(what)", meant: meant).flatMap { self[$0] }
+  }
+
+  /// What to do about a name that is none: what others call so, the nearest, or all there are.
+  public func hint(for name: String) -> String? {
+    meant(name) ?? NearestName.hint(for: name, among: names, listing: "names here")
   }
 }

@@ -46,6 +46,17 @@ public struct Experiment: Sendable {
   public static let greatestCellCount = 100_000
 
   public var plan: Plan
+  /// What is right and yet hopeless, in the order of the file.
+  public var warnings: [Problem]
+
+  /// Every key that the root of a file can have, as it is read.
+  public static var parameters: [Parameter] {
+    let reader = ExperimentReader(diagnostics: Diagnostics(), kinds: .builtIn, overrides: Overrides())
+    return Reader.describe { _ = reader.plan($0) }
+  }
+
+  /// Every key that a task of one kind can have, or a task of any.
+  public static func taskParameters(of kind: TrialTask.Kind? = nil) -> [Parameter] { TaskReader.parameters(of: kind) }
 
   /// Reads a file and checks all of it.
   ///
@@ -60,15 +71,16 @@ public struct Experiment: Sendable {
   public static func parse(
     _ text: String, file: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()
   ) throws(ConfigurationError) -> Experiment {
-    let diagnostics = Diagnostics()
+    let diagnostics = Diagnostics(hintForList: Sweep.hintForList)
+    let named = NamedSweeps.inserted(in: try YAMLText.parse(text, file: file), diagnostics: diagnostics)
     let root = Sweep.refusing(
-      in: try YAMLText.parse(text, file: file), except: ["task", "listeners", "strategies"], diagnostics: diagnostics)
+      in: named, except: NamedSweeps.parts + [NamedSweeps.section], diagnostics: diagnostics)
     let reader = ExperimentReader(diagnostics: diagnostics, kinds: kinds, overrides: overrides)
     let plan = Reader.read(root, path: "", diagnostics: diagnostics, reader.plan) ?? nil
     try diagnostics.check()
     guard let plan else {
       throw ConfigurationError([Problem(place: root.place, path: "", message: "expected an experiment")])
     }
-    return Experiment(plan: plan)
+    return Experiment(plan: plan, warnings: diagnostics.warnings)
   }
 }

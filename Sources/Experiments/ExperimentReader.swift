@@ -16,7 +16,9 @@ struct ExperimentReader {
   /// What is read of a part for each choice of its own and the task's varied values.
   private struct Readings<Item> {
     var part: Part
-    var items: [[Int]: Item] = [:]
+    /// What the items depend on: the part's own sweeps and those of what it is read in.
+    var sweeps: [Sweep]
+    var items: [SweepGrid.Choice: Item] = [:]
     var resolved: [Value] = []
   }
 
@@ -27,14 +29,18 @@ struct ExperimentReader {
     let seed = overrides.seed ?? root.seed("seed", "Root of all random streams")
     if overrides.seed != nil { replaceSeed(root, seed) }
     let profile = ProfileReader.read(root, kept: overrides.profiles) ?? overrides.profile
-    let task = part("task", root)
-    let listenerParts = parts("listeners", root)
-    let strategyParts = parts("strategies", root)
+    NamedSweeps.declare(root)
+    let task = part("task", root, "What is done on a trial: see peach list task")
+    let listenerParts = parts(
+      "listeners", root,
+      "Simulated listeners, each with name, kind and that kind's parameters: see peach list listeners")
+    let strategyParts = parts(
+      "strategies", root, "Strategies, each with name, kind and that kind's parameters: see peach list strategies")
     let estimand = root.number(
       "estimand", unit: "1", in: .between(0, 1), default: 0.75, "Proportion correct of the common threshold")
     let lapse = root.number(
       "estimator-lapse", unit: "1", in: .within(0..<0.5), default: 0.01, "λ of the common fit of comparisons")
-    let stop = readStop(root)
+    let (stopPart, fixedStop) = stopPart(root)
     let replicates = readReplicates(root)
     let keepTrials = root.integer(
       "keep-trials", in: 0...Experiment.greatestReplicates, default: 20,
@@ -43,37 +49,36 @@ struct ExperimentReader {
     let listeners = listenerParts ?? []
     let strategies = strategyParts ?? []
     guard let task else { return nil }
-    let sweeps = ([task] + listeners + strategies).flatMap(\.sweeps)
-    checkColumns(sweeps, root)
-    guard cellCount(task, listeners, strategies, root) != nil else { return nil }
+    let grid = SweepGrid(([task] + listeners + strategies + [stopPart]).flatMap(\.sweeps))
+    checkColumns(grid, root)
+    guard isTractable(task, listeners, strategies, stopPart, grid, root) else { return nil }
 
-    let tasks = readTask(task, root, estimand: estimand, lapse: lapse)
-    guard tasks.items.count == task.choices.count else { return nil }
-    let models = listeners.map { readListener($0, tasks) }
-    let factories = strategies.map { readStrategy($0, tasks, stop, estimand: estimand, profile) }
+    let tasks = readTask(task, root, grid, estimand: estimand, lapse: lapse)
+    guard tasks.items.count == grid.choices(of: task.sweeps).count else { return nil }
+    let models = listeners.map { readListener($0, tasks, grid) }
+    let stops = readStops(stopPart, fixed: fixedStop, grid)
+    let factories = strategies.map { readStrategy($0, tasks, stops, grid, estimand: estimand, profile) }
     guard diagnostics.isEmpty else { return nil }
-    let resolved = resolvedFile(root, tasks, models, factories)
-    let cells = cross(tasks, models, factories, sweeps)
+    let resolved = resolvedFile(root, tasks, models, factories, stops, grid)
+    let cells = cross(tasks, models, factories, grid)
     return Plan(
       name: name, question: question, seed: seed, replicates: replicates, keepTrials: keepTrials, estimand: estimand,
-      estimatorLapse: lapse, profile: profile, varied: sweeps.map(\.path), cells: cells, resolved: resolved)
+      estimatorLapse: lapse, profile: profile, varied: grid.paths, cells: cells, resolved: resolved)
   }
 
   // MARK: Parts
 
-  private func part(_ key: String, _ root: Reader) -> Part? {
-    guard let node = root.node(Parameter(name: key, kind: .section, fallback: nil, meaning: ""), required: true) else {
-      return nil
-    }
+  private func part(_ key: String, _ root: Reader, _ meaning: String) -> Part? {
+    guard let node = root.node(Parameter(name: key, kind: .section, fallback: nil, meaning: meaning), required: true)
+    else { return nil }
     let whole = ScaleFiles.embedded(in: node, diagnostics: diagnostics)
     let (varied, sweeps) = Sweep.find(in: whole, path: key, diagnostics: diagnostics)
     return Part(node: varied, name: key, sweeps: sweeps)
   }
 
-  private func parts(_ key: String, _ root: Reader) -> [Part]? {
-    guard let node = root.node(Parameter(name: key, kind: .section, fallback: nil, meaning: ""), required: true) else {
-      return nil
-    }
+  private func parts(_ key: String, _ root: Reader, _ meaning: String) -> [Part]? {
+    let parameter = Parameter(name: key, kind: .form("a list of mappings"), fallback: nil, meaning: meaning)
+    guard let node = root.node(parameter, required: true) else { return nil }
     guard case .sequence(let items, _) = node, !items.isEmpty else {
       let got = if case .sequence = node { "an empty list" } else { node.shown }
       root.report("expected a list of at least one mapping, got \(got)", at: key)
@@ -95,11 +100,42 @@ struct ExperimentReader {
     }
   }
 
-  private func readTask(_ part: Part, _ root: Reader, estimand: Double, lapse: Double) -> Readings<TrialTask> {
-    var readings = Readings<TrialTask>(part: part)
-    let tunings = part.sweeps.first { $0.path == "task.tuning" }?.choices.map(\.text) ?? []
-    for choice in part.choices {
-      let task = Reader.read(part.node(choosing: choice), path: "task", diagnostics: diagnostics) { reader in
+  /// The file's stop with what it varies, and the rule itself where it varies nothing.
+  private func stopPart(_ root: Reader) -> (part: Part, fixed: StopRule?) {
+    let key = "stop"
+    guard let stated = root.value(key) else {
+      let part = Part(node: .refused(place: root.place), name: key, sweeps: [])
+      return (part, StopRule.read(from: root, ExperimentReader.stopMeaning))
+    }
+    _ = root.node(Parameter(name: key, kind: .section, fallback: nil, meaning: ""), required: false)
+    let (node, sweeps) = Sweep.find(in: stated, path: key, diagnostics: diagnostics)
+    let part = Part(node: node, name: key, sweeps: sweeps)
+    guard sweeps.isEmpty else { return (part, nil) }
+    let (rule, resolved) = stop(node)
+    if let resolved { root.resolve(key, resolved) }
+    return (part, rule)
+  }
+
+  private static let stopMeaning = "When a track ends, for strategies without their own stop"
+
+  /// The rule under `stop`, and as it was understood. Where it cannot be read something stands in, so that strategies do
+  /// not miss it.
+  private func stop(_ node: Node) -> (rule: StopRule, resolved: Value?) {
+    let file = Node.mapping([Node.Entry(key: "stop", place: node.place, value: node)], place: node.place)
+    let read = Reader.read(file, path: "", diagnostics: diagnostics) { reader in
+      (StopRule.read(from: reader, ExperimentReader.stopMeaning) ?? .trials(1), reader.resolved.first?.value)
+    }
+    return read ?? (.trials(1), nil)
+  }
+
+  private func readTask(
+    _ part: Part, _ root: Reader, _ grid: SweepGrid, estimand: Double, lapse: Double
+  ) -> Readings<TrialTask> {
+    var readings = Readings<TrialTask>(part: part, sweeps: part.sweeps)
+    let tunings = part.sweeps.first { $0.steps == [.key("tuning")] }?.choices.map(\.text) ?? []
+    for choice in grid.choices(of: part.sweeps) {
+      let node = part.node(choosing: choice, of: grid)
+      let task = Reader.read(node, path: "task", diagnostics: diagnostics) { reader in
         let task = TaskReader.read(reader, tunings: tunings)
         readings.resolved.append(.mapping(reader.resolved))
         return task
@@ -111,21 +147,40 @@ struct ExperimentReader {
     return readings
   }
 
-  private func readListener(_ part: Part, _ tasks: Readings<TrialTask>) -> Readings<any Listener> {
-    read(part, tasks, list: "listeners") { reader, task in
+  /// The file's stop for each choice of what it varies.
+  private func readStops(_ part: Part, fixed: StopRule?, _ grid: SweepGrid) -> Readings<StopRule> {
+    var readings = Readings<StopRule>(part: part, sweeps: part.sweeps)
+    for choice in grid.choices(of: part.sweeps) {
+      guard !part.sweeps.isEmpty else {
+        readings.items[choice] = fixed
+        continue
+      }
+      let (rule, resolved) = stop(part.node(choosing: choice, of: grid))
+      readings.items[choice] = rule
+      if let resolved { readings.resolved.append(resolved) }
+    }
+    return readings
+  }
+
+  private func readListener(
+    _ part: Part, _ tasks: Readings<TrialTask>, _ grid: SweepGrid
+  ) -> Readings<any Listener> {
+    read(part, tasks, [], grid, list: "listeners") { reader, task, _ in
       kinds.listeners.kind(from: reader).map { kind in { kind.read(reader, in: task) } }
     }
   }
 
   private func readStrategy(
-    _ part: Part, _ tasks: Readings<TrialTask>, _ stop: StopRule?, estimand: Double,
+    _ part: Part, _ tasks: Readings<TrialTask>, _ stops: Readings<StopRule>, _ grid: SweepGrid, estimand: Double,
     _ profile: PerceptualProfile
   ) -> Readings<StrategyFactory> {
-    read(part, tasks, list: "strategies") { reader, task in
+    let sweeps = stopSweeps(of: part, stops.part)
+    return read(part, tasks, sweeps, grid, list: "strategies") { reader, task, choice in
       kinds.strategies.kind(from: reader).map { kind in
         {
           var context = StrategyContext(
-            task: task, stop: stop, estimand: estimand, profile: profile, kinds: self.kinds.strategies)
+            task: task, stop: stops.items[grid.part(choice, of: sweeps)], estimand: estimand, profile: profile,
+            kinds: self.kinds.strategies)
           context.grids = grids
           return kind.factory(from: reader, in: context)
         }
@@ -133,26 +188,29 @@ struct ExperimentReader {
     }
   }
 
-  /// Reads a part for every choice of the task's and its own varied values. `kind` finds the kind and gives what reads
-  /// the rest; nil where the kind is unknown, and then the other keys are left alone.
+  /// What the file's stop varies for a strategy: nothing where that has its own.
+  private func stopSweeps(of strategy: Part, _ stop: Part) -> [Sweep] {
+    strategy.node["stop"] == nil ? stop.sweeps : []
+  }
+
+  /// Reads a part for every choice of the task's, its own and other varied values. `kind` finds the kind and gives what
+  /// reads the rest; nil where the kind is unknown, and then the other keys are left alone.
   private func read<Item>(
-    _ part: Part, _ tasks: Readings<TrialTask>, list: String,
-    kind: (Reader, TrialTask) -> (() -> Item)?
+    _ part: Part, _ tasks: Readings<TrialTask>, _ others: [Sweep], _ grid: SweepGrid, list: String,
+    kind: (Reader, TrialTask, SweepGrid.Choice) -> (() -> Item)?
   ) -> Readings<Item> {
-    var readings = Readings<Item>(part: part)
+    var readings = Readings<Item>(part: part, sweeps: tasks.sweeps + part.sweeps + others)
     let path = part.node["name"]?.text.map { "\(list).\($0)" } ?? part.name
-    for taskChoice in tasks.part.choices {
-      guard let task = tasks.items[taskChoice] else { continue }
-      for choice in part.choices {
-        _ = Reader.read(part.node(choosing: choice), path: path, diagnostics: diagnostics) { reader in
-          _ = reader.name("name", "Its name in results, and of its random streams")
-          guard let rest = kind(reader, task) else {
-            _ = reader.dataKeys()
-            return
-          }
-          readings.items[taskChoice + choice] = rest()
-          readings.resolved.append(.mapping(reader.resolved))
+    for choice in grid.choices(of: readings.sweeps) {
+      guard let task = tasks.items[grid.part(choice, of: tasks.sweeps)] else { continue }
+      _ = Reader.read(part.node(choosing: choice, of: grid), path: path, diagnostics: diagnostics) { reader in
+        _ = reader.name("name", "Its name in results, and of its random streams")
+        guard let rest = kind(reader, task, choice) else {
+          _ = reader.dataKeys()
+          return
         }
+        readings.items[choice] = rest()
+        readings.resolved.append(.mapping(reader.resolved))
       }
     }
     return readings
@@ -163,48 +221,24 @@ struct ExperimentReader {
   /// Every strategy with every listener at every choice of the values they and the task vary, in file order.
   private func cross(
     _ tasks: Readings<TrialTask>, _ models: [Readings<any Listener>], _ factories: [Readings<StrategyFactory>],
-    _ sweeps: [Sweep]
+    _ grid: SweepGrid
   ) -> [Cell] {
     var cells: [Cell] = []
     for strategy in factories {
       for listener in models {
-        for taskChoice in tasks.part.choices {
-          for listenerChoice in listener.part.choices {
-            for strategyChoice in strategy.part.choices {
-              guard let task = tasks.items[taskChoice], let model = listener.items[taskChoice + listenerChoice],
-                let factory = strategy.items[taskChoice + strategyChoice]
-              else { continue }
-              let chosen =
-                texts(tasks.part, taskChoice) + texts(listener.part, listenerChoice)
-                + texts(strategy.part, strategyChoice)
-              cells.append(
-                Cell(
-                  strategy: strategy.part.name, listener: listener.part.name,
-                  varied: sweeps.map { sweep in chosen.first { $0.path == sweep.path }?.text ?? "" }, task: task,
-                  factory: factory, model: model))
-            }
-          }
+        for choice in grid.choices(of: listener.sweeps + strategy.sweeps) {
+          guard let task = tasks.items[grid.part(choice, of: tasks.sweeps)],
+            let model = listener.items[grid.part(choice, of: listener.sweeps)],
+            let factory = strategy.items[grid.part(choice, of: strategy.sweeps)]
+          else { continue }
+          cells.append(
+            Cell(
+              strategy: strategy.part.name, listener: listener.part.name, varied: grid.texts(choice), task: task,
+              factory: factory, model: model))
         }
       }
     }
     return cells
-  }
-
-  private func texts(_ part: Part, _ choice: [Int]) -> [(path: String, text: String)] {
-    zip(part.sweeps, choice).map { ($0.path, $0.choices[$1].text) }
-  }
-
-  private func cellCount(_ task: Part, _ listeners: [Part], _ strategies: [Part], _ root: Reader) -> Int? {
-    func size(_ part: Part) -> Double { part.sweeps.reduce(1) { $0 * Double($1.choices.count) } }
-    let count =
-      size(task) * listeners.reduce(0) { $0 + size($1) } * strategies.reduce(0) { $0 + size($1) }
-    guard count <= Double(Experiment.greatestCellCount) else {
-      root.report(
-        "expected at most \(Experiment.greatestCellCount) cells (strategies × listeners × varied values), got "
-          + count.shortest, at: "strategies", hint: "vary fewer values")
-      return nil
-    }
-    return Int(count)
   }
 
   // MARK: Checks
@@ -213,12 +247,6 @@ struct ExperimentReader {
     let read = root.integer(
       "replicates", unit: "runs", in: 1...Experiment.greatestReplicates, "Runs of each cell")
     return overrides.replicates ?? read
-  }
-
-  /// The file's stop; where it cannot be read something stands in, so that strategies do not miss it.
-  private func readStop(_ root: Reader) -> StopRule? {
-    StopRule.read(from: root, "When a track ends, for strategies without their own stop")
-      ?? (root.has("stop") ? .trials(1) : nil)
   }
 
   private func replaceSeed(_ root: Reader, _ seed: UInt64) {
@@ -237,12 +265,38 @@ struct ExperimentReader {
     }
   }
 
-  private func checkColumns(_ sweeps: [Sweep], _ root: Reader) {
-    for (index, sweep) in sweeps.enumerated() {
-      if let other = sweeps[..<index].first(where: { $0.column == sweep.column }) {
+  /// Whether there are not too many cells, and the file's stop varies something.
+  private func isTractable(
+    _ task: Part, _ listeners: [Part], _ strategies: [Part], _ stop: Part, _ grid: SweepGrid, _ root: Reader
+  ) -> Bool {
+    var count = Double(listeners.count * strategies.count)
+    if count <= Double(Experiment.greatestCellCount) {
+      count = strategies.reduce(0) { count, strategy in
+        listeners.reduce(count) {
+          $0 + grid.count(of: task.sweeps + $1.sweeps + strategy.sweeps + stopSweeps(of: strategy, stop))
+        }
+      }
+    }
+    guard count <= Double(Experiment.greatestCellCount) else {
+      root.report(
+        "expected at most \(Experiment.greatestCellCount) cells (strategies × listeners × varied values), got "
+          + count.shortest, at: "strategies", hint: "vary fewer values")
+      return false
+    }
+    if !stop.sweeps.isEmpty, strategies.allSatisfy({ $0.node["stop"] != nil }) {
+      root.report(
+        "this varies nothing: every strategy has a stop of its own", at: "stop",
+        hint: "vary theirs, or leave theirs out")
+    }
+    return true
+  }
+
+  private func checkColumns(_ grid: SweepGrid, _ root: Reader) {
+    for (index, sweep) in grid.axes.enumerated() {
+      if let other = grid.axes[..<index].first(where: { $0.column == sweep.column }) {
         root.report(
           "expected columns of different names, got \(sweep.column) for \(other.path) and \(sweep.path)",
-          at: "strategies", hint: "rename one of them")
+          at: sweep.isNamed || other.isNamed ? NamedSweeps.section : "strategies", hint: "rename one of them")
       }
     }
   }
@@ -250,17 +304,23 @@ struct ExperimentReader {
   /// The file as understood, its parts in one order whatever the file's.
   private func resolvedFile(
     _ root: Reader, _ tasks: Readings<TrialTask>, _ models: [Readings<any Listener>],
-    _ factories: [Readings<StrategyFactory>]
+    _ factories: [Readings<StrategyFactory>], _ stops: Readings<StopRule>, _ grid: SweepGrid
   ) -> Value {
     func common<Item>(_ readings: Readings<Item>) -> Value {
       Value.common(readings.resolved, sweeps: readings.part.sweeps)
     }
-    let parts = [
+    var parts = [
       Value.Field("task", common(tasks)), Value.Field("listeners", .list(models.map { common($0) })),
       Value.Field("strategies", .list(factories.map { common($0) })),
     ]
+    if !stops.sweeps.isEmpty { parts.append(Value.Field("stop", common(stops))) }
+    let named = grid.axes.filter(\.isNamed)
+    if !named.isEmpty {
+      parts.append(Value.Field(NamedSweeps.section, .mapping(named.map { Value.Field($0.path, $0.values) })))
+    }
     let order = [
-      "name", "question", "seed", "profile", "task", "listeners", "strategies", "estimand", "estimator-lapse", "stop",
+      "name", "question", "seed", "profile", NamedSweeps.section, "task", "listeners", "strategies", "estimand",
+      "estimator-lapse", "stop",
       "replicates", "keep-trials",
     ]
     var fields = root.resolved + parts

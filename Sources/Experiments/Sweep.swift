@@ -2,7 +2,8 @@ import Configuration
 import Glibc
 import Simulation
 
-/// A scalar that an experiment varies, in its place in the file.
+/// A scalar that an experiment varies, in its place in the file. Several with one path are a named sweep, and have the
+/// same value everywhere.
 struct Sweep {
   /// One of its values, with the scalar that stands for it.
   struct Choice {
@@ -13,13 +14,22 @@ struct Sweep {
     var text: String { node.text ?? "" }
   }
 
-  /// The dotted path with names in the place of list positions: `listeners.musician.jnd`.
+  /// The dotted path with names in the place of list positions: `listeners.musician.jnd`; of a named sweep its name.
   var path: String
   /// The way from the owner's node to the scalar.
   var steps: [NodeStep]
   var choices: [Choice]
 
-  var values: [Value] { choices.map(\.value) }
+  /// The list of its values.
+  var values: Value { .list(choices.map(\.value)) }
+
+  /// Whether it is a use of a named sweep.
+  var isNamed: Bool { VariedColumn.isName(path) }
+
+  /// How it stands in a resolved file.
+  var resolved: Value {
+    .mapping([isNamed ? Value.Field(NamedSweeps.key, .text(path)) : Value.Field("vary", values)])
+  }
 
   var column: String { VariedColumn.name(of: path) }
 }
@@ -31,7 +41,7 @@ enum NodeStep: Hashable {
 }
 
 extension Sweep {
-  /// Finds the sweeps below a node of a task, a listener or a strategy. What is wrong with one is reported, and the
+  /// Finds the sweeps below a node of a task, a listener, a strategy or a stop. What is wrong with one is reported, and the
   /// node that comes back has a refused value in its place.
   static func find(in node: Node, path: String, diagnostics: Diagnostics) -> (node: Node, sweeps: [Sweep]) {
     var found: [Sweep] = []
@@ -57,11 +67,22 @@ extension Sweep {
           return .refused(place: place)
         }
         guard let choices = choices(of: node, path, diagnostics) else { return .refused(place: place) }
-        found.append(Sweep(path: path, steps: steps, choices: choices))
+        found.append(
+          Sweep(path: entries.first { $0.key == NamedSweeps.key }?.value.text ?? path, steps: steps, choices: choices))
         return node
       }
     }
     return (walk(node, path, []), found)
+  }
+
+  /// What to write where a list stands in the place of one value: a sweep over it, where values vary.
+  static func hintForList(_ path: String, _ items: [Node]) -> String? {
+    let steps = path.split(separator: ".")
+    let texts = items.compactMap(\.text)
+    guard steps.count > 1, let first = steps.first, let key = steps.last, texts.count == items.count, !texts.isEmpty,
+      NamedSweeps.parts.contains(String(first)), !["name", "kind"].contains(key), !steps.contains("vary")
+    else { return nil }
+    return "to have each of them, write \(key): {vary: [\(Shown.cut(texts.joined(separator: ", ")))]}"
   }
 
   private static func forbidden(_ steps: [NodeStep]) -> String? {
@@ -80,11 +101,11 @@ extension Sweep {
       case .sequence(let items, let place):
         return .sequence(items.enumerated().map { walk($1, "\(path)[\($0 + 1)]") }, place: place)
       case .mapping(let entries, let place):
-        if !path.isEmpty, let vary = entries.first(where: { $0.key == "vary" }) {
+        if !path.isEmpty, let vary = entries.first(where: { $0.key == "vary" || $0.key == NamedSweeps.key }) {
           diagnostics.report(
             Problem(
               place: vary.place, path: path, message: "this cannot vary",
-              hint: "only parameters of task, listeners and strategies vary"))
+              hint: "only parameters of task, listeners, strategies and stop vary"))
           return .refused(place: place)
         }
         return .mapping(
@@ -102,31 +123,43 @@ extension Sweep {
     Reader.read(node, path: path, diagnostics: diagnostics) { reader -> [Choice]? in
       let parameter = Parameter(
         name: "vary", kind: .section, fallback: nil, meaning: "The values: a list, or {from, to, count, spacing}")
+      // Whose sweep it is, where it has a name.
+      if reader.has(NamedSweeps.key) { _ = reader.optionalText(NamedSweeps.key, "") }
       guard let list = reader.node(parameter, required: true) else { return nil }
-      switch list {
-      case .sequence(let items, _): return listed(items, reader)
-      case .mapping:
-        let values = Reader.read(list, path: path + ".vary", diagnostics: diagnostics, Reader.spaced) ?? nil
-        return values?.map { value in
-          Choice(value: .number(value), node: .scalar(text: value.shortest, isQuoted: false, place: node.place))
-        }
-      case .scalar, .refused:
-        reader.report(
-          "expected a list, or {from, to, count, spacing}, got \(list.shown)", at: "vary", hint: "vary: [5, 10, 20]")
-        return nil
-      }
+      return choices(in: list, of: "vary", reader)
     } ?? nil
   }
 
-  private static func listed(_ items: [Node], _ reader: Reader) -> [Choice]? {
+  /// The values that a list or {from, to, count, spacing} stands for, under a key of `reader`; nil after a problem.
+  static func choices(in list: Node, of key: String, _ reader: Reader) -> [Choice]? {
+    switch list {
+    case .sequence(let items, _): return listed(items, key, reader)
+    case .mapping:
+      let path = reader.path + "." + key
+      let values = Reader.read(list, path: path, diagnostics: reader.diagnostics, Reader.spaced) ?? nil
+      return values?.map { value in
+        Choice(value: .number(value), node: .scalar(text: value.shortest, isQuoted: false, place: list.place))
+      }
+    case .scalar, .refused:
+      reader.report(
+        "expected a list, or {from, to, count, spacing}, got \(list.shown)", at: key, hint: "\(key): [5, 10, 20]")
+      return nil
+    }
+  }
+
+  private static func listed(_ items: [Node], _ key: String, _ reader: Reader) -> [Choice]? {
     var choices: [Choice] = []
     var texts: Set<String> = []
     for item in items {
-      func report(_ message: String) {
-        reader.diagnostics.report(Problem(place: item.place, path: reader.path + ".vary", message: message))
+      func report(_ message: String, hint: String? = nil) {
+        reader.diagnostics.report(
+          Problem(place: item.place, path: "\(reader.path).\(key)", message: message, hint: hint))
       }
       guard let choice = choice(item) else {
-        report("expected numbers or words to vary over, got \(item.shown)")
+        let isSweep = item["vary"] != nil || item[NamedSweeps.key] != nil
+        report(
+          "expected numbers or words to vary over, got \(isSweep ? "a sweep" : item.shown)",
+          hint: isSweep ? "a sweep stands in the place of the whole value: {vary: […]} or {sweep: NAME}" : nil)
         return nil
       }
       if !texts.insert(choice.text).inserted {
@@ -136,7 +169,7 @@ extension Sweep {
       choices.append(choice)
     }
     if choices.isEmpty {
-      reader.report("expected at least one value to vary over, got an empty list", at: "vary")
+      reader.report("expected at least one value to vary over, got an empty list", at: key)
       return nil
     }
     return choices

@@ -25,7 +25,10 @@ enum TaskReader {
   /// - Parameter tunings: The names of the tunings, where they vary.
   static func read(_ reader: Reader, tunings: [String]) -> TrialTask? {
     let kind = reader.requiredChoice(
-      "kind", from: TrialTask.Kind.allCases.map(\.rawValue), "comparison of two notes, or level: a number on an axis")
+      "kind", from: TrialTask.Kind.allCases.map(\.rawValue), "comparison of two notes, or level: a number on an axis",
+      meant: { word in
+        ForcedChoiceName.alternatives(in: word).map { "write kind: level, unit: dB, alternatives: \($0)" }
+      })
     switch kind.flatMap(TrialTask.Kind.init) {
     case .comparison: return comparison(reader, tunings) ?? standIn
     case .level: return level(reader)
@@ -33,6 +36,26 @@ enum TaskReader {
       _ = reader.dataKeys()
       return nil
     }
+  }
+
+  /// Every key of a task: those of one kind, or of all.
+  static func parameters(of kind: TrialTask.Kind?) -> [Parameter] {
+    let common = Reader.describe { _ = read($0, tunings: []) }
+    let kinds = kind.map { [$0] } ?? TrialTask.Kind.allCases
+    return common
+      + kinds.flatMap { kind in
+        Reader.describe { reader in
+          switch kind {
+          case .comparison: _ = comparison(reader, [])
+          case .level: _ = level(reader)
+          }
+        }
+        .map { parameter in
+          var parameter = parameter
+          if kinds.count > 1 { parameter.meaning += "; in a \(kind.rawValue) task" }
+          return parameter
+        }
+      }
   }
 
   private static let defaultNotes = MIDINote(unchecked: 36)...MIDINote(unchecked: 84)
@@ -73,7 +96,8 @@ enum TaskReader {
 
   private static func intervals(_ reader: Reader) -> [DirectedInterval]? {
     let words = reader.words(
-      "intervals", required: false, "The intervals of the trials, drawn uniformly; default prime")
+      "intervals", required: false, form: "a list of intervals", shownAs: "[prime]",
+      "The intervals of the trials, drawn uniformly: see peach list intervals")
     guard let words else {
       guard !reader.has("intervals") else { return nil }
       reader.resolve("intervals", .list([.text(DirectedInterval.prime.name)]))
@@ -100,7 +124,8 @@ enum TaskReader {
   }
 
   private static func notes(_ reader: Reader) -> ClosedRange<MIDINote>? {
-    let words = reader.words("notes", required: false, "Lowest and highest reference note; default [C2, C6]")
+    let words = reader.words(
+      "notes", required: false, form: "two notes", shownAs: "[C2, C6]", "Lowest and highest reference note")
     guard let words else {
       guard !reader.has("notes") else { return nil }
       reader.resolve("notes", .list([.text(defaultNotes.lowerBound.name), .text(defaultNotes.upperBound.name)]))

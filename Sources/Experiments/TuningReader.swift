@@ -34,7 +34,7 @@ enum TuningReader {
         let nearest = node.text.flatMap(BuiltInTunings.nearest)
         reader.report(
           "expected \(parameter.expectation), got \(node.shown)", at: "tuning",
-          hint: nearest.map { "did you mean '\($0)'?" })
+          hint: nearest.map { "did you mean '\($0)'?" } ?? reader.hintForList("tuning", node))
       }
       return nil
     }
@@ -105,7 +105,8 @@ enum TuningReader {
 
   private static func map(_ reader: Reader) -> [Int]? {
     let words = reader.words(
-      "map", required: false, "The degree of a Scala file that each of the 12 semitones from the tonic takes")
+      "map", required: false, form: "a list of whole numbers",
+      "The degree of a Scala file that each of the 12 semitones from the tonic takes")
     guard let words else { return nil }
     var degrees: [Int] = []
     for word in words {

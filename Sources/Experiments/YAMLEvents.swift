@@ -7,7 +7,8 @@ final class YAMLEvents {
   struct Event {
     enum Kind {
       case start, end
-      case alias
+      /// The name of the anchor it stands for.
+      case alias(String)
       case scalar(String, isPlain: Bool)
       case sequence, sequenceEnd
       case mapping, mappingEnd
@@ -15,7 +16,8 @@ final class YAMLEvents {
 
     var kind: Kind
     var place: Place
-    var isAnchor = false
+    /// The name that aliases call the node by.
+    var anchor: String?
     var isTagged = false
   }
 
@@ -54,7 +56,9 @@ final class YAMLEvents {
     let mark = event.start_mark
     let place = Place(file: file, line: mark.line + 1, column: mark.column + 1)
     switch event.type {
-    case YAML_ALIAS_EVENT: return Event(kind: .alias, place: place)
+    case YAML_ALIAS_EVENT:
+      let name = event.data.alias.anchor.map { YAMLEvents.text($0) } ?? ""
+      return Event(kind: .alias(name), place: place)
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
       let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
@@ -84,8 +88,11 @@ final class YAMLEvents {
     cursor = scalars.index(cursor, offsetBy: mark.index - passed, limitedBy: scalars.endIndex) ?? scalars.endIndex
     passed = mark.index
     let isMarked = cursor < scalars.endIndex && scalars[cursor] == "!"
-    return Event(kind: kind, place: place, isAnchor: anchor != nil, isTagged: tag != nil || isMarked)
+    return Event(kind: kind, place: place, anchor: anchor.map(YAMLEvents.text), isTagged: tag != nil || isMarked)
   }
+
+  /// The text that libyaml ends with a 0.
+  private static func text(_ bytes: UnsafeMutablePointer<UInt8>) -> String { String(cString: bytes) }
 
   // MARK: Problems
 

@@ -2,8 +2,9 @@ package import Configuration
 
 /// Turns YAML text into nodes with places.
 ///
-/// Anchors, aliases, tags and merge keys are refused: what a file says stands where it is read. What nests too deep or
-/// holds too much is refused where it does, before more of it is read: time and memory grow with the text alone.
+/// An alias is the node that its anchor names, at that node's place: what is wrong with it is wrong there. Tags and merge
+/// keys are refused. What nests too deep or holds too much, aliases counted as what they stand for, is refused where it
+/// does, before more of it is read: time and memory grow with the text and the limit alone.
 package enum YAMLText {
   static let greatestSize = 4_000_000
   static let greatestNodeCount = 100_000
@@ -30,6 +31,17 @@ package enum YAMLText {
     private let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
     private var count = 0
     private var depth = 0
+    /// The deepest level that was reached, for the node that is being measured.
+    private var deepest = 0
+    private var anchors: [String: Anchor] = [:]
+
+    /// A node that aliases stand for.
+    private struct Anchor {
+      var node: Node
+      /// How many nodes it holds, itself included, and how many levels they nest.
+      var count: Int
+      var height: Int
+    }
 
     init(_ events: YAMLEvents) { self.events = events }
 
@@ -47,11 +59,19 @@ package enum YAMLText {
 
     /// The node that an event begins, read to its end.
     private func node(_ event: YAMLEvents.Event) throws(ConfigurationError) -> Node {
+      if case .alias(let name) = event.kind { return try shared(name, event.place) }
+      guard let name = event.anchor else { return try fresh(event) }
+      let (countBefore, deepestBefore) = (count, deepest)
+      deepest = depth
+      let node = try fresh(event)
+      anchors[name] = Anchor(node: node, count: count - countBefore, height: deepest - depth)
+      deepest = max(deepest, deepestBefore)
+      return node
+    }
+
+    private func fresh(_ event: YAMLEvents.Event) throws(ConfigurationError) -> Node {
       let place = event.place
-      count += 1
-      guard count <= greatestNodeCount else {
-        throw error(place, "expected at most \(greatestNodeCount) values in a file")
-      }
+      try count(1, place)
       let read: Node =
         switch event.kind {
         case .scalar(let text, let isPlain): .scalar(text: text, isQuoted: !isPlain, place: place)
@@ -59,13 +79,39 @@ package enum YAMLText {
         case .mapping: .mapping(try within(event) { () throws(ConfigurationError) in try entries() }, place: place)
         default: .refused(place: place)
         }
-      return isRefused(event) ? .refused(place: place) : read
+      guard event.isTagged else { return read }
+      report(place, "tags are not read", hint: "write the value without its tag")
+      return .refused(place: place)
+    }
+
+    /// What an alias stands for.
+    private func shared(_ name: String, _ place: Place) throws(ConfigurationError) -> Node {
+      guard let anchor = anchors[name] else {
+        try count(1, place)
+        report(
+          place, "*\(Shown.cut(name)) stands for nothing",
+          hint: "a value is named before, and outside, what repeats it: "
+            + "&\(Shown.cut(name)) {…}")
+        return .refused(place: place)
+      }
+      try count(anchor.count, place, hint: "an alias counts as all the values that it stands for")
+      deepest = max(deepest, depth + anchor.height)
+      guard depth + anchor.height <= greatestDepth else { throw error(place, tooDeep) }
+      return anchor.node
+    }
+
+    private func count(_ nodes: Int, _ place: Place, hint: String? = nil) throws(ConfigurationError) {
+      count += nodes
+      guard count <= greatestNodeCount else {
+        throw error(place, "expected at most \(greatestNodeCount) values in a file", hint: hint)
+      }
     }
 
     private func within<T>(
       _ event: YAMLEvents.Event, _ read: () throws(ConfigurationError) -> T
     ) throws(ConfigurationError) -> T {
       depth += 1
+      deepest = max(deepest, depth)
       defer { depth -= 1 }
       guard depth <= greatestDepth else { throw error(event.place, tooDeep) }
       return try read()
@@ -101,24 +147,12 @@ package enum YAMLText {
     private func word(_ key: Node) -> String? {
       switch key {
       case .refused: return nil
-      case .scalar("<<", _, let place): report(place, "merge keys are not read", hint: "write the keys out")
+      case .scalar("<<", _, let place):
+        report(place, "merge keys are not read", hint: "write the keys out; single values can be shared: key: *name")
       case .scalar(let text, _, _): return text
       default: report(key.place, "expected a word as key, got \(key.shown)")
       }
       return nil
-    }
-
-    private func isRefused(_ event: YAMLEvents.Event) -> Bool {
-      if case .alias = event.kind {
-        report(event.place, "anchors and aliases are not read", hint: "write the value out where it is used")
-      } else if event.isAnchor {
-        report(event.place, "anchors and aliases are not read", hint: "write the value out where it is used")
-      } else if event.isTagged {
-        report(event.place, "tags are not read", hint: "write the value without its tag")
-      } else {
-        return false
-      }
-      return true
     }
 
     private func report(_ place: Place, _ message: String, hint: String? = nil) {

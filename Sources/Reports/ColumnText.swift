@@ -2,11 +2,13 @@ public import Configuration
 
 /// What columns hold, as a table for people.
 public enum ColumnText {
-  public static func text(_ columns: [Column]) -> String {
-    var table = TextTable([("column", false), ("unit", false), ("type", false), ("meaning", false)])
+  public static func text(_ columns: [Column], in page: PageWidth) -> String {
+    var table = TextTable([
+      TextColumn("column"), TextColumn("unit", rank: 1), TextColumn("type", rank: 2), TextColumn("meaning", .words),
+    ])
     for column in columns {
-      table.add([column.name, column.unit, column.kind.rawValue, column.meaning], wrappedTo: [.max, .max, .max, 64])
+      table.add([column.name, column.unit, column.kind.rawValue, column.meaning])
     }
-    return table.text
+    return table.text(in: page)
   }
 }

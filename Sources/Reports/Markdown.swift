@@ -29,6 +29,6 @@ enum Markdown {
 
   /// Text in lines of at most 120 characters.
   static func paragraph(_ text: String) -> String {
-    TextTable.wrapped(linked(text), to: 120).joined(separator: "\n") + "\n"
+    TextTable.wrapped(linked(text), to: 120, breaksWords: false).joined(separator: "\n") + "\n"
   }
 }

@@ -2,15 +2,10 @@ public import Configuration
 
 /// What can be told to a strategy, a listener or an estimator, as a table for people.
 public struct ParameterTable {
-  /// A column, and how wide it gets in text.
-  private struct Column {
-    var heading: String
-    var width = Int.max
-  }
-
+  private static let headings = ["parameter", "unit", "expected", "default", "meaning", "source"]
   private static let columns = [
-    Column(heading: "parameter"), Column(heading: "unit"), Column(heading: "expected", width: 36),
-    Column(heading: "default"), Column(heading: "meaning", width: 56), Column(heading: "source", width: 30),
+    TextColumn(headings[0]), TextColumn(headings[1], rank: 1), TextColumn(headings[2], .words, rank: 2),
+    TextColumn(headings[3], .words), TextColumn(headings[4], .words), TextColumn(headings[5], .words, rank: 3),
   ]
 
   private let rows: [[String]]
@@ -42,15 +37,14 @@ public struct ParameterTable {
   }
 
   /// Long cells are broken over lines.
-  public var text: String {
+  public func text(in page: PageWidth) -> String {
     let shown = shown
-    var table = TextTable(shown.map { (ParameterTable.columns[$0].heading, false) })
-    for row in rows { table.add(shown.map { row[$0] }, wrappedTo: shown.map { ParameterTable.columns[$0].width }) }
-    return table.text
+    var table = TextTable(shown.map { ParameterTable.columns[$0] })
+    for row in rows { table.add(shown.map { row[$0] }) }
+    return table.text(in: page)
   }
 
   public var markdown: String {
-    let headings = ParameterTable.columns.map(\.heading)
-    return Markdown.table(headings, rows.map { ["`\($0[0])`"] + $0.dropFirst().map(Markdown.cell) })
+    Markdown.table(ParameterTable.headings, rows.map { ["`\($0[0])`"] + $0.dropFirst().map(Markdown.cell) })
   }
 }

@@ -34,12 +34,15 @@ public struct SensitivityText {
     }
   }
 
-  public let text: String
+  private let heading: String
+  private let table: TextTable
+  private let facts: FactList
 
   public init(
     _ sensitivity: Sensitivity, in task: any DetectionTask, given: [Given], correction: ProportionCorrection
   ) {
-    var table = TextTable(SensitivityTable.columns.map { ($0, true) })
+    heading = "\(task.title): \(task.decision)"
+    var table = TextTable(SensitivityTable.columns.map { TextColumn($0, .number) })
     table.add(
       [sensitivity.dPrime, sensitivity.criterion, sensitivity.bias, sensitivity.standardError].map {
         $0.map { TextTable.fixed($0, 4) } ?? ""
@@ -51,9 +54,12 @@ public struct SensitivityText {
         ("unbiased", "at most \(best) % correct with this d′"), ("model", "normal, of equal variance"),
         ("source", task.source),
       ]
-    let width = facts.map(\.0.count).max() ?? 0
-    let lines = facts.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \($1)\n" }
-    text = "\(task.title): \(task.decision)\n\n\(table.text)\n" + lines.joined()
+    self.table = table
+    self.facts = facts.reduce(into: FactList()) { $0.add($1.0, $1.1) }
+  }
+
+  public func text(in page: PageWidth) -> String {
+    TextTable.paragraph(heading, to: page.text()) + "\n" + table.text(in: page) + "\n" + facts.text(to: page.text())
   }
 
   private static func words(_ correction: ProportionCorrection) -> String {

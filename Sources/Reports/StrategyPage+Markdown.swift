@@ -32,7 +32,8 @@ extension StrategyPage {
 
   private var parameterSection: String {
     Markdown.paragraph(
-      "In the units of the example's task. What is required inside a mapping is so only where the mapping is given; "
+      (hasUnitOfTask ? "UNIT is the task's unit of levels, cents where notes are compared. " : "")
+        + "What is required inside a mapping is so only where the mapping is given; "
         + "`peach list strategies \(name)` shows the same.") + "\n" + parameterTable.markdown
   }
 

@@ -18,7 +18,7 @@ public struct StrategyPage {
       ("summary", strategy.summary), ("rule", strategy.rule), ("when to use it", strategy.use),
       ("converges on", strategy.convergence), ("source", strategy.source),
       ("example", "{name: NAME, kind: \(name), \(strategy.example)}"), ("task of the example", strategy.exampleTask),
-    ]
+    ] + (hasUnitOfTask ? [(StrategyPage.unitOfTask, "the task's unit of levels; cents where notes are compared")] : [])
   }
 
   /// Of its worked example: the answers, and what is to be seen.
@@ -28,9 +28,10 @@ public struct StrategyPage {
 
   private var task: TrialTask? { try? TrialTask(parsing: strategy.exampleTask) }
 
-  /// In the units of its own example; with what it can be told on a signed axis alone.
+  /// With `UNIT` for the task's unit of levels, unless it asks for notes; with what it can be told on a signed axis alone.
   public var parameters: [Parameter] {
-    guard let task else { return [] }
+    guard var task else { return [] }
+    if hasUnitOfTask { task.axis.unit = StrategyPage.unitOfTask }
     var parameters = parameters(in: task)
     guard task.kind == .comparison else { return parameters }
     var place = 0
@@ -44,6 +45,11 @@ public struct StrategyPage {
     }
     return parameters
   }
+
+  /// In place of a unit of levels; columns are named so too.
+  private static let unitOfTask = "UNIT"
+
+  var hasUnitOfTask: Bool { !(strategy is any DeclaredComparisonStrategy.Type) }
 
   private func parameters(in task: TrialTask) -> [Parameter] {
     Reader.describe { _ = strategy.factory(from: $0, in: StrategyContext(task: task, stop: nil)) }
@@ -84,7 +90,7 @@ public struct StrategyPage {
       let plan = try Experiment.parse(experiment, file: "\(name).yaml").plan
       let cell = plan.cells[0]
       let answers = try Responses.read(strategy.exampleResponses, for: cell.task)
-      return TraceText(cell, seed: plan.seed, answers: answers).text
+      return TraceText(cell, seed: plan.seed, answers: answers).text(in: PageWidth(columns: PageWidth.usual))
     }
   }
 

@@ -3,7 +3,7 @@ public import Configuration
 public import Records
 public import Simulation
 
-/// One row for each cell and estimator, cells by the RMSE of the common estimator.
+/// One row for each cell and estimator, in file order.
 public struct SummaryTable: ResultsTable {
   public static let name = "summary"
   public static let summary = "one row for each strategy, listener, varied values and estimator"
@@ -30,6 +30,22 @@ public struct SummaryTable: ResultsTable {
     + figure("sweat_factor", unit: "ERROR²", "Mean trials times the variance of the errors") { $0.sweatFactor }
     + figure("efficiency", "The sweat factor of trials placed best over this one") { $0.efficiency }
     + figure("percent_correct", unit: "%", "Correct answers") { $0.percentCorrect }
+    + figure(
+      "within_10_percent",
+      "The share of all runs, failed ones included, whose threshold is within 10 % of the true one, up or down"
+    ) { $0.withinTenth }
+    + figure("slope_bias", unit: "1/UNIT", "The mean error of dψ/dx, of runs that estimate it") { $0.slopeBias }
+    + figure("slope_rmse", unit: "1/UNIT", "The root of its mean square") { $0.slopeError }
+    + figure("lapse_bias", "The mean error of λ, of strategies that estimate it") { $0.lapseBias }
+    + figure("lapse_rmse", "The root of its mean square") { $0.lapseError }
+    + [
+      .init("true_threshold_UNIT", unit: "UNIT", truth, number: { $0.estimator.truth }),
+      .init("true_lapse", "The listener's λ", number: { $0.estimator.trueLapse }),
+    ]
+
+  static let truth =
+    "The level at which the whole listener reaches the target; of an estimate of a function's α, where the listener's own "
+    + "function has F(α)"
 
   private static let standardError = "Its Monte Carlo standard error"
 
@@ -48,9 +64,12 @@ public struct SummaryTable: ResultsTable {
   public let rows: [SummaryRow]
   private let all: [TableColumn<SummaryRow>]
 
-  public init(_ results: ResultsFile) throws(RecordsError) {
+  public init(_ results: ResultsFile) throws(RecordsError) { try self.init(results, within: 0.1) }
+
+  /// - Parameter share: Of the truth, within which thresholds are counted as `within` of a row.
+  public init(_ results: ResultsFile, within share: Double) throws(RecordsError) {
     all = try TableContext(results).columns(Self.declaredColumns) { $0.cell.varied }
-    rows = try Summary.rows(of: results)
+    rows = try Summary.rows(of: results, within: share)
   }
 
   public var columns: [String] { all.map(\.column.name) }

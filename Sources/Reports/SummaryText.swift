@@ -1,19 +1,40 @@
 import Configuration
 public import Records
-import Simulation
+public import Simulation
 import Trials
 
-/// The summary as people read it: a table for each listener, the best strategy first.
-public enum SummaryText {
-  public static func text(of results: ResultsFile) throws(RecordsError) -> String {
-    let simulation = try results.simulation()
-    let table = try SummaryTable(results)
-    let axis = simulation.axis
-    var text = "\(Shown.line(simulation.name))\(simulation.question.map { ": \(shown($0))" } ?? "")\n"
-    for group in groups(table.rows, simulation) {
-      text += "\n" + Shown.line(heading(group, simulation, axis)) + "\n" + body(group, simulation, axis)
+/// The summary as people read it: a table for each listener, the best strategy first; of a sweep one table, in the order of
+/// the file.
+public struct SummaryText {
+  private let rows: [SummaryRow]
+  private let simulation: SimulationRecord
+  private let plan: Plan?
+  private let share: Double?
+
+  /// - Parameters:
+  ///   - plan: Of the experiment, to say what the strategies that failed were bounded by.
+  ///   - share: Of the truth, for a column that counts thresholds within it; nil for none.
+  public init(_ results: ResultsFile, plan: Plan? = nil, within share: Double? = nil) throws(RecordsError) {
+    simulation = try results.simulation()
+    rows = try Summary.rows(of: results, within: share ?? 0.1)
+    self.plan = plan
+    self.share = share
+  }
+
+  private var axis: Axis { simulation.axis }
+
+  public func text(in page: PageWidth) -> String {
+    let width = page.text()
+    let question = simulation.question.map { ": \(SummaryText.shown($0))" } ?? ""
+    var text = TextTable.paragraph(Shown.line(simulation.name) + question, to: width) + runs + "\n"
+    if simulation.varied.isEmpty {
+      for rows in ofListeners {
+        text += TextTable.paragraph(heading(rows), to: width) + table(rows, in: page) + "\n"
+      }
+    } else {
+      text += table(rows, in: page) + "\n"
     }
-    return text + "\n" + legend(table.rows, axis)
+    return text + legend(width)
   }
 
   /// A question may have several lines.
@@ -21,61 +42,105 @@ public enum SummaryText {
     question.split(separator: "\n").map { Shown.line(String($0)) }.joined(separator: " ")
   }
 
-  /// The rows of each listener and set of the listener's and task's varied values, in file order; inside, the order of
-  /// the summary.
-  private static func groups(_ rows: [SummaryRow], _ simulation: SimulationRecord) -> [[SummaryRow]] {
-    let groups = Dictionary(grouping: rows) { subject($0, simulation) }
-    func first(_ group: [SummaryRow]) -> Int { group.map(\.cell.id).min() ?? 0 }
-    // No two groups share a cell: the order of the dictionary never shows.
-    return groups.values.sorted { first($0) < first($1) }
+  /// How many runs every figure is of.
+  private var runs: String {
+    guard let first = rows.first, rows.allSatisfy({ $0.replicates == first.replicates }) else { return "" }
+    return "n = \(TextTable.grouped(first.replicates)) runs of each row\n"
   }
 
-  /// The listener with the values that it and the task vary.
-  private static func subject(_ row: SummaryRow, _ simulation: SimulationRecord) -> String {
-    ["listeners.\(row.cell.listener)", "task"].reduce(Shown.cut(row.cell.listener)) { text, owner in
-      text + VariedColumn.text(simulation.varied, row.cell.varied, of: owner)
+  /// The rows of each listener, in file order; inside, cells by the RMSE of the common estimator, ties in file order.
+  private var ofListeners: [[SummaryRow]] {
+    var names: [String] = []
+    for row in rows where !names.contains(row.cell.listener) { names.append(row.cell.listener) }
+    return names.map { name in
+      let rows = rows.filter { $0.cell.listener == name }
+      var errors: [Int: Double] = [:]
+      for row in rows where row.estimator.name == "fit" { errors[row.cell.id] = row.rootMeanSquareError.value }
+      func key(_ row: SummaryRow) -> (Double, Int) { (errors[row.cell.id] ?? .infinity, row.cell.id) }
+      return rows.sorted { key($0) < key($1) }
     }
   }
 
-  private static func heading(_ group: [SummaryRow], _ simulation: SimulationRecord, _ axis: Axis) -> String {
-    guard let first = group.first, let fit = group.first(where: { $0.estimator.name == "fit" }) else { return "" }
+  private func heading(_ rows: [SummaryRow]) -> String {
+    guard let fit = rows.first(where: { $0.estimator.name == "fit" }) else { return "" }
     let percent = TextTable.fixed(100 * (fit.estimator.target ?? 0), 0)
     let truth =
       fit.estimator.truth.map { "is \(percent) % correct at \(TextTable.fixed($0, 2)) \(axis.unit)" }
       ?? "is never \(percent) % correct"
-    return "\(subject(first, simulation)) \(truth)"
+    return "\(Shown.cut(fit.cell.listener)) \(Shown.line(truth))"
   }
 
-  private static func body(_ group: [SummaryRow], _ simulation: SimulationRecord, _ axis: Axis) -> String {
+  // MARK: The table
+
+  /// A column and what it says of a row.
+  private struct Figure {
+    var column: TextColumn
+    var text: (SummaryRow) -> String
+
+    init(_ heading: String, _ content: TextColumn.Content, rank: Int = 0, _ text: @escaping (SummaryRow) -> String) {
+      column = TextColumn(heading, content, rank: rank)
+      self.text = text
+    }
+  }
+
+  /// Within a cell the common fit, by which cells are compared, stands first.
+  private func table(_ rows: [SummaryRow], in page: PageWidth) -> String {
+    let subjects = subjects
+    let figures = figures
+    var table = TextTable((subjects + figures).map(\.column))
+    var cells: [[SummaryRow]] = []
+    for row in rows {
+      if cells.last?.first?.cell.id == row.cell.id { cells[cells.count - 1].append(row) } else { cells.append([row]) }
+    }
+    for cell in cells {
+      let fit = cell.filter { $0.estimator.name == "fit" }
+      for (place, row) in (fit + cell.filter { $0.estimator.name != "fit" }).enumerated() {
+        table.add(subjects.map { place == 0 ? $0.text(row) : "" } + figures.map { $0.text(row) })
+      }
+    }
+    return table.text(in: page)
+  }
+
+  /// What a row is of: said once for each cell.
+  private var subjects: [Figure] {
+    var subjects = [Figure("strategy", .name) { Shown.cut($0.cell.strategy) }]
+    guard !simulation.varied.isEmpty else { return subjects }
+    if Set(rows.map(\.cell.listener)).count > 1 {
+      subjects.append(Figure("listener", .name) { Shown.cut($0.cell.listener) })
+    }
+    let taken = (subjects + figures).map(\.column.heading)
+    for (place, short) in VariedColumn.short(simulation.varied).enumerated() {
+      let name = taken.contains(short) ? "vary_" + short : short
+      subjects.append(Figure(name, .name) { Shown.cut($0.cell.varied[place]) })
+    }
+    return subjects
+  }
+
+  private var figures: [Figure] {
     let unit = axis.errorUnit
-    var table = TextTable([
-      ("strategy", false), ("estimator", false), ("target", true), ("trials", true), ("failed", true),
-      ("bias_\(unit)", true), ("sd_\(unit)", true), ("rmse_\(unit)", true), ("efficiency", true),
-      ("percent_correct", true),
-    ])
-    var last = -1
-    for row in group.sorted(by: { ownLast($0, $1, group) }) {
-      let strategy = row.cell.strategy
-      let varied = VariedColumn.text(simulation.varied, row.cell.varied, of: "strategies.\(strategy)")
-      table.add([
-        row.cell.id == last ? "" : Shown.cut(strategy) + varied, row.estimator.name,
-        row.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
-        row.trials.value.map { TextTable.fixed($0, 1) } ?? "",
-        row.failed.value.map { TextTable.fixed(100 * $0 / Double(row.replicates), 1) + " %" } ?? "",
-        figure(row.bias, signed: true), figure(row.standardDeviation), figure(row.rootMeanSquareError),
-        figure(row.efficiency), figure(row.percentCorrect),
-      ])
-      last = row.cell.id
+    let truth = Figure("truth_\(axis.unit)", .number, rank: 4) {
+      $0.estimator.truth.map { TextTable.fixed($0, 2) } ?? "–"
     }
-    return table.text
+    return [Figure("estimator", .name) { Shown.cut($0.estimator.name) }] + (simulation.varied.isEmpty ? [] : [truth])
+      + [
+        Figure("target", .number, rank: 3) { $0.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "" },
+        Figure("trials", .number, rank: 2) { $0.trials.value.map { TextTable.fixed($0, 1) } ?? "" },
+        Figure("failed", .number, rank: 1) { row in
+          row.failed.value.map { TextTable.fixed(100 * $0 / Double(row.replicates), 1) + " %" } ?? ""
+        },
+        Figure("bias_\(unit)", .number, rank: 1) { SummaryText.figure($0.bias, signed: true) },
+        Figure("sd_\(unit)", .number, rank: 6) { SummaryText.figure($0.standardDeviation) },
+        Figure("rmse_\(unit)", .number) { SummaryText.figure($0.rootMeanSquareError) },
+        Figure("efficiency", .number, rank: 5) { SummaryText.figure($0.efficiency) },
+        Figure("percent_correct", .number, rank: 7) { SummaryText.figure($0.percentCorrect) },
+      ] + within
   }
 
-  /// Within a cell the common fit, by which the table is ordered, stands first.
-  private static func ownLast(_ a: SummaryRow, _ b: SummaryRow, _ group: [SummaryRow]) -> Bool {
-    func place(_ row: SummaryRow) -> (Int, Int) {
-      (group.firstIndex { $0.cell.id == row.cell.id } ?? 0, row.estimator.name == "fit" ? 0 : 1)
-    }
-    return place(a) < place(b)
+  /// A column that was asked for stays.
+  private var within: [Figure] {
+    share.map { share in
+      [Figure("within_\((100 * share).shortest)_percent", .number) { SummaryText.figure($0.within) }]
+    } ?? []
   }
 
   /// A figure to the second digit of its standard error, with that error.
@@ -92,32 +157,56 @@ public enum SummaryText {
     return TextTable.fixed(value, decimals, signed: signed) + " ±" + TextTable.fixed(error, decimals)
   }
 
-  private static func name(_ row: SummaryRow) -> String {
+  // MARK: Below the table
+
+  static func name(_ row: SummaryRow) -> String {
     "\(Shown.cut(row.cell.strategy))/\(Shown.cut(row.cell.listener)) (\(Shown.cut(row.estimator.name)))"
   }
 
-  private static func legend(_ rows: [SummaryRow], _ axis: Axis) -> String {
-    let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
-    var text = """
-      errors are \(ratio), ± their Monte Carlo standard error; failed runs have none
-      fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target
+  /// Which truth the estimates are held against.
+  private var truths: String {
+    let whole =
+      "truth is the level at which the whole listener, lapses included, is correct as often as the target says"
+    // What has a slope to be held against beside the common fit is an estimate of a function's own parameters.
+    let estimatesAlpha = rows.contains { $0.estimator.name != "fit" && $0.estimator.trueSlope != nil }
+    return estimatesAlpha ? whole + "; of an own estimate of α, where the listener's own function has F(α)" : whole
+  }
 
-      """
+  private func legend(_ width: Int) -> String {
+    let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
+    var lines = [
+      "errors are \(ratio), ± their Monte Carlo standard error; failed runs have none",
+      truths,
+      "fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target",
+    ]
+    func paragraphs() -> String { lines.map { TextTable.paragraph($0, to: width) }.joined() }
     let worst = rows.filter { ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
+    var text = ""
     if !worst.isEmpty {
-      let names = worst.map { name($0) }
-      text += "more than a tenth of the runs failed: \(names.joined(separator: ", ")); errors are of the rest\n"
+      let names = distinct(worst).map { SummaryText.name($0) }
+      lines.append("more than a tenth of the runs failed: \(names.joined(separator: ", ")); errors are of the rest")
+      text =
+        paragraphs() + FailureText.text(of: worst, to: width) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
+      lines = []
     }
-    let narrow = rows.filter { row in
-      guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
-      return coverage + 3 * error < 0.9
-    }
+    let narrow = distinct(
+      rows.filter { row in
+        guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
+        return coverage + 3 * error < 0.9
+      })
     if !narrow.isEmpty {
       let names = narrow.map { row in
-        "\(name(row)) \(TextTable.fixed(100 * (row.coverage.value ?? 0), 0)) %"
+        "\(SummaryText.name(row)) \(TextTable.fixed(100 * (row.coverage.value ?? 0), 0)) %"
       }
-      text += "95 % intervals that hold the truth in fewer than nine of ten runs: \(names.joined(separator: ", "))\n"
+      lines.append(
+        "95 % intervals that hold the truth in fewer than nine of ten runs: \(names.joined(separator: ", "))")
     }
-    return text
+    return text + paragraphs()
+  }
+
+  /// The first of each strategy, listener and estimator, whatever their varied values.
+  private func distinct(_ rows: [SummaryRow]) -> [SummaryRow] {
+    var known: Set<[String]> = []
+    return rows.filter { known.insert([$0.cell.strategy, $0.cell.listener, $0.estimator.name]).inserted }
   }
 }

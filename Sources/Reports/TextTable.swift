@@ -1,53 +1,146 @@
 import Configuration
 import Glibc
 
-/// A table for people: columns lined up, words to the left and numbers to the right.
-public struct TextTable {
-  private let header: [String]
-  private let isNumeric: [Bool]
+/// A table for people: columns lined up, words to the left and numbers to the right, in the width that there is.
+///
+/// Where it is too wide, words are broken over lines; then columns give way, the least important first, and a line below
+/// names them. Characters count as one column each.
+public struct TextTable: Sendable {
+  private let columns: [TextColumn]
   private var rows: [[String]] = []
 
-  /// - Parameter columns: Each heading, and whether numbers stand below it.
-  public init(_ columns: [(heading: String, isNumeric: Bool)]) {
-    header = columns.map { Shown.line($0.heading) }
-    isNumeric = columns.map(\.isNumeric)
+  public init(_ columns: [TextColumn]) {
+    self.columns = columns.map { TextColumn(Shown.line($0.heading), $0.content, rank: $0.rank) }
   }
 
   /// What a cell holds stands on one line, whoever wrote it.
   public mutating func add(_ row: [String]) { rows.append(row.map(Shown.line)) }
 
-  /// Adds a row whose cells are broken over lines, each to a width of its own.
-  public mutating func add(_ row: [String], wrappedTo widths: [Int]) {
-    let cells = zip(row, widths).map { TextTable.wrapped($0, to: $1) }
-    for line in 0..<(cells.map(\.count).max() ?? 0) { add(cells.map { line < $0.count ? $0[line] : "" }) }
-  }
-
-  public var text: String {
-    let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
-    func line(_ row: [String]) -> String {
-      let cells = row.indices.map { column -> String in
-        let pad = String(repeating: " ", count: widths[column] - row[column].count)
-        return isNumeric[column] ? pad + row[column] : row[column] + pad
-      }
-      let text = cells.joined(separator: "  ")
-      return String(text[..<(text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex)]) + "\n"
+  /// No line of it is longer than the page, whatever the cells hold.
+  public func text(in page: PageWidth) -> String {
+    let natural = columns.indices.map { column in
+      rows.reduce(columns[column].heading.count) { max($0, $1[column].count) }
     }
-    let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ") + "\n"
-    return line(header) + rule + rows.map(line).joined()
+    if page.isWide { return lines(Array(columns.indices), natural) }
+    var shown = Array(columns.indices)
+    while true {
+      let least = shown.map { columns[$0].content == .words ? min(natural[$0], TextTable.leastOfWords) : natural[$0] }
+      if let widths = TextTable.fitted(shown.map { natural[$0] }, least: least, to: page.columns) {
+        return lines(shown, widths) + hidden(shown, page)
+      }
+      guard let place = shown.indices.reversed().max(by: { columns[shown[$0]].rank < columns[shown[$1]].rank }),
+        columns[shown[place]].rank > 0
+      else { break }
+      shown.remove(at: place)
+    }
+    // What is left stays, names and numbers broken too.
+    let ones = shown.map { _ in 1 }
+    return lines(shown, TextTable.fitted(shown.map { natural[$0] }, least: ones, to: page.columns) ?? ones)
+      + hidden(shown, page)
   }
 
-  /// Text in lines broken at spaces; a longer word stands whole.
-  public static func wrapped(_ text: String, to width: Int) -> [String] {
+  /// Broken words narrower than this are hard to read.
+  private static let leastOfWords = 20
+  private static let gap = "  "
+
+  /// The widths, of which the greatest give way until all fit; nil where they do not even at their least.
+  private static func fitted(_ natural: [Int], least: [Int], to width: Int) -> [Int]? {
+    let room = width - gap.count * (natural.count - 1)
+    var cap = natural.max() ?? 0
+    while true {
+      let widths = zip(natural, least).map { max($1, min($0, cap)) }
+      let sum = widths.reduce(0, +)
+      if sum <= room { return widths }
+      if cap <= 1 || widths == least { return nil }
+      cap -= 1
+    }
+  }
+
+  private func lines(_ shown: [Int], _ widths: [Int]) -> String {
+    let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: TextTable.gap) + "\n"
+    return lines(columns.map(\.heading), shown, widths) + rule + rows.map { lines($0, shown, widths) }.joined()
+  }
+
+  /// One row, on as many lines as its cells need.
+  private func lines(_ row: [String], _ shown: [Int], _ widths: [Int]) -> String {
+    let cells = zip(shown, widths).map { column, width in
+      row[column].count <= width ? [row[column]] : TextTable.wrapped(row[column], to: width)
+    }
+    let count = cells.reduce(1) { max($0, $1.count) }
+    return (0..<count).map { line in
+      var text = ""
+      for (place, cell) in cells.enumerated() {
+        let piece = line < cell.count ? cell[line] : ""
+        let pad = String(repeating: " ", count: widths[place] - piece.count)
+        if place > 0 { text += TextTable.gap }
+        text += columns[shown[place]].content == .number ? pad + piece : piece + pad
+      }
+      return String(text[..<(text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex)]) + "\n"
+    }.joined()
+  }
+
+  private func hidden(_ shown: [Int], _ page: PageWidth) -> String {
+    let names = columns.indices.filter { !shown.contains($0) }.map { columns[$0].heading }
+    guard !names.isEmpty else { return "" }
+    return TextTable.paragraph("not shown: \(names.joined(separator: ", ")); all with --wide", to: page.columns)
+  }
+
+  // MARK: Text
+
+  /// Text in lines broken at spaces, but not inside `100 000` and before a `%`.
+  ///
+  /// - Parameter breaksWords: Whether a longer word is broken too, or stands whole.
+  public static func wrapped(_ text: String, to width: Int, breaksWords: Bool = true) -> [String] {
     var lines: [String] = []
-    for word in text.split(separator: " ") {
+    for word in words(of: text) {
       if let last = lines.last, last.count + 1 + word.count <= width {
         lines[lines.count - 1] = last + " " + word
+      } else if breaksWords, word.count > width {
+        lines += pieces(word, of: max(1, width))
       } else {
         lines.append(String(word))
       }
     }
     return lines
   }
+
+  /// Text in lines of at most `width`, those after the first two farther to the right.
+  ///
+  /// - Parameter indent: Spaces before the first.
+  public static func paragraph(_ text: String, to width: Int, indent: Int = 0) -> String {
+    let fits = indent + text.count <= width
+    let margin = String(repeating: " ", count: indent)
+    let lines = wrapped(text, to: max(1, width - indent - (fits ? 0 : gap.count)))
+    return margin + lines.joined(separator: "\n" + margin + gap) + "\n"
+  }
+
+  private static func words(of text: String) -> [String] {
+    text.split(separator: " ").reduce(into: []) { words, word in
+      func isDigit(_ character: Character?) -> Bool { character.map { $0.isASCII && $0.isNumber } ?? false }
+      let isGroup = word.count >= 3 && word.prefix(3).allSatisfy(isDigit) && isDigit(words.last?.last)
+      if let last = words.last, isGroup || (word.hasPrefix("%") && isDigit(last.last)) {
+        words[words.count - 1] = last + " " + word
+      } else {
+        words.append(String(word))
+      }
+    }
+  }
+
+  /// A word in pieces, broken after a hyphen or the like where one is near.
+  private static func pieces(_ word: String, of width: Int) -> [String] {
+    var pieces: [String] = []
+    var rest = Substring(word)
+    while rest.count > width {
+      let whole = rest.prefix(width)
+      let joint = whole.lastIndex { "-_/.".contains($0) }.map(whole.index(after:))
+      let piece = joint.map { whole[..<$0] }.flatMap { 3 * $0.count >= width ? $0 : nil } ?? whole
+      pieces.append(String(piece))
+      rest = rest.dropFirst(piece.count)
+    }
+    return pieces + [String(rest)]
+  }
+
+  // MARK: Numbers
 
   /// A number with so many decimals, whatever the locale.
   public static func fixed(_ value: Double, _ decimals: Int, signed: Bool = false) -> String {

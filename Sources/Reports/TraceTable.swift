@@ -31,12 +31,20 @@ public struct TraceTable {
 
   public var fields: [[Value?]] { rows.map { row in Self.all.map { $0.value(row) } } }
 
-  public var text: String {
-    var table = TextTable(zip(columns, Self.declared).map { ($0, $1.kind != .text) })
+  /// The tracks are left out where there is one.
+  public func text(in page: PageWidth) -> String {
+    let hasTracks = rows.contains { !$0.track.isEmpty }
+    let shown = Self.declared.indices.filter { hasTracks || Self.declared[$0].name != "track" }
+    let ranks = ["track": 4, "trial_kind": 3, "estimate_low": 2, "estimate_high": 2, "status": 1, "estimate": 1]
+    var table = TextTable(
+      shown.map { place in
+        let column = Self.declared[place]
+        return TextColumn(columns[place], column.kind == .text ? .name : .number, rank: ranks[column.name] ?? 0)
+      })
     for row in fields {
       table.add(
-        row.map { field in
-          switch field {
+        shown.map { place in
+          switch row[place] {
           case nil: ""
           case .text(let text): text
           case .number(let number): TextTable.fixed(number, 4)
@@ -44,6 +52,6 @@ public struct TraceTable {
           }
         })
     }
-    return table.text
+    return table.text(in: page)
   }
 }

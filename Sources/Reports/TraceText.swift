@@ -5,7 +5,8 @@ public import Trials
 /// A strategy followed through given answers, as `peach trace` prints it.
 public struct TraceText {
   public let table: TraceTable
-  public let text: String
+  private let heading: String
+  private let next: String
   /// How many answers the track took; fewer than there were when it stopped before.
   public let trials: Int
 
@@ -22,8 +23,12 @@ public struct TraceText {
     let unit = cell.task.axis.unit
     table = TraceTable(rows: trace.rows, axis: cell.task.axis)
     trials = trace.rows.count
-    let next = trace.next.map { "\(TraceText.rounded($0.level.value)) \(unit)" } ?? "stopped"
-    text = "\(cell.strategy): \(cell.factory.facts.targetText)\n\n\(table.text)\nnext: \(next)\n"
+    next = trace.next.map { "\(TraceText.rounded($0.level.value)) \(unit)" } ?? "stopped"
+    heading = "\(cell.strategy): \(cell.factory.facts.targetText)"
+  }
+
+  public func text(in page: PageWidth) -> String {
+    TextTable.paragraph(heading, to: page.text()) + "\n" + table.text(in: page) + "\nnext: \(next)\n"
   }
 
   /// With four decimals at most, as the table has them.

@@ -17,7 +17,7 @@ public struct Plan: Sendable {
   public var estimatorLapse: Double
   /// What strategies know of the listener at the start.
   public var profile: PerceptualProfile
-  /// The dotted paths of varied values, in column order.
+  /// The dotted paths of varied values, or the names of their sweeps, in column order.
   public var varied: [String]
   public var cells: [Cell]
   /// The experiment as understood, defaults filled in.
@@ -96,23 +96,28 @@ extension Plan {
 
   private func estimators(of cell: Cell, _ truth: Truth) -> [EstimatorRecord] {
     let idealSweat = truth.idealSweat
-    func record(_ name: String, _ target: Double?, noise: Double = 0) -> EstimatorRecord {
-      EstimatorRecord(
-        name: name, target: target, truth: target.flatMap { truth.level(at: $0, noise: noise) },
-        trueLapse: cell.model.lapse,
-        idealSweat: idealSweat)
+    func record(_ name: String, _ track: NamedTrack, tellsSlope: Bool) -> EstimatorRecord {
+      let level =
+        track.valueAtThreshold.map(truth.level(ofFunction:))
+        ?? track.target.flatMap { truth.level(at: $0, noise: track.noiseShare) }
+      return EstimatorRecord(
+        name: name, target: track.target, truth: level, trueLapse: cell.model.lapse,
+        idealSweat: idealSweat, trueSlope: tellsSlope ? level.map(truth.slope(at:)) : nil)
     }
-    let own = cell.factory.estimated.map { track in
-      record(track.name.isEmpty ? "own" : "own:\(track.name)", track.target, noise: track.noiseShare)
+    let own = cell.factory.estimated.map {
+      record($0.estimatorName, $0, tellsSlope: $0.valueAtThreshold != nil)
     }
-    return own + [record("fit", estimand)]
+    // By direction the fit's slope is that of answers "higher", no proportion correct.
+    return own + [record("fit", NamedTrack(name: "", target: estimand), tellsSlope: cell.task.kind == .level)]
   }
 
   /// What a results file says of the cells. The truth of a listener is found once, however many strategies it meets.
   public var cellRecords: [CellRecord] {
     var truths: [[String]: Truth] = [:]
     return cells.enumerated().map { id, cell in
-      let own = zip(varied, cell.varied).filter { !$0.0.hasPrefix("strategies.") }.map(\.1)
+      let own = zip(varied, cell.varied).filter { path, _ in
+        !path.hasPrefix("strategies.") && !path.hasPrefix("stop.")
+      }.map(\.1)
       let key = [cell.listener] + own
       let truth = truths[key] ?? Truth(listener: cell.model, task: cell.task)
       truths[key] = truth

@@ -11,19 +11,26 @@ public struct Simulator: Sendable {
     public var total: Int
     /// Runs stored in this sitting.
     public var new: Int
+    /// Until all are, in seconds; nil while it is not known.
+    public var secondsLeft: Double?
   }
 
   public static let batchSize = 2000
 
   private let plan: Plan
   private let jobs: Int
+  private let foresees: Bool
   private let isCancelled: @Sendable () -> Bool
 
-  /// - Parameter jobs: How many batches run at once; at least 1.
-  public init(_ plan: Plan, jobs: Int, isCancelled: @escaping @Sendable () -> Bool) {
+  /// - Parameters:
+  ///   - jobs: How many batches run at once; at least 1.
+  ///   - foresees: Whether progress tells the time left: two runs of each cell with many are made to know their cost, and
+  ///     not kept.
+  public init(_ plan: Plan, jobs: Int, foresees: Bool = false, isCancelled: @escaping @Sendable () -> Bool) {
     precondition(jobs >= 1, "fewer than one job")
     self.plan = plan
     self.jobs = jobs
+    self.foresees = foresees
     self.isCancelled = isCancelled
   }
 
@@ -38,6 +45,14 @@ public struct Simulator: Sendable {
     let total = plan.runs
     var state = Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
     progress(state)
+    var timeLeft = try await foreseen(work, estimators, in: results)
+    let clock = ContinuousClock()
+    let beginning = clock.now
+    var now: Double { beginning.duration(to: clock.now) / .seconds(1) }
+    func report() {
+      state.secondsLeft = timeLeft?.seconds(at: now)
+      progress(state)
+    }
     return try await withThrowingTaskGroup(of: (Int, BatchRecord?).self) { group in
       // Batches land by their place in the list; one that finishes early waits for those before it.
       var waiting: [Int: BatchRecord] = [:]
@@ -48,10 +63,9 @@ public struct Simulator: Sendable {
       func start() {
         while running < jobs, started < min(work.count, written + 2 * jobs) {
           let (place, item) = (started, work[started])
-          let runner = BatchRunner(
-            plan: plan, cell: plan.cells[item.cell], id: item.cell, estimators: estimators[item.cell],
-            isCancelled: { isCancelled() || Task.isCancelled })
+          let runner = runner(of: item.cell, estimators)
           group.addTask { (place, runner.run(item.replicates)) }
+          timeLeft?.begin(place, cell: item.cell, runs: item.replicates.count, at: now)
           started += 1
           running += 1
         }
@@ -63,6 +77,7 @@ public struct Simulator: Sendable {
           group.cancelAll()
           return false
         }
+        timeLeft?.finish(place, seconds: batch.seconds)
         waiting[place] = batch
         start()
         while let next = waiting.removeValue(forKey: written) {
@@ -73,12 +88,46 @@ public struct Simulator: Sendable {
           written += 1
           state.done += next.replicates.count
           state.new += next.replicates.count
-          progress(state)
+          report()
         }
         start()
       }
       return true
     }
+  }
+
+  private func runner(of cell: Int, _ estimators: [[EstimatorRecord]]) -> BatchRunner {
+    BatchRunner(
+      plan: plan, cell: plan.cells[cell], id: cell, estimators: estimators[cell],
+      isCancelled: { isCancelled() || Task.isCancelled })
+  }
+
+  /// What the runs that are left cost, by those there are and by two of cells that have many: the first makes tables,
+  /// the second is measured. Nil where nobody asks.
+  private func foreseen(
+    _ work: [(cell: Int, replicates: ClosedRange<Int>)], _ estimators: [[EstimatorRecord]], in results: ResultsFile
+  ) async throws(RecordsError) -> TimeLeft? {
+    guard foresees else { return nil }
+    var left = plan.cells.map { _ in 0 }
+    for item in work { left[item.cell] += item.replicates.count }
+    var timeLeft = TimeLeft(strategies: plan.cells.map(\.strategy), left: left, jobs: jobs)
+    for batch in try results.batches() {
+      timeLeft.measure(batch.cell, runs: batch.replicates.count, seconds: batch.seconds)
+    }
+    let cells = timeLeft.worthProbing
+    let last = plan.replicates...plan.replicates
+    let measured = await withTaskGroup(of: (Int, Double?).self) { group in
+      var found: [(cell: Int, seconds: Double)] = []
+      for (place, cell) in cells.enumerated() {
+        if place >= jobs, case (let cell, let seconds?)? = await group.next() { found.append((cell, seconds)) }
+        let runner = runner(of: cell, estimators)
+        group.addTask { (cell, runner.run(last).flatMap { _ in runner.run(last) }?.seconds) }
+      }
+      for await case (let cell, let seconds?) in group { found.append((cell, seconds)) }
+      return found
+    }
+    for (cell, seconds) in measured { timeLeft.measure(cell, runs: 1, seconds: seconds) }
+    return timeLeft
   }
 
   /// The replicates that are not stored yet, cell by cell, in batches.

@@ -17,6 +17,17 @@ public struct SummaryRow: Sendable {
   public var sweatFactor: Estimated
   public var efficiency: Estimated
   public var percentCorrect: Estimated
+  /// The share of all runs, failed ones included, whose threshold lies within a tenth of the truth.
+  public var withinTenth: Estimated
+  /// The same for the share that was asked for.
+  public var within: Estimated
+  /// The mean error of dψ/dx, and the root of its mean square; of lapse rates likewise.
+  public var slopeBias: Estimated
+  public var slopeError: Estimated
+  public var lapseBias: Estimated
+  public var lapseError: Estimated
+  /// How many runs failed with each status.
+  public var failures: [String: Int]
 }
 
 /// The summary of a results file.
@@ -27,48 +38,66 @@ public enum Summary {
   /// Whether a run with this status counts as failed.
   public static func isFailed(_ status: String) -> Bool { !sound.contains(status) }
 
-  /// One row for each cell and estimator, cells by the RMSE of the common estimator, ties in file order.
-  public static func rows(of results: ResultsFile) throws(RecordsError) -> [SummaryRow] {
+  /// One row for each cell and estimator, in file order.
+  ///
+  /// - Parameter share: Of the truth, within which thresholds are counted as `within`.
+  public static func rows(of results: ResultsFile, within share: Double = 0.1) throws(RecordsError) -> [SummaryRow] {
     let simulation = try results.simulation()
     let axis = simulation.axis
-    var groups: [[SummaryRow]] = []
+    var rows: [SummaryRow] = []
     for cell in try results.cells() {
-      var samples = cell.estimators.map { _ in Sample() }
+      var samples = cell.estimators.map { _ in Sample(share: share) }
       try results.forEachRun(of: cell.id) { run, estimate in
-        samples[estimate.estimator].add(run, estimate, truth: cell.estimators[estimate.estimator].truth, axis)
+        samples[estimate.estimator].add(run, estimate, cell.estimators[estimate.estimator], axis)
       }
-      groups.append(zip(cell.estimators, samples).map { $1.row(cell, $0) })
+      rows += zip(cell.estimators, samples).map { $1.row(cell, $0) }
     }
-    func key(_ group: [SummaryRow]) -> Double { group.last?.rootMeanSquareError.value ?? .infinity }
-    let order = groups.indices.sorted { (key(groups[$0]), $0) < (key(groups[$1]), $1) }
-    return order.flatMap { groups[$0] }
+    return rows
   }
 
   /// What is gathered from the runs of one estimator.
   private struct Sample {
+    let share: Double
     var replicates = 0
     var failed = 0
+    var failures: [String: Int] = [:]
+    var withinTenth = 0
+    var within = 0
     var trials: [Double] = []
     var percentCorrect: [Double] = []
     var errors: [Double] = []
+    var slopeErrors: [Double] = []
+    var lapseErrors: [Double] = []
     var costs: [Double] = []
     var covered = 0
     var intervals = 0
 
-    mutating func add(_ run: RunRecord, _ estimate: EstimateRecord, truth: Double?, _ axis: Axis) {
+    mutating func add(_ run: RunRecord, _ estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis) {
+      let truth = estimator.truth
       replicates += 1
       trials.append(Double(run.trials))
       if run.judged > 0 { percentCorrect.append(100 * Double(run.correct) / Double(run.judged)) }
       let error = estimate.threshold.flatMap { threshold in truth.map { axis.error(of: threshold, truth: $0) } }
       let isSound = !Summary.isFailed(estimate.status) && error?.isFinite != false
-      if !isSound { failed += 1 }
+      if !isSound {
+        failed += 1
+        failures[estimate.status, default: 0] += 1
+      }
       guard let error, let truth, isSound else { return }
+      if let threshold = estimate.threshold {
+        let distance = abs(threshold - truth)
+        if distance <= 0.1 * abs(truth) { withinTenth += 1 }
+        if distance <= share * abs(truth) { within += 1 }
+      }
       errors.append(error)
       costs.append(Double(run.trials))
       if estimate.low != nil || estimate.high != nil {
         intervals += 1
         if estimate.low ?? -.infinity <= truth && truth <= estimate.high ?? .infinity { covered += 1 }
       }
+      guard let trueSlope = estimator.trueSlope else { return }
+      if let slope = estimate.slope { slopeErrors.append(slope - trueSlope) }
+      if let lapse = estimate.lapse { lapseErrors.append(lapse - estimator.trueLapse) }
     }
 
     func row(_ cell: CellRecord, _ estimator: EstimatorRecord) -> SummaryRow {
@@ -83,7 +112,12 @@ public enum Summary {
         rootMeanSquareError: Statistics.rootMeanSquare(errors),
         coverage: Statistics.proportion(covered, of: intervals), sweatFactor: sweat,
         efficiency: Statistics.ratio(estimator.idealSweat, over: sweat),
-        percentCorrect: Statistics.meanFigure(percentCorrect))
+        percentCorrect: Statistics.meanFigure(percentCorrect),
+        withinTenth: estimator.truth == nil ? .none : Statistics.proportion(withinTenth, of: replicates),
+        within: estimator.truth == nil ? .none : Statistics.proportion(within, of: replicates),
+        slopeBias: Statistics.meanFigure(slopeErrors), slopeError: Statistics.rootMeanSquare(slopeErrors),
+        lapseBias: Statistics.meanFigure(lapseErrors), lapseError: Statistics.rootMeanSquare(lapseErrors),
+        failures: failures)
     }
   }
 }

@@ -5,14 +5,17 @@ public enum VariedColumn {
     "vary_" + String(path.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
-  /// The values that one part of a file varies, for people: ` (start = 50)`; empty where it varies none.
-  ///
-  /// - Parameters:
-  ///   - paths: The dotted paths of all varied values, each with its value, empty where a cell does not vary it.
-  ///   - owner: The dotted path of the part.
-  public static func text(_ paths: [String], _ values: [String], of owner: String) -> String {
-    let own = zip(paths, values).filter { $0.hasPrefix(owner + ".") && !$1.isEmpty }
-    guard !own.isEmpty else { return "" }
-    return " (" + own.map { "\($0.dropFirst(owner.count + 1)) = \($1)" }.joined(separator: ", ") + ")"
+  /// Whether a path is the name of a sweep, which many parts may use: only those of places in a file have dots.
+  public static func isName(_ path: String) -> Bool { !path.contains(".") }
+
+  /// The paths as short as they tell each other apart: the last of their parts, or as many as are needed.
+  public static func short(_ paths: [String]) -> [String] {
+    let parts = paths.map { $0.split(separator: ".") }
+    return parts.indices.map { place in
+      let count = (1...max(1, parts[place].count)).first { count in
+        !parts.indices.contains { $0 != place && parts[$0].suffix(count) == parts[place].suffix(count) }
+      }
+      return parts[place].suffix(count ?? parts[place].count).joined(separator: ".")
+    }
   }
 }

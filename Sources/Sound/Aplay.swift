@@ -18,6 +18,16 @@ enum Aplay {
     return try run(arguments, input: file.descriptor, output: messages.descriptor, error: messages.descriptor)
   }
 
+  /// Starts to play no samples at all, which opens the device.
+  static func open(
+    _ device: SoundDevice, nothing: UnnamedFile, messages: UnnamedFile
+  ) throws(SoundError) -> ChildProcess {
+    let arguments = ["--quiet", "--file-type=raw", "--format=S16_LE", "--rate=44100"]
+    return try run(
+      arguments + (device == .standard ? [] : ["--device=\(device.name)"]), input: nothing.descriptor,
+      output: messages.descriptor, error: messages.descriptor)
+  }
+
   /// The names of the devices there are: lines of `aplay -L` that are not indented.
   static func devices() -> [String] {
     guard let output = try? UnnamedFile(), let nothing = try? UnnamedFile(),

@@ -12,5 +12,5 @@ public enum BuiltInStrategies {
       UpdatedMaximumLikelihood.self, Psi.self, PsiMarginal.self, QuestPlus.self, Siam.self, MethodOfLimits.self,
       ConstantStimuli.self, RandomLevel.self, Interleaved.self, Succession.self,
     ],
-    name: { $0.kind })
+    name: { $0.kind }, meant: OtherNames.hint)
 }

@@ -19,6 +19,8 @@ public struct TrackSettings: Hashable, Sendable {
   /// Successive trials at a limit that end the track; nil = never.
   public var atLimit: Int?
   public var stepFrom: StepFrom = .presented
+  /// Where alone its threshold can be found; nil where it has no limits of its own.
+  var reach: Reach?
   /// Where levels are kept even without limits: far beyond any axis in use, and safe for arithmetic.
   var rails = -1e100...1e100
 

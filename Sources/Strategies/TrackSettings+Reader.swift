@@ -25,6 +25,9 @@ extension TrackSettings {
     var settings = TrackSettings(start: start, stop: readStop(reader, in: context), pace: context.task.pace)
     if axis.scale == .log { settings.rails = 1e-100...1e100 }
     settings.readLimits(reader, axis, fallback: limits)
+    if reader.has("limits") {
+      settings.reach = Reach(.limits, settings.lowest...settings.highest, axis, at: "limits", of: reader)
+    }
     if reader.has("start") { check(start: start, inside: settings.lowest...settings.highest, reader) }
     settings.start = settings.clamped(start)
     // A default outside the limits would be refused where the resolved file is read again.
@@ -37,13 +40,32 @@ extension TrackSettings {
   }
 
   /// The strategy's own stop, else the file's; a problem where there is neither.
-  public static func readStop(_ reader: Reader, in context: StrategyContext) -> StopRule {
-    if let own = StopRule.read(from: reader, "When a track ends; replaces the file's stop whole") { return own }
-    if let stop = context.stop { return stop }
+  ///
+  /// - Parameter hasBelief: Whether its tracks have an interval of the threshold and a posterior.
+  public static func readStop(
+    _ reader: Reader, in context: StrategyContext, hasBelief: Bool = false
+  ) -> StopRule {
+    if let own = StopRule.read(from: reader, "When a track ends; replaces the file's stop whole") {
+      if !hasBelief { warn(of: own, isOwn: true, reader) }
+      return own
+    }
+    if let stop = context.stop {
+      if !hasBelief { warn(of: stop, isOwn: false, reader) }
+      return stop
+    }
     if !reader.isDescribing, !reader.has("stop") {
       reader.reportMissing("stop", expected: "a stop here or for the whole file", hint: "such as stop: {trials: 60}")
     }
     return .trials(1)
+  }
+
+  /// Warns of a stop that asks for what the strategy has not, where it is its own or has no other end.
+  private static func warn(of stop: StopRule, isOwn: Bool, _ reader: Reader) {
+    guard let asked = stop.asksOfBelief.first, isOwn || !stop.canHoldWithoutBelief else { return }
+    let missing = asked == .width ? "interval of its threshold" : "posterior"
+    reader.warn(
+      "a stop by \(asked.rawValue) never holds: this strategy has no \(missing) while a track runs", at: "stop",
+      hint: "write stop: {trials: 60}, or reversals")
   }
 
   /// The lowest and the highest level; nil where they are left out or wrong.

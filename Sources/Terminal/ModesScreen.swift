@@ -8,9 +8,12 @@ public final class ModesScreen {
   private let screen: TerminalScreen
   private let keys: KeyInput
   private let words: Words
+  /// What has to be known before the first key.
+  private let notice: [String]
   private var selected = 0
 
-  public init(_ screen: TerminalScreen, keys: KeyInput, words: Words) {
+  public init(_ screen: TerminalScreen, keys: KeyInput, words: Words, notice: [String] = []) {
+    self.notice = notice
     self.screen = screen
     self.keys = keys
     self.words = words
@@ -39,9 +42,9 @@ public final class ModesScreen {
       "    \(place == selected ? ">" : " ") \(place + 1)  \(name)"
     }
     screen.show(
-      ["", "  Peach", "", "", "  " + words.modes, ""] + modes + [
-        "", "", "", "", "", "", "", "", "", "", "", "",
-        "  Enter  \(words.start)     s  \(words.settings)     q  \(words.leave)",
-      ])
+      ["", "  Peach", "", "", "  " + words.modes, ""] + modes + [""] + notice.map { "  " + $0 }
+        + Array(repeating: "", count: max(0, 11 - notice.count)) + [
+          "  Enter  \(words.start)     s  \(words.settings)     q  \(words.leave)"
+        ])
   }
 }

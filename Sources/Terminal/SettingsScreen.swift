@@ -104,7 +104,7 @@ public final class SettingsScreen {
   /// A line that fits, whatever was typed or stored.
   private func cut(_ line: String) -> String {
     let line = Shown.line(line)
-    return line.count > 79 ? line.prefix(78) + "…" : line
+    return line.count >= screen.columns ? line.prefix(max(0, screen.columns - 2)) + "…" : line
   }
 
   private func padded(_ text: String, _ width: Int) -> String {

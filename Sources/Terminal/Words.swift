@@ -37,6 +37,8 @@ public struct Words: Hashable, Sendable {
   public var setsDefault: String
   /// What is said of a device that plays nothing.
   public var muteDevice: String
+  /// What is said before a start where the device cannot be played.
+  public var noSound: String
 
   static let english = Words(
     language: .english, comparison: "Comparison", intervalComparison: "Interval Comparison",
@@ -46,7 +48,8 @@ public struct Words: Hashable, Sendable {
     answerHint: "answer h (higher) or l (lower); q leaves", modes: "What would you like to train?", start: "start",
     settingsKeys: "up, down: choose     Enter: change     q: back", newValue: "new value",
     setsDefault: "default sets the default",
-    muteDevice: "this device plays nothing: answers are kept out of the profile")
+    muteDevice: "this device plays nothing: answers are kept out of the profile",
+    noSound: "no sound can be played yet; s, device names another one")
 
   static let german = Words(
     language: .german, comparison: "Vergleich", intervalComparison: "Intervallvergleich", referenceNote: "Referenzton",
@@ -56,7 +59,8 @@ public struct Words: Hashable, Sendable {
     start: "beginnen",
     settingsKeys: "auf, ab: wählen     Enter: ändern     q: zurück", newValue: "neuer Wert",
     setsDefault: "default setzt die Vorgabe",
-    muteDevice: "dieses Gerät spielt nichts: Antworten zählen nicht für das Profil")
+    muteDevice: "dieses Gerät spielt nichts: Antworten zählen nicht für das Profil",
+    noSound: "noch ist kein Ton zu hören; s, Gerät nennt ein anderes")
 }
 
 extension Words {

@@ -23,6 +23,9 @@ public struct Axis: Hashable, Sendable {
   /// The unsigned cents of a comparison.
   public static let cents = Axis(unit: "cents", scale: .log, isSigned: false)
 
+  /// Whether a level is a logarithm already: dB, dB SPL, dB(A).
+  public var isDecibel: Bool { unit.lowercased().hasPrefix("db") }
+
   /// The unit of an error of the estimate: log2 ratios on a log axis, else the level's own unit.
   public var errorUnit: String { scale == .log ? "log2" : unit }
 

@@ -107,6 +107,25 @@ public struct StopRule: Hashable, Sendable {
     }
   }
 
+  /// The widths at which it ends.
+  public var widths: [Double] {
+    groups.flatMap(\.conditions).compactMap { if case .width(let limit) = $0 { limit } else { nil } }
+  }
+
+  /// What it asks of a track beside its trials, reversals and time, as a file says it: width, entropy.
+  public var asksOfBelief: [StopReason] {
+    groups.flatMap(\.conditions).map(\.reason).filter { $0 == .width || $0 == .entropy }
+  }
+
+  /// Whether its conditions can hold of a track that has no interval of its threshold and no posterior.
+  public var canHoldWithoutBelief: Bool {
+    let most = TrackProgress(trials: .max, reversals: .max, seconds: .infinity)
+    return switch join {
+    case .any: groups.contains { $0.isMet(most) }
+    case .all: groups.allSatisfy { $0.isMet(most) }
+    }
+  }
+
   /// Ends after so many trials.
   public static func trials(_ count: Int) -> StopRule {
     StopRule(.any, [Group(.any, [.trials(count)])], maximum: count)
@@ -138,7 +157,7 @@ extension StopRule {
 
   /// Reads `stop:`; nil where it is left out or no mapping.
   public static func read(from reader: Reader, _ meaning: String) -> StopRule? {
-    reader.section("stop", meaning) { stop in
+    reader.section("stop", numberKey: "trials", meaning) { stop in
       let alone = condition(from: stop)
       let groups = Join.allCases.compactMap { join in
         stop.list(

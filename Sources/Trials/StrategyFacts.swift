@@ -10,6 +10,11 @@ public struct StrategyFacts: Hashable, Sendable {
   public var judgesSigns: Bool
   /// The share of trials that present noise alone.
   public var noiseShare: Double
+  /// Where alone its threshold can be found; nil where it is not bounded.
+  public var reach: Reach?
+  /// F at the threshold, where that is estimated as a parameter of a function; nil elsewhere. Then the truth is where the
+  /// listener's own function has that value, whatever the asymptotes.
+  public var valueAtThreshold: Double?
   /// Its tracks in the order of `Level.track`; empty where there is one alone.
   public var tracks: [NamedTrack]
   /// Whether its levels are signed, and a positive response means "higher". Set by who reads the axis.
@@ -20,13 +25,16 @@ public struct StrategyFacts: Hashable, Sendable {
   ///
   /// - Parameter words: Its target in words, where the number does not say it.
   public init(
-    target: Double?, words: String? = nil, hasEstimate: Bool = true, judgesSigns: Bool = false, noiseShare: Double = 0
+    target: Double?, words: String? = nil, hasEstimate: Bool = true, judgesSigns: Bool = false, noiseShare: Double = 0,
+    reach: Reach? = nil, valueAtThreshold: Double? = nil
   ) {
     self.target = target
     self.words = words
+    self.reach = reach
     self.hasEstimate = hasEstimate
     self.judgesSigns = judgesSigns
     self.noiseShare = noiseShare
+    self.valueAtThreshold = valueAtThreshold
     tracks = []
   }
 
@@ -45,7 +53,11 @@ public struct StrategyFacts: Hashable, Sendable {
   /// What its tracks estimate, in the order of their estimates; a track that is alone has no name.
   public var estimated: [NamedTrack] {
     guard tracks.isEmpty else { return tracks.filter(\.hasEstimate) }
-    return hasEstimate ? [NamedTrack(name: "", target: comparableTarget, noiseShare: noiseShare)] : []
+    return hasEstimate
+      ? [
+        NamedTrack(
+          name: "", target: comparableTarget, noiseShare: noiseShare, reach: reach, valueAtThreshold: valueAtThreshold)
+      ] : []
   }
 
   private static func text(_ target: Double) -> String? {
@@ -64,12 +76,21 @@ public struct NamedTrack: Hashable, Sendable {
   /// The share of its trials that present noise alone.
   public var noiseShare: Double
   public var hasEstimate: Bool
+  /// Where alone its threshold can be found; nil where it is not bounded.
+  public var reach: Reach?
+  /// F at the threshold, where that is estimated as a parameter of a function.
+  public var valueAtThreshold: Double?
 
-  public init(name: String, target: Double?, noiseShare: Double = 0, hasEstimate: Bool = true) {
+  public init(
+    name: String, target: Double?, noiseShare: Double = 0, hasEstimate: Bool = true, reach: Reach? = nil,
+    valueAtThreshold: Double? = nil
+  ) {
     self.name = name
     self.target = target
     self.noiseShare = noiseShare
     self.hasEstimate = hasEstimate
+    self.reach = reach
+    self.valueAtThreshold = valueAtThreshold
   }
 }
 

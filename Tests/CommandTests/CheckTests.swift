@@ -23,16 +23,35 @@ import Testing
     #expect(try workshop.files == ["experiment.yaml"])
   }
 
-  @Test func `varied values stand with the part that varies them`() throws {
+  @Test func `varied values stand in columns of their own`() throws {
     let outcome = try Workshop(Experiments.sweep).peach("check", "experiment.yaml")
     #expect(outcome.status == 0)
     let starts = [
-      "two-down (start = 50)   ear (jnd = 5)   converges ", "two-down (start = 100)  ear (jnd = 5)   converges ",
-      "two-down (start = 50)   ear (jnd = 20)  converges ", "two-down (start = 100)  ear (jnd = 20)  converges ",
-      "kazez                   ear (jnd = 5)   level-dependent ",
-      "kazez                   ear (jnd = 20)  level-dependent ",
+      "strategy  listener  jnd  start  target ",
+      "two-down  ear       5    50     converges ", "two-down  ear       5    100    converges ",
+      "two-down  ear       20   50     converges ", "two-down  ear       20   100    converges ",
+      "kazez     ear       5           level-dependent ", "kazez     ear       20          level-dependent ",
     ]
     for start in starts { #expect(outcome.lines.contains { $0.hasPrefix(start) }, "\(start)") }
+  }
+
+  @Test func `named sweeps stand with the listener, and are one column of every table`() throws {
+    let workshop = try Workshop(
+      Experiments.sweep.replacing("jnd: {vary: [5, 20]}", with: "jnd: {sweep: size}")
+        .replacing("start: {vary: [50, 100]}", with: "start: {sweep: size}")
+        .replacing("task:", with: "sweeps: {size: [5, 20]}\ntask:"))
+    let check = try workshop.peach("check", "experiment.yaml")
+    #expect(check.status == 0 && check.error == "")
+    for start in ["two-down  ear (size = 5)   ", "two-down  ear (size = 20)  ", "kazez     ear (size = 5)   "] {
+      #expect(check.lines.contains { $0.hasPrefix(start) }, "\(check.output)")
+    }
+    #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
+    let runs = try workshop.peach("export", "swept.sqlite", "--table", "runs").lines
+    #expect(runs[0].hasPrefix("experiment,run,strategy,listener,replicate,vary_size,estimator,"))
+    #expect(runs[1].hasPrefix("swept,two-down/ear/size=5/1,two-down,ear,1,5,own,"))
+    #expect(
+      try workshop.peach("export", "swept.sqlite", "--table", "trials").lines[0].contains(",replicate,vary_size,trial,")
+    )
   }
 
   @Test func `a target that the listener never reaches is said to be so`() throws {

@@ -34,7 +34,8 @@ import Testing
     try expect(
       "same-different --hits 38/50 --false-alarms 9/50 --correction loglinear",
       prints: """
-        same-different, difference rule: different where the two observations are farther apart than a criterion
+        same-different, difference rule: different where the two observations are farther apart than a
+          criterion
 
         d_prime  criterion     bias  d_prime_se
         ───────  ─────────  ───────  ──────────
@@ -46,7 +47,8 @@ import Testing
           different     beyond 1.8691, unbiased 1.9060, in the unit of d′
           unbiased      at most 78.44 % correct with this d′
           model         normal, of equal variance
-          source        Macmillan, Kaplan & Creelman (1977), doi:10.1037/0033-295X.84.5.452; Macmillan & Creelman (2005), ch. 9
+          source        Macmillan, Kaplan & Creelman (1977), doi:10.1037/0033-295X.84.5.452; Macmillan &
+                        Creelman (2005), ch. 9
 
         """)
   }
@@ -119,7 +121,7 @@ import Testing
 
   private static let usage = """
     Usage: peach dprime <task> [--hits <K/N>] [--false-alarms <K/N>] [--correct <P>] [--alternatives <M>] \
-    [--rule <difference|independent>] [--correction <none|loglinear|half>] [--format <format>]
+    [--rule <difference|independent>] [--correction <none|loglinear|half>] [--format <format>] [--wide]
       See 'peach dprime --help' for more information.
 
     """
@@ -208,7 +210,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("yes-on --correct 0.7", "'yes-no', 'mafc', 'same-different', 'abx' or 'oddity'"),
+      ("yes-on --correct 0.7", "expected one of yes-no, mafc, same-different, abx, oddity; did you mean 'yes-no'?"),
       ("abx --correct 0.7 --rule best", "'difference' and 'independent'"),
       ("mafc --correct 7/7 --correction 2N", "'none', 'loglinear' or 'half'"),
       ("mafc --correct 0.7 --format xml", "'table', 'csv' or 'json'"), ("", "<task>"),

@@ -48,11 +48,4 @@ import Testing
       #expect(help.contains("\n  \(table): "))
     }
   }
-
-  @Test func `a command that does not exist is refused`() throws {
-    let outcome = try Workshop().peach("simulat")
-    #expect(outcome.status == 64)
-    #expect(outcome.output == "")
-    #expect(outcome.error.hasPrefix("Error: "), "\(outcome.error)")
-  }
 }

@@ -52,7 +52,7 @@ import Testing
       page.output == """
         timing
           summary  wall time of the batches of each strategy and listener
-          PATH     the path of a varied value, joined by _
+          PATH     the path of a varied value, joined by _, or the name of its sweep
 
         column     unit  type     meaning
         ─────────  ────  ───────  ────────────────────────────────────────────────────
@@ -69,7 +69,8 @@ import Testing
     let columns = try #require(parsed?["columns"] as? [[String: String]])
     #expect(
       columns.last == [
-        "name": "bias_UNIT", "unit": "UNIT", "type": "number", "meaning": "The response bias; equality is at −bias",
+        "name": "true_slope", "unit": "1/UNIT", "type": "number",
+        "meaning": "The listener's dψ/dx at the true threshold",
       ])
     let unknown = try Workshop().peach("list", "columns", "trails")
     #expect(unknown.status == 64)
@@ -120,7 +121,9 @@ import Testing
   #else
     @Test func `a build without SoundFonts says in one line how to get them`() throws {
       let how = "swift build -c release --traits SoundFonts, with the packages libfluidsynth-dev and timgm6mb-soundfont"
-      #expect(try Workshop().peach("list", "sounds").lines.contains("SoundFont presets: \(how)"))
+      #expect(
+        try Workshop().peach("list", "sounds").output.replacing("\n  ", with: " ")
+          .contains("\nSoundFont presets: \(how)\n"))
       let refused = try Workshop().peach("list", "sounds", "soundfont:0:0")
       #expect(refused.status == 64)
       #expect(refused.error.hasPrefix("Error: this build plays no SoundFonts: 'soundfont:0:0'; \(how)\n"))
@@ -165,10 +168,15 @@ import Testing
     try #require(try strategy(name)["parameters"] as? [[String: String]])
   }
 
-  @Test func `a strategy for a task of its own is shown in that task's units`() throws {
+  @Test func `levels are in the unit of the task, those of a strategy that asks for notes in cents`() throws {
     #expect(try strategy("siam")["task_of_the_example"] as? String == "{kind: level, unit: dB, alternatives: 1}")
     #expect(try strategy("kazez")["task_of_the_example"] as? String == "{kind: comparison}")
-    #expect(try parameters("siam").first { $0["name"] == "start" }?["unit"] == "dB")
+    #expect(try parameters("siam").first { $0["name"] == "start" }?["unit"] == "UNIT")
+    #expect(try parameters("quest-plus").first { $0["name"] == "slope" }?["unit"] == "1/UNIT")
+    #expect(try parameters("adaptive").first { $0["name"] == "limits" }?["unit"] == "cents")
+    #expect(
+      try strategy("quest-plus")["UNIT"] as? String == "the task's unit of levels; cents where notes are compared")
+    #expect(try strategy("adaptive")["UNIT"] == nil)
   }
 
   @Test func `JSON has the answers of the worked example, and what is to be seen there`() throws {
@@ -191,14 +199,19 @@ import Testing
     let lines = try Workshop().peach("list", "strategies", "psi").lines
     let header = try #require(lines.firstIndex { $0.hasPrefix("parameter ") })
     #expect(
-      lines[header].split(separator: " ") == ["parameter", "unit", "expected", "default", "meaning", "source"])
-    let table = lines[(header + 2)...]
+      lines[header].split(separator: " ") == ["parameter", "unit", "expected", "default", "meaning"])
+    #expect(lines.contains("not shown: source; all with --wide"))
+    #expect(lines.allSatisfy { $0.count <= 100 })
+    let wide = try Workshop().peach("list", "strategies", "psi", "--wide").lines
+    let wideHeader = try #require(wide.firstIndex { $0.hasPrefix("parameter ") })
+    #expect(
+      wide[wideHeader].split(separator: " ") == ["parameter", "unit", "expected", "default", "meaning", "source"])
+    let table = wide[(wideHeader + 2)...]
     func row(_ name: String) throws -> String { try #require(table.first { $0.hasPrefix("\(name) ") }) }
-    #expect(try row("threshold").contains(" cents "))
+    #expect(try row("threshold").contains(" UNIT "))
     #expect(try row("threshold").hasSuffix(" as above"))
     #expect(try row("prior.guess.beta").contains("Treutwein & Strasburger"))
     #expect(try row("prior.threshold.normal.mean").contains(" required "))
-    #expect(table.allSatisfy { $0.count <= 190 })
     // Conditions nest in conditions, which is said once; what a list's items have of their own is there.
     #expect(!table.contains { $0.contains("[]") })
     let tracks = try Workshop().peach("list", "strategies", "interleaved").lines

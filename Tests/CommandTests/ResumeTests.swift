@@ -42,6 +42,52 @@ import Testing
     }
   }
 
+  @Test func `the export of a simulation that was stopped says how much of it there is`() throws {
+    let workshop = try Workshop(long)
+    #expect(try interrupt(workshop, by: SIGINT).status == 130)
+    let export = try workshop.peach("export", "small.sqlite", "--table", "runs")
+    #expect(export.status == 0)
+    let runs = export.error.firstMatch(of: /interrupted: (\d+) 000 of 32 000 runs/)
+    let stored = try #require(runs.flatMap { Int($0.1) })
+    #expect(
+      export.error == """
+        small.sqlite: was interrupted: \(stored) 000 of 32 000 runs are stored
+          hint: peach simulate EXPERIMENT.yaml -o small.sqlite goes on with them
+
+        """)
+    // The header, one row of kazez and two of a staircase for each run, and the end.
+    #expect(export.lines.count > 1000 * stored)
+  }
+
+  @Test func `in the middle of a long run Ctrl-C ends it, and what was finished is kept`() throws {
+    let slow =
+      "  - {name: slow, kind: psi, stop: {trials: 1000000}, threshold: {from: 1, to: 200, count: 60, spacing: log}, "
+      + "slope: {from: 0.01, to: 1, count: 30, spacing: log}}"
+    let workshop = try Workshop(
+      Experiments.comparison(listeners: [Experiments.keen], strategies: [Experiments.kazez, slow]))
+    let running = try workshop.startPeach("simulate", "experiment.yaml", "--jobs", "1")
+    while running.isRunning, try batches(workshop.path("small.sqlite")) == 0 { usleep(5000) }
+    // It is in the first run of a million trials now, which takes minutes.
+    usleep(200_000)
+    let start = Date.now
+    running.signal(SIGINT)
+    let outcome = running.finish()
+    #expect(Date.now.timeIntervalSince(start) < 5)
+    #expect(outcome.status == 130)
+    let runs = try workshop.peach("export", "small.sqlite", "--table", "runs").lines
+    #expect(runs.count == 14)
+    #expect(runs.dropFirst().dropLast().allSatisfy { $0.contains(",kazez,keen,") })
+  }
+
+  @Test func `with fewer replicates than there are all are shown, which is said`() throws {
+    let workshop = try Workshop(Experiments.comparison())
+    let all = try workshop.peach("simulate", "experiment.yaml")
+    let fewer = try workshop.peach("simulate", "experiment.yaml", "--replicates", "5")
+    #expect(fewer.status == 0)
+    #expect(fewer.output == all.output)
+    #expect(fewer.error == "small.sqlite: has 12 replicates, all of which are shown; 5 were asked for\n")
+  }
+
   @Test func `an export that Ctrl-C stopped leaves a whole file or none`() throws {
     let workshop = try Workshop(Experiments.comparison(trials: 5, replicates: 20_000))
     #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)

@@ -9,7 +9,9 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.error == "")
     #expect(try workshop.files == ["experiment.yaml", "small.sqlite"])
-    #expect(outcome.output.hasPrefix("small\n\nkeen is 75 % correct at 5.00 cents\nstrategy  estimator"))
+    #expect(
+      outcome.output.hasPrefix(
+        "small\nn = 12 runs of each row\n\nkeen is 75 % correct at 5.00 cents\nstrategy  estimator"))
     #expect(outcome.output.contains("\ndull is 75 % correct at 20.58 cents\n"))
     #expect(
       outcome.output.hasSuffix(

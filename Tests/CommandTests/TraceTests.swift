@@ -72,10 +72,10 @@ import Testing
       outcome.output == """
         two-down: converges on 70.71 %
 
-        trial  track  trial_kind  level_cents  response  reversal  status   estimate  estimate_low  estimate_high
-        ─────  ─────  ──────────  ───────────  ────────  ────────  ───────  ────────  ────────────  ─────────────
-            1         test           100.0000         1         0  running
-            2         test           100.0000         1         0  running
+        trial  trial_kind  level_cents  response  reversal  status   estimate  estimate_low  estimate_high
+        ─────  ──────────  ───────────  ────────  ────────  ───────  ────────  ────────────  ─────────────
+            1  test           100.0000         1         0  running
+            2  test           100.0000         1         0  running
 
         next: 50 cents
 

@@ -66,30 +66,11 @@ import Testing
     #expect(Files.problems(text) == "x.yaml:" + message)
   }
 
-  @Test(
-    arguments: [
-      ("jnd: 5", "jnd: &five 5", "5:38"), ("jnd: 5", "jnd: *five", "5:38"), ("task: {", "task: &t {", "3:7"),
-      ("task: {", "&t task: {", "3:1"), ("listeners:\n", "listeners: &all\n", "4:12"),
-    ])
-  func `anchors and aliases are not read`(old: String, new: String, place: String) {
-    #expect(
-      Files.problems(old, new) == """
-        x.yaml:\(place): anchors and aliases are not read
-          hint: write the value out where it is used
-        """)
-  }
-
   @Test(arguments: ["!!float 5", "! 5", "!local 5", "!<tag:yaml.org,2002:int> 5"])
   func `tags are not read`(value: String) {
     #expect(
       Files.problems("jnd: 5", "jnd: \(value)")
         == "x.yaml:5:38: tags are not read\n  hint: write the value without its tag")
-  }
-
-  @Test func `merge keys are not read`() {
-    #expect(
-      Files.problems("{name: ann,", "{<<: {jnd: 6}, name: ann,")
-        == "x.yaml:5:6: merge keys are not read\n  hint: write the keys out")
   }
 
   @Test(
@@ -99,40 +80,6 @@ import Testing
     ])
   func `a key is given once`(old: String, new: String, place: String, key: String) {
     #expect(Files.problems(old, new) == "x.yaml:\(place): key given twice: \(key)\n  hint: keep one of them")
-  }
-
-  @Test func `the line ends of Unicode do not hide an anchor`() {
-    for end in ["\u{85}", "\u{2028}", "\u{2029}", "\r"] {
-      #expect(
-        Files.problems("jnd: 5", "lapse: 0,\(end) jnd: &x 5") == """
-          x.yaml:6:7: anchors and aliases are not read
-            hint: write the value out where it is used
-          """)
-    }
-  }
-
-  /// Nine lists, each nine times the one before.
-  private func bomb(_ first: String, key: Bool) -> String {
-    let letters = Array("abcdefghi")
-    var text = "a: &a [\(first), x, x, x, x, x, x, x, x]\n"
-    for (before, letter) in zip(letters, letters.dropFirst()) {
-      let items = [first] + Array(repeating: "*\(before)", count: 9)
-      text += "\(letter): &\(letter) [\(items.joined(separator: ", "))]\n"
-    }
-    return text + (key ? "? *i\n: x\n" : "")
-  }
-
-  @Test(.timeLimit(.minutes(1)), arguments: ["x", "\" #\"", "' #'"], [false, true])
-  func `a bomb of aliases is refused before it goes off, as a value or a key`(first: String, key: Bool) throws {
-    let problems = try #require(Files.problems(bomb(first, key: key)))
-    #expect(
-      problems.hasPrefix(
-        """
-        x.yaml:1:4: anchors and aliases are not read
-          hint: write the value out where it is used
-        x.yaml:2:4: anchors and aliases are not read
-        """))
-    #expect(problems.hasSuffix("\nand 61 more problems") == !key && problems.hasSuffix("\nand 62 more problems") == key)
   }
 
   @Test func `marks of anchors, tags and brackets in texts are text`() throws {

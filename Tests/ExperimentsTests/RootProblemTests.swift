@@ -34,8 +34,8 @@ import Testing
       ("seed: 1", "seed: 1\nestimator-lapse: 0.5", "3:18: estimator-lapse: expected a number in [0, 0.5), got '0.5'"),
       (
         "seed: 1", "seed: 1\ncolour: red",
-        "3:1: colour: unknown key\n  hint: keys here: name, question, seed, profile, task, listeners, strategies, estimand, "
-          + "estimator-lapse, stop, replicates, keep-trials"
+        "3:1: colour: unknown key\n  hint: keys here: name, question, seed, profile, sweeps, task, listeners, strategies, "
+          + "estimand, estimator-lapse, stop, replicates, keep-trials"
       ),
     ])
   func `a wrong key of the file is one message`(old: String, new: String, message: String) {
@@ -64,8 +64,8 @@ import Testing
         x.yaml:8:16: stop.trials: expected a whole number (trials) from 1 to 1000000, got '0'
         x.yaml:9:13: replicates: expected a whole number (runs) from 1 to 10000000, got '0'
         x.yaml:10:1: colour: unknown key
-          hint: keys here: name, question, seed, profile, task, listeners, strategies, estimand, estimator-lapse, stop, \
-        replicates, keep-trials
+          hint: keys here: name, question, seed, profile, sweeps, task, listeners, strategies, estimand, estimator-lapse, \
+        stop, replicates, keep-trials
         """)
   }
 

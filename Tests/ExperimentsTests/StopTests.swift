@@ -8,7 +8,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("60", "7: stop: expected a mapping, got '60'"),
+      ("60", "7: stop: expected a mapping, got '60'\n  hint: write stop: {trials: 60}"),
       ("{}", "7: stop: expected one of trials, reversals, width, entropy, minutes, any, all, got none" + join),
       (
         "{trials: 60, reversals: 5}",

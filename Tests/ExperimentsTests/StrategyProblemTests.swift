@@ -38,7 +38,7 @@ import Testing
         "69: strategies.s.step: expected one of factor, db, log, linear, got factor and db"
       ),
       ("{factor: 2}", "{}", "69: strategies.s.step: expected one of factor, db, log, linear, got none"),
-      ("{factor: 2}", "2", "69: strategies.s.step: expected a mapping, got '2'"),
+      ("{factor: 2}", "2", "69: strategies.s.step: expected a mapping, got '2'\n  hint: write step: {factor: 2}"),
       ("factor: 2", "factor: 1", "78: strategies.s.step.factor: expected a number > 1, got '1'"),
       ("{factor: 2}", "{up: {factor: 2}}", "74: strategies.s.step.up: expected up and down together, got one"),
       (", step: {factor: 2}", "", "5: strategies.s.step: missing; expected a mapping"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SweepProblemTests {
   private static let oneForEach = "\n  hint: list one entry for each instead"
-  private static let parametersOnly = "\n  hint: only parameters of task, listeners and strategies vary"
+  private static let parametersOnly = "\n  hint: only parameters of task, listeners, strategies and stop vary"
 
   @Test(
     arguments: [
@@ -33,8 +33,7 @@ import Testing
         "x.yaml:10:12: estimand: this cannot vary" + parametersOnly
       ),
       (
-        "trials: 60", "any: [{trials: {vary: [10, 20]}}]",
-        "x.yaml:8:24: stop.any[1].trials: this cannot vary" + parametersOnly
+        "stop: {trials: 60}", "stop: {vary: [40, 60]}", "x.yaml:8:8: stop: only single values can vary" + oneForEach
       ),
     ])
   func `what is no parameter cannot vary`(old: String, new: String, message: String) {
@@ -48,7 +47,11 @@ import Testing
         "{vary: 5}",
         "45: listeners.ann.jnd.vary: expected a list, or {from, to, count, spacing}, got '5'\n  hint: vary: [5, 10, 20]"
       ),
-      ("{vary: [{vary: [1]}]}", "46: listeners.ann.jnd.vary: expected numbers or words to vary over, got a mapping"),
+      (
+        "{vary: [{vary: [1]}]}",
+        "46: listeners.ann.jnd.vary: expected numbers or words to vary over, got a sweep"
+          + "\n  hint: a sweep stands in the place of the whole value: {vary: […]} or {sweep: NAME}"
+      ),
       ("{vary: [5, 5.0]}", "49: listeners.ann.jnd.vary: expected each value once, got '5.0' twice"),
       ("{vary: [5, \"5\"]}", "49: listeners.ann.jnd.vary: expected each value once, got '5' twice"),
       (

@@ -82,7 +82,8 @@ import Trials
     ("tuning: 0-edo", "tuning: \(names) '0-edo'\n  hint: did you mean '1-edo'?"),
     ("tuning: werckmeister", "tuning: \(names) 'werckmeister'\n  hint: did you mean 'werckmeister-3'?"),
     ("tuning: old.scl", "tuning: \(names) 'old.scl'\n  hint: did you mean 'scala:old.scl'?"),
-    ("tuning: 'scala:'", "tuning: \(names) 'scala:'"), ("tuning: [meantone]", "tuning: \(names) a list"),
+    ("tuning: 'scala:'", "tuning: \(names) 'scala:'"),
+    ("tuning: [meantone]", "tuning: \(names) a list\n  hint: to have each of them, write tuning: {vary: [meantone]}"),
     ("tuning: ''", "tuning: \(names) ''"),
     (
       "tonic: D",

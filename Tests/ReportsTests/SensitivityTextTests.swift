@@ -18,7 +18,7 @@ import Testing
       SensitivityText(
         Sensitivity(dPrime: 1.3, criterion: nil, bias: nil, standardError: nil), in: Oddity(rule: .difference),
         given: [SensitivityText.Given(name: "correct", count: count, proportion: proportion)], correction: .half
-      ).text.split(separator: "\n").first { $0.hasPrefix("  correct ") }
+      ).text(in: .whole).split(separator: "\n").first { $0.hasPrefix("  correct ") }
     }
     #expect(line(20, ObservedProportion(20, of: 20, correction: .half)) == "  correct     20/20, corrected to 0.9750")
     #expect(line(13, ObservedProportion(13, of: 20, correction: .half)) == "  correct     13/20 = 0.6500")

@@ -18,7 +18,7 @@ import Testing
     let observations = try Observations.read(table, reading: request.reading, by: by)
     var report = try FitReport(observations, source: "data.csv", by: by, request: request, seed: 3)
     await report.fit(observations.groups, jobs: 2) { _ in }
-    return FitText(report).text.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
+    return FitText(report).text(in: .whole).split { $0 == "\n" || $0 == " " }.joined(separator: " ")
   }
 
   private func counts(_ rows: [(Double, Int, Int)], _ column: String = "level") -> String {

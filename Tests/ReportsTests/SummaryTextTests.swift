@@ -8,10 +8,7 @@ import Trials
 @Suite struct SummaryTextTests {
   private let folder: URL
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() { folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)") }
 
   private struct Made {
     var strategy: String
@@ -23,8 +20,10 @@ import Trials
 
   /// The summary text of cells with a listener called ear, their runs of 60 trials.
   private func text(
-    _ cells: [Made], question: String? = nil, varied: [String] = [], scale: Axis.Scale = .log, unit: String = "cents"
+    _ cells: [Made], question: String? = nil, varied: [String] = [], scale: Axis.Scale = .log, unit: String = "cents",
+    within share: Double? = nil, in page: PageWidth = .whole
   ) throws -> String {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let simulation = SimulationRecord(
       name: "made", question: question, digest: "", seed: "", version: "", build: "", experiment: "{}",
@@ -55,7 +54,7 @@ import Trials
       }
       try file.append(batch)
     }
-    return try SummaryText.text(of: file)
+    return try SummaryText(file, within: share).text(in: page)
   }
 
   @Test func `a table for each listener, the best strategy first, figures to the second digit of their error`() throws {
@@ -67,6 +66,7 @@ import Trials
   /// By hand: near's errors are 1, −1, 0 and 0, far's 2, −1 and 1.
   private static let farAndNear = """
     made: Which?
+    n = 4 runs of each row
 
     ear is 75 % correct at 10.00 cents
     strategy  estimator   target  trials  failed    bias_log2     sd_log2   rmse_log2      efficiency  percent_correct
@@ -77,23 +77,57 @@ import Trials
               own        70.71 %    60.0  25.0 %       +0.000       0.000       0.000               –      75.83 ±0.48
 
     errors are log2(estimate / truth), ± their Monte Carlo standard error; failed runs have none
-    fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target
+    truth is the level at which the whole listener, lapses included, is correct as often as the target
+      says
+    fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own,
+      at its own target
     more than a tenth of the runs failed: far/ear (own), far/ear (fit); errors are of the rest
+      in 25 %: answers jump from one level to the next: far/ear (own), far/ear (fit)
 
     """
 
-  @Test func `varied values stand in the heading, or with the strategy that varies them`() throws {
+  @Test func `a sweep is one table in the order of the file, with a column for each varied value`() throws {
     let text = try text(
       [
         Made(strategy: "a", varied: ["5", "50", ""], truth: 5, thresholds: [5, 6]),
         Made(strategy: "a", varied: ["5", "100", ""], truth: 5, thresholds: [5, 7]),
         Made(strategy: "b", varied: ["20", "", "quick"], truth: 20, thresholds: [20, 21]),
-      ], varied: ["listeners.ear.jnd", "strategies.a.start", "strategies.b.order"])
-    #expect(text.contains("\near (jnd = 5) is 75 % correct at 5.00 cents\n"))
-    #expect(text.contains("\near (jnd = 20) is 75 % correct at 20.00 cents\n"))
-    #expect(text.contains("\na (start = 50)   fit "))
-    #expect(text.contains("\na (start = 100)  fit "))
-    #expect(text.contains("\nb (order = quick)  fit "))
+      ], varied: ["listeners.ear.jnd", "strategies.a.start", "strategies.b.order"],
+      in: PageWidth(columns: 80))
+    #expect(text == SummaryTextTests.sweep)
+  }
+
+  private static let sweep = """
+    made
+    n = 2 runs of each row
+
+    strategy  jnd  start  order  estimator  failed      bias_log2     rmse_log2
+    ────────  ───  ─────  ─────  ─────────  ──────  ─────────────  ────────────
+    a         5    50            fit         0.0 %    +0.13 ±0.13  0.186 ±0.093
+                                 own         0.0 %         +1.000         1.000
+    a         5    100           fit         0.0 %    +0.24 ±0.24    0.34 ±0.17
+                                 own         0.0 %         +1.000         1.000
+    b         20          quick  fit         0.0 %  +0.035 ±0.035  0.050 ±0.025
+                                 own         0.0 %         −1.000         1.000
+    not shown: truth_cents, target, trials, sd_log2, efficiency, percent_correct;
+      all with --wide
+
+    errors are log2(estimate / truth), ± their Monte Carlo standard error; failed
+      runs have none
+    fit: the common estimator, maximum likelihood on every strategy's trials; own:
+      the strategy's own, at its own target
+
+    """
+
+  @Test func `a page that is too narrow names what is not shown, and a sweep keeps its values`() throws {
+    let far = Made(strategy: "far", varied: ["5"], truth: 10, thresholds: [40, 5, 20, nil])
+    for columns in [60, 80, 100, 200] {
+      let text = try text([far], varied: ["listeners.ear.jnd"], in: PageWidth(columns: columns))
+      let lines = text.split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= columns }, "\(text)")
+      #expect(lines.contains { $0.hasPrefix("strategy  jnd  estimator ") })
+      #expect(text.contains("; all with --wide\n") == (columns < 200))
+    }
   }
 
   @Test func `what is unknown is a dash, and many failures are said`() throws {
@@ -102,7 +136,17 @@ import Trials
     #expect(text.contains("100.0 %          –        –          –           –"))
     #expect(
       text.hasSuffix(
-        "\nmore than a tenth of the runs failed: lost/ear (own), lost/ear (fit); errors are of the rest\n"))
+        "\nmore than a tenth of the runs failed: lost/ear (own), lost/ear (fit); errors are of the rest\n"
+          + "  in 100 %: answers jump from one level to the next: "
+          + "lost/ear (own), lost/ear (fit)\n"))
+  }
+
+  @Test func `the share within a part of the truth is a column where it is asked for`() throws {
+    let text = try text(
+      [Made(strategy: "a", varied: [], truth: 10, thresholds: [10.5, 9.5, 10.6, nil])], within: 0.05)
+    #expect(text.contains("  percent_correct  within_5_percent\n"))
+    #expect(text.split(separator: "\n")[5].hasSuffix("    0.50 ±0.25"), "\(text)")
+    #expect(text.split(separator: "\n")[6].hasSuffix("    0.75 ±0.22"), "\(text)")
   }
 
   @Test func `errors on a linear axis are differences in its unit`() throws {

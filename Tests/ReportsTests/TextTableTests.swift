@@ -30,11 +30,11 @@ import Testing
   }
 
   @Test func `words stand to the left, numbers to the right, and no line ends in spaces`() {
-    var table = TextTable([("name", false), ("cents", true), ("note", false)])
+    var table = TextTable([TextColumn("name"), TextColumn("cents", .number), TextColumn("note", .words)])
     table.add(["kazez", "5", ""])
     table.add(["2-down", "1234.5", "größer"])
     #expect(
-      table.text == """
+      table.text(in: PageWidth(columns: 60)) == """
         name     cents  note
         ──────  ──────  ──────
         kazez        5
@@ -44,6 +44,110 @@ import Testing
   }
 
   @Test func `a table without rows is its heading`() {
-    #expect(TextTable([("a", false), ("long heading", true)]).text == "a  long heading\n─  ────────────\n")
+    let table = TextTable([TextColumn("a"), TextColumn("long heading", .number)])
+    #expect(table.text(in: PageWidth(columns: 60)) == "a  long heading\n─  ────────────\n")
+  }
+
+  private static let made: TextTable = {
+    var table = TextTable([
+      TextColumn("name"), TextColumn("bias", .number, rank: 1), TextColumn("sd", .number, rank: 2),
+      TextColumn("meaning", .words),
+    ])
+    table.add(["weighted-up-down", "+0.10", "1.5", "the step up is p/(1 − p) times the step down"])
+    table.add(["kazez", "−0.25", "2.5", "for training"])
+    return table
+  }()
+
+  @Test func `words are broken before a column gives way`() {
+    #expect(
+      TextTableTests.made.text(in: PageWidth(columns: 56)) == """
+        name               bias   sd  meaning
+        ────────────────  ─────  ───  ──────────────────────────
+        weighted-up-down  +0.10  1.5  the step up is p/(1 − p)
+                                      times the step down
+        kazez             −0.25  2.5  for training
+
+        """)
+  }
+
+  @Test func `the column of the highest rank gives way first, and is named`() {
+    #expect(
+      TextTableTests.made.text(in: PageWidth(columns: 45)) == """
+        name               bias  meaning
+        ────────────────  ─────  ────────────────────
+        weighted-up-down  +0.10  the step up is p/(1
+                                 − p) times the step
+                                 down
+        kazez             −0.25  for training
+        not shown: sd; all with --wide
+
+        """)
+  }
+
+  @Test func `where nothing more can give way names are broken too`() {
+    #expect(
+      TextTableTests.made.text(in: PageWidth(columns: 24)) == """
+        name         meaning
+        ───────────  ───────────
+        weighted-    the step up
+        up-down      is p/(1 −
+                     p) times
+                     the step
+                     down
+        kazez        for
+                     training
+        not shown: bias, sd;
+          all with --wide
+
+        """)
+  }
+
+  @Test func `a wide table has every column on one line`() {
+    #expect(
+      TextTableTests.made.text(in: PageWidth(columns: 24, isWide: true)) == """
+        name               bias   sd  meaning
+        ────────────────  ─────  ───  ────────────────────────────────────────────
+        weighted-up-down  +0.10  1.5  the step up is p/(1 − p) times the step down
+        kazez             −0.25  2.5  for training
+
+        """)
+  }
+
+  @Test(arguments: 1...80) func `no line is longer than the page`(columns: Int) {
+    let text = TextTableTests.made.text(in: PageWidth(columns: columns))
+    // Two columns and what is between them need four.
+    for line in text.split(separator: "\n") { #expect(line.count <= max(4, columns), "\(line)") }
+  }
+
+  @Test func `numbers in groups and percentages stay whole, and long words are broken after a hyphen`() {
+    #expect(
+      TextTable.wrapped("runs: 100 000 in all, 5 % of garcia-perez-3-down at C4", to: 13) == [
+        "runs:", "100 000 in", "all, 5 % of", "garcia-perez-", "3-down at C4",
+      ])
+    #expect(TextTable.wrapped("abcdefghijklm", to: 5) == ["abcde", "fghij", "klm"])
+    #expect(TextTable.wrapped("abcdefghijklm", to: 5, breaksWords: false) == ["abcdefghijklm"])
+  }
+
+  @Test func `facts stand beside what they are about, and below it where there is no room`() {
+    var facts = FactList()
+    facts.add("when to use it", "To train, since its steps depend on the level.")
+    facts.add("empty", "")
+    facts.add("rule", "Steps.")
+    #expect(
+      facts.text(to: 50) == """
+          when to use it  To train, since its steps depend
+                          on the level.
+          rule            Steps.
+
+        """)
+    #expect(
+      facts.text(to: 40) == """
+          when to use it
+              To train, since its steps depend
+              on the level.
+          rule
+              Steps.
+
+        """)
   }
 }

@@ -71,14 +71,11 @@ import Testing
     #expect(VariedColumn.name(of: path) == column)
   }
 
-  @Test func `varied values are shown with the part that varies them`() {
-    let paths = ["task.gap", "listeners.ear.jnd", "strategies.a.start", "strategies.a.step.db", "strategies.ab.start"]
-    let values = ["1", "", "5", "2", "7"]
-    func text(_ owner: String) -> String { VariedColumn.text(paths, values, of: owner) }
-    #expect(text("task") == " (gap = 1)")
-    #expect(text("listeners.ear") == "")
-    #expect(text("strategies.a") == " (start = 5, step.db = 2)")
-    #expect(text("strategies.b") == "")
+  @Test func `varied values are headed by the last of their path that tells them apart`() {
+    #expect(
+      VariedColumn.short(["lapse", "listeners.ear.jnd", "strategies.a.start", "strategies.b.start", "stop.trials"])
+        == ["lapse", "jnd", "a.start", "b.start", "trials"])
+    #expect(VariedColumn.short(["jnd", "listeners.ear.jnd"]) == ["jnd", "ear.jnd"])
   }
 
   /// A staircase on signed levels finds where answers are "higher" as often as its target, with the bias in it; a

@@ -43,11 +43,11 @@ import Trials
     try Summary.rows(of: try file(cells, scale: scale))
   }
 
-  @Test func `cells come by the root mean square error of the fit, ties in file order, the empty last`() throws {
+  @Test func `rows come in file order, whatever their errors`() throws {
     let far: Runs = [("ok", 20), ("ok", 5)]
     let near: Runs = [("ok", 14), ("ok", 7)]
     let none: Runs = [("step", nil), ("all-correct", nil)]
-    #expect(try summary([far, none, far, near, none]).map(\.cell.strategy) == ["s3", "s0", "s2", "s1", "s4"])
+    #expect(try summary([far, none, far, near, none]).map(\.cell.strategy) == ["s0", "s1", "s2", "s3", "s4"])
   }
 
   @Test func `errors are log2 ratios on a log axis and differences on a linear one`() throws {
@@ -59,6 +59,18 @@ import Trials
     let linear = try #require(try summary([runs], scale: .linear).first)
     #expect(agree(linear.bias.value, 35.0 / 3))
     #expect(agree(linear.medianBias.value, 10))
+  }
+
+  @Test func `thresholds within a tenth of the truth are a share of all runs`() throws {
+    let runs: Runs = [("ok", 9), ("ok", 11), ("ok", 11.01), ("ok", 8.99), ("floor", nil)]
+    for scale in [Axis.Scale.log, .linear] {
+      let row = try #require(try summary([runs], scale: scale).first)
+      #expect(agree(row.withinTenth.value, 0.4))
+      #expect(agree(row.withinTenth.standardError, (0.4 * 0.6 / 5).squareRoot()))
+      #expect(row.failures == ["floor": 1])
+    }
+    let wider = try #require(try Summary.rows(of: try file([runs]), within: 0.11).first)
+    #expect(agree(wider.within.value, 0.8) && agree(wider.withinTenth.value, 0.4))
   }
 
   @Test func `failed runs are counted, never dropped, and their errors are left out`() throws {

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Configuration
 import Experiments
 import Glibc
 import Records
+import Reports
 import Sessions
 import Simulation
 import Sittings
@@ -24,18 +26,22 @@ struct LiveCommand: ParsableCommand {
         peach live comparison --listener model --responder "gaussian jnd=12" --trials 60 --fast
       """)
 
-  @Argument(help: ArgumentHelp("What to do.", valueName: "comparison|EXPERIMENT.yaml"))
+  @Argument(help: ArgumentHelp("What to do.", valueName: "comparison|EXPERIMENT.yaml"), completion: Completions.live)
   var what: String?
 
   @OptionGroup var listener: ListenerOption
 
-  @Option(help: ArgumentHelp("An interval of this training; may be repeated.", valueName: "NAME"))
+  @Option(
+    help: ArgumentHelp("An interval of this training; may be repeated.", valueName: "NAME"),
+    completion: Completions.intervals)
   var interval: [String] = []
 
-  @Option(help: ArgumentHelp("The tuning of this training.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The tuning of this training.", valueName: "NAME"), completion: Completions.tunings)
   var tuning: String?
 
-  @Option(help: ArgumentHelp("The strategy: of the training, or which of the file.", valueName: "NAME"))
+  @Option(
+    help: ArgumentHelp("The strategy: of the training, or which of the file.", valueName: "NAME"),
+    completion: Completions.strategies)
   var strategy: String?
 
   @Option(help: ArgumentHelp("The sound device, a name of aplay -L.", valueName: "NAME"))
@@ -102,8 +108,12 @@ struct LiveCommand: ParsableCommand {
       room.close()
       throw error
     }
+    // A training that ends by the listener's own key has nothing more to tell.
+    if let outcome, responder != nil || task != nil {
+      room.close()
+      tell(outcome, task)
+    }
     if case .signal(let number)? = outcome?.end { throw ExitCode(128 + number) }
-    if responder != nil, let outcome { tell(outcome) }
   }
 
   private func experiment(_ path: String) throws -> SittingTask {
@@ -122,10 +132,20 @@ struct LiveCommand: ParsableCommand {
     return try screens.train(isInterval: !interval.isEmpty)
   }
 
-  private func tell(_ outcome: Sitting.Outcome) {
+  /// What was stored, and the commands that show it.
+  private func tell(_ outcome: Sitting.Outcome, _ task: SittingTask?) {
+    let session =
+      "session \(outcome.number) of \(listener.id)" + (task.map { ", \(Shown.cut($0.cell.strategy))" } ?? "")
+    guard outcome.trials > 0 else { return Standard.error("\(session): no trial was answered\n") }
+    let id = "--listener \(listener.id)"
+    let commands = [
+      ("peach trace \(id) --session \(outcome.number)", "the session, trial by trial"),
+      ("peach fit \(id) --reading direction", "thresholds of all answers"),
+      ("peach export \(id) --table trials", "every trial, as CSV"),
+    ].reduce(into: FactList()) { $0.add($1.0, $1.1) }
+    let stored = outcome.trials == 1 ? "1 trial is" : "\(TextTable.grouped(outcome.trials)) trials are"
     Standard.error(
-      "session \(outcome.number) of \(listener.id): \(outcome.trials) trials are stored. To see them:\n"
-        + "  peach export --listener \(listener.id) --table trials\n")
+      "\(session): \(stored) stored. To see them:\n" + commands.text(to: min(PageWidth.usual, Standard.errorWidth)))
   }
 
   /// What the command line says in place of settings, checked as they are.

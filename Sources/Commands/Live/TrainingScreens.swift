@@ -1,7 +1,10 @@
 import ArgumentParser
+import Configuration
 import Records
+import Reports
 import Sessions
 import Sittings
+import Sound
 import Terminal
 
 /// Training at a terminal: the modes to choose from and the settings, between and inside the sessions.
@@ -21,13 +24,24 @@ struct TrainingScreens {
   func choose() throws -> Sitting.Outcome? {
     guard let screen = room.screen, let keys = room.keys else { return try train(isInterval: false) }
     while true {
-      switch ModesScreen(screen, keys: keys, words: room.words).run() {
+      switch ModesScreen(screen, keys: keys, words: room.words, notice: notice(screen.columns)).run() {
       case .comparison: return try train(isInterval: false)
       case .intervalComparison: return try train(isInterval: true)
       case .settings: if case .signal(let number) = try showSettings() { throw ended(number) }
       case .leave: return nil
       case .signal(let number): throw ended(number)
       }
+    }
+  }
+
+  /// What has to be known of the device before the first key: after it, it would end the program.
+  private func notice(_ columns: Int) -> [String] {
+    guard !room.isSilent, let settings = try? training.settings() else { return [] }
+    let device = SoundDevice(settings.device)
+    if device.isMute { return [room.words.muteDevice] }
+    guard let problem = device.problem() else { return [] }
+    return [room.words.noSound, problem.reason, problem.hint ?? ""].flatMap {
+      TextTable.wrapped(Shown.line($0), to: columns - 4)
     }
   }
 

@@ -16,13 +16,17 @@ struct ComparisonText {
   private var hasModels: Bool { !report.shared.isEmpty }
   private var isSimulated: Bool { hasModels && report.request.simulations > 0 }
 
-  var text: String {
+  func text(in page: PageWidth) -> String {
     let columns =
       hasModels
-      ? [("lr", true), ("df", true), ("p", true)] + (isSimulated ? [("p_simulated", true)] : [])
-        + [("Δaic", true), ("Δbic", true)] : []
+      ? [
+        TextColumn("lr", .number, rank: 2), TextColumn("df", .number, rank: 2), TextColumn("p", .number, rank: 1),
+      ] + (isSimulated ? [TextColumn("p_simulated", .number, rank: 1)] : [])
+        + [TextColumn("Δaic", .number, rank: 3), TextColumn("Δbic", .number, rank: 3)] : []
     var table = TextTable(
-      [("group_a", false), ("group_b", false), ("difference", true), ("95 % interval", false)] + columns)
+      [
+        TextColumn("group_a"), TextColumn("group_b"), TextColumn("difference", .number), TextColumn("95 % interval"),
+      ] + columns)
     for row in report.comparisons {
       let interval = Interval(low: row.differenceLow, high: row.differenceHigh)
       let error = SingleFitText.error(interval)
@@ -33,10 +37,10 @@ struct ComparisonText {
       ]
       table.add(own + (hasModels ? models(row) : []))
     }
-    return table.text + "\n" + legend
+    return table.text(in: page) + "\n" + legend.text(to: page.text(atMost: FitText.widest))
   }
 
-  private var legend: String {
+  private var legend: FactList {
     let threshold = report.request.reading == .direction && words.settings.at == nil ? "pse" : "threshold"
     var facts = FactList()
     facts.add("difference", "\(threshold) of a less that of b, in separate fits; 95 % by profile likelihood")
@@ -48,7 +52,7 @@ struct ComparisonText {
       facts.add("p_simulated", "by \(count) data sets drawn from the one model, seed \(report.seed)")
     }
     if hasModels { facts.add("Δaic, Δbic", "of the one model less those of separate fits: below 0 for the one model") }
-    return facts.text
+    return facts
   }
 
   private func models(_ row: GroupComparison) -> [String] {

@@ -15,19 +15,21 @@ struct FitOverview {
   /// A column beside the interval of the first.
   private struct Column {
     var heading: String
+    var rank: Int
     var value: (FitRow) -> String
   }
 
-  var text: String {
+  func text(in page: PageWidth) -> String {
     guard let settings = rows.first?.settings else { return "" }
     let isDirection = settings.reading == .direction
     let main: Quantity = isDirection && settings.at == nil ? .pse : .threshold
     let columns = columns(settings)
     let hasIntervals = rows.contains { $0.intervals[main] != nil }
     var table = TextTable(
-      by.map { (Shown.cut($0), false) } + [(main == .pse ? "pse" : "threshold", true)]
-        + (hasIntervals ? [("95 % interval", false)] : []) + columns.map { ($0.heading, true) } + [
-          ("trials", true), ("status", false),
+      by.map { TextColumn(Shown.cut($0)) } + [TextColumn(main == .pse ? "pse" : "threshold", .number)]
+        + (hasIntervals ? [TextColumn("95 % interval")] : [])
+        + columns.map { TextColumn($0.heading, .number, rank: $0.rank) } + [
+          TextColumn("trials", .number, rank: 1), TextColumn("status", rank: 1),
         ])
     for row in rows {
       let value = row.result.value(of: main)
@@ -39,25 +41,25 @@ struct FitOverview {
           + (hasIntervals ? [SingleFitText.text(interval, of: value, error: error)] : [])
           + columns.map { $0.value(row) } + [TextTable.grouped(row.trials), row.result.status.name])
     }
-    return table.text
+    return table.text(in: page)
   }
 
   private func columns(_ settings: FitSettings) -> [Column] {
     var columns: [Column] = []
-    func add(_ heading: String, _ value: @escaping (FitRow) -> Double?) {
-      columns.append(Column(heading: heading) { row in value(row).map(FitOverview.short) ?? "" })
+    func add(_ heading: String, rank: Int, _ value: @escaping (FitRow) -> Double?) {
+      columns.append(Column(heading: heading, rank: rank) { row in value(row).map(FitOverview.short) ?? "" })
     }
     if settings.reading == .direction {
-      add("jnd") { $0.result.jnd }
-      if settings.at != nil { add("bias") { $0.result.bias } }
+      add("jnd", rank: 1) { $0.result.jnd }
+      if settings.at != nil { add("bias", rank: 2) { $0.result.bias } }
     } else {
-      add("width") { $0.result.width }
+      add("width", rank: 2) { $0.result.width }
     }
     let hasFreeGuess = if case .asymptote(.free) = settings.guess { true } else { false }
-    if hasFreeGuess || Set(rows.map(\.settings.guess)).count > 1 { add("guess") { $0.result.guess } }
-    if case .free = settings.lapse { add("lapse") { $0.result.lapse } }
-    columns.append(Column(heading: "deviance") { $0.deviance.map { TextTable.fixed($0, 1) } ?? "" })
-    if rows.contains(where: { $0.devianceP != nil }) { add("p") { $0.devianceP } }
+    if hasFreeGuess || Set(rows.map(\.settings.guess)).count > 1 { add("guess", rank: 3) { $0.result.guess } }
+    if case .free = settings.lapse { add("lapse", rank: 3) { $0.result.lapse } }
+    columns.append(Column(heading: "deviance", rank: 4) { $0.deviance.map { TextTable.fixed($0, 1) } ?? "" })
+    if rows.contains(where: { $0.devianceP != nil }) { add("p", rank: 3) { $0.devianceP } }
     return columns
   }
 

@@ -14,16 +14,21 @@ public struct FitText {
     words = FitWords(settings: report.request.settings, unit: report.unit.map(Shown.cut))
   }
 
-  public var text: String {
+  /// - Returns: The text, no line of which is longer than the page; only tables are wider than 80 columns.
+  public func text(in page: PageWidth) -> String {
+    let width = page.text(atMost: FitText.widest)
     let body =
       report.fits.count == 1
-      ? SingleFitText(report.fits[0], words).text + facts(of: report.fits[0]) : overview
-    return wrapped(heading) + "\n" + body + "\n" + next
+      ? SingleFitText(report.fits[0], words).text(in: page) + facts(of: report.fits[0]).text(to: width)
+      : overview(in: page)
+    return TextTable.paragraph(heading, to: width) + "\n" + body + "\n" + next(width)
   }
+
+  static let widest = 80
 
   // MARK: One fit
 
-  private func facts(of row: FitRow) -> String {
+  private func facts(of row: FitRow) -> FactList {
     let status = row.result.status
     let meaning = StatusWords(settings: words.settings, unit: words.unit, row: row).text(status)
     var facts = FactList()
@@ -44,7 +49,7 @@ public struct FitText {
     facts.add("likelihood", SingleFitText.likelihood(row))
     facts.add("residuals", SingleFitText.residuals(row))
     for note in report.notes { facts.add("note", note) }
-    return facts.text
+    return facts
   }
 
   private func deviance(_ row: FitRow) -> String? {
@@ -60,7 +65,7 @@ public struct FitText {
 
   // MARK: Several
 
-  private var overview: String {
+  private func overview(in page: PageWidth) -> String {
     var facts = FactList()
     let statuses = FitText.distinct(report.fits.map(\.result.status))
     for status in statuses where status != .ok {
@@ -80,18 +85,21 @@ public struct FitText {
       facts.add("p", "of the deviance, by \(TextTable.grouped(simulations)) data sets drawn from each fit, \(seed)")
     }
     for note in report.notes { facts.add("note", note) }
-    return FitOverview(report.fits, by: report.by).text + "\n" + facts.text + comparisons
+    return FitOverview(report.fits, by: report.by).text(in: page) + "\n"
+      + facts.text(to: page.text(atMost: FitText.widest)) + comparisons(in: page)
   }
 
-  private var comparisons: String {
+  private func comparisons(in page: PageWidth) -> String {
     var text = ""
     if !report.sharedFits.isEmpty {
       text +=
-        "\n" + wrapped("one model, \(words.listed(report.shared)) in common:") + "\n"
-        + FitOverview(report.sharedFits, by: report.by).text
+        "\n"
+        + TextTable.paragraph(
+          "one model, \(words.listed(report.shared)) in common:", to: page.text(atMost: FitText.widest))
+        + "\n" + FitOverview(report.sharedFits, by: report.by).text(in: page)
     }
     guard !report.comparisons.isEmpty else { return text }
-    return text + "\n" + ComparisonText(report, words).text
+    return text + "\n" + ComparisonText(report, words).text(in: page)
   }
 
   private static func distinct(_ statuses: [FitStatus]) -> [FitStatus] {
@@ -154,7 +162,7 @@ public struct FitText {
 
   // MARK: What next
 
-  private var next: String {
+  private func next(_ width: Int) -> String {
     var facts = FactList()
     if report.request.simulations == 0 { facts.add("--simulate 2000", "the p of the deviance") }
     if report.request.resamples == nil, report.request.method == .ml {
@@ -171,10 +179,6 @@ public struct FitText {
     }
     facts.add("--format csv", "every number in full, one row for each fit")
     let written = report.residuals.map { "residuals: \(Shown.line($0))\n" } ?? ""
-    return written + "more, added to this command:\n" + facts.text
-  }
-
-  private func wrapped(_ text: String) -> String {
-    TextTable.wrapped(text, to: FactList.width).joined(separator: "\n  ") + "\n"
+    return written + "more, added to this command:\n" + facts.text(to: width)
   }
 }

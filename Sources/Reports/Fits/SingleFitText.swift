@@ -13,8 +13,10 @@ struct SingleFitText {
     self.words = words
   }
 
-  var text: String {
-    var table = TextTable([("", false), ("estimate", true), ("95 % interval", false), ("", false)])
+  func text(in page: PageWidth) -> String {
+    var table = TextTable([
+      TextColumn(""), TextColumn("estimate", .number), TextColumn("95 % interval"), TextColumn("", .words),
+    ])
     var isEmpty = true
     func add(_ name: String, _ value: Double?, _ interval: Interval?, error: Double? = nil, _ what: String) {
       guard let value else { return }
@@ -44,7 +46,7 @@ struct SingleFitText {
     add("slope", result.slopeOnScale, nil, words.slope)
     if let guess = result.guess { table.add(["guess", FitWords.rate(guess), "", words.guess(hasValue: true)]) }
     if let lapse = result.lapse { table.add(["lapse", FitWords.rate(lapse), "", words.lapse(hasValue: true)]) }
-    return isEmpty ? "" : table.text + "\n"
+    return isEmpty ? "" : table.text(in: page) + "\n"
   }
 
   /// About one standard error.

@@ -98,7 +98,8 @@ public struct Interleaved: DeclaredLevelStrategy {
     let tracks = settings.tracks.map { track in
       let facts = track.factory.facts
       return NamedTrack(
-        name: track.name, target: facts.comparableTarget, noiseShare: facts.noiseShare, hasEstimate: facts.hasEstimate)
+        name: track.name, target: facts.comparableTarget, noiseShare: facts.noiseShare, hasEstimate: facts.hasEstimate,
+        reach: facts.reach, valueAtThreshold: facts.valueAtThreshold)
     }
     let words = settings.tracks.map { "\($0.name) \($0.factory.facts.targetText)" }
     return StrategyFacts(tracks: tracks, words: words.joined(separator: ", "))

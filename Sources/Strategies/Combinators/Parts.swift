@@ -35,7 +35,7 @@ enum Parts {
   static func readStop(_ reader: Reader, in context: StrategyContext, partsEnd: Bool) -> StopRule {
     var context = context
     if partsEnd, context.stop == nil { context.stop = .never }
-    return TrackSettings.readStop(reader, in: context)
+    return TrackSettings.readStop(reader, in: context, hasBelief: true)
   }
 }
 

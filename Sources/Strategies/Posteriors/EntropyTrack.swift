@@ -71,7 +71,9 @@ protocol EntropyStrategy: DeclaredLevelStrategy where Settings == EntropyTrack.S
 
 extension EntropyStrategy {
   public static func facts(of settings: EntropyTrack.Settings) -> StrategyFacts {
-    StrategyFacts(target: settings.grid.target, judgesSigns: true)
+    StrategyFacts(
+      target: settings.grid.target, judgesSigns: true, reach: settings.grid.reach,
+      valueAtThreshold: settings.grid.valueAtThreshold)
   }
 
   public var next: Level? { track.books.next }
@@ -95,14 +97,28 @@ extension EntropyTrack.Settings {
   ) -> EntropyTrack.Settings {
     let grid = GridSettings.read(reader, in: context, GridSettings.Needs(source: source))
     let nuisance = readNuisance(reader, fallback)
+    warn(of: nuisance, in: grid.grid, reader)
     let selection = readSelection(reader)
     let summary: GridSettings.Summary = reader.choice(
       "estimate", default: .mean,
       "Which number of the posterior of the threshold is the estimate; on a log axis of its logarithm; mode is the most "
         + "probable place of the whole grid")
+    let belief = grid.belief(summary)
+    grid.checkWidth(belief, reader)
     return EntropyTrack.Settings(
-      grid: grid, selector: LevelSelector(grid.model, nuisance: Set(nuisance)), selection: selection,
-      belief: grid.belief(summary))
+      grid: grid, selector: LevelSelector(grid.model, nuisance: Set(nuisance)), selection: selection, belief: belief)
+  }
+
+  /// Warns of parameters that are summed out and yet known.
+  private static func warn(of nuisance: [ParameterGrid.Parameter], in grid: ParameterGrid, _ reader: Reader) {
+    for parameter in nuisance where !(parameter == .guess && grid.tiesGuess) {
+      let values = grid.values[parameter.rawValue]
+      guard values.count == 1 else { continue }
+      let name = parameter.name
+      reader.warn(
+        "\(name) is summed out and has one value alone, \(values[0].shortest): no other is allowed for", at: name,
+        hint: parameter == .lapse ? "write lapse: [0, 0.02, 0.05], or kind: psi" : "state several values of \(name)")
+    }
   }
 
   private static func readNuisance(

@@ -57,6 +57,23 @@ struct GridBelief {
     }
   }
 
+  /// The width of the threshold's 95 % interval on the task's scale, log10 on a log axis, where one value of the grid has
+  /// all of the probability; nil where the threshold is no value of the grid.
+  var leastWidth: Double? {
+    let values: [Double]
+    switch reading {
+    case .threshold: values = grid.values[0].map(onScale)
+    case .shifted(let shift): values = grid.values[0].map { onScale($0 + shift) }
+    case .level: return nil
+    }
+    let widths = values.indices.map { place in
+      let masses = values.indices.map { $0 == place ? 1.0 : 0 }
+      let (low, high) = Marginal(values: values, masses: masses).interval(0.95)
+      return axis.scale == .log ? (high - low) / log(10) : high - low
+    }
+    return widths.min()
+  }
+
   /// α on the task's scale: on a log axis the natural logarithm of its level.
   private func onScale(_ threshold: Double) -> Double {
     guard axis.scale == .log else { return threshold }

@@ -16,6 +16,8 @@ public struct GridSettings: Sendable {
   public var limits: ClosedRange<Double>?
   /// The proportion of positive responses at α; on a signed axis of signs judged correctly at the level reported.
   public var target: Double
+  /// Where alone the threshold can be found; nil on a signed axis, where it follows from the slope.
+  var reach: Reach?
 
   /// Which number of the posterior is the estimate.
   public enum Summary: String, CaseIterable, Sendable {
@@ -23,6 +25,9 @@ public struct GridSettings: Sendable {
   }
 
   public var grid: ParameterGrid { model.grid }
+
+  /// F(α), where α is the estimate: not on a signed axis, where the estimate is a level that follows from all parameters.
+  var valueAtThreshold: Double? { axis.isSigned ? nil : grid.function.valueAtThreshold }
 }
 
 extension GridSettings {
@@ -62,11 +67,12 @@ extension GridSettings {
     }
     let start = reader.optionalNumber(
       "start", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Level of the first trial; default its own choice")
-    let settings = GridSettings(
+    var settings = GridSettings(
       model: model, axis: axis, start: start,
-      stop: TrackSettings.readStop(reader, in: context), pace: context.task.pace, limits: limits,
+      stop: TrackSettings.readStop(reader, in: context, hasBelief: true), pace: context.task.pace, limits: limits,
       target: needs.hasTarget ? readTarget(reader, axis, grid, context.estimand) : context.estimand)
     settings.checkStart(reader)
+    settings.readReach(reader)
     return settings
   }
 

@@ -97,9 +97,46 @@ extension GridSettings {
     return best
   }
 
-  /// Reports a start outside the limits.
+  /// Reports a start outside the limits, and warns of one outside the levels.
   func checkStart(_ reader: Reader) {
-    if let start, let limits { TrackSettings.check(start: start, inside: limits, reader) }
+    guard let start else { return }
+    if let limits { TrackSettings.check(start: start, inside: limits, reader) }
+    if let low = model.levels.min(), let high = model.levels.max(), !(low...high).contains(start) {
+      reader.warn(
+        "the start, \(start.shortest), lies outside the levels, \(low.brief)…\(high.brief) \(axis.unit)", at: "start",
+        hint: "start at one of the levels, or leave start out")
+    }
+  }
+
+  /// Notes where alone the threshold can be found, and warns of a single place.
+  mutating func readReach(_ reader: Reader) {
+    let thresholds = grid.values[0].map { grid.level($0) }
+    guard !axis.isSigned, let low = thresholds.min(), let high = thresholds.max() else { return }
+    if thresholds.count == 1 {
+      reader.warn(
+        "a grid of one threshold, \(low.brief) \(axis.unit): every estimate is that", at: "threshold",
+        hint: "state several: a list, or {from, to, count, spacing}")
+    } else {
+      reach = Reach(.thresholds, low...high, axis, at: "threshold", of: reader)
+    }
+  }
+
+  /// Warns of a stop by a width that the threshold's interval has before the first answer, or never comes down to.
+  func checkWidth(_ belief: GridBelief, _ reader: Reader) {
+    guard grid.values[0].count > 1 else { return }
+    for limit in stop.widths {
+      let prior = belief.estimate(GridPosterior(model), isFinal: false).intervalWidth(on: axis.scale)
+      if let prior, limit >= prior {
+        reader.warn(
+          "a width of \(limit.shortest) holds before the first answer: the prior's interval is \(prior.brief) wide",
+          at: "stop", hint: "state a smaller width")
+      }
+      if let least = belief.leastWidth, limit < least {
+        reader.warn(
+          "a width of \(limit.shortest) never holds: with this grid no interval is less than \(least.brief) wide",
+          at: "stop", hint: "state a larger width, or a finer grid of thresholds")
+      }
+    }
   }
 
   /// A threshold's distribution carried to levels, its mean taken on the task's scale.

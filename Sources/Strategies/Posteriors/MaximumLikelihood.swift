@@ -45,7 +45,7 @@ public struct MaximumLikelihood: GridTrackStrategy {
   private let levels: [Double]
 
   public static func facts(of settings: Settings) -> StrategyFacts {
-    StrategyFacts(target: settings.target, judgesSigns: true)
+    StrategyFacts(target: settings.target, judgesSigns: true, reach: settings.grid.reach)
   }
 
   public init(_ settings: Settings, using streams: inout Streams) {
@@ -88,9 +88,12 @@ extension MaximumLikelihood {
       grid.axis.isSigned
       ? .level(grid.model.levelOfPlace(target: context.estimand))
       : .level(WhenNeeded { LevelOfPlace(isLog ? levels.value.map { log($0) } : levels.value) })
+    let belief = GridBelief(grid: grid.grid, axis: grid.axis, summary: .mode, reading: reading)
+    grid.checkWidth(belief, reader)
+    var bounded = grid
+    bounded.reach?.levels = grid.levels(at: target)
     return Settings(
-      grid: grid, belief: GridBelief(grid: grid.grid, axis: grid.axis, summary: .mode, reading: reading),
-      levels: levels, target: grid.axis.isSigned ? context.estimand : target)
+      grid: bounded, belief: belief, levels: levels, target: grid.axis.isSigned ? context.estimand : target)
   }
 
   /// A number, or the sweet point at the means of guess and lapse: what every candidate must reach.
@@ -127,6 +130,14 @@ extension MaximumLikelihood {
 }
 
 extension GridSettings {
+  /// Between which levels the candidates reach a probability.
+  fileprivate func levels(at probability: Double) -> ClosedRange<Double> {
+    let count = grid.count / grid.values[0].count
+    let low = (0..<count).map { level(at: probability, place: $0) }.min() ?? 0
+    let high = (grid.count - count..<grid.count).map { level(at: probability, place: $0) }.max() ?? low
+    return low...max(low, high)
+  }
+
   /// The level at which ψ of a place is a probability between its asymptotes.
   func level(at probability: Double, place: Int) -> Double {
     let at = grid.parameters(at: place)

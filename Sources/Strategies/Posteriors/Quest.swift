@@ -48,7 +48,7 @@ public struct Quest: GridTrackStrategy {
   private let place: Place
 
   public static func facts(of settings: Settings) -> StrategyFacts {
-    StrategyFacts(target: settings.target, judgesSigns: true)
+    StrategyFacts(target: settings.target, judgesSigns: true, reach: settings.grid.reach)
   }
 
   public init(_ settings: Settings, using streams: inout Streams) {
@@ -104,12 +104,15 @@ extension Quest {
     let start = reader.optionalNumber(
       "start", unit: axis.unit, in: bounds, "Level of the first trial; default its own choice")
     let model = model(parameters, reader)
-    let grid = GridSettings(
-      model: model.model, axis: axis, start: start, stop: TrackSettings.readStop(reader, in: context),
+    var grid = GridSettings(
+      model: model.model, axis: axis, start: start, stop: TrackSettings.readStop(reader, in: context, hasBelief: true),
       pace: context.task.pace, limits: TrackSettings.limits(reader, axis, "Lowest and highest level"),
       target: parameters.target)
     grid.checkStart(reader)
     let belief = GridBelief(grid: grid.grid, axis: axis, summary: summary, reading: .shifted(model.shift))
+    grid.checkWidth(belief, reader)
+    let ends = [-1, 1].map { grid.grid.level(model.centre + $0 * Double(model.reach) * model.grain) }
+    grid.reach = Reach(.thresholds, ends[0]...ends[1], axis, at: reader.has("range") ? "range" : "prior", of: reader)
     return Settings(model: model, grid: grid, belief: belief, place: place, target: parameters.target)
   }
 

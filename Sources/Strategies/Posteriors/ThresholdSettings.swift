@@ -14,6 +14,8 @@ public struct ThresholdSettings: Sendable {
     let summary: GridSettings.Summary = reader.choice(
       "estimate", default: summary,
       "Which number of the threshold's posterior is the estimate; mode is the most probable place of the whole grid")
-    return ThresholdSettings(grid: grid, belief: grid.belief(summary))
+    let belief = grid.belief(summary)
+    grid.checkWidth(belief, reader)
+    return ThresholdSettings(grid: grid, belief: belief)
   }
 }

@@ -64,7 +64,9 @@ public struct UpdatedMaximumLikelihood: GridTrackStrategy {
   private var sweet: SweetPoints
 
   public static func facts(of settings: Settings) -> StrategyFacts {
-    StrategyFacts(target: settings.target, judgesSigns: true)
+    StrategyFacts(
+      target: settings.target, judgesSigns: true, reach: settings.grid.reach,
+      valueAtThreshold: settings.grid.valueAtThreshold)
   }
 
   public init(_ settings: Settings, using streams: inout Streams) {
@@ -165,8 +167,10 @@ extension UpdatedMaximumLikelihood {
       "estimate", default: .mean, "Whether the parameters are the means of the posterior or its most probable place")
     let highest = grid.limits?.upperBound ?? grid.model.levels.max()
     let points = readPoints(reader, grid.grid, hasHighest: highest != nil)
+    let belief = grid.belief(summary == .mean ? .mean : .mode)
+    grid.checkWidth(belief, reader)
     return Settings(
-      grid: grid, belief: grid.belief(summary == .mean ? .mean : .mode), summary: summary,
+      grid: grid, belief: belief, summary: summary,
       choice: readChoice(reader), points: points, highest: highest ?? 0,
       target: grid.target)
   }

@@ -112,7 +112,9 @@ extension StaircaseStrategy {
     set { staircase.track = newValue }
   }
 
-  public static func facts(of settings: Staircase.Settings) -> StrategyFacts { StrategyFacts(target: settings.target) }
+  public static func facts(of settings: Staircase.Settings) -> StrategyFacts {
+    StrategyFacts(target: settings.target, reach: settings.track.reach)
+  }
 
   @inline(__always)
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {

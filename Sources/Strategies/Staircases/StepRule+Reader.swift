@@ -37,8 +37,8 @@ extension StepRule {
 
   /// Reads `step:` for a strategy that knows the ratio of step up to step down.
   static func read(_ reader: Reader, in context: StrategyContext, upOverDown: Double) -> StepRule {
-    let rule = reader.section("step", required: true, "Size of the step down; the step up follows from the rule") {
-      step in
+    let meaning = "Size of the step down; the step up follows from the rule"
+    let rule = reader.section("step", required: true, numberKey: usual(context.task.axis), meaning) { step in
       schedule(step, context.task.axis).map { joined($0, upOverDown: upOverDown) }
     }
     return checked(rule ?? nil, reader, context)
@@ -47,10 +47,12 @@ extension StepRule {
   /// Reads `step:` with all its forms: one size, one size and a ratio, or a size each for up and down.
   static func read(_ reader: Reader, in context: StrategyContext) -> StepRule {
     let axis = context.task.axis
-    let rule = reader.section("step", required: true, "Size of a step, or of each: {up: {…}, down: {…}}") {
-      step -> StepRule? in
-      let up = step.section("up", "Size of a step up, stated like step") { schedule($0, axis) } ?? nil
-      let down = step.section("down", "Size of a step down, stated like step") { schedule($0, axis) } ?? nil
+    let key = usual(axis)
+    let meaning = "Size of a step, or of each: {up: {…}, down: {…}}"
+    let rule = reader.section("step", required: true, numberKey: key, meaning) { step -> StepRule? in
+      let up = step.section("up", numberKey: key, "Size of a step up, stated like step") { schedule($0, axis) } ?? nil
+      let down =
+        step.section("down", numberKey: key, "Size of a step down, stated like step") { schedule($0, axis) } ?? nil
       if step.has("up") != step.has("down") {
         step.report("expected up and down together, got one", at: step.has("up") ? "up" : "down")
       }
@@ -69,10 +71,17 @@ extension StepRule {
   static func readSize(
     _ reader: Reader, in context: StrategyContext, _ meaning: String
   ) -> (size: Size, unit: Unit)? {
-    let stated = reader.section("step", required: true, meaning) { size($0, context.task.axis) }
+    let stated = reader.section("step", required: true, numberKey: usual(context.task.axis), meaning) {
+      size($0, context.task.axis)
+    }
     guard let stated, let size = stated.size else { return nil }
     _ = checked(StepRule(down: size, up: size), reader, context)
     return (size, stated.unit)
+  }
+
+  /// The way in which a number alone was probably meant.
+  private static func usual(_ axis: Axis) -> String {
+    (axis.scale == .log ? Unit.factor : Unit.linear).rawValue
   }
 
   /// Refuses steps that would carry a level where the axis has none.
@@ -84,6 +93,12 @@ extension StepRule {
       reader.report(
         "linear steps can leave a log axis, where levels are positive", at: "step",
         hint: "state limits: [low, high] with a low above 0, or step by a factor")
+    }
+    if isMultiplied, context.task.axis.isDecibel {
+      let value = reader.word(Unit.db.rawValue, in: "step")
+      reader.warn(
+        "the level is in \(context.task.axis.unit) already, and these steps multiply it", at: "step",
+        hint: "write step: {linear: \(value.map(Shown.cut) ?? "2")}")
     }
     if isMultiplied, context.task.axis.scale == .linear,
       let start = reader.resolved.first(where: { $0.key == "start" }),

@@ -45,7 +45,9 @@ public struct Pest: TrackedStrategy, DeclaredLevelStrategy {
     Settings(pest: PestTrack.Settings.read(reader, in: context, hasEstimator: true))
   }
 
-  public static func facts(of settings: Settings) -> StrategyFacts { StrategyFacts(target: settings.pest.target) }
+  public static func facts(of settings: Settings) -> StrategyFacts {
+    StrategyFacts(target: settings.pest.target, reach: settings.pest.track.reach)
+  }
 
   public init(_ settings: Settings, using streams: inout Streams) { pest = PestTrack(settings.pest) }
 

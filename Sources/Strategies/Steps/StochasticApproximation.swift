@@ -60,7 +60,7 @@ extension ApproximationStrategy {
   }
 
   public static func facts(of settings: StochasticApproximation.Settings) -> StrategyFacts {
-    StrategyFacts(target: settings.target)
+    StrategyFacts(target: settings.target, reach: settings.track.reach)
   }
 
   public var track: Track {

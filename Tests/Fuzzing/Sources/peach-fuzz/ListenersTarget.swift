@@ -44,7 +44,9 @@ struct ListenersTarget: FuzzTarget {
       return try Fits.texts(of: FitData.read(id, in: live).table, request, by: [])
     default:
       let stored = try StoredSession(1 + way / 128, of: id, in: live, kinds: .builtIn)
-      return [try TraceText(stored.cell, streams: stored.streams, trials: stored.trials).text]
+      return [
+        try TraceText(stored.cell, streams: stored.streams, trials: stored.trials).text(in: PageWidth(columns: 60))
+      ]
     }
   }
 }

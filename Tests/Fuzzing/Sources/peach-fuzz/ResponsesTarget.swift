@@ -58,7 +58,7 @@ struct ResponsesTarget: FuzzTarget {
       let answers = try Responses.read(
         source, for: cell.task, isSigned: cell.factory.isSigned, tracks: cell.factory.facts.tracks)
       guard answers.count <= Self.mostTrials else { return [] }
-      return [TraceText(cell, seed: 1, answers: answers).text]
+      return [TraceText(cell, seed: 1, answers: answers).text(in: PageWidth(columns: 60))]
     }
   }
 }

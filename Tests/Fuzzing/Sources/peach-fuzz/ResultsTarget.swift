@@ -27,7 +27,7 @@ struct ResultsTarget: FuzzTarget {
         try table.forEachRow { isRagged = isRagged || $0.count != table.columns.count }
         if isRagged { find("\(kind.name): rows of other lengths than the header") }
         return []
-      case ResultsTables.all.count: return [try SummaryText.text(of: ResultsFile.open(path))]
+      case ResultsTables.all.count: return [try SummaryText(ResultsFile.open(path)).text(in: PageWidth(columns: 60))]
       case ResultsTables.all.count + 1: return try ResultsFile.open(path).batches().map { "\($0.replicates)" }
       default:
         var request = FitRequest()

@@ -41,7 +41,7 @@ enum Fits {
       observations.groups.allSatisfy({ $0.counts.bins.count <= mostLevels })
     else { return observations.notes }
     let report = try FitReport(observations, source: "x.csv", by: by, request: request, seed: 1)
-    return [FitText(fitted(report, observations.groups)).text] + observations.notes
+    return [FitText(fitted(report, observations.groups)).text(in: PageWidth(columns: 60))] + observations.notes
   }
 
   /// libFuzzer calls from a thread that may wait.

@@ -1,0 +1,78 @@
+import Configuration
+import Experiments
+import Trials
+
+/// The keys of an experiment file, from the very declarations that it is read by, with files that have each of them.
+enum FilePage {
+  static let experiment = Page(
+    name: "experiment",
+    facts: [
+      ("summary", "The keys of an experiment file; those inside stop and any have dotted names."),
+      (
+        "what varies",
+        "In task, listeners, strategies and stop {vary: [5, 10, 20]} in the place of a number or word, or "
+          + "{sweep: NAME} of one that sweeps names: each value is run."
+      ),
+      ("repeated", "A value named &grid is repeated by *grid."), ("to start from", "peach new"),
+    ],
+    parameters: Experiment.parameters, file: experimentFile)
+
+  /// - Parameter kind: Nil for the keys of all kinds.
+  static func task(of kind: TrialTask.Kind? = nil) -> Page {
+    let files = (kind.map { [$0] } ?? TrialTask.Kind.allCases).map { kind in
+      switch kind {
+      case .comparison: comparisonTask
+      case .level: levelTask
+      }
+    }
+    return Page(
+      name: kind?.rawValue ?? "task",
+      facts: [
+        ("summary", "The keys of task in an experiment file."),
+        ("comparison", "Two notes, one after the other: is the second higher or lower? Levels are in cents."),
+        ("level", "A number on any axis, without notes: correct or wrong of some alternatives, or yes and no."),
+      ],
+      parameters: Experiment.taskParameters(of: kind), file: files.joined(separator: "\n"))
+  }
+
+  /// Has every key of the root.
+  private static let experimentFile = """
+    name: jnd-by-lapse
+    question: What do lapses do to a JND of 60 trials?
+    seed: 20260211
+    sweeps: {lapse: [0, 0.02, 0.05]}
+    task: {kind: comparison, intervals: [prime], notes: [C2, C6]}
+    listeners:
+      - {name: musician, kind: gaussian, jnd: 5, lapse: {sweep: lapse}}
+    strategies:
+      - {name: two-down, kind: transformed-up-down, start: 100, down: 2, step: {factor: 1.414}}
+      - {name: kazez, kind: kazez, stop: {trials: 40}}
+    profile: P07                  # a listener of peach listener list; seldom needed
+    estimand: 0.75
+    estimator-lapse: 0.01
+    stop: {any: [{trials: 60}, {reversals: 12}], maximum: 100}
+    replicates: 1000
+    keep-trials: 20
+    """
+
+  private static let comparisonTask = """
+    task:
+      kind: comparison
+      intervals: [prime, perfect-fifth-up]
+      tuning: werckmeister-3      # or scala:FILE.scl, with map: [0, 1, 2, …] where it has other than 12 notes
+      tonic: D
+      notes: [C3, C5]
+      reference-pitch: 440
+      note-duration: 0.5
+      gap: 0.2
+      signed: false
+    """
+
+  private static let levelTask = """
+    task:
+      kind: level
+      unit: dB
+      scale: linear
+      alternatives: 3
+    """
+}

@@ -1,0 +1,26 @@
+/// An experiment file to start from, with comments that say what to change.
+public enum ExperimentTemplate: String, CaseIterable, Sendable {
+  case comparison, level, live
+
+  /// What it is for, in a line.
+  public var summary: String {
+    switch self {
+    case .comparison: "strategies for comparisons of notes, on simulated listeners"
+    case .level: "a threshold on any axis, such as dB, with what varies"
+    case .live: "a comparison of notes to play to a person"
+    }
+  }
+
+  /// The whole file.
+  ///
+  /// - Parameter file: What it is called in its own commands.
+  public func text(file: String) -> String {
+    let text =
+      switch self {
+      case .comparison: Self.comparisonText
+      case .level: Self.levelText
+      case .live: Self.liveText
+      }
+    return text.replacing("FILE", with: file)
+  }
+}

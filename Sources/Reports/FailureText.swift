@@ -1,0 +1,66 @@
+import Configuration
+import Records
+import Simulation
+import Trials
+
+/// Why runs failed, grouped: a line for each reason, never one for each cell.
+enum FailureText {
+  /// A reason that fewer of the runs have is not told.
+  private static let leastShare = 0.05
+  /// How many strategies are named in a line.
+  private static let namesShown = 3
+
+  /// - Parameters:
+  ///   - reach: Where alone the threshold of a row can be found; nil where it is not bounded.
+  ///   - width: Of the longest line.
+  static func text(of rows: [SummaryRow], to width: Int, reach: (SummaryRow) -> Reach?) -> String {
+    var reasons: [(text: String, shares: [Double], names: [String])] = []
+    for row in rows {
+      for (status, count) in row.failures.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+        let share = Double(count) / Double(row.replicates)
+        guard share >= leastShare else { continue }
+        let text = reason(status, reach(row))
+        let place = reasons.firstIndex { $0.text == text } ?? reasons.count
+        if place == reasons.count { reasons.append((text, [], [])) }
+        reasons[place].shares.append(share)
+        let name = SummaryText.name(row)
+        if !reasons[place].names.contains(name) { reasons[place].names.append(name) }
+      }
+    }
+    return reasons.map { reason in
+      let more = reason.names.count - namesShown
+      let names = reason.names.prefix(namesShown).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+      return TextTable.paragraph("in \(percent(reason.shares)): \(reason.text): \(names)", to: width, indent: 2)
+    }.joined()
+  }
+
+  /// 92 %, or 13…45 %.
+  private static func percent(_ shares: [Double]) -> String {
+    let low = TextTable.fixed(100 * (shares.min() ?? 0), 0)
+    let high = TextTable.fixed(100 * (shares.max() ?? 0), 0)
+    return (low == high ? low : "\(low)…\(high)") + " %"
+  }
+
+  private static func reason(_ status: String, _ reach: Reach?) -> String {
+    switch (status, reach?.bound) {
+    case ("floor", .thresholds?), ("ceiling", .thresholds?): "threshold outside the grid \(reach?.text ?? "")"
+    case ("floor", .limits?): "the track stayed at its lower limit, of \(reach?.text ?? "")"
+    case ("ceiling", .limits?): "the track stayed at its upper limit, of \(reach?.text ?? "")"
+    case ("floor", nil): "the track stayed at its lower limit, or the threshold at the lower end of the grid"
+    case ("ceiling", nil): "the track stayed at its upper limit, or the threshold at the upper end of the grid"
+    case ("too-few-reversals", _): "fewer reversals than the estimator asks for"
+    case ("unreachable", _): "the listener never reaches the target"
+    case ("error", _): "stopped by an error"
+    case ("too-few-levels", _): "fewer levels than a fit needs"
+    case ("all-correct", _): "every answer right: levels too easy"
+    case ("one-answer", _): "every answer the same"
+    case ("constant", _): "the same proportion at every level"
+    case ("decreasing", _): "no rising function better than a flat one"
+    case ("step", _): "answers jump from one level to the next"
+    case ("extrapolated", _): "threshold outside the levels presented"
+    case ("at-bound:threshold", _), ("at-bound:width", _): "the fit ran to the end of its search"
+    case ("not-converged", _): "the fit found no firm peak"
+    default: Shown.cut(status)
+    }
+  }
+}

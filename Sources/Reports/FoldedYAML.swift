@@ -1,0 +1,36 @@
+/// A YAML file as a page shows it: the same file, in lines that fit.
+public enum FoldedYAML {
+  /// - Parameters:
+  ///   - text: Its flow mappings and lists have a space after each comma; a `#` after a space begins a comment.
+  ///   - width: Of the longest line. Only a word may be longer.
+  public static func text(_ text: String, to width: Int) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { $0.count <= width ? [String($0)] : folded($0, to: width) }.joined(separator: "\n")
+  }
+
+  /// Its comment stands above it, and what is inside brackets is broken after commas.
+  private static func folded(_ line: Substring, to width: Int) -> [String] {
+    let indent = String(line.prefix { $0 == " " })
+    var code = line.dropFirst(indent.count)
+    var lines: [String] = []
+    let comment = code.hasPrefix("#") ? code.startIndex : code.firstRange(of: " #")?.upperBound
+    if let comment {
+      let words = String(code[comment...].drop { $0 == "#" || $0 == " " })
+      lines = TextTable.wrapped(words, to: width - indent.count - 2).map { indent + "# " + $0 }
+      code = code[..<comment]
+      while let last = code.last, "# ".contains(last) { code.removeLast() }
+    }
+    if code.isEmpty { return lines }
+    var last = indent
+    for (place, piece) in code.split(separator: ", ").enumerated() {
+      let piece = place == 0 ? String(piece) : " " + piece
+      if place > 0 { last += "," }
+      if place > 0, last.count + piece.count + 1 > width {
+        lines.append(last)
+        last = indent + "   "
+      }
+      last += piece
+    }
+    return lines + [last]
+  }
+}

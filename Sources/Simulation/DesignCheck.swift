@@ -1,0 +1,57 @@
+public import Configuration
+public import Records
+public import Trials
+
+// What cannot work, though every part of it is right.
+
+extension Plan {
+  /// Warnings of strategies that cannot find the truth of a listener, one for each bound that leaves it out.
+  ///
+  /// - Parameter records: Of the cells, in their order.
+  public func outOfReach(_ records: [CellRecord]) -> [Problem] {
+    struct Finding {
+      var reach: Reach
+      var cells = 0
+      var leftOut: [(truth: Double, listener: String)] = []
+    }
+    var findings: [Finding] = []
+    var places: [Reach: Int] = [:]
+    for (cell, record) in zip(cells, records) {
+      // An estimator in the strategy's place has no such bounds.
+      guard cell.factory.estimator == nil else { continue }
+      for (track, estimator) in zip(cell.factory.facts.estimated, record.estimators) {
+        guard let reach = track.reach, let truth = estimator.truth else { continue }
+        let place = places[reach] ?? findings.count
+        if place == findings.count { findings.append(Finding(reach: reach)) }
+        places[reach] = place
+        findings[place].cells += 1
+        if reach.levels.contains(truth) { continue }
+        findings[place].leftOut.append((truth, cell.listener))
+      }
+    }
+    return findings.compactMap { found in
+      let truths = found.leftOut.map(\.truth)
+      guard let first = found.leftOut.first, let low = truths.min(), let high = truths.max() else { return nil }
+      let unit = found.reach.unit
+      let cells = truths.count == found.cells ? "all \(found.cells)" : "\(truths.count) of \(found.cells)"
+      let share = found.cells > 1 ? " in \(cells) cells" : ""
+      let all = low == high ? "\(low.brief) \(unit)" : "\(low.brief)…\(high.brief) \(unit)"
+      return Problem(
+        place: found.reach.place, path: found.reach.path,
+        message: "\(found.reach.bound.rawValue), \(found.reach.text), "
+          + "\(found.reach.bound == .limits ? "leave" : "leaves") out the true threshold\(share), "
+          + "\(first.truth.brief) \(unit) of listener \(Shown.cut(first.listener))", hint: "widen to hold \(all)")
+    }
+  }
+
+  /// Where alone a cell's estimator can find its threshold; nil where it is not bounded.
+  public func reach(ofCell id: Int, _ estimator: String) -> Reach? {
+    guard cells.indices.contains(id), cells[id].factory.estimator == nil else { return nil }
+    return cells[id].factory.facts.estimated.first { $0.estimatorName == estimator }?.reach
+  }
+}
+
+extension NamedTrack {
+  /// What its estimator is called in tables.
+  var estimatorName: String { name.isEmpty ? "own" : "own:\(name)" }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+/// Names on the command line that are none, and what is meant.
+@Suite struct CommandNameTests {
+  private static let commands =
+    "new, simulate, check, trace, live, fit, export, dprime, settings, listener, list"
+  private static let root = "Usage: peach <subcommand>\n  See 'peach --help' for more information.\n"
+  private static let listener =
+    "Usage: peach listener <subcommand>\n  See 'peach listener --help' for more information.\n"
+
+  @Test(
+    arguments: [
+      (["simulat"], "no command named 'simulat'; did you mean 'simulate'?\n" + root),
+      (["simulat", "x.yaml", "--jobs", "2"], "no command named 'simulat'; did you mean 'simulate'?\n" + root),
+      (["help", "nosuch"], "no command named 'nosuch'; commands: \(commands)\n" + root),
+      (["help", "chek"], "no command named 'chek'; did you mean 'check'?\n" + root),
+      (["listener", "lst"], "no command named 'lst'; did you mean 'list'?\n" + listener),
+      (["help", "listener", "remove"], "no command named 'remove'; commands: list, add, reset, delete\n" + listener),
+      (["\u{1b}[2J"], "no command named '\\u{1b}[2J'; commands: \(commands)\n" + root),
+    ])
+  func `a command that does not exist is refused`(arguments: [String], message: String) throws {
+    let outcome = try Workshop().run(arguments)
+    #expect(outcome == Workshop.Outcome(status: 64, output: "", error: "Error: " + message))
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["list", "strategies", "kazes"],
+        """
+        no strategies named 'kazes'; did you mean 'kazez'?
+        Usage: peach list <kind> [<name>] [--format <format>]
+          See 'peach list --help' for more information.
+        """
+      ),
+      (
+        ["list", "strategies", "2-down-1-up"],
+        """
+        no strategies named '2-down-1-up'; write kind: transformed-up-down, down: 2, up: 1
+        Usage: peach list <kind> [<name>] [--format <format>]
+          See 'peach list --help' for more information.
+        """
+      ),
+      (
+        ["trace", "experiment.yaml", "--strategy", "two-dwn", "--responses", "1"],
+        """
+        --strategy: experiment.yaml has no strategy 'two-dwn'; did you mean 'two-down'?
+        Usage: peach trace [<experiment>] [--strategy <NAME>] [--responses <1101…|hlhh…|FILE.csv>] [--listener <ID>] \
+        [--session <N>] [--format <format>]
+          See 'peach trace --help' for more information.
+        """
+      ),
+    ])
+  func `a wrong name is said with the command's own usage`(arguments: [String], message: String) throws {
+    let outcome = try Workshop(Experiments.comparison()).run(arguments)
+    #expect(outcome == Workshop.Outcome(status: 64, output: "", error: "Error: " + message + "\n"))
+  }
+
+  @Test(
+    arguments: [
+      ("2afc", "; write mafc"), ("3afc", "; write mafc --alternatives 3"), ("4-AFC", "; write mafc --alternatives 4"),
+      ("yesno", "; write yes-no"), ("odity", "; did you mean 'oddity'?"), ("plomp", ""),
+    ])
+  func `a task of d′ by another name is told what it is here`(task: String, hint: String) throws {
+    let outcome = try Workshop().peach("dprime", task, "--correct", "0.8")
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(
+      outcome.error.split(separator: "\n").first ?? ""
+        == "Error: The value '\(task)' is invalid for '<task>': expected one of yes-no, mafc, same-different, abx, "
+        + "oddity\(hint)")
+  }
+}

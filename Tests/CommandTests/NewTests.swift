@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// `peach new`, and the pages that say what else a file can have.
+@Suite struct NewTests {
+  @Test(arguments: ["comparison", "level", "live"])
+  func `a new file passes check and runs`(template: String) throws {
+    let workshop = try Workshop()
+    let new = try workshop.peach("new", template, "-o", "mine.yaml")
+    let live = template == "live" ? "  peach live mine.yaml --listener P01\n" : ""
+    #expect(
+      new
+        == Workshop.Outcome(
+          status: 0, output: "",
+          error: "written: mine.yaml\nnext:\n  peach check mine.yaml\n  peach simulate mine.yaml\n\(live)"))
+    let check = try workshop.peach("check", "mine.yaml")
+    #expect(check.status == 0 && check.error == "")
+    let simulate = try workshop.peach("simulate", "mine.yaml", "--replicates", "3")
+    #expect(simulate.status == 0 && simulate.error == "")
+  }
+
+  @Test func `a new live file is played`() throws {
+    let workshop = try Workshop()
+    _ = try workshop.peach("new", "live", "-o", "mine.yaml")
+    let live = try workshop.run(
+      ["live", "mine.yaml", "--responder", "gaussian jnd=12", "--fast"],
+      environment: ["PEACH_HOME": workshop.path("home")])
+    #expect(live.status == 0)
+    #expect(live.error.hasPrefix("session 1 of me: 40 trials are stored."), "\(live.error)")
+  }
+
+  @Test func `without a file it goes to standard output, and a file is never replaced`() throws {
+    let workshop = try Workshop()
+    let plain = try workshop.peach("new")
+    #expect(plain.status == 0 && plain.error == "")
+    #expect(try workshop.peach("new", "comparison", "-o", "-") == plain)
+    #expect(plain.output.contains("\n#   peach check FILE.yaml "))
+    try workshop.write("mine.yaml", "x")
+    #expect(
+      try workshop.peach("new", "-o", "mine.yaml")
+        == Workshop.Outcome(
+          status: 74, output: "", error: "mine.yaml: exists already\n  hint: choose another file with -o\n"))
+    #expect(try workshop.text("mine.yaml") == "x")
+    let wrong = try workshop.peach("new", "lve")
+    #expect(wrong.status == 64)
+    #expect(
+      wrong.error.hasPrefix(
+        "Error: The value 'lve' is invalid for '<template>': expected one of comparison, level, live; did you mean 'live'?"
+      ),
+      "\(wrong.error)")
+  }
+
+  private struct Page {
+    var names: [String]
+    var file: String
+  }
+
+  private func page(_ arguments: [String]) throws -> Page {
+    let outcome = try Workshop().run(["list"] + arguments + ["--format", "json"])
+    #expect(outcome.status == 0 && outcome.error == "")
+    let parsed = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let page = try #require(parsed as? [String: Any])
+    let parameters = try #require(page["parameters"] as? [[String: Any]])
+    return Page(names: parameters.compactMap { $0["name"] as? String }, file: try #require(page["file"] as? String))
+  }
+
+  @Test func `the page of the experiment file has a file with every key, which passes check`() throws {
+    let page = try page(["experiment"])
+    for name in page.names where !name.contains(".") {
+      #expect(page.file.contains(try Regex("(?m)^\(name):")), "\(name)")
+    }
+    let workshop = try Workshop(page.file.replacing(/profile:.*/, with: ""))
+    let check = try workshop.peach("check", "experiment.yaml")
+    #expect(check.status == 0 && check.error == "", "\(check.error)")
+  }
+
+  @Test(arguments: ["comparison", "level"])
+  func `the page of a task has one with every key, which passes check`(kind: String) throws {
+    let page = try page(["task", kind])
+    for name in page.names where !["map", "scales"].contains(name) {
+      #expect(page.file.contains("\n  \(name): "), "\(name)")
+    }
+    let experiment = kind == "level" ? Experiments.level : Experiments.comparison()
+    let workshop = try Workshop(experiment.replacing(/task: .*/, with: page.file))
+    let check = try workshop.peach("check", "experiment.yaml")
+    #expect(check.status == 0 && check.error == "", "\(check.error)")
+    let all = try self.page(["task"])
+    #expect(Set(all.names).isSuperset(of: page.names))
+    #expect(all.file.contains(page.file))
+  }
+
+  @Test func `what is hopeless is warned of, told shortly where it is run, and said of what failed`() throws {
+    let workshop = try Workshop(
+      Experiments.level.replacing(
+        "kind: transformed-up-down, start: 0, down: 2, up: 1, step: {linear: 4}",
+        with: "kind: psi, threshold: {from: 20, to: 80, count: 13}, slope: 0.2, start: 0"))
+    let grid =
+      "experiment.yaml:7:44: strategies.two-down.threshold: the threshold grid, 20…80 dB, leaves out the true threshold, "
+      + "-20.9 dB of listener ear"
+    let check = try workshop.peach("check", "experiment.yaml")
+    #expect(check.status == 0)
+    #expect(
+      check.error == """
+        warning: \(grid)
+          hint: widen to hold -20.9 dB
+        warning: experiment.yaml:7:94: strategies.two-down.start: the start, 0, lies outside the levels, 20…80 dB
+          hint: start at one of the levels, or leave start out
+
+        """)
+    let simulate = try workshop.peach("simulate", "experiment.yaml")
+    #expect(simulate.status == 0)
+    #expect(simulate.error == "warning: \(grid); 1 more: peach check experiment.yaml\n")
+    #expect(
+      simulate.output.contains("\n  in 100 %: threshold outside the grid 20…80 dB: two-down/ear (own)\n"),
+      "\(simulate.output)")
+  }
+
+  @Test func `a share within a part of the truth is a column on request`() throws {
+    let workshop = try Workshop(Experiments.level)
+    #expect(try workshop.peach("simulate", "experiment.yaml", "--within", "5%").output.contains(" within_5_percent\n"))
+    #expect(
+      try workshop.peach("simulate", "experiment.yaml", "--within", "0.2").output.contains(" within_20_percent\n"))
+    #expect(try !workshop.peach("simulate", "experiment.yaml").output.contains("within"))
+    let csv = try workshop.peach("simulate", "experiment.yaml", "--within", "5%", "--format", "csv")
+    #expect(csv.status == 64)
+    #expect(
+      csv.error.hasPrefix("Error: --within: is a column of the table; CSV and JSON have within_10_percent\n"),
+      "\(csv.error)")
+    for wrong in ["0", "100%", "much", "-5%"] {
+      #expect(try workshop.peach("simulate", "experiment.yaml", "--within=\(wrong)").status == 64)
+    }
+  }
+}
