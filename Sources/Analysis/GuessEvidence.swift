@@ -10,12 +10,13 @@ public enum GuessEvidence {
   private static let limit = 0.001
 
   /// In words; nil where there are none. In some group the answers from the lowest level up to another are correct more
-  /// rarely than by guessing: a binomial test of each such sum, one-sided.
+  /// rarely than by guessing, by a one-sided binomial test. Sums are tested as they double: to test each would find
+  /// something in many tracks. Data that say their alternatives are not doubted.
   ///
-  /// - Parameter request: Of the fits; `alternatives` where a group does not say its own.
+  /// - Parameter request: Of the fits.
   public static func note(_ groups: [ObservationGroup], _ request: FitRequest) -> String? {
     let found = groups.compactMap { group in
-      below(group, request.of(alternatives: group.alternatives ?? request.alternatives)).map { (group, $0) }
+      group.alternatives == nil ? below(group, request).map { (group, $0) } : nil
     }
     guard let (group, first) = found.first else { return nil }
     let place = group.key.isEmpty ? "" : " in \(Shown.cut(group.key.joined(separator: "/")))"
@@ -40,10 +41,13 @@ public enum GuessEvidence {
     }
     var sum = Sum(level: 0, guess: guess)
     var found: (sum: Sum, probability: Double)?
+    var tested = 0.0
     for bin in group.counts.bins {
       sum.level = bin.level
       sum.trials += bin.trials
       sum.positives += bin.positives
+      if sum.trials < 2 * tested { continue }
+      tested = sum.trials
       if sum.positives >= guess * sum.trials { continue }
       let probability = Binomial.lowerTail(Int(sum.positives), of: Int(sum.trials), probability: guess)
       if probability < min(limit, found?.probability ?? 1) { found = (sum, probability) }

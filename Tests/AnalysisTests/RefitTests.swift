@@ -51,6 +51,7 @@ import Trials
         case nil: ["track", "interval", "answer"].contains(name) ? "" : "NaN"
         case .integer(let number)? where name == "correct" && !hasGaps[place]: number == 1 ? "True" : "False"
         case .integer(let number)? where hasGaps[place] || name == "alternatives": "\(number).0"
+        case .number(let number)? where name.hasPrefix("vary_"): number.shortest
         case .number(let number)?: number.description
         case let value?: CSV.line([value]).trimmingCharacters(in: .newlines)
         }

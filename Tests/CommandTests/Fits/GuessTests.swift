@@ -39,6 +39,12 @@ import Testing
     }
     #expect(try workshop.fit("data.csv", "--guess 0.5").error == against)
     #expect(try workshop.fit("data.csv", "--guess free --reading accuracy").error == "")
+    // What the data say is not doubted.
+    let said = Self.three.replacing("k\n", with: "k,alternatives\n").split(separator: "\n").enumerated()
+      .map { $0.offset == 0 ? "\($0.element)\n" : "\($0.element),2\n" }.joined()
+    try workshop.write("data.csv", said)
+    #expect(try workshop.fit("data.csv").error == "")
+    #expect(try workshop.fit("data.csv", "--guess 0.5").error == against)
     // 12 of 36 are not rare enough: the probability of so few is 0.03.
     try workshop.write("data.csv", "level,n,k\n1,36,12\n2,36,30\n3,36,35\n")
     #expect(try workshop.fit("data.csv").error == Self.assumed)
