@@ -29,6 +29,8 @@ public struct TableContext: Sendable {
         column.name = VariedColumn.name(of: path)
         return TableColumn(column) { row in
           let text = varied(row)[place]
+          // In JSON a number stays one; CSV has the same text of both.
+          if let number = Double(text), number.isFinite, number.shortest == text { return .number(number) }
           return text.isEmpty ? nil : .text(text)
         }
       }

@@ -7,6 +7,9 @@ struct FitLimits {
   /// The log-likelihood of the best function that does not depend on the level, between the asymptotes.
   let flat: Double
 
+  /// A curve has to be more likely than a step or a flat function by this much to be one.
+  static var tolerance: Double { 1e-7 }
+
   /// - Parameter steps: How many of the best steps are kept.
   init(_ counts: Counts, _ model: FitModel, steps limit: Int = 3) {
     steps = StepScan(counts, model, limit: limit)

@@ -28,19 +28,15 @@ extension FunctionFitter {
     if !isLarge, settings.isTwoSided || limits.highest > best.value - Self.otherMargin {
       best = other(than: best, likelihood, limits.highest > best.value - 1e-3 ? limits.steps.best : [], &basins)
     }
-    return best.hasConverged || best.value < limits.bestStep ? best : maximiser.rescue(likelihood, best)
+    // What is no better than a step is one, wherever a climb came to rest.
+    return best.hasConverged || best.value <= limits.bestStep + FitLimits.tolerance
+      ? best : maximiser.rescue(likelihood, best)
   }
 
-  /// - Parameter basins: Of the peaks known; in tracks about zero, whose many starts lead to few peaks, a start that lies
-  ///   in one of them is not climbed from.
+  /// - Parameter basins: Of the peaks known: many starts lead to few peaks.
   private func climb(
     _ likelihood: Likelihood<Function>, from start: FitPoint, _ best: inout Peak, _ basins: inout [PeakBasin]
   ) {
-    guard settings.isTwoSided else {
-      let peak = maximiser.climb(likelihood, from: start)
-      if peak.value > best.value { best = peak }
-      return
-    }
     let peak = maximiser.climb(likelihood, from: start, toOtherPeakThan: basins)
     if peak.value > best.value { best = peak }
     if peak.hasConverged { basins.append(PeakBasin(peak, likelihood)) }
@@ -81,7 +77,7 @@ extension FunctionFitter {
   private static var otherMargin: Double { 2 }
 
   /// How many climbs go to other peaks at most.
-  private static var otherClimbs: Int { 6 }
+  private static var otherClimbs: Int { 16 }
 
   /// Whether a peak of a track about zero is sharp: half as wide a function falls far below it, or its curvature is that
   /// of many trials. Of 7 000 tracks of 60 trials one of the 44 with a higher peak beside the one found was, but most of

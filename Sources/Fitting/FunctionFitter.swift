@@ -90,10 +90,15 @@ final class FunctionFitter<Function: FitFunction> {
   // MARK: Naming
 
   func read(_ peak: Peak, _ likelihood: Likelihood<Function>, _ limits: FitLimits) -> FitResult {
-    let isFlat = peak.value <= limits.flat + 1e-7 || (settings.isTwoSided && peak.point[1] >= likelihood.high[1])
+    let isFlat =
+      peak.value <= limits.flat + FitLimits.tolerance || (settings.isTwoSided && peak.point[1] >= likelihood.high[1])
     if isFlat, limits.flat >= limits.bestStep - 1e-9 { return limits.result(.decreasing, settings) }
-    if peak.value <= limits.bestStep + 1e-7 || peak.point[1] <= likelihood.low[1] || likelihood.isStep(at: peak.point) {
-      return limits.result(.step, settings)
+    let isNoBetter = peak.value <= limits.bestStep + FitLimits.tolerance
+    if isNoBetter || peak.point[1] <= likelihood.low[1] || likelihood.isStep(at: peak.point) {
+      var result = limits.result(.step, settings)
+      // Between two levels that lie closer together than any curve of the box is narrow, a curve exceeds all steps.
+      if !isNoBetter { result.logLikelihood = peak.value }
+      return result
     }
     var result = readings(of: peak.point, likelihood.model)
     result.logLikelihood = peak.value

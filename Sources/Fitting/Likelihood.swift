@@ -110,8 +110,8 @@ struct Likelihood<Function: FitFunction>: Objective {
         let negative = max(curve.lapse + curve.height * function.complement, Self.floor)
         if rest == 1 { product *= negative } else { sum += rest * log(negative) }
       }
-      if bin.trials > 1 { least = exp(floor - sum) }
-      if product < least { return -.infinity }
+      // After a sum `least` lets a little more pass than it must.
+      if sum < floor || product < least { return -.infinity }
       if product < 1e-100 {
         sum += log(product)
         product = 1

@@ -39,7 +39,10 @@ extension Likelihood {
 
   /// Steps in ln scale, and in scales to either side.
   private static var surroundings: [(Double, [Double])] {
-    [(-0.75, [0]), (-1.05, [-0.9, -0.3, 0.3, 0.9]), (-1.9, [-0.75, -0.3, 0.3, 0.75]), (0.92, [-0.8, 0.8])]
+    [
+      (-0.75, [0]), (-1.05, [-0.9, -0.3, 0.3, 0.9]), (-1.9, [-0.75, -0.3, 0.3, 0.75]), (-2.5, [-0.9, -0.5, 0.5, 0.9]),
+      (0.92, [-0.8, 0.8]),
+    ]
   }
 
   private static var wideSurroundings: [(Double, [Double])] {
@@ -96,6 +99,6 @@ struct PeakBasin {
     var quadratic = 0.0
     for row in 0..<4 { quadratic += move[row] * (information[row] * move).sum() }
     let drop = peak.value - value
-    return drop >= -1e-9 && abs(drop - quadratic / 2) < 0.3 * drop + 1e-3
+    return drop >= -1e-9 && abs(drop - quadratic / 2) < 0.2 * drop + 1e-3
   }
 }

@@ -89,7 +89,10 @@ extension ResultsFile {
   static func estimators(of cell: Int, _ db: Database) throws -> [EstimatorRecord] {
     var row = try BulkStatement(
       db,
-      "SELECT cell, place, name, target, truth, true_lapse, ideal_sweat FROM estimator WHERE cell = ? ORDER BY place",
+      """
+      SELECT cell, place, name, target, truth, true_lapse, ideal_sweat, true_slope FROM estimator WHERE cell = ?
+      ORDER BY place
+      """,
       of: "estimator", keys: 2)
     try row.bind(cell)
     var estimators: [EstimatorRecord] = []
@@ -98,7 +101,8 @@ extension ResultsFile {
       estimators.append(
         EstimatorRecord(
           name: try row.text(2), target: try row.optionalDouble(3, in: 0...1), truth: try row.optionalDouble(4),
-          trueLapse: try row.double(5, in: 0...1), idealSweat: try row.optionalDouble(6)))
+          trueLapse: try row.double(5, in: 0...1), idealSweat: try row.optionalDouble(6),
+          trueSlope: try row.optionalDouble(7)))
     }
     return estimators
   }

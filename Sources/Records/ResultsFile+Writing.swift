@@ -64,7 +64,7 @@ extension ResultsFile {
     for (place, value) in cell.varied.enumerated() {
       try db.execute(sql: "INSERT INTO cell_varied VALUES (?, ?, ?)", arguments: [cell.id, place, value])
     }
-    var estimators = try BulkStatement(db, "INSERT INTO estimator VALUES (?, ?, ?, ?, ?, ?, ?)")
+    var estimators = try BulkStatement(db, "INSERT INTO estimator VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
     for (place, estimator) in cell.estimators.enumerated() {
       try estimators.bind(cell.id)
       try estimators.bind(place)
@@ -73,6 +73,7 @@ extension ResultsFile {
       try estimators.bind(estimator.truth)
       try estimators.bind(estimator.trueLapse)
       try estimators.bind(estimator.idealSweat)
+      try estimators.bind(estimator.trueSlope)
       try estimators.insert()
     }
   }

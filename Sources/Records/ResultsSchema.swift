@@ -18,6 +18,9 @@ enum ResultsSchema {
     migrator.registerMigration("2026-11-22 alternatives of cells", foreignKeyChecks: .immediate) { db in
       for statement in alternatives { try db.execute(sql: statement) }
     }
+    migrator.registerMigration("2026-11-22 true slopes", foreignKeyChecks: .immediate) { db in
+      try db.execute(sql: "ALTER TABLE estimator ADD COLUMN true_slope REAL")
+    }
     return migrator
   }
 

@@ -86,13 +86,19 @@ public struct EstimatorRecord: Hashable, Sendable {
   public var trueLapse: Double
   /// The sweat factor of one parameter known but for its value, placed best: in squared error units times trials.
   public var idealSweat: Double?
+  /// dψ/dx at the true threshold, where the estimator tells that of its function; else nil, as in files made before it
+  /// was kept.
+  public var trueSlope: Double?
 
-  public init(name: String, target: Double?, truth: Double?, trueLapse: Double, idealSweat: Double?) {
+  public init(
+    name: String, target: Double?, truth: Double?, trueLapse: Double, idealSweat: Double?, trueSlope: Double? = nil
+  ) {
     self.name = name
     self.target = target
     self.truth = truth
     self.trueLapse = trueLapse
     self.idealSweat = idealSweat
+    self.trueSlope = trueSlope
   }
 }
 

@@ -1,6 +1,7 @@
 import Analysis
 public import Configuration
 public import Records
+import Simulation
 import Trials
 
 /// One row for each run and estimator.
@@ -16,8 +17,11 @@ public struct RunsTable: ResultsTable {
 
     var estimator: EstimatorRecord { cell.estimators[estimate.estimator] }
 
+    var isFailed: Bool { Summary.isFailed(estimate.status) }
+
     var error: Double? {
-      estimate.threshold.flatMap { threshold in
+      if isFailed { return nil }
+      return estimate.threshold.flatMap { threshold in
         estimator.truth.map { context.axis.error(of: threshold, truth: $0) }
       }
     }
@@ -42,14 +46,18 @@ public struct RunsTable: ResultsTable {
     .init("slope", unit: "1/UNIT", "dψ/dx at the threshold", number: { $0.estimate.slope }),
     .init("lapse", "λ as it was estimated", number: { $0.estimate.lapse }),
     .init(
-      "true_threshold_UNIT", unit: "UNIT", "The level at which the listener reaches the target",
+      "true_threshold_UNIT", unit: "UNIT", SummaryTable.truth,
       number: { $0.estimator.truth }),
     .init("true_lapse", "The listener's λ", number: { $0.estimator.trueLapse }),
     .init(
-      "error_ERROR", unit: "ERROR", "The estimate's error: log2(estimate / truth), or the difference",
+      "error_ERROR", unit: "ERROR",
+      "The estimate's error: log2(estimate / truth), or the difference; none of a failed run",
       number: { $0.error }),
     .init("status", "ok, or why the estimate is none to count", text: { $0.estimate.status }),
-    .init("bias_UNIT", unit: "UNIT", "The response bias; equality is at −bias", number: { $0.estimate.bias }),
+    .init("response_bias_UNIT", unit: "UNIT", "The response bias; equality is at −bias", number: { $0.estimate.bias }),
+    .init("failed", "1 where the estimate is none to count, else 0", flag: { $0.isFailed }),
+    .init(
+      "true_slope", unit: "1/UNIT", "The listener's dψ/dx at the true threshold", number: { $0.estimator.trueSlope }),
   ]
 
   public static let declared = declaredColumns.map(\.column)

@@ -34,6 +34,18 @@ public struct SummaryTable: ResultsTable {
       "within_10_percent",
       "The share of all runs, failed ones included, whose threshold is within 10 % of the true one, up or down"
     ) { $0.withinTenth }
+    + figure("slope_bias", unit: "1/UNIT", "The mean error of dψ/dx, of runs that estimate it") { $0.slopeBias }
+    + figure("slope_rmse", unit: "1/UNIT", "The root of its mean square") { $0.slopeError }
+    + figure("lapse_bias", "The mean error of λ, of strategies that estimate it") { $0.lapseBias }
+    + figure("lapse_rmse", "The root of its mean square") { $0.lapseError }
+    + [
+      .init("true_threshold_UNIT", unit: "UNIT", truth, number: { $0.estimator.truth }),
+      .init("true_lapse", "The listener's λ", number: { $0.estimator.trueLapse }),
+    ]
+
+  static let truth =
+    "The level at which the whole listener reaches the target; of an estimate of a function's α, where the listener's own "
+    + "function has F(α)"
 
   private static let standardError = "Its Monte Carlo standard error"
 

@@ -163,10 +163,20 @@ public struct SummaryText {
     "\(Shown.cut(row.cell.strategy))/\(Shown.cut(row.cell.listener)) (\(Shown.cut(row.estimator.name)))"
   }
 
+  /// Which truth the estimates are held against.
+  private var truths: String {
+    let whole =
+      "truth is the level at which the whole listener, lapses included, is correct as often as the target says"
+    // What has a slope to be held against beside the common fit is an estimate of a function's own parameters.
+    let estimatesAlpha = rows.contains { $0.estimator.name != "fit" && $0.estimator.trueSlope != nil }
+    return estimatesAlpha ? whole + "; of an own estimate of α, where the listener's own function has F(α)" : whole
+  }
+
   private func legend(_ width: Int) -> String {
     let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
     var lines = [
       "errors are \(ratio), ± their Monte Carlo standard error; failed runs have none",
+      truths,
       "fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target",
     ]
     func paragraphs() -> String { lines.map { TextTable.paragraph($0, to: width) }.joined() }

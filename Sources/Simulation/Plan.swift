@@ -96,16 +96,19 @@ extension Plan {
 
   private func estimators(of cell: Cell, _ truth: Truth) -> [EstimatorRecord] {
     let idealSweat = truth.idealSweat
-    func record(_ name: String, _ target: Double?, noise: Double = 0) -> EstimatorRecord {
-      EstimatorRecord(
-        name: name, target: target, truth: target.flatMap { truth.level(at: $0, noise: noise) },
-        trueLapse: cell.model.lapse,
-        idealSweat: idealSweat)
+    func record(_ name: String, _ track: NamedTrack, tellsSlope: Bool) -> EstimatorRecord {
+      let level =
+        track.valueAtThreshold.map(truth.level(ofFunction:))
+        ?? track.target.flatMap { truth.level(at: $0, noise: track.noiseShare) }
+      return EstimatorRecord(
+        name: name, target: track.target, truth: level, trueLapse: cell.model.lapse,
+        idealSweat: idealSweat, trueSlope: tellsSlope ? level.map(truth.slope(at:)) : nil)
     }
-    let own = cell.factory.estimated.map { track in
-      record(track.estimatorName, track.target, noise: track.noiseShare)
+    let own = cell.factory.estimated.map {
+      record($0.estimatorName, $0, tellsSlope: $0.valueAtThreshold != nil)
     }
-    return own + [record("fit", estimand)]
+    // By direction the fit's slope is that of answers "higher", no proportion correct.
+    return own + [record("fit", NamedTrack(name: "", target: estimand), tellsSlope: cell.task.kind == .level)]
   }
 
   /// What a results file says of the cells. The truth of a listener is found once, however many strategies it meets.

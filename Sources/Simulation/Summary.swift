@@ -21,6 +21,11 @@ public struct SummaryRow: Sendable {
   public var withinTenth: Estimated
   /// The same for the share that was asked for.
   public var within: Estimated
+  /// The mean error of dψ/dx, and the root of its mean square; of lapse rates likewise.
+  public var slopeBias: Estimated
+  public var slopeError: Estimated
+  public var lapseBias: Estimated
+  public var lapseError: Estimated
   /// How many runs failed with each status.
   public var failures: [String: Int]
 }
@@ -43,7 +48,7 @@ public enum Summary {
     for cell in try results.cells() {
       var samples = cell.estimators.map { _ in Sample(share: share) }
       try results.forEachRun(of: cell.id) { run, estimate in
-        samples[estimate.estimator].add(run, estimate, truth: cell.estimators[estimate.estimator].truth, axis)
+        samples[estimate.estimator].add(run, estimate, cell.estimators[estimate.estimator], axis)
       }
       rows += zip(cell.estimators, samples).map { $1.row(cell, $0) }
     }
@@ -61,11 +66,14 @@ public enum Summary {
     var trials: [Double] = []
     var percentCorrect: [Double] = []
     var errors: [Double] = []
+    var slopeErrors: [Double] = []
+    var lapseErrors: [Double] = []
     var costs: [Double] = []
     var covered = 0
     var intervals = 0
 
-    mutating func add(_ run: RunRecord, _ estimate: EstimateRecord, truth: Double?, _ axis: Axis) {
+    mutating func add(_ run: RunRecord, _ estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis) {
+      let truth = estimator.truth
       replicates += 1
       trials.append(Double(run.trials))
       if run.judged > 0 { percentCorrect.append(100 * Double(run.correct) / Double(run.judged)) }
@@ -87,6 +95,9 @@ public enum Summary {
         intervals += 1
         if estimate.low ?? -.infinity <= truth && truth <= estimate.high ?? .infinity { covered += 1 }
       }
+      guard let trueSlope = estimator.trueSlope else { return }
+      if let slope = estimate.slope { slopeErrors.append(slope - trueSlope) }
+      if let lapse = estimate.lapse { lapseErrors.append(lapse - estimator.trueLapse) }
     }
 
     func row(_ cell: CellRecord, _ estimator: EstimatorRecord) -> SummaryRow {
@@ -103,7 +114,10 @@ public enum Summary {
         efficiency: Statistics.ratio(estimator.idealSweat, over: sweat),
         percentCorrect: Statistics.meanFigure(percentCorrect),
         withinTenth: estimator.truth == nil ? .none : Statistics.proportion(withinTenth, of: replicates),
-        within: estimator.truth == nil ? .none : Statistics.proportion(within, of: replicates), failures: failures)
+        within: estimator.truth == nil ? .none : Statistics.proportion(within, of: replicates),
+        slopeBias: Statistics.meanFigure(slopeErrors), slopeError: Statistics.rootMeanSquare(slopeErrors),
+        lapseBias: Statistics.meanFigure(lapseErrors), lapseError: Statistics.rootMeanSquare(lapseErrors),
+        failures: failures)
     }
   }
 }

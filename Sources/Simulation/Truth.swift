@@ -82,6 +82,23 @@ public struct Truth {
     return nil
   }
 
+  /// The level at which the listener's own function, between its asymptotes, has a value: what an estimate of a function's
+  /// α is held against, which says nothing of lapses and guesses.
+  ///
+  /// - Parameter value: F, between 0 and 1.
+  public func level(ofFunction value: Double) -> Double? {
+    let farthest = 1e9
+    let (low, high) = (proportion(at: task.axis.scale == .log ? 1 / farthest : -farthest), proportion(at: farthest))
+    return level(at: low + value * (high - low))
+  }
+
+  /// dψ/dx at a level, averaged as `proportion` is.
+  public func slope(at level: Double) -> Double {
+    // Of an axis without a unit of its own only the level tells how far is near.
+    let step = 1e-5 * max(abs(level), 1e-3)
+    return (proportion(at: level + step) - proportion(at: level - step)) / (2 * step)
+  }
+
   private func findIdealSweat() -> Double? {
     guard let middle = level(at: (task.guessRate + 1 - listener.lapse) / 2) else { return nil }
     let isLog = task.axis.scale == .log

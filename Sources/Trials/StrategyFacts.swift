@@ -12,6 +12,9 @@ public struct StrategyFacts: Hashable, Sendable {
   public var noiseShare: Double
   /// Where alone its threshold can be found; nil where it is not bounded.
   public var reach: Reach?
+  /// F at the threshold, where that is estimated as a parameter of a function; nil elsewhere. Then the truth is where the
+  /// listener's own function has that value, whatever the asymptotes.
+  public var valueAtThreshold: Double?
   /// Its tracks in the order of `Level.track`; empty where there is one alone.
   public var tracks: [NamedTrack]
   /// Whether its levels are signed, and a positive response means "higher". Set by who reads the axis.
@@ -23,7 +26,7 @@ public struct StrategyFacts: Hashable, Sendable {
   /// - Parameter words: Its target in words, where the number does not say it.
   public init(
     target: Double?, words: String? = nil, hasEstimate: Bool = true, judgesSigns: Bool = false, noiseShare: Double = 0,
-    reach: Reach? = nil
+    reach: Reach? = nil, valueAtThreshold: Double? = nil
   ) {
     self.target = target
     self.words = words
@@ -31,6 +34,7 @@ public struct StrategyFacts: Hashable, Sendable {
     self.hasEstimate = hasEstimate
     self.judgesSigns = judgesSigns
     self.noiseShare = noiseShare
+    self.valueAtThreshold = valueAtThreshold
     tracks = []
   }
 
@@ -50,7 +54,10 @@ public struct StrategyFacts: Hashable, Sendable {
   public var estimated: [NamedTrack] {
     guard tracks.isEmpty else { return tracks.filter(\.hasEstimate) }
     return hasEstimate
-      ? [NamedTrack(name: "", target: comparableTarget, noiseShare: noiseShare, reach: reach)] : []
+      ? [
+        NamedTrack(
+          name: "", target: comparableTarget, noiseShare: noiseShare, reach: reach, valueAtThreshold: valueAtThreshold)
+      ] : []
   }
 
   private static func text(_ target: Double) -> String? {
@@ -71,15 +78,19 @@ public struct NamedTrack: Hashable, Sendable {
   public var hasEstimate: Bool
   /// Where alone its threshold can be found; nil where it is not bounded.
   public var reach: Reach?
+  /// F at the threshold, where that is estimated as a parameter of a function.
+  public var valueAtThreshold: Double?
 
   public init(
-    name: String, target: Double?, noiseShare: Double = 0, hasEstimate: Bool = true, reach: Reach? = nil
+    name: String, target: Double?, noiseShare: Double = 0, hasEstimate: Bool = true, reach: Reach? = nil,
+    valueAtThreshold: Double? = nil
   ) {
     self.name = name
     self.target = target
     self.noiseShare = noiseShare
     self.hasEstimate = hasEstimate
     self.reach = reach
+    self.valueAtThreshold = valueAtThreshold
   }
 }
 

@@ -35,6 +35,25 @@ import Testing
     for start in starts { #expect(outcome.lines.contains { $0.hasPrefix(start) }, "\(start)") }
   }
 
+  @Test func `named sweeps stand with the listener, and are one column of every table`() throws {
+    let workshop = try Workshop(
+      Experiments.sweep.replacing("jnd: {vary: [5, 20]}", with: "jnd: {sweep: size}")
+        .replacing("start: {vary: [50, 100]}", with: "start: {sweep: size}")
+        .replacing("task:", with: "sweeps: {size: [5, 20]}\ntask:"))
+    let check = try workshop.peach("check", "experiment.yaml")
+    #expect(check.status == 0 && check.error == "")
+    for start in ["two-down  ear (size = 5)   ", "two-down  ear (size = 20)  ", "kazez     ear (size = 5)   "] {
+      #expect(check.lines.contains { $0.hasPrefix(start) }, "\(check.output)")
+    }
+    #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
+    let runs = try workshop.peach("export", "swept.sqlite", "--table", "runs").lines
+    #expect(runs[0].hasPrefix("experiment,run,strategy,listener,replicate,vary_size,estimator,"))
+    #expect(runs[1].hasPrefix("swept,two-down/ear/size=5/1,two-down,ear,1,5,own,"))
+    #expect(
+      try workshop.peach("export", "swept.sqlite", "--table", "trials").lines[0].contains(",replicate,vary_size,trial,")
+    )
+  }
+
   @Test func `a target that the listener never reaches is said to be so`() throws {
     let deaf = "  - {name: deaf, kind: gaussian, jnd: 5, lapse: 0.7}"
     let workshop = try Workshop(Experiments.comparison(listeners: [deaf], strategies: [Experiments.kazez]))

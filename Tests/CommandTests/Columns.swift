@@ -3,7 +3,7 @@ enum Columns {
   static func runs(unit: String = "cents", error: String = "log2", varied: String = "") -> String {
     "experiment,run,strategy,listener,replicate,\(varied)estimator,target,trials,reversals,stop_reason,"
       + "threshold_\(unit),threshold_low_\(unit),threshold_high_\(unit),slope,lapse,true_threshold_\(unit),true_lapse,"
-      + "error_\(error),status,bias_\(unit)"
+      + "error_\(error),status,response_bias_\(unit),failed,true_slope"
   }
 
   static func trials(unit: String = "cents", varied: String = "") -> String {
@@ -13,13 +13,14 @@ enum Columns {
       + "track,alternatives"
   }
 
-  static func summary(error: String = "log2", varied: String = "") -> String {
+  static func summary(unit: String = "cents", error: String = "log2", varied: String = "") -> String {
     let figures = [
       "bias_\(error)", "median_bias_\(error)", "sd_\(error)", "iqr_\(error)", "rmse_\(error)", "coverage",
-      "sweat_factor", "efficiency", "percent_correct", "within_10_percent",
+      "sweat_factor", "efficiency", "percent_correct", "within_10_percent", "slope_bias", "slope_rmse",
+      "lapse_bias", "lapse_rmse",
     ]
     return "strategy,listener,\(varied)estimator,target,replicates,failed,failed_se,trials_mean,trials_se,"
-      + figures.map { "\($0),\($0)_se" }.joined(separator: ",")
+      + figures.map { "\($0),\($0)_se" }.joined(separator: ",") + ",true_threshold_\(unit),true_lapse"
   }
 
   static func timing(varied: String = "") -> String { "strategy,listener,\(varied)runs,trials,wall_s" }

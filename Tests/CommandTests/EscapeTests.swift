@@ -39,7 +39,7 @@ import Testing
     ["simulate"], ["check"], ["trace"], ["live"], ["fit"], ["export"], ["dprime"], ["settings"], ["listener", "add"],
     ["listener", "delete"], ["listener", "reset"], ["listener", "list"], ["list"], ["list", "strategies"],
     ["list", "listeners"], ["list", "functions"], ["list", "tunings"], ["list", "intervals"], ["list", "sounds"],
-    ["list", "estimators"], ["list", "columns"], ["help"],
+    ["list", "estimators"], ["list", "columns"], ["list", "task"], ["new"], ["help"],
   ]
 
   @Test(arguments: commands) func `an argument in any place of a command`(command: [String]) throws {
@@ -60,6 +60,7 @@ import Testing
         ["--trials", h], ["--responder", "gaussian \(h)=5", "--fast"], ["--responder", "gaussian jnd=\(h)", "--fast"],
       ],
     ]
+    if command[0] == "new" { try check(workshop, ["new", "-o", h]) }
     for words in given[command[0]] ?? [] { try check(workshop, command + ["experiment.yaml"] + words) }
     if command[0] == "live" {
       for option in ["--interval", "--tuning", "--device", "--strategy"] {

@@ -65,7 +65,7 @@ import Testing
     #expect(trials[0] == Columns.trials(unit: "dB"))
     #expect(trials[1].hasPrefix("loudness,two-down/ear/1,,level,ear,two-down,1,1,,,,,,0,,"))
     #expect(trials[1].hasSuffix(",,,,,,,,,,,,,test,,2"))
-    #expect(try export("summary", of: workshop)[0] == Columns.summary(error: "dB"))
+    #expect(try export("summary", of: workshop)[0] == Columns.summary(unit: "dB", error: "dB"))
   }
 
   // MARK: Where it goes

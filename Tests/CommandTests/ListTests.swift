@@ -69,7 +69,8 @@ import Testing
     let columns = try #require(parsed?["columns"] as? [[String: String]])
     #expect(
       columns.last == [
-        "name": "bias_UNIT", "unit": "UNIT", "type": "number", "meaning": "The response bias; equality is at −bias",
+        "name": "true_slope", "unit": "1/UNIT", "type": "number",
+        "meaning": "The listener's dψ/dx at the true threshold",
       ])
     let unknown = try Workshop().peach("list", "columns", "trails")
     #expect(unknown.status == 64)

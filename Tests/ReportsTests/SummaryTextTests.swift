@@ -77,6 +77,8 @@ import Trials
               own        70.71 %    60.0  25.0 %       +0.000       0.000       0.000               –      75.83 ±0.48
 
     errors are log2(estimate / truth), ± their Monte Carlo standard error; failed runs have none
+    truth is the level at which the whole listener, lapses included, is correct as often as the target
+      says
     fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own,
       at its own target
     more than a tenth of the runs failed: far/ear (own), far/ear (fit); errors are of the rest

@@ -193,6 +193,11 @@ import Testing
       ])
   }
 
+  @Test func `the name of an unknown setting is shown without its control characters`() {
+    let stored = TrainingSettings.read(stored: ["\u{6}\u{1b}[2J": "1"])
+    #expect(stored.warnings == ["setting \\u{6}\\u{1b}[2J is unknown and ignored"])
+  }
+
   @Test func `a Scala file is checked and kept by its whole path`() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString).scl").path
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -64,7 +64,7 @@ struct JointNaming<Function: FitFunction> {
     if hasTooFewLevels { return degenerate(.tooFewLevels) }
     let statuses = parts.map(uniformity)
     if let first = statuses[0], statuses.allSatisfy({ $0 == first }) { return degenerate(first) }
-    if peak.value <= flat + 1e-7 {
+    if peak.value <= flat + FitLimits.tolerance {
       return degenerate(parts.allSatisfy { $0.counts.isConstant } ? .constant : .decreasing)
     }
     var slopes = parts.indices.map { target.groups[$0].slopeLevels(at: points[$0]) }

@@ -13,7 +13,7 @@ extension TrainingSettings {
 
     /// What is to be said of it.
     public var warnings: [String] {
-      unknown.map { "setting \($0) is unknown and ignored" }
+      unknown.map { "setting \(Shown.cut($0)) is unknown and ignored" }
         + refused.map { "setting \($0) is ignored: \($1.reason)" }
     }
   }

@@ -99,7 +99,7 @@ public struct Interleaved: DeclaredLevelStrategy {
       let facts = track.factory.facts
       return NamedTrack(
         name: track.name, target: facts.comparableTarget, noiseShare: facts.noiseShare, hasEstimate: facts.hasEstimate,
-        reach: facts.reach)
+        reach: facts.reach, valueAtThreshold: facts.valueAtThreshold)
     }
     let words = settings.tracks.map { "\($0.name) \($0.factory.facts.targetText)" }
     return StrategyFacts(tracks: tracks, words: words.joined(separator: ", "))

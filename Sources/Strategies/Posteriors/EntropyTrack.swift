@@ -71,7 +71,9 @@ protocol EntropyStrategy: DeclaredLevelStrategy where Settings == EntropyTrack.S
 
 extension EntropyStrategy {
   public static func facts(of settings: EntropyTrack.Settings) -> StrategyFacts {
-    StrategyFacts(target: settings.grid.target, judgesSigns: true, reach: settings.grid.reach)
+    StrategyFacts(
+      target: settings.grid.target, judgesSigns: true, reach: settings.grid.reach,
+      valueAtThreshold: settings.grid.valueAtThreshold)
   }
 
   public var next: Level? { track.books.next }

@@ -25,6 +25,9 @@ public struct GridSettings: Sendable {
   }
 
   public var grid: ParameterGrid { model.grid }
+
+  /// F(α), where α is the estimate: not on a signed axis, where the estimate is a level that follows from all parameters.
+  var valueAtThreshold: Double? { axis.isSigned ? nil : grid.function.valueAtThreshold }
 }
 
 extension GridSettings {

@@ -64,7 +64,9 @@ public struct UpdatedMaximumLikelihood: GridTrackStrategy {
   private var sweet: SweetPoints
 
   public static func facts(of settings: Settings) -> StrategyFacts {
-    StrategyFacts(target: settings.target, judgesSigns: true, reach: settings.grid.reach)
+    StrategyFacts(
+      target: settings.target, judgesSigns: true, reach: settings.grid.reach,
+      valueAtThreshold: settings.grid.valueAtThreshold)
   }
 
   public init(_ settings: Settings, using streams: inout Streams) {

@@ -34,7 +34,9 @@ public struct Zest: GridTrackStrategy {
   }
 
   public static func facts(of settings: ThresholdSettings) -> StrategyFacts {
-    StrategyFacts(target: settings.target, judgesSigns: true, reach: settings.grid.reach)
+    StrategyFacts(
+      target: settings.target, judgesSigns: true, reach: settings.grid.reach,
+      valueAtThreshold: settings.grid.valueAtThreshold)
   }
 
   public init(_ settings: ThresholdSettings, using streams: inout Streams) {

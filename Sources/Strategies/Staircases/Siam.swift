@@ -47,7 +47,8 @@ public struct Siam: TrackedStrategy, DeclaredLevelStrategy {
 
   public static func facts(of settings: Settings) -> StrategyFacts {
     StrategyFacts(
-      target: (1 - settings.noise) * settings.reducedHitRate + settings.noise, noiseShare: settings.noise)
+      target: (1 - settings.noise) * settings.reducedHitRate + settings.noise, noiseShare: settings.noise,
+      reach: settings.track.reach)
   }
 
   private let settings: Settings

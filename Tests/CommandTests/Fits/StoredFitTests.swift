@@ -22,7 +22,7 @@ import Testing
       }
       let threshold = try #require(Double(fit["threshold"] ?? ""))
       #expect(abs(threshold / stored - 1) < 1e-9, "\(run)")
-      let bias = try #require(Double(run["bias_cents"] ?? ""))
+      let bias = try #require(Double(run["response_bias_cents"] ?? ""))
       #expect(abs(try #require(Double(fit["bias"] ?? "")) - bias) < 1e-6 * max(1, abs(bias)))
     }
     #expect(Set(runs.compactMap { $0["status"] }).isSuperset(of: ["ok", "all-correct"]))
