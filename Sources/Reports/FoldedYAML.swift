@@ -27,7 +27,7 @@ public enum FoldedYAML {
       if place > 0 { last += "," }
       if place > 0, last.count + piece.count + 1 > width {
         lines.append(last)
-        last = indent + "   "
+        last = indent + "  "
       }
       last += piece
     }

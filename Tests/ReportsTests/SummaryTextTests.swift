@@ -114,6 +114,8 @@ import Trials
 
     errors are log2(estimate / truth), ± their Monte Carlo standard error; failed
       runs have none
+    truth is the level at which the whole listener, lapses included, is correct as
+      often as the target says
     fit: the common estimator, maximum likelihood on every strategy's trials; own:
       the strategy's own, at its own target
 
