@@ -2,6 +2,8 @@
 public struct Column: Hashable, Sendable {
   public enum Kind: String, Sendable {
     case text, integer, number
+    /// A number where it is one, else a text.
+    case value
     /// 1 or 0.
     case flag
     /// ISO 8601 UTC.
@@ -24,7 +26,7 @@ public struct Column: Hashable, Sendable {
   }
 
   /// Stands for all columns of varied values.
-  public static let varied = Column("vary_PATH", .text, "A varied value: one column for each path that varies")
+  public static let varied = Column("vary_PATH", .value, "A varied value: one column for each path that varies")
 
   /// The name in a table of one experiment.
   public func name(unit: String, error: String) -> String {

@@ -58,7 +58,7 @@ import Testing
         ─────────  ────  ───────  ────────────────────────────────────────────────────
         strategy         text     The strategy's name
         listener         text     The listener's name
-        vary_PATH        text     A varied value: one column for each path that varies
+        vary_PATH        value    A varied value: one column for each path that varies
         runs             integer  Stored runs
         trials           integer  Trials of these runs
         wall_s     s     number   The time that their batches took

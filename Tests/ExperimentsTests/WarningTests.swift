@@ -39,12 +39,12 @@ import Testing
     arguments: [
       (
         "kind: psi, threshold: {from: 20, to: 80, count: 4}, slope: [0.5, 1]", "37: strategies.s.threshold", "20…80",
-        "4.95"
+        "5"
       ),
-      ("kind: zest, threshold: [-20, 0], slope: 1", "38: strategies.s.threshold", "-20…0", "4.95"),
-      ("kind: best-pest, threshold: [9, 8, 7], slope: 1", "43: strategies.s.threshold", "7…9", "4.95"),
-      ("kind: uml, threshold: [9, 8, 7], slope: 1", "37: strategies.s.threshold", "7…9", "4.95"),
-      ("kind: quest-plus, threshold: [9, 8, 7], slope: 1", "44: strategies.s.threshold", "7…9", "4.95"),
+      ("kind: zest, threshold: [-20, 0], slope: 1", "38: strategies.s.threshold", "-20…0", "5"),
+      ("kind: best-pest, threshold: [9, 8, 7], slope: 1", "43: strategies.s.threshold", "7…9", "5"),
+      ("kind: uml, threshold: [9, 8, 7], slope: 1", "37: strategies.s.threshold", "7…9", "5"),
+      ("kind: quest-plus, threshold: [9, 8, 7], slope: 1", "44: strategies.s.threshold", "7…9", "5"),
       (
         "kind: quest, prior: {mean: 40, sd: 9}, slope: 1, grain: 1, range: 30", "81: strategies.s.range", "25…55",
         "5.36"
@@ -83,8 +83,8 @@ import Testing
             ),
           ])) == """
           x.yaml:7:76: strategies.s.tracks[1].threshold: the threshold grid, 20…40 dB, leaves out the true threshold in 3 \
-          of 4 cells, 4.95 dB of listener ann
-            hint: widen to hold 4.95…94.9 dB
+          of 4 cells, 5 dB of listener ann
+            hint: widen to hold 5…95 dB
           """)
   }
 

@@ -15,7 +15,9 @@ import Testing
 
   private func isOf(_ kind: Column.Kind, _ value: Value?) -> Bool {
     switch (kind, value) {
-    case (_, nil), (.text, .text), (.time, .text), (.integer, .integer), (.number, .number): true
+    case (_, nil), (.text, .text), (.value, .text), (.value, .number), (.time, .text), (.integer, .integer),
+      (.number, .number):
+      true
     case (.flag, .integer(let number)): number == 0 || number == 1
     default: false
     }

@@ -103,28 +103,26 @@ import Testing
     func own(_ column: String, _ strategies: [String]) throws -> [Double] {
       try strategies.flatMap { strategy in try listeners.map { try results[column, strategy, $0, "own"] } }
     }
-    let sloped = ["uml", "psi", "psi-marginal", "quest-plus"]
-    let precise = ["quest", "mlp", "quest-plus-signed", "zest"]
+    let precise = ["quest", "mlp", "quest-plus-signed"]
+    let close = ["zest", "garcia-perez"]
+    let ofAlpha = ["zest", "best-pest", "uml", "psi", "psi-marginal", "quest-plus"]
     let recovering =
-      [
-        "1-down-1-up-weighted", "2-down-1-up", "3-down-1-up", "garcia-perez", "robbins-monro", "kesten", "best-pest",
-        "sequence",
-      ] + sloped + precise
-    let tracks = try ["own:two-down", "own:psi"].flatMap { track in
-      try listeners.map { try results["bias_log2", "interleaved", $0, track] }
-    }
+      ["1-down-1-up-weighted", "2-down-1-up", "3-down-1-up", "garcia-perez", "robbins-monro", "kesten"] + precise
+    let tracks = try listeners.map { try results["bias_log2", "interleaved", $0, "own:two-down"] }
     #expect(try (own("bias_log2", recovering) + tracks).allSatisfy { abs($0) < 0.1 })
     says("is within 0.1 octave (\(fixed(percent(0.1), 0)) %)")
-    let low = try own("bias_log2", sloped)
-    #expect(low.allSatisfy { $0 < 0 })
-    says("are low on every listener, by \(range(low.map(abs), 2))")
+    let low = try listeners.map { listener in
+      range(try ofAlpha.map { -(try results["bias_log2", $0, listener, "own"]) }, 2)
+    }
+    says("who has it, they are \(low[2]) low, on the average one (λ 0.01) \(low[1]), on the keen one")
+    says("who does not lapse, \(low[0])")
     says("it ends after \(range(try own("trials_mean", ["pest"]), 0)) trials")
     says("has an error of \(range(try own("rmse_log2", ["pest"]), 2)) octaves")
     says("lies \(range(try own("bias_log2", ["pest"]).map(percent), 0)) % low")
     says("**Hall's hybrid** makes \(range(try own("rmse_log2", ["hall"]), 2)) of the very same trials")
     says("are the most precise**: \(range(try own("rmse_log2", precise), 2)) octaves")
-    says("García-Pérez close behind (\(range(try own("rmse_log2", ["garcia-perez"]), 2)))")
-    let others = Set(recovering).subtracting(precise + ["garcia-perez"])
+    says("ZEST and García-Pérez close behind (\(range(try own("rmse_log2", close), 2)))")
+    let others = Set(recovering + ofAlpha + ["sequence"]).subtracting(precise + close)
     for (place, listener) in listeners.enumerated() {
       let best = try precise.map { try results["rmse_log2", $0, listener, "own"] }
       let rest = try others.map { try results["rmse_log2", $0, listener, "own"] }
@@ -175,12 +173,9 @@ import Testing
     }
     let alphas = [8.0, 15, 20]
     let truths = try targets("quest-plus")
+    #expect(zip(truths, alphas).allSatisfy { abs($0 - $1) < 1e-9 })
     let found = try own("bias_dB", "quest-plus")
-    let beside = zip(zip(found, truths), alphas).map { $0.0 + $0.1 - $1 }
-    says("is \(fixed(beside[0], 2)), \(fixed(beside[1], 2)) and \(fixed(beside[2], 2)) dB above it")
-    says("The table has other figures, \(fixed(found[0], 2)), \(fixed(found[1], 2)) and \(fixed(found[2], 2)) dB")
-    says("its prior guess, \(fixed(100 * (try results["target", "quest-plus", "keen", "own"]), 1)) %")
-    says("\(fixed(truths[0], 2)), \(fixed(truths[1], 2)) and \(fixed(truths[2], 2)) for 8, 15 and 20 dB")
+    says("is \(fixed(found[0], 2)), \(fixed(found[1], 2)) and \(fixed(found[2], 2)) dB above it")
     says("\(fixed(alphas[2] - (try targets("1-down-1-up")[2]), 1)) dB below α with the liberal one")
   }
 
