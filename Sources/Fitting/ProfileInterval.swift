@@ -115,12 +115,33 @@ struct ProfileWalk {
       step *= 1.4
       outside.append(side * (end - place) > 0 ? place : end)
     }
-    var last: Double?
+    var (last, farther): ((place: Double, depth: Double)?, (place: Double, depth: Double)?)
     for place in outside.sorted(by: { side * $0 > side * $1 }) {
-      if depth(place) >= 0 { return last.map { .ending(min(place, $0)...max(place, $0)) } ?? .open }
-      last = place
+      let here = (place: place, depth: depth(place))
+      if here.depth >= 0 { return last.map { .ending(min(place, $0.place)...max(place, $0.place)) } ?? .open }
+      if let middle = last, let far = farther, middle.depth > -Self.slack, middle.depth >= max(here.depth, far.depth),
+        let top = summit(between: place, far.place, depth)
+      {
+        return .ending(min(top, far.place)...max(top, far.place))
+      }
+      (farther, last) = (last, here)
     }
     return .none
+  }
+
+  /// A place this little below the level, and higher than the next to both sides, may have one above it beside it.
+  private static var slack: Double { 0.1 }
+
+  /// A place between two others where a profile with one peak between them lies above the level; nil where it does not.
+  private func summit(between one: Double, _ other: Double, _ depth: (Double) -> Double) -> Double? {
+    var (low, high) = (min(one, other), max(one, other))
+    for _ in 0..<20 {
+      let (left, right) = (low + (high - low) / 3, high - (high - low) / 3)
+      let (first, second) = (depth(left), depth(right))
+      if max(first, second) >= 0 { return first >= 0 ? left : right }
+      if first > second { high = right } else { low = left }
+    }
+    return nil
   }
 }
 

@@ -76,15 +76,6 @@ struct LiveCommand: ParsableCommand {
   private var isTraining: Bool { what == nil || what == "comparison" }
 
   func run() throws {
-    do {
-      try live()
-    } catch let error as ValidationError {
-      // Only what is seen before this can say how the command is used.
-      throw Failure(status: ExitStatus.commandLine, message: error.message)
-    }
-  }
-
-  private func live() throws {
     let wishes = try wishes()
     var task = isTraining ? nil : try experiment(what ?? "")
     let database = try ListenerDatabase.open()
