@@ -61,6 +61,6 @@ enum FitHints {
     let which = observations.groups.count == 1 ? "" : "\(groups) of \(observations.groups.count) groups have "
     return
       "\(which)fewer than 100 trials, placed adaptively as it seems: 95 % intervals of such fits cover less or more "
-      + "than they state; see the table of coverage in the README"
+      + "than they state; see the table of coverage in VALIDATION.md"
   }
 }

@@ -131,7 +131,7 @@ struct LiveCommand: ParsableCommand {
     let id = "--listener \(listener.id)"
     let commands = [
       ("peach trace \(id) --session \(outcome.number)", "the session, trial by trial"),
-      ("peach fit \(id) --reading direction", "thresholds of all answers"),
+      ("peach fit \(id) --reading direction --at 0.75", "the threshold of all answers"),
       ("peach export \(id) --table trials", "every trial, as CSV"),
     ].reduce(into: FactList()) { $0.add($1.0, $1.1) }
     let stored = outcome.trials == 1 ? "1 trial is" : "\(TextTable.grouped(outcome.trials)) trials are"

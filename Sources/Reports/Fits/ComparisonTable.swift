@@ -8,7 +8,7 @@ public enum ComparisonTable {
   private static let all: [TableColumn<GroupComparison>] = [
     .init("group_a", "One group", text: { $0.groupA }),
     .init("group_b", "The other; empty where all are compared together", text: { $0.groupB }),
-    .init("difference", unit: "UNIT", "Of their thresholds, b − a", number: { $0.difference }),
+    .init("difference", unit: "UNIT", "Of their thresholds, a − b", number: { $0.difference }),
     .init("difference_low", unit: "UNIT", "The lower end of its 95 % interval", number: { $0.differenceLow }),
     .init("difference_high", unit: "UNIT", "The upper end of its 95 % interval", number: { $0.differenceHigh }),
     .init("parameters_shared", "Free parameters of the shared model", integer: { $0.parametersShared }),

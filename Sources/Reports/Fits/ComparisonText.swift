@@ -45,7 +45,10 @@ struct ComparisonText {
     var facts = FactList()
     facts.add("difference", "\(threshold) of a less that of b, in separate fits; 95 % by profile likelihood")
     if hasModels {
-      facts.add("lr, df, p", "likelihood ratio of separate fits to the one model, more parameters, p by χ²")
+      facts.add(
+        "lr, df, p",
+        "of what is in common, not of the difference: likelihood ratio of separate fits to the one model, more "
+          + "parameters, p by χ²")
     }
     if isSimulated {
       let count = TextTable.grouped(report.request.simulations)

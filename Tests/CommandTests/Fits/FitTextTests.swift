@@ -71,7 +71,7 @@ import Testing
           note        1 comfort trial is left out
           note        fewer than 100 trials, placed adaptively as it seems: 95 %
                       intervals of such fits cover less or more than they state; see the
-                      table of coverage in the README
+                      table of coverage in VALIDATION.md
 
         residuals: r.csv
         more, added to this command:
@@ -216,8 +216,8 @@ import Testing
 
           difference   threshold of a less that of b, in separate fits; 95 % by profile
                        likelihood
-          lr, df, p    likelihood ratio of separate fits to the one model, more
-                       parameters, p by χ²
+          lr, df, p    of what is in common, not of the difference: likelihood ratio of
+                       separate fits to the one model, more parameters, p by χ²
           p_simulated  by 200 data sets drawn from the one model, seed 1
           Δaic, Δbic   of the one model less those of separate fits: below 0 for the one
                        model
