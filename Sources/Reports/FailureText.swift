@@ -19,7 +19,7 @@ enum FailureText {
       for (status, count) in row.failures.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
         let share = Double(count) / Double(row.replicates)
         guard share >= leastShare else { continue }
-        let text = reason(status, reach(row))
+        let text = reason(status, reach(row), truth: row.estimator.truth)
         let place = reasons.firstIndex { $0.text == text } ?? reasons.count
         if place == reasons.count { reasons.append((text, [], [])) }
         reasons[place].shares.append(share)
@@ -41,9 +41,11 @@ enum FailureText {
     return (low == high ? low : "\(low)…\(high)") + " %"
   }
 
-  private static func reason(_ status: String, _ reach: Reach?) -> String {
-    switch (status, reach?.bound) {
-    case ("floor", .thresholds?), ("ceiling", .thresholds?): "threshold outside the grid \(reach?.text ?? "")"
+  private static func reason(_ status: String, _ reach: Reach?, truth: Double?) -> String {
+    let isInside = reach.map { reach in truth.map(reach.levels.contains) ?? false } ?? false
+    return switch (status, reach?.bound) {
+    case ("floor", .thresholds?), ("ceiling", .thresholds?):
+      "\(isInside ? "the estimate at an end of" : "threshold outside") the grid \(reach?.text ?? "")"
     case ("floor", .limits?): "the track stayed at its lower limit, of \(reach?.text ?? "")"
     case ("ceiling", .limits?): "the track stayed at its upper limit, of \(reach?.text ?? "")"
     case ("floor", nil): "the track stayed at its lower limit, or the threshold at the lower end of the grid"

@@ -44,7 +44,7 @@ public struct RunsTable: ResultsTable {
     .init("threshold_low_UNIT", unit: "UNIT", "The lower end of its 95 % interval", number: { $0.estimate.low }),
     .init("threshold_high_UNIT", unit: "UNIT", "The upper end of its 95 % interval", number: { $0.estimate.high }),
     .init("slope", unit: "1/UNIT", "dψ/dx at the threshold", number: { $0.estimate.slope }),
-    .init("lapse", "λ as it was estimated", number: { $0.estimate.lapse }),
+    .init("lapse", "λ as it was estimated or assumed", number: { $0.estimate.lapse }),
     .init(
       "true_threshold_UNIT", unit: "UNIT", SummaryTable.truth,
       number: { $0.estimator.truth }),

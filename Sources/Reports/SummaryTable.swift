@@ -32,11 +32,12 @@ public struct SummaryTable: ResultsTable {
     + figure("percent_correct", unit: "%", "Correct answers") { $0.percentCorrect }
     + figure(
       "within_10_percent",
-      "The share of all runs, failed ones included, whose threshold is within 10 % of the true one, up or down"
+      "The share of all runs, failed ones included, whose threshold is within 10 % of the true one, as a number, up or down"
     ) { $0.withinTenth }
-    + figure("slope_bias", unit: "1/UNIT", "The mean error of dψ/dx, of runs that estimate it") { $0.slopeBias }
+    + figure("slope_bias", unit: "1/UNIT", "The mean error of dψ/dx, estimated with a function's parameters or assumed")
+  { $0.slopeBias }
     + figure("slope_rmse", unit: "1/UNIT", "The root of its mean square") { $0.slopeError }
-    + figure("lapse_bias", "The mean error of λ, of strategies that estimate it") { $0.lapseBias }
+    + figure("lapse_bias", "The mean error of λ, estimated with a function's parameters or assumed") { $0.lapseBias }
     + figure("lapse_rmse", "The root of its mean square") { $0.lapseError }
     + [
       .init("true_threshold_UNIT", unit: "UNIT", truth, number: { $0.estimator.truth }),

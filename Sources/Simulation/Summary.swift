@@ -103,6 +103,8 @@ public enum Summary {
     func row(_ cell: CellRecord, _ estimator: EstimatorRecord) -> SummaryRow {
       let sorted = errors.sorted()
       let sweat = Statistics.sweat(errors: errors, costs: costs)
+      // Of nothing there is no share.
+      let hasShares = estimator.truth.map { $0 != 0 } ?? false
       return SummaryRow(
         cell: cell, estimator: estimator, replicates: replicates,
         failed: replicates == 0 ? .none : Statistics.count(failed, of: replicates),
@@ -113,8 +115,8 @@ public enum Summary {
         coverage: Statistics.proportion(covered, of: intervals), sweatFactor: sweat,
         efficiency: Statistics.ratio(estimator.idealSweat, over: sweat),
         percentCorrect: Statistics.meanFigure(percentCorrect),
-        withinTenth: estimator.truth == nil ? .none : Statistics.proportion(withinTenth, of: replicates),
-        within: estimator.truth == nil ? .none : Statistics.proportion(within, of: replicates),
+        withinTenth: hasShares ? Statistics.proportion(withinTenth, of: replicates) : .none,
+        within: hasShares ? Statistics.proportion(within, of: replicates) : .none,
         slopeBias: Statistics.meanFigure(slopeErrors), slopeError: Statistics.rootMeanSquare(slopeErrors),
         lapseBias: Statistics.meanFigure(lapseErrors), lapseError: Statistics.rootMeanSquare(lapseErrors),
         failures: failures)

@@ -115,6 +115,24 @@ import Testing
       "\(simulate.output)")
   }
 
+  @Test func `a threshold inside the grid is not said to lie outside`() throws {
+    let workshop = try Workshop(
+      """
+      name: edge
+      seed: 1
+      task: {kind: level, unit: dB, scale: linear, alternatives: 3}
+      listeners: [{name: l, kind: psychometric, function: normal, threshold: 20.3, slope: 0.2}]
+      strategies: [{name: z, kind: zest, levels: {from: 0, to: 100, count: 51}, threshold: {from: 20, to: 80, count: 61}, slope: 0.2}]
+      stop: {trials: 30}
+      replicates: 50
+
+      """)
+    let outcome = try workshop.peach("simulate", "experiment.yaml")
+    #expect(outcome.error == "")
+    #expect(
+      outcome.output.contains(" %: the estimate at an end of the grid 20…80 dB: z/l (own)\n"), "\(outcome.output)")
+  }
+
   @Test func `a share within a part of the truth is a column on request`() throws {
     let workshop = try Workshop(Experiments.level)
     #expect(try workshop.peach("simulate", "experiment.yaml", "--within", "5%").output.contains(" within_5_percent\n"))

@@ -11,15 +11,15 @@ import Trials
   /// A cell's runs: each a status and a threshold.
   typealias Runs = [(status: String, threshold: Double?)]
 
-  /// A results file of one cell for each list of runs, the truth 10 throughout.
-  private func file(_ cells: [Runs], scale: Axis.Scale = .log) throws -> ResultsFile {
+  /// A results file of one cell for each list of runs, the same truth throughout.
+  private func file(_ cells: [Runs], scale: Axis.Scale = .log, truth: Double = 10) throws -> ResultsFile {
     let simulation = SimulationRecord(
       name: "made", question: nil, digest: "", seed: "", version: "", build: "", experiment: "{}", task: "comparison",
       unit: "cents", scale: scale, alternatives: 2, varied: [], replicates: 4)
     let records = cells.indices.map { id in
       CellRecord(
         id: id, strategy: "s\(id)", listener: "ear", varied: [],
-        estimators: [EstimatorRecord(name: "fit", target: 0.75, truth: 10, trueLapse: 0, idealSweat: 5)])
+        estimators: [EstimatorRecord(name: "fit", target: 0.75, truth: truth, trueLapse: 0, idealSweat: 5)])
     }
     let file = try ResultsFile.create(
       at: folder.path("results.sqlite"), simulation, cells: records, replacing: true)
@@ -59,6 +59,12 @@ import Trials
     let linear = try #require(try summary([runs], scale: .linear).first)
     #expect(agree(linear.bias.value, 35.0 / 3))
     #expect(agree(linear.medianBias.value, 10))
+  }
+
+  @Test func `nothing is within a tenth of a truth of 0, which says nothing of the runs`() throws {
+    let row = try #require(try Summary.rows(of: try file([[("ok", 0.1)]], scale: .linear, truth: 0)).first)
+    #expect(row.withinTenth == .none)
+    #expect(row.within == .none)
   }
 
   @Test func `thresholds within a tenth of the truth are a share of all runs`() throws {

@@ -9,9 +9,12 @@ import Testing
 
   private static let told = """
     session 1 of P07, kazez: 2 trials are stored. To see them:
-      peach trace --listener P07 --session 1                  the session, trial by trial
-      peach fit --listener P07 --reading direction --at 0.75  the threshold of all answers
-      peach export --listener P07 --table trials              every trial, as CSV
+      peach trace --listener P07 --session 1
+          the session, trial by trial
+      peach fit --listener P07 --reading direction --at 0.75
+          the threshold of all answers
+      peach export --listener P07 --table trials
+          every trial, as CSV
 
     """
 
