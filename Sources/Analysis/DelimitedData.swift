@@ -13,6 +13,8 @@ struct DelimitedData: ObservationSource {
   private(set) var isEmpty = true
   /// Of each column values of the first piece that has some.
   private var samples: [[String]] = []
+  /// Of each column the first values with a point or a comma.
+  private var marks: [[String]] = []
 
   /// - Parameter separator: The one that is said; nil to find it.
   /// - Throws: `InputError`, or `ConfigurationError` for what is no CSV.
@@ -53,14 +55,23 @@ struct DelimitedData: ObservationSource {
       columns = part.columns
       headerLine = part.headerLine
       samples = columns.map { _ in [] }
+      marks = samples
     }
     if part.count > 0 { isEmpty = false }
     for column in columns.indices where samples[column].isEmpty { samples[column] = part.sample(column) }
+    for column in columns.indices where marks[column].count < DelimitedData.mostMarks {
+      marks[column] += part.marked(column, atMost: DelimitedData.mostMarks - marks[column].count)
+    }
   }
+
+  /// How many values tell how the numbers of a column are written.
+  private static let mostMarks = 200
 
   func hasValues(_ column: Int) -> Bool { !samples[column].isEmpty }
 
   func sample(_ column: Int) -> [String] { samples[column] }
+
+  func marked(_ column: Int) -> [String] { marks[column] }
 
   func forEachPart(_ body: (any ObservationTable) -> Void) throws {
     var reader = DelimitedReader(file: source, format: format)

@@ -13,8 +13,10 @@ public enum GuessEvidence {
   /// rarely than by guessing, by a one-sided binomial test. Sums are tested as they double: to test each would find
   /// something in many tracks. Data that say their alternatives are not doubted.
   ///
-  /// - Parameter request: Of the fits.
-  public static func note(_ groups: [ObservationGroup], _ request: FitRequest) -> String? {
+  /// - Parameters:
+  ///   - request: Of the fits.
+  ///   - areYesNo: Whether the answers are yes and no.
+  public static func note(_ groups: [ObservationGroup], _ request: FitRequest, areYesNo: Bool = false) -> String? {
     let found = groups.compactMap { group in
       group.alternatives == nil ? below(group, request).map { (group, $0) } : nil
     }
@@ -23,8 +25,11 @@ public enum GuessEvidence {
     let others = found.count > 1 ? " (and so in \(found.count - 1) more of \(groups.count) groups)" : ""
     let percent = (1000 * first.positives / first.trials).rounded() / 10
     return "\(first.positives.shortest) of \(first.trials.shortest) answers at levels up to \(first.level.shortest)"
-      + "\(place) are correct, \(percent.shortest) %, far below guess \(((1e4 * first.guess).rounded() / 1e4).shortest)"
-      + "\(others): more than two alternatives? --alternatives M or --guess says so"
+      + "\(place) are \(areYesNo ? "yes" : "correct"), \(percent.shortest) %, far below guess \(((1e4 * first.guess).rounded() / 1e4).shortest)"
+      + "\(others): "
+      + (areYesNo
+        ? "--alternatives 1 if these are yes and no"
+        : "more than two alternatives? --alternatives M or --guess says so")
   }
 
   private struct Sum {

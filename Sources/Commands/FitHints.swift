@@ -15,7 +15,7 @@ enum FitHints {
 
   static func notes(_ data: FitData, _ observations: Observations, _ request: FitRequest) -> [String] {
     [
-      logLevel(data, request), answers(data, observations, request), adaptive(observations),
+      logLevel(data, request), answers(observations, request), adaptive(observations),
     ].compactMap { $0 }
   }
 
@@ -27,7 +27,7 @@ enum FitHints {
   ) -> [String] {
     [
       observations.taken, guess(observations, request, alternatives),
-      GuessEvidence.note(observations.groups, request),
+      GuessEvidence.note(observations.groups, request, areYesNo: observations.areYesNo),
     ].compactMap { $0 }
   }
 
@@ -46,11 +46,10 @@ enum FitHints {
     return "the experiment's levels are on a log axis; this fit is of the levels themselves, --log-level fits log10"
   }
 
-  private static func answers(_ data: FitData, _ observations: Observations, _ request: FitRequest) -> String? {
+  private static func answers(_ observations: Observations, _ request: FitRequest) -> String? {
     guard request.guess == nil, request.reading == .accuracy, request.alternatives == 2,
       observations.groups.contains(where: { $0.alternatives == nil }),
-      let column = data.table.index(of: "answer"), let answer = data.table.sample(column).first,
-      ["yes", "no"].contains(answer)
+      observations.areYesNo
     else { return nil }
     return "answers are yes and no, and guess is fixed at 0.5; --alternatives 1 fits the rate of yes without a signal"
   }

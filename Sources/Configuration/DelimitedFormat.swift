@@ -78,13 +78,18 @@ public struct DelimitedFormat: Hashable, Sendable {
     let separator: Separator
     /// How many fields each record has, the header first.
     var fields: [Int] = []
+    /// Whether some row has something in its last field.
+    var isFilled = false
 
     init(_ separator: Separator, _ beginning: [UInt8], isWhole: Bool, file: String) {
       self.separator = separator
       var records = RecordReader(file, Diagnostics(limit: 0), separator: separator)
       records.take(beginning, isLast: isWhole)
       var table = FieldTable(source: file, columns: [])
-      while fields.count < looked, case .record(let count) = records.read(into: &table) { fields.append(count) }
+      while fields.count < looked, case .record(let count) = records.read(into: &table) {
+        if !fields.isEmpty, !table.endsEmpty { isFilled = true }
+        fields.append(count)
+      }
       if beginning.starts(with: "sep=".utf8), !fields.isEmpty { fields.removeFirst() }
     }
 
@@ -92,14 +97,16 @@ public struct DelimitedFormat: Hashable, Sendable {
     /// separator.
     var fits: Bool { [fields[0], fields[0] + 1].contains { count in fields.dropFirst().allSatisfy { $0 == count } } }
 
-    /// R quotes names: those of the columns, and those of the rows, which count from 1.
+    /// R quotes names: those of the columns, and those of the rows, which count from 1. A field more that is empty in
+    /// every row is behind a last separator.
     func hasRowNames(_ beginning: [UInt8]) -> Bool {
       let rows = fields.dropFirst()
-      guard !rows.isEmpty, rows.allSatisfy({ $0 == fields[0] + 1 }), beginning.first == UInt8(ascii: "\"") else {
+      guard isFilled, !rows.isEmpty, rows.allSatisfy({ $0 == fields[0] + 1 }), beginning.first == UInt8(ascii: "\"")
+      else {
         return false
       }
-      let lines = beginning.split(maxSplits: 2) { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-      return lines.count > 1 && lines[1].starts(with: Array("\"1\"".utf8))
+      let lines = beginning.split(maxSplits: 3) { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      return zip(1...2, lines.dropFirst()).allSatisfy { $1.starts(with: "\"\($0)\"".utf8) }
     }
   }
 }

@@ -44,6 +44,16 @@ public struct FieldTable: Sendable {
     String(decoding: FieldTable.trimmed(bytes[range(row, column)]), as: UTF8.self)
   }
 
+  /// The first fields of a column that have a point or a comma, without the spaces around them.
+  public func marked(_ column: Int, atMost limit: Int) -> [String] {
+    var found: [String] = []
+    for row in 0..<count where bytes[range(row, column)].contains(where: { $0 == 0x2E || $0 == 0x2C }) {
+      found.append(trimmed(row, column))
+      if found.count == limit { break }
+    }
+    return found
+  }
+
   /// A text without the spaces and line ends around it.
   public static func trimmed(_ text: String) -> String {
     String(decoding: trimmed(ArraySlice(text.utf8)), as: UTF8.self)
@@ -101,6 +111,9 @@ extension FieldTable {
     ends.removeLast(surplus)
     return true
   }
+
+  /// Whether the last field of the row that was started last is empty.
+  var endsEmpty: Bool { ends.suffix(2).count == 2 && ends[ends.count - 1] == ends[ends.count - 2] }
 
   /// Whether the row that was started last is this text alone.
   func holdsLast(_ text: String) -> Bool { bytes[rowStarts[rowStarts.count - 1]...].elementsEqual(text.utf8) }

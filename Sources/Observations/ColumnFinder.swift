@@ -20,11 +20,26 @@ struct ColumnFinder {
     return table.columns.indices.first { table.columns[$0].lowercased() == name && table.hasValues($0) }
   }
 
-  /// The columns `STEM` or `STEM_UNIT` that have values.
-  func scales(_ stem: String, isFolded: Bool = false) -> [Int] {
-    table.columns.indices.filter { index in
-      let name = isFolded ? table.columns[index].lowercased() : table.columns[index]
+  /// The columns `STEM` or `STEM_UNIT`, in whatever case, that have numbers, or values where none has numbers.
+  func scales(_ stem: String) -> [Int] {
+    let found = table.columns.indices.filter { index in
+      let name = table.columns[index].lowercased()
       return (name == stem || name.hasPrefix(stem + "_")) && table.hasValues(index)
+    }
+    let numeric = found.filter { areNumbers(table.sample($0)) }
+    return numeric.isEmpty ? found : numeric
+  }
+
+  /// Whether a column is called one of these.
+  func isCalled(_ names: [String], _ column: Int) -> Bool { folded[column].contains(where: names.contains) }
+
+  /// Whether a column counts the rows by ones, of each block anew where there are several.
+  func countsRows(_ column: Int) -> Bool {
+    let numbers = table.sample(column).map { Int($0) }
+    guard numbers.count > 2, let first = numbers[0], numbers[1] == first + 1 else { return false }
+    return zip(numbers, numbers.dropFirst()).allSatisfy { last, next in
+      guard let last, let next else { return false }
+      return next == last + 1 || next == first
     }
   }
 
@@ -39,9 +54,9 @@ struct ColumnFinder {
   }
 
   /// The columns of the first names in the list that any has: those with numbers.
-  func numeric(_ known: [[String]]) -> [Int] {
-    first(of: known) { texts in 2 * texts.count { NumberStyle.isNumber($0) } >= texts.count }
-  }
+  func numeric(_ known: [[String]]) -> [Int] { first(of: known, where: areNumbers) }
+
+  private func areNumbers(_ texts: [String]) -> Bool { 2 * texts.count { NumberStyle.isNumber($0) } >= texts.count }
 
   /// Those that hold answers: 1 and 0, or words.
   func answers(_ known: [[String]]) -> [Int] {
@@ -54,7 +69,7 @@ struct ColumnFinder {
   private func first(of known: [[String]], where holds: ([String]) -> Bool) -> [Int] {
     for names in known {
       let found = table.columns.indices.filter { index in
-        folded[index].contains(where: names.contains) && table.hasValues(index) && holds(table.sample(index))
+        isCalled(names, index) && table.hasValues(index) && holds(table.sample(index))
       }
       if !found.isEmpty { return found }
     }
@@ -83,7 +98,7 @@ struct ColumnFinder {
 
   private func option(_ name: String) -> String { name == "offset" ? "level" : name }
 
-  private func shellQuoted(_ name: String) -> String {
+  func shellQuoted(_ name: String) -> String {
     name.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) } ? Shown.cut(name) : Shown.quoted(name)
   }
 

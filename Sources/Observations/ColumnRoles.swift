@@ -60,8 +60,8 @@ struct ColumnRoles {
     let isKnown = takeData(reading)
     if level == nil, offset == nil {
       requireLevel()
-    } else if isKnown, !isCounts, reading == .direction {
-      requireDirection()
+    } else if isKnown, reading == .direction {
+      if isCounts { requireHigher() } else { requireDirection() }
     }
   }
 
@@ -75,25 +75,24 @@ struct ColumnRoles {
   // MARK: Levels
 
   private mutating func takeLevels() {
-    level = scale("level")
-    offset = scale("offset")
-    guard level == nil, offset == nil else { return }
-    let found = finder.numeric(KnownNames.level)
-    isAsked = found.count > 1
-    level = finder.one(found) { names in
-      report("expected one column of levels, got \(names)", hint: "--level COLUMN says which")
+    let (levels, offsets) = (finder.scales("level"), finder.scales("offset"))
+    level = levels.first
+    offset = offsets.first
+    let others = finder.numeric(Array(KnownNames.level.prefix(level == nil && offset == nil ? 2 : 1)))
+    let rivals = (levels + offsets + others).reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
+    // Two of one name are told of already.
+    if Set(rivals.map { table.columns[$0] }).count < 2 || isPair(rivals) {
+      level = level ?? others.first
+      return
     }
+    isAsked = true
+    report("expected one column of levels, got \(finder.listed(rivals))", hint: "--level COLUMN says which")
   }
 
-  /// The column `level` or `level_UNIT`, in whatever case.
-  private func scale(_ stem: String) -> Int? {
-    let exact = finder.scales(stem)
-    let found = exact.isEmpty ? finder.scales(stem, isFolded: true) : exact
-    if found.count > 1, Set(found.map { table.columns[$0] }).count > 1 {
-      let names = found.map { table.columns[$0] }.joined(separator: ", ")
-      report("expected one column of \(stem)s, got \(names)", hint: "keep the one that is to be fitted")
-    }
-    return found.first
+  /// Whether columns are a level and its offset; these have one unit, and where each has another that is told of.
+  private func isPair(_ columns: [Int]) -> Bool {
+    columns.count == 2 && columns[0] == level && columns[1] == offset
+      && (unit(of: level) == nil) == (unit(of: offset) == nil)
   }
 
   private func unit(of column: Int?) -> String? {
@@ -111,37 +110,43 @@ struct ColumnRoles {
       hint: "keep the one that is to be fitted")
   }
 
-  /// The mark of decimals is that of the levels, and where these have none of the proportions.
+  /// The mark of decimals is that of the levels and proportions, and where these have none of the counts.
   private mutating func findStyle(_ mark: DecimalMark?) {
     if let mark {
       style = NumberStyle(mark, hasThousands: true)
       return
     }
-    let texts = [level, offset, proportion].compactMap(\.self).flatMap(table.sample).filter(NumberStyle.isNumber)
+    guard table.format != nil else { return }
+    let measures = [level, offset, proportion].compactMap(\.self)
+    let marked = ([measures] + [trials, positives].compactMap { $0.map { [$0] } })
+      .map { (columns: $0, texts: $0.flatMap(table.marked).filter(NumberStyle.isNumber)) }
+      .first { !$0.texts.isEmpty }
+    guard let (columns, texts) = marked else { return }
     // What is separated by commas alone has decimals with a point, whoever wrote it.
     let finding = NumberStyle.find(in: texts, hasCommasBetween: (table.format ?? DelimitedFormat()).separator == .comma)
-    let column = (level ?? offset).map { table.columns[$0] } ?? ""
+    let column = table.columns[columns[0]]
     switch finding {
-    case .found(let mark) where table.format != nil: style = NumberStyle(mark)
-    case .both where table.format != nil:
+    case .found(let mark): style = NumberStyle(mark)
+    case .both:
       report(
         "expected one decimal mark, got numbers with a point and numbers with a comma", path: column,
         hint: "--decimal . or --decimal , says which it is; the other then stands between thousands")
-    case .thousands(let text) where table.format != nil:
+    case .thousands(let text):
       let (small, large) = (text.replacing(",", with: "."), text.filter { $0 != "," && $0 != "." })
       report(
         "\(Shown.quoted(text)) may be \(NumberGrammar.double(small)?.shortest ?? small) or \(large)", path: column,
         hint: text.contains(",")
           ? "--decimal , reads the first, --decimal . the second"
           : "--decimal . reads the first, --decimal , the second")
-    default: break
     }
   }
 
   // MARK: Answers
 
   private mutating func takeNamed() {
-    level = named.level.flatMap { column($0, of: "--level") }
+    if let found = named.level.flatMap({ column($0, of: "--level") }) {
+      if finder.scales("offset").contains(found) { offset = found } else { level = found }
+    }
     correct = named.correct.flatMap { column($0, of: "--correct") }
     answer = named.answer.flatMap { column($0, of: "--answer") }
     trials = named.trials.flatMap { column($0, of: "--n") }
@@ -156,7 +161,8 @@ struct ColumnRoles {
     answer = finder.column("answer", orFolded: true)
     let answers = [correct, answer].compactMap { $0.map { table.columns[$0] } }
     let counts = ["n", "k"].filter { answers.isEmpty ? table.index(of: $0) != nil : finder.column($0) != nil }
-    if counts.isEmpty, answers.isEmpty { return takeForeign(reading) }
+    // A lone n may count the trials.
+    if answers.isEmpty, counts.isEmpty || !hasPositives { return takeForeign(reading) }
     guard !counts.isEmpty else { return true }
     guard answers.isEmpty else {
       report(
@@ -164,7 +170,29 @@ struct ColumnRoles {
         hint: "--correct COLUMN, --answer COLUMN, or --n COLUMN and --k COLUMN say which")
       return false
     }
-    return takeOtherCount()
+    guard takeOtherCount() else { return false }
+    if let found = trialByTrial { takeAnswers(found, reading) }
+    return true
+  }
+
+  private var hasPositives: Bool {
+    finder.column("k", orFolded: true) != nil || !finder.numeric(KnownNames.positives).isEmpty
+      || !finder.numeric(KnownNames.proportion).isEmpty
+  }
+
+  /// The positives where `trials` counts the rows, each a trial of its own. Columns n and k are what they are.
+  private var trialByTrial: Int? {
+    guard let trials, let positives, table.columns[trials] != "n" || table.columns[positives] != "k",
+      finder.countsRows(trials), table.sample(positives).allSatisfy({ FieldReader.flag($0) != nil })
+    else { return nil }
+    return positives
+  }
+
+  /// Takes one column of answers for trials. What is called correct is never higher.
+  private mutating func takeAnswers(_ column: Int, _ reading: Reading) {
+    (trials, positives, proportion) = (nil, nil, nil)
+    let isCorrect = finder.isCalled(KnownNames.correct[0], column) || finder.isCalled(KnownNames.ofCorrect, column)
+    if !isCorrect, reading == .direction || finder.hasWords(column) { answer = column } else { correct = column }
   }
 
   /// The counts that are not known yet, one of which is.
@@ -193,7 +221,11 @@ struct ColumnRoles {
     trials = count("n", KnownNames.trials)
     positives = count("k", KnownNames.positives)
     if positives == nil { proportion = onlyNumeric(KnownNames.proportion) }
-    if trials != nil, positives != nil || proportion != nil {
+    if let found = trialByTrial, answers.isEmpty {
+      takeAnswers(found, reading)
+      return true
+    }
+    if trials != nil, trialByTrial == nil, positives != nil || proportion != nil {
       if answers.isEmpty { return true }
       report(
         "expected counts or trials, got \(finder.listed([trials, positives, proportion].compactMap(\.self) + answers))",
@@ -213,17 +245,26 @@ struct ColumnRoles {
       report("expected one column of answers, got \(names)", hint: "--correct COLUMN or --answer COLUMN says which")
     }
     guard let found else { return false }
-    if reading == .direction || finder.hasWords(found) { answer = found } else { correct = found }
+    takeAnswers(found, reading)
+    if offset != nil, correct == found, !finder.isCalled(KnownNames.correct[0], found) {
+      report(
+        "1 may be correct, or higher", path: table.columns[found],
+        hint: "--correct \(finder.shellQuoted(table.columns[found])) says the first, --reading direction the second")
+      return false
+    }
     return true
   }
 
   // MARK: What is told
 
-  /// What was found by names of others, in words; nil where columns have our names or were said.
+  /// What was found by names of others, in words; nil where columns have our names or were said. A level with something
+  /// behind it, as `level_dB`, is ours beside answers of ours: `level_time` need not be.
   var taken: String? {
+    let answers = [("n", trials), ("k", positives), ("k/n", proportion), ("correct", correct), ("answer", answer)]
+    let hasOurAnswers = answers.allSatisfy { name, column in column.map { table.columns[$0] == name } ?? true }
     func isOurs(_ column: Int, _ name: String) -> Bool {
       let own = table.columns[column]
-      return own == name || ["level", "offset"].contains(name) && own.hasPrefix(name + "_")
+      return own == name || hasOurAnswers && ["level", "offset"].contains(name) && own.hasPrefix(name + "_")
     }
     let roles: [(String, Int?, String?)] = [
       ("level", level, named.level), ("offset", offset, named.level), ("n", trials, named.trials),
@@ -279,6 +320,25 @@ struct ColumnRoles {
     report(
       "the direction reading needs columns answer (higher, lower)\(offset), got \(given.joined(separator: ", "))",
       hint: "without --reading direction they are fitted as answers right or wrong")
+  }
+
+  /// Counts of correct answers are none of answers higher.
+  private func requireHigher() {
+    guard named.positives == nil, let column = positives ?? proportion,
+      finder.isCalled(KnownNames.ofCorrect, column)
+    else { return }
+    report(
+      "\(Shown.cut(table.columns[column])) is of answers correct, the direction reading of answers higher",
+      hint: "--k COLUMN says which counts the answers higher; without --reading direction they are fitted as answers "
+        + "right or wrong")
+  }
+
+  /// What to do where a column of answers has numbers above 1.
+  var hintForCounts: String {
+    let known = finder.column("n", orFolded: true).map { [$0] } ?? finder.numeric(KnownNames.trials)
+    guard let correct, known.count == 1, !finder.countsRows(known[0]) else { return "counts stand in columns n and k" }
+    let (n, k) = (finder.shellQuoted(table.columns[known[0]]), finder.shellQuoted(table.columns[correct]))
+    return "--n \(n) --k \(k) reads these as counts"
   }
 
   private func report(_ message: String, path: String = "", hint: String? = nil) {

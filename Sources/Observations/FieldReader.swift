@@ -11,6 +11,8 @@ struct FieldReader {
   var table: any ObservationTable
   let diagnostics: Diagnostics
   var style = NumberStyle()
+  /// What to do where there are counts in place of answers.
+  var hintForCounts = "counts stand in columns n and k"
 
   /// Empty, or what spreadsheets, R, pandas and JSON write in place of it.
   static func isMissing(_ text: String) -> Bool {
@@ -71,7 +73,7 @@ struct FieldReader {
     if let flag = FieldReader.flag(text) { return .value(flag) }
     let isCount = NumberGrammar.integer(text).map { $0 > 1 } ?? false
     report(
-      "expected 1 or 0, got \(shown(text))", row, column, hint: isCount ? "counts stand in columns n and k" : nil)
+      "expected 1 or 0, got \(shown(text))", row, column, hint: isCount ? hintForCounts : nil)
     return .wrong
   }
 

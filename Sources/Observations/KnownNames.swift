@@ -37,6 +37,12 @@ enum KnownNames {
     ]
   ]
 
+  /// Those of the counts and proportions that say that answers were correct, not what was answered.
+  static let ofCorrect = [
+    "ncorrect", "numcorrect", "numbercorrect", "hits", "nhits", "treffer", "corrmean", "correctmean", "accmean",
+    "accuracymean", "meancorrect", "meancorr", "proportioncorrect", "propcorrect", "pcorrect",
+  ]
+
   /// Who answered, and what several of them are called.
   static let people = [
     "participant": "participants", "participantid": "participants", "participantnumber": "participants",

@@ -16,6 +16,8 @@ public protocol ObservationSource: Sendable {
   /// What the first rows have in a column, without the spaces around it and without what is missing; one value at least
   /// where `hasValues`.
   func sample(_ column: Int) -> [String]
+  /// The first values of a column that have a point or a comma, of all rows.
+  func marked(_ column: Int) -> [String]
   /// Hands out all rows, each part a table with the same columns.
   ///
   /// - Throws: Where they cannot be read.
@@ -24,6 +26,8 @@ public protocol ObservationSource: Sendable {
 
 extension ObservationSource {
   public var format: DelimitedFormat? { nil }
+
+  public func marked(_ column: Int) -> [String] { sample(column).filter { $0.contains { $0 == "." || $0 == "," } } }
 
   public func index(of column: String) -> Int? { columns.firstIndex(of: column) }
 }

@@ -18,6 +18,8 @@ public struct Observations: Sendable {
   public var notes: [String]
   /// What was taken for what, where the table has names, separators or decimals of others.
   public var taken: String?
+  /// Whether answers are yes and no.
+  public var areYesNo = false
 
   /// What is to be known to read a table.
   public struct Ways: Sendable {
@@ -52,7 +54,8 @@ public struct Observations: Sendable {
     let roles = ColumnRoles(source, reading: reading, by: by, naming: ways.naming, mark: ways.mark, diagnostics)
     try diagnostics.check()
     let none = FieldTable(source: source.source, columns: source.columns)
-    let fields = FieldReader(table: none, diagnostics: diagnostics, style: roles.style)
+    let fields = FieldReader(
+      table: none, diagnostics: diagnostics, style: roles.style, hintForCounts: roles.hintForCounts)
     var rows = RowReader(fields, roles, reading, positiveLevelsFor: ways.positiveLevelsFor)
     var gathering = Gathering(source, roles)
     var leftOut = LeftOut.Tally()
@@ -87,7 +90,7 @@ public struct Observations: Sendable {
     }
     return Observations(
       reading: reading, unit: roles.unit, groups: gathering.observed,
-      notes: left + rows.notes + gathering.notes, taken: taken)
+      notes: left + rows.notes + gathering.notes, taken: taken, areYesNo: rows.areYesNo)
   }
 
   private static func taken(_ source: any ObservationSource, _ roles: ColumnRoles, skipped: Int) -> String? {

@@ -82,6 +82,9 @@ struct RowReader {
   /// As an experiment file has them.
   static let alternatives = 1...100
 
+  /// Whether answers are yes and no.
+  var areYesNo: Bool { first.map { !$0.answer.isOfDirection } ?? false }
+
   /// What may have been meant otherwise.
   var notes: [String] {
     switch reading {

@@ -55,6 +55,9 @@ import Testing
     #expect(table.trimmed(1, 1) == "6" && table.trimmed(1, 2) == "FALSE")
     for other in [
       "level\tcorrect\n1\t5\tTRUE\n", "\"level\"\t\"correct\"\n5\t1\tgood\n", "\"level\"\t\"correct\"\n\"1\"\t5\n",
+      // A separator behind the last column.
+      "\"level\",\"correct\"\n\"1\",\"1\",\n\"2\",\"0\",\n",
+      "\"level\",\"correct\"\n\"1\",\"1\",a\n\"3\",\"0\",b\n",
     ] {
       #expect(try !found(other).hasRowNames, "\(other)")
     }

@@ -65,12 +65,12 @@ import Testing
     #expect(
       problems("level_cents,level_Hz,correct\n5,1,1\n") == """
         d.csv:1:1: expected one column of levels, got level_cents, level_Hz
-          hint: keep the one that is to be fitted
+          hint: --level COLUMN says which
         """)
     #expect(
       problems("offset,offset_dB,correct\n5,1,1\n") == """
-        d.csv:1:1: expected one column of offsets, got offset, offset_dB
-          hint: keep the one that is to be fitted
+        d.csv:1:1: expected one column of levels, got offset, offset_dB
+          hint: --level COLUMN says which
         """)
     #expect(
       problems("level_dB,offset_cents,correct\n5,1,1\n") == """

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `our own names come first and are not told`() throws {
-    let read = try read("level_dB,correct,intensity,response,x\n5,1,3,0,1\n7,0,3,1,1\n")
+    let read = try read("level_dB,correct,stimulus,response,x\n5,1,3,0,1\n7,0,3,1,1\n")
     #expect(read.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(7, 1, 0)]])
     #expect(read.taken == nil && read.unit == "dB")
   }
@@ -98,6 +98,90 @@ import Testing
     #expect(try read(text, .direction).taken == "level from 'x', answer from 'response'")
     let named = try read("level,key\n-5,lower\n5,HIGHER\n", .direction, naming: NamedColumns(answer: "key"))
     #expect(named.groups.map(\.counts.bins) == [[bin(-5, 1, 0), bin(5, 1, 1)]])
+  }
+
+  @Test func `what is called correct is never higher`() throws {
+    let signed = try read("offset_cents,corr\n-5,1\n-7,0\n5,1\n", .direction)
+    #expect(signed.groups.map(\.counts.bins) == [[bin(-7, 1, 1), bin(-5, 1, 0), bin(5, 1, 1)]])
+    #expect(signed.taken == "offset from 'offset_cents', correct from 'corr'")
+    #expect(
+      problem("x,Accuracy\n-5,1\n5,1\n", .direction) == """
+        d.csv:1:1: the direction reading needs columns answer (higher, lower) and offset_UNIT, got x, Accuracy
+          hint: without --reading direction they are fitted as answers right or wrong
+        """)
+    for (names, column) in [
+      ("ntrials,ncorrect", "ncorrect"), ("n,Hits", "Hits"), ("n,treffer", "treffer"), ("n,corr_mean", "corr_mean"),
+    ] {
+      #expect(
+        problem("offset_cents,\(names)\n-5,10,1\n5,10,1\n", .direction) == """
+          d.csv:1:1: \(column) is of answers correct, the direction reading of answers higher
+            hint: --k COLUMN says which counts the answers higher; without --reading direction they are fitted as answers \
+          right or wrong
+          """)
+    }
+    let said = try read("offset,n,hits\n-5,10,1\n5,10,9\n", .direction, naming: NamedColumns(positives: "hits"))
+    #expect(said.groups.map(\.counts.bins) == [[bin(-5, 10, 1), bin(5, 10, 9)]])
+    let positive = try read("offset,n,NumPos\n-5,10,1\n5,10,9\n", .direction)
+    #expect(positive.groups.map(\.counts.bins) == [[bin(-5, 10, 1), bin(5, 10, 9)]])
+  }
+
+  @Test func `at an offset 1 may be correct or higher, which is asked`() throws {
+    let text = "offset_cents,response\n-5,1\n7,1\n"
+    #expect(
+      problem(text) == """
+        d.csv:1:1: response: 1 may be correct, or higher
+          hint: --correct response says the first, --reading direction the second
+        """)
+    let correct = try read(text, naming: NamedColumns(correct: "response"))
+    #expect(correct.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(7, 1, 1)]])
+    #expect(try read(text, .direction).groups.map(\.counts.bins) == [[bin(-5, 1, 1), bin(7, 1, 1)]])
+    #expect(try read("offset,corr\n-5,1\n").groups.map(\.counts.bins) == [[bin(5, 1, 1)]])
+  }
+
+  @Test(
+    arguments: [
+      ("Level,Correct,level_time\n1,1,33\n2,0,35\n", "Level, level_time"),
+      ("intensity,offset_time,corr\n1,33,1\n2,35,0\n", "offset_time, intensity"),
+      ("intensity,level_order,corr\n1,1,1\n2,2,0\n", "level_order, intensity"),
+      ("level,offset_time,correct\n1,33,1\n2,35,0\n", "level, offset_time"),
+    ])
+  func `two columns that may be the level are asked for`(text: String, names: String) throws {
+    #expect(
+      problem(text) == """
+        d.csv:1:1: expected one column of levels, got \(names)
+          hint: --level COLUMN says which
+        """)
+    let level = text.hasPrefix("i") ? "intensity" : text.hasPrefix("L") ? "Level" : "level"
+    let said = try read(text, naming: NamedColumns(level: level))
+    #expect(said.groups.map(\.counts.bins) == [[bin(1, 1, 1), bin(2, 1, 0)]])
+  }
+
+  @Test func `a level with something behind it is told beside answers of others`() throws {
+    #expect(try read("level_time,corr\n1,1\n").taken == "level from 'level_time', correct from 'corr'")
+    let signed = try read("intensity,offset_dB,correct\n9,-1,1\n", naming: NamedColumns(level: "offset_dB"))
+    #expect(signed.groups.map(\.counts.bins) == [[bin(1, 1, 1)]] && signed.unit == "dB")
+  }
+
+  @Test func `a column that counts the rows has no numbers of trials`() throws {
+    let rows = try read("trials,intensity,hits\n1,5,1\n2,6,1\n3,7,0\n")
+    #expect(rows.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(6, 1, 1), bin(7, 1, 0)]])
+    #expect(rows.taken == "level from 'intensity', correct from 'hits'")
+    let lone = try read("n,intensity,response\n1,5,1\n2,6,1\n1,7,0\n")
+    #expect(lone.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(6, 1, 1), bin(7, 1, 0)]])
+    #expect(lone.taken == "level from 'intensity', correct from 'response'")
+    let both = try read("n,intensity,hits,corr\n1,5,1,1\n2,6,1,1\n1,7,0,0\n2,7,0,0\n")
+    #expect(both.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(6, 1, 1), bin(7, 2, 0)]])
+    // Ours are what they are called.
+    #expect(try read("level,n,k\n5,1,1\n6,2,1\n7,3,0\n").groups[0].counts.bins.map(\.trials) == [1, 2, 3])
+    #expect(try read("level,trials,hits\n5,1,1\n6,2,1\n7,3,2\n").groups[0].counts.bins.map(\.trials) == [1, 2, 3])
+  }
+
+  @Test func `counts in place of answers are named with their number of trials`() {
+    #expect(
+      problem("level,ntrials,correct\n1,50,26\n") == """
+        d.csv:2:1: correct: expected 1 or 0, got '26'
+          hint: --n ntrials --k correct reads these as counts
+        """)
   }
 
   @Test func `columns that are named are taken, whatever else there is`() throws {
@@ -218,6 +302,14 @@ import Testing
       problem("level;n;k\n1,5;10;3\n2.5;10;8\n") == """
         d.csv:1:1: level: expected one decimal mark, got numbers with a point and numbers with a comma
           hint: --decimal . or --decimal , says which it is; the other then stands between thousands
+        """)
+  }
+
+  @Test func `counts that may be thousands are asked for where levels have no decimals`() {
+    #expect(
+      problem("level;n;k\n1;1.000;600\n2;2.000;900\n") == """
+        d.csv:1:1: n: '1.000' may be 1 or 1000
+          hint: --decimal . reads the first, --decimal , the second
         """)
   }
 

@@ -59,6 +59,39 @@ import Testing
     #expect(fit.rows[0]["status"] == "ok")
   }
 
+  @Test func `thousands are looked for in all rows`() throws {
+    let rows = String(repeating: "500;1\n500;0\n", count: 150) + "1.500;1\n"
+    #expect(
+      try Workshop("level;correct\n" + rows, as: "data.csv").fit("data.csv")
+        == Workshop.Outcome(
+          status: 65, output: "",
+          error: """
+            data.csv:1:1: level: '1.500' may be 1.5 or 1500
+              hint: --decimal . reads the first, --decimal , the second
+
+            """))
+  }
+
+  @Test(arguments: [("answer", "Yes", "No"), ("response", "yes", "no")])
+  func `answers yes and no are noted in whatever column and case`(column: String, yes: String, no: String) throws {
+    let rows = (1...4).map { level in
+      String(repeating: "\(level),\(no)\n", count: 42 - 10 * level)
+        + String(repeating: "\(level),\(yes)\n", count: 10 * level - 2)
+    }
+    let path = "data.csv"
+    let outcome = try Workshop("level,\(column)\n" + rows.joined(), as: path).fit(path)
+    let taken = column == "answer" ? "" : "\(path): answer from 'response'\n"
+    #expect(
+      outcome.error == taken + "\(path): \(Self.guess)\n"
+        + "\(path): 8 of 40 answers at levels up to 1 are yes, 20 %, far below guess 0.5: "
+        + "--alternatives 1 if these are yes and no\n")
+    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(
+      flat.contains(
+        "answers are yes and no, and guess is fixed at 0.5; --alternatives 1 fits the rate of yes without a signal"),
+      "\(outcome.output)")
+  }
+
   /// Each broken in a way of its own, with the whole of what is said of it.
   @Test(
     arguments: [
