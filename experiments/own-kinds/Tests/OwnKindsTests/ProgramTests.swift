@@ -36,9 +36,9 @@ import Testing
   @Test func `every command knows the kinds`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try run("list", "strategies").contains("\nhalf-or-double  "))
-    #expect(try run("list", "strategies", "half-or-double").contains("Ratio of levels after a wrong answer"))
+    #expect(try run("list", "strategies", "half-or-double", "--wide").contains("Ratio of levels after a wrong answer"))
     #expect(try run("list", "listeners", "persevering").contains("Probability of saying what it said last"))
-    #expect(try run("check", "own-kinds.yaml").contains("converges on 50.00 %"))
+    #expect(try run("check", "own-kinds.yaml", "--wide").contains("converges on 50.00 %"))
     let trace = try run("trace", "own-kinds.yaml", "--strategy", "half-or-double", "--responses", "1101")
     #expect(trace.split(separator: "\n").last == "next: 25 cents")
     _ = try run("simulate", "own-kinds.yaml", "--replicates", "50")
