@@ -59,18 +59,34 @@ enum FileKind: Hashable {
     let lines = text.split(whereSeparator: \.isNewline).map { FieldTable.trimmed(String($0)) }.filter { !$0.isEmpty }
     let told = lines.filter { !$0.hasPrefix("#") && $0 != "---" }.prefix(20)
     guard let first = told.first else { return .unknown }
-    if first.hasPrefix("{") || first.hasPrefix("[") { return .json }
+    if isJSON(told.joined(separator: " ")) { return .json }
     if ["<!doctype html", "<html"].contains(where: first.lowercased().hasPrefix) { return .page }
-    if isKey(first) { return .experiment }
+    // Tables too have lines of the kind `Subject: 5` before them.
+    if isKey(first), told.contains(where: { keys.contains(FileKind.key($0) ?? "") }) { return .experiment }
     let isTable = first.contains { ",;\t".contains($0) } && !told.contains(where: isKey)
     return isTable ? .table : .unknown
   }
 
-  /// Whether a line is `key:` or `key: value`.
-  private static func isKey(_ line: String) -> Bool {
+  /// Keys of an experiment file by which it is known.
+  private static let keys: Set<String> = ["name", "task", "seed", "listeners", "strategies"]
+
+  /// The key of a line `key:` or `key: value`.
+  private static func key(_ line: some StringProtocol) -> String? {
     let key = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
     let rest = line.dropFirst(key.count)
-    return !key.isEmpty && (rest == ":" || rest.hasPrefix(": "))
+    return !key.isEmpty && (rest == ":" || rest.hasPrefix(": ")) ? String(key) : nil
+  }
+
+  private static func isKey(_ line: String) -> Bool { key(line) != nil }
+
+  /// Whether a text begins as JSON does, or as YAML and Python write the same. A header may have `[level]`.
+  private static func isJSON(_ text: String) -> Bool {
+    guard let bracket = text.first, "[{".contains(bracket) else { return false }
+    let rest = FieldTable.trimmed(String(text.dropFirst()))
+    guard let next = rest.first else { return true }
+    if "\"'{[]}-".contains(next) || next.isNumber { return true }
+    if bracket == "{" { return key(rest) != nil }
+    return ["true", "false", "null", "NaN"].contains { rest.hasPrefix($0) }
   }
 
   var words: String {

@@ -60,7 +60,8 @@ extension FileKind {
   }
 
   private func hint(_ path: String, _ wanted: GivenFile.Wanted) -> String {
-    switch (wanted, self) {
+    let path = Shown.forShell(path)
+    return switch (wanted, self) {
     case (.data, .results), (.data, .database): "name the file itself: it cannot be read from a pipe"
     case (.data, .experiment), (.results, .experiment):
       "peach simulate \(path) runs it and writes a results file"

@@ -25,8 +25,8 @@ struct CheckCommand: ParsableCommand {
     let records = plan.cellRecords
     let axis = plan.cells[0].task.axis
     let heading =
-      "\(plan.name): \(TextTable.grouped(plan.cells.count)) cells × \(TextTable.grouped(plan.replicates)) replicates"
-      + " = \(TextTable.grouped(plan.runs)) runs, seed \(plan.seed)"
+      "\(plan.name): \(TextTable.counted(plan.cells.count, "cell")) × \(TextTable.counted(plan.replicates, "replicate"))"
+      + " = \(TextTable.counted(plan.runs, "run")), seed \(plan.seed)"
     Standard.output(TextTable.paragraph(heading, to: layout.page.text()) + "\n")
     var table = TextTable(
       [

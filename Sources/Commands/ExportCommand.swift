@@ -86,7 +86,7 @@ struct ExportCommand: ParsableCommand {
     guard stored < total else { return }
     Standard.error(
       "\(Shown.line(results.path)): was interrupted: \(TextTable.grouped(stored)) of \(TextTable.grouped(total)) runs are "
-        + "stored\n  hint: peach simulate EXPERIMENT.yaml -o \(Shown.line(results.path)) goes on with them\n")
+        + "stored\n  hint: peach simulate EXPERIMENT.yaml -o \(Shown.forShell(results.path)) goes on with them\n")
   }
 
   private func exportListeners() throws {

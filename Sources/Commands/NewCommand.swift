@@ -43,11 +43,11 @@ struct NewCommand: ParsableCommand {
     if let found = try OutputFile.status(output), found.st_mode & S_IFMT == S_IFREG {
       throw RecordsError(.inaccessible, path: output, reason: "exists already", hint: "choose another file with -o")
     }
-    let name = Shown.line(output)
+    let word = Shown.forShell(output)
     let file = try OutputFile(output, force: false)
-    file.write(template.text(file: name))
+    file.write(template.text(file: word))
     try file.finish()
-    let live = template == .live ? "  peach live \(name) --listener P01\n" : ""
-    Standard.error("written: \(name)\nnext:\n  peach check \(name)\n  peach simulate \(name)\n\(live)")
+    let live = template == .live ? "  peach live \(word) --listener P01\n" : ""
+    Standard.error("written: \(Shown.line(output))\nnext:\n  peach check \(word)\n  peach simulate \(word)\n\(live)")
   }
 }

@@ -65,7 +65,8 @@ final class OutputFile {
     let name = path.lowercased()
     guard let ending = [".csv", ".tsv", ".json", ".yaml", ".yml"].first(where: name.hasSuffix) else { return }
     let other = String(path.dropLast(ending.count)) + ".sqlite"
-    let table = ending == ".csv" ? "; then peach export \(Shown.cut(other)) --table runs -o \(Shown.cut(path))" : ""
+    let table =
+      ending == ".csv" ? "; then peach export \(Shown.forShell(other)) --table runs -o \(Shown.forShell(path))" : ""
     throw ValidationError(
       "--output: results are an SQLite file, and not written into \(ending); expected a name such as "
         + "\(Shown.quoted(other))\(table)")

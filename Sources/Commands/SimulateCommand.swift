@@ -41,8 +41,9 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A column of the table: the share of runs whose threshold is within so much of the true one.", valueName: "5%"))
-  var within: PercentOption?
+      "A column of the table: the share of runs whose threshold is within so much of the true one.", valueName: "5%"),
+    transform: PercentOption.share)
+  var within: Double?
 
   @OptionGroup var layout: PageOptions
 
@@ -81,7 +82,7 @@ struct SimulateCommand: AsyncParsableCommand {
           + "\(TextTable.grouped(plan.replicates)) were asked for\n")
     }
     Warnings.tellShort(
-      experiment.warnings + plan.outOfReach(try results.cells()), of: shellQuoted(file.experiment))
+      experiment.warnings + plan.outOfReach(try results.cells()), of: Shown.forShell(file.experiment))
     let bar = ProgressBar(counting: "runs")
     defer { bar.clear() }
     let cores = ProcessInfo.processInfo.activeProcessorCount
@@ -103,7 +104,7 @@ struct SimulateCommand: AsyncParsableCommand {
     if failed > 0 {
       Standard.error(
         "\(failed) of the runs were stopped by an error; see status error in:\n"
-          + "  peach export \(shellQuoted(path)) --table runs\n")
+          + "  peach export \(Shown.forShell(path)) --table runs\n")
       throw ExitCode(ExitStatus.runFailed)
     }
   }
@@ -111,12 +112,12 @@ struct SimulateCommand: AsyncParsableCommand {
   private func print(_ results: ResultsFile, of plan: Plan) throws {
     switch format {
     case .table:
-      Standard.output(try SummaryText(results, plan: plan, within: within?.value).text(in: layout.page))
-      let path = shellQuoted(results.path)
+      Standard.output(try SummaryText(results, plan: plan, within: within).text(in: layout.page))
+      let path = Shown.forShell(results.path)
       let next = [
         ("peach export \(path) --table runs", "one row for each run and estimator, as CSV"),
         ("peach export \(path) --table trials", "the stored trials"),
-        ("peach check \(shellQuoted(file.experiment))", "what each strategy converges on, and the truth"),
+        ("peach check \(Shown.forShell(file.experiment))", "what each strategy converges on, and the truth"),
       ]
       let commands = next.reduce(into: FactList()) { $0.add($1.0, $1.1) }
       Standard.output(
@@ -135,11 +136,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   /// The command that was given, but for `--force`, which going on does not need.
   private var resumeCommand: String {
-    (["peach"] + CommandLine.arguments.dropFirst().filter { $0 != "--force" }).map(shellQuoted).joined(separator: " ")
-  }
-
-  private func shellQuoted(_ word: String) -> String {
-    let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=+:,".contains($0)) }
-    return isPlain && !word.isEmpty ? word : "'" + Shown.line(word).replacing("'", with: "'\\''") + "'"
+    (["peach"] + CommandLine.arguments.dropFirst().filter { $0 != "--force" }).map(Shown.forShell).joined(
+      separator: " ")
   }
 }

@@ -38,6 +38,12 @@ public enum Shown {
   /// `cut`, between quotation marks.
   public static func quoted(_ text: String) -> String { "'\(cut(text))'" }
 
+  /// A word of a command to copy, as a shell takes it: between quotation marks where it has to be.
+  public static func forShell(_ word: String) -> String {
+    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./=+:,".contains($0) }
+    return isPlain && !word.isEmpty ? line(word) : "'" + line(word).replacing("'", with: "'\\''") + "'"
+  }
+
   private static func escaped(_ scalars: some Sequence<Unicode.Scalar>, but kept: Unicode.Scalar? = nil) -> String {
     scalars.reduce(into: "") { result, scalar in
       if scalar == kept || isPrinted(scalar) { result.unicodeScalars.append(scalar) } else { result += shown(scalar) }

@@ -44,6 +44,8 @@ public struct Experiment: Sendable {
 
   public static let greatestReplicates = 10_000_000
   public static let greatestCellCount = 100_000
+  /// The most values that vary.
+  public static let greatestSweepCount = 100
 
   public var plan: Plan
   /// What is right and yet hopeless, in the order of the file.

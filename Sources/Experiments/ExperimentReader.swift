@@ -50,6 +50,7 @@ struct ExperimentReader {
     let strategies = strategyParts ?? []
     guard let task else { return nil }
     let grid = SweepGrid(([task] + listeners + strategies + [stopPart]).flatMap(\.sweeps))
+    guard areFew(grid.axes) else { return nil }
     checkColumns(grid, root)
     guard isTractable(task, listeners, strategies, stopPart, grid, root) else { return nil }
 
@@ -291,13 +292,29 @@ struct ExperimentReader {
     return true
   }
 
+  /// Whether there are not too many values that vary: each is a column, and has a place in every choice.
+  private func areFew(_ axes: [Sweep]) -> Bool {
+    let greatest = Experiment.greatestSweepCount
+    guard axes.count > greatest else { return true }
+    let (first, count) = (axes[greatest], axes.count)
+    diagnostics.report(
+      Problem(
+        place: first.place, path: first.path, message: "expected at most \(greatest) sweeps in a file, got \(count)",
+        hint: "state values that do not vary alone, or vary several by one named sweep"))
+    return false
+  }
+
   private func checkColumns(_ grid: SweepGrid, _ root: Reader) {
-    for (index, sweep) in grid.axes.enumerated() {
-      if let other = grid.axes[..<index].first(where: { $0.column == sweep.column }) {
-        root.report(
-          "expected columns of different names, got \(sweep.column) for \(other.path) and \(sweep.path)",
-          at: sweep.isNamed || other.isNamed ? NamedSweeps.section : "strategies", hint: "rename one of them")
+    var found: [String: Sweep] = [:]
+    for sweep in grid.axes {
+      let column = sweep.column
+      guard let other = found[column] else {
+        found[column] = sweep
+        continue
       }
+      root.report(
+        "expected columns of different names, got \(column) for \(other.path) and \(sweep.path)",
+        at: sweep.isNamed || other.isNamed ? NamedSweeps.section : "strategies", hint: "rename one of them")
     }
   }
 

@@ -19,6 +19,8 @@ struct Sweep {
   /// The way from the owner's node to the scalar.
   var steps: [NodeStep]
   var choices: [Choice]
+  /// Where `vary` or the name of the sweep stands.
+  var place: Place
 
   /// The list of its values.
   var values: Value { .list(choices.map(\.value)) }
@@ -68,7 +70,9 @@ extension Sweep {
         }
         guard let choices = choices(of: node, path, diagnostics) else { return .refused(place: place) }
         found.append(
-          Sweep(path: entries.first { $0.key == NamedSweeps.key }?.value.text ?? path, steps: steps, choices: choices))
+          Sweep(
+            path: entries.first { $0.key == NamedSweeps.key }?.value.text ?? path, steps: steps, choices: choices,
+            place: vary.place))
         return node
       }
     }

@@ -38,6 +38,14 @@ package struct LevelOfPlace: Sendable {
     return high
   }
 
+  /// All levels, rising, each once.
+  package var values: [Double] {
+    order.reduce(into: []) { values, place in
+      if let last = values.last, levels[place] - last <= 1e-9 * abs(last) { return }
+      values.append(levels[place])
+    }
+  }
+
   package func level(at place: Int) -> Double { levels[place] }
 
   /// The distribution of the level.

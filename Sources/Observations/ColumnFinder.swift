@@ -88,7 +88,7 @@ struct ColumnFinder {
   func hint(for wanted: [String]) -> String {
     for name in wanted where name.count > 1 {
       let near = NearestName.of(name, among: table.columns)
-      if let near { return "--\(option(name)) \(shellQuoted(near)), if that is meant" }
+      if let near { return "--\(option(name)) \(Shown.forShell(near)), if that is meant" }
     }
     if !table.columns.isEmpty, table.columns.allSatisfy(NumberStyle.isNumber) {
       return "the first line has the names of the columns, such as level,correct"
@@ -97,10 +97,6 @@ struct ColumnFinder {
   }
 
   private func option(_ name: String) -> String { name == "offset" ? "level" : name }
-
-  func shellQuoted(_ name: String) -> String {
-    name.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) } ? Shown.cut(name) : Shown.quoted(name)
-  }
 
   var columnsHere: String {
     let names = table.columns.filter { !$0.isEmpty }

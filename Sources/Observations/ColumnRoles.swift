@@ -249,7 +249,7 @@ struct ColumnRoles {
     if offset != nil, correct == found, !finder.isCalled(KnownNames.correct[0], found) {
       report(
         "1 may be correct, or higher", path: table.columns[found],
-        hint: "--correct \(finder.shellQuoted(table.columns[found])) says the first, --reading direction the second")
+        hint: "--correct \(Shown.forShell(table.columns[found])) says the first, --reading direction the second")
       return false
     }
     return true
@@ -337,7 +337,7 @@ struct ColumnRoles {
   var hintForCounts: String {
     let known = finder.column("n", orFolded: true).map { [$0] } ?? finder.numeric(KnownNames.trials)
     guard let correct, known.count == 1, !finder.countsRows(known[0]) else { return "counts stand in columns n and k" }
-    let (n, k) = (finder.shellQuoted(table.columns[known[0]]), finder.shellQuoted(table.columns[correct]))
+    let (n, k) = (Shown.forShell(table.columns[known[0]]), Shown.forShell(table.columns[correct]))
     return "--n \(n) --k \(k) reads these as counts"
   }
 

@@ -33,8 +33,6 @@ struct Pooling {
     guard shares.count > groups else { return nil }
     let people = KnownNames.folded(name).lazy.compactMap { KnownNames.people[$0] }.first
     let within = groups == 1 ? "" : " in \(groups) groups"
-    let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
-    return "\(runs.count) \(people ?? "\(name)s") are pooled\(within); --by "
-      + "\(isPlain ? Shown.cut(name) : Shown.quoted(name)) fits each"
+    return "\(runs.count) \(people ?? "\(name)s") are pooled\(within); --by \(Shown.forShell(name)) fits each"
   }
 }

@@ -164,4 +164,9 @@ public struct TextTable: Sendable {
     }
     return (value < 0 ? "−" : "") + text
   }
+
+  /// "1 cell", "2 cells".
+  public static func counted(_ count: Int, _ what: String) -> String {
+    "\(grouped(count)) \(what)\(count == 1 ? "" : "s")"
+  }
 }

@@ -28,6 +28,7 @@ import Testing
 
   private static let zip = "PK\u{3}\u{4}\u{14}\0\u{6}\0"
   private static let yaml = "# my experiment\n\nname: first\nseed: 3\ntask: {kind: comparison, intervals: [prime]}\n"
+  private static let bracketed = "[level],[correct]\n1,1\n2,0\n"
   private static let csv = "level,correct\n5,1\n"
 
   /// A file that a command was given.
@@ -101,6 +102,16 @@ import Testing
       "expected data (CSV or a results file), got JSON\n"
         + "  hint: write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)"),
     Given(
+      "{\n  'rt': 5\n}", .data,
+      "expected data (CSV or a results file), got JSON\n"
+        + "  hint: write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)"),
+    Given(
+      "[null, 1]", .data,
+      "expected data (CSV or a results file), got JSON\n"
+        + "  hint: write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)"),
+    Given(
+      bracketed, .experiment, "expected an experiment file (YAML), got a table (CSV)\n  hint: peach fit F fits data"),
+    Given(
       "<!DOCTYPE html>\n<html>", .data,
       "expected data (CSV or a results file), got an HTML page\n  hint: save the table as CSV where it was made"),
     Given(
@@ -113,7 +124,9 @@ import Testing
     Given(yaml, .experiment), Given("{name: first, seed: 3}", .experiment),
     Given("- not, a mapping\nname: x\n", .experiment), Given(database(ResultsFile.mark), .data),
     Given(database(ResultsFile.mark), .results), Given(database(7), .results), Given(csv, .data), Given(csv, .answers),
-    Given("level\n5\n", .data), Given("", .data), Given([0xff, 0xfe, 0x6c, 0], .data),
+    Given("level\n5\n", .data), Given(bracketed, .data), Given("{n},{k}\n2,1\n", .data), Given("[n]\n2\n", .data),
+    Given("Subject: 5\nlevel,correct\n1,1\n", .data), Given("Subject: 5\nlevel,correct\n1,1\n", .answers),
+    Given("", .data), Given([0xff, 0xfe, 0x6c, 0], .data),
   ]
 
   @Test(arguments: others) func `another file is named, with what to do with it`(given: Given) throws {

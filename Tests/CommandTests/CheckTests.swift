@@ -23,6 +23,14 @@ import Testing
     #expect(try workshop.files == ["experiment.yaml"])
   }
 
+  @Test func `one of a thing is told as one`() throws {
+    let workshop = try Workshop(
+      Experiments.comparison(listeners: [Experiments.keen], strategies: [Experiments.kazez])
+        .replacing("replicates: 12", with: "replicates: 1"))
+    #expect(
+      try workshop.peach("check", "experiment.yaml").output.hasPrefix("small: 1 cell × 1 replicate = 1 run, seed 7\n"))
+  }
+
   @Test func `varied values stand in columns of their own`() throws {
     let outcome = try Workshop(Experiments.sweep).peach("check", "experiment.yaml")
     #expect(outcome.status == 0)

@@ -19,6 +19,19 @@ import Testing
     #expect(simulate.status == 0 && simulate.error == "")
   }
 
+  @Test func `commands name a file as a shell takes it`() throws {
+    let workshop = try Workshop()
+    let word = "'ann'\\''s file.yaml'"
+    #expect(
+      try workshop.peach("new", "-o", "ann's file.yaml")
+        == Workshop.Outcome(
+          status: 0, output: "",
+          error: "written: ann's file.yaml\nnext:\n  peach check \(word)\n  peach simulate \(word)\n"))
+    #expect(try workshop.text("ann's file.yaml").contains("\n#   peach check \(word) "))
+    let fit = try workshop.peach("fit", "ann's file.yaml")
+    #expect(fit.error.hasSuffix("\n  hint: peach simulate \(word) runs it and writes a results file\n"), "\(fit.error)")
+  }
+
   @Test func `a new live file is played`() throws {
     let workshop = try Workshop()
     _ = try workshop.peach("new", "live", "-o", "mine.yaml")
@@ -144,8 +157,14 @@ import Testing
     #expect(
       csv.error.hasPrefix("Error: --within: is a column of the table; CSV and JSON have within_10_percent\n"),
       "\(csv.error)")
-    for wrong in ["0", "100%", "much", "-5%"] {
-      #expect(try workshop.peach("simulate", "experiment.yaml", "--within=\(wrong)").status == 64)
+    for wrong in ["0", "100%", "much", "-5%", "5", "1dB"] {
+      let outcome = try workshop.peach("simulate", "experiment.yaml", "--within=\(wrong)")
+      #expect(outcome.status == 64)
+      #expect(
+        outcome.error.hasPrefix(
+          "Error: The value '\(wrong)' is invalid for '--within <5%>': expected a share such as 5% or 0.05, between 0 and "
+            + "100 %\n"),
+        "\(outcome.error)")
     }
   }
 }

@@ -32,6 +32,16 @@ import Testing
     #expect(Shown.cut("e" + String(repeating: "\u{301}", count: 1000)).unicodeScalars.count == 41)
   }
 
+  @Test func `a word of a command is quoted where a shell would take it apart`() {
+    for word in ["a-1_b./c=d+e:f,g", "Hörer", "--by"] { #expect(Shown.forShell(word) == word) }
+    for (word, shown) in [
+      ("", "''"), ("my file", "'my file'"), ("ann's", "'ann'\\''s'"), ("$(x)", "'$(x)'"), ("~", "'~'"),
+      ("a\u{1b}b", "'a\\u{1b}b'"),
+    ] {
+      #expect(Shown.forShell(word) == shown)
+    }
+  }
+
   @Test func `a problem is one line and its hint another, whatever the file holds`() {
     let problem = Problem(
       place: Place(file: "a\u{1b}[1m.yaml", line: 2, column: 3), path: "x\ny", message: "got 'a\r\nb\u{202e}'",

@@ -86,6 +86,19 @@ import Testing
     #expect(Files.problems("jnd: 5", "jnd: \(vary)") == "x.yaml:5:" + message)
   }
 
+  @Test func `a file has at most a hundred sweeps`() throws {
+    func file(_ count: Int) -> String {
+      let listeners = (1...count).map { "  - {name: n\($0), kind: gaussian, jnd: {vary: [5]}}\n" }.joined()
+      return Files.changed(Files.comparison, [("  - {name: ann, kind: gaussian, jnd: 5}\n", listeners)])
+    }
+    #expect(Files.problems(file(100)) == nil)
+    #expect(
+      Files.problems(file(4000)) == """
+        x.yaml:105:40: listeners.n101.jnd: expected at most 100 sweeps in a file, got 4000
+          hint: state values that do not vary alone, or vary several by one named sweep
+        """)
+  }
+
   @Test func `every value of a sweep is checked before the first run`() {
     #expect(
       Files.problems("jnd: 5", "jnd: {vary: [abc, 5, -1]}") == """

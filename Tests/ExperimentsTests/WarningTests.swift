@@ -151,6 +151,13 @@ import Testing
           hint: state a larger width, or a finer grid of thresholds
         """)
     #expect(try level(zest, stop: "{width: 1}") == "")
+    let mlp = "kind: mlp, threshold: {from: 0, to: 20, count: 21}, slope: 1, lapse: 0"
+    #expect(
+      try level(mlp, stop: "{any: [{trials: 60}, {width: 0.9}]}") == """
+        x.yaml:7:5: strategies.s.stop: a width of 0.9 never holds: with this grid no interval is less than 0.95 wide
+          hint: state a larger width, or a finer grid of thresholds
+        """)
+    #expect(try level(mlp, stop: "{width: 1}") == "")
   }
 
   @Test func `a width or entropy that a staircase does not have`() throws {

@@ -9,7 +9,8 @@ import Testing
 /// What the text says of fits whose status comes seldom.
 @Suite struct StatusWordsTests {
   private func text(
-    _ csv: String, by: [String] = [], _ change: (inout FitRequest) -> Void = { _ in }
+    _ csv: String, by: [String] = [], in page: PageWidth = .whole, sharing shared: SharedParameters? = nil,
+    _ change: (inout FitRequest) -> Void = { _ in }
   ) async throws -> String {
     let table = try DelimitedText(csv, file: "data.csv").table
     var request = FitRequest()
@@ -18,7 +19,8 @@ import Testing
     let observations = try Observations.read(table, reading: request.reading, by: by)
     var report = try FitReport(observations, source: "data.csv", by: by, request: request, seed: 3)
     await report.fit(observations.groups, jobs: 2) { _ in }
-    return FitText(report).text(in: .whole).split { $0 == "\n" || $0 == " " }.joined(separator: " ")
+    if let shared { await report.compare(sharing: shared, jobs: 2) { _, _ in } }
+    return FitText(report).text(in: page).split { $0 == "\n" || $0 == " " }.joined(separator: " ")
   }
 
   private func counts(_ rows: [(Double, Int, Int)], _ column: String = "level") -> String {
@@ -31,6 +33,31 @@ import Testing
       text.contains(
         /status extrapolated: the threshold, [0-9.]+, lies outside the levels, 1 to 3 dB, by more than half their range: measure there/
       ), "\(text)")
+  }
+
+  @Test func `however narrow the page, a table says which fits are none`() async throws {
+    let rows = [(1, 9, 5), (2, 9, 7), (3, 9, 9)]
+    let csv =
+      "observer_of_the_session,level,n,k\n"
+      + ["anna-from-the-first-group", "ben-from-the-second-group"].enumerated()
+      .flatMap { index, name in rows.map { "\(name),\($0.0),9,\(index == 0 ? $0.2 : 9)\n" } }.joined()
+    let text = try await text(csv, by: ["observer_of_the_session"], in: PageWidth(columns: 40))
+    #expect(text.contains(" not shown: width, deviance, trials; all with --wide "), "\(text)")
+  }
+
+  @Test func `however narrow the page, of the comparison p stays, and before lr and df p_simulated goes`() async throws
+  {
+    let rows = [("anna", 1, 5), ("anna", 2, 7), ("anna", 3, 8), ("ben", 1, 4), ("ben", 2, 6), ("ben", 3, 9)]
+    let csv = "who,level,n,k\n" + rows.map { "\($0.0),\($0.1),9,\($0.2)\n" }.joined()
+    func shown(_ columns: Int) async throws -> String {
+      try await text(csv, by: ["who"], in: PageWidth(columns: columns), sharing: SharedParameters([.width])) {
+        $0.simulations = 20
+      }
+    }
+    let narrow = try await shown(68)
+    #expect(
+      narrow.contains(" lr df p ─") && narrow.contains(" not shown: p_simulated, Δaic, Δbic; all with --wide "),
+      "\(narrow)")
   }
 
   @Test func `a rate at its bound is told with the bound`() async throws {

@@ -20,7 +20,7 @@ struct ComparisonText {
     let columns =
       hasModels
       ? [
-        TextColumn("lr", .number, rank: 2), TextColumn("df", .number, rank: 2), TextColumn("p", .number, rank: 1),
+        TextColumn("lr", .number, rank: 1), TextColumn("df", .number, rank: 1), TextColumn("p", .number),
       ] + (isSimulated ? [TextColumn("p_simulated", .number, rank: 1)] : [])
         + [TextColumn("Δaic", .number, rank: 3), TextColumn("Δbic", .number, rank: 3)] : []
     var table = TextTable(

@@ -29,7 +29,7 @@ struct FitOverview {
       by.map { TextColumn(Shown.cut($0)) } + [TextColumn(main == .pse ? "pse" : "threshold", .number)]
         + (hasIntervals ? [TextColumn("95 % interval")] : [])
         + columns.map { TextColumn($0.heading, .number, rank: $0.rank) } + [
-          TextColumn("trials", .number, rank: 1), TextColumn("status", rank: 1),
+          TextColumn("trials", .number, rank: 1), TextColumn("status"),
         ])
     for row in rows {
       let value = row.result.value(of: main)

@@ -55,8 +55,8 @@ public struct FitText {
   private func deviance(_ row: FitRow) -> String? {
     guard let deviance = row.deviance else { return nil }
     let free = row.result.parameters
-    let size = "\(FitText.counted(row.levels, "level")), \(FitText.counted(free, "free parameter"))"
-    let freedom = row.levels > free ? " with \(FitText.counted(row.levels - free, "degree")) of freedom" : ""
+    let size = "\(TextTable.counted(row.levels, "level")), \(TextTable.counted(free, "free parameter"))"
+    let freedom = row.levels > free ? " with \(TextTable.counted(row.levels - free, "degree")) of freedom" : ""
     let what = "\(TextTable.fixed(deviance, 2))\(freedom) (\(size))"
     guard let p = row.devianceP else { return what }
     return what + "; p = \(Precision(of: p, digits: 2).text(p)) by "
@@ -118,14 +118,10 @@ public struct FitText {
       case .accuracy where report.request.alternatives == 1: "answers yes against the level"
       case .accuracy: "correct answers against the level"
       }
-    let size = only.map { FitText.counted($0.levels, "level") } ?? "\(report.fits.count) groups"
+    let size = only.map { TextTable.counted($0.levels, "level") } ?? "\(report.fits.count) groups"
     let key = only.map { row in zip(report.by, row.key).map { ", \(Shown.cut($0)) \(Shown.cut($1))" }.joined() } ?? ""
-    let trials = FitText.counted(report.fits.reduce(0) { $0 + $1.trials }, "trial")
+    let trials = TextTable.counted(report.fits.reduce(0) { $0 + $1.trials }, "trial")
     return "\(Shown.line(report.source))\(key): \(what), \(size), \(trials)"
-  }
-
-  private static func counted(_ count: Int, _ what: String) -> String {
-    "\(TextTable.grouped(count)) \(what)\(count == 1 ? "" : "s")"
   }
 
   private var method: String {

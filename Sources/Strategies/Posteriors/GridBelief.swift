@@ -58,20 +58,27 @@ struct GridBelief {
   }
 
   /// The width of the threshold's 95 % interval on the task's scale, log10 on a log axis, where one value of the grid has
-  /// all of the probability; nil where the threshold is no value of the grid.
-  var leastWidth: Double? {
+  /// all of the probability.
+  var leastWidth: Double {
     let values: [Double]
     switch reading {
     case .threshold: values = grid.values[0].map(onScale)
     case .shifted(let shift): values = grid.values[0].map { onScale($0 + shift) }
-    case .level: return nil
+    case .level(let levels): values = levels.value.values
     }
     let widths = values.indices.map { place in
-      let masses = values.indices.map { $0 == place ? 1.0 : 0 }
-      let (low, high) = Marginal(values: values, masses: masses).interval(0.95)
-      return axis.scale == .log ? (high - low) / log(10) : high - low
+      // The cell of a value goes as far as its neighbours let it.
+      let near = max(place - 1, 0)...min(place + 1, values.count - 1)
+      let marginal = Marginal(values: Array(values[near]), masses: near.map { $0 == place ? 1 : 0 })
+      return width(of: marginal.interval(0.95))
     }
-    return widths.min()
+    return widths.reduce(.infinity, min)
+  }
+
+  private func width(of interval: (low: Double, high: Double)) -> Double {
+    var low = interval.low
+    if axis.isSigned, case .level = reading { low = max(low, 0) }
+    return axis.scale == .log ? (interval.high - low) / log(10) : interval.high - low
   }
 
   /// α on the task's scale: on a log axis the natural logarithm of its level.

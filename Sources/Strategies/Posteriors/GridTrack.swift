@@ -131,7 +131,7 @@ extension GridSettings {
           "a width of \(limit.shortest) holds before the first answer: the prior's interval is \(prior.brief) wide",
           at: "stop", hint: "state a smaller width")
       }
-      if let least = belief.leastWidth, limit < least {
+      if case let least = belief.leastWidth, limit < least {
         reader.warn(
           "a width of \(limit.shortest) never holds: with this grid no interval is less than \(least.brief) wide",
           at: "stop", hint: "state a larger width, or a finer grid of thresholds")
