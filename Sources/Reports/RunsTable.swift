@@ -17,14 +17,7 @@ public struct RunsTable: ResultsTable {
 
     var estimator: EstimatorRecord { cell.estimators[estimate.estimator] }
 
-    var isFailed: Bool { Summary.isFailed(estimate.status) }
-
-    var error: Double? {
-      if isFailed { return nil }
-      return estimate.threshold.flatMap { threshold in
-        estimator.truth.map { context.axis.error(of: threshold, truth: $0) }
-      }
-    }
+    var outcome: (error: Double?, isFailed: Bool) { Summary.outcome(of: estimate, estimator, context.axis) }
   }
 
   private static let declaredColumns: [TableColumn<Row>] = [
@@ -52,10 +45,10 @@ public struct RunsTable: ResultsTable {
     .init(
       "error_ERROR", unit: "ERROR",
       "The estimate's error: log2(estimate / truth), or the difference; none of a failed run",
-      number: { $0.error }),
+      number: { $0.outcome.error }),
     .init("status", "ok, or why the estimate is none to count", text: { $0.estimate.status }),
     .init("response_bias_UNIT", unit: "UNIT", "The response bias; equality is at −bias", number: { $0.estimate.bias }),
-    .init("failed", "1 where the estimate is none to count, else 0", flag: { $0.isFailed }),
+    .init("failed", "1 where the estimate is none to count, else 0", flag: { $0.outcome.isFailed }),
     .init(
       "true_slope", unit: "1/UNIT", "The listener's dψ/dx at the true threshold", number: { $0.estimator.trueSlope }),
   ]

@@ -174,20 +174,18 @@ public struct SummaryText {
 
   private func legend(_ width: Int) -> String {
     let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
-    var lines = [
-      "errors are \(ratio), ± their Monte Carlo standard error; failed runs have none",
-      truths,
-      "fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target",
-    ]
-    func paragraphs() -> String { lines.map { TextTable.paragraph($0, to: width) }.joined() }
+    func paragraph(_ line: String) -> String { TextTable.paragraph(line, to: width) }
+    var text =
+      paragraph("errors are \(ratio), ± their Monte Carlo standard error; failed runs have none") + paragraph(truths)
+      + paragraph(
+        "fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target"
+      )
     let worst = rows.filter { ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
-    var text = ""
     if !worst.isEmpty {
-      let names = distinct(worst).map { SummaryText.name($0) }
-      lines.append("more than a tenth of the runs failed: \(names.joined(separator: ", ")); errors are of the rest")
-      text =
-        paragraphs() + FailureText.text(of: worst, to: width) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
-      lines = []
+      let names = distinct(worst).map { SummaryText.name($0) }.joined(separator: ", ")
+      text +=
+        paragraph("more than a tenth of the runs failed: \(names); errors are of the rest")
+        + FailureText.text(of: worst, to: width) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
     }
     let narrow = distinct(
       rows.filter { row in
@@ -198,10 +196,10 @@ public struct SummaryText {
       let names = narrow.map { row in
         "\(SummaryText.name(row)) \(TextTable.fixed(100 * (row.coverage.value ?? 0), 0)) %"
       }
-      lines.append(
+      text += paragraph(
         "95 % intervals that hold the truth in fewer than nine of ten runs: \(names.joined(separator: ", "))")
     }
-    return text + paragraphs()
+    return text
   }
 
   /// The first of each strategy, listener and estimator, whatever their varied values.

@@ -1,5 +1,5 @@
 public import Records
-import Trials
+public import Trials
 
 /// How well one estimator did in one cell.
 public struct SummaryRow: Sendable {
@@ -38,6 +38,17 @@ public enum Summary {
   /// Whether a run with this status counts as failed.
   public static func isFailed(_ status: String) -> Bool { !sound.contains(status) }
 
+  /// What counts of an estimate: its error, nil where there is none; and whether its run counts as failed, as one does
+  /// whose error is no number too.
+  public static func outcome(
+    of estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis
+  ) -> (error: Double?, isFailed: Bool) {
+    if isFailed(estimate.status) { return (nil, true) }
+    guard let threshold = estimate.threshold, let truth = estimator.truth else { return (nil, false) }
+    let error = axis.error(of: threshold, truth: truth)
+    return error.isFinite ? (error, false) : (nil, true)
+  }
+
   /// One row for each cell and estimator, in file order.
   ///
   /// - Parameter share: Of the truth, within which thresholds are counted as `within`.
@@ -73,22 +84,18 @@ public enum Summary {
     var intervals = 0
 
     mutating func add(_ run: RunRecord, _ estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis) {
-      let truth = estimator.truth
       replicates += 1
       trials.append(Double(run.trials))
       if run.judged > 0 { percentCorrect.append(100 * Double(run.correct) / Double(run.judged)) }
-      let error = estimate.threshold.flatMap { threshold in truth.map { axis.error(of: threshold, truth: $0) } }
-      let isSound = !Summary.isFailed(estimate.status) && error?.isFinite != false
-      if !isSound {
+      let outcome = Summary.outcome(of: estimate, estimator, axis)
+      if outcome.isFailed {
         failed += 1
         failures[estimate.status, default: 0] += 1
       }
-      guard let error, let truth, isSound else { return }
-      if let threshold = estimate.threshold {
-        let distance = abs(threshold - truth)
-        if distance <= 0.1 * abs(truth) { withinTenth += 1 }
-        if distance <= share * abs(truth) { within += 1 }
-      }
+      guard let error = outcome.error, let threshold = estimate.threshold, let truth = estimator.truth else { return }
+      let distance = abs(threshold - truth)
+      if distance <= 0.1 * abs(truth) { withinTenth += 1 }
+      if distance <= share * abs(truth) { within += 1 }
       errors.append(error)
       costs.append(Double(run.trials))
       if estimate.low != nil || estimate.high != nil {

@@ -61,6 +61,20 @@ import Trials
     #expect(agree(linear.medianBias.value, 10))
   }
 
+  @Test func `a run whose error is no number counts as failed, and has none`() {
+    let estimator = EstimatorRecord(name: "own", target: 0.75, truth: 10, trueLapse: 0, idealSweat: nil)
+    let axis = Axis(unit: "cents", scale: .log, isSigned: false)
+    func outcome(_ status: String, _ threshold: Double?) -> (error: Double?, isFailed: Bool) {
+      var estimate = EstimateRecord(replicate: 1, estimator: 0, status: status)
+      estimate.threshold = threshold
+      return Summary.outcome(of: estimate, estimator, axis)
+    }
+    #expect(outcome("ok", 20) == (1, false))
+    #expect(outcome("ok", 0) == (nil, true))
+    #expect(outcome("step", 20) == (nil, true))
+    #expect(outcome("ok", nil) == (nil, false))
+  }
+
   @Test func `nothing is within a tenth of a truth of 0, which says nothing of the runs`() throws {
     let row = try #require(try Summary.rows(of: try file([[("ok", 0.1)]], scale: .linear, truth: 0)).first)
     #expect(row.withinTenth == .none)
