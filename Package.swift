@@ -22,6 +22,7 @@ let fluidSynth = Target.Dependency.target(name: "CFluidSynth", condition: .when(
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 // From the ground up: a room imports only rooms above it in this list.
@@ -63,12 +64,13 @@ let rooms = [
       "Configuration", "Numerics", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Observations",
       "Strategies", "Records", "Simulation", "Experiments",
     ]),
+  Room(name: "Figures"),
   Room(
     name: "Reports",
     rooms: [
       "Configuration", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Detection", "Strategies", "Records",
       "Simulation", "Experiments", "Analysis",
-    ]),
+    ], packages: [mustache]),
 ]
 
 func roomTarget(_ room: Room) -> Target {
@@ -96,6 +98,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
   ],
   targets: [
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
