@@ -9,20 +9,22 @@ struct RunRows {
   let seconds: Double
   private let cell: Int
 
-  init(of cell: Int, _ db: Database) throws {
+  /// - Parameter range: The replicates, or nil for all.
+  init(of cell: Int, in range: ClosedRange<Int>? = nil, _ db: Database) throws {
     var batch = try BulkStatement(
       db, "SELECT cell, first, last, wall_s FROM batch WHERE cell = ? ORDER BY first", of: "batch")
     try batch.bind(cell)
     let batches = try ResultsFile.batches(batch)
     seconds = batches.reduce(0) { $0 + $1.seconds }
-    expected = batches.map(\.replicates).joined().makeIterator()
+    expected = batches.map(\.replicates).compactMap { $0.part(in: range) }.joined().makeIterator()
     var row = try BulkStatement(
       db,
       """
-      SELECT cell, replicate, trials, reversals, correct, judged, stop_reason, failure FROM run WHERE cell = ?
-      ORDER BY replicate
+      SELECT cell, replicate, trials, reversals, correct, judged, stop_reason, failure FROM run
+      WHERE cell = ? AND \(ResultsFile.isInRange) ORDER BY replicate
       """, of: "run", keys: 2)
     try row.bind(cell)
+    try row.bind(range)
     self.row = row
     self.cell = cell
   }
@@ -47,19 +49,43 @@ struct RunRows {
   }
 }
 
+extension ClosedRange<Int> {
+  /// What it has in common with another range; nil where that is nothing.
+  fileprivate func part(in range: ClosedRange<Int>?) -> ClosedRange<Int>? {
+    guard let range else { return self }
+    return overlaps(range) ? clamped(to: range) : nil
+  }
+}
+
+extension BulkStatement {
+  /// Binds the two values of `ResultsFile.isInRange`.
+  fileprivate mutating func bind(_ range: ClosedRange<Int>?) throws {
+    try bind(range?.lowerBound ?? .min)
+    try bind(range?.upperBound ?? .max)
+  }
+}
+
 extension ResultsFile {
+  /// The condition of a query on a range of replicates.
+  fileprivate static let isInRange = "replicate BETWEEN ? AND ?"
+
   /// Hands out every run of a cell with its estimates, by replicate and estimator.
-  public func forEachRun(of cell: Int, _ body: (RunRecord, EstimateRecord) -> Void) throws(RecordsError) {
+  ///
+  /// - Parameter range: The replicates, or nil for all.
+  public func forEachRun(
+    of cell: Int, in range: ClosedRange<Int>? = nil, _ body: (RunRecord, EstimateRecord) -> Void
+  ) throws(RecordsError) {
     try reading { db in
       let estimators = try ResultsFile.estimators(of: cell, db).count
-      var runs = try RunRows(of: cell, db)
+      var runs = try RunRows(of: cell, in: range, db)
       var row = try BulkStatement(
         db,
         """
-        SELECT cell, replicate, estimator, status, threshold, low, high, slope, lapse, bias FROM estimate WHERE cell = ?
-        ORDER BY replicate, estimator
+        SELECT cell, replicate, estimator, status, threshold, low, high, slope, lapse, bias FROM estimate
+        WHERE cell = ? AND \(ResultsFile.isInRange) ORDER BY replicate, estimator
         """, of: "estimate", keys: 3)
       try row.bind(cell)
+      try row.bind(range)
       while let run = try runs.next() {
         for estimator in 0..<estimators {
           guard try row.step() else {
@@ -92,13 +118,18 @@ extension ResultsFile {
 
   /// Hands out every stored trial of a cell, by replicate and trial, each with what the cell says was heard.
   ///
-  /// - Complexity: O(n) in the trials of the cell; one is in memory at a time.
-  public func forEachTrial(of cell: CellRecord, _ body: (RunTrial) -> Void) throws(RecordsError) {
+  /// - Parameter range: The replicates, or nil for all.
+  /// - Complexity: O(n) in the trials; one is in memory at a time.
+  public func forEachTrial(
+    of cell: CellRecord, in range: ClosedRange<Int>? = nil, _ body: (RunTrial) -> Void
+  ) throws(RecordsError) {
     try reading { db in
       let table = TrialColumns.ofResults
-      var row = try table.rows(db, "WHERE cell = ? ORDER BY replicate, trial", keys: 3)
+      var row = try table.rows(
+        db, "WHERE cell = ? AND \(ResultsFile.isInRange) ORDER BY replicate, trial", keys: 3)
       try row.bind(cell.id)
-      var runs = try RunRows(of: cell.id, db)
+      try row.bind(range)
+      var runs = try RunRows(of: cell.id, in: range, db)
       var record = TrialRecord(trial: 0, level: 0, heard: cell.heard)
       var hasRow = try row.step()
       // Where the experiment does not say of how many runs, as long as there are trials.

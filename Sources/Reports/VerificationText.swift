@@ -1,0 +1,45 @@
+public import Analysis
+import Configuration
+import Records
+public import Simulation
+
+/// What came of making runs again, for people.
+public struct VerificationText {
+  private let outcome: Verifier.Outcome
+  private let context: TableContext
+  private let path: String
+
+  /// - Parameter path: The file's, for the heading.
+  public init(_ outcome: Verifier.Outcome, _ context: TableContext, path: String) {
+    self.outcome = outcome
+    self.context = context
+    self.path = path
+  }
+
+  public func text(in width: PageWidth) -> String {
+    let runs = "\(TextTable.grouped(outcome.runs)) of \(TextTable.counted(outcome.stored, "run")) made again"
+    let heading =
+      outcome.differences.isEmpty
+      ? "every number is the same"
+      : outcome.differentRuns == 0
+        ? "the experiment makes other numbers" : "\(TextTable.grouped(outcome.differentRuns)) not the same"
+    let first = TextTable.paragraph("\(Shown.line(path)): \(runs): \(heading)", to: width.text())
+    guard !outcome.differences.isEmpty else { return first }
+    var table = TextTable([
+      TextColumn("run", .words), TextColumn("what", .words), TextColumn("stored", .words),
+      TextColumn("made again", .words),
+    ])
+    for difference in outcome.differences {
+      table.add([place(of: difference), difference.what, difference.stored, difference.again].map(Shown.cut))
+    }
+    let isCut = outcome.differences.count == Verifier.mostTold
+    return first + "\n" + table.text(in: width)
+      + (isCut ? TextTable.paragraph("the first \(Verifier.mostTold) are shown", to: width.text()) : "")
+  }
+
+  private func place(of difference: Verifier.Difference) -> String {
+    guard let id = difference.cell, let cell = context.cells.first(where: { $0.id == id }) else { return "all" }
+    let name = context.run(cell, difference.replicate ?? 0)
+    return difference.replicate == nil ? String(name.dropLast(2)) : name
+  }
+}

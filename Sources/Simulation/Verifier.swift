@@ -1,0 +1,153 @@
+import Configuration
+public import Records
+import Trials
+
+/// Makes stored runs again and compares every number of them.
+///
+/// Stored and made again must be the same to the bit: the digits of a results file follow from experiment and seed alone.
+public struct Verifier: Sendable {
+  /// A value that is another when it is made again.
+  public struct Difference: Hashable, Sendable {
+    /// nil where it is of the whole file.
+    public var cell: Int?
+    /// nil where it is of a cell, or of the file.
+    public var replicate: Int?
+    /// Such as `fit threshold` or `trial 12 level_cents`.
+    public var what: String
+    /// Empty where there is none.
+    public var stored: String
+    public var again: String
+  }
+
+  public struct Outcome: Sendable {
+    /// How many were made again, of how many that are stored.
+    public var runs = 0
+    public var stored = 0
+    /// How many of them are not the same.
+    public var differentRuns = 0
+    /// The first, in file order.
+    public var differences: [Difference] = []
+  }
+
+  /// How many differences are told.
+  public static let mostTold = 20
+
+  private let plan: Plan
+  private let results: ResultsFile
+  private let isCancelled: @Sendable () -> Bool
+
+  /// - Parameter plan: Of the experiment that the file holds, with as many replicates.
+  public init(_ plan: Plan, _ results: ResultsFile, isCancelled: @escaping @Sendable () -> Bool) {
+    self.plan = plan
+    self.results = results
+    self.isCancelled = isCancelled
+  }
+
+  /// - Parameters:
+  ///   - sample: How many runs, spread over all of them; nil = all that are stored.
+  ///   - jobs: How many batches are made at once; at least 1.
+  ///   - progress: Told how many runs are done, of how many.
+  /// - Returns: nil after a cancellation.
+  /// - Throws: `RecordsError` where the file is damaged.
+  public func run(sample: Int?, jobs: Int, progress: (Int, Int) -> Void) async throws -> Outcome? {
+    let cells = try results.cells()
+    var outcome = Outcome()
+    outcome.differences = try differences(of: results.simulation(), cells)
+    guard cells.count == plan.cells.count else { return outcome }
+    // Rows that are of no batch are damage, told by walking all.
+    if sample == nil { for cell in cells { try results.forEachRun(of: cell.id) { _, _ in } } }
+    outcome.stored = try results.batches().reduce(0) { $0 + $1.replicates.count }
+    let work = try self.work(sample)
+    let total = work.reduce(0) { $0 + $1.replicates.count }
+    progress(0, total)
+    var found: [Int: [Difference]] = [:]
+    let isComplete = try await withThrowingTaskGroup(of: (Int, RunComparing?).self) { group in
+      var next = 0
+      func start() {
+        guard next < work.count else { return }
+        let (place, item) = (next, work[next])
+        next += 1
+        group.addTask { (place, try compare(cells[item.cell], item.replicates)) }
+      }
+      for _ in 0..<jobs { start() }
+      while let (place, compared) = try await group.next() {
+        guard let compared else {
+          group.cancelAll()
+          return false
+        }
+        outcome.runs += work[place].replicates.count
+        outcome.differentRuns += compared.replicates.count
+        if !compared.differences.isEmpty { found[place] = compared.differences }
+        progress(outcome.runs, total)
+        start()
+      }
+      return true
+    }
+    guard isComplete else { return nil }
+    let all = outcome.differences + found.keys.sorted().flatMap { found[$0] ?? [] }
+    outcome.differences = Array(all.prefix(Verifier.mostTold))
+    return outcome
+  }
+
+  /// What is made again: stored replicates, in file order.
+  private func work(_ sample: Int?) throws -> [(cell: Int, replicates: ClosedRange<Int>)] {
+    let stored = try results.batches().flatMap { batch in
+      stride(from: batch.replicates.lowerBound, through: batch.replicates.upperBound, by: Simulator.batchSize).map {
+        (cell: batch.cell, replicates: $0...min($0 + Simulator.batchSize - 1, batch.replicates.upperBound))
+      }
+    }
+    let total = stored.reduce(0) { $0 + $1.replicates.count }
+    guard let sample, sample < total else { return stored }
+    // One of each of as many equal parts, so that every cell has its share.
+    var random = StreamFamily(seed: plan.seed, path: ["verify"]).stream(replicate: sample)
+    var work: [(cell: Int, replicates: ClosedRange<Int>)] = []
+    var (place, before) = (0, 0)
+    for part in 0..<sample {
+      let first = part * total / sample
+      let chosen = first + min(Int(random.unit() * Double((part + 1) * total / sample - first)), total - 1)
+      while chosen >= before + stored[place].replicates.count {
+        before += stored[place].replicates.count
+        place += 1
+      }
+      let replicate = stored[place].replicates.lowerBound + chosen - before
+      work.append((stored[place].cell, replicate...replicate))
+    }
+    return work
+  }
+
+  /// - Returns: nil after a cancellation.
+  private func compare(_ cell: CellRecord, _ replicates: ClosedRange<Int>) throws -> RunComparing? {
+    let runner = BatchRunner(
+      plan: plan, cell: plan.cells[cell.id], id: cell.id, estimators: cell.estimators, isCancelled: isCancelled)
+    guard let again = runner.run(replicates) else { return nil }
+    var comparing = RunComparing(plan.cells[cell.id].task.axis, cell: cell)
+    var run = 0
+    var estimate = 0
+    try results.forEachRun(of: cell.id, in: replicates) { storedRun, storedEstimate in
+      if storedEstimate.estimator == 0 {
+        comparing.compare(storedRun, again.runs[run])
+        run += 1
+      }
+      comparing.compare(storedEstimate, again.estimates[estimate])
+      estimate += 1
+    }
+    var rest = again.trials[...]
+    try results.forEachTrial(of: cell, in: replicates) { stored in
+      // A track may have another length, which has been told.
+      rest = rest.drop { ($0.replicate, $0.trial.trial) < (stored.replicate, stored.trial.trial) }
+      if let again = rest.first, again.trial.trial == stored.trial.trial, again.replicate == stored.replicate {
+        comparing.compare(stored, again)
+      }
+    }
+    return comparing
+  }
+
+  /// What the file says of itself and of its cells, against the experiment that it holds.
+  private func differences(of simulation: SimulationRecord, _ cells: [CellRecord]) -> [Difference] {
+    var comparing = RunComparing(simulation.axis, cell: nil)
+    comparing.compare(simulation, plan.record(version: simulation.version, build: simulation.build))
+    comparing.compare("cells", String(cells.count), String(plan.cells.count))
+    for (stored, again) in zip(cells, plan.cellRecords) { comparing.compare(stored, again) }
+    return comparing.differences
+  }
+}
