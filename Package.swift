@@ -68,8 +68,8 @@ let rooms = [
   Room(
     name: "Reports",
     rooms: [
-      "Configuration", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Detection", "Strategies", "Records",
-      "Simulation", "Experiments", "Analysis",
+      "Configuration", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Detection", "Strategies", "Listeners",
+      "Records", "Simulation", "Experiments", "Analysis",
     ], packages: [mustache]),
 ]
 

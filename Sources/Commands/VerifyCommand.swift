@@ -1,7 +1,6 @@
 import Analysis
 import ArgumentParser
 import Configuration
-import Experiments
 import Foundation
 import Records
 import Reports
@@ -38,7 +37,7 @@ struct VerifyCommand: AsyncParsableCommand {
     try GivenFile.check(results, is: .results)
     let stored = try ResultsFile.open(results)
     let context = try TableContext(stored)
-    let plan = try plan(of: context.simulation)
+    let plan = try StoredExperiment.plan(of: stored, kinds: Peach.kinds)
     try tellBuild(of: context.simulation)
     Interruption.listen()
     Interruption.endSoon(saying: "interrupted; nothing was changed\n")
@@ -56,20 +55,6 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     Standard.output(VerificationText(outcome, context, path: results).text(in: layout.page))
     if !outcome.differences.isEmpty { throw ExitCode(ExitStatus.wrongContent) }
-  }
-
-  /// The experiment of a file, as many replicates as it holds.
-  private func plan(of simulation: SimulationRecord) throws -> Plan {
-    let overrides = Experiment.Overrides(replicates: simulation.replicates)
-    do {
-      return try Experiment.parse(
-        simulation.experiment, file: "\(results), its experiment", kinds: Peach.kinds, overrides: overrides
-      ).plan
-    } catch {
-      throw Failure(
-        status: ExitStatus.wrongContent,
-        message: "\(error.description)\n  hint: it was made with other kinds of strategy or listener, or was changed")
-    }
   }
 
   private func tellBuild(of simulation: SimulationRecord) throws {

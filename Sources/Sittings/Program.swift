@@ -5,6 +5,8 @@ import Trials
 /// Which peach this is, as it stands in records.
 public enum Program {
   public static let version = "0.1.0"
+  /// Of that version, as it is cited.
+  public static let year = 2026
 
   /// What tells one build of peach from another: results of two builds are never mixed in one file.
   ///

@@ -75,7 +75,10 @@ extension Estimator {
   static func read(from reader: Reader, on axis: Axis, default fallback: Estimator? = nil) -> Estimator {
     // A fit is the whole strategy's, and read with it.
     if FitEstimator.isAsked(in: reader) { return fallback ?? staircase(on: axis) }
-    let shown = fallback == .next ? "the level that would be presented next" : "the mean of an even number of reversals"
+    let shown =
+      fallback == .next
+      ? "the level that would be presented next"
+      : "the mean of the levels at an even number of reversals after the last change of step, geometric on a log axis"
     return reader.section("estimator", "How the levels become a threshold; default \(shown)") {
       read(from: $0, on: axis, kind: nil)
     } ?? fallback ?? staircase(on: axis)

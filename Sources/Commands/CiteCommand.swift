@@ -1,0 +1,35 @@
+import Analysis
+import ArgumentParser
+import Configuration
+import Experiments
+import Records
+import Reports
+import Simulation
+import Sittings
+
+struct CiteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cite",
+    abstract: "Print a paragraph of methods for a paper, with its references and their BibTeX.",
+    discussion: """
+      It states procedures and their settings, when runs ended, what was estimated and how, the software, its seed and \
+      the experiment's digest.
+
+      Example:
+        peach cite strategy-comparison.sqlite
+      """)
+
+  @Argument(help: "A results file.", completion: .file(extensions: ["sqlite"]))
+  var results: String
+
+  @OptionGroup var layout: PageOptions
+
+  func run() throws {
+    try GivenFile.check(results, is: .results)
+    let opened = try ResultsFile.open(results)
+    let plan = try StoredExperiment.plan(of: opened, kinds: Peach.kinds)
+    let text = try SimulationMethods.text(
+      of: opened, plan, strategies: Peach.kinds.strategies, listeners: Peach.kinds.listeners, year: Program.year)
+    Standard.output(text.text(in: layout.page))
+  }
+}

@@ -1,0 +1,70 @@
+public import Analysis
+import Configuration
+import Fitting
+import Inference
+import Psychometrics
+
+/// What a paper says of fits: function, what was free, estimator, intervals, goodness of fit, software.
+public enum FitMethods {
+  /// - Parameters:
+  ///   - version: Peach's.
+  ///   - year: Of that version, as it is cited.
+  public static func text(of report: FitReport, version: String, year: Int) -> MethodsText {
+    var text = MethodsText()
+    addFunction(report, to: &text)
+    addMethod(report, to: &text)
+    addIntervals(report, to: &text)
+    addGoodness(report, to: &text)
+    text.add(
+      "Fits were made with Peach \(version)\(text.cite(MethodsText.software(version: version, year: year))).")
+    return text
+  }
+
+  private static func addFunction(_ report: FitReport, to text: inout MethodsText) {
+    let settings = report.request.settings
+    let words = FitWords(settings: settings, unit: report.unit)
+    let what = settings.reading == .direction ? "answers \"higher\"" : "correct answers"
+    let groups = report.fits.count > 1 ? ", for each \(MethodsText.listed(report.by)) apart" : ""
+    text.add(
+      "The proportion of \(what) was fitted by ψ(x) = γ + (1 − γ − λ)F(x), F the \(words.function())"
+        + "\(text.cite(source: settings.function.source))\(groups).")
+    let guess = report.hasOneGuess ? words.guess() : "fixed at one over each group's alternatives"
+    text.add(
+      "The guess rate γ was \(guess), the lapse rate λ \(words.lapse()). The threshold is the \(words.threshold()).")
+  }
+
+  private static func addMethod(_ report: FitReport, to text: inout MethodsText) {
+    switch report.request.method {
+    case .ml: text.add("Parameters were estimated by maximum likelihood\(text.cite(KnownReferences.wichmannFit)).")
+    case .bayes:
+      let prior = report.fits.first?.belief.map { "; prior: \($0.prior)" } ?? ""
+      let spread = report.request.hasOverdispersion ? ", with overdispersion" : ""
+      text.add(
+        "Parameters were estimated by the highest point of their posterior\(spread)\(text.cite(KnownReferences.schuett))\(prior)."
+      )
+    }
+  }
+
+  private static func addIntervals(_ report: FitReport, to text: inout MethodsText) {
+    let resamples = TextTable.grouped(report.plan.resamples)
+    let kind = report.plan.bootstrap == .parametric ? "parametric" : "nonparametric"
+    switch report.request.intervalKind {
+    case .profile: text.add("Intervals of 95 % are by profile likelihood\(text.cite(KnownReferences.venzon)).")
+    case .wald: text.add("Intervals of 95 % are by the curvature of the likelihood.")
+    case .percentile:
+      text.add("Intervals of 95 % are percentiles of \(resamples) \(kind) bootstrap resamples (seed \(report.seed)).")
+    case .bca:
+      text.add(
+        "Intervals of 95 % are bias-corrected and accelerated, from \(resamples) \(kind) bootstrap resamples (seed "
+          + "\(report.seed))\(text.cite(KnownReferences.efron)).")
+    case .posterior: text.add("Intervals of 95 % hold the middle of the posterior about its highest point.")
+    }
+  }
+
+  private static func addGoodness(_ report: FitReport, to text: inout MethodsText) {
+    guard report.request.simulations > 0 else { return }
+    text.add(
+      "Goodness of fit is the deviance, its p the share of \(TextTable.grouped(report.request.simulations)) simulated data "
+        + "sets with a greater one\(text.cite(KnownReferences.wichmannFit)).")
+  }
+}

@@ -1,0 +1,158 @@
+/// The publications that declarations and reports name.
+public enum KnownReferences {
+  /// - Parameter source: As a declaration has it: `Cornsweet (1962), …; Levitt (1971), doi:10.1121/1.1912375`.
+  /// - Returns: Those of them that are known, in its order.
+  public static func named(in source: String) -> [Reference] {
+    source.split(separator: ";").compactMap { part in
+      all.first { reference in
+        if let doi = reference.doi, part.lowercased().contains(doi.lowercased()) { return true }
+        let surname = reference.authors[0].prefix { $0 != "," }
+        return !part.contains("doi:") && part.drop { $0 == " " }.hasPrefix(surname)
+          && part.contains("(\(reference.year))")
+      }
+    }
+  }
+
+  static let morris = Reference(
+    ["Morris, T. P.", "White, I. R.", "Crowther, M. J."], 2019,
+    "Using simulation studies to evaluate statistical methods",
+    "Statistics in Medicine", "38(11)", "2074–2102", doi: "10.1002/sim.8086")
+  static let siepe = Reference(
+    ["Siepe, B. S.", "Bartoš, F.", "Morris, T. P.", "Boulesteix, A.-L.", "Heck, D. W.", "Pawel, S."], 2024,
+    "Simulation studies for methodological research in psychology: A standardized template for planning, preregistration, and reporting",
+    "Psychological Methods", doi: "10.1037/met0000695")
+  static let wichmannFit = Reference(
+    ["Wichmann, F. A.", "Hill, N. J."], 2001,
+    "The psychometric function: I. Fitting, sampling, and goodness of fit", "Perception & Psychophysics", "63(8)",
+    "1293–1313", doi: "10.3758/BF03194544")
+  static let venzon = Reference(
+    ["Venzon, D. J.", "Moolgavkar, S. H."], 1988,
+    "A method for computing profile-likelihood-based confidence intervals",
+    "Applied Statistics", "37(1)", "87–94", doi: "10.2307/2347496")
+  static let efron = Reference(
+    ["Efron, B."], 1987, "Better bootstrap confidence intervals", "Journal of the American Statistical Association",
+    "82(397)", "171–185", doi: "10.1080/01621459.1987.10478410")
+  static let schuett = Reference(
+    ["Schütt, H. H.", "Harmeling, S.", "Macke, J. H.", "Wichmann, F. A."], 2016,
+    "Painfree and accurate Bayesian estimation of psychometric functions for (potentially) overdispersed data",
+    "Vision Research", "122", "105–123", doi: "10.1016/j.visres.2016.02.002")
+  static let manning = Reference(
+    ["Manning, C.", "Jones, P. R.", "Dekker, T. M.", "Pellicano, E."], 2018,
+    "Psychophysics with children: Investigating the effects of attentional lapses on threshold estimates",
+    "Attention, Perception, & Psychophysics", "80(5)", "1311–1324", doi: "10.3758/s13414-018-1510-2")
+
+  public static let all: [Reference] =
+    [morris, siepe, wichmannFit, venzon, efron, schuett, manning] + procedures + functions + listeners
+
+  private static let acoustics = "The Journal of the Acoustical Society of America"
+
+  private static let procedures = [
+    Reference(
+      ["Levitt, H."], 1971, "Transformed up-down methods in psychoacoustics", acoustics, "49(2B)", "467–477",
+      doi: "10.1121/1.1912375"),
+    Reference(
+      ["Kaernbach, C."], 1991, "Simple adaptive testing with the weighted up-down method", "Perception & Psychophysics",
+      "49(3)", "227–229", doi: "10.3758/BF03214307"),
+    Reference(
+      ["Kaernbach, C."], 1990,
+      "A single-interval adjustment-matrix (SIAM) procedure for unbiased adaptive testing", acoustics, "88(6)",
+      "2645–2655", doi: "10.1121/1.399985"),
+    Reference(
+      ["García-Pérez, M. A."], 1998,
+      "Forced-choice staircases with fixed step sizes: Asymptotic and small-sample properties", "Vision Research",
+      "38(12)", "1861–1881", doi: "10.1016/S0042-6989(97)00340-4"),
+    Reference(
+      ["Taylor, M. M.", "Creelman, C. D."], 1967, "PEST: Efficient estimates on probability functions", acoustics,
+      "41(4A)", "782–787", doi: "10.1121/1.1910407"),
+    Reference(
+      ["Hall, J. L."], 1981, "Hybrid adaptive procedure for estimation of psychometric functions", acoustics, "69(6)",
+      "1763–1769", doi: "10.1121/1.385912"),
+    Reference(
+      ["Robbins, H.", "Monro, S."], 1951, "A stochastic approximation method",
+      "The Annals of Mathematical Statistics", "22(3)", "400–407", doi: "10.1214/aoms/1177729586"),
+    Reference(
+      ["Kesten, H."], 1958, "Accelerated stochastic approximation", "The Annals of Mathematical Statistics", "29(1)",
+      "41–59", doi: "10.1214/aoms/1177706705"),
+    Reference(
+      ["Watson, A. B.", "Pelli, D. G."], 1983, "QUEST: A Bayesian adaptive psychometric method",
+      "Perception & Psychophysics", "33(2)", "113–120", doi: "10.3758/BF03202828"),
+    Reference(
+      ["King-Smith, P. E.", "Grigsby, S. S.", "Vingrys, A. J.", "Benes, S. C.", "Supowit, A."], 1994,
+      "Efficient and unbiased modifications of the QUEST threshold method: Theory, simulations, experimental evaluation and practical implementation",
+      "Vision Research", "34(7)", "885–912", doi: "10.1016/0042-6989(94)90039-6"),
+    Reference(
+      ["Pentland, A."], 1980, "Maximum likelihood estimation: The best PEST", "Perception & Psychophysics", "28(4)",
+      "377–379", doi: "10.3758/BF03204398"),
+    Reference(
+      ["Green, D. M."], 1990, "Stimulus selection in adaptive psychophysical procedures", acoustics, "87(6)",
+      "2662–2674", doi: "10.1121/1.399058"),
+    Reference(
+      ["Green, D. M."], 1993, "A maximum-likelihood method for estimating thresholds in a yes–no task", acoustics,
+      "93(4)", "2096–2105", doi: "10.1121/1.406696"),
+    Reference(
+      ["Watson, A. B."], 2017, "QUEST+: A general multidimensional Bayesian adaptive psychometric method",
+      "Journal of Vision", "17(3)", "10", doi: "10.1167/17.3.10"),
+    Reference(
+      ["Kontsevich, L. L.", "Tyler, C. W."], 1999,
+      "Bayesian adaptive estimation of psychometric slope and threshold", "Vision Research", "39(16)", "2729–2737",
+      doi: "10.1016/S0042-6989(98)00285-5"),
+    Reference(
+      ["Prins, N."], 2013,
+      "The psi-marginal adaptive method: How to give nuisance parameters the attention they deserve (no more, no less)",
+      "Journal of Vision", "13(7)", "3", doi: "10.1167/13.7.3"),
+    Reference(
+      ["Shen, Y.", "Richards, V. M."], 2012,
+      "A maximum-likelihood procedure for estimating psychometric functions: Thresholds, slopes, and lapses of attention",
+      acoustics, "132(2)", "957–967", doi: "10.1121/1.4733540"),
+    Reference(
+      ["Cornsweet, T. N."], 1962, "The staircase-method in psychophysics", "The American Journal of Psychology",
+      "75(3)",
+      "485–491"),
+    Reference(
+      ["Kazez, D.", "Kazez, B.", "Zembar, M. J.", "Andrews, D."], 2001,
+      "A computer program for testing (and improving?) pitch perception", "College Music Society National Conference",
+      kind: .inproceedings),
+    Reference(["Fechner, G. T."], 1860, "Elemente der Psychophysik", "Breitkopf und Härtel", kind: .book),
+    Reference(
+      ["Gescheider, G. A."], 1997, "Psychophysics: The fundamentals (3rd ed.)", "Lawrence Erlbaum Associates",
+      kind: .book),
+  ]
+
+  private static let functions = [
+    Reference(
+      ["Thurstone, L. L."], 1927, "A law of comparative judgment", "Psychological Review", "34(4)", "273–286",
+      doi: "10.1037/h0070288"),
+    Reference(
+      ["Berkson, J."], 1944, "Application of the logistic function to bio-assay",
+      "Journal of the American Statistical Association", "39(227)", "357–365", doi: "10.1080/01621459.1944.10500699"),
+    Reference(
+      ["Weibull, W."], 1951, "A statistical distribution function of wide applicability",
+      "Journal of Applied Mechanics",
+      "18(3)", "293–297"),
+    Reference(
+      ["Quick, R. F."], 1974, "A vector-magnitude model of contrast detection", "Kybernetik", "16(2)", "65–67",
+      doi: "10.1007/BF00271628"),
+    Reference(
+      ["Prins, N.", "Kingdom, F. A. A."], 2018,
+      "Applying the model-comparison approach to test specific research hypotheses in psychophysical research using the Palamedes toolbox",
+      "Frontiers in Psychology", "9", "1250", doi: "10.3389/fpsyg.2018.01250"),
+  ]
+
+  private static let listeners = [
+    Reference(
+      ["Green, D. M.", "Swets, J. A."], 1966, "Signal detection theory and psychophysics", "Wiley", kind: .book),
+    Reference(
+      ["Wier, C. C.", "Jesteadt, W.", "Green, D. M."], 1977,
+      "Frequency discrimination as a function of frequency and sensation level", acoustics, "61(1)", "178–184",
+      doi: "10.1121/1.381251"),
+    Reference(
+      ["Nelson, D. A.", "Stanton, M. E.", "Freyman, R. L."], 1983,
+      "A general equation describing frequency discrimination as a function of frequency and sensation level",
+      acoustics,
+      "73(6)", "2117–2123", doi: "10.1121/1.389579"),
+    Reference(
+      ["Micheyl, C.", "Xiao, L.", "Oxenham, A. J."], 2012,
+      "Characterizing the dependence of pure-tone frequency difference limens on frequency, duration, and level",
+      "Hearing Research", "292(1–2)", "1–13", doi: "10.1016/j.heares.2012.07.004"),
+  ]
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// A publication, as lists of references and BibTeX have it.
+public struct Reference: Hashable, Sendable {
+  public enum Kind: String, Sendable {
+    case article, book, inproceedings, software
+  }
+
+  public var kind: Kind
+  /// As `Levitt, H.`, in order.
+  public var authors: [String]
+  public var year: Int
+  public var title: String
+  /// The journal, the publisher or the conference; empty of software.
+  public var container: String
+  /// As `49(2B)`; nil where there is none.
+  public var volume: String?
+  /// Pages, or the number of the article.
+  public var pages: String?
+  public var doi: String?
+
+  public init(
+    _ authors: [String], _ year: Int, _ title: String, _ container: String, _ volume: String? = nil,
+    _ pages: String? = nil, doi: String? = nil, kind: Kind = .article
+  ) {
+    self.kind = kind
+    self.authors = authors
+    self.year = year
+    self.title = title
+    self.container = container
+    self.volume = volume
+    self.pages = pages
+    self.doi = doi
+  }
+
+  private var surnames: [String] { authors.map { String($0.prefix { $0 != "," }) } }
+
+  /// As a text names it: `Levitt, 1971`.
+  public var short: String { "\(named), \(year)" }
+
+  /// As a sentence names it: `Levitt (1971)`.
+  public var narrative: String { "\(named) (\(year))" }
+
+  private var named: String {
+    switch surnames.count {
+    case 1: surnames[0]
+    case 2: "\(surnames[0]) & \(surnames[1])"
+    default: "\(surnames[0]) et al."
+    }
+  }
+
+  /// Of BibTeX: `levitt1971`, ASCII letters and digits.
+  public var key: String {
+    let plain = surnames[0].lowercased().decomposedStringWithCanonicalMapping
+    let letters = plain.unicodeScalars.filter { $0.isASCII && $0.properties.isAlphabetic }
+    return String(String.UnicodeScalarView(letters)) + String(year)
+  }
+
+  /// In a list of references, as the APA writes it, without italics.
+  public var text: String {
+    let names =
+      authors.count == 1 ? authors[0] : authors.dropLast().joined(separator: ", ") + ", & " + (authors.last ?? "")
+    let place = [container, volume, pages].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
+    let stop = title.hasSuffix("?") ? "" : "."
+    return "\(names) (\(year)). \(title)\(stop)" + (place.isEmpty ? "" : " \(place).")
+      + (doi.map { " https://doi.org/\($0)" } ?? "")
+  }
+
+  /// One entry, lines ended by line feeds.
+  public var bibTeX: String {
+    var fields = [("author", authors.joined(separator: " and ")), ("title", "{\(title)}"), ("year", String(year))]
+    switch kind {
+    case .article: fields.append(("journal", container))
+    case .book: fields.append(("publisher", container))
+    case .inproceedings: fields.append(("booktitle", container))
+    case .software: break
+    }
+    if let volume {
+      let parts = volume.split(separator: "(")
+      fields.append(("volume", String(parts[0])))
+      if parts.count > 1 { fields.append(("number", String(parts[1].filter { $0 != ")" }))) }
+    }
+    if let pages { fields.append(("pages", pages.replacing("–", with: "--"))) }
+    if let doi { fields.append(("doi", doi)) }
+    let lines = fields.map { "  \($0.0) = {\($0.1.replacing("&", with: "\\&"))}" }
+    return "@\(kind.rawValue){\(key),\n\(lines.joined(separator: ",\n"))\n}\n"
+  }
+}

@@ -1,0 +1,174 @@
+import Analysis
+import Configuration
+import Experiments
+import Fitting
+import Foundation
+import Inference
+import Listeners
+import Observations
+import Psychometrics
+import Records
+import Reports
+import Simulation
+import Strategies
+import Testing
+
+/// What a paper's methods say of simulations and fits, and the references that stand below it.
+@Suite struct MethodsTests {
+  private static let experiment = """
+    name: small
+    question: which?
+    seed: 11
+    task: {kind: level, unit: dB, scale: linear, alternatives: 3}
+    listeners: [{name: ear, kind: psychometric, function: logistic, threshold: {vary: [20, 24]}, slope: 0.4, lapse: 0.02}]
+    strategies:
+      - {name: down, kind: transformed-up-down, start: 40, down: 3, step: {linear: 4, after-reversals: {2: 2}}}
+      - {name: plus, kind: quest-plus, function: logistic, levels: {from: 0, to: 50, count: 26, spacing: linear}, threshold: {from: 10, to: 40, count: 16, spacing: linear}, slope: [0.2, 0.4], lapse: [0, 0.02], stop: {any: [{width: 3}, {trials: 50}], maximum: 80}}
+    stop: {all: [{trials: 30}, {reversals: 8}], maximum: 90}
+    replicates: 4
+    keep-trials: 1
+
+    """
+
+  /// A results file of the experiment, its plan and the folder to remove.
+  private func made() async throws -> (results: ResultsFile, plan: Plan, folder: URL) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let plan = try Experiment.parse(MethodsTests.experiment, file: "small.yaml").plan
+    let results = try ResultsFile.create(
+      at: folder.appending(path: "r.sqlite").path, plan.record(version: "1.2.3", build: "b"), cells: plan.cellRecords,
+      replacing: false)
+    #expect(try await Simulator(plan, jobs: 1, isCancelled: { false }).run(into: results) { _ in })
+    return (results, plan, folder)
+  }
+
+  private func simulation() async throws -> MethodsText {
+    let (results, plan, folder) = try await made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try SimulationMethods.text(
+      of: results, plan, strategies: BuiltInStrategies.registry, listeners: BuiltInListeners.registry, year: 2031)
+  }
+
+  @Test func `the paragraphs of a simulation say design, procedures, stops, estimates and software`() async throws {
+    let text = try await simulation()
+    #expect(text.paragraphs == MethodsTests.paragraphs)
+  }
+
+  private static let paragraphs = [
+    "2 procedures, down and plus, were simulated on one listener at every combination of the varied listeners.ear.threshold; "
+      + "trials were forced choices of 3 alternatives (unit dB, scale linear). Each of the 4 cells was run 4 times, on common "
+      + "random numbers (root seed 11). The listener ear was psychometric: function logistic, threshold varied: 20, 24 dB, "
+      + "slope 0.4 1/dB, guess 0.333333, lapse 0.02 (Wichmann & Hill, 2001).",
+    "down (transformed-up-down): n correct answers in a row step down, m wrong ones in a row step up (Levitt, 1971); down 3, "
+      + "up 1, start 40 dB, at limit 8 trials, step (ratio 1, linear 4 dB, after reversals (2 2)); converges on 79.37 %; its "
+      + "threshold is the mean of the levels at an even number of reversals after the last change of step, geometric on a "
+      + "log axis. plus (quest-plus): keeps a posterior of threshold, slope, guess and lapse on a grid and asks for the "
+      + "level whose answer is expected to leave the least entropy of all of them; or draws one of the n best (Watson, "
+      + "2017); function logistic, threshold 16 values from 10 to 40 dB, slope 0.2, 0.4 1/dB, guess 0.333333, lapse 0, "
+      + "0.02, levels 26 values from 0 to 50 dB, select min-entropy; converges on 66.17 %; runs ended when the threshold's 95 % interval was at "
+      + "most 3 wide or after 50 trials, at the latest after 80 trials. Runs ended after 30 trials and at 8 reversals, at the "
+      + "latest after 90 trials.",
+    "A procedure's own estimate was compared with the listener's level at the procedure's own target. The trials of every "
+      + "run were also fitted by maximum likelihood with a cumulative normal (Thurstone, 1927); its threshold is the level at "
+      + "which ψ is 75.00 % correct, its lapse rate free between 0 and 0.1. Errors are estimate − truth; bias, standard "
+      + "deviation and root mean square error are given with their Monte Carlo standard errors (Morris et al., 2019). Runs "
+      + "without a threshold are counted as failed and are not in these means. Simulations were made with Peach 1.2.3 "
+      + "(Peach, 2031), experiment digest 5fda6cd84e2ecdc24183df36b87948a0; peach verify makes every number again.",
+  ]
+
+  @Test func `what is cited is in the list of references, and nothing else`() async throws {
+    let text = try await simulation()
+    let all = text.paragraphs.joined(separator: " ")
+    let cited = all.matches(of: /\(([^()]*, \d{4}(?:; [^()]*, \d{4})*)\)/).flatMap {
+      $0.output.1.split(separator: "; ")
+    }
+    #expect(Set(cited.map(String.init)) == Set(text.references.map(\.short)))
+    #expect(text.references.count == Set(text.references).count)
+    #expect(
+      text.sorted.map(\.key) == [
+        "levitt1971", "morris2019", "peach2031", "thurstone1927", "watson2017", "wichmann2001",
+      ])
+  }
+
+  @Test func `every source that is declared is known`() throws {
+    let functions = BuiltInFunctions.all.map { ($0.name, $0.source) }
+    let sources =
+      BuiltInStrategies.registry.kinds.map { ($0.kind, $0.source) }
+      + BuiltInListeners.registry.kinds.map { ($0.kind, $0.source) } + functions
+    for (name, source) in sources where !source.hasPrefix("none") {
+      #expect(KnownReferences.named(in: source).count == source.split(separator: ";").count, "\(name): \(source)")
+    }
+    #expect(Set(KnownReferences.all.map(\.key)).count == KnownReferences.all.count)
+    let dois = KnownReferences.all.compactMap(\.doi)
+    #expect(Set(dois).count == dois.count)
+  }
+
+  @Test func `an entry of BibTeX and of a list of references`() throws {
+    let known = try #require(
+      KnownReferences.named(in: "García-Pérez (1998), doi:10.1016/S0042-6989(97)00340-4").first)
+    #expect(
+      known.text
+        == "García-Pérez, M. A. (1998). Forced-choice staircases with fixed step sizes: Asymptotic and small-sample "
+        + "properties. Vision Research, 38(12), 1861–1881. https://doi.org/10.1016/S0042-6989(97)00340-4")
+    #expect(known.short == "García-Pérez, 1998")
+    #expect(known.narrative == "García-Pérez (1998)")
+    #expect(
+      known.bibTeX == """
+        @article{garciaperez1998,
+          author = {García-Pérez, M. A.},
+          title = {{Forced-choice staircases with fixed step sizes: Asymptotic and small-sample properties}},
+          year = {1998},
+          journal = {Vision Research},
+          volume = {38},
+          number = {12},
+          pages = {1861--1881},
+          doi = {10.1016/S0042-6989(97)00340-4}
+        }
+
+        """)
+    let two = try #require(KnownReferences.named(in: "Green & Swets (1966), Signal detection theory").first)
+    #expect(two.short == "Green & Swets, 1966")
+  }
+
+  @Test func `the paragraph of fits says function, what was free, estimator and intervals`() async throws {
+    var request = FitRequest()
+    request.resamples = 200
+    request.simulations = 50
+    let table = Data("level,n,k\n1,20,11\n2,20,13\n3,20,18\n4,20,20\n".utf8)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "d.csv").path
+    try table.write(to: URL(filePath: path))
+    let observations = try Observations.read(FitData.read(path).table, reading: .accuracy, by: [])
+    var report = try FitReport(observations, source: path, by: [], request: request, seed: 7)
+    await report.fit(observations.groups, jobs: 1) { _ in }
+    #expect(
+      FitMethods.text(of: report, version: "1.2.3", year: 2031).paragraphs == [
+        "The proportion of correct answers was fitted by ψ(x) = γ + (1 − γ − λ)F(x), F the normal, F = Φ(β(x−α)) "
+          + "(Thurstone, 1927). The guess rate γ was fixed at 0.5, the lapse rate λ free, 0 … 0.1. The threshold is the level "
+          + "where F is ½. Parameters were estimated by maximum likelihood (Wichmann & Hill, 2001). Intervals of 95 % are "
+          + "bias-corrected and accelerated, from 200 parametric bootstrap resamples (seed 7) (Efron, 1987). Goodness of fit "
+          + "is the deviance, its p the share of 50 simulated data sets with a greater one (Wichmann & Hill, 2001). Fits were "
+          + "made with Peach 1.2.3 (Peach, 2031)."
+      ])
+  }
+
+  @Test func `the protocol of a study has every item that the file can answer`() async throws {
+    let (results, plan, folder) = try await made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let items = try StudyProtocol.items(of: results, plan, Summary.rows(of: results))
+    #expect(
+      items.map(\.section).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+        == ["General", "Aims", "Data generation", "Estimands", "Methods", "Performance", "Other"])
+    #expect(
+      items.filter(\.answer.isEmpty).map(\.name) == [
+        "Contributors", "Earlier simulations of the same question", "How measures are interpreted", "Anything else",
+      ])
+    let answers = Dictionary(items.map { ($0.name, $0.answer) }) { first, _ in first }
+    #expect(answers["Aim"] == "which?")
+    #expect(answers["Factors"] == "listener (ear); listeners.ear.threshold")
+    #expect(
+      answers["Combination of factors and conditions"] == "fully factorial: 4 cells, each strategy in each condition")
+  }
+}
