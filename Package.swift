@@ -69,7 +69,7 @@ let rooms = [
     name: "Reports",
     rooms: [
       "Configuration", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Detection", "Strategies", "Records",
-      "Simulation", "Experiments", "Analysis",
+      "Simulation", "Listeners", "Experiments", "Analysis", "Figures",
     ], packages: [mustache]),
 ]
 
