@@ -7,6 +7,11 @@ extension Value {
     return fields.map { "\($0.key) \($0.value.nested)" }.joined(separator: ", ")
   }
 
+  /// A mapping without some of its fields, these between semicolons: `start 100; step {factor: 2}`.
+  func told(but left: [String]) -> String {
+    fields.filter { !left.contains($0.key) }.map { "\($0.key) \($0.value.nested)" }.joined(separator: "; ")
+  }
+
   private var nested: String {
     switch self {
     case .text(let text): text

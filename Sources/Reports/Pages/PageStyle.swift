@@ -16,7 +16,7 @@ enum PageStyle {
   private static let layout = """
     * { box-sizing: border-box; }
     html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
-    body { margin: 0 auto; padding: 1rem; max-width: 62rem; color: var(--ink); background: var(--ground);
+    body { margin: 0 auto; padding: 1rem; max-width: 68rem; color: var(--ink); background: var(--ground);
       font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
       overflow-wrap: anywhere; }
     h1 { font-size: 1.6rem; line-height: 1.25; margin: 0.2rem 0 0.6rem; }
@@ -59,16 +59,17 @@ enum PageStyle {
 
   private static let tables = """
     .table { overflow-x: auto; margin: 1rem 0; }
-    table { border-collapse: collapse; font-size: 0.92rem; font-variant-numeric: tabular-nums; min-width: 100%; }
+    table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; min-width: 100%; }
     caption { text-align: left; font-weight: 600; padding-bottom: 0.4rem; max-width: 46rem; }
     th, td { padding: 0.32rem 0.7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line);
       overflow-wrap: normal; }
     thead th { background: var(--panel); white-space: nowrap; }
-    tbody th { font-weight: 600; min-width: 7rem; max-width: 14rem; overflow-wrap: anywhere; }
+    tbody th { font-weight: 600; min-width: 6rem; overflow-wrap: anywhere; }
     tbody th:first-child { position: sticky; left: 0; background: var(--ground); }
     td { min-width: 3.5rem; }
     .number { text-align: right; white-space: nowrap; }
     details table { font-size: 0.85rem; }
+    @media (min-width: 40rem) { tbody th { white-space: nowrap; } th, td { padding: 0.32rem 0.6rem; } }
 
     """
 
@@ -88,7 +89,7 @@ enum PageStyle {
       th, td { padding: 1.5pt 4pt; }
       thead th { white-space: normal; }
       thead { display: table-header-group; }
-      tbody th { position: static; min-width: 0; }
+      tbody th { position: static; min-width: 0; white-space: normal; }
       details:not([open]) { display: none; }
     }
     """

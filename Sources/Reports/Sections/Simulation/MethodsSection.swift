@@ -18,34 +18,13 @@ enum MethodsSection {
   }
 
   private static func part(_ strategy: Value, _ report: SimulationReport) -> PageBlock {
-    let name = strategy["name"]?.word ?? ""
-    let kind = strategy["kind"]?.word ?? ""
-    let declared = report.kinds.strategies[kind]
-    let own = report.cells.first { $0.strategy == name }
-    var facts: [PageFact] = []
-    facts.add("kind", kind + (declared.map { ": " + $0.summary } ?? ""))
-    facts.add("rule", declared?.rule)
-    facts.add("target", target(of: own, report))
-    let settings = strategy.fields.filter { !["name", "kind", "estimator"].contains($0.key) }
-    for field in settings { facts.add(field.key, field.value.told) }
-    facts.add("estimator", estimator(strategy, declared, own))
-    facts.add("source", declared?.source)
-    return .part(Shown.cut(name), [.facts(facts)])
-  }
-
-  private static func target(of cell: CellRecord?, _ report: SimulationReport) -> String? {
-    guard let plan = report.plan, let cell, plan.cells.indices.contains(cell.id) else { return nil }
-    return plan.cells[cell.id].factory.facts.targetText
-  }
-
-  private static func estimator(
-    _ strategy: Value, _ declared: (any StrategyDeclaration.Type)?, _ cell: CellRecord?
-  ) -> String {
-    if let stated = strategy["estimator"] { return stated.told }
-    guard cell?.estimators.contains(where: { $0.name != "fit" }) == true else { return "none of its own: fit alone" }
-    return declared?.family == .staircases
-      ? "the mean (geometric on a log axis) of an even number of reversal levels after the last change of step"
-      : "its own, as the rule says"
+    let cell = report.cells.first { $0.strategy == strategy["name"]?.word }
+    let target = cell.flatMap { cell in
+      report.plan.flatMap { $0.cells.indices.contains(cell.id) ? $0.cells[cell.id].factory.facts.targetText : nil }
+    }
+    let hasOwn = cell?.estimators.contains { $0.name != "fit" }
+    let facts = ProcedureFacts.of(strategy, report.kinds, target: target, hasOwnEstimate: hasOwn ?? false)
+    return .part(Shown.cut(strategy["name"]?.word ?? ""), [.facts(facts)])
   }
 
   private static func common(_ report: SimulationReport) -> String {

@@ -16,7 +16,7 @@ enum SimulatedListenersSection {
     if listeners.isEmpty { blocks.append(.text("The experiment cannot be read by this program: see Provenance.")) }
     for listener in listeners { blocks.append(part(listener, report)) }
     if let task = report.resolved["task"] {
-      blocks.append(.part("Task", [.facts(task.fields.map { PageFact($0.key, $0.value.told) })]))
+      blocks.append(.part("Task", [.text(task.told(but: []) + ".")]))
     }
     return PageSection("Data-generating listeners", blocks)
   }
@@ -27,9 +27,7 @@ enum SimulatedListenersSection {
     if let kind = listener["kind"]?.word {
       let declared = report.kinds.listeners[kind]
       facts.add("kind", kind + (declared.map { ": " + $0.summary } ?? ""))
-      for field in listener.fields where field.key != "name" && field.key != "kind" {
-        facts.add(field.key, field.value.told)
-      }
+      facts.add("parameters", listener.told(but: ["name", "kind"]))
       facts.add("source", declared?.source)
     }
     let lapses = SimulationReport.distinct(
