@@ -28,6 +28,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 // From the ground up: a room imports only rooms above it in this list.
 let rooms = [
   Room(name: "Configuration"),
+  Room(name: "Processes", rooms: ["Configuration", "CProcess"]),
   Room(name: "Pitch", rooms: ["Configuration"]),
   Room(name: "Psychometrics", rooms: ["Configuration"]),
   Room(name: "Numerics", rooms: ["CGSL"]),
@@ -42,7 +43,7 @@ let rooms = [
     name: "Strategies",
     rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
-  Room(name: "Sound", rooms: ["Configuration", "Pitch", "CSndFile", "CProcess"], packages: [fluidSynth]),
+  Room(name: "Sound", rooms: ["Configuration", "Processes", "Pitch", "CSndFile"], packages: [fluidSynth]),
   Room(name: "Records", rooms: ["Configuration", "Trials"], packages: [grdb, sqlite]),
   Room(
     name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Records"]),
@@ -64,7 +65,7 @@ let rooms = [
       "Configuration", "Numerics", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Observations",
       "Strategies", "Records", "Simulation", "Experiments",
     ]),
-  Room(name: "Figures"),
+  Room(name: "Figures", rooms: ["Configuration", "Processes", "Records"]),
   Room(
     name: "Reports",
     rooms: [
@@ -135,13 +136,14 @@ let package = Package(
     testTarget("ObservationsTests", ["Observations", "Configuration", "Fitting", "Trials"]),
     testTarget("DetectionTests", ["Detection", "Psychometrics"], hasGolden: true),
     testTarget("GridsTests", ["Grids", "Psychometrics", "Trials"]),
-    testTarget("SoundTests", ["Sound", "Pitch", "Configuration", "CSndFile", "CProcess"]),
+    testTarget("SoundTests", ["Sound", "Processes", "Pitch", "Configuration", "CSndFile", "CProcess"]),
     testTarget("SessionsTests", allRooms),
     testTarget("TerminalTests", allRooms),
     testTarget("RecordsTests", ["Records", "Configuration", "Trials", grdb, sqlite]),
     testTarget("SimulationTests", allRooms),
     testTarget("ExperimentsTests", allRooms),
     testTarget("AnalysisTests", allRooms),
+    testTarget("FiguresTests", allRooms, hasGolden: true),
     testTarget("ReportsTests", allRooms + [grdb], hasFiles: true),
     testTarget("CommandTests", allRooms + ["peach", grdb], hasGolden: true, hasFiles: true),
     testTarget("StatisticalTests", allRooms),

@@ -7,7 +7,7 @@ public struct Figure: Hashable, Sendable, Encodable {
   public var title: String
   /// What there is to be seen, in a sentence or two with its numbers: the text alternative.
   public var description: String
-  /// From left to right, at least one.
+  /// From the top to the bottom, at least one.
   public var panels: [Panel]
 
   public init(name: String, title: String, description: String, panels: [Panel]) {
@@ -22,14 +22,18 @@ public struct Figure: Hashable, Sendable, Encodable {
     /// Where there are several; else empty.
     public var title: String
     public var x: FigureAxis
+    /// A y of categories has its first at the top.
     public var y: FigureAxis
+    /// What `size` says: the trials of discs, the value of tiles; nil where no mark has one.
+    public var size: FigureAxis?
     /// From the bottom to the top.
     public var layers: [Layer]
 
-    public init(title: String = "", x: FigureAxis, y: FigureAxis, layers: [Layer]) {
+    public init(title: String = "", x: FigureAxis, y: FigureAxis, size: FigureAxis? = nil, layers: [Layer]) {
       self.title = title
       self.x = x
       self.y = y
+      self.size = size
       self.layers = layers
     }
   }
@@ -75,6 +79,8 @@ public struct Figure: Hashable, Sendable, Encodable {
     case horizontalInterval
     /// From 0, or from `low`, to y.
     case bar
+    /// From 0, or from `low`, to x, at y.
+    case horizontalBar
     /// One line across the whole panel at y; x is not used.
     case horizontalRule
     /// One line across the whole panel at x; y is not used.

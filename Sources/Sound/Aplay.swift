@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Processes
 
 /// How aplay is called, and what is made of what it says.
 ///

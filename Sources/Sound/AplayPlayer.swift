@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 
 /// Plays the sounds of trials through aplay, one at a time. The next can be made ready while one is heard.
 ///
@@ -42,7 +43,7 @@ public final class AplayPlayer {
   public func play(_ sound: RenderedSound) throws(SoundError) { try start(try written(sound)) }
 
   private func written(_ sound: RenderedSound) throws(SoundError) -> Sound {
-    let file = try UnnamedFile()
+    let file = try UnnamedFile.make()
     let layout = try SoundFile.write(sound, format: format, to: file.descriptor)
     file.position = 0
     return Sound(file: file, layout: layout, rate: sound.sampleRate)
@@ -50,7 +51,7 @@ public final class AplayPlayer {
 
   private func start(_ sound: Sound) throws(SoundError) {
     silence()
-    let messages = try UnnamedFile()
+    let messages = try UnnamedFile.make()
     child = try Aplay.start(sound.file, device: device, messages: messages)
     self.messages = messages
     playing = sound

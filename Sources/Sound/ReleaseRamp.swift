@@ -1,4 +1,5 @@
 import Glibc
+package import Processes
 
 /// The end that is written over a sound which is to stop before it is over.
 package struct ReleaseRamp {

@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 
 extension SoundDevice {
   /// What keeps it from being played now: aplay opens it, and plays nothing. Nil where it can be played, and where it
@@ -7,8 +8,8 @@ extension SoundDevice {
   /// - Parameter patience: In seconds.
   public func problem(patience: Double = 1) -> SoundError? {
     do throws(SoundError) {
-      let messages = try UnnamedFile()
-      let child = try Aplay.open(self, nothing: try UnnamedFile(), messages: messages)
+      let messages = try UnnamedFile.make()
+      let child = try Aplay.open(self, nothing: try UnnamedFile.make(), messages: messages)
       for _ in 0..<Int(patience / 0.01) {
         guard let end = child.poll() else {
           usleep(10_000)

@@ -1,3 +1,5 @@
+import Processes
+
 /// A sound that could not be made or played, with what to do about it.
 public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What went wrong, in one line.
@@ -12,4 +14,13 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The whole message: the reason, and the hint on a line of its own.
   public var description: String { hint.map { "\(reason)\n  hint: \($0)" } ?? reason }
+
+  init(_ error: TemporaryFileError) { self.init(error.reason, hint: error.hint) }
+}
+
+extension UnnamedFile {
+  /// One for a sound, or for what aplay says.
+  static func make() throws(SoundError) -> UnnamedFile {
+    do throws(TemporaryFileError) { return try UnnamedFile() } catch { throw SoundError(error) }
+  }
 }

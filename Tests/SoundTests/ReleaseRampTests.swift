@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Pitch
+import Processes
 import Sound
 import Testing
 

@@ -4,22 +4,22 @@ import Glibc
 /// A program that runs beside us and is killed with us, or with its owner.
 ///
 /// It ends when the *thread* that started it ends: start it from one that lives as long as it shall.
-final class ChildProcess {
+public final class ChildProcess {
   /// How a program ended.
-  enum End: Hashable {
+  public enum End: Hashable, Sendable {
     case exit(Int32)
     case signal(Int32)
   }
 
   private let id: pid_t
   /// Nil while it runs; known once it was asked for.
-  private(set) var end: End?
+  public private(set) var end: End?
 
   /// - Parameters:
   ///   - program: A path, or a name that is looked for on PATH.
   ///   - input, output, error: Its standard descriptors.
   /// - Throws: The error number of what could not be done; ENOENT where there is no such program.
-  init(_ program: String, _ arguments: [String], input: Int32, output: Int32, error: Int32) throws(ErrorNumber) {
+  public init(_ program: String, _ arguments: [String], input: Int32, output: Int32, error: Int32) throws(ErrorNumber) {
     let words = ChildProcess.strings([program] + arguments)
     // Messages are read by us: they are to be in one language.
     let variables = ChildProcess.strings(["LC_ALL=C"] + ChildProcess.environment.filter { !$0.hasPrefix("LC_ALL=") })
@@ -30,24 +30,24 @@ final class ChildProcess {
     self.id = id
   }
 
-  struct ErrorNumber: Error { var value: Int32 }
+  public struct ErrorNumber: Error { public var value: Int32 }
 
   deinit { kill() }
 
   /// Asks how it ended; nil while it runs.
-  func poll() -> End? {
+  public func poll() -> End? {
     wait(WNOHANG)
     return end
   }
 
   /// Waits for its end.
-  func reap() -> End? {
+  public func reap() -> End? {
     wait(0)
     return end
   }
 
   /// Ends it at once (SIGKILL) and reaps it.
-  func kill() {
+  public func kill() {
     guard end == nil else { return }
     precondition(id > 0, "no process")
     Glibc.kill(id, SIGKILL)
@@ -55,7 +55,7 @@ final class ChildProcess {
   }
 
   /// Runs `body` while it stands still; not where it has ended.
-  func halted(_ body: () -> Void) {
+  public func halted(_ body: () -> Void) {
     guard poll() == nil else { return }
     Glibc.kill(id, SIGSTOP)
     wait(WUNTRACED)

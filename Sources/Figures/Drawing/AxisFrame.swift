@@ -1,0 +1,114 @@
+import Glibc
+
+/// One axis as it is drawn: its ends, and what stands beside it.
+struct AxisFrame {
+  let axis: FigureAxis
+  let low: Double
+  let high: Double
+  let isReversed: Bool
+  let ticks: [AxisTicks.Tick]
+
+  /// - Parameters:
+  ///   - values: All that is to be seen.
+  ///   - floor: Where bars stand on, which takes no margin.
+  ///   - count: About how many ticks there is room for.
+  init(_ axis: FigureAxis, _ values: [Double], floor: Double?, isVertical: Bool, count: Int) {
+    self.axis = axis
+    if !axis.categories.isEmpty {
+      (low, high) = (-0.5, Double(axis.categories.count) - 0.5)
+      isReversed = isVertical
+      ticks = axis.categories.enumerated().map { .init(value: Double($0), text: PlainText.category($1)) }
+      return
+    }
+    let isLog = axis.scale == .log
+    if let range = axis.range, range.from != range.to, !isLog || min(range.from, range.to) > 0 {
+      (low, high) = (min(range.from, range.to), max(range.from, range.to))
+      isReversed = range.from > range.to
+    } else {
+      (low, high) = AxisFrame.ends(values, floor: floor, isLog: isLog)
+      isReversed = false
+    }
+    ticks = isLog ? AxisTicks.log(low, high, count: count) : AxisTicks.linear(low, high, count: count)
+  }
+
+  private static func ends(_ values: [Double], floor: Double?, isLog: Bool) -> (Double, Double) {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for value in values where value.isFinite && abs(value) < 1e300 && (!isLog || value > 1e-300) {
+      (low, high) = (min(low, value), max(high, value))
+    }
+    guard low <= high else { return isLog ? (1, 10) : (0, 1) }
+    if isLog {
+      let margin = low == high ? 1.5 : pow(high / low, 0.05)
+      return (low / margin, high * margin)
+    }
+    let margin = low == high ? max(abs(low) * 0.1, low == 0 ? 1 : 0) : (high - low) * 0.05
+    return (low == floor ? low : low - margin, high == floor ? high : high + margin)
+  }
+
+  /// A value on the axis' own scale.
+  func scaled(_ value: Double) -> Double { axis.scale == .log ? (value > 0 ? log(value) : -.infinity) : value }
+
+  func value(_ scaled: Double) -> Double { axis.scale == .log ? exp(scaled) : scaled }
+
+  /// 0 at the lower end, 1 at the upper.
+  func share(_ value: Double) -> Double { (scaled(value) - scaled(low)) / (scaled(high) - scaled(low)) }
+
+  func clamped(_ value: Double) -> Double { min(max(value, low), high) }
+
+  func contains(_ value: Double) -> Bool { value >= low && value <= high }
+}
+
+/// Both axes of a panel.
+struct PanelFrame {
+  let x: AxisFrame
+  let y: AxisFrame
+
+  init(_ panel: Figure.Panel, width: Double, height: Double) {
+    var (xs, ys): ([Double], [Double]) = ([], [])
+    var (floorX, floorY): (Double?, Double?)
+    for layer in panel.layers {
+      let spread = layer.mark == .tile || layer.mark == .bar ? Steps(layer.data.compactMap(\.x), panel.x).half : 0
+      let rise =
+        layer.mark == .tile || layer.mark == .horizontalBar ? Steps(layer.data.compactMap(\.y), panel.y).half : 0
+      for datum in layer.data {
+        if layer.mark != .horizontalRule, let x = datum.x { xs += Steps.around(x, spread, panel.x) }
+        if layer.mark != .verticalRule, let y = datum.y { ys += Steps.around(y, rise, panel.y) }
+        switch layer.mark {
+        case .horizontalInterval, .horizontalBar: xs += [datum.low, datum.high].compactMap { $0 }
+        case .interval, .band, .bar: ys += [datum.low, datum.high].compactMap { $0 }
+        default: break
+        }
+      }
+      let hasBase = layer.data.contains { $0.low == nil }
+      if layer.mark == .bar, hasBase, panel.y.scale == .linear { floorY = 0 }
+      if layer.mark == .horizontalBar, hasBase, panel.x.scale == .linear { floorX = 0 }
+    }
+    if let floorX { xs.append(floorX) }
+    if let floorY { ys.append(floorY) }
+    x = AxisFrame(panel.x, xs, floor: floorX, isVertical: false, count: Int(width / 60))
+    y = AxisFrame(panel.y, ys, floor: floorY, isVertical: true, count: max(2, Int(height / 42)))
+  }
+}
+
+/// How far apart values stand.
+struct Steps {
+  /// Half the smallest distance, on the axis' scale; ½ on one of categories, and where there is one value.
+  let half: Double
+
+  init(_ values: [Double], _ axis: FigureAxis) {
+    if !axis.categories.isEmpty {
+      half = 0.5
+      return
+    }
+    let sorted = Set(values.filter { $0.isFinite && (axis.scale == .linear || $0 > 0) })
+      .map { axis.scale == .log ? log($0) : $0 }.sorted()
+    let smallest = zip(sorted, sorted.dropFirst()).map { $1 - $0 }.filter { $0 > 1e-9 * (abs(sorted[0]) + 1e-300) }
+      .min()
+    half = (smallest ?? (axis.scale == .log ? 0.4 : 1)) / 2
+  }
+
+  static func around(_ value: Double, _ half: Double, _ axis: FigureAxis) -> [Double] {
+    if half == 0 { return [value] }
+    return axis.scale == .log ? [value * exp(-half), value * exp(half)] : [value - half, value + half]
+  }
+}

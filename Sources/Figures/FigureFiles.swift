@@ -1,0 +1,44 @@
+import Glibc
+import Records
+
+/// Pictures in a folder: NAME.svg, NAME.pdf and NAME.png of each figure.
+public enum FigureFiles {
+  /// - Parameters:
+  ///   - folder: Made where it is not there.
+  ///   - force: Whether files of the same names are replaced.
+  /// - Returns: The paths, in the order of the figures.
+  /// - Throws: `FigureError` where nothing can be drawn, `RecordsError` where it cannot be written.
+  @discardableResult
+  public static func write(_ figures: [Figure], to folder: String, force: Bool) throws -> [String] {
+    // All is drawn before anything is written.
+    let pictures = try figures.flatMap { figure in
+      try GnuplotScript.Format.allCases.map { format in
+        ("\(folder)/\(figure.name).\(format.rawValue)", try Gnuplot.picture(figure, format))
+      }
+    }
+    guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw DraftFile.refusal(of: folder, errno) }
+    if !force, let taken = pictures.first(where: { access($0.0, F_OK) == 0 }) {
+      throw DraftFile.refusal(of: taken.0, EEXIST)
+    }
+    for (path, bytes) in pictures {
+      let draft = try DraftFile(of: path)
+      try write(bytes, to: draft.descriptor, path)
+      try draft.place(replacing: force)
+    }
+    return pictures.map(\.0)
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(RecordsError) {
+    let failure = bytes.withUnsafeBytes { bytes -> Int32? in
+      var done = 0
+      while done < bytes.count {
+        let count = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return errno }
+        done += count
+      }
+      return nil
+    }
+    if let failure { throw DraftFile.refusal(of: path, failure) }
+  }
+}
