@@ -69,7 +69,8 @@ let rooms = [
   Room(
     name: "Reports",
     rooms: [
-      "Configuration", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Detection", "Strategies", "Records",
+      "Configuration", "Psychometrics", "Pitch", "Trials", "Observations", "Fitting", "Bayes", "Inference", "Detection",
+      "Strategies", "Records",
       "Simulation", "Listeners", "Experiments", "Analysis", "Figures",
     ], packages: [mustache]),
 ]

@@ -1,8 +1,11 @@
 import Analysis
 import ArgumentParser
 import Configuration
+import Foundation
 import Records
 import Reports
+import Sessions
+import Sittings
 
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -48,7 +51,24 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if let results { try report(on: results) }
+    if let results { try report(on: results) } else if let listener { try await report(of: listener) }
+  }
+
+  private func report(of listener: String) async throws {
+    let live = try ListenerDatabase.opened(for: [listener])
+    let file = try ReportFile(output ?? "\(listener).html", force: force, sources: [live.path])
+    let summary = try await ListenerSummary(
+      of: listener, in: live, jobs: ProcessInfo.processInfo.activeProcessorCount)
+    let settings = try live.trainingSettings(of: listener).settings
+    let shown = TrainingSettings.parameters.map { parameter in
+      let unit = parameter.unit == "1" ? "" : " " + parameter.unit
+      return (parameter.name, settings[parameter.name] + unit, parameter.meaning)
+    }
+    let report = ListenerReport(
+      summary, profile: try live.profile(of: listener), settings: shown, figures: [],
+      program: (Program.version, try Program.build()))
+    try file.write(report.page)
+    file.tell()
   }
 
   private func report(on path: String) throws {
@@ -57,6 +77,7 @@ struct ReportCommand: AsyncParsableCommand {
     let file = try ReportFile(output ?? ReportCommand.name(for: path), force: force, sources: [path])
     let report = try SimulationReport(results, kinds: Peach.kinds, figures: [])
     try file.write(report.page)
+    file.tell()
   }
 
   /// `results/small.sqlite` has its report in `small.html`.

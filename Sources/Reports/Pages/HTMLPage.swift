@@ -106,7 +106,7 @@ private struct BlockWriter {
   private mutating func html(_ figure: Figure) -> String {
     figures += 1
     let svg = drawing(figure)
-    let table = FigureData.table(of: figure)
+    let table = PageTable(figure)
     let data = svg == nil ? html(table) : html(.folded("The data of this figure", [.table(table)]), under: 2)
     return PageTemplates.figure.render([
       "id": "figure-\(figures)", "title": PageText.shown(figure.title),
