@@ -119,13 +119,12 @@ struct FitCommand: AsyncParsableCommand {
     report.residuals = residuals
     report.isInFull = page != nil
     report.notes += FitHints.notes(source, observations, request)
-    for warning in FitHints.warnings(source, observations, request, alternatives: options.alternatives) {
-      Standard.error("\(Shown.line(shown)): \(warning)\n")
-    }
+    let warnings = FitHints.warnings(source, observations, request, alternatives: options.alternatives)
+    for warning in warnings { Standard.error("\(Shown.line(shown)): \(warning)\n") }
     Interruption.endAtOnce()
     await fit(observations.groups, shared, in: &report)
     try file?.write(report)
-    try page?.write(reporting.page(report, observations, background()).page)
+    try page?.write(reporting.page(report, observations, background(), warnings: warnings).page)
     print(report)
     let isSound = (report.fits + report.sharedFits).allSatisfy { $0.result.status == .ok }
     if strict, !isSound { throw ExitCode(ExitStatus.runFailed) }

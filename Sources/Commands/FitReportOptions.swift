@@ -30,9 +30,11 @@ struct FitReportOptions: ParsableArguments {
     try report.map { try ReportFile($0, force: force, sources: sources) }
   }
 
-  func page(_ report: FitReport, _ observations: Observations, _ background: DataBackground) throws -> FitPage {
+  func page(
+    _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String]
+  ) throws -> FitPage {
     FitPage(
-      report, observations, background, figures: [], kinds: Peach.kinds, command: FitReportOptions.command,
+      report, observations, background, warnings: warnings, figures: [], kinds: Peach.kinds, command: FitReportOptions.command,
       program: (Program.version, try Program.build()))
   }
 

@@ -117,6 +117,13 @@ public struct FitText {
 
   var heading: String {
     let only = report.fits.count == 1 ? report.fits.first : nil
+    let key = only.map { row in zip(report.by, row.key).map { ", \(Shown.cut($0)) \(Shown.cut($1))" }.joined() } ?? ""
+    return "\(Shown.line(report.source))\(key): \(size)"
+  }
+
+  /// What was fitted, and of how much.
+  var size: String {
+    let only = report.fits.count == 1 ? report.fits.first : nil
     let what =
       switch report.request.reading {
       case .direction: "answers higher against the signed level"
@@ -124,9 +131,8 @@ public struct FitText {
       case .accuracy: "correct answers against the level"
       }
     let size = only.map { TextTable.counted($0.levels, "level") } ?? "\(report.fits.count) groups"
-    let key = only.map { row in zip(report.by, row.key).map { ", \(Shown.cut($0)) \(Shown.cut($1))" }.joined() } ?? ""
     let trials = TextTable.counted(report.fits.reduce(0) { $0 + $1.trials }, "trial")
-    return "\(Shown.line(report.source))\(key): \(what), \(size), \(trials)"
+    return "\(what), \(size), \(trials)"
   }
 
   private var method: String {

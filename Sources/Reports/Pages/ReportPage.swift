@@ -86,19 +86,23 @@ public struct PageTable: Sendable {
   public private(set) var count = 0
 
   /// A page with more rows than this is of no use to people; programs have them all elsewhere.
-  public static let mostRows = 400
+  public static let usualMost = 400
 
-  public init(_ caption: String, _ columns: [Column], subjects: Int = 1) {
+  private let most: Int
+
+  /// - Parameter most: How many rows are kept.
+  public init(_ caption: String, _ columns: [Column], subjects: Int = 1, most: Int = usualMost) {
     self.caption = caption
     self.columns = columns
     self.subjects = subjects
+    self.most = most
   }
 
   /// - Precondition: One cell for each column.
   public mutating func add(_ row: [String]) {
     precondition(row.count == columns.count, "\(row.count) cells in \(columns.count) columns")
     count += 1
-    if count <= PageTable.mostRows { rows.append(row) }
+    if count <= most { rows.append(row) }
   }
 
   /// Columns of words, then columns of numbers.

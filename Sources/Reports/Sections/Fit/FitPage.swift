@@ -20,6 +20,8 @@ public struct FitPage {
   /// Of each group.
   let figures: [[Figure]]
   let kinds: Experiment.Kinds
+  /// What is to be known of the data.
+  let notes: [String]
   /// What makes the page again.
   let command: String
   /// Peach's version and build.
@@ -35,15 +37,17 @@ public struct FitPage {
   /// - Parameters:
   ///   - report: With its fits.
   ///   - observations: What was fitted, its trials kept.
+  ///   - warnings: What was told of the data beside the report's notes.
   ///   - figures: Of each fit, in their order.
   ///   - command: What makes the page again.
   ///   - program: Peach's version and build.
   public init(
-    _ report: FitReport, _ observations: Observations, _ background: DataBackground, figures: [[Figure]],
+    _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String], figures: [[Figure]],
     kinds: Experiment.Kinds, command: String, program: (version: String, build: String)
   ) {
     self.report = report
     self.background = background
+    notes = report.notes + warnings
     trials = observations.trials
     catchTrials = observations.catchTrials
     self.figures = figures
@@ -54,9 +58,12 @@ public struct FitPage {
 
   public var page: ReportPage {
     ReportPage(
-      kind: "threshold report", title: report.source, lead: FitText(report).heading,
+      kind: "threshold report", title: title, lead: FitText(report).size,
       sections: FitPage.sections.compactMap { $0(self) }, data: data)
   }
+
+  /// The last part of a path.
+  private var title: String { report.source.split(separator: "/").last.map(String.init) ?? report.source }
 
   // MARK: What sections share
 

@@ -18,12 +18,12 @@ enum FittedDataSection {
       page.report.by.isEmpty ? nil : "\(fits.count), by \(page.report.by.map(Shown.cut).joined(separator: ", "))")
     facts.add("trials fitted", TextTable.grouped(fits.reduce(0) { $0 + $1.trials }))
     facts.add("unit of levels", page.unit ?? "not stated")
-    facts.add("left out, and why", page.report.notes.isEmpty ? "nothing" : nil)
+    facts.add("left out", page.notes.isEmpty ? "nothing" : "what is said below")
     facts.add("catch trials", catchText(page.catchTrials))
     return PageSection(
       "Data",
       [.facts(facts)]
-        + (page.report.notes.isEmpty ? [] : [.text("To be known of these data:"), .list(page.report.notes)]))
+        + (page.notes.isEmpty ? [] : [.text("To be known of these data:"), .list(page.notes)]))
   }
 
   private static func catchText(_ trials: Observations.CatchTrials?) -> String {

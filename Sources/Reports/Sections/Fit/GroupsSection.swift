@@ -7,6 +7,8 @@ import Inference
 enum GroupsSection {
   /// More are in the table of all groups.
   static let mostGroups = 24
+  /// Of an adaptive track nearly every trial has a level of its own.
+  private static let mostLevels = 60
 
   static func section(_ page: FitPage) -> PageSection {
     let groups = page.report.fits.prefix(mostGroups).enumerated().map { place, row -> [PageBlock] in
@@ -66,9 +68,10 @@ enum GroupsSection {
 
   private static func residuals(_ row: FitRow, _ unit: String?) -> PageTable {
     var table = PageTable(
-      "Deviance residuals" + (unit.map { ", levels in \($0)" } ?? ""),
+      "Deviance residuals" + (unit.map { ", levels in \($0)" } ?? "") + "; all of many with --residuals FILE.csv",
       PageTable.columns(
-        [], numbers: ["level", "n", "k", "observed", "fitted", "residual", "place", "weighs in threshold", "in width"]))
+        [], numbers: ["level", "n", "k", "observed", "fitted", "residual", "place", "weighs in threshold", "in width"]),
+      most: mostLevels)
     for (place, block) in row.blocks.enumerated() {
       let residual = row.residuals?.rows[place]
       func number(_ value: Double?, _ decimals: Int = 3) -> String {
