@@ -65,7 +65,9 @@ let rooms = [
       "Configuration", "Numerics", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Observations",
       "Strategies", "Records", "Simulation", "Experiments",
     ]),
-  Room(name: "Figures", rooms: ["Configuration", "Processes", "Records"]),
+  Room(
+    name: "Figures",
+    rooms: ["Configuration", "Processes", "Pitch", "Trials", "Fitting", "Records", "Simulation", "Analysis"]),
   Room(
     name: "Reports",
     rooms: [

@@ -80,6 +80,14 @@ extension OneFunctionFitter {
     own.probabilities(at: levels, of: result)
   }
 
+  func curve(at levels: [Double], _ result: FitResult, _ counts: Counts, confidence: Double) -> [CurvePoint]? {
+    own.curve(at: levels, result, counts, confidence: confidence)
+  }
+
+  func surface(_ result: FitResult, _ counts: Counts, confidence: Double, size: Int) -> LikelihoodSurface? {
+    own.surface(result, counts, confidence: confidence, size: size)
+  }
+
   func standardError(_ quantity: Quantity, _ result: FitResult, _ counts: Counts) -> Double? {
     own.standardError(quantity, result, counts)
   }

@@ -27,6 +27,16 @@ public protocol Fitter: AnyObject {
   /// ψ at levels, of a fit that has a curve or is a step; nil where it has neither.
   func probabilities(at levels: [Double], of result: FitResult) -> [Double]?
 
+  /// The fitted curve at levels, each point with its interval by the delta method; nil where there is no curve.
+  ///
+  /// - Parameter confidence: In 0..<1.
+  func curve(at levels: [Double], _ result: FitResult, _ counts: Counts, confidence: Double) -> [CurvePoint]?
+
+  /// The likelihood about a fitted curve by place and width, as far as the region of a confidence reaches.
+  ///
+  /// - Parameter size: Of rows and of columns.
+  func surface(_ result: FitResult, _ counts: Counts, confidence: Double, size: Int) -> LikelihoodSurface?
+
   /// The standard error of a quantity, from the observed information; nil where the data give none.
   func standardError(_ quantity: Quantity, _ result: FitResult, _ counts: Counts) -> Double?
 

@@ -219,6 +219,14 @@ struct Likelihood<Function: FitFunction>: Objective {
     return rows
   }
 
+  /// ∂ψ at one level, as `partials` has it.
+  func probabilityGradient(at level: Double, _ point: FitPoint) -> FitPoint {
+    let curve = Curve(point, self)
+    let distance = (level - curve.location) * curve.slope
+    guard distance.isFinite else { return FitPoint(0, 0, model.isTied ? 0 : 1, model.isTied ? 1 : 0) }
+    return partials(curve.point(at: distance + curve.centre), distance, curve)
+  }
+
   /// ∂ψ by threshold, ln scale, guess and lapse; a tied guess moves with the lapse.
   @inline(__always)
   private func partials(_ function: FunctionPoint, _ distance: Double, _ curve: Curve) -> FitPoint {

@@ -49,7 +49,11 @@ struct RunRows {
 
 extension ResultsFile {
   /// Hands out every run of a cell with its estimates, by replicate and estimator.
-  public func forEachRun(of cell: Int, _ body: (RunRecord, EstimateRecord) -> Void) throws(RecordsError) {
+  ///
+  /// - Parameter last: The last replicate that is wanted.
+  public func forEachRun(
+    of cell: Int, upTo last: Int = .max, _ body: (RunRecord, EstimateRecord) -> Void
+  ) throws(RecordsError) {
     try reading { db in
       let estimators = try ResultsFile.estimators(of: cell, db).count
       var runs = try RunRows(of: cell, db)
@@ -61,6 +65,7 @@ extension ResultsFile {
         """, of: "estimate", keys: 3)
       try row.bind(cell)
       while let run = try runs.next() {
+        if run.replicate > last { return }
         for estimator in 0..<estimators {
           guard try row.step() else {
             throw Damage(
@@ -92,8 +97,11 @@ extension ResultsFile {
 
   /// Hands out every stored trial of a cell, by replicate and trial, each with what the cell says was heard.
   ///
+  /// - Parameter last: The last replicate that is wanted.
   /// - Complexity: O(n) in the trials of the cell; one is in memory at a time.
-  public func forEachTrial(of cell: CellRecord, _ body: (RunTrial) -> Void) throws(RecordsError) {
+  public func forEachTrial(
+    of cell: CellRecord, upTo last: Int = .max, _ body: (RunTrial) -> Void
+  ) throws(RecordsError) {
     try reading { db in
       let table = TrialColumns.ofResults
       var row = try table.rows(db, "WHERE cell = ? ORDER BY replicate, trial", keys: 3)
@@ -103,6 +111,7 @@ extension ResultsFile {
       var hasRow = try row.step()
       // Where the experiment does not say of how many runs, as long as there are trials.
       while let run = try runs.next(), keptTrials.map({ run.replicate <= $0 }) ?? hasRow {
+        if run.replicate > last { return }
         for number in stride(from: 1, through: run.trials, by: 1) {
           guard hasRow, try row.int(1) == run.replicate else {
             throw Damage(

@@ -5,6 +5,11 @@ public struct Estimated: Hashable, Sendable {
   public var value: Double?
   public var standardError: Double?
 
+  public init(value: Double?, standardError: Double?) {
+    self.value = value
+    self.standardError = standardError
+  }
+
   public static let none = Estimated(value: nil, standardError: nil)
 }
 

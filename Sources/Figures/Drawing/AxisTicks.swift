@@ -20,8 +20,8 @@ enum AxisTicks {
     let last = (high / step + 1e-9).rounded(.down)
     guard last >= first, last - first < 50 else { return [] }
     return stride(from: first, through: last, by: 1).map { place in
-      let value = place * step
-      return Tick(value: value == 0 ? 0 : value, text: text(value, decimals: decimals))
+      let value = place == 0 ? 0 : place * step
+      return Tick(value: value, text: text(value, decimals: decimals))
     }
   }
 
@@ -57,6 +57,7 @@ enum AxisTicks {
   }
 
   static func text(_ value: Double, decimals: Int) -> String {
+    let value = value == 0 ? 0 : value
     let size = abs(value)
     var text = value.brief
     if size < 1e6, size >= 1e-5 || size == 0, decimals <= 8 {

@@ -26,6 +26,8 @@ struct FigureLayout {
     var right: Double
     var top: Double
     var bottom: Double
+    /// Of what is written below the x axis.
+    var labelY: Double
     var frame: PanelFrame
     /// Of the scale of shades; nil where there are no tiles.
     var scaleY: Double?
@@ -112,11 +114,11 @@ struct FigureLayout {
   private static func leftMargin(_ panel: Figure.Panel) -> Double {
     let frame = PanelFrame(panel, width: 380, height: plotHeight(panel))
     let labels = frame.y.ticks.map { PlainText.width($0.text) }.max() ?? 20
-    return min(190, labels + 12) + (hasLabel(panel.y) ? 26 : 4)
+    return min(190, labels + 12) + (hasLabel(y: panel.y) ? 26 : 4)
   }
 
-  /// Names speak for themselves.
-  static func hasLabel(_ axis: FigureAxis) -> Bool { axis.categories.isEmpty }
+  /// Names beside an axis speak for themselves.
+  static func hasLabel(y axis: FigureAxis) -> Bool { axis.categories.isEmpty || axis.unit != nil }
 
   private static func plotHeight(_ panel: Figure.Panel) -> Double {
     let rows = panel.y.categories.count
@@ -133,7 +135,8 @@ struct FigureLayout {
     let names = frame.x.axis.categories.isEmpty ? [] : frame.x.ticks.map { PlainText.width($0.text) }
     let isSlanted = (names.max() ?? 0) > (right - left) / Double(max(1, names.count)) - 4
     height = bottom + (isSlanted ? 16 + 0.6 * (names.max() ?? 0) : 24)
-    if FigureLayout.hasLabel(panel.x) { height += 20 }
+    let labelY = height + 13
+    height += 24
     var scaleY: Double?
     if panel.layers.contains(where: { $0.mark == .tile }) {
       scaleY = height + 8
@@ -143,7 +146,7 @@ struct FigureLayout {
     panels.append(
       Panel(
         title: PlainText.cut(panel.title), titleY: titleY, left: left, right: right, top: top, bottom: bottom,
-        frame: frame, scaleY: scaleY, isSlanted: isSlanted))
+        labelY: labelY, frame: frame, scaleY: scaleY, isSlanted: isSlanted))
   }
 }
 

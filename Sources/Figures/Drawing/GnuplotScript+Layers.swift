@@ -54,8 +54,11 @@ extension GnuplotScript {
     let hasSizes = layer.mark == .disc && layer.data.contains { $0.size != nil }
     let rows = layer.data.map { datum -> [Double]? in
       guard let x = datum.x, let y = datum.y, frame.isDrawn(x, y) else { return nil }
-      // The area is as the size.
-      let size = max(0.3, 1.7 * (max(0, datum.size ?? 0) / max(largest, 1e-300)).squareRoot())
+      // The area is as the size; many discs are small, so that they stand beside each other.
+      let size = max(
+        0.3,
+        1.7 * min(1, (120 / Double(layer.data.count)).squareRoot())
+          * (max(0, datum.size ?? 0) / max(largest, 1e-300)).squareRoot())
       return hasSizes ? [x, y, size] : [x, y]
     }
     return block(name, rows).map { name in

@@ -39,12 +39,12 @@ struct GnuplotScript {
   private func terminal(_ format: Format) -> String {
     let (width, height) = (Int(FigureLayout.width), Int(layout.height.rounded(.up)))
     return switch format {
-    case .svg: "set terminal svg noenhanced size \(width),\(height) dynamic font 'sans-serif,13' name 'peach'"
+    case .svg: "set terminal svg noenhanced size \(width),\(height) dynamic rounded font 'sans-serif,13' name 'peach'"
     case .pdf:
       "set terminal pdfcairo noenhanced color size \(width.inches),\(height.inches) font 'sans,10' linewidth 1 rounded"
     case .png:
       "set terminal pngcairo noenhanced size \(2 * width),\(2 * height) font 'sans,10' fontscale 2 linewidth 2 "
-        + "pointscale 2 background '#ffffff'"
+        + "pointscale 2 rounded background '#ffffff'"
     }
   }
 
@@ -100,16 +100,12 @@ struct GnuplotScript {
     if !place.title.isEmpty { label(place.title, 12, place.titleY) }
     axis("x", place.frame.x, isSlanted: place.isSlanted)
     axis("y", place.frame.y, isSlanted: false)
-    if FigureLayout.hasLabel(panel.x) {
-      label(PlainText.cut(panel.x.title), (place.left + place.right) / 2, bottomOfTicks(place) + 12, align: "center")
-    }
-    if FigureLayout.hasLabel(panel.y) {
+    label(PlainText.cut(panel.x.title), (place.left + place.right) / 2, place.labelY, align: "center")
+    if FigureLayout.hasLabel(y: panel.y) {
       label(PlainText.cut(panel.y.title, to: 40), 16, (place.top + place.bottom) / 2, align: "center", "rotate by 90")
     }
     if let y = place.scaleY { shades(panel, place, y) }
   }
-
-  private func bottomOfTicks(_ place: FigureLayout.Panel) -> Double { place.bottom + 22 }
 
   private mutating func axis(_ name: String, _ frame: AxisFrame, isSlanted: Bool) {
     add(frame.axis.scale == .log && frame.axis.categories.isEmpty ? "set logscale \(name)" : "unset logscale \(name)")

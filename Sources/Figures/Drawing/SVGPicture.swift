@@ -68,22 +68,29 @@ struct SVGPicture {
     body = body.replacing(
       /<g fill="none" color="[^"]*" stroke="[^"]*" stroke-width="[^"]*" [^>]*>\s*<\/g>\s*/, with: "")
     body = body.replacing(/\s+\n/, with: "\n")
-    body = body.replacing("gpPt", with: "\(prefix)-point-").replacing("gpDot", with: "\(prefix)-dot")
-    body = body.replacing("xlink:href", with: "href")
-    body = body.replacing("'black'", with: "'currentColor'").replacing("\"black\"", with: "\"currentColor\"")
-    for shade in Palette.all {
-      let light = "rgb(" + [16, 8, 0].map { padded(Int(shade.light >> $0 & 0xff)) }.joined(separator: ", ") + ")"
-      for quote in ["'", "\""] {
-        body = body.replacing(
-          quote + light + quote, with: "\"\(Palette.hex(shade.light))\" class=\"peach-\(shade.name)\"")
-      }
-    }
-    return body
+    // Only in tags: texts are someone else's.
+    return body.split(separator: "<", omittingEmptySubsequences: false).enumerated().map { place, piece in
+      guard place > 0, let end = piece.firstIndex(of: ">") else { return String(piece) }
+      return "<" + own(String(piece[..<end]), prefix) + piece[end...]
+    }.joined()
   }
 
-  /// As gnuplot writes the parts of a colour.
-  private static func padded(_ part: Int) -> String {
-    let text = String(part)
-    return String(repeating: " ", count: 3 - text.count) + text
+  /// A tag with names of this figure, and with classes for colours.
+  private static func own(_ tag: String, _ prefix: String) -> String {
+    var tag = tag
+    if tag.contains("gp") {
+      tag = tag.replacing("gpPt", with: "\(prefix)-point-").replacing("gpDot", with: "\(prefix)-dot")
+      tag = tag.replacing("xlink:href", with: "href")
+    }
+    if tag.contains("black") {
+      tag = tag.replacing("'black'", with: "'currentColor'").replacing("\"black\"", with: "\"currentColor\"")
+    }
+    guard tag.contains("rgb("), let found = tag.firstMatch(of: /['"]rgb\( *(\d+), *(\d+), *(\d+)\)['"]/),
+      let red = UInt32(found.1), let green = UInt32(found.2), let blue = UInt32(found.3)
+    else { return tag }
+    let colour = red << 16 | green << 8 | blue
+    let shade = Palette.all.first { $0.light == colour }
+    return tag.replacing(
+      found.0, with: "\"\(Palette.hex(colour))\"" + (shade.map { " class=\"peach-\($0.name)\"" } ?? ""))
   }
 }

@@ -1,0 +1,62 @@
+public import Analysis
+public import Records
+public import Simulation
+
+/// Which figures there are of what: reports and folders of pictures walk these lists. What a figure lacks data for is not
+/// in them.
+public enum Figures {
+  /// Those of a simulation's results.
+  ///
+  /// - Parameter rows: Its summary.
+  /// - Complexity: O(n) in the runs, none of which is held.
+  public static func of(_ results: ResultsFile, summary rows: [SummaryRow]) throws(RecordsError) -> [Figure] {
+    let summary = SummaryShown(rows, of: try results.simulation())
+    let isSweep = !summary.simulation.varied.isEmpty
+    let figures: [Figure?] = [
+      isSweep ? Figure.errorAgainstVaried(summary) : Figure.comparison(summary),
+      isSweep ? Figure.sweepMap(summary) : try Figure.errorAgainstTrials(summary, in: results),
+      try Figure.distributions(summary, in: results),
+      isSweep ? Figure.coverageAgainstVaried(summary) : Figure.coverage(summary),
+      isSweep ? nil : Figure.efficiency(summary),
+      try tracks(of: results, summary),
+    ]
+    return figures.compactMap { $0 }
+  }
+
+  /// The first kept run of each strategy with the first listener.
+  private static func tracks(of results: ResultsFile, _ summary: SummaryShown) throws(RecordsError) -> Figure? {
+    var shown: [TrackShown] = []
+    guard let listener = summary.rows.first?.cell.listener else { return nil }
+    for strategy in summary.strategies.prefix(SummaryShown.mostPanels) {
+      let row = summary.rows.first { $0.cell.strategy == strategy && $0.cell.listener == listener }
+      guard let row else { continue }
+      var track = TrackShown(title: strategy, trials: [])
+      try results.forEachTrial(of: row.cell, upTo: 1) { track.trials.append($0.trial) }
+      let own = row.cell.estimators.firstIndex { $0.name == "own" }
+      try results.forEachRun(of: row.cell.id, upTo: 1) { _, estimate in
+        if estimate.estimator == own { track.threshold = estimate.threshold }
+      }
+      shown.append(track)
+    }
+    return Figure.track(
+      shown, axis: summary.axis, name: "tracks", title: "The first run of each strategy with \(listener)")
+  }
+
+  /// Those of one fit.
+  ///
+  /// - Parameter suffix: Of their names, where there are several fits: `-1`.
+  public static func of(_ fit: FitRow, unit: String?, suffix: String = "") -> [Figure] {
+    [
+      Figure.psychometricFunction(fit, unit: unit, name: "psychometric-function" + suffix),
+      Figure.residuals(fit, unit: unit, name: "residuals" + suffix),
+      Figure.likelihoodContours(fit, unit: unit, name: "likelihood" + suffix),
+    ].compactMap { $0 }
+  }
+
+  /// Those of all fits of a report, in its order.
+  public static func of(_ report: FitReport) -> [Figure] {
+    report.fits.enumerated().flatMap { number, fit in
+      of(fit, unit: report.unit, suffix: report.fits.count > 1 ? "-\(number + 1)" : "")
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Configuration
+public import Trials
+
+/// What one session said of a listener's threshold.
+public struct SessionThreshold: Hashable, Sendable {
+  /// Counts from 1.
+  public var session: Int
+  /// What measured it, by which thresholds are told apart; empty where there is one alone.
+  public var series: String
+  public var threshold: Double
+  public var low: Double?
+  public var high: Double?
+  public var trials: Int?
+
+  public init(
+    session: Int, series: String = "", threshold: Double, low: Double? = nil, high: Double? = nil, trials: Int? = nil
+  ) {
+    self.session = session
+    self.series = series
+    self.threshold = threshold
+    self.low = low
+    self.high = high
+    self.trials = trials
+  }
+}
+
+extension Figure {
+  /// A listener's threshold session by session, each with its interval.
+  ///
+  /// - Returns: nil without sessions.
+  public static func progress(_ sessions: [SessionThreshold], axis: Axis, name: String = "progress") -> Figure? {
+    guard let first = sessions.first, let last = sessions.last else { return nil }
+    let isLog = axis.scale == .log && sessions.allSatisfy { $0.threshold > 0 }
+    let series = SummaryShown.distinct(sessions.map(\.series))
+    var layers: [Layer] = []
+    for (number, name) in series.enumerated() {
+      let own = sessions.filter { $0.series == name }
+      let label = name.isEmpty ? "threshold with interval" : name
+      let points = own.map { session in
+        Datum(
+          Double(session.session), session.threshold, low: session.low.flatMap { !isLog || $0 > 0 ? $0 : nil },
+          high: session.high)
+      }
+      // Without an interval a bar would say that it is unbounded.
+      layers.append(Layer(label, .line, .series(number), isInLegend: false, points.map { Datum($0.x, $0.y) }))
+      let open = own.allSatisfy { $0.low == nil && $0.high == nil }
+      layers.append(Layer(label, open ? .disc : .interval, .series(number), points))
+    }
+    let panel = Panel(
+      x: FigureAxis("session"), y: FigureAxis("threshold", unit: axis.unit, scale: isLog ? .log : .linear),
+      layers: layers)
+    return Figure(
+      name: name, title: "Threshold by session",
+      description: "\(sessions.count) sessions: \(first.threshold.brief) \(axis.unit) in session \(first.session), "
+        + "\(last.threshold.brief) \(axis.unit) in session \(last.session).", panels: [panel])
+  }
+}

@@ -1,0 +1,106 @@
+import Configuration
+import Records
+import Simulation
+
+/// Figures with the strategies one below the other, a panel for each listener.
+extension Figure {
+  /// The bias of each strategy's thresholds, with one standard deviation to each side.
+  public static func comparison(_ summary: SummaryShown) -> Figure? {
+    let x = FigureAxis("error: bias ± SD", unit: summary.errorUnit)
+    return byStrategy(
+      summary, name: "comparison", title: "Bias and spread of the threshold estimates", x: x, reference: 0
+    ) { row in
+      guard let bias = row.bias.value else { return nil }
+      let spread = row.standardDeviation.value
+      return (bias, spread.map { bias - $0 }, spread.map { bias + $0 })
+    } words: { row in
+      guard let bias = row.bias.value else { return "no estimate" }
+      return "\(bias.brief) ± \(row.standardDeviation.value?.brief ?? "–")"
+    }
+  }
+
+  /// The share of 95 % intervals that hold the truth, with its Monte Carlo error.
+  public static func coverage(_ summary: SummaryShown) -> Figure? {
+    byStrategy(
+      summary, name: "coverage", title: "Coverage of the 95 % intervals", x: FigureAxis("coverage", unit: "%"),
+      reference: 95
+    ) {
+      percent($0.coverage)
+    } words: { row in
+      row.coverage.value.map { "\((100 * $0).brief) %" } ?? "no interval"
+    }
+  }
+
+  private static func percent(_ figure: Estimated) -> (Double, Double?, Double?)? {
+    guard let value = figure.value else { return nil }
+    let ends = SummaryShown.interval(figure)
+    return (100 * value, ends.low.map { max(0, 100 * $0) }, ends.high.map { min(100, 100 * $0) })
+  }
+
+  /// The sweat factor of a method that knows all but the threshold, over that of each strategy.
+  public static func efficiency(_ summary: SummaryShown) -> Figure? {
+    byStrategy(
+      summary, name: "efficiency", title: "Efficiency", x: FigureAxis("efficiency"), reference: nil, hasBars: true
+    ) { row in
+      guard let value = row.efficiency.value else { return nil }
+      let ends = SummaryShown.interval(row.efficiency)
+      return (value, ends.low, ends.high)
+    } words: {
+      $0.efficiency.value?.brief ?? "none"
+    }
+  }
+
+  private typealias Place = (value: Double, low: Double?, high: Double?)
+
+  /// - Parameters:
+  ///   - reference: Where a line stands across.
+  ///   - place: What a row shows; nil where it has nothing.
+  /// - Returns: nil where no row has anything, or strategies and values are too many to be named.
+  private static func byStrategy(
+    _ summary: SummaryShown, name: String, title: String, x: FigureAxis, reference: Double?, hasBars: Bool = false,
+    _ place: (SummaryRow) -> Place?, words: (SummaryRow) -> String
+  ) -> Figure? {
+    let shown = summary.rows.filter { place($0) != nil }
+    let groups = SummaryShown(shown, of: summary.simulation).groups()
+    guard !groups.isEmpty, groups.count <= SummaryShown.mostPanels else { return nil }
+    let estimators = SummaryShown(shown, of: summary.simulation).estimators
+    var panels: [Panel] = []
+    for group in groups {
+      let names = SummaryShown.distinct(group.rows.map(\.cell.strategy))
+      if names.count > SummaryShown.mostNames { return nil }
+      var layers: [Layer] = []
+      for (number, estimator) in estimators.enumerated() {
+        let data = group.rows.filter { $0.estimator.name == estimator }.compactMap { row -> Datum? in
+          guard let place = place(row), let strategy = names.firstIndex(of: row.cell.strategy) else { return nil }
+          // Estimators of one strategy stand closely beside each other.
+          let offset = estimators.count < 2 ? 0 : 0.36 * (Double(number) / Double(estimators.count - 1) - 0.5)
+          return Datum(place.value, Double(strategy) + offset, low: place.low, high: place.high)
+        }
+        let label = SummaryShown.label(of: estimator)
+        let isOnlyBar = hasBars && estimators.count == 1
+        if isOnlyBar {
+          layers.append(Layer(label, .horizontalBar, .series(number), data.map { Datum($0.x, $0.y) }))
+        }
+        layers.append(
+          Layer(
+            isOnlyBar ? "Monte Carlo 95 % interval" : label, .horizontalInterval, isOnlyBar ? .ink : .series(number),
+            data))
+      }
+      if let reference {
+        layers.insert(Layer("", .verticalRule, .faint, isInLegend: false, [Datum(reference, nil)]), at: 0)
+      }
+      panels.append(
+        Panel(
+          title: group.title, x: x, y: FigureAxis("strategy", categories: names),
+          layers: layers.filter { !$0.data.isEmpty }))
+    }
+    let sentences = groups.map { group in
+      (group.title.isEmpty ? "" : group.title + ": ")
+        + group.rows.prefix(SummaryShown.mostNames).map { row in
+          "\(row.cell.strategy)\(estimators.count > 1 ? " (\(SummaryShown.label(of: row.estimator.name)))" : "") \(words(row))"
+        }.joined(separator: ", ") + "."
+    }
+    return Figure(
+      name: name, title: title, description: ([summary.runs + "."] + sentences).joined(separator: " "), panels: panels)
+  }
+}

@@ -1,0 +1,109 @@
+import Configuration
+public import Records
+public import Simulation
+import Trials
+
+/// A summary as figures take it: rows by listener and varied values, strategies in file order, estimators told apart.
+public struct SummaryShown: Sendable {
+  public let rows: [SummaryRow]
+  public let simulation: SimulationRecord
+
+  /// - Parameter rows: All of the file, in its order.
+  public init(_ rows: [SummaryRow], of simulation: SimulationRecord) {
+    self.rows = rows
+    self.simulation = simulation
+  }
+
+  var axis: Axis { simulation.axis }
+
+  /// A figure shows no more panels than this.
+  static let mostPanels = 8
+  /// Nor more names beside an axis.
+  static let mostNames = 40
+
+  /// What errors are, for the label of an axis.
+  var errorUnit: String { axis.errorUnit }
+
+  var strategies: [String] { SummaryShown.distinct(rows.map(\.cell.strategy)) }
+  var estimators: [String] { SummaryShown.distinct(rows.map(\.estimator.name)).sorted { rank($0) < rank($1) } }
+
+  /// The common fit first, by which strategies are compared; the others as they come.
+  private func rank(_ estimator: String) -> Int { estimator == "fit" ? 0 : 1 }
+
+  /// The estimator that all strategies have, else the first.
+  var common: String { estimators.contains("fit") ? "fit" : estimators.first ?? "own" }
+
+  static func label(of estimator: String) -> String {
+    switch estimator {
+    case "fit": "common fit"
+    case "own": "own estimate"
+    default: "own estimate, \(estimator.dropFirst("own:".count))"
+    }
+  }
+
+  static func distinct(_ names: [String]) -> [String] {
+    var known: Set<String> = []
+    return names.filter { known.insert($0).inserted }
+  }
+
+  // MARK: Panels
+
+  /// Rows that belong into one panel.
+  struct Group {
+    var title: String
+    var rows: [SummaryRow]
+  }
+
+  /// One for each listener, and each set of varied values but that of one path.
+  ///
+  /// - Parameter free: The paths whose values are told apart inside a panel.
+  func groups(without free: Set<Int> = [], byStrategy: Bool = false) -> [Group] {
+    let names = VariedColumn.short(simulation.varied)
+    let hasListeners = Set(rows.map(\.cell.listener)).count > 1
+    func title(_ row: SummaryRow) -> String {
+      let varied = row.cell.varied.enumerated().filter { !free.contains($0.offset) && !$0.element.isEmpty }
+        .map { "\(names[$0.offset]) \($0.element)" }
+      return ((byStrategy ? [row.cell.strategy] : []) + (hasListeners ? [row.cell.listener] : []) + varied)
+        .joined(separator: ", ")
+    }
+    var groups: [Group] = []
+    var places: [String: Int] = [:]
+    for row in rows {
+      let title = title(row)
+      if let place = places[title] {
+        groups[place].rows.append(row)
+      } else {
+        places[title] = groups.count
+        groups.append(Group(title: title, rows: [row]))
+      }
+    }
+    return groups
+  }
+
+  /// The paths whose values are numbers, at least two of them, and what each path's axis is.
+  var numeric: [Int] {
+    simulation.varied.indices.filter { path in
+      let texts = Set(rows.map { $0.cell.varied[path] }.filter { !$0.isEmpty })
+      return texts.count > 1 && texts.allSatisfy { Double($0) != nil }
+    }
+  }
+
+  /// The axis of a varied path: logarithmic where its values are above 0 and span more than a decade.
+  func axis(ofPath path: Int) -> FigureAxis {
+    let values = rows.compactMap { Double($0.cell.varied[path]) }
+    let isLog = (values.min() ?? 0) > 0 && (values.max() ?? 0) >= 8 * (values.min() ?? 0)
+    return FigureAxis(VariedColumn.short(simulation.varied)[path], scale: isLog ? .log : .linear)
+  }
+
+  /// 1.96 standard errors to each side.
+  static func interval(_ figure: Estimated) -> (low: Double?, high: Double?) {
+    guard let value = figure.value, let error = figure.standardError else { return (nil, nil) }
+    return (value - 1.96 * error, value + 1.96 * error)
+  }
+
+  /// "12 runs of each row" or the range of them.
+  var runs: String {
+    guard let low = rows.map(\.replicates).min(), let high = rows.map(\.replicates).max() else { return "no runs" }
+    return low == high ? "\(low) runs each" : "\(low) to \(high) runs each"
+  }
+}

@@ -1,0 +1,96 @@
+import Configuration
+public import Trials
+
+/// One track, with what is to be marked in it.
+public struct TrackShown: Sendable {
+  /// The panel's title, where there are several.
+  public var title: String
+  /// Of one run or session, in order.
+  public var trials: [TrialRecord]
+  /// What came of it; nil where there is none.
+  public var threshold: Double?
+  /// The trials whose levels the estimate averages; nil where it does no such thing, or it is not known.
+  public var averaged: Set<Int>?
+
+  public init(title: String = "", trials: [TrialRecord], threshold: Double? = nil, averaged: Set<Int>? = nil) {
+    self.title = title
+    self.trials = trials
+    self.threshold = threshold
+    self.averaged = averaged
+  }
+}
+
+extension Figure {
+  /// Tracks, one panel each: levels with right and wrong answers, reversals ringed, those averaged filled, what was
+  /// believed after each trial, and the threshold.
+  ///
+  /// - Returns: nil without trials.
+  public static func track(_ tracks: [TrackShown], axis: Axis, name: String = "track", title: String = "Track")
+    -> Figure?
+  {
+    let tracks = tracks.filter { !$0.trials.isEmpty }
+    guard !tracks.isEmpty else { return nil }
+    return Figure(
+      name: name, title: title, description: tracks.map { description($0, axis) }.joined(separator: " "),
+      panels: tracks.map { panel($0, axis) })
+  }
+
+  private static func panel(_ track: TrackShown, _ axis: Axis) -> Panel {
+    let trials = track.trials
+    // Offsets and levels of a signed axis, and levels of 0, have no logarithm.
+    let isLog = axis.scale == .log && trials.allSatisfy { $0.level > 0 }
+    func data(_ chosen: (TrialRecord) -> Bool) -> [Datum] {
+      trials.filter(chosen).map { Datum(Double($0.trial), $0.level) }
+    }
+    func isAside(_ trial: TrialRecord) -> Bool { trial.kind == .catch || trial.kind == .comfort }
+    let believed = trials.filter { $0.estimate != nil && !isLog || ($0.estimate ?? 0) > 0 }
+    let band = believed.filter { $0.low != nil || $0.high != nil }
+    var layers = [
+      Layer(
+        "95 % band of the estimate", .band, .series(0),
+        band.map { Datum(Double($0.trial), nil, low: $0.low, high: $0.high) })
+    ]
+    // One line for each of interleaved tracks.
+    for (number, name) in names(of: trials).enumerated() {
+      let own = trials.filter { $0.track == name && !isAside($0) }
+      let text = name.isEmpty ? "level" : "level of \(name)"
+      layers.append(
+        Layer(text, .line, name.isEmpty ? .faint : .series(3 + number), own.map { Datum(Double($0.trial), $0.level) }))
+    }
+    layers += [
+      Layer("estimate", .line, .series(0), believed.map { Datum(Double($0.trial), $0.estimate) }),
+      Layer("correct", .disc, .correct, data { $0.isCorrect == true }),
+      Layer("wrong", .cross, .wrong, data { $0.isCorrect == false }),
+      Layer("neither", .circle, .faint, data { $0.isCorrect == nil }),
+      Layer("reversal", .ring, .ink, data { $0.isReversal }),
+      Layer("averaged reversal", .disc, .ink, data { track.averaged?.contains($0.trial) == true }),
+    ]
+    if let threshold = track.threshold, !isLog || threshold > 0 {
+      layers.append(Layer("threshold", .horizontalRule, .series(0), [Datum(nil, threshold)]))
+    }
+    return Panel(
+      title: track.title, x: FigureAxis("trial"),
+      y: FigureAxis("level", unit: axis.unit, scale: isLog ? .log : .linear), layers: layers.filter { !$0.data.isEmpty }
+    )
+  }
+
+  /// Of tracks, in the order they appear.
+  private static func names(of trials: [TrialRecord]) -> [String] {
+    var names: [String] = []
+    for trial in trials where !names.contains(trial.track) { names.append(trial.track) }
+    return names
+  }
+
+  private static func description(_ track: TrackShown, _ axis: Axis) -> String {
+    let correct = track.trials.count { $0.isCorrect == true }
+    let reversals = track.trials.count { $0.isReversal }
+    var text = track.title.isEmpty ? "" : "\(track.title): "
+    text += "\(track.trials.count) trials, \(correct) correct, \(reversals) reversals"
+    if let averaged = track.averaged { text += ", \(averaged.count) of them averaged" }
+    if let first = track.trials.first, let last = track.trials.last {
+      text += "; from \(first.level.brief) to \(last.level.brief) \(axis.unit)"
+    }
+    if let threshold = track.threshold { text += "; threshold \(threshold.brief) \(axis.unit)" }
+    return text + "."
+  }
+}
