@@ -71,8 +71,8 @@ let rooms = [
   Room(
     name: "Reports",
     rooms: [
-      "Configuration", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Detection", "Strategies", "Listeners",
-      "Records", "Simulation", "Experiments", "Analysis",
+      "Configuration", "Psychometrics", "Pitch", "Trials", "Observations", "Fitting", "Bayes", "Inference", "Detection",
+      "Strategies", "Listeners", "Records", "Simulation", "Experiments", "Analysis", "Figures",
     ], packages: [mustache]),
 ]
 

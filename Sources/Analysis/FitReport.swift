@@ -18,6 +18,8 @@ public struct FitReport: Sendable {
   public var seed: UInt64
   /// What is to be known of the data, in words.
   public var notes: [String]
+  /// Whether intervals of all kinds are found, and what each level weighs: for a report.
+  public var isInFull = false
   /// The file that has the residuals.
   public var residuals: String?
   public private(set) var fits: [FitRow] = []
@@ -63,12 +65,13 @@ public struct FitReport: Sendable {
   ///   - progress: Told how many are done.
   public mutating func fit(_ groups: [ObservationGroup], jobs: Int, progress: (Int) -> Void) async {
     let (request, ways, seed) = (request, ways, seed)
-    let hasInfluence = residuals != nil
+    let (hasInfluence, isInFull) = (residuals != nil || isInFull, isInFull)
     fits = await Parallel.map(groups, jobs: jobs, progress: progress) { group in
       guard var way = ways[group.alternatives ?? request.alternatives] else {
         preconditionFailure("a group that the report was not made for")
       }
       way.plan.hasInfluence = hasInfluence
+      way.plan.hasOtherIntervals = isInFull
       var random = StreamFamily(seed: seed, path: ["fit"] + group.key).stream(replicate: 1)
       let blocks = group.residualBlocks
       let analysis = FitAnalysis(group.counts, blocks: blocks, way.settings.makeFitter(), way.plan, using: &random)

@@ -13,6 +13,8 @@ public struct FitRow: Sendable {
   public var counts: Counts
   public var result: FitResult
   public var intervals: [Quantity: Interval] = [:]
+  /// By other kinds than `intervals`, where they were asked for.
+  public var otherIntervals: [IntervalKind: [Quantity: Interval]] = [:]
   public var errors: [Quantity: Double] = [:]
   public var jndInterval: Interval?
   public var deviance: Double?
@@ -60,6 +62,7 @@ public struct FitRow: Sendable {
     counts = analysis.counts
     result = analysis.result
     intervals = analysis.intervals
+    otherIntervals = analysis.otherIntervals
     errors = analysis.errors
     jndInterval = analysis.jndInterval
     deviance = analysis.deviance

@@ -67,6 +67,8 @@ struct FitCommand: AsyncParsableCommand {
       valueName: "N"))
   var seed: UInt64 = usualSeed
 
+  @OptionGroup(title: "Report") var reporting: FitReportOptions
+
   @Flag(help: "Exit 1 unless every status is ok.")
   var strict = false
 
@@ -108,19 +110,21 @@ struct FitCommand: AsyncParsableCommand {
     }
     var report = try FitReport(observations, source: shown, by: by, request: request, seed: seed)
     let file = try residuals.map { try ResidualsFile($0, source: data ?? shown) }
+    let page = try reporting.file(sources: [data].compactMap(\.self))
     if compare || share != nil, !report.hasOneGuess {
       throw ValidationError(
         "\(share == nil ? "--compare" : "--share"): expected groups of equally many alternatives, whose guess rate is one; "
           + "--guess or --alternatives says one for all")
     }
     report.residuals = residuals
+    report.isInFull = page != nil
     report.notes += FitHints.notes(source, observations, request)
-    for warning in FitHints.warnings(source, observations, request, alternatives: options.alternatives) {
-      Standard.error("\(Shown.line(shown)): \(warning)\n")
-    }
+    let warnings = FitHints.warnings(source, observations, request, alternatives: options.alternatives)
+    for warning in warnings { Standard.error("\(Shown.line(shown)): \(warning)\n") }
     Interruption.endAtOnce()
     await fit(observations.groups, shared, in: &report)
     try file?.write(report)
+    try page?.write(reporting.page(report, observations, background(), warnings: warnings).page)
     print(report)
     let isSound = (report.fits + report.sharedFits).allSatisfy { $0.result.status == .ok }
     if strict, !isSound { throw ExitCode(ExitStatus.runFailed) }
@@ -132,6 +136,7 @@ struct FitCommand: AsyncParsableCommand {
     ways.mark = columns.givenMark
     ways.needsAlternatives = options.guess == nil && options.alternatives == nil
     ways.positiveLevelsFor = options.needsPositiveLevels
+    ways.keepsTrials = reporting.report != nil
     return try Observations.read(source.table, reading: options.reading, by: by, ways)
   }
 
@@ -162,6 +167,11 @@ struct FitCommand: AsyncParsableCommand {
   private func liveData() throws -> FitData {
     let id = listener ?? ""
     return try FitData.read(id, in: ListenerDatabase.opened(for: [id]))
+  }
+
+  private func background() throws -> DataBackground {
+    guard let data else { return try DataBackground(listener: listener ?? "", in: ListenerDatabase.opened(for: [])) }
+    return try data != "-" && ResultsFile.isOurs(data) ? DataBackground(results: data) : DataBackground(file: data)
   }
 
   private var shown: String {

@@ -24,6 +24,8 @@ public struct FitAnalysis: Sendable {
     public var simulations = 0
     /// Whether each block's influence is found: a fit for each.
     public var hasInfluence = false
+    /// Whether intervals of the other kinds that the analysis can give are found too, for comparison.
+    public var hasOtherIntervals = false
     /// The Bayesian fit that takes the place of maximum likelihood; of the fitter's own function and asymptotes.
     public var bayes: BayesianFit?
 
@@ -38,6 +40,8 @@ public struct FitAnalysis: Sendable {
   public private(set) var posterior: Posterior?
   public private(set) var errors: [Quantity: Double] = [:]
   public private(set) var intervals: [Quantity: Interval] = [:]
+  /// By the other kinds, where they are asked for: profile and Wald of a likelihood, and those of its resamples.
+  public private(set) var otherIntervals: [IntervalKind: [Quantity: Interval]] = [:]
   public private(set) var deviance: Double?
   public private(set) var devianceP: Double?
   public private(set) var residuals: Residuals?
@@ -68,6 +72,7 @@ public struct FitAnalysis: Sendable {
           counts, result, fitter, kind: plan.bootstrap, resamples: plan.resamples, using: &random)
       }
       findIntervals(fitter, plan)
+      if plan.hasOtherIntervals, result.gap == nil { findOtherIntervals(fitter, plan) }
     }
     deviance = result.logLikelihood.map { Deviance.of($0, counts) }
     residuals = Residuals(blocks, counts, result, fitter, hasInfluence: plan.hasInfluence && posterior == nil)
@@ -85,15 +90,24 @@ public struct FitAnalysis: Sendable {
       }
       return
     }
-    let accelerations =
-      plan.interval == .bca && bootstrap != nil ? Bootstrap.accelerations(counts, result, fitter) : [:]
+    intervals = intervals(plan.interval, fitter, plan)
+  }
+
+  private mutating func findOtherIntervals(_ fitter: any Fitter, _ plan: Plan) {
+    let kinds: [IntervalKind] = [.profile, .wald] + (bootstrap == nil ? [] : [.percentile, .bca])
+    for kind in kinds where kind != plan.interval { otherIntervals[kind] = intervals(kind, fitter, plan) }
+  }
+
+  private func intervals(_ kind: IntervalKind, _ fitter: any Fitter, _ plan: Plan) -> [Quantity: Interval] {
+    var intervals: [Quantity: Interval] = [:]
+    let accelerations = kind == .bca && bootstrap != nil ? Bootstrap.accelerations(counts, result, fitter) : [:]
     for quantity in plan.quantities ?? settings.quantities {
       guard let value = result.value(of: quantity) else { continue }
       if quantity == .pse, settings.at == nil {
         intervals[.pse] = intervals[.threshold]
         continue
       }
-      switch plan.interval {
+      switch kind {
       case .profile:
         intervals[quantity] = fitter.profileInterval(quantity, result, counts, confidence: plan.confidence)
       case .wald:
@@ -105,6 +119,7 @@ public struct FitAnalysis: Sendable {
       case .posterior: break
       }
     }
+    return intervals
   }
 
   /// What is printed of a posterior: its highest point, and about it the spread and the intervals of what is read. A

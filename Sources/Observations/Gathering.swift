@@ -18,7 +18,7 @@ struct Gathering {
   private var poolings: [Pooling]
   private var places: [[String]: Int] = [:]
   /// The group of the last row: rows of a group mostly follow one another.
-  private var last = 0
+  private(set) var last = 0
 
   init(_ table: any ObservationSource, _ roles: ColumnRoles) {
     isCounts = roles.isCounts

@@ -20,6 +20,16 @@ public struct Observations: Sendable {
   public var taken: String?
   /// Whether answers are yes and no.
   public var areYesNo = false
+  /// The trials of each group in their order, where `Ways.keepsTrials` and there are not too many; else empty.
+  public var trials: [[ObservedTrial]] = []
+  /// Nil where there are none, or nobody asked.
+  public var catchTrials: CatchTrials?
+
+  /// Trials put in between to see whether the listener attends.
+  public struct CatchTrials: Hashable, Sendable {
+    public var trials = 0
+    public var wrong = 0
+  }
 
   /// What is to be known to read a table.
   public struct Ways: Sendable {
@@ -30,6 +40,8 @@ public struct Observations: Sendable {
     public var needsAlternatives = true
     /// What the fit has that needs levels above 0, in words; nil where levels may be any.
     public var positiveLevelsFor: String?
+    /// Whether trials are kept in their order, as pictures of tracks need them.
+    public var keepsTrials = false
 
     public init() {}
   }
@@ -61,19 +73,23 @@ public struct Observations: Sendable {
     var leftOut = LeftOut.Tally()
     let hasAlternatives = ways.needsAlternatives && reading == .accuracy && roles.alternatives != nil
     var hasTold = false
+    var log = ways.keepsTrials ? TrialLog(source, roles) : nil
     try source.forEachPart { part in
       rows.turn(to: part)
       for row in 0..<part.count {
         switch rows.read(row) {
         case .observed(let bin):
           gathering.add(bin, from: row, of: part)
+          log?.add(bin, from: row, of: part, to: gathering.last)
           guard hasAlternatives, let number = rows.alternatives(row) else { continue }
           let other = gathering.take(alternatives: number, line: part.line(of: row))
           if let other, !hasTold {
             hasTold = true
             rows.reportAlternatives(number, row, after: other)
           }
-        case .leftOut(let reason): leftOut.add(reason)
+        case .leftOut(let reason):
+          leftOut.add(reason)
+          if reason == .catch { log?.addCatch(row, of: part) }
         case .wrong: break
         }
       }
@@ -90,7 +106,8 @@ public struct Observations: Sendable {
     }
     return Observations(
       reading: reading, unit: roles.unit, groups: gathering.observed,
-      notes: left + rows.notes + gathering.notes, taken: taken, areYesNo: rows.areYesNo)
+      notes: left + rows.notes + gathering.notes, taken: taken, areYesNo: rows.areYesNo,
+      trials: log.map { $0.isWhole ? $0.groups : [] } ?? [], catchTrials: log?.catchTrials)
   }
 
   private static func taken(_ source: any ObservationSource, _ roles: ColumnRoles, skipped: Int) -> String? {

@@ -1,6 +1,6 @@
 /// Facts for people, one to a line or more: what it is about, and what is said of it.
 public struct FactList {
-  private var facts: [(key: String, text: String)] = []
+  private(set) var facts: [(key: String, text: String)] = []
 
   public init() {}
 

@@ -10,10 +10,23 @@ enum FailureText {
   /// How many strategies are named in a line.
   private static let namesShown = 3
 
+  /// Why runs failed, how many of the runs of a row did, and which rows.
+  struct Cause {
+    var share: String
+    var text: String
+    var names: String
+  }
+
   /// - Parameters:
   ///   - reach: Where alone the threshold of a row can be found; nil where it is not bounded.
   ///   - width: Of the longest line.
   static func text(of rows: [SummaryRow], to width: Int, reach: (SummaryRow) -> Reach?) -> String {
+    causes(of: rows, reach: reach).map { cause in
+      TextTable.paragraph("in \(cause.share): \(cause.text): \(cause.names)", to: width, indent: 2)
+    }.joined()
+  }
+
+  static func causes(of rows: [SummaryRow], reach: (SummaryRow) -> Reach?) -> [Cause] {
     var reasons: [(text: String, shares: [Double], names: [String])] = []
     for row in rows {
       for (status, count) in row.failures.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
@@ -30,8 +43,8 @@ enum FailureText {
     return reasons.map { reason in
       let more = reason.names.count - namesShown
       let names = reason.names.prefix(namesShown).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-      return TextTable.paragraph("in \(percent(reason.shares)): \(reason.text): \(names)", to: width, indent: 2)
-    }.joined()
+      return Cause(share: percent(reason.shares), text: reason.text, names: names)
+    }
   }
 
   /// 92 %, or 13…45 %.

@@ -144,7 +144,7 @@ public struct SummaryText {
   }
 
   /// A figure to the second digit of its standard error, with that error.
-  private static func figure(_ figure: Estimated, signed: Bool = false) -> String {
+  static func figure(_ figure: Estimated, signed: Bool = false) -> String {
     guard let value = figure.value else { return "–" }
     guard let error = figure.standardError, error > 0 else { return TextTable.fixed(value, 3, signed: signed) }
     var decimals = 0

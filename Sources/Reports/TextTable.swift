@@ -6,8 +6,8 @@ import Glibc
 /// Where it is too wide, words are broken over lines; then columns give way, the least important first, and a line below
 /// names them. Characters count as one column each.
 public struct TextTable: Sendable {
-  private let columns: [TextColumn]
-  private var rows: [[String]] = []
+  let columns: [TextColumn]
+  private(set) var rows: [[String]] = []
 
   public init(_ columns: [TextColumn]) {
     self.columns = columns.map { TextColumn(Shown.line($0.heading), $0.content, rank: $0.rank) }

@@ -57,6 +57,16 @@ package enum Statistics {
     return Estimated(value: root, standardError: standardError(values.map { ($0 * $0 - square) / (2 * root) }))
   }
 
+  /// The root mean square of values less that of others, paired with them.
+  package static func differenceOfRootMeanSquares(_ values: [Double], _ others: [Double]) -> Estimated {
+    guard let first = rootMeanSquare(values).value, let second = rootMeanSquare(others).value else { return .none }
+    func influence(_ value: Double, _ root: Double) -> Double {
+      root > 0 ? (value * value - root * root) / (2 * root) : 0
+    }
+    let differences = zip(values, others).map { influence($0, first) - influence($1, second) }
+    return Estimated(value: first - second, standardError: standardError(differences))
+  }
+
   /// Mean cost times variance of the errors; without a standard error below three values.
   package static func sweat(errors: [Double], costs: [Double]) -> Estimated {
     guard errors.count > 1 else { return .none }

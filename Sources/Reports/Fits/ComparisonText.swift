@@ -17,6 +17,10 @@ struct ComparisonText {
   private var isSimulated: Bool { hasModels && report.request.simulations > 0 }
 
   func text(in page: PageWidth) -> String {
+    table.text(in: page) + "\n" + legend.text(to: page.text(atMost: FitText.widest))
+  }
+
+  var table: TextTable {
     let columns =
       hasModels
       ? [
@@ -37,10 +41,10 @@ struct ComparisonText {
       ]
       table.add(own + (hasModels ? models(row) : []))
     }
-    return table.text(in: page) + "\n" + legend.text(to: page.text(atMost: FitText.widest))
+    return table
   }
 
-  private var legend: FactList {
+  var legend: FactList {
     let threshold = report.request.reading == .direction && words.settings.at == nil ? "pse" : "threshold"
     var facts = FactList()
     facts.add("difference", "\(threshold) of a less that of b, in separate fits; 95 % by profile likelihood")

@@ -19,8 +19,11 @@ struct FitOverview {
     var value: (FitRow) -> String
   }
 
-  func text(in page: PageWidth) -> String {
-    guard let settings = rows.first?.settings else { return "" }
+  func text(in page: PageWidth) -> String { table.text(in: page) }
+
+  /// - Precondition: There are rows.
+  var table: TextTable {
+    let settings = rows[0].settings
     let isDirection = settings.reading == .direction
     let main: Quantity = isDirection && settings.at == nil ? .pse : .threshold
     let columns = columns(settings)
@@ -41,7 +44,7 @@ struct FitOverview {
           + (hasIntervals ? [SingleFitText.text(interval, of: value, error: error)] : [])
           + columns.map { $0.value(row) } + [TextTable.grouped(row.trials), row.result.status.name])
     }
-    return table.text(in: page)
+    return table
   }
 
   private func columns(_ settings: FitSettings) -> [Column] {

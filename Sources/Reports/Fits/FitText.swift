@@ -6,8 +6,8 @@ import Inference
 
 /// Fits for people: one in full, several as a table with one row each.
 public struct FitText {
-  private let report: FitReport
-  private let words: FitWords
+  let report: FitReport
+  let words: FitWords
 
   public init(_ report: FitReport) {
     self.report = report
@@ -28,7 +28,7 @@ public struct FitText {
 
   // MARK: One fit
 
-  private func facts(of row: FitRow) -> FactList {
+  func facts(of row: FitRow) -> FactList {
     let status = row.result.status
     let meaning = StatusWords(settings: words.settings, unit: words.unit, row: row).text(status)
     var facts = FactList()
@@ -66,6 +66,12 @@ public struct FitText {
   // MARK: Several
 
   private func overview(in page: PageWidth) -> String {
+    FitOverview(report.fits, by: report.by).text(in: page) + "\n"
+      + overviewFacts.text(to: page.text(atMost: FitText.widest)) + comparisons(in: page)
+  }
+
+  /// What is said of all fits.
+  var overviewFacts: FactList {
     var facts = FactList()
     let statuses = FitText.distinct(report.fits.map(\.result.status))
     for status in statuses where status != .ok {
@@ -85,8 +91,7 @@ public struct FitText {
       facts.add("p", "of the deviance, by \(TextTable.grouped(simulations)) data sets drawn from each fit, \(seed)")
     }
     for note in report.notes { facts.add("note", note) }
-    return FitOverview(report.fits, by: report.by).text(in: page) + "\n"
-      + facts.text(to: page.text(atMost: FitText.widest)) + comparisons(in: page)
+    return facts
   }
 
   private func comparisons(in page: PageWidth) -> String {
@@ -110,7 +115,14 @@ public struct FitText {
 
   // MARK: Both
 
-  private var heading: String {
+  var heading: String {
+    let only = report.fits.count == 1 ? report.fits.first : nil
+    let key = only.map { row in zip(report.by, row.key).map { ", \(Shown.cut($0)) \(Shown.cut($1))" }.joined() } ?? ""
+    return "\(Shown.line(report.source))\(key): \(size)"
+  }
+
+  /// What was fitted, and of how much.
+  var size: String {
     let only = report.fits.count == 1 ? report.fits.first : nil
     let what =
       switch report.request.reading {
@@ -119,9 +131,8 @@ public struct FitText {
       case .accuracy: "correct answers against the level"
       }
     let size = only.map { TextTable.counted($0.levels, "level") } ?? "\(report.fits.count) groups"
-    let key = only.map { row in zip(report.by, row.key).map { ", \(Shown.cut($0)) \(Shown.cut($1))" }.joined() } ?? ""
     let trials = TextTable.counted(report.fits.reduce(0) { $0 + $1.trials }, "trial")
-    return "\(Shown.line(report.source))\(key): \(what), \(size), \(trials)"
+    return "\(what), \(size), \(trials)"
   }
 
   private var method: String {

@@ -13,7 +13,10 @@ struct SingleFitText {
     self.words = words
   }
 
-  func text(in page: PageWidth) -> String {
+  func text(in page: PageWidth) -> String { table.map { $0.text(in: page) + "\n" } ?? "" }
+
+  /// nil where the fit has none of the quantities.
+  var table: TextTable? {
     var table = TextTable([
       TextColumn(""), TextColumn("estimate", .number), TextColumn("95 % interval"), TextColumn("", .words),
     ])
@@ -46,7 +49,7 @@ struct SingleFitText {
     add("slope", result.slopeOnScale, nil, words.slope)
     if let guess = result.guess { table.add(["guess", FitWords.rate(guess), "", words.guess(hasValue: true)]) }
     if let lapse = result.lapse { table.add(["lapse", FitWords.rate(lapse), "", words.lapse(hasValue: true)]) }
-    return isEmpty ? "" : table.text(in: page) + "\n"
+    return isEmpty ? nil : table
   }
 
   /// About one standard error.

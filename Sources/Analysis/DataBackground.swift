@@ -1,0 +1,90 @@
+public import Configuration
+import Experiments
+public import Records
+
+/// How fitted data came about, as far as their file or records tell: what a reviewer asks of a threshold.
+public struct DataBackground: Sendable {
+  /// The SHA-256 of the file; nil of standard input and of live records.
+  public var sha256: String?
+  /// The strategies as they were set, each as the experiment's file has it; empty where the data do not state them.
+  public var strategies: [Value] = []
+  /// The experiment's own stop, and its task.
+  public var stop: Value?
+  public var task: Value?
+  /// What ended the runs or sessions whose trials are fitted, and how many each, the most frequent first.
+  public var endings: [(reason: String, count: Int)] = []
+  /// Whether people answered; nil where the data do not say.
+  public var isSimulated: Bool?
+  /// Peach's version that ran it.
+  public var version: String?
+
+  /// Of data that only their table tells of.
+  ///
+  /// - Parameter path: `-` for standard input.
+  public init(file path: String) { sha256 = path == "-" ? nil : SHA256.of(file: path) }
+
+  /// Of the runs of a results file whose trials are stored.
+  public init(results path: String) throws(RecordsError) {
+    sha256 = SHA256.of(file: path)
+    isSimulated = true
+    let results = try ResultsFile.open(path)
+    let simulation = try results.simulation()
+    version = simulation.version
+    let experiment = DataBackground.value(simulation.experiment)
+    take(experiment)
+    var kept = Int.max
+    if case .integer(let number) = experiment["keep-trials"] { kept = number }
+    var counts: [String: Int] = [:]
+    for cell in try results.cells() {
+      try results.forEachRun(of: cell.id) { run, estimate in
+        if estimate.estimator == 0, run.replicate <= kept { counts[run.stopReason, default: 0] += 1 }
+      }
+    }
+    endings = DataBackground.sorted(counts)
+  }
+
+  /// Of a live listener's comparisons.
+  public init(listener: String, in live: LiveDatabase) throws(RecordsError) {
+    var counts: [String: Int] = [:]
+    for session in try live.sessions(of: listener) where session.kind == .comparison && session.trials > 0 {
+      isSimulated = session.responder != nil
+      version = session.version
+      take(DataBackground.value(session.experiment))
+      counts[session.endReason ?? "cut off", default: 0] += 1
+    }
+    endings = DataBackground.sorted(counts)
+  }
+
+  /// JSON is YAML; what cannot be read says nothing.
+  private static func value(_ text: String) -> Value {
+    (try? YAMLText.parse(text, file: "experiment")).map(value) ?? .mapping([])
+  }
+
+  private static func value(_ node: Node) -> Value {
+    switch node {
+    case .mapping(let entries, _): .mapping(entries.map { Value.Field($0.key, value($0.value)) })
+    case .sequence(let items, _): .list(items.map(value))
+    case .scalar(let text, let isQuoted, _):
+      if !isQuoted, let number = NumberGrammar.integer(text) {
+        .integer(number)
+      } else if !isQuoted, let number = NumberGrammar.double(text) {
+        .number(number)
+      } else {
+        .text(text)
+      }
+    case .refused: .text("")
+    }
+  }
+
+  private mutating func take(_ experiment: Value) {
+    if case .list(let items) = experiment["strategies"] {
+      strategies += items.filter { !strategies.contains($0) }
+    }
+    stop = experiment["stop"] ?? stop
+    task = experiment["task"] ?? task
+  }
+
+  private static func sorted(_ counts: [String: Int]) -> [(reason: String, count: Int)] {
+    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+  }
+}

@@ -1,0 +1,137 @@
+import Configuration
+import Fitting
+public import Inference
+import Observations
+public import Records
+import Simulation
+import Trials
+
+/// What the records of one live listener say: sessions, thresholds, answers, response times, pitch matchings.
+public struct ListenerSummary: Sendable {
+  /// Answers of one session of comparisons.
+  public struct Answers: Sendable {
+    public var session: Int
+    /// Test trials.
+    public var trials = 0
+    public var higher = 0
+    /// How many were correct, of how many that could be.
+    public var correct = 0
+    public var judged = 0
+    public var catchTrials = 0
+    public var catchWrong = 0
+    /// In seconds, of test trials; rising.
+    public var times: [Double] = []
+
+    /// Lower quartile, median and upper quartile of the response times; nil below four.
+    public var quartiles: (low: Double, median: Double, high: Double)? {
+      guard times.count > 3 else { return nil }
+      return (
+        Statistics.quantile(0.25, times), Statistics.quantile(0.5, times), Statistics.quantile(0.75, times)
+      )
+    }
+  }
+
+  /// Pitch matchings of one session.
+  public struct Matchings: Sendable {
+    public var session: Int
+    /// Signed, in cents, in order.
+    public var errors: [Double] = []
+    public var adjustments = 0
+
+    public var meanError: Double { Statistics.mean(errors) }
+    /// Nil below two.
+    public var deviation: Double? { errors.count > 1 ? Statistics.variance(errors).squareRoot() : nil }
+  }
+
+  public let listener: String
+  /// By number.
+  public let sessions: [SessionRecord]
+  public private(set) var answers: [Answers] = []
+  public private(set) var matchings: [Matchings] = []
+  /// The fit of each session and of all together, in the direction reading; nil where no comparison can be fitted.
+  public private(set) var bySession: FitReport?
+  public private(set) var overall: FitReport?
+  /// The sounds, tunings and intervals of its trials, in order of their first.
+  public private(set) var sounds: [String] = []
+  public private(set) var tunings: [String] = []
+  public private(set) var intervals: [String] = []
+
+  /// The common estimator of simulations: direction, λ fixed at 0.01, at 75 % correct.
+  public static var request: FitRequest {
+    var request = FitRequest()
+    request.reading = .direction
+    request.lapse = .fixed(0.01)
+    request.at = 0.75
+    return request
+  }
+
+  /// - Throws: `RecordsError` where the records are damaged.
+  public init(of listener: String, in live: LiveDatabase, jobs: Int) async throws {
+    self.listener = listener
+    sessions = try live.sessions(of: listener)
+    for session in sessions { try take(session, live) }
+    guard answers.contains(where: { $0.trials > 0 }) else { return }
+    bySession = try await ListenerSummary.fit(listener, live, by: ["session"], jobs)
+    overall = try await ListenerSummary.fit(listener, live, by: [], jobs)
+  }
+
+  private mutating func take(_ session: SessionRecord, _ live: LiveDatabase) throws(RecordsError) {
+    switch session.kind {
+    case .comparison:
+      var own = Answers(session: session.number)
+      var heard: [(sound: String?, tuning: String?, interval: String?)] = []
+      try live.forEachComparison(of: session) { trial in
+        own.add(trial)
+        let new = (trial.heard.sound, trial.heard.tuning, trial.interval)
+        if heard.last.map({ $0 != new }) ?? true { heard.append(new) }
+      }
+      own.times.sort()
+      answers.append(own)
+      for new in heard {
+        ListenerSummary.note(new.sound, in: &sounds)
+        ListenerSummary.note(new.tuning, in: &tunings)
+        ListenerSummary.note(new.interval, in: &intervals)
+      }
+    case .matching:
+      var own = Matchings(session: session.number)
+      try live.forEachMatching(of: session) { trial in
+        own.errors.append(trial.error)
+        own.adjustments += trial.adjustments
+      }
+      matchings.append(own)
+    }
+  }
+
+  private static func note(_ text: String?, in list: inout [String]) {
+    if let text, !list.contains(text) { list.append(text) }
+  }
+
+  private static func fit(
+    _ listener: String, _ live: LiveDatabase, by: [String], _ jobs: Int
+  ) async throws -> FitReport? {
+    let data = try FitData.read(listener, in: live)
+    guard let observations = try? Observations.read(data.table, reading: .direction, by: by) else { return nil }
+    var report = try FitReport(observations, source: "listener \(listener)", by: by, request: request, seed: 1)
+    await report.fit(observations.groups, jobs: jobs) { _ in }
+    return report
+  }
+}
+
+extension ListenerSummary.Answers {
+  fileprivate mutating func add(_ trial: TrialRecord) {
+    switch trial.kind {
+    case .test:
+      trials += 1
+      if trial.answer == "higher" { higher += 1 }
+      if let isCorrect = trial.isCorrect {
+        judged += 1
+        if isCorrect { correct += 1 }
+      }
+      if let time = trial.heard.responseTime { times.append(time) }
+    case .catch:
+      catchTrials += 1
+      if trial.isCorrect == false { catchWrong += 1 }
+    case .noise, .comfort: break
+    }
+  }
+}

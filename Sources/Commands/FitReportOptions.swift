@@ -1,0 +1,45 @@
+import Analysis
+import ArgumentParser
+import Configuration
+import Observations
+import Reports
+import Sittings
+
+/// The report of a fit.
+struct FitReportOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write a report as one HTML file: curves, tracks, intervals of all kinds, residuals, what to do.",
+      valueName: "FILE.html"), completion: .file(extensions: ["html"]))
+  var report: String?
+
+  @OptionGroup var drawing: FigureOptions
+
+  @Flag(help: "Replace a report and figures that exist.")
+  var force = false
+
+  func validate() throws {
+    try OutputFile.check(report, of: "--report")
+    if report == "-" { throw ValidationError("--report: expected a file; standard output has the fits") }
+    if report == nil, drawing.figures != nil { throw ValidationError("--figures: expected with --report") }
+    if report == nil, force { throw ValidationError("--force: expected with --report, whose file it replaces") }
+  }
+
+  /// - Returns: Where the report goes; nil where none is asked for.
+  func file(sources: [String]) throws -> ReportFile? {
+    try report.map { try ReportFile($0, force: force, sources: sources) }
+  }
+
+  func page(
+    _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String]
+  ) throws -> FitPage {
+    FitPage(
+      report, observations, background, warnings: warnings, figures: [], kinds: Peach.kinds, command: FitReportOptions.command,
+      program: (Program.version, try Program.build()))
+  }
+
+  /// As it was given.
+  private static var command: String {
+    (["peach"] + CommandLine.arguments.dropFirst()).map(Shown.forShell).joined(separator: " ")
+  }
+}

@@ -1,0 +1,89 @@
+import Analysis
+import ArgumentParser
+import Configuration
+import Foundation
+import Records
+import Reports
+import Sessions
+import Sittings
+
+struct ReportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Write a report as one HTML file: of a simulation, or of a live listener.",
+    discussion: """
+      A simulation's report has aim, listeners, estimands, methods and performance (ADEMP), tables with Monte Carlo \
+      errors, figures, what failed and why, and how to run it again. A listener's has sessions, thresholds, answers and \
+      settings. The file loads nothing: it can be mailed, printed and kept. A fit's report: peach fit DATA --report FILE.html
+
+      Examples:
+        peach report strategy-comparison.sqlite
+        peach report strategy-comparison.sqlite -o report.html --figures figures
+        peach report --listener P07
+      """)
+
+  @Argument(help: "A results file.", completion: .file(extensions: ["sqlite"]))
+  var results: String?
+
+  @Option(
+    help: ArgumentHelp("A live listener instead of a results file.", valueName: "ID"), completion: Completions.listeners
+  )
+  var listener: String?
+
+  @Option(
+    name: [.short, .customLong("output")],
+    help: ArgumentHelp("The file to write; default RESULTS.html or ID.html here.", valueName: "FILE.html"),
+    completion: .file(extensions: ["html"]))
+  var output: String?
+
+  @OptionGroup var drawing: FigureOptions
+
+  @Flag(help: "Replace files that exist.")
+  var force = false
+
+  func validate() throws {
+    try OutputFile.check(output, of: "--output")
+    if let listener { try ListenerOption.check(listener, of: "--listener") }
+    if let results, listener != nil {
+      throw ValidationError("expected a results file or --listener ID, got \(Shown.quoted(results)) and --listener")
+    }
+    if results == nil, listener == nil { throw ValidationError("expected a results file or --listener ID, got none") }
+  }
+
+  func run() async throws {
+    if let results { try report(on: results) } else if let listener { try await report(of: listener) }
+  }
+
+  private func report(of listener: String) async throws {
+    let live = try ListenerDatabase.opened(for: [listener])
+    let file = try ReportFile(output ?? "\(listener).html", force: force, sources: [live.path])
+    let summary = try await ListenerSummary(
+      of: listener, in: live, jobs: ProcessInfo.processInfo.activeProcessorCount)
+    let settings = try live.trainingSettings(of: listener).settings
+    let shown = TrainingSettings.parameters.map { parameter in
+      let unit = parameter.unit == "1" ? "" : " " + parameter.unit
+      return (parameter.name, settings[parameter.name] + unit, parameter.meaning)
+    }
+    let report = ListenerReport(
+      summary, profile: try live.profile(of: listener), settings: shown, figures: [],
+      program: (Program.version, try Program.build()))
+    try file.write(report.page)
+    file.tell()
+  }
+
+  private func report(on path: String) throws {
+    try GivenFile.check(path, is: .results)
+    let results = try ResultsFile.open(path)
+    let file = try ReportFile(output ?? ReportCommand.name(for: path), force: force, sources: [path])
+    let report = try SimulationReport(results, kinds: Peach.kinds, figures: [])
+    try file.write(report.page)
+    file.tell()
+  }
+
+  /// `results/small.sqlite` has its report in `small.html`.
+  private static func name(for path: String) -> String {
+    let last = path.split(separator: "/").last.map(String.init) ?? path
+    let name = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
+    return (name.isEmpty ? last : name) + ".html"
+  }
+}

@@ -1,0 +1,66 @@
+import Configuration
+import Fitting
+
+/// One trial of a group, in its place.
+public struct ObservedTrial: Hashable, Sendable {
+  /// As it is fitted: signed in the direction reading.
+  public var level: Double
+  /// Correct or yes; in the direction reading higher.
+  public var isPositive: Bool
+  /// The run it belongs to; empty where the data do not tell runs.
+  public var run: String
+  public var isReversal: Bool
+  /// What the procedure believed after it; nil where the data do not say.
+  public var estimate: Double?
+  public var low: Double?
+  public var high: Double?
+}
+
+/// Trials in their order, for what a fit does not see: runs, reversals, what the procedure believed, and catch trials.
+struct TrialLog {
+  /// Of all groups together: more than anybody looks at.
+  static let mostTrials = 100_000
+
+  private(set) var groups: [[ObservedTrial]] = []
+  private(set) var catchTrials: Observations.CatchTrials?
+  private var count = 0
+  private let run: Int?
+  private let reversal: Int?
+  private let estimate: Int?
+  private let low: Int?
+  private let high: Int?
+  private let correct: Int?
+
+  /// - Returns: nil where rows are counts, which have no order.
+  init?(_ source: any ObservationSource, _ roles: ColumnRoles) {
+    if roles.isCounts { return nil }
+    run = source.index(of: "run")
+    reversal = source.index(of: "reversal")
+    estimate = source.index(of: "estimate")
+    low = source.index(of: "estimate_low")
+    high = source.index(of: "estimate_high")
+    correct = roles.correct ?? source.index(of: "correct")
+  }
+
+  mutating func add(_ bin: Counts.Bin, from row: Int, of table: any ObservationTable, to group: Int) {
+    count += 1
+    guard count <= TrialLog.mostTrials else { return }
+    func number(_ column: Int?) -> Double? { column.flatMap { NumberGrammar.double(table.trimmed(row, $0)) } }
+    while groups.count <= group { groups.append([]) }
+    groups[group].append(
+      ObservedTrial(
+        level: bin.level, isPositive: bin.positives > 0, run: run.map { table.trimmed(row, $0) } ?? "",
+        isReversal: reversal.map { table.trimmed(row, $0) == "1" } ?? false, estimate: number(estimate),
+        low: number(low), high: number(high)))
+  }
+
+  mutating func addCatch(_ row: Int, of table: any ObservationTable) {
+    var tally = catchTrials ?? Observations.CatchTrials()
+    tally.trials += 1
+    if let correct, table.trimmed(row, correct) == "0" { tally.wrong += 1 }
+    catchTrials = tally
+  }
+
+  /// Whether every trial was kept.
+  var isWhole: Bool { count <= TrialLog.mostTrials }
+}

@@ -1,0 +1,96 @@
+/// How a page looks: on a phone first, in the dark, on paper.
+enum PageStyle {
+  static let sheet = colours + layout + tables + paper
+
+  /// Contrast is at least 4.5 : 1 for all text, on both grounds. Series of figures are of Okabe & Ito, lighter in the dark.
+  private static let colours = """
+    :root { color-scheme: light dark; --ink: #1c1d20; --quiet: #55585f; --ground: #ffffff; --panel: #f4f5f7;
+      --line: #c9ccd2; --link: #0b57a4; --focus: #b35900; --figure-ground: #ffffff; }
+    @media (prefers-color-scheme: dark) {
+      :root { --ink: #e9e8e4; --quiet: #b3b6bd; --ground: #15171a; --panel: #202328; --line: #454a52; --link: #8fbdff;
+        --focus: #ffb454; --figure-ground: #15171a; }
+    }
+
+    """
+
+  private static let layout = """
+    * { box-sizing: border-box; }
+    html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
+    body { margin: 0 auto; padding: 1rem; max-width: 68rem; color: var(--ink); background: var(--ground);
+      font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
+      overflow-wrap: anywhere; }
+    h1 { font-size: 1.6rem; line-height: 1.25; margin: 0.2rem 0 0.6rem; }
+    h2 { font-size: 1.3rem; line-height: 1.3; margin: 2.4rem 0 0.6rem; padding-top: 0.6rem;
+      border-top: 1px solid var(--line); }
+    h3 { font-size: 1.08rem; line-height: 1.35; margin: 1.8rem 0 0.4rem; }
+    h4 { font-size: 1rem; margin: 1.3rem 0 0.3rem; }
+    p, ul, dl, pre, details { margin: 0.6rem 0; }
+    p, li, dd, figcaption { max-width: 46rem; }
+    .kind { color: var(--quiet); margin: 0; }
+    .lead { font-size: 1.08rem; }
+    a { color: var(--link); }
+    :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+    main:focus { outline: none; }
+    .skip { position: absolute; left: -100rem; }
+    .skip:focus { left: 1rem; top: 0.5rem; background: var(--ground); padding: 0.4rem 0.8rem; z-index: 2; }
+    nav ol { display: flex; flex-wrap: wrap; gap: 0.2rem 1.1rem; list-style: none; margin: 1rem 0 0; padding: 0; }
+    nav a { display: inline-block; padding: 0.25rem 0; }
+    ul { padding-left: 1.2rem; }
+    dl > div { padding: 0.3rem 0; border-bottom: 1px solid var(--line); }
+    dt { color: var(--quiet); font-size: 0.92rem; }
+    dd { margin: 0; }
+    pre { background: var(--panel); padding: 0.7rem 0.9rem; overflow-x: auto; border-radius: 4px; }
+    code { font: 0.88rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
+    figure { margin: 1.4rem 0; }
+    figcaption { margin-bottom: 0.5rem; }
+    .drawing { overflow-x: auto; background: var(--figure-ground); }
+    .drawing svg { display: block; width: 100%; min-width: 30rem; max-width: 56rem; height: auto; }
+    summary { cursor: pointer; padding: 0.25rem 0; color: var(--link); }
+    footer { margin-top: 3rem; color: var(--quiet); font-size: 0.92rem; border-top: 1px solid var(--line); }
+    @media (min-width: 40rem) {
+      body { padding: 2rem; }
+      h1 { font-size: 2rem; }
+      dl > div { display: grid; grid-template-columns: 12rem minmax(0, 1fr); gap: 1rem; }
+      dt { font-size: 1rem; }
+    }
+    @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+
+    """
+
+  private static let tables = """
+    .table { overflow-x: auto; margin: 1rem 0; }
+    table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; min-width: 100%; }
+    caption { text-align: left; font-weight: 600; padding-bottom: 0.4rem; max-width: 46rem; }
+    th, td { padding: 0.32rem 0.7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line);
+      overflow-wrap: normal; }
+    thead th { background: var(--panel); white-space: nowrap; }
+    tbody th { font-weight: 600; min-width: 6rem; overflow-wrap: anywhere; }
+    tbody th:first-child { position: sticky; left: 0; background: var(--ground); }
+    td { min-width: 3.5rem; }
+    .number { text-align: right; white-space: nowrap; }
+    details table { font-size: 0.85rem; }
+    @media (min-width: 40rem) { tbody th { white-space: nowrap; } th, td { padding: 0.32rem 0.6rem; } }
+
+    """
+
+  private static let paper = """
+    @media print {
+      :root { color-scheme: light; --ink: #000000; --quiet: #333333; --ground: #ffffff; --panel: #f0f0f0;
+        --line: #999999; --link: #000000; --figure-ground: #ffffff; }
+      @page { margin: 18mm 16mm; }
+      body { max-width: none; padding: 0; font-size: 10pt; }
+      nav, .skip, footer { display: none; }
+      h1, h2, h3, h4, caption, figcaption { break-after: avoid; }
+      figure, tr, dl > div, pre { break-inside: avoid; }
+      .table, .drawing, pre { overflow: visible; }
+      .drawing svg { min-width: 0; }
+      pre { white-space: pre-wrap; }
+      table { font-size: 7.6pt; }
+      th, td { padding: 1.5pt 4pt; }
+      thead th { white-space: normal; }
+      thead { display: table-header-group; }
+      tbody th { position: static; min-width: 0; white-space: normal; }
+      details:not([open]) { display: none; }
+    }
+    """
+}

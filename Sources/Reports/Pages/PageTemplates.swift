@@ -1,0 +1,133 @@
+import Mustache
+
+/// The templates of a page. The library escapes whatever stands between two braces; between three stands what these
+/// templates or the drawing of figures made.
+enum PageTemplates {
+  static let page = template(
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="generator" content="{{program}}">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+    <title>{{title}} – {{kind}}</title>
+    <style>
+    {{{style}}}
+    </style>
+    </head>
+    <body>
+    <a class="skip" href="#main">To the report</a>
+    <header>
+    <p class="kind">{{kind}}</p>
+    <h1>{{title}}</h1>
+    <p class="lead">{{{lead}}}</p>
+    </header>
+    <nav aria-label="Sections">
+    <ol>
+    {{#sections}}
+    <li><a href="#{{id}}">{{heading}}</a></li>
+    {{/sections}}
+    </ol>
+    </nav>
+    <main id="main" tabindex="-1">
+    {{#sections}}
+    <section id="{{id}}" aria-labelledby="{{id}}-heading">
+    <h2 id="{{id}}-heading">{{heading}}</h2>
+    {{{content}}}
+    </section>
+    {{/sections}}
+    </main>
+    <footer>
+    <p>{{program}}. This page is one file: it loads nothing and runs no script.</p>
+    </footer>
+    <script type="application/json" id="peach-report">
+    {{{data}}}
+    </script>
+    </body>
+    </html>
+
+    """)
+
+  static let runs = template(
+    """
+    {{#runs}}{{#isIdentifier}}<a href="https://doi.org/{{text}}">doi:{{text}}</a>{{/isIdentifier}}\
+    {{^isIdentifier}}{{text}}{{/isIdentifier}}{{/runs}}
+    """)
+
+  static let paragraph = template("<p>{{{text}}}</p>\n")
+
+  static let facts = template(
+    """
+    <dl>
+    {{#facts}}
+    <div><dt>{{key}}</dt><dd>{{{text}}}</dd></div>
+    {{/facts}}
+    </dl>
+
+    """)
+
+  static let list = template(
+    """
+    <ul>
+    {{#items}}
+    <li>{{{text}}}</li>
+    {{/items}}
+    </ul>
+
+    """)
+
+  static let commands = template(
+    """
+    <pre tabindex="0" aria-label="Commands"><code>{{#lines}}{{text}}
+    {{/lines}}</code></pre>
+
+    """)
+
+  static let part = template("<{{tag}}>{{heading}}</{{tag}}>\n{{{content}}}")
+
+  static let folded = template(
+    """
+    <details>
+    <summary>{{summary}}</summary>
+    {{{content}}}
+    </details>
+
+    """)
+
+  static let table = template(
+    """
+    <div class="table" role="group" aria-labelledby="{{id}}" tabindex="0">
+    <table>
+    <caption id="{{id}}">{{{caption}}}</caption>
+    <thead><tr>{{#columns}}<th scope="col"{{#isNumber}} class="number"{{/isNumber}}>{{heading}}</th>{{/columns}}</tr></thead>
+    <tbody>
+    {{#rows}}
+    <tr>{{#cells}}{{#isSubject}}<th scope="row">{{text}}</th>{{/isSubject}}{{^isSubject}}<td{{#isNumber}} class="number"{{/isNumber}}>{{text}}</td>{{/isSubject}}{{/cells}}</tr>
+    {{/rows}}
+    </tbody>
+    </table>
+    </div>
+
+    """)
+
+  static let figure = template(
+    """
+    <figure id="{{id}}">
+    <figcaption><strong>{{title}}.</strong> {{{description}}}</figcaption>
+    {{#hasDrawing}}
+    <div class="drawing" role="group" aria-label="{{title}}: drawing" tabindex="0">
+    {{{drawing}}}
+    </div>
+    {{/hasDrawing}}
+    {{{table}}}
+    </figure>
+
+    """)
+
+  private static func template(_ text: String) -> MustacheTemplate {
+    do { return try MustacheTemplate(string: text) } catch { preconditionFailure("a template that is none: \(error)") }
+  }
+}

@@ -1,0 +1,29 @@
+import Analysis
+import Configuration
+import Fitting
+
+/// Groups compared: differences of thresholds, and one model for all against separate fits.
+enum FitComparisonSection {
+  static func section(_ page: FitPage) -> PageSection? {
+    let report = page.report
+    guard report.fits.count > 1 else { return nil }
+    guard !report.comparisons.isEmpty else {
+      return PageSection(
+        "Comparison of groups", [.text("Not asked for: --compare adds the differences of thresholds, two by two.")])
+    }
+    let text = FitText(report)
+    let comparison = ComparisonText(report, text.words)
+    var blocks: [PageBlock] = []
+    if !report.sharedFits.isEmpty {
+      blocks.append(
+        .table(
+          PageTable(
+            "One model, \(text.words.listed(report.shared)) in common",
+            FitOverview(report.sharedFits, by: report.by).table,
+            subjects: report.by.count)))
+    }
+    blocks.append(.table(PageTable("Differences of thresholds", comparison.table, subjects: 2)))
+    blocks.append(.facts(comparison.legend.facts.map { PageFact($0.key, $0.text) }))
+    return PageSection("Comparison of groups", blocks)
+  }
+}

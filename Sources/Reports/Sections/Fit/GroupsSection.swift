@@ -1,0 +1,89 @@
+import Analysis
+import Configuration
+import Fitting
+import Inference
+
+/// Each group: what its status means, its estimates with intervals of all kinds, curve, track, goodness of fit, residuals.
+enum GroupsSection {
+  /// More are in the table of all groups.
+  static let mostGroups = 24
+  /// Of an adaptive track nearly every trial has a level of its own.
+  private static let mostLevels = 60
+
+  static func section(_ page: FitPage) -> PageSection {
+    let groups = page.report.fits.prefix(mostGroups).enumerated().map { place, row -> [PageBlock] in
+      let blocks = blocks(
+        row, page.figures.indices.contains(place) ? page.figures[place].map(PageBlock.figure) : [], page)
+      return page.name(of: row).map { [.part($0, blocks)] } ?? blocks
+    }
+    return PageSection(page.report.by.isEmpty ? "The fit" : "Groups", groups.flatMap(\.self))
+  }
+
+  private static func blocks(_ row: FitRow, _ figures: [PageBlock], _ page: FitPage) -> [PageBlock] {
+    let text = FitText(page.report)
+    let words = StatusWords(settings: row.settings, unit: page.unit, row: row)
+    let status = row.result.status
+    var blocks: [PageBlock] = [
+      .text(
+        status == .ok
+          ? "Status ok: the data determine the threshold."
+          : "Status \(status.name): \(words.text(status)).")
+    ]
+    if let table = SingleFitText(row, text.words).table { blocks.append(.table(named(PageTable("Estimates", table)))) }
+    if let intervals = intervals(row) { blocks.append(.table(intervals)) }
+    blocks += figures
+    blocks.append(.facts(goodness(row, text)))
+    blocks.append(.folded("Residuals of each level", [.table(residuals(row, page.unit))]))
+    return blocks
+  }
+
+  private static func named(_ table: PageTable) -> PageTable {
+    var table = table
+    table.columns[3].heading = "what it is"
+    return table
+  }
+
+  /// The intervals of all kinds that were found.
+  private static func intervals(_ row: FitRow) -> PageTable? {
+    guard !row.otherIntervals.isEmpty else { return nil }
+    let quantities = row.settings.quantities.filter { row.result.value(of: $0) != nil }
+    var table = PageTable(
+      "95 % intervals by other ways", PageTable.columns(["way"] + quantities.map { "\($0)" }))
+    for kind in IntervalKind.allCases {
+      guard let found = row.otherIntervals[kind] else { continue }
+      table.add(
+        [kind.rawValue]
+          + quantities.map {
+            SingleFitText.text(found[$0], of: row.result.value(of: $0), error: SingleFitText.error(found[$0]))
+          })
+    }
+    return table
+  }
+
+  private static func goodness(_ row: FitRow, _ text: FitText) -> [PageFact] {
+    text.facts(of: row).facts.filter { ["deviance", "likelihood", "residuals", "posterior"].contains($0.key) }.map {
+      PageFact($0.key == "residuals" ? "correlations of residuals" : $0.key, $0.text)
+    }
+  }
+
+  private static func residuals(_ row: FitRow, _ unit: String?) -> PageTable {
+    var table = PageTable(
+      "Deviance residuals" + (unit.map { ", levels in \($0)" } ?? "") + "; all of many with --residuals FILE.csv",
+      PageTable.columns(
+        [], numbers: ["level", "n", "k", "observed", "fitted", "residual", "place", "weighs in threshold", "in width"]),
+      most: mostLevels)
+    for (place, block) in row.blocks.enumerated() {
+      let residual = row.residuals?.rows[place]
+      func number(_ value: Double?, _ decimals: Int = 3) -> String {
+        value.map { TextTable.fixed($0, decimals, signed: false) } ?? ""
+      }
+      table.add([
+        block.bin.level.brief, block.bin.trials.shortest, block.bin.positives.shortest,
+        number(block.bin.trials > 0 ? block.bin.positives / block.bin.trials : nil), number(residual?.fitted),
+        number(residual?.residual), block.order.brief, residual?.thresholdInfluence?.brief ?? "",
+        residual?.widthInfluence?.brief ?? "",
+      ])
+    }
+    return table
+  }
+}

@@ -1,0 +1,25 @@
+import Analysis
+import Configuration
+import Records
+
+/// What made the numbers, and how to have them again.
+enum ListenerProvenanceSection {
+  static func section(_ report: ListenerReport) -> PageSection {
+    let versions = SimulationReport.distinct(report.summary.sessions.map(\.version))
+    var facts: [PageFact] = []
+    facts.add("sessions run by", versions.map { "peach \($0)" }.joined(separator: ", "))
+    facts.add("fitted by", "peach \(report.program.version)")
+    facts.add("build", report.program.build)
+    let listener = Shown.forShell(report.summary.listener)
+    return PageSection(
+      "Provenance",
+      [
+        .facts(facts), .text("The same numbers, and every trial:"),
+        .commands([
+          "peach report --listener \(listener)",
+          "peach fit --listener \(listener) --reading direction --lapse 0.01 --at 0.75 --by session",
+          "peach export --listener \(listener) --table trials -o trials.csv",
+        ]),
+      ])
+  }
+}

@@ -1,0 +1,67 @@
+public import Analysis
+import Configuration
+public import Figures
+import Records
+public import Trials
+
+/// The report of a live listener: sessions, thresholds over time, answers, response times, matchings, settings. It states
+/// what was measured, and praises nobody.
+public struct ListenerReport {
+  let summary: ListenerSummary
+  let profile: PerceptualProfile
+  /// Key, value and meaning of what the listener has set.
+  let settings: [(key: String, value: String, meaning: String)]
+  let figures: [Figure]
+  /// Peach's version and build.
+  let program: (version: String, build: String)
+
+  /// One file each; a new one is a word here.
+  private static let sections: [@Sendable (ListenerReport) -> PageSection?] = [
+    ListenerSection.section, SessionsSection.section, ListenerThresholdsSection.section, AnswersSection.section,
+    ResponseTimesSection.section, ProfileSection.section, MatchingsSection.section, SettingsSection.section,
+    ListenerProvenanceSection.section,
+  ]
+
+  /// - Parameters:
+  ///   - settings: Key, value and meaning.
+  ///   - figures: In the order in which they are shown.
+  ///   - program: Peach's version and build.
+  public init(
+    _ summary: ListenerSummary, profile: PerceptualProfile, settings: [(key: String, value: String, meaning: String)],
+    figures: [Figure], program: (version: String, build: String)
+  ) {
+    self.summary = summary
+    self.profile = profile
+    self.settings = settings
+    self.figures = figures
+    self.program = program
+  }
+
+  public var page: ReportPage {
+    ReportPage(
+      kind: "listener report", title: "Listener \(summary.listener)", lead: lead,
+      sections: ListenerReport.sections.compactMap { $0(self) }, data: data)
+  }
+
+  private var lead: String {
+    let sessions = summary.sessions.filter { $0.trials > 0 }
+    let trials = sessions.reduce(0) { $0 + $1.trials }
+    let times = sessions.compactMap(\.startedAt)
+    let when = times.first.flatMap { first in
+      times.last.map { ", from \(first.prefix(10)) to \($0.prefix(10))" }
+    }
+    return "\(TextTable.counted(sessions.count, "session")) with \(TextTable.counted(trials, "answered trial"))"
+      + "\(when ?? "")."
+  }
+
+  private var data: Value {
+    let fits = (summary.overall?.fits ?? []).map(FitTable.fields)
+    let bySession = (summary.bySession?.fits ?? []).map(FitTable.fields)
+    return .mapping([
+      .init("report", .text("listener")), .init("listener", .text(summary.listener)),
+      .init("version", .text(program.version)), .init("build", .text(program.build)),
+      .init("sessions", .integer(summary.sessions.count)), .init("fit", .table(FitTable.columns, fits)),
+      .init("fits_by_session", .table(FitTable.columns + ["session"], bySession)),
+    ])
+  }
+}

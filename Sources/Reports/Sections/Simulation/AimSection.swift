@@ -1,0 +1,25 @@
+import Configuration
+import Records
+
+/// What the simulation asks.
+enum AimSection {
+  static func section(_ report: SimulationReport) -> PageSection {
+    var blocks: [PageBlock] = []
+    if let question = report.simulation.question {
+      blocks.append(.text(question.split(separator: "\n").joined(separator: " ")))
+    } else {
+      blocks.append(.text("The experiment file states no question."))
+    }
+    let strategies = SimulationReport.distinct(report.cells.map(\.strategy))
+    let listeners = SimulationReport.distinct(report.cells.map(\.listener))
+    var facts: [PageFact] = []
+    facts.add("strategies", strategies.map(Shown.cut).joined(separator: ", "))
+    facts.add("listeners", listeners.map(Shown.cut).joined(separator: ", "))
+    facts.add("varied", report.simulation.varied.map(Shown.cut).joined(separator: ", "))
+    facts.add(
+      "judged by",
+      "the error of the estimated threshold (bias, spread, root mean square), the share of runs without a threshold, "
+        + "coverage of 95 % intervals, trials")
+    return PageSection("Aim", blocks + [.facts(facts)])
+  }
+}

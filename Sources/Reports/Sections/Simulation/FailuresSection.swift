@@ -1,0 +1,47 @@
+import Configuration
+import Records
+import Simulation
+
+/// What gave no threshold, and why.
+enum FailuresSection {
+  static func section(_ report: SimulationReport) -> PageSection {
+    var blocks: [PageBlock] = []
+    let failed = report.rows.filter { ($0.failed.value ?? 0) > 0 }
+    if failed.isEmpty {
+      blocks.append(.text("Every run gave a threshold."))
+    } else {
+      blocks.append(
+        .text(
+          "Failed runs stay in the counts and out of bias, spread and error; a strategy that fails often is judged by that "
+            + "first."))
+      blocks.append(.table(statuses(failed, report)))
+    }
+    let causes = FailureText.causes(of: failed) { report.plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
+    if !causes.isEmpty {
+      blocks.append(.text("What at least one run in twenty of a strategy failed by:"))
+      blocks.append(.list(causes.map { "in \($0.share): \($0.text): \($0.names)" }))
+    }
+    if report.failedRuns > 0 {
+      blocks.append(
+        .text(
+          "\(TextTable.counted(report.failedRuns, "run")) stopped by an error of the program: see status error in the table of runs."
+        ))
+    }
+    return PageSection("What failed and why", blocks)
+  }
+
+  private static func statuses(_ rows: [SummaryRow], _ report: SimulationReport) -> PageTable {
+    var table = PageTable(
+      "Runs without a threshold, by status",
+      PageTable.columns(["strategy", "listener", "estimator", "status"], numbers: ["runs", "share"]), subjects: 3)
+    for row in rows {
+      for (status, count) in row.failures.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+        table.add([
+          report.name(ofStrategy: row.cell), report.name(ofListener: row.cell), Shown.cut(row.estimator.name), status,
+          TextTable.grouped(count), SummaryText.figure(Statistics.proportion(count, of: row.replicates)),
+        ])
+      }
+    }
+    return table
+  }
+}

@@ -1,0 +1,38 @@
+import Configuration
+import Experiments
+import Listeners
+import Records
+
+/// Who is simulated: the data-generating mechanism.
+enum SimulatedListenersSection {
+  static func section(_ report: SimulationReport) -> PageSection {
+    var blocks: [PageBlock] = [
+      .text(
+        "On every trial the listener's model gives the probability of each answer, and a random number decides. "
+          + "Replicate n of a listener has the same random numbers with every strategy, so that strategies are compared "
+          + "on the same listener in the same moments.")
+    ]
+    let listeners = report.resolved["listeners"]?.items ?? []
+    if listeners.isEmpty { blocks.append(.text("The experiment cannot be read by this program: see Provenance.")) }
+    for listener in listeners { blocks.append(part(listener, report)) }
+    if let task = report.resolved["task"] {
+      blocks.append(.part("Task", [.text(task.told(but: []) + ".")]))
+    }
+    return PageSection("Data-generating listeners", blocks)
+  }
+
+  private static func part(_ listener: Value, _ report: SimulationReport) -> PageBlock {
+    let name = listener["name"]?.word ?? ""
+    var facts: [PageFact] = []
+    if let kind = listener["kind"]?.word {
+      let declared = report.kinds.listeners[kind]
+      facts.add("kind", kind + (declared.map { ": " + $0.summary } ?? ""))
+      facts.add("parameters", listener.told(but: ["name", "kind"]))
+      facts.add("source", declared?.source)
+    }
+    let lapses = SimulationReport.distinct(
+      report.cells.filter { $0.listener == name }.flatMap { $0.estimators.map(\.trueLapse) })
+    facts.add("λ", lapses.map(\.brief).joined(separator: ", "))
+    return .part(Shown.cut(name), [.facts(facts)])
+  }
+}

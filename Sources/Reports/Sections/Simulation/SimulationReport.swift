@@ -1,0 +1,118 @@
+import Configuration
+public import Experiments
+public import Figures
+public import Records
+import Simulation
+import Trials
+
+/// The report of a simulation, in the order in which such studies are read: aim, data-generating listeners, estimands,
+/// methods, performance (ADEMP).
+///
+/// Source: Morris, White & Crowther (2019), Stat. Med. 38:2074–2102, doi:10.1002/sim.8086.
+public struct SimulationReport {
+  /// As it was given.
+  let path: String
+  let simulation: SimulationRecord
+  let cells: [CellRecord]
+  let rows: [SummaryRow]
+  let differences: [PairedDifference]
+  /// How many runs are stored, and how many of them were stopped by an error.
+  let stored: Int
+  let failedRuns: Int
+  /// Nil where the experiment names what this program does not know.
+  let plan: Plan?
+  let kinds: Experiment.Kinds
+  let figures: [Figure]
+  private let summary: SummaryTable
+
+  /// One file each; a new one is a word here.
+  private static let sections: [@Sendable (SimulationReport) -> PageSection?] = [
+    AimSection.section, SimulatedListenersSection.section, EstimandsSection.section, MethodsSection.section,
+    PerformanceSection.section, FailuresSection.section, SimulationProvenanceSection.section,
+    SimulationReferencesSection.section,
+  ]
+
+  /// - Parameters:
+  ///   - kinds: What the experiment can name.
+  ///   - figures: Of its results, in the order in which they are shown.
+  public init(_ results: ResultsFile, kinds: Experiment.Kinds, figures: [Figure]) throws(RecordsError) {
+    path = results.path
+    simulation = try results.simulation()
+    cells = try results.cells()
+    summary = try SummaryTable(results)
+    rows = summary.rows
+    differences = try PairedDifference.againstBest(of: results, rows)
+    stored = try results.batches().reduce(0) { $0 + $1.replicates.count }
+    failedRuns = try results.failedRuns()
+    plan = try? Experiment.parse(simulation.experiment, file: results.path, kinds: kinds).plan
+    self.kinds = kinds
+    self.figures = figures
+  }
+
+  public var page: ReportPage {
+    ReportPage(
+      kind: "simulation report", title: simulation.name, lead: lead,
+      sections: SimulationReport.sections.compactMap { $0(self) }, data: data)
+  }
+
+  private var lead: String {
+    let strategies = SimulationReport.distinct(cells.map(\.strategy)).count
+    let listeners = SimulationReport.distinct(cells.map(\.listener)).count
+    return
+      "\(words(strategies, "strategy", "strategies")) with \(words(listeners, "simulated listener", "simulated listeners")), "
+      + "\(TextTable.grouped(stored)) runs. Every number here is of simulated listeners, not of people."
+  }
+
+  private func words(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(TextTable.grouped(count)) \(count == 1 ? one : many)"
+  }
+
+  // MARK: What sections share
+
+  var axis: Axis { simulation.axis }
+
+  /// The experiment as it was understood; an empty mapping where this program cannot read it.
+  var resolved: Value { plan?.resolved ?? .mapping([]) }
+
+  static func distinct<Item: Hashable>(_ items: [Item]) -> [Item] {
+    var known: Set<Item> = []
+    return items.filter { known.insert($0).inserted }
+  }
+
+  /// What varies, as short as it can be told.
+  var variedNames: [String] { VariedColumn.short(simulation.varied) }
+
+  /// A cell among others: `2-down-1-up`, or `2-down-1-up (jnd 20)`.
+  func name(ofStrategy cell: CellRecord) -> String {
+    let own = zip(simulation.varied, cell.varied).enumerated().filter { place, pair in
+      pair.0.hasPrefix("strategies.") && !pair.1.isEmpty
+    }.map { place, pair in "\(variedNames[place]) \(Shown.cut(pair.1))" }
+    return Shown.cut(cell.strategy) + (own.isEmpty ? "" : " (\(own.joined(separator: ", ")))")
+  }
+
+  /// With whom a cell's strategy is: `musician`, or `ear (jnd 20)`.
+  func name(ofListener cell: CellRecord) -> String {
+    let own = zip(simulation.varied, cell.varied).enumerated().filter { place, pair in
+      !pair.0.hasPrefix("strategies.") && !pair.1.isEmpty
+    }.map { place, pair in "\(variedNames[place]) \(Shown.cut(pair.1))" }
+    return Shown.cut(cell.listener) + (own.isEmpty ? "" : " (\(own.joined(separator: ", ")))")
+  }
+
+  static func percent(_ share: Double, _ decimals: Int = 2) -> String { TextTable.fixed(100 * share, decimals) + " %" }
+
+  // MARK: For programs
+
+  private var data: Value {
+    var rows: [[Value?]] = []
+    summary.forEachRow { rows.append($0) }
+    return .mapping([
+      .init("report", .text("simulation")), .init("name", .text(simulation.name)),
+      .init("results", .text(path)), .init("version", .text(simulation.version)),
+      .init("build", .text(simulation.build)), .init("digest", .text(simulation.digest)),
+      .init("seed", .text(simulation.seed)), .init("replicates", .integer(simulation.replicates)),
+      .init("runs", .integer(stored)),
+      .init("experiment", plan.map(\.resolved) ?? .text(simulation.experiment)),
+      .init("summary", .table(summary.columns, rows)),
+    ])
+  }
+}
