@@ -28,8 +28,9 @@ struct CiteCommand: ParsableCommand {
     try GivenFile.check(results, is: .results)
     let opened = try ResultsFile.open(results)
     let plan = try StoredExperiment.plan(of: opened, kinds: Peach.kinds)
-    let text = try SimulationMethods.text(
-      of: opened, plan, strategies: Peach.kinds.strategies, listeners: Peach.kinds.listeners, year: Program.year)
+    let text = SimulationMethods.text(
+      try TableContext(opened), plan, strategies: Peach.kinds.strategies, listeners: Peach.kinds.listeners,
+      year: Program.year)
     Standard.output(text.text(in: layout.page))
   }
 }

@@ -34,8 +34,9 @@ struct FitReportOptions: ParsableArguments {
     _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String]
   ) throws -> FitPage {
     FitPage(
-      report, observations, background, warnings: warnings, figures: [], kinds: Peach.kinds, command: FitReportOptions.command,
-      program: (Program.version, try Program.build()))
+      report, observations, background, warnings: warnings, figures: [], kinds: Peach.kinds,
+      command: FitReportOptions.command,
+      program: (Program.version, try Program.build(), Program.year))
   }
 
   /// As it was given.

@@ -75,7 +75,7 @@ struct ReportCommand: AsyncParsableCommand {
     try GivenFile.check(path, is: .results)
     let results = try ResultsFile.open(path)
     let file = try ReportFile(output ?? ReportCommand.name(for: path), force: force, sources: [path])
-    let report = try SimulationReport(results, kinds: Peach.kinds, figures: [])
+    let report = try SimulationReport(results, kinds: Peach.kinds, figures: [], year: Program.year)
     try file.write(report.page)
     file.tell()
   }

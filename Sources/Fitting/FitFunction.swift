@@ -88,6 +88,10 @@ extension OneFunctionFitter {
     own.surface(result, counts, confidence: confidence, size: size)
   }
 
+  func driftScore(_ first: Counts, _ second: Counts, around result: FitResult) -> Double? {
+    own.driftScore(first, second, around: result)
+  }
+
   func standardError(_ quantity: Quantity, _ result: FitResult, _ counts: Counts) -> Double? {
     own.standardError(quantity, result, counts)
   }

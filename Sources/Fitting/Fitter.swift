@@ -37,6 +37,9 @@ public protocol Fitter: AnyObject {
   /// - Parameter size: Of rows and of columns.
   func surface(_ result: FitResult, _ counts: Counts, confidence: Double, size: Int) -> LikelihoodSurface?
 
+  /// How much the first answers and the second pull a fitted curve apart, in standard deviations.
+  func driftScore(_ first: Counts, _ second: Counts, around result: FitResult) -> Double?
+
   /// The standard error of a quantity, from the observed information; nil where the data give none.
   func standardError(_ quantity: Quantity, _ result: FitResult, _ counts: Counts) -> Double?
 

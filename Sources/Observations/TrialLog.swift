@@ -14,6 +14,19 @@ public struct ObservedTrial: Hashable, Sendable {
   public var estimate: Double?
   public var low: Double?
   public var high: Double?
+
+  public init(
+    level: Double, isPositive: Bool, run: String = "", isReversal: Bool = false, estimate: Double? = nil,
+    low: Double? = nil, high: Double? = nil
+  ) {
+    self.level = level
+    self.isPositive = isPositive
+    self.run = run
+    self.isReversal = isReversal
+    self.estimate = estimate
+    self.low = low
+    self.high = high
+  }
 }
 
 /// Trials in their order, for what a fit does not see: runs, reversals, what the procedure believed, and catch trials.

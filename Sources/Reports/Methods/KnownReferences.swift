@@ -24,7 +24,7 @@ public enum KnownReferences {
   static let wichmannFit = Reference(
     ["Wichmann, F. A.", "Hill, N. J."], 2001,
     "The psychometric function: I. Fitting, sampling, and goodness of fit", "Perception & Psychophysics", "63(8)",
-    "1293–1313", doi: "10.3758/BF03194544")
+    "1293–1313", doi: "10.3758/BF03194544", letter: "a")
   static let venzon = Reference(
     ["Venzon, D. J.", "Moolgavkar, S. H."], 1988,
     "A method for computing profile-likelihood-based confidence intervals",
@@ -41,8 +41,17 @@ public enum KnownReferences {
     "Psychophysics with children: Investigating the effects of attentional lapses on threshold estimates",
     "Attention, Perception, & Psychophysics", "80(5)", "1311–1324", doi: "10.3758/s13414-018-1510-2")
 
+  static let taylor = Reference(
+    ["Taylor, M. M.", "Creelman, C. D."], 1967, "PEST: Efficient estimates on probability functions", acoustics,
+    "41(4A)", "782–787", doi: "10.1121/1.1910407")
+  static let wichmannBootstrap = Reference(
+    ["Wichmann, F. A.", "Hill, N. J."], 2001,
+    "The psychometric function: II. Bootstrap-based confidence intervals and sampling", "Perception & Psychophysics",
+    "63(8)", "1314–1329", doi: "10.3758/BF03194545", letter: "b")
+
   public static let all: [Reference] =
-    [morris, siepe, wichmannFit, venzon, efron, schuett, manning] + procedures + functions + listeners
+    [morris, taylor, wichmannBootstrap, siepe, wichmannFit, venzon, efron, schuett, manning] + procedures + functions
+    + listeners
 
   private static let acoustics = "The Journal of the Acoustical Society of America"
 
@@ -61,9 +70,6 @@ public enum KnownReferences {
       ["García-Pérez, M. A."], 1998,
       "Forced-choice staircases with fixed step sizes: Asymptotic and small-sample properties", "Vision Research",
       "38(12)", "1861–1881", doi: "10.1016/S0042-6989(97)00340-4"),
-    Reference(
-      ["Taylor, M. M.", "Creelman, C. D."], 1967, "PEST: Efficient estimates on probability functions", acoustics,
-      "41(4A)", "782–787", doi: "10.1121/1.1910407"),
     Reference(
       ["Hall, J. L."], 1981, "Hybrid adaptive procedure for estimation of psychometric functions", acoustics, "69(6)",
       "1763–1769", doi: "10.1121/1.385912"),

@@ -10,6 +10,8 @@ public struct Reference: Hashable, Sendable {
   /// As `Levitt, H.`, in order.
   public var authors: [String]
   public var year: Int
+  /// What tells it from others of the same authors and year: `a`; empty where there are none.
+  public var letter: String
   public var title: String
   /// The journal, the publisher or the conference; empty of software.
   public var container: String
@@ -21,11 +23,12 @@ public struct Reference: Hashable, Sendable {
 
   public init(
     _ authors: [String], _ year: Int, _ title: String, _ container: String, _ volume: String? = nil,
-    _ pages: String? = nil, doi: String? = nil, kind: Kind = .article
+    _ pages: String? = nil, doi: String? = nil, kind: Kind = .article, letter: String = ""
   ) {
     self.kind = kind
     self.authors = authors
     self.year = year
+    self.letter = letter
     self.title = title
     self.container = container
     self.volume = volume
@@ -36,10 +39,10 @@ public struct Reference: Hashable, Sendable {
   private var surnames: [String] { authors.map { String($0.prefix { $0 != "," }) } }
 
   /// As a text names it: `Levitt, 1971`.
-  public var short: String { "\(named), \(year)" }
+  public var short: String { "\(named), \(year)\(letter)" }
 
   /// As a sentence names it: `Levitt (1971)`.
-  public var narrative: String { "\(named) (\(year))" }
+  public var narrative: String { "\(named) (\(year)\(letter))" }
 
   private var named: String {
     switch surnames.count {
@@ -53,7 +56,7 @@ public struct Reference: Hashable, Sendable {
   public var key: String {
     let plain = surnames[0].lowercased().decomposedStringWithCanonicalMapping
     let letters = plain.unicodeScalars.filter { $0.isASCII && $0.properties.isAlphabetic }
-    return String(String.UnicodeScalarView(letters)) + String(year)
+    return String(String.UnicodeScalarView(letters)) + String(year) + letter
   }
 
   /// In a list of references, as the APA writes it, without italics.
@@ -62,7 +65,7 @@ public struct Reference: Hashable, Sendable {
       authors.count == 1 ? authors[0] : authors.dropLast().joined(separator: ", ") + ", & " + (authors.last ?? "")
     let place = [container, volume, pages].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
     let stop = title.hasSuffix("?") ? "" : "."
-    return "\(names) (\(year)). \(title)\(stop)" + (place.isEmpty ? "" : " \(place).")
+    return "\(names) (\(year)\(letter)). \(title)\(stop)" + (place.isEmpty ? "" : " \(place).")
       + (doi.map { " https://doi.org/\($0)" } ?? "")
   }
 

@@ -47,7 +47,7 @@ struct SettingsProse {
 
   /// What varies between cells; nil for any other mapping.
   private static func varied(_ value: Value) -> String? {
-    if let vary = value["vary"] { return "varied: " + (vary.items.map(list) ?? plain(vary)) }
+    if let vary = value["vary"] { return "varied: " + plain(vary) }
     if let sweep = value["sweep"] { return "varied: " + plain(sweep) }
     return nil
   }
@@ -69,11 +69,11 @@ struct SettingsProse {
       }
     }
     func joined(_ value: Value, by word: String) -> String {
-      (value.items ?? []).map(stop).joined(separator: word)
+      value.items.map(stop).joined(separator: word)
     }
     guard case .mapping(let fields) = value else { return plain(value) }
     // A maximum that is the only condition's own says nothing.
-    let isOne = value["any"]?.items?.count == 1 && value["any"]?.items?.first?["trials"] == value["maximum"]
+    let isOne = value["any"]?.items.count == 1 && value["any"]?.items.first?["trials"] == value["maximum"]
     return fields.filter { !(isOne && $0.key == "maximum") }.map(condition).joined(separator: ", ")
   }
 
@@ -87,8 +87,4 @@ struct SettingsProse {
     default: value.json()
     }
   }
-}
-
-extension Value {
-  var items: [Value]? { if case .list(let items) = self { items } else { nil } }
 }

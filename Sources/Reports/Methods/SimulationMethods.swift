@@ -1,8 +1,8 @@
-import Analysis
+public import Analysis
 public import Configuration
 public import Listeners
 import Psychometrics
-public import Records
+import Records
 public import Simulation
 public import Strategies
 import Trials
@@ -15,9 +15,8 @@ public enum SimulationMethods {
   ///   - listeners: The same of its listeners.
   ///   - year: Of the software, as it is cited.
   public static func text(
-    of results: ResultsFile, _ plan: Plan, strategies: StrategyRegistry, listeners: ListenerRegistry, year: Int
-  ) throws(RecordsError) -> MethodsText {
-    let context = try TableContext(results)
+    _ context: TableContext, _ plan: Plan, strategies: StrategyRegistry, listeners: ListenerRegistry, year: Int
+  ) -> MethodsText {
     var text = MethodsText()
     let parts = Parts(plan: plan, context: context, strategies: strategies, listeners: listeners)
     parts.addDesign(to: &text)

@@ -1,6 +1,6 @@
-import Analysis
+public import Analysis
 import Configuration
-public import Records
+import Records
 public import Simulation
 import Trials
 
@@ -17,8 +17,7 @@ public enum StudyProtocol {
   }
 
   /// - Parameter rows: The summary, for the Monte Carlo errors that the number of runs gives.
-  public static func items(of results: ResultsFile, _ plan: Plan, _ rows: [SummaryRow]) throws(RecordsError) -> [Item] {
-    let context = try TableContext(results)
+  public static func items(_ context: TableContext, _ plan: Plan, _ rows: [SummaryRow]) -> [Item] {
     let simulation = context.simulation
     let strategies = distinct(plan.cells.map(\.strategy))
     let listeners = distinct(plan.cells.map(\.listener))

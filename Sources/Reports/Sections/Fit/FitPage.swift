@@ -24,14 +24,16 @@ public struct FitPage {
   let notes: [String]
   /// What makes the page again.
   let command: String
-  /// Peach's version and build.
-  let program: (version: String, build: String)
+  /// Peach's version and build, and the year of the version.
+  let program: (version: String, build: String, year: Int)
+  /// Of a paper.
+  var methods: MethodsText { FitMethods.text(of: report, version: program.version, year: program.year) }
 
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (FitPage) -> PageSection?] = [
     FittedDataSection.section, ProcedureSection.section, ModelSection.section, ThresholdsSection.section,
-    GroupsSection.section, FitComparisonSection.section, ReversalsSection.section, FitProvenanceSection.section,
-    FitReferencesSection.section,
+    GroupsSection.section, FitComparisonSection.section, ReversalsSection.section, DriftSection.section,
+    FitProvenanceSection.section, FitMethodsSection.section, FitReferencesSection.section,
   ]
 
   /// - Parameters:
@@ -40,10 +42,11 @@ public struct FitPage {
   ///   - warnings: What was told of the data beside the report's notes.
   ///   - figures: Of each fit, in their order.
   ///   - command: What makes the page again.
-  ///   - program: Peach's version and build.
+  ///   - program: Peach's version and build, and the year of the version.
   public init(
-    _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String], figures: [[Figure]],
-    kinds: Experiment.Kinds, command: String, program: (version: String, build: String)
+    _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String],
+    figures: [[Figure]],
+    kinds: Experiment.Kinds, command: String, program: (version: String, build: String, year: Int)
   ) {
     self.report = report
     self.background = background

@@ -1,3 +1,4 @@
+import Analysis
 import Configuration
 public import Experiments
 public import Figures
@@ -23,28 +24,38 @@ public struct SimulationReport {
   let plan: Plan?
   let kinds: Experiment.Kinds
   let figures: [Figure]
+  let context: TableContext
+  /// Of a paper; nil where the experiment cannot be read.
+  let methods: MethodsText?
   private let summary: SummaryTable
 
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (SimulationReport) -> PageSection?] = [
     AimSection.section, SimulatedListenersSection.section, EstimandsSection.section, MethodsSection.section,
-    PerformanceSection.section, FailuresSection.section, SimulationProvenanceSection.section,
-    SimulationReferencesSection.section,
+    PerformanceSection.section, FailuresSection.section, SimulationProvenanceSection.section, ProtocolSection.section,
+    SimulationMethodsSection.section, SimulationReferencesSection.section,
   ]
 
   /// - Parameters:
   ///   - kinds: What the experiment can name.
   ///   - figures: Of its results, in the order in which they are shown.
-  public init(_ results: ResultsFile, kinds: Experiment.Kinds, figures: [Figure]) throws(RecordsError) {
+  ///   - year: Of this program's version, as it is cited.
+  public init(
+    _ results: ResultsFile, kinds: Experiment.Kinds, figures: [Figure], year: Int
+  ) throws(RecordsError) {
     path = results.path
-    simulation = try results.simulation()
-    cells = try results.cells()
+    context = try TableContext(results)
+    simulation = context.simulation
+    cells = context.cells
     summary = try SummaryTable(results)
     rows = summary.rows
     differences = try PairedDifference.againstBest(of: results, rows)
     stored = try results.batches().reduce(0) { $0 + $1.replicates.count }
     failedRuns = try results.failedRuns()
     plan = try? Experiment.parse(simulation.experiment, file: results.path, kinds: kinds).plan
+    methods = plan.map { [context] plan in
+      SimulationMethods.text(context, plan, strategies: kinds.strategies, listeners: kinds.listeners, year: year)
+    }
     self.kinds = kinds
     self.figures = figures
   }

@@ -1,0 +1,18 @@
+/// The filled-in items of a protocol of a simulation study.
+enum ProtocolSection {
+  static func section(_ report: SimulationReport) -> PageSection? {
+    guard let plan = report.plan else { return nil }
+    var table = PageTable("Items of the protocol", PageTable.columns(["part", "item", "answer"]), subjects: 2)
+    for item in StudyProtocol.items(report.context, plan, report.rows) {
+      table.add([item.section, item.name, item.answer.isEmpty ? "to be said by the authors" : item.answer])
+    }
+    return PageSection(
+      "Study protocol",
+      [
+        .text(
+          "The items of the ADEMP-PreReg form (Siepe et al., 2024), filled in from the experiment file where it says them."
+        ),
+        .folded("Items", [.table(table)]),
+      ])
+  }
+}

@@ -1,0 +1,160 @@
+import Analysis
+import Configuration
+import Experiments
+import Fitting
+import Foundation
+import Listeners
+import Observations
+import Records
+import Simulation
+import Strategies
+import Testing
+import Trials
+
+/// Hears with Gaussian noise that from some trial on has another size.
+private struct ChangingListener: ListenerDeclaration {
+  static let kind = "changing"
+  static let summary = "hears with Gaussian noise that changes"
+  static let source = "none"
+  static let example = "sigma: 20, later: 10, from: 30"
+
+  private let sigma: Double
+  private let later: Double
+  private let from: Int
+  private var trial = 0
+
+  static func read(_ reader: Reader, in task: TrialTask) -> ChangingListener {
+    ChangingListener(
+      sigma: reader.number("sigma", unit: "cents", in: .positive, "Of the noise at first"),
+      later: reader.number("later", unit: "cents", in: .positive, "Of the noise later"),
+      from: reader.integer("from", in: 1...1_000_000, "The first trial with the later noise, less one"))
+  }
+
+  private init(sigma: Double, later: Double, from: Int) { (self.sigma, self.later, self.from) = (sigma, later, from) }
+
+  var isConditional: Bool { true }
+  var lapse: Double { 0 }
+
+  func probability(of comparison: Comparison) -> Double {
+    erfc(-comparison.offset / ((trial < from ? sigma : later) * 2.squareRoot())) / 2
+  }
+
+  mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+    let isHigher = random.unit() < probability(of: comparison)
+    trial += 1
+    return Answer(isHigher: isHigher)
+  }
+}
+
+/// What is said of drift, of listeners who do and who do not.
+@Suite struct DriftTests {
+  private static let strategies = """
+      - {name: kazez, kind: kazez}
+      - {name: adaptive, kind: adaptive}
+      - {name: two-down, kind: transformed-up-down, start: 100, down: 2, step: {factor: 2, after-reversals: {2: 1.414}}}
+      - {name: garcia-perez, kind: garcia-perez, start: 100, down: 3, step: {factor: 1.68, after-reversals: {2: 1.414}}}
+      - {name: weighted, kind: weighted-up-down, start: 100, target: 0.75, step: {factor: 1.414, after-reversals: {2: 1.189}}}
+      - {name: robbins-monro, kind: robbins-monro, start: 60, step: {log: 1.6}, target: 0.75}
+      - {name: zest, kind: zest, function: weibull, threshold: {from: 1, to: 200, count: 60, spacing: log}, slope: 1.306, lapse: 0.02}
+      - {name: psi, kind: psi, function: weibull, levels: {from: 1, to: 150, count: 30, spacing: log}, threshold: {from: 1, to: 150, count: 30, spacing: log}, slope: {from: 0.5, to: 4, count: 8, spacing: log}, lapse: 0.02}
+      - {name: constant, kind: constant-stimuli, levels: [3, 8, 15, 25, 40, 60], repetitions: 100, order: random}
+    """
+
+  private static let reading: [Reading: FitSettings] = [
+    .accuracy: FitSettings(reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .free(upTo: 0.1)),
+    .direction: FitSettings(reading: .direction, guess: .lapse, lapse: .free(upTo: 0.1)),
+  ]
+
+  /// Of each strategy: in how many tracks there was something to say, and in how many of them a drift was found.
+  private func found(
+    _ listener: String, trials: Int, replicates: Int, _ reading: Reading, isDown: Bool? = nil
+  ) async throws -> [String: (told: Int, drifting: Int)] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = """
+      name: drift
+      seed: 20261122
+      task: {kind: comparison, intervals: [prime]}
+      listeners: [\(listener)]
+      strategies:
+      \(DriftTests.strategies)
+      stop: {trials: \(trials)}
+      replicates: \(replicates)
+      keep-trials: \(replicates)
+
+      """
+    let kinds = Experiment.Kinds(
+      strategies: BuiltInStrategies.registry, listeners: BuiltInListeners.registry.adding(ChangingListener.self))
+    let plan = try Experiment.parse(text, file: "drift.yaml", kinds: kinds).plan
+    let results = try ResultsFile.create(
+      at: folder.appending(path: "r.sqlite").path, plan.record(version: "", build: ""), cells: plan.cellRecords,
+      replacing: false)
+    _ = try await Simulator(plan, jobs: 2, isCancelled: { false }).run(into: results) { _ in }
+    let fitter = try #require(DriftTests.reading[reading]).makeFitter()
+    var found: [String: (told: Int, drifting: Int)] = [:]
+    for cell in try results.cells() {
+      var tracks: [Int: [ObservedTrial]] = [:]
+      try results.forEachTrial(of: cell) { stored in
+        guard let trial = DriftTests.observed(stored.trial, reading) else { return }
+        tracks[stored.replicate, default: []].append(trial)
+      }
+      for trials in tracks.values {
+        var counts = Counts()
+        counts.add(trials.map { Counts.Bin(level: $0.level, trials: 1, positives: $0.isPositive ? 1 : 0) })
+        guard let drift = Drift(trials, fitter.fit(counts), fitter) else { continue }
+        found[cell.strategy, default: (0, 0)].told += 1
+        if drift.isDrifting, isDown == nil || drift.isDown == isDown {
+          found[cell.strategy, default: (0, 0)].drifting += 1
+        }
+      }
+    }
+    return found
+  }
+
+  private static func observed(_ trial: TrialRecord, _ reading: Reading) -> ObservedTrial? {
+    switch reading {
+    case .accuracy: trial.isCorrect.map { ObservedTrial(level: trial.level, isPositive: $0) }
+    case .direction: trial.offset.map { ObservedTrial(level: $0, isPositive: trial.answer == "higher") }
+    }
+  }
+
+  private static let isLong = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] != nil
+  private static let lengths = isLong ? [60, 120, 400] : [60, 120]
+  private static let replicates = isLong ? 300 : 60
+
+  /// n = 300 tracks of each of nine procedures at each length in the long form (SE of a rate of 5 %: 1.3 % each, 0.4 % of
+  /// all), else 60. Were the rate of one 5 %, more than 5 % + 3.5 SE would be found in 0.1 % of such cells.
+  @Test(arguments: [Reading.direction, .accuracy], lengths)
+  func `a steady listener is seldom said to drift`(reading: Reading, trials: Int) async throws {
+    let found = try await found(
+      "{name: ear, kind: gaussian, jnd: 12, lapse: 0.02}", trials: trials, replicates: DriftTests.replicates, reading)
+    #expect(found.count == 9)
+    for (strategy, count) in found {
+      let most = 0.05 + 3.5 * (0.05 * 0.95 / Double(count.told)).squareRoot()
+      #expect(Double(count.drifting) <= most * Double(count.told), "\(strategy): \(count)")
+    }
+    let (told, drifting) = found.values.reduce((0, 0)) { ($0.0 + $1.told, $0.1 + $1.drifting) }
+    let most = 0.05 + 2.5 * (0.05 * 0.95 / Double(told)).squareRoot()
+    #expect(Double(drifting) <= most * Double(told), "\(drifting) of \(told)")
+    if DriftTests.isLong { print("steady \(reading) \(trials): \(drifting) of \(told)") }
+  }
+
+  /// Of all tracks in which something can be said, in how many a JND that is halved midway is found to be lower: what the
+  /// section of a report says. n = 900 tracks at each length in the long form, SE at most 1.7 %; else 180.
+  private static let powers: [Reading: [Int: Double]] = [
+    .direction: [60: 0.02, 120: 0.16, 400: 0.67], .accuracy: [60: 0.07, 120: 0.16, 400: 0.54],
+  ]
+
+  @Test(arguments: [Reading.direction, .accuracy], lengths)
+  func `a halved JND is found as often as is said`(reading: Reading, trials: Int) async throws {
+    let found = try await found(
+      "{name: ear, kind: changing, sigma: 24, later: 12, from: \(trials / 2)}", trials: trials,
+      replicates: DriftTests.replicates / 3, reading, isDown: true)
+    let (told, drifting) = found.values.reduce((0, 0)) { ($0.0 + $1.told, $0.1 + $1.drifting) }
+    let power = try #require(DriftTests.powers[reading]?[trials])
+    let error = (power * (1 - power) / Double(told)).squareRoot()
+    #expect(abs(Double(drifting) / Double(told) - power) < 3.5 * error + 0.005, "\(drifting) of \(told)")
+    if DriftTests.isLong { print("halved \(reading) \(trials): \(drifting) of \(told)") }
+  }
+}
