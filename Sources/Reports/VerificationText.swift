@@ -37,6 +37,27 @@ public struct VerificationText {
       + (isCut ? TextTable.paragraph("the first \(Verifier.mostTold) are shown", to: width.text()) : "")
   }
 
+  /// The same of the numbers of a report.
+  ///
+  /// - Parameter what: What was made again, as `3 fits made again`.
+  public static func text(
+    _ differences: [ValueDifference], what: String, path: String, in width: PageWidth
+  ) -> String {
+    let heading =
+      differences.isEmpty ? "every number is the same" : "\(TextTable.counted(differences.count, "value")) not the same"
+    let first = TextTable.paragraph("\(Shown.line(path)): \(what): \(heading)", to: width.text())
+    if differences.isEmpty { return first }
+    var table = TextTable([
+      TextColumn("what", .words), TextColumn("in the report", .words), TextColumn("made again", .words),
+    ])
+    for difference in differences.prefix(Verifier.mostTold) {
+      table.add([difference.what, difference.stored, difference.again].map(Shown.cut))
+    }
+    let isCut = differences.count > Verifier.mostTold
+    return first + "\n" + table.text(in: width)
+      + (isCut ? TextTable.paragraph("the first \(Verifier.mostTold) are shown", to: width.text()) : "")
+  }
+
   private func place(of difference: Verifier.Difference) -> String {
     guard let id = difference.cell, let cell = context.cells.first(where: { $0.id == id }) else { return "all" }
     let name = context.run(cell, difference.replicate ?? 0)

@@ -3,6 +3,9 @@ import Mustache
 /// The templates of a page. The library escapes whatever stands between two braces; between three stands what these
 /// templates or the drawing of figures made.
 enum PageTemplates {
+  /// What stands before the data for programs.
+  static let dataStart = "<script type=\"application/json\" id=\"peach-report\">"
+
   static let page = template(
     """
     <!DOCTYPE html>
@@ -43,7 +46,7 @@ enum PageTemplates {
     <footer>
     <p>{{program}}. This page is one file: it loads nothing and runs no script.</p>
     </footer>
-    <script type="application/json" id="peach-report">
+    \(dataStart)
     {{{data}}}
     </script>
     </body>

@@ -81,6 +81,16 @@ public struct FitPage {
 
   // MARK: For programs
 
+  /// The fits as programs read them.
+  public static func fits(of report: FitReport) -> Value {
+    .table(FitTable.columns + report.by, report.fits.map(FitTable.fields))
+  }
+
+  /// The comparisons of groups as programs read them.
+  public static func comparisons(of report: FitReport) -> Value {
+    .table(ComparisonTable.columns, report.comparisons.map(ComparisonTable.fields))
+  }
+
   private var data: Value {
     .mapping(
       [
@@ -89,8 +99,7 @@ public struct FitPage {
         .init("command", .text(command)), .init("version", .text(program.version)),
         .init("build", .text(program.build)), .init("seed", .unsigned(report.seed)),
         .init("by", .list(report.by.map(Value.text))),
-        .init("fits", .table(FitTable.columns + report.by, report.fits.map(FitTable.fields))),
-        .init("comparisons", .table(ComparisonTable.columns, report.comparisons.map(ComparisonTable.fields))),
+        .init("fits", FitPage.fits(of: report)), .init("comparisons", FitPage.comparisons(of: report)),
       ])
   }
 }

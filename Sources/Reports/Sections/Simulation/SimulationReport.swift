@@ -113,17 +113,26 @@ public struct SimulationReport {
 
   // MARK: For programs
 
-  private var data: Value {
+  /// The summary as programs read it.
+  public static func summary(of results: ResultsFile) throws(RecordsError) -> Value {
+    table(try SummaryTable(results))
+  }
+
+  private static func table(_ summary: SummaryTable) -> Value {
     var rows: [[Value?]] = []
     summary.forEachRow { rows.append($0) }
-    return .mapping([
+    return .table(summary.columns, rows)
+  }
+
+  private var data: Value {
+    .mapping([
       .init("report", .text("simulation")), .init("name", .text(simulation.name)),
       .init("results", .text(path)), .init("version", .text(simulation.version)),
       .init("build", .text(simulation.build)), .init("digest", .text(simulation.digest)),
       .init("seed", .text(simulation.seed)), .init("replicates", .integer(simulation.replicates)),
       .init("runs", .integer(stored)),
       .init("experiment", plan.map(\.resolved) ?? .text(simulation.experiment)),
-      .init("summary", .table(summary.columns, rows)),
+      .init("summary", SimulationReport.table(summary)),
     ])
   }
 }

@@ -1,0 +1,68 @@
+import Analysis
+import ArgumentParser
+import Configuration
+import Reports
+import Sittings
+
+struct VerifyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Run again what made a results file or a report, and say whether every number is the same.",
+    discussion: """
+      The experiment that a results file holds is simulated again, and compared with what is stored: every run, every \
+      estimate, every kept trial, to the last digit. What made a report is run again and compared with the numbers in it: \
+      the simulation, the fits of the same data, the records of the listener. Another build of peach may make other numbers; \
+      that it is another is told. Exit 0 where all are the same, 65 where one is not.
+
+      Examples:
+        peach verify strategy-comparison.sqlite
+        peach verify strategy-comparison.sqlite --sample 500
+        peach verify strategy-comparison.html
+      """)
+
+  @Argument(help: "A results file or a report.", completion: .file(extensions: ["sqlite", "html"]))
+  var made: String
+
+  @Option(help: ArgumentHelp("How many runs of a results file, spread over all of them; default all.", valueName: "N"))
+  var sample: Int?
+
+  @OptionGroup var layout: PageOptions
+
+  func validate() throws {
+    if let sample, sample < 1 { throw ValidationError("--sample: expected a whole number from 1 on, got \(sample)") }
+  }
+
+  func run() async throws {
+    Interruption.listen()
+    Interruption.endSoon(saying: VerifyCommand.interrupted)
+    let (text, isSame) = try await verified()
+    Standard.output(text)
+    if !isSame { throw ExitCode(ExitStatus.wrongContent) }
+  }
+
+  private func verified() async throws -> (text: String, isSame: Bool) {
+    let page = layout.page
+    guard GivenFile.isPage(made) else { return try await ResultsVerification(path: made).run(sample: sample, in: page) }
+    if sample != nil {
+      throw ValidationError("--sample: expected with a results file; a report holds no single runs")
+    }
+    return try await ReportVerification(path: made).run(in: page)
+  }
+
+  static let interrupted = "interrupted; nothing was changed\n"
+
+  /// Says that what was made was made by another build.
+  static func tellBuild(_ build: String, version: String, of path: String) throws {
+    guard try build != Program.build() else { return }
+    Standard.error(
+      "\(Shown.line(path)): was made by another build of peach, version \(Shown.cut(version)), build \(Shown.cut(build)); "
+        + "this is version \(Program.version), build \(try Program.build())\n")
+  }
+
+  /// Ends the command where its work was cancelled.
+  static func ended() -> ExitCode {
+    Interruption.workEnds()
+    Standard.error(interrupted)
+    return ExitCode(Interruption.status)
+  }
+}
