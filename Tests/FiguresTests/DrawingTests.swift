@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `a name stands in the picture as it is`() throws {
-    let name = "a < b & 'c' \"d\" 50 % `e` gpPt1 'black'"
+    let name = "a < b & ''c'' \"1\"2 -0.5 % `1`23 \\7 \\n 'black'"
     let datum = [Figure.Datum(1, 1)]
     let panel = Figure.Panel(
       x: FigureAxis("x"), y: FigureAxis("y"),

@@ -30,18 +30,24 @@ enum PlainText {
     }
   }
 
-  /// A string of gnuplot in which only letters, digits and spaces stand as they are, and all else by its number in octal:
-  /// nothing in it can end the string, run a command or name a variable. (gnuplot 5.4 does not read single quotation marks
-  /// that are doubled twice in a row.)
+  /// A string of gnuplot: quotation marks and backslashes have a backslash, and a backquote, which would run a command,
+  /// stands as its number in octal, as does a digit behind it that would be read as part of it. (Single quotation marks
+  /// that are doubled twice in a row are more than gnuplot 5.4 can read.)
   static func quoted(_ text: String) -> String {
-    let pieces = text.unicodeScalars.map { scalar in
-      if !scalar.isASCII || scalar == " " || scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-        return String(scalar)
+    var result = "\""
+    var isAfterOctal = false
+    for scalar in text.unicodeScalars {
+      let isOctal = scalar == "`" || (isAfterOctal && ("0"..."9").contains(scalar))
+      if isOctal {
+        let digits = String(scalar.value, radix: 8)
+        result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+      } else {
+        result += scalar == "\"" || scalar == "\\" ? "\\" : ""
+        result.unicodeScalars.append(scalar)
       }
-      let digits = String(scalar.value, radix: 8)
-      return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+      isAfterOctal = isOctal
     }
-    return "\"" + pieces.joined() + "\""
+    return result + "\""
   }
 
   static func escaped(_ text: String) -> String {
