@@ -42,7 +42,7 @@ enum Palette {
   /// Lengths of dashes and gaps; empty for a line without.
   static func dashes(of colour: Figure.Colour) -> [Int] {
     guard case .series(let number) = colour else { return [] }
-    return [[], [9, 4], [2, 3], [9, 3, 2, 3], [16, 5], [5, 3], [9, 3, 2, 3, 2, 3]][place(number)]
+    return [[], [9, 4], [3, 3], [9, 3, 2, 3], [16, 5], [5, 3], [9, 3, 2, 3, 2, 3]][place(number)]
   }
 
   private static func place(_ number: Int) -> Int { abs(number) % series.count }

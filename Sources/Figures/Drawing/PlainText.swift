@@ -4,18 +4,16 @@ import Configuration
 enum PlainText {
   /// Of so many characters at most; … stands for the rest.
   static func cut(_ text: String, to limit: Int = 60) -> String {
-    // What is beyond the limit is not looked at: names can be long.
-    let shown = Shown.line(String(text.prefix(limit + 1)))
+    // What is beyond the limit is not looked at, of letters with hundreds of marks either.
+    let shown = Shown.line(String(String.UnicodeScalarView(text.unicodeScalars.prefix(4 * limit))))
     let text = String(String.UnicodeScalarView(shown.unicodeScalars.flatMap(isAllowed)))
     return text.count <= limit ? text : text.prefix(limit - 1) + "…"
   }
 
-  /// Code points that no XML may have are shown as they are by `Shown`; characters of hundreds of marks are left with one.
+  /// Code points that no XML may have, which `Shown` leaves alone.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
-    if scalar.properties.isNoncharacterCodePoint || scalar.properties.generalCategory == .privateUse {
-      return "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
-    }
-    return scalar.properties.generalCategory == .enclosingMark ? "".unicodeScalars : String(scalar).unicodeScalars
+    scalar.properties.isNoncharacterCodePoint
+      ? "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars : String(scalar).unicodeScalars
   }
 
   /// The name of a category beside its axis, of which gnuplot reads some sixty bytes.
@@ -32,8 +30,25 @@ enum PlainText {
     }
   }
 
-  /// Between gnuplot's single quotation marks, where only these themselves mean anything.
-  static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+  /// A string of gnuplot: quotation marks and backslashes have a backslash, and a backquote, which would run a command,
+  /// stands as its number in octal, as does a digit behind it that would be read as part of it. (Single quotation marks
+  /// that are doubled twice in a row are more than gnuplot 5.4 can read.)
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    var isAfterOctal = false
+    for scalar in text.unicodeScalars {
+      let isOctal = scalar == "`" || (isAfterOctal && ("0"..."9").contains(scalar))
+      if isOctal {
+        let digits = String(scalar.value, radix: 8)
+        result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+      } else {
+        result += scalar == "\"" || scalar == "\\" ? "\\" : ""
+        result.unicodeScalars.append(scalar)
+      }
+      isAfterOctal = isOctal
+    }
+    return result + "\""
+  }
 
   static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
