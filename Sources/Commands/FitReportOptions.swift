@@ -34,7 +34,7 @@ struct FitReportOptions: ParsableArguments {
     _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String]
   ) throws -> FitPage {
     FitPage(
-      report, observations, background, warnings: warnings, figures: [], kinds: Peach.kinds, command: FitReportOptions.command,
+      report, observations, background, warnings: warnings, kinds: Peach.kinds, command: FitReportOptions.command,
       program: (Program.version, try Program.build()))
   }
 

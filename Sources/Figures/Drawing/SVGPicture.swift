@@ -77,7 +77,8 @@ struct SVGPicture {
 
   /// A tag with names of this figure, and with classes for colours.
   private static func own(_ tag: String, _ prefix: String) -> String {
-    var tag = tag
+    // It has a class of ours, and an element one class attribute.
+    var tag = tag.replacing(" class=\"gridline\"", with: "")
     if tag.contains("gp") {
       tag = tag.replacing("gpPt", with: "\(prefix)-point-").replacing("gpDot", with: "\(prefix)-dot")
       tag = tag.replacing("xlink:href", with: "href")

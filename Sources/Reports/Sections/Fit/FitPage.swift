@@ -6,6 +6,7 @@ public import Figures
 import Fitting
 import Inference
 public import Observations
+import Trials
 
 /// The report of fitted thresholds: what reviewers ask of one, group by group.
 ///
@@ -17,8 +18,8 @@ public struct FitPage {
   /// The trials of each group in their order; empty where they are not known.
   let trials: [[ObservedTrial]]
   let catchTrials: Observations.CatchTrials?
-  /// Of each group.
-  let figures: [[Figure]]
+  /// Of each group that is shown by itself.
+  private(set) var figuresOfGroups: [[Figure]] = []
   let kinds: Experiment.Kinds
   /// What is to be known of the data.
   let notes: [String]
@@ -38,11 +39,10 @@ public struct FitPage {
   ///   - report: With its fits.
   ///   - observations: What was fitted, its trials kept.
   ///   - warnings: What was told of the data beside the report's notes.
-  ///   - figures: Of each fit, in their order.
   ///   - command: What makes the page again.
   ///   - program: Peach's version and build.
   public init(
-    _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String], figures: [[Figure]],
+    _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String],
     kinds: Experiment.Kinds, command: String, program: (version: String, build: String)
   ) {
     self.report = report
@@ -50,10 +50,38 @@ public struct FitPage {
     notes = report.notes + warnings
     trials = observations.trials
     catchTrials = observations.catchTrials
-    self.figures = figures
     self.kinds = kinds
     self.command = command
     self.program = program
+    let shown = report.fits.prefix(GroupsSection.mostGroups)
+    figuresOfGroups = shown.enumerated().map { place, fit in
+      let suffix = report.fits.count > 1 ? "-\(place + 1)" : ""
+      let track = trials.indices.contains(place) ? self.track(trials[place], fit, suffix) : nil
+      let figures = Figures.of(fit, unit: report.unit, suffix: suffix)
+      return Array(figures.prefix(1)) + [track].compactMap(\.self) + figures.dropFirst()
+    }
+  }
+
+  public var figures: [Figure] { figuresOfGroups.flatMap(\.self) }
+
+  /// The first run of a group.
+  private func track(_ trials: [ObservedTrial], _ fit: FitRow, _ suffix: String) -> Figure? {
+    guard let run = trials.first?.run else { return nil }
+    let own = trials.filter { $0.run == run }
+    let isDirection = fit.settings.reading == .direction
+    let records = own.enumerated().map { place, trial in
+      var record = TrialRecord(
+        trial: place + 1, level: isDirection ? abs(trial.level) : trial.level, isReversal: trial.isReversal)
+      record.isCorrect = isDirection ? (trial.level > 0) == trial.isPositive : trial.isPositive
+      (record.estimate, record.low, record.high) = (trial.estimate, trial.low, trial.high)
+      return record
+    }
+    let scale: Axis.Scale = report.unit == "cents" || fit.settings.isLogLevel ? .log : .linear
+    let axis = Axis(unit: report.unit ?? "", scale: scale, isSigned: false)
+    let isOnly = own.count == trials.count
+    return Figure.track(
+      [TrackShown(trials: records, threshold: isOnly ? fit.result.threshold : nil)], axis: axis,
+      name: "track" + suffix, title: isOnly ? "Trials in their order" : "The first run, \(Shown.cut(run))")
   }
 
   public var page: ReportPage {

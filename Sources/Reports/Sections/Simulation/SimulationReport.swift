@@ -22,7 +22,8 @@ public struct SimulationReport {
   /// Nil where the experiment names what this program does not know.
   let plan: Plan?
   let kinds: Experiment.Kinds
-  let figures: [Figure]
+  /// Of its results, in the order in which they are shown.
+  public let figures: [Figure]
   private let summary: SummaryTable
 
   /// One file each; a new one is a word here.
@@ -32,10 +33,8 @@ public struct SimulationReport {
     SimulationReferencesSection.section,
   ]
 
-  /// - Parameters:
-  ///   - kinds: What the experiment can name.
-  ///   - figures: Of its results, in the order in which they are shown.
-  public init(_ results: ResultsFile, kinds: Experiment.Kinds, figures: [Figure]) throws(RecordsError) {
+  /// - Parameter kinds: What the experiment can name.
+  public init(_ results: ResultsFile, kinds: Experiment.Kinds) throws(RecordsError) {
     path = results.path
     simulation = try results.simulation()
     cells = try results.cells()
@@ -46,7 +45,7 @@ public struct SimulationReport {
     failedRuns = try results.failedRuns()
     plan = try? Experiment.parse(simulation.experiment, file: results.path, kinds: kinds).plan
     self.kinds = kinds
-    self.figures = figures
+    figures = try Figures.of(results, summary: rows)
   }
 
   public var page: ReportPage {
