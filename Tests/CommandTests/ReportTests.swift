@@ -68,11 +68,11 @@ import Testing
     #expect(summary.count == 10)
     let table = try workshop.peach("simulate", "experiment.yaml", "--format", "csv").lines
     let place = try #require(table[0].split(separator: ",").firstIndex(of: "rmse_log2"))
-    let shown = summary.map { ($0["rmse_log2"] as? Double) ?? .nan }
-    #expect(
-      zip(table.dropFirst(), shown).allSatisfy {
-        Double($0.split(separator: ",", omittingEmptySubsequences: false)[place]) == $1
-      })
+    let shown = summary.map { $0["rmse_log2"] as? Double }
+    let printed = table.dropFirst().prefix(10).map {
+      Double($0.split(separator: ",", omittingEmptySubsequences: false)[place])
+    }
+    #expect(printed == shown)
   }
 
   @Test func `a sweep, a level task and yes and no have reports too`() throws {
@@ -137,7 +137,7 @@ import Testing
     #expect(outcome.error == Self.noPictures + "report: fit.html\n")
     let html = try workshop.text("fit.html")
     try Self.expect(html, is: "counts")
-    #expect(html.contains("<dt>SHA-256</dt><dd>f"))
+    #expect(html.contains("<dt>SHA-256</dt><dd>c42098b4b8415eaa5bc209923005a3fb775efb11bf422968064d890d01d475c4</dd>"))
     #expect(html.contains("peach fit data.csv --alternatives 2 --bootstrap 100 --report fit.html\n"))
     let data = try Self.data(html)
     #expect((data["fits"] as? [[String: Any]])?.count == 1)
