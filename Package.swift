@@ -67,7 +67,9 @@ let rooms = [
     ]),
   Room(
     name: "Figures",
-    rooms: ["Configuration", "Processes", "Pitch", "Trials", "Fitting", "Records", "Simulation", "Analysis"]),
+    rooms: [
+      "Configuration", "Processes", "Psychometrics", "Trials", "Fitting", "Records", "Simulation", "Analysis",
+    ]),
   Room(
     name: "Reports",
     rooms: [

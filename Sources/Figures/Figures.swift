@@ -36,6 +36,8 @@ public enum Figures {
       try results.forEachRun(of: row.cell.id, upTo: 1) { _, estimate in
         if estimate.estimator == own { track.threshold = estimate.threshold }
       }
+      track.averaged = AveragedReversals.trials(
+        of: strategy, in: summary.simulation.experiment, track.trials, threshold: track.threshold)
       shown.append(track)
     }
     return Figure.track(

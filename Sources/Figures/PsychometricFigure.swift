@@ -12,28 +12,38 @@ extension Figure {
   {
     guard fit.counts.count > 0 else { return nil }
     let isDirection = fit.settings.reading == .direction
-    var layers: [Layer] = []
-    if let curve = fit.curve() {
-      let hasBand = curve.contains { $0.low != nil }
-      if hasBand {
-        layers.append(
-          Layer("95 % band", .band, .series(0), curve.map { Datum($0.level, nil, low: $0.low, high: $0.high) }))
-      }
-      if let guess = fit.result.guess, let lapse = fit.result.lapse {
-        layers.append(Layer("asymptotes", .horizontalRule, .faint, [Datum(nil, guess), Datum(nil, 1 - lapse)]))
-      }
-      layers.append(Layer("fitted curve", .line, .series(0), curve.map { Datum($0.level, $0.value) }))
-    }
-    let discs = fit.counts.bins.map { Datum($0.level, $0.positives / $0.trials, size: $0.trials) }
-    layers.append(Layer("data", .disc, .ink, discs))
-    if let threshold = thresholdLayer(fit) { layers.append(threshold) }
+    let curve = fit.curve() ?? []
+    let asymptotes = fit.result.guess.flatMap { guess in fit.result.lapse.map { [guess, 1 - $0] } } ?? []
+    let layers =
+      [
+        Layer(
+          "95 % band", .band, .series(0),
+          curve.contains { $0.low != nil } ? curve.map { Datum($0.level, nil, low: $0.low, high: $0.high) } : []),
+        Layer("asymptotes", .horizontalRule, .faint, asymptotes.map { Datum(nil, $0) }),
+        Layer(shown(fit.counts).isPooled ? "data, levels pooled" : "data", .disc, .ink, shown(fit.counts).discs),
+        Layer("fitted curve", .line, .series(0), curve.map { Datum($0.level, $0.value) }),
+      ] + (thresholdLayer(fit).map { [$0] } ?? [])
+    // Below chance there is nothing to be seen but data that lie there.
+    let lowest = shown(fit.counts).discs.compactMap(\.y).min() ?? 0
+    let chance = isDirection ? 0 : min(lowest, asymptotes.first ?? 0) - 0.05
     let panel = Panel(
       x: levelAxis(fit, unit: unit),
-      y: FigureAxis(isDirection ? "proportion \"higher\"" : "proportion correct", range: .init(from: 0, to: 1)),
-      size: FigureAxis("trials"), layers: layers)
+      y: FigureAxis(
+        isDirection ? "proportion \"higher\"" : "proportion correct",
+        range: .init(from: max(0, (chance * 10).rounded(.down) / 10), to: 1)),
+      size: FigureAxis("trials"), layers: layers.filter { !$0.data.isEmpty })
     let group = fit.key.isEmpty ? "" : " of \(fit.name)"
     return Figure(
       name: name, title: "Psychometric function\(group)", description: description(fit, unit: unit), panels: [panel])
+  }
+
+  /// More levels than these, as of a track whose steps change, would be discs of single trials: neighbours become one.
+  private static let mostLevels = 30
+
+  private static func shown(_ counts: Counts) -> (discs: [Datum], isPooled: Bool) {
+    let isPooled = counts.count > mostLevels
+    let bins = (isPooled ? counts.condensed(to: mostLevels) : counts).bins
+    return (bins.map { Datum($0.level, $0.positives / $0.trials, size: $0.trials) }, isPooled)
   }
 
   /// That of a fit's data.

@@ -73,18 +73,14 @@ extension Figure {
         let data = group.rows.filter { $0.estimator.name == estimator }.compactMap { row -> Datum? in
           guard let place = place(row), let strategy = names.firstIndex(of: row.cell.strategy) else { return nil }
           // Estimators of one strategy stand closely beside each other.
-          let offset = estimators.count < 2 ? 0 : 0.36 * (Double(number) / Double(estimators.count - 1) - 0.5)
+          let offset = estimators.count < 2 ? 0 : 0.4 * (Double(number) / Double(estimators.count - 1) - 0.5)
           return Datum(place.value, Double(strategy) + offset, low: place.low, high: place.high)
         }
         let label = SummaryShown.label(of: estimator)
-        let isOnlyBar = hasBars && estimators.count == 1
-        if isOnlyBar {
-          layers.append(Layer(label, .horizontalBar, .series(number), data.map { Datum($0.x, $0.y) }))
-        }
+        if hasBars { layers.append(Layer(label, .horizontalBar, .series(number), data.map { Datum($0.x, $0.y) })) }
         layers.append(
           Layer(
-            isOnlyBar ? "Monte Carlo 95 % interval" : label, .horizontalInterval, isOnlyBar ? .ink : .series(number),
-            data))
+            hasBars ? "Monte Carlo 95 % interval" : label, .horizontalInterval, hasBars ? .ink : .series(number), data))
       }
       if let reference {
         layers.insert(Layer("", .verticalRule, .faint, isInLegend: false, [Datum(reference, nil)]), at: 0)

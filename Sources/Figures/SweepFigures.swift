@@ -80,7 +80,7 @@ extension Figure {
     let y = second.map { category(summary, $0) } ?? FigureAxis("strategy", categories: summary.strategies)
     guard x.categories.count <= 60, y.categories.count <= SummaryShown.mostNames else { return nil }
     let size = FigureAxis("RMSE", unit: summary.errorUnit)
-    let panels = groups.compactMap { group -> Panel? in
+    var panels = groups.compactMap { group -> Panel? in
       let data = group.rows.filter { $0.estimator.name == summary.common }.compactMap { row -> Datum? in
         guard let error = row.rootMeanSquareError.value, let a = x.categories.firstIndex(of: row.cell.varied[first]),
           let b = y.categories.firstIndex(of: second.map { row.cell.varied[$0] } ?? row.cell.strategy)
@@ -90,12 +90,14 @@ extension Figure {
       if data.isEmpty { return nil }
       return Panel(title: group.title, x: x, y: y, size: size, layers: [Layer("RMSE", .tile, .ink, data)])
     }
-    guard !panels.isEmpty else { return nil }
     let values = panels.flatMap(\.layers).flatMap(\.data).compactMap(\.size)
+    guard let least = values.min(), let most = values.max() else { return nil }
+    // One scale of shades for all.
+    for index in panels.indices { panels[index].size?.range = .init(from: least, to: most) }
     return Figure(
       name: "sweep", title: "Error by \(x.label) and \(y.label)",
       description: "\(summary.runs), \(SummaryShown.label(of: summary.common)); the RMSE goes from "
-        + "\(values.min()?.brief ?? "") to \(values.max()?.brief ?? "") \(summary.errorUnit).", panels: panels)
+        + "\(least.brief) to \(most.brief) \(summary.errorUnit).", panels: panels)
   }
 
   /// The values of a path in file order, numbers rising.

@@ -17,7 +17,7 @@ extension Counts {
   /// Groups of equally many neighbours.
   ///
   /// - Parameter count: How many groups at most; at least 1.
-  func condensed(to count: Int) -> Counts {
+  public func condensed(to count: Int) -> Counts {
     let size = (bins.count + count - 1) / count
     return grouped { $0 % size != 0 }
   }

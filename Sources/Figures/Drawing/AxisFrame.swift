@@ -28,7 +28,10 @@ struct AxisFrame {
       (low, high) = AxisFrame.ends(values, floor: floor, isLog: isLog)
       isReversed = false
     }
-    ticks = isLog ? AxisTicks.log(low, high, count: count) : AxisTicks.linear(low, high, count: count)
+    let isWhole = !values.isEmpty && values.allSatisfy { $0 == $0.rounded() }
+    ticks =
+      isLog
+      ? AxisTicks.log(low, high, count: count) : AxisTicks.linear(low, high, count: count, isWhole: isWhole)
   }
 
   private static func ends(_ values: [Double], floor: Double?, isLog: Bool) -> (Double, Double) {
@@ -67,12 +70,16 @@ struct PanelFrame {
     var (xs, ys): ([Double], [Double]) = ([], [])
     var (floorX, floorY): (Double?, Double?)
     for layer in panel.layers {
-      let spread = layer.mark == .tile || layer.mark == .bar ? Steps(layer.data.compactMap(\.x), panel.x).half : 0
+      let spread = layer.mark == .tile || layer.mark == .bar ? Steps(panel, layer.mark, \.x, panel.x).half : 0
       let rise =
-        layer.mark == .tile || layer.mark == .horizontalBar ? Steps(layer.data.compactMap(\.y), panel.y).half : 0
+        layer.mark == .tile || layer.mark == .horizontalBar ? Steps(panel, layer.mark, \.y, panel.y).half : 0
       for datum in layer.data {
-        if layer.mark != .horizontalRule, let x = datum.x { xs += Steps.around(x, spread, panel.x) }
-        if layer.mark != .verticalRule, let y = datum.y { ys += Steps.around(y, rise, panel.y) }
+        if layer.mark != .horizontalRule, let x = datum.x {
+          if spread == 0 { xs.append(x) } else { xs += Steps.around(x, spread, panel.x) }
+        }
+        if layer.mark != .verticalRule, let y = datum.y {
+          if rise == 0 { ys.append(y) } else { ys += Steps.around(y, rise, panel.y) }
+        }
         switch layer.mark {
         case .horizontalInterval, .horizontalBar: xs += [datum.low, datum.high].compactMap { $0 }
         case .interval, .band, .bar: ys += [datum.low, datum.high].compactMap { $0 }
@@ -92,23 +99,24 @@ struct PanelFrame {
 
 /// How far apart values stand.
 struct Steps {
-  /// Half the smallest distance, on the axis' scale; ½ on one of categories, and where there is one value.
+  /// Half the smallest distance, on the axis' scale; at most ½ on one of categories, and ½ where there is one value.
   let half: Double
 
-  init(_ values: [Double], _ axis: FigureAxis) {
-    if !axis.categories.isEmpty {
-      half = 0.5
-      return
-    }
-    let sorted = Set(values.filter { $0.isFinite && (axis.scale == .linear || $0 > 0) })
+  /// - Parameter mark: Of the layers whose marks stand beside each other.
+  init(_ panel: Figure.Panel, _ mark: Figure.Mark, _ value: (Figure.Datum) -> Double?, _ axis: FigureAxis) {
+    let values = Set(panel.layers.filter { $0.mark == mark }.flatMap { $0.data.compactMap(value) })
+    let sorted = values.filter { $0.isFinite && (axis.scale == .linear || $0 > 0) }
       .map { axis.scale == .log ? log($0) : $0 }.sorted()
     let smallest = zip(sorted, sorted.dropFirst()).map { $1 - $0 }.filter { $0 > 1e-9 * (abs(sorted[0]) + 1e-300) }
       .min()
-    half = (smallest ?? (axis.scale == .log ? 0.4 : 1)) / 2
+    if axis.categories.isEmpty {
+      half = (smallest ?? (axis.scale == .log ? 0.4 : 1)) / 2
+    } else {
+      half = min(1, smallest ?? 1) / 2
+    }
   }
 
   static func around(_ value: Double, _ half: Double, _ axis: FigureAxis) -> [Double] {
-    if half == 0 { return [value] }
     return axis.scale == .log ? [value * exp(-half), value * exp(half)] : [value - half, value + half]
   }
 }

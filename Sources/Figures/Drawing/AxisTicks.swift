@@ -8,12 +8,15 @@ enum AxisTicks {
     var text: String
   }
 
-  /// - Parameter count: About how many there is room for.
-  static func linear(_ low: Double, _ high: Double, count: Int) -> [Tick] {
+  /// - Parameters:
+  ///   - count: About how many there is room for.
+  ///   - isWhole: Whether only whole numbers stand there.
+  static func linear(_ low: Double, _ high: Double, count: Int, isWhole: Bool = false) -> [Tick] {
     let rough = (high - low) / Double(max(1, count))
     guard rough > 0, rough.isFinite else { return [] }
     let power = pow(10, floor(log10(rough)))
-    let step = ([1, 2, 2.5, 5, 10].first { $0 * power >= rough * 0.999 } ?? 10) * power
+    let heads = isWhole ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10]
+    let step = max(isWhole ? 1 : 0, (heads.first { $0 * power >= rough * 0.999 } ?? 10) * power)
     guard step > 0, step.isFinite else { return [] }
     let decimals = decimals(of: step)
     let first = (low / step - 1e-9).rounded(.up)

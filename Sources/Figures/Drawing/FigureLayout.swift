@@ -47,7 +47,11 @@ struct FigureLayout {
     }
     placeLegend(figure)
     let left = figure.panels.map(FigureLayout.leftMargin).max() ?? 50
-    for panel in figure.panels { place(panel, left: left) }
+    for (number, panel) in figure.panels.enumerated() {
+      // One scale of shades below all panels that share it.
+      let next = figure.panels.dropFirst(number + 1).first
+      place(panel, left: left, hasScale: panel.size?.range == nil || next?.size != panel.size)
+    }
     height += 4
   }
 
@@ -125,7 +129,7 @@ struct FigureLayout {
     return rows == 0 ? 230 : min(1200, max(70, Double(rows) * 26 + 10))
   }
 
-  private mutating func place(_ panel: Figure.Panel, left: Double) {
+  private mutating func place(_ panel: Figure.Panel, left: Double, hasScale: Bool) {
     let right = FigureLayout.width - 16
     let titleY = height + 12
     height += panel.title.isEmpty ? 8 : 24
@@ -138,7 +142,7 @@ struct FigureLayout {
     let labelY = height + 13
     height += 24
     var scaleY: Double?
-    if panel.layers.contains(where: { $0.mark == .tile }) {
+    if hasScale, panel.layers.contains(where: { $0.mark == .tile }) {
       scaleY = height + 8
       height += 46
     }

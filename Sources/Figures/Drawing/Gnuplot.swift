@@ -7,7 +7,7 @@ import Processes
 /// Source: gnuplot 5.4 (Debian's gnuplot-nox), its manual's sections on svg, pdfcairo and pngcairo.
 public enum Gnuplot {
   /// How long it may take, in seconds.
-  static let patience = 30.0
+  package static let patience = 30.0
 
   /// An SVG element for a page: it takes the page's text colour, is dark where the page is, and is as wide as its place.
   ///
@@ -24,8 +24,11 @@ public enum Gnuplot {
 
   /// What gnuplot makes of a script.
   ///
-  /// - Parameter program: Another one, in tests.
-  static func run(_ script: String, program: String = "gnuplot", patience: Double = patience) throws(FigureError)
+  /// - Parameters:
+  ///   - program: Another one, in tests.
+  ///   - patience: In seconds.
+  package static func run(_ script: String, program: String = "gnuplot", patience: Double = patience)
+    throws(FigureError)
     -> [UInt8]
   {
     let (input, output, messages) = try files(script)
@@ -52,7 +55,9 @@ public enum Gnuplot {
     }
     let said = messages.text
     guard end == .exit(0), !output.bytes.isEmpty else {
-      let reason = said.split(separator: "\n").last { !$0.allSatisfy { " ^\t".contains($0) } }.map(String.init)
+      let reason = said.split(separator: "\n").last { !$0.allSatisfy { " ^\t".contains($0) } }.map { line in
+        String(line.drop { $0 == " " })
+      }
       throw FigureError("gnuplot cannot draw a figure: \(Shown.line(reason ?? "it does not say why"))")
     }
     return output.bytes

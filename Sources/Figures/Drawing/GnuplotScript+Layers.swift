@@ -51,14 +51,12 @@ extension GnuplotScript {
   private mutating func points(
     _ layer: Figure.Layer, _ name: String, _ frame: PanelFrame, _ largest: Double, _ lc: String
   ) -> [String] {
+    // The area is as the size; many discs are small, so that they stand beside each other.
+    let widest = 1.7 * min(1, (120 / Double(layer.data.count)).squareRoot())
     let hasSizes = layer.mark == .disc && layer.data.contains { $0.size != nil }
     let rows = layer.data.map { datum -> [Double]? in
       guard let x = datum.x, let y = datum.y, frame.isDrawn(x, y) else { return nil }
-      // The area is as the size; many discs are small, so that they stand beside each other.
-      let size = max(
-        0.3,
-        1.7 * min(1, (120 / Double(layer.data.count)).squareRoot())
-          * (max(0, datum.size ?? 0) / max(largest, 1e-300)).squareRoot())
+      let size = max(0.3, widest * (max(0, datum.size ?? 0) / max(largest, 1e-300)).squareRoot())
       return hasSizes ? [x, y, size] : [x, y]
     }
     return block(name, rows).map { name in
@@ -110,8 +108,8 @@ extension GnuplotScript {
     _ panel: Figure.Panel, _ layer: Figure.Layer, _ name: String, _ frame: PanelFrame, _ lc: String
   ) -> [String] {
     let shades = layer.mark == .tile ? Shades(panel) : nil
-    let x = Steps(layer.data.compactMap(\.x), panel.x)
-    let y = Steps(layer.data.compactMap(\.y), panel.y)
+    let x = Steps(panel, layer.mark, \.x, panel.x)
+    let y = Steps(panel, layer.mark, \.y, panel.y)
     let share = layer.mark == .tile ? 1 : (panel.x.categories.isEmpty && layer.mark == .bar) ? 0.94 : 0.7
     let rows = layer.data.map { datum -> [Double]? in
       guard let a = datum.x, let b = datum.y, a.isFinite, b.isFinite else { return nil }

@@ -1,8 +1,8 @@
 import Configuration
 import Glibc
 
-/// What gnuplot is told to draw a figure. It holds numbers in data blocks and texts between single quotation marks, which
-/// gnuplot does not look into.
+/// What gnuplot is told to draw a figure. It holds numbers in data blocks and texts as `PlainText.quoted` has
+/// them, so that nothing of what they say is read.
 struct GnuplotScript {
   /// The kinds of picture.
   enum Format: String, CaseIterable {
@@ -39,12 +39,12 @@ struct GnuplotScript {
   private func terminal(_ format: Format) -> String {
     let (width, height) = (Int(FigureLayout.width), Int(layout.height.rounded(.up)))
     return switch format {
-    case .svg: "set terminal svg noenhanced size \(width),\(height) dynamic rounded font 'sans-serif,13' name 'peach'"
+    case .svg: "set terminal svg noenhanced size \(width),\(height) dynamic font 'sans-serif,13' name 'peach'"
     case .pdf:
-      "set terminal pdfcairo noenhanced color size \(width.inches),\(height.inches) font 'sans,10' linewidth 1 rounded"
+      "set terminal pdfcairo noenhanced color size \(width.inches),\(height.inches) font 'sans,10'"
     case .png:
       "set terminal pngcairo noenhanced size \(2 * width),\(2 * height) font 'sans,10' fontscale 2 linewidth 2 "
-        + "pointscale 2 rounded background '#ffffff'"
+        + "pointscale 2 background '#ffffff'"
     }
   }
 
@@ -115,7 +115,9 @@ struct GnuplotScript {
     // A % would be read as the format of a number.
     let texts = ticks.map { "\(PlainText.quoted($0.text.replacing("%", with: "%%"))) \($0.value)" }
     let turn = isSlanted ? "rotate by 35 right" : "norotate"
-    add("set \(name)tics \(turn) (\(texts.joined(separator: ", ")))")
+    // Close to the axis, so that what is written below them has room.
+    let offset = name == "x" && !isSlanted ? "offset 0,0.35 " : ""
+    add("set \(name)tics \(offset)\(turn) (\(texts.joined(separator: ", ")))")
     let hasGrid = frame.axis.categories.isEmpty
     add("set grid \(hasGrid ? name : "no" + name)tics back lt 1 lw 1 dt 1 lc \(colour(Palette.grid))")
   }
@@ -127,7 +129,7 @@ struct GnuplotScript {
     for step in 0..<steps {
       let (from, to) = (Double(step) / Double(steps), Double(step + 1) / Double(steps))
       add(
-        "set object rect from \(at(left + from * width, y)) to \(at(left + to * width, y + 12)) "
+        "set object rect from \(at(left + from * width, y)) to \(at(left + min(width, to * width + 1), y + 12)) "
           + "fc rgb '\(Palette.hex(Palette.heat((from + to) / 2)))' fs solid 1 noborder")
     }
     label(range.text(range.low), left, y + 24)

@@ -4,18 +4,16 @@ import Configuration
 enum PlainText {
   /// Of so many characters at most; … stands for the rest.
   static func cut(_ text: String, to limit: Int = 60) -> String {
-    // What is beyond the limit is not looked at: names can be long.
-    let shown = Shown.line(String(text.prefix(limit + 1)))
+    // What is beyond the limit is not looked at, of letters with hundreds of marks either.
+    let shown = Shown.line(String(String.UnicodeScalarView(text.unicodeScalars.prefix(4 * limit))))
     let text = String(String.UnicodeScalarView(shown.unicodeScalars.flatMap(isAllowed)))
     return text.count <= limit ? text : text.prefix(limit - 1) + "…"
   }
 
-  /// Code points that no XML may have are shown as they are by `Shown`; characters of hundreds of marks are left with one.
+  /// Code points that no XML may have, which `Shown` leaves alone.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
-    if scalar.properties.isNoncharacterCodePoint || scalar.properties.generalCategory == .privateUse {
-      return "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
-    }
-    return scalar.properties.generalCategory == .enclosingMark ? "".unicodeScalars : String(scalar).unicodeScalars
+    scalar.properties.isNoncharacterCodePoint
+      ? "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars : String(scalar).unicodeScalars
   }
 
   /// The name of a category beside its axis, of which gnuplot reads some sixty bytes.
@@ -32,8 +30,19 @@ enum PlainText {
     }
   }
 
-  /// Between gnuplot's single quotation marks, where only these themselves mean anything.
-  static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+  /// A string of gnuplot in which only letters, digits and spaces stand as they are, and all else by its number in octal:
+  /// nothing in it can end the string, run a command or name a variable. (gnuplot 5.4 does not read single quotation marks
+  /// that are doubled twice in a row.)
+  static func quoted(_ text: String) -> String {
+    let pieces = text.unicodeScalars.map { scalar in
+      if !scalar.isASCII || scalar == " " || scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        return String(scalar)
+      }
+      let digits = String(scalar.value, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+    return "\"" + pieces.joined() + "\""
+  }
 
   static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")

@@ -1,3 +1,5 @@
+import Configuration
+
 /// gnuplot's SVG as pages and files have it: names of its own, colours that follow the page, a title and a description.
 struct SVGPicture {
   private let figure: Figure
@@ -77,11 +79,14 @@ struct SVGPicture {
 
   /// A tag with names of this figure, and with classes for colours.
   private static func own(_ tag: String, _ prefix: String) -> String {
-    // It has a class of ours, and an element one class attribute.
     var tag = tag.replacing(" class=\"gridline\"", with: "")
     if tag.contains("gp") {
       tag = tag.replacing("gpPt", with: "\(prefix)-point-").replacing("gpDot", with: "\(prefix)-dot")
       tag = tag.replacing("xlink:href", with: "href")
+    }
+    // gnuplot's points are larger here than in its other pictures.
+    if tag.hasPrefix("use "), let found = tag.firstMatch(of: /scale\(([0-9.]+)\)/), let size = Double(found.1) {
+      tag = tag.replacing(found.0, with: "scale(\(((size * 78).rounded() / 100).shortest))")
     }
     if tag.contains("black") {
       tag = tag.replacing("'black'", with: "'currentColor'").replacing("\"black\"", with: "\"currentColor\"")

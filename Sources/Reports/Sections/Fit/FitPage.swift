@@ -79,8 +79,15 @@ public struct FitPage {
     let scale: Axis.Scale = report.unit == "cents" || fit.settings.isLogLevel ? .log : .linear
     let axis = Axis(unit: report.unit ?? "", scale: scale, isSigned: false)
     let isOnly = own.count == trials.count
+    let believed = own.last?.estimate
+    // A run is strategy/listener/replicate.
+    let strategy = run.split(separator: "/").first.map(String.init) ?? ""
+    let averaged = background.experiments.lazy.compactMap {
+      AveragedReversals.trials(of: strategy, in: $0, records, threshold: believed)
+    }.first
     return Figure.track(
-      [TrackShown(trials: records, threshold: isOnly ? fit.result.threshold : nil)], axis: axis,
+      [TrackShown(trials: records, threshold: believed ?? (isOnly ? fit.result.threshold : nil), averaged: averaged)],
+      axis: axis,
       name: "track" + suffix, title: isOnly ? "Trials in their order" : "The first run, \(Shown.cut(run))")
   }
 

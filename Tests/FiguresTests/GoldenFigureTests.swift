@@ -1,0 +1,206 @@
+import Analysis
+import Figures
+import Fitting
+import Foundation
+import Inference
+import Records
+import Simulation
+import Testing
+import Trials
+
+/// Each figure as data: axes, labels, layers and numbers as they were recorded; `PEACH_RECORD=1` records them.
+@Suite struct GoldenFigureTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+  private static let isRecording = ProcessInfo.processInfo.environment["PEACH_RECORD"] == "1"
+
+  /// Compares with the file of the same name, numbers to six digits.
+  private func check(_ figures: [Figure], _ names: [String], _ set: String) throws {
+    #expect(figures.map(\.name) == names)
+    for figure in figures {
+      let file = "\(set)-\(figure.name).json"
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+      encoder.nonConformingFloatEncodingStrategy = .convertToString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      let made = try JSONSerialization.jsonObject(with: encoder.encode(figure))
+      let text = try JSONSerialization.data(withJSONObject: rounded(made), options: [.sortedKeys])
+      let shown = String(decoding: text, as: UTF8.self).replacing("},{", with: "},\n{") + "\n"
+      if Self.isRecording {
+        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(file)")
+        try Data(shown.utf8).write(to: source)
+        continue
+      }
+      let golden = try #require(Bundle.module.url(forResource: "Golden", withExtension: nil)).appending(path: file)
+      let recorded = try String(contentsOf: golden, encoding: .utf8)
+      let lines = zip(recorded.split(separator: "\n"), shown.split(separator: "\n"))
+      let first = lines.first { $0 != $1 }.map { "\($0) is now \($1)" } ?? "its length"
+      #expect(recorded == shown, "\(file): \(first.prefix(400)); PEACH_RECORD=1 records it anew")
+    }
+  }
+
+  private func rounded(_ value: Any) -> Any {
+    if let list = value as? [Any] { return list.map(rounded) }
+    if let object = value as? [String: Any] { return object.mapValues(rounded) }
+    guard let number = value as? NSNumber, !(value is Bool), number.doubleValue != number.doubleValue.rounded() else {
+      return value
+    }
+    return String(format: "%.6g", number.doubleValue)
+  }
+
+  @Test func `a comparison of strategies has its figures`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let results = try await Making.results(Making.comparison, in: folder)
+    let rows = try Summary.rows(of: results)
+    let figures = try Figures.of(results, summary: rows)
+    try check(
+      figures, ["comparison", "error-by-trial", "distributions", "coverage", "efficiency", "tracks"], "comparison")
+    // What is drawn is what the summary says.
+    let shown = figures[0].panels.flatMap { panel in
+      panel.layers.filter { $0.mark == .horizontalInterval }.flatMap(\.data)
+    }
+    #expect(Set(shown.compactMap(\.x)) == Set(rows.compactMap(\.bias.value)))
+    #expect(
+      Set(shown.map { (($0.high ?? 0) - ($0.low ?? 0)) / 2 }.map { ($0 * 1e9).rounded() })
+        == Set(rows.compactMap(\.standardDeviation.value).map { ($0 * 1e9).rounded() }))
+    let efficiency = figures[4].panels.flatMap(\.layers).filter { $0.mark == .horizontalBar }.flatMap(\.data)
+    #expect(Set(efficiency.compactMap(\.x)) == Set(rows.compactMap(\.efficiency.value)))
+    // Outlines hold all runs that have an estimate and are not beyond the ends.
+    for panel in figures[2].panels {
+      for layer in panel.layers where layer.mark == .steps {
+        let share = layer.data.reduce(0) { $0 + ($1.y ?? 0) }
+        #expect(share <= 100.000001 && share > 80)
+      }
+    }
+    let tracks = figures[5].panels
+    #expect(tracks.map(\.title) == ["kazez", "weighted", "zest"])
+    var trials: [TrialRecord] = []
+    try results.forEachTrial(of: results.cells()[0], upTo: 1) { trials.append($0.trial) }
+    #expect(trials.count == 30)
+    #expect(tracks[0].layers.first { $0.name == "level" }?.data.map(\.y) == trials.map(\.level))
+    #expect(tracks[0].layers.first { $0.mark == .ring }?.data.count == trials.count { $0.isReversal })
+    // A believed interval is the band.
+    #expect(tracks[2].layers.first?.mark == .band)
+  }
+
+  @Test func `a sweep of two numbers has lines and shades`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let results = try await Making.results(Making.sweep, in: folder)
+    let rows = try Summary.rows(of: results)
+    let figures = try Figures.of(results, summary: rows)
+    try check(figures, ["error", "sweep", "tracks"], "sweep")
+    let lines = figures[0].panels.flatMap(\.layers).filter { $0.mark == .line }.flatMap(\.data).compactMap(\.y)
+    let fits = rows.filter { $0.estimator.name == "fit" }
+    #expect(lines.sorted() == fits.compactMap(\.rootMeanSquareError.value).sorted())
+    let tiles = figures[1].panels.flatMap(\.layers).flatMap(\.data).compactMap(\.size)
+    #expect(tiles.sorted() == lines.sorted())
+    #expect(figures[0].panels.map(\.x) == Array(repeating: FigureAxis("trials", scale: .log), count: 2))
+    #expect(figures[0].panels[0].y == FigureAxis("RMSE", unit: "dB"))
+  }
+
+  @Test func `a fit has its curve, its residuals and its contours`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let report = try await Making.report(Making.counts, FitRequest(), in: folder)
+    let figures = Figures.of(report)
+    try check(figures, ["psychometric-function", "residuals", "likelihood"], "fit")
+    let fit = report.fits[0]
+    let curve = figures[0].panels[0]
+    #expect(
+      curve.layers.map(\.name) == [
+        "95 % band", "asymptotes", "data", "fitted curve", "threshold with 95 % interval",
+      ])
+    #expect(curve.layers[2].data.map(\.size) == fit.counts.bins.map { Optional($0.trials) })
+    let threshold = curve.layers[4].data[0]
+    #expect(threshold.x == fit.result.threshold)
+    #expect(threshold.low == fit.intervals[.threshold]?.low && threshold.high == fit.intervals[.threshold]?.high)
+    // The region of 95 % for both is wider than the interval of one.
+    let region = figures[2].panels[0].layers[0].data.compactMap(\.x)
+    let (low, high) = (try #require(region.min()), try #require(region.max()))
+    #expect(low < threshold.low ?? 0 && high > threshold.high ?? .infinity)
+    #expect(low > 0.5 * (threshold.low ?? 0) && high < 2 * (threshold.high ?? 0))
+  }
+
+  @Test func `groups in the direction reading have figures with names of their own`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var text = "listener,offset_cents,answer\n"
+    for index in 0..<240 {
+      let offset = Double((index * 37) % 61) - 30.5
+      let isHigher = offset + Double((index * 7919) % 31) - 12 > 0
+      text += "\(index % 2 == 0 ? "a/<b>" : "c"),\(offset),\(isHigher ? "higher" : "lower")\n"
+    }
+    var request = FitRequest()
+    request.reading = .direction
+    request.guess = nil
+    let report = try await Making.report(text, request, by: ["listener"], in: folder)
+    let figures = Figures.of(report)
+    try check(
+      figures, ["psychometric-function", "residuals", "likelihood"].withSuffixes(["-1", "-2"]), "groups")
+    #expect(figures[0].title == "Psychometric function of a/<b>")
+    #expect(figures[0].panels[0].layers.contains { $0.name == "data, levels pooled" })
+  }
+
+  @Test func `what nothing was fitted to has its data and no more`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let report = try await Making.report("level,n,k\n1,10,10\n2,10,10\n3,9,9\n", FitRequest(), in: folder)
+    let figures = Figures.of(report)
+    #expect(figures.map(\.name) == ["psychometric-function"])
+    #expect(figures[0].panels[0].layers.map(\.name) == ["data"])
+    #expect(figures[0].description == "29 trials at 3 levels; the fit gives no threshold (status all-correct).")
+  }
+
+  @Test func `sessions and matchings of a listener have figures`() throws {
+    let sessions = (1...5).map { (number: Int) -> SessionThreshold in
+      let threshold = 30 / Double(number)
+      let high: Double? = number == 2 ? nil : 1.5 * threshold
+      return SessionThreshold(session: number, threshold: threshold, low: 0.7 * threshold, high: high, trials: 60)
+    }
+    let matchings = (0..<40).map { (index: Int) -> MatchingRecord in
+      let error = Double((index * 7919) % 23) - 9.5
+      return MatchingRecord(
+        trial: index + 1, reference: 60, target: 60 + index % 3, interval: "prime", initialOffset: 20, error: error,
+        adjustments: 2, heard: Presentation())
+    }
+    let progress = try #require(Figure.progress(sessions, axis: .cents))
+    let matching = try #require(Figure.matching(matchings))
+    try check([progress, matching], ["progress", "matching"], "listener")
+    #expect(matching.panels[0].layers[0].data.reduce(0) { $0 + ($1.y ?? 0) } == 40)
+    #expect(matching.panels[1].layers.flatMap(\.data).compactMap(\.x) == [60.0, 61, 62])
+  }
+
+  @Test func `where there are no data there is no figure`() {
+    #expect(Figure.progress([], axis: .cents) == nil)
+    #expect(Figure.matching([]) == nil)
+    #expect(Figure.track([TrackShown(trials: [])], axis: .cents) == nil)
+  }
+
+  @Test func `a track marks what is averaged, and leaves out nothing that was answered`() throws {
+    var trials: [TrialRecord] = []
+    for number in 1...8 {
+      var trial = TrialRecord(trial: number, level: Double(40 - 3 * number), isReversal: number.isMultiple(of: 3))
+      trial.isCorrect = number == 7 ? nil : number.isMultiple(of: 2)
+      trial.kind = number == 5 ? .catch : .test
+      trial.track = number.isMultiple(of: 2) ? "low" : "high"
+      trials.append(trial)
+    }
+    let figure = try #require(
+      Figure.track(
+        [TrackShown(trials: trials, threshold: 21.5, averaged: [6])],
+        axis: Axis(unit: "dB", scale: .linear, isSigned: false)))
+    let layers = figure.panels[0].layers
+    #expect(
+      layers.map(\.name) == [
+        "level of high", "level of low", "correct", "wrong", "neither", "reversal", "averaged reversal", "threshold",
+      ])
+    #expect(layers[0].data.compactMap(\.x) == [1, 3, 7])
+    #expect(layers[2...4].reduce(0) { $0 + $1.data.count } == 8)
+    #expect(layers[6].data == [Figure.Datum(6, 22)])
+    #expect(
+      figure.description == "8 trials, 4 correct, 2 reversals, 1 of them averaged; from 37 to 16 dB; threshold 21.5 dB."
+    )
+    #expect(figure.panels[0].y == FigureAxis("level", unit: "dB"))
+  }
+}
+
+extension [String] {
+  /// All of them with one ending, then all with the next.
+  fileprivate func withSuffixes(_ suffixes: [String]) -> [String] { suffixes.flatMap { suffix in map { $0 + suffix } } }
+}
