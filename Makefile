@@ -13,7 +13,7 @@ ROOT = $(DESTDIR)$(PREFIX)
 COMPLETIONS = $(ROOT)/share/bash-completion/completions/peach $(ROOT)/share/zsh/site-functions/_peach \
   $(ROOT)/share/fish/vendor_completions.d/peach.fish
 
-.PHONY: install uninstall demo test test-all test-own-kinds test-soundfonts fuzz sanitize soak bench format packages check-format
+.PHONY: install uninstall demo test test-all test-own-kinds test-soundfonts test-pages fuzz sanitize soak bench format packages check-format
 
 demo: packages
 	$(BUILD) --product peach
@@ -42,6 +42,7 @@ test-all: packages check-format
 	PEACH_TEST_LONG=1 $(SWIFT) test -c release --skip-build --parallel
 	$(MAKE) test-own-kinds
 	$(MAKE) test-soundfonts
+	$(MAKE) test-pages
 
 # A package with a strategy and a listener of its own: built, tested and run as someone else's would be.
 test-own-kinds: packages
@@ -52,6 +53,14 @@ test-own-kinds: packages
 test-soundfonts:
 	$(MAKE) packages PACKAGES="$(PACKAGES) libfluidsynth-dev timgm6mb-soundfont"
 	$(SWIFT) test -c release --traits SoundFonts --scratch-path .build-soundfonts --filter SoundTests --filter ListTests
+
+# Reports are looked at by a validator, a browser and axe-core, in an environment of Python of their own.
+test-pages:
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv chromium gnuplot-nox"
+	$(BUILD) --product peach
+	python3 -m venv .build-python/pages
+	.build-python/pages/bin/pip install -q html5lib==1.1 axe-core-python==0.1.0 playwright==1.65.2
+	.build-python/pages/bin/python Tests/pages.py .build/release/peach
 
 # Every reader is given what libFuzzer thinks of, MINUTES in all; in folders of its own, so that no other build is slower.
 fuzz: packages

@@ -8,6 +8,8 @@ public struct DataBackground: Sendable {
   public var sha256: String?
   /// The strategies as they were set, each as the experiment's file has it; empty where the data do not state them.
   public var strategies: [Value] = []
+  /// The resolved experiments as JSON.
+  public var experiments: [String] = []
   /// The experiment's own stop, and its task.
   public var stop: Value?
   public var task: Value?
@@ -30,8 +32,7 @@ public struct DataBackground: Sendable {
     let results = try ResultsFile.open(path)
     let simulation = try results.simulation()
     version = simulation.version
-    let experiment = DataBackground.value(simulation.experiment)
-    take(experiment)
+    let experiment = take(simulation.experiment)
     var kept = Int.max
     if case .integer(let number) = experiment["keep-trials"] { kept = number }
     var counts: [String: Int] = [:]
@@ -49,7 +50,7 @@ public struct DataBackground: Sendable {
     for session in try live.sessions(of: listener) where session.kind == .comparison && session.trials > 0 {
       isSimulated = session.responder != nil
       version = session.version
-      take(DataBackground.value(session.experiment))
+      take(session.experiment)
       counts[session.endReason ?? "cut off", default: 0] += 1
     }
     endings = DataBackground.sorted(counts)
@@ -76,12 +77,16 @@ public struct DataBackground: Sendable {
     }
   }
 
-  private mutating func take(_ experiment: Value) {
+  @discardableResult
+  private mutating func take(_ text: String) -> Value {
+    let experiment = DataBackground.value(text)
+    if !experiments.contains(text) { experiments.append(text) }
     if case .list(let items) = experiment["strategies"] {
       strategies += items.filter { !strategies.contains($0) }
     }
     stop = experiment["stop"] ?? stop
     task = experiment["task"] ?? task
+    return experiment
   }
 
   private static func sorted(_ counts: [String: Int]) -> [(reason: String, count: Int)] {

@@ -34,10 +34,11 @@ public struct ListenerSummary: Sendable {
   /// Pitch matchings of one session.
   public struct Matchings: Sendable {
     public var session: Int
-    /// Signed, in cents, in order.
-    public var errors: [Double] = []
-    public var adjustments = 0
+    /// In order.
+    public var records: [MatchingRecord] = []
 
+    /// Signed, in cents.
+    private var errors: [Double] { records.map(\.error) }
     public var meanError: Double { Statistics.mean(errors) }
     /// Nil below two.
     public var deviation: Double? { errors.count > 1 ? Statistics.variance(errors).squareRoot() : nil }
@@ -95,8 +96,7 @@ public struct ListenerSummary: Sendable {
     case .matching:
       var own = Matchings(session: session.number)
       try live.forEachMatching(of: session) { trial in
-        own.errors.append(trial.error)
-        own.adjustments += trial.adjustments
+        own.records.append(trial)
       }
       matchings.append(own)
     }

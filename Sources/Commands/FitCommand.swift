@@ -124,7 +124,11 @@ struct FitCommand: AsyncParsableCommand {
     Interruption.endAtOnce()
     await fit(observations.groups, shared, in: &report)
     try file?.write(report)
-    try page?.write(reporting.page(report, observations, background(), warnings: warnings).page)
+    if let page {
+      let shown = try reporting.page(report, observations, background(), warnings: warnings)
+      try page.write(shown.page, shown.figures, to: reporting.drawing.figures, force: reporting.force)
+      Standard.error("report: \(Shown.line(reporting.report ?? ""))\n")
+    }
     print(report)
     let isSound = (report.fits + report.sharedFits).allSatisfy { $0.result.status == .ok }
     if strict, !isSound { throw ExitCode(ExitStatus.runFailed) }

@@ -34,8 +34,8 @@ struct FitReportOptions: ParsableArguments {
     _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String]
   ) throws -> FitPage {
     FitPage(
-      report, observations, background, warnings: warnings, figures: [], kinds: Peach.kinds,
-      command: FitReportOptions.command,
+      report, observations, background, warnings: warnings, kinds: Peach.kinds, command: FitReportOptions.command,
+      arguments: Array(CommandLine.arguments.dropFirst()),
       program: (Program.version, try Program.build(), Program.year))
   }
 

@@ -65,9 +65,9 @@ struct ReportCommand: AsyncParsableCommand {
       return (parameter.name, settings[parameter.name] + unit, parameter.meaning)
     }
     let report = ListenerReport(
-      summary, profile: try live.profile(of: listener), settings: shown, figures: [],
+      summary, profile: try live.profile(of: listener), settings: shown,
       program: (Program.version, try Program.build()))
-    try file.write(report.page)
+    try file.write(report.page, report.figures, to: drawing.figures, force: force)
     file.tell()
   }
 
@@ -75,8 +75,8 @@ struct ReportCommand: AsyncParsableCommand {
     try GivenFile.check(path, is: .results)
     let results = try ResultsFile.open(path)
     let file = try ReportFile(output ?? ReportCommand.name(for: path), force: force, sources: [path])
-    let report = try SimulationReport(results, kinds: Peach.kinds, figures: [], year: Program.year)
-    try file.write(report.page)
+    let report = try SimulationReport(results, kinds: Peach.kinds, year: Program.year)
+    try file.write(report.page, report.figures, to: drawing.figures, force: force)
     file.tell()
   }
 

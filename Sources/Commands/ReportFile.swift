@@ -17,10 +17,24 @@ final class ReportFile {
   }
 
   /// Where nothing can draw a figure that is said, once, and its table stands in its place.
-  func write(_ page: ReportPage) throws {
+  ///
+  /// - Parameters:
+  ///   - figures: Those of the page.
+  ///   - folder: Where they go as files too; nil for nowhere.
+  /// - Throws: `RecordsError`; `Failure` where there are no files of figures that were asked for.
+  func write(_ page: ReportPage, _ figures: [Figure], to folder: String?, force: Bool) throws {
     file.write(HTMLPage(page, program: "peach \(Peach.version)", drawing: svg).html)
     try file.finish()
-    if let problem { Standard.error("the report has tables without pictures: \(problem)\n") }
+    if let problem {
+      Standard.error("the report has tables without pictures: \(problem)\n")
+      if folder != nil { throw Failure(status: ExitStatus.inaccessible, message: "--figures: no figure was written") }
+    }
+    guard let folder else { return }
+    do {
+      try FigureFiles.write(figures, to: folder, force: force)
+    } catch let error as FigureError {
+      throw Failure(status: ExitStatus.inaccessible, message: "--figures: \(error)")
+    }
   }
 
   private func svg(_ figure: Figure) -> String? {

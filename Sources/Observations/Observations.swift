@@ -27,8 +27,13 @@ public struct Observations: Sendable {
 
   /// Trials put in between to see whether the listener attends.
   public struct CatchTrials: Hashable, Sendable {
-    public var trials = 0
-    public var wrong = 0
+    public var trials: Int
+    public var wrong: Int
+
+    public init(trials: Int = 0, wrong: Int = 0) {
+      self.trials = trials
+      self.wrong = wrong
+    }
   }
 
   /// What is to be known to read a table.

@@ -30,6 +30,7 @@ import Testing
     help trace
     help live
     help fit
+    help report
     help export
     help dprime
     help settings

@@ -32,6 +32,22 @@ import Trials
     }
   }
 
+  @Test func `intervals of other kinds are those of a fit that asks for that kind`() throws {
+    func found(_ kind: IntervalKind, others: Bool) -> FitAnalysis {
+      var plan = FitAnalysis.Plan(interval: kind)
+      plan.resamples = 200
+      plan.hasOtherIntervals = others
+      return analysis([16, 17, 21, 22, 29, 28], plan: plan)
+    }
+    let all = found(.profile, others: true)
+    #expect(Set(all.otherIntervals.keys) == [.wald, .percentile, .bca])
+    for kind in [IntervalKind.wald, .percentile, .bca] {
+      #expect(all.otherIntervals[kind] == found(kind, others: false).intervals)
+    }
+    #expect(all.intervals == found(.profile, others: false).intervals)
+    #expect(found(.wald, others: false).otherIntervals.isEmpty)
+  }
+
   @Test func `influence is the change of a fit without the block`() throws {
     let positives: [Double] = [16, 17, 21, 22, 29, 28]
     let found = analysis(positives)

@@ -106,12 +106,11 @@ private struct BlockWriter {
   private mutating func html(_ figure: Figure) -> String {
     figures += 1
     let svg = drawing(figure)
-    let table = PageTable(figure)
-    let data = svg == nil ? html(table) : html(.folded("The data of this figure", [.table(table)]), under: 2)
+    let text: [PageBlock] = [.text(figure.description), .table(PageTable(figure))]
+    let content = svg == nil ? text : [.folded("In words, and its data", text)]
     return PageTemplates.figure.render([
-      "id": "figure-\(figures)", "title": PageText.shown(figure.title),
-      "description": BlockWriter.rich(figure.description), "hasDrawing": svg != nil, "drawing": svg ?? "",
-      "table": data,
+      "id": "figure-\(figures)", "title": PageText.shown(figure.title), "hasDrawing": svg != nil, "drawing": svg ?? "",
+      "text": html(content, under: 2),
     ])
   }
 

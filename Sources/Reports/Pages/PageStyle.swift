@@ -5,10 +5,10 @@ enum PageStyle {
   /// Contrast is at least 4.5 : 1 for all text, on both grounds. Series of figures are of Okabe & Ito, lighter in the dark.
   private static let colours = """
     :root { color-scheme: light dark; --ink: #1c1d20; --quiet: #55585f; --ground: #ffffff; --panel: #f4f5f7;
-      --line: #c9ccd2; --link: #0b57a4; --focus: #b35900; --figure-ground: #ffffff; }
+      --line: #c9ccd2; --link: #0b57a4; --focus: #b35900; }
     @media (prefers-color-scheme: dark) {
       :root { --ink: #e9e8e4; --quiet: #b3b6bd; --ground: #15171a; --panel: #202328; --line: #454a52; --link: #8fbdff;
-        --focus: #ffb454; --figure-ground: #15171a; }
+        --focus: #ffb454; }
     }
 
     """
@@ -42,9 +42,7 @@ enum PageStyle {
     pre { background: var(--panel); padding: 0.7rem 0.9rem; overflow-x: auto; border-radius: 4px; }
     code { font: 0.88rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
     figure { margin: 1.4rem 0; }
-    figcaption { margin-bottom: 0.5rem; }
-    .drawing { overflow-x: auto; background: var(--figure-ground); }
-    .drawing svg { display: block; width: 100%; min-width: 30rem; max-width: 56rem; height: auto; }
+    figcaption { margin-bottom: 0.5rem; font-weight: 600; }
     summary { cursor: pointer; padding: 0.25rem 0; color: var(--link); }
     footer { margin-top: 3rem; color: var(--quiet); font-size: 0.92rem; border-top: 1px solid var(--line); }
     @media (min-width: 40rem) {
@@ -64,32 +62,31 @@ enum PageStyle {
     th, td { padding: 0.32rem 0.7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line);
       overflow-wrap: normal; }
     thead th { background: var(--panel); white-space: nowrap; }
-    tbody th { font-weight: 600; min-width: 6rem; overflow-wrap: anywhere; }
+    tbody th { font-weight: 600; min-width: 4rem; max-width: 45vw; overflow-wrap: break-word; }
     tbody th:first-child { position: sticky; left: 0; background: var(--ground); }
-    td { min-width: 3.5rem; }
+    td:not(.number) { min-width: 7rem; }
     .number { text-align: right; white-space: nowrap; }
     details table { font-size: 0.85rem; }
-    @media (min-width: 40rem) { tbody th { white-space: nowrap; } th, td { padding: 0.32rem 0.6rem; } }
+    @media (min-width: 40rem) { tbody th { white-space: nowrap; max-width: none; } th, td { padding: 0.32rem 0.6rem; } }
 
     """
 
   private static let paper = """
     @media print {
       :root { color-scheme: light; --ink: #000000; --quiet: #333333; --ground: #ffffff; --panel: #f0f0f0;
-        --line: #999999; --link: #000000; --figure-ground: #ffffff; }
+        --line: #999999; --link: #000000; }
       @page { margin: 18mm 16mm; }
       body { max-width: none; padding: 0; font-size: 10pt; }
       nav, .skip, footer { display: none; }
       h1, h2, h3, h4, caption, figcaption { break-after: avoid; }
       figure, tr, dl > div, pre { break-inside: avoid; }
-      .table, .drawing, pre { overflow: visible; }
-      .drawing svg { min-width: 0; }
+      .table, pre { overflow: visible; }
       pre { white-space: pre-wrap; }
       table { font-size: 7.6pt; }
       th, td { padding: 1.5pt 4pt; }
       thead th { white-space: normal; }
       thead { display: table-header-group; }
-      tbody th { position: static; min-width: 0; white-space: normal; }
+      tbody th, td:not(.number) { position: static; min-width: 0; white-space: normal; }
       details:not([open]) { display: none; }
     }
     """

@@ -119,13 +119,13 @@ enum PageTemplates {
   static let figure = template(
     """
     <figure id="{{id}}">
-    <figcaption><strong>{{title}}.</strong> {{{description}}}</figcaption>
+    <figcaption>{{title}}</figcaption>
     {{#hasDrawing}}
-    <div class="drawing" role="group" aria-label="{{title}}: drawing" tabindex="0">
+    <div class="drawing">
     {{{drawing}}}
     </div>
     {{/hasDrawing}}
-    {{{table}}}
+    {{{text}}}
     </figure>
 
     """)

@@ -6,6 +6,7 @@ public import Figures
 import Fitting
 import Inference
 public import Observations
+import Trials
 
 /// The report of fitted thresholds: what reviewers ask of one, group by group.
 ///
@@ -17,13 +18,15 @@ public struct FitPage {
   /// The trials of each group in their order; empty where they are not known.
   let trials: [[ObservedTrial]]
   let catchTrials: Observations.CatchTrials?
-  /// Of each group.
-  let figures: [[Figure]]
+  /// Of each group that is shown by itself.
+  private(set) var figuresOfGroups: [[Figure]] = []
   let kinds: Experiment.Kinds
   /// What is to be known of the data.
   let notes: [String]
   /// What makes the page again.
   let command: String
+  /// The same as its words, without the program's name.
+  let arguments: [String]
   /// Peach's version and build, and the year of the version.
   let program: (version: String, build: String, year: Int)
   /// Of a paper.
@@ -40,23 +43,58 @@ public struct FitPage {
   ///   - report: With its fits.
   ///   - observations: What was fitted, its trials kept.
   ///   - warnings: What was told of the data beside the report's notes.
-  ///   - figures: Of each fit, in their order.
-  ///   - command: What makes the page again.
+  ///   - command: What makes the page again, as a shell takes it.
+  ///   - arguments: Its words, without the program's name.
   ///   - program: Peach's version and build, and the year of the version.
   public init(
     _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String],
-    figures: [[Figure]],
-    kinds: Experiment.Kinds, command: String, program: (version: String, build: String, year: Int)
+    kinds: Experiment.Kinds, command: String, arguments: [String], program: (version: String, build: String, year: Int)
   ) {
     self.report = report
     self.background = background
     notes = report.notes + warnings
     trials = observations.trials
     catchTrials = observations.catchTrials
-    self.figures = figures
     self.kinds = kinds
     self.command = command
+    self.arguments = arguments
     self.program = program
+    let shown = report.fits.prefix(GroupsSection.mostGroups)
+    figuresOfGroups = shown.enumerated().map { place, fit in
+      let suffix = report.fits.count > 1 ? "-\(place + 1)" : ""
+      let track = trials.indices.contains(place) ? self.track(trials[place], fit, suffix) : nil
+      let figures = Figures.of(fit, unit: report.unit, suffix: suffix)
+      return Array(figures.prefix(1)) + [track].compactMap(\.self) + figures.dropFirst()
+    }
+  }
+
+  public var figures: [Figure] { figuresOfGroups.flatMap(\.self) }
+
+  /// The first run of a group.
+  private func track(_ trials: [ObservedTrial], _ fit: FitRow, _ suffix: String) -> Figure? {
+    guard let run = trials.first?.run else { return nil }
+    let own = trials.filter { $0.run == run }
+    let isDirection = fit.settings.reading == .direction
+    let records = own.enumerated().map { place, trial in
+      var record = TrialRecord(
+        trial: place + 1, level: isDirection ? abs(trial.level) : trial.level, isReversal: trial.isReversal)
+      record.isCorrect = isDirection ? (trial.level > 0) == trial.isPositive : trial.isPositive
+      (record.estimate, record.low, record.high) = (trial.estimate, trial.low, trial.high)
+      return record
+    }
+    let scale: Axis.Scale = report.unit == "cents" || fit.settings.isLogLevel ? .log : .linear
+    let axis = Axis(unit: report.unit ?? "", scale: scale, isSigned: false)
+    let isOnly = own.count == trials.count
+    let believed = own.last?.estimate
+    // A run is strategy/listener/replicate.
+    let strategy = run.split(separator: "/").first.map(String.init) ?? ""
+    let averaged = background.experiments.lazy.compactMap {
+      AveragedReversals.trials(of: strategy, in: $0, records, threshold: believed)
+    }.first
+    return Figure.track(
+      [TrackShown(trials: records, threshold: believed ?? (isOnly ? fit.result.threshold : nil), averaged: averaged)],
+      axis: axis,
+      name: "track" + suffix, title: isOnly ? "Trials in their order" : "The first run, \(Shown.cut(run))")
   }
 
   public var page: ReportPage {
@@ -96,7 +134,7 @@ public struct FitPage {
       [
         .init("report", .text("fit")), .init("data", .text(report.source)),
       ] + (background.sha256.map { [.init("sha256", .text($0))] } ?? []) + [
-        .init("command", .text(command)), .init("version", .text(program.version)),
+        .init("command", .text(command)), .init("arguments", .list(arguments.map(Value.text))), .init("version", .text(program.version)),
         .init("build", .text(program.build)), .init("seed", .unsigned(report.seed)),
         .init("by", .list(report.by.map(Value.text))),
         .init("fits", FitPage.fits(of: report)), .init("comparisons", FitPage.comparisons(of: report)),

@@ -18,7 +18,7 @@ enum FittedDataSection {
       page.report.by.isEmpty ? nil : "\(fits.count), by \(page.report.by.map(Shown.cut).joined(separator: ", "))")
     facts.add("trials fitted", TextTable.grouped(fits.reduce(0) { $0 + $1.trials }))
     facts.add("unit of levels", page.unit ?? "not stated")
-    facts.add("left out", page.notes.isEmpty ? "nothing" : "what is said below")
+    facts.add("left out", page.notes.isEmpty ? "nothing" : nil)
     facts.add("catch trials", catchText(page.catchTrials))
     return PageSection(
       "Data",

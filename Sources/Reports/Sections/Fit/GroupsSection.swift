@@ -13,7 +13,7 @@ enum GroupsSection {
   static func section(_ page: FitPage) -> PageSection {
     let groups = page.report.fits.prefix(mostGroups).enumerated().map { place, row -> [PageBlock] in
       let blocks = blocks(
-        row, page.figures.indices.contains(place) ? page.figures[place].map(PageBlock.figure) : [], page)
+        row, page.figuresOfGroups[place].map(PageBlock.figure), page)
       return page.name(of: row).map { [.part($0, blocks)] } ?? blocks
     }
     return PageSection(page.report.by.isEmpty ? "The fit" : "Groups", groups.flatMap(\.self))

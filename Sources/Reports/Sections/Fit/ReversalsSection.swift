@@ -15,7 +15,7 @@ enum ReversalsSection {
     guard !rows.isEmpty else {
       return PageSection(
         "Refit and reversals",
-        [.text("The data have no estimates of the procedure's own, beside which the fit could stand.")])
+        [.text("The data have no estimates of the procedure, beside which the fit could stand.")])
     }
     let unit = page.unit.map { " (\($0))" } ?? ""
     var table = PageTable(

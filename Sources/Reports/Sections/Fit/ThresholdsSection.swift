@@ -9,7 +9,8 @@ enum ThresholdsSection {
     let fits = page.report.fits
     guard fits.count > 1 else { return nil }
     var blocks: [PageBlock] = [
-      .table(PageTable("Each group's fit", FitOverview(fits, by: page.report.by).table, subjects: page.report.by.count))
+      .table(
+        PageTable("The fit of each group", FitOverview(fits, by: page.report.by).table, subjects: page.report.by.count))
     ]
     let words = StatusWords(settings: page.report.request.settings, unit: page.unit, row: nil)
     var seen: [FitStatus] = []

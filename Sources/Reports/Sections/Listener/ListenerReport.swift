@@ -1,6 +1,7 @@
 public import Analysis
 import Configuration
 public import Figures
+import Fitting
 import Records
 public import Trials
 
@@ -11,7 +12,9 @@ public struct ListenerReport {
   let profile: PerceptualProfile
   /// Key, value and meaning of what the listener has set.
   let settings: [(key: String, value: String, meaning: String)]
-  let figures: [Figure]
+  /// Of its thresholds; of its matchings.
+  let progress: Figure?
+  let matching: Figure?
   /// Peach's version and build.
   let program: (version: String, build: String)
 
@@ -24,18 +27,28 @@ public struct ListenerReport {
 
   /// - Parameters:
   ///   - settings: Key, value and meaning.
-  ///   - figures: In the order in which they are shown.
   ///   - program: Peach's version and build.
   public init(
     _ summary: ListenerSummary, profile: PerceptualProfile, settings: [(key: String, value: String, meaning: String)],
-    figures: [Figure], program: (version: String, build: String)
+    program: (version: String, build: String)
   ) {
     self.summary = summary
     self.profile = profile
     self.settings = settings
-    self.figures = figures
     self.program = program
+    let sessions = (summary.bySession?.fits ?? []).compactMap { fit -> SessionThreshold? in
+      guard let session = Int(fit.key[0]), let threshold = fit.result.threshold, fit.result.status == .ok else {
+        return nil
+      }
+      let interval = fit.intervals[.threshold]
+      return SessionThreshold(
+        session: session, threshold: threshold, low: interval?.low, high: interval?.high, trials: fit.trials)
+    }
+    progress = Figure.progress(sessions, axis: .cents)
+    matching = Figure.matching(summary.matchings.flatMap(\.records))
   }
+
+  public var figures: [Figure] { [progress, matching].compactMap(\.self) }
 
   public var page: ReportPage {
     ReportPage(

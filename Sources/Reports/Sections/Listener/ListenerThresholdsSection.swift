@@ -21,7 +21,7 @@ enum ListenerThresholdsSection {
       blocks.append(.table(own))
     }
     blocks.append(.table(PageTable("Each session", FitOverview(bySession.fits, by: ["session"]).table)))
-    blocks += report.figures.map(PageBlock.figure)
+    if let progress = report.progress { blocks.append(.figure(progress)) }
     let statuses = statuses(bySession)
     if !statuses.isEmpty {
       blocks.append(.text("What a status other than ok means, and what to do:"))

@@ -48,38 +48,52 @@ enum PerformanceSection {
   /// One for each listener, best first as on the terminal; of a sweep one alone, in the order of the file.
   private static func tables(_ report: SimulationReport) -> [PageTable] {
     guard report.simulation.varied.isEmpty else {
-      var table = PageTable(
-        "All conditions", columns(report, subjects: ["strategy", "listener", "estimator"]), subjects: 3)
-      for row in report.rows {
-        table.add([report.name(ofStrategy: row.cell), report.name(ofListener: row.cell)] + cells(row))
-      }
-      return [table]
+      return [
+        table("All conditions", report.rows, report, subjects: ["strategy", "listener", "estimator"]) {
+          [report.name(ofStrategy: $0.cell), report.name(ofListener: $0.cell), Shown.cut($0.estimator.name)]
+        }
+      ]
     }
     return SimulationReport.distinct(report.cells.map(\.listener)).map { listener in
       let rows = report.rows.filter { $0.cell.listener == listener }
-      var table = PageTable(caption(rows, report), columns(report, subjects: ["strategy", "estimator"]), subjects: 2)
-      for row in inOrder(rows) { table.add([report.name(ofStrategy: row.cell)] + cells(row)) }
-      return table
+      return table(caption(rows, report), inOrder(rows), report, subjects: ["strategy", "estimator"]) {
+        [report.name(ofStrategy: $0.cell), Shown.cut($0.estimator.name)]
+      }
     }
   }
 
-  private static func columns(_ report: SimulationReport, subjects: [String]) -> [PageTable.Column] {
-    let unit = report.axis.errorUnit
-    return PageTable.columns(
-      subjects,
-      numbers: [
-        "target", "trials", "failed", "bias (\(unit))", "sd (\(unit))", "rmse (\(unit))", "coverage", "efficiency",
-        "correct (%)",
-      ])
+  private static func table(
+    _ caption: String, _ rows: [SummaryRow], _ report: SimulationReport, subjects: [String],
+    _ subject: (SummaryRow) -> [String]
+  ) -> PageTable {
+    let figures = figures(report).filter { figure in rows.contains { !["", "–"].contains(figure.text($0)) } }
+    var table = PageTable(
+      caption, PageTable.columns(subjects, numbers: figures.map(\.heading)), subjects: subjects.count)
+    for row in rows { table.add(subject(row) + figures.map { $0.text(row) }) }
+    return table
   }
 
-  private static func cells(_ row: SummaryRow) -> [String] {
-    let share = row.failed.value.map { SimulationReport.percent($0 / Double(row.replicates), 1) } ?? ""
-    return [Shown.cut(row.estimator.name), row.estimator.target.map { SimulationReport.percent($0) } ?? ""]
-      + [row.trials.value.map { TextTable.fixed($0, 1) } ?? "", share, SummaryText.figure(row.bias, signed: true)]
-      + [row.standardDeviation, row.rootMeanSquareError, row.coverage, row.efficiency, row.percentCorrect].map {
-        SummaryText.figure($0)
-      }
+  private struct Column {
+    var heading: String
+    var text: (SummaryRow) -> String
+  }
+
+  /// What is told of a row; a column in which nothing stands is left out.
+  private static func figures(_ report: SimulationReport) -> [Column] {
+    let unit = report.axis.errorUnit
+    return [
+      Column(heading: "target") { $0.estimator.target.map { SimulationReport.percent($0) } ?? "" },
+      Column(heading: "trials") { $0.trials.value.map { TextTable.fixed($0, 1) } ?? "" },
+      Column(heading: "failed") { row in
+        row.failed.value.map { SimulationReport.percent($0 / Double(row.replicates), 1) } ?? ""
+      },
+      Column(heading: "bias (\(unit))") { SummaryText.figure($0.bias, signed: true) },
+      Column(heading: "sd (\(unit))") { SummaryText.figure($0.standardDeviation) },
+      Column(heading: "rmse (\(unit))") { SummaryText.figure($0.rootMeanSquareError) },
+      Column(heading: "coverage") { SummaryText.figure($0.coverage) },
+      Column(heading: "efficiency") { SummaryText.figure($0.efficiency) },
+      Column(heading: "correct (%)") { SummaryText.figure($0.percentCorrect) },
+    ]
   }
 
   private static func caption(_ rows: [SummaryRow], _ report: SimulationReport) -> String {

@@ -23,7 +23,8 @@ public struct SimulationReport {
   /// Nil where the experiment names what this program does not know.
   let plan: Plan?
   let kinds: Experiment.Kinds
-  let figures: [Figure]
+  /// Of its results, in the order in which they are shown.
+  public let figures: [Figure]
   let context: TableContext
   /// Of a paper; nil where the experiment cannot be read.
   let methods: MethodsText?
@@ -38,11 +39,8 @@ public struct SimulationReport {
 
   /// - Parameters:
   ///   - kinds: What the experiment can name.
-  ///   - figures: Of its results, in the order in which they are shown.
   ///   - year: Of this program's version, as it is cited.
-  public init(
-    _ results: ResultsFile, kinds: Experiment.Kinds, figures: [Figure], year: Int
-  ) throws(RecordsError) {
+  public init(_ results: ResultsFile, kinds: Experiment.Kinds, year: Int) throws(RecordsError) {
     path = results.path
     context = try TableContext(results)
     simulation = context.simulation
@@ -57,7 +55,7 @@ public struct SimulationReport {
       SimulationMethods.text(context, plan, strategies: kinds.strategies, listeners: kinds.listeners, year: year)
     }
     self.kinds = kinds
-    self.figures = figures
+    figures = try Figures.of(results, summary: rows)
   }
 
   public var page: ReportPage {

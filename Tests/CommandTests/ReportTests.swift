@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+/// `peach report` and `peach fit --report`, of real runs: what the pages have, in their order.
+@Suite struct ReportTests {
+  /// The headings, captions of tables and figures, each with its order: `2 Aim`.
+  private static func structure(_ html: String) -> String {
+    html.matches(of: /<(?<tag>h[1-6]|caption|figcaption|summary)[^>]*>(?<text>[^<]*)</).map { match in
+      "\(match.output.tag) \(match.output.text)\n"
+    }.joined()
+  }
+
+  /// What a page has, against the file of that name; PEACH_RECORD=1 writes it, and fails.
+  private static func expect(_ html: String, is name: String, sourceLocation: SourceLocation = #_sourceLocation) throws
+  {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Files/report-\(name).txt")
+    let found = structure(html)
+    if ProcessInfo.processInfo.environment["PEACH_RECORD"] != nil {
+      try Data(found.utf8).write(to: file)
+      Issue.record("recorded \(file.lastPathComponent)", sourceLocation: sourceLocation)
+    }
+    #expect(found == String(decoding: try Data(contentsOf: file), as: UTF8.self), sourceLocation: sourceLocation)
+    expectOneFile(html, sourceLocation)
+  }
+
+  /// Loads nothing, and has a title for its picture.
+  private static func expectOneFile(_ html: String, _ sourceLocation: SourceLocation) {
+    let addresses = html.matches(of: /(?:href|src)\s*=\s*["'](?<address>[^"']*)["']/).map { String($0.output.address) }
+    #expect(
+      addresses.allSatisfy { $0.hasPrefix("#") || $0.hasPrefix("https://doi.org/10.") }, sourceLocation: sourceLocation)
+    #expect(html.ranges(of: "<script").count == 1, sourceLocation: sourceLocation)
+    let ids = html.matches(of: /\sid="(?<id>[^"]*)"/).map { String($0.output.id) }
+    #expect(Set(ids).count == ids.count, sourceLocation: sourceLocation)
+  }
+
+  private static func data(_ html: String) throws -> [String: Any] {
+    let block = try #require(
+      html.firstMatch(of: /<script type="application\/json" id="peach-report">\n(?<json>[\s\S]*?)\n<\/script>/))
+    return try #require(JSONSerialization.jsonObject(with: Data(block.output.json.utf8)) as? [String: Any])
+  }
+
+  /// Without a program that draws, so that it does not matter whether there is one.
+  private static let undrawn = ["PATH": "/nonexistent"]
+
+  private static let noPictures = """
+    the report has tables without pictures: gnuplot, which draws the figures, is not there
+      hint: sudo apt install gnuplot-nox; tables need no gnuplot
+
+    """
+
+  private static func simulated() throws -> Workshop {
+    let workshop = try Workshop(Experiments.comparison())
+    #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
+    return workshop
+  }
+
+  @Test func `the report of a simulation has what such studies are asked for, in their order`() throws {
+    let workshop = try Self.simulated()
+    let outcome = try workshop.run(["report", "small.sqlite"], environment: Self.undrawn)
+    #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\n", error: Self.noPictures))
+    let html = try workshop.text("small.html")
+    try Self.expect(html, is: "simulation")
+    let data = try Self.data(html)
+    #expect(data["report"] as? String == "simulation")
+    #expect(data["seed"] as? String == "0000000000000007")
+    #expect(data["runs"] as? Int == 72)
+    let summary = try #require(data["summary"] as? [[String: Any]])
+    #expect(summary.count == 10)
+    let table = try workshop.peach("simulate", "experiment.yaml", "--format", "csv").lines
+    let place = try #require(table[0].split(separator: ",").firstIndex(of: "rmse_log2"))
+    let shown = summary.map { $0["rmse_log2"] as? Double }
+    let printed = table.dropFirst().prefix(10).map {
+      Double($0.split(separator: ",", omittingEmptySubsequences: false)[place])
+    }
+    #expect(printed == shown)
+  }
+
+  @Test func `a sweep, a level task and yes and no have reports too`() throws {
+    for experiment in [Experiments.sweep, Experiments.level, Experiments.detection()] {
+      let workshop = try Workshop(experiment)
+      #expect(try workshop.peach("simulate", "experiment.yaml", "-o", "r.sqlite").status == 0)
+      let outcome = try workshop.run(["report", "r.sqlite"], environment: Self.undrawn)
+      #expect(outcome.status == 0, "\(outcome.error)")
+      Self.expectOneFile(try workshop.text("r.html"), #_sourceLocation)
+    }
+  }
+
+  @Test func `a file that is there stays unless it is to go`() throws {
+    let workshop = try Self.simulated()
+    try workshop.write("small.html", "mine")
+    let outcome = try workshop.run(["report", "small.sqlite"], environment: Self.undrawn)
+    #expect(
+      outcome
+        == Workshop.Outcome(
+          status: 74, output: "", error: "small.html: exists already\n  hint: --force replaces it\n"))
+    #expect(try workshop.text("small.html") == "mine")
+    #expect(try workshop.run(["report", "small.sqlite", "--force"], environment: Self.undrawn).status == 0)
+    #expect(try workshop.text("small.html").hasPrefix("<!DOCTYPE html>"))
+    let other = try workshop.run(["report", "small.sqlite", "-o", "other.html"], environment: Self.undrawn)
+    #expect(other.output == "report: other.html\n")
+    let piped = try workshop.run(["report", "small.sqlite", "-o", "-"], environment: Self.undrawn)
+    #expect(piped.output == (try workshop.text("other.html")))
+  }
+
+  @Test func `what it cannot be of is said`() throws {
+    let workshop = try Workshop("level,n,k\n1,10,5\n", as: "data.csv")
+    #expect(
+      try workshop.peach("report", "data.csv")
+        == Workshop.Outcome(
+          status: 65, output: "",
+          error: """
+            data.csv:1:1: expected a results file, got a table (CSV)
+              hint: peach fit data.csv fits data
+
+            """))
+    let usage = "Usage: peach report [<results>] [--listener <ID>] [--output <FILE.html>] [--figures <DIR>] [--force]"
+    for (words, message) in [
+      ([], "expected a results file or --listener ID, got none"),
+      (["a.sqlite", "--listener", "b"], "expected a results file or --listener ID, got 'a.sqlite' and --listener"),
+    ] {
+      let outcome = try workshop.run(["report"] + words)
+      #expect(outcome.status == 64)
+      #expect(outcome.error == "Error: \(message)\n\(usage)\n  See 'peach report --help' for more information.\n")
+    }
+    let unknown = try workshop.run(["report", "--listener", "zoe"], environment: ["PEACH_HOME": workshop.path("home")])
+    #expect(
+      unknown
+        == Workshop.Outcome(status: 64, output: "", error: "no listener 'zoe'\n  hint: there are no listeners yet\n"))
+  }
+
+  @Test func `the report of counts says what they do not tell, and the fits are printed as ever`() throws {
+    let workshop = try Workshop("level,n,k\n1,40,21\n2,40,25\n4,40,33\n8,40,38\n16,40,40\n", as: "data.csv")
+    let arguments = ["fit", "data.csv", "--alternatives", "2", "--bootstrap", "100"]
+    let plain = try workshop.run(arguments)
+    let outcome = try workshop.run(arguments + ["--report", "fit.html"], environment: Self.undrawn)
+    #expect(outcome.output == plain.output)
+    #expect(outcome.error == Self.noPictures + "report: fit.html\n")
+    let html = try workshop.text("fit.html")
+    try Self.expect(html, is: "counts")
+    #expect(html.contains("<dt>SHA-256</dt><dd>c42098b4b8415eaa5bc209923005a3fb775efb11bf422968064d890d01d475c4</dd>"))
+    #expect(html.contains("peach fit data.csv --alternatives 2 --bootstrap 100 --report fit.html\n"))
+    let data = try Self.data(html)
+    #expect((data["fits"] as? [[String: Any]])?.count == 1)
+  }
+
+  @Test func `the report of a results file says how its levels came about, group by group`() throws {
+    let workshop = try Self.simulated()
+    let outcome = try workshop.run(
+      [
+        "fit", "small.sqlite", "--by", "strategy", "--reading", "direction", "--lapse", "0.01", "--at", "0.75",
+        "--compare", "--report", "fit.html",
+      ], environment: Self.undrawn)
+    #expect(outcome.status == 0, "\(outcome.error)")
+    try Self.expect(try workshop.text("fit.html"), is: "groups")
+  }
+
+  @Test func `the report of a listener has sessions, thresholds, answers and settings`() throws {
+    let workshop = try Workshop()
+    let environment = Self.undrawn.merging(["PEACH_HOME": workshop.path("home")]) { $1 }
+    for seed in [5, 6] {
+      let live = try workshop.run(
+        [
+          "live", "comparison", "--listener", "zoe", "--responder", "gaussian jnd=9", "--trials", "40", "--seed",
+          String(seed), "--fast",
+        ], environment: environment)
+      #expect(live.status == 0, "\(live.error)")
+    }
+    let outcome = try workshop.run(["report", "--listener", "zoe"], environment: environment)
+    #expect(outcome == Workshop.Outcome(status: 0, output: "report: zoe.html\n", error: Self.noPictures))
+    let html = try workshop.text("zoe.html")
+    try Self.expect(html, is: "listener")
+    #expect(html.contains("a simulated responder, no person: gaussian jnd=9"))
+    let fits = try workshop.run(
+      ["fit", "--listener", "zoe", "--reading", "direction", "--lapse", "0.01", "--at", "0.75", "--format", "json"],
+      environment: environment)
+    let read = try #require(JSONSerialization.jsonObject(with: Data(fits.output.utf8)) as? [String: Any])
+    let threshold = (read["fits"] as? [[String: Any]])?.first?["threshold"] as? Double
+    #expect(threshold != nil)
+    #expect((try Self.data(html)["fit"] as? [[String: Any]])?.first?["threshold"] as? Double == threshold)
+  }
+
+  @Test func `a listener without a session has a report that says so`() throws {
+    let workshop = try Workshop()
+    let environment = ["PEACH_HOME": workshop.path("home")]
+    #expect(try workshop.run(["listener", "add", "new"], environment: environment).status == 0)
+    let outcome = try workshop.run(["report", "--listener", "new"], environment: environment)
+    #expect(outcome == Workshop.Outcome(status: 0, output: "report: new.html\n", error: ""))
+    #expect(try workshop.text("new.html").contains("<p>There is no comparison to be fitted.</p>"))
+  }
+}
