@@ -38,6 +38,12 @@ public enum GivenFile {
     if !bytes.isEmpty { try FileKind(bytes).refuse(path, as: wanted) }
   }
 
+  /// Whether a file is a page of HTML, by its first bytes.
+  public static func isPage(_ path: String) -> Bool {
+    let bytes = firstBytes(of: path)
+    return !bytes.isEmpty && FileKind(bytes) == .page
+  }
+
   /// The first bytes of a file; none of what can be read only once, or not at all.
   static func firstBytes(of path: String) -> [UInt8] {
     var status = stat()

@@ -97,29 +97,9 @@ struct FitCommand: AsyncParsableCommand {
   private static let mostCompared = 100
 
   func run() async throws {
-    let source = try data.map { try FitData.read($0, separator: columns.givenSeparator) } ?? liveData()
-    let observations = try read(source)
-    let request = try request(for: observations, of: source)
-    let shared = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
-    if let problem = shared.problem(in: request.settings) { throw ValidationError("--share: \(problem)") }
-    if compare || share != nil, observations.groups.count > FitCommand.mostCompared {
-      let option = share == nil ? "--compare" : "--share"
-      throw ValidationError(
-        "\(option): expected at most \(FitCommand.mostCompared) groups, every pair of which is compared, "
-          + "got \(observations.groups.count); fewer columns in --by make fewer groups")
-    }
-    var report = try FitReport(observations, source: shown, by: by, request: request, seed: seed)
+    var (observations, shared, report, warnings) = try prepared()
     let file = try residuals.map { try ResidualsFile($0, source: data ?? shown) }
     let page = try reporting.file(sources: [data].compactMap(\.self))
-    if compare || share != nil, !report.hasOneGuess {
-      throw ValidationError(
-        "\(share == nil ? "--compare" : "--share"): expected groups of equally many alternatives, whose guess rate is one; "
-          + "--guess or --alternatives says one for all")
-    }
-    report.residuals = residuals
-    report.isInFull = page != nil
-    report.notes += FitHints.notes(source, observations, request)
-    let warnings = FitHints.warnings(source, observations, request, alternatives: options.alternatives)
     for warning in warnings { Standard.error("\(Shown.line(shown)): \(warning)\n") }
     Interruption.endAtOnce()
     await fit(observations.groups, shared, in: &report)
@@ -132,6 +112,45 @@ struct FitCommand: AsyncParsableCommand {
     print(report)
     let isSound = (report.fits + report.sharedFits).allSatisfy { $0.result.status == .ok }
     if strict, !isSound { throw ExitCode(ExitStatus.runFailed) }
+  }
+
+  /// What the command fits, without a word of it and without a file written.
+  func fitted() async throws -> FitReport {
+    var (observations, shared, report, _) = try prepared()
+    await fit(observations.groups, shared, in: &report)
+    return report
+  }
+
+  /// Data read and the request checked, ready to be fitted.
+  private func prepared() throws -> (
+    observations: Observations, shared: SharedParameters, report: FitReport, warnings: [String]
+  ) {
+    let source = try data.map { try FitData.read($0, separator: columns.givenSeparator) } ?? liveData()
+    let observations = try read(source)
+    let request = try request(for: observations, of: source)
+    let shared = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
+    if let problem = shared.problem(in: request.settings) { throw ValidationError("--share: \(problem)") }
+    var report = try FitReport(observations, source: shown, by: by, request: request, seed: seed)
+    if compare || share != nil { try checkComparison(of: observations.groups.count, report) }
+    report.residuals = residuals
+    report.isInFull = reporting.report != nil
+    report.notes += FitHints.notes(source, observations, request)
+    let warnings = FitHints.warnings(source, observations, request, alternatives: options.alternatives)
+    return (observations, shared, report, warnings)
+  }
+
+  private func checkComparison(of groups: Int, _ report: FitReport) throws {
+    let option = share == nil ? "--compare" : "--share"
+    if groups > FitCommand.mostCompared {
+      throw ValidationError(
+        "\(option): expected at most \(FitCommand.mostCompared) groups, every pair of which is compared, got \(groups); "
+          + "fewer columns in --by make fewer groups")
+    }
+    if !report.hasOneGuess {
+      throw ValidationError(
+        "\(option): expected groups of equally many alternatives, whose guess rate is one; --guess or --alternatives says "
+          + "one for all")
+    }
   }
 
   private func read(_ source: FitData) throws -> Observations {

@@ -57,6 +57,12 @@ struct ReportCommand: AsyncParsableCommand {
   private func report(of listener: String) async throws {
     let live = try ListenerDatabase.opened(for: [listener])
     let file = try ReportFile(output ?? "\(listener).html", force: force, sources: [live.path])
+    let report = try await ReportCommand.listenerReport(of: listener, in: live)
+    try file.write(report.page, report.figures, to: drawing.figures, force: force)
+    file.tell()
+  }
+
+  static func listenerReport(of listener: String, in live: LiveDatabase) async throws -> ListenerReport {
     let summary = try await ListenerSummary(
       of: listener, in: live, jobs: ProcessInfo.processInfo.activeProcessorCount)
     let settings = try live.trainingSettings(of: listener).settings
@@ -64,11 +70,9 @@ struct ReportCommand: AsyncParsableCommand {
       let unit = parameter.unit == "1" ? "" : " " + parameter.unit
       return (parameter.name, settings[parameter.name] + unit, parameter.meaning)
     }
-    let report = ListenerReport(
+    return ListenerReport(
       summary, profile: try live.profile(of: listener), settings: shown,
       program: (Program.version, try Program.build()))
-    try file.write(report.page, report.figures, to: drawing.figures, force: force)
-    file.tell()
   }
 
   private func report(on path: String) throws {

@@ -1,4 +1,5 @@
 import Analysis
+import ArgumentParser
 import Configuration
 import Experiments
 import Foundation
@@ -39,7 +40,8 @@ struct ReportVerification {
       overrides: Experiment.Overrides(replicates: replicates)
     ).plan
     if case .integer(let runs)? = stored["runs"], runs < plan.runs {
-      throw damaged("it is of an interrupted simulation, \(runs) of \(plan.runs) runs; its results file can be verified")
+      throw damaged(
+        "it is of an interrupted simulation, \(runs) of \(plan.runs) runs; its results file can be verified")
     }
     let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -73,7 +75,7 @@ struct ReportVerification {
       }
       if now != digest { throw damaged("its data, \(Shown.line(data)), are others now: SHA-256 \(now), not \(digest)") }
     }
-    let report = try await command.fitted().report
+    let report = try await command.fitted()
     return (
       "\(TextTable.counted(report.fits.count, "fit")) made again",
       [("fits", FitPage.fits(of: report)), ("comparisons", FitPage.comparisons(of: report))]
@@ -82,7 +84,7 @@ struct ReportVerification {
 
   /// What the records of the listener say now.
   private func listener(_ id: String) async throws -> (String, [(String, Value)]) {
-    let page = try await ReportCommand.listenerReport(of: id).page
+    let page = try await ReportCommand.listenerReport(of: id, in: ListenerDatabase.opened(for: [id])).page
     let keys = ["sessions", "fit", "fits_by_session"]
     return ("records of \(Shown.cut(id)) read again", keys.map { ($0, page.data[$0] ?? .list([])) })
   }

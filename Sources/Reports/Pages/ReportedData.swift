@@ -20,7 +20,8 @@ public struct ReportedData: Sendable {
       let value = try? JSONDecoder().decode(Value.self, from: Data(text[start..<end].utf8))
     else {
       throw RecordsError(
-        .wrongContent, path: path, reason: "is no report of peach, or its data were changed so that they cannot be read",
+        .wrongContent, path: path,
+        reason: "is no report of peach, or its data were changed so that they cannot be read",
         hint: "peach report and peach fit --report write them")
     }
     self.value = value

@@ -1,6 +1,6 @@
 public import Analysis
 import Bayes
-import Configuration
+public import Configuration
 public import Experiments
 public import Figures
 import Fitting
@@ -134,7 +134,8 @@ public struct FitPage {
       [
         .init("report", .text("fit")), .init("data", .text(report.source)),
       ] + (background.sha256.map { [.init("sha256", .text($0))] } ?? []) + [
-        .init("command", .text(command)), .init("arguments", .list(arguments.map(Value.text))), .init("version", .text(program.version)),
+        .init("command", .text(command)), .init("arguments", .list(arguments.map(Value.text))),
+        .init("version", .text(program.version)),
         .init("build", .text(program.build)), .init("seed", .unsigned(report.seed)),
         .init("by", .list(report.by.map(Value.text))),
         .init("fits", FitPage.fits(of: report)), .init("comparisons", FitPage.comparisons(of: report)),

@@ -1,5 +1,5 @@
 import Analysis
-import Configuration
+public import Configuration
 public import Experiments
 public import Figures
 public import Records
