@@ -93,8 +93,8 @@ import Testing
     try FigureFiles.write([Self.figure("file", "plain")], to: folder.path, force: false)
     let svg = try String(contentsOf: folder.appending(path: "file.svg"), encoding: .utf8)
     #expect(svg.hasPrefix("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<svg "))
-    #expect(svg.contains("<rect class=\"peach-ground\" width=\"480\""))
-    #expect(svg.contains(".peach-ground{fill:#121212}"))
+    #expect(svg.contains("<rect class=\"ground\" width=\"480\""))
+    #expect(svg.contains(".peach-file .ground{fill:#121212}"))
   }
 
   @Test func `files are replaced only where that is said`() throws {

@@ -41,7 +41,8 @@ struct GnuplotScript {
     return switch format {
     case .svg: "set terminal svg noenhanced size \(width),\(height) dynamic font 'sans-serif,13' name 'peach'"
     case .pdf:
-      "set terminal pdfcairo noenhanced color size \(width.inches),\(height.inches) font 'sans,10'"
+      "set terminal pdfcairo noenhanced color size \(width.inches),\(height.inches) font 'sans,10' fontscale 0.72 "
+        + "linewidth 1.4 pointscale 0.75"
     case .png:
       "set terminal pngcairo noenhanced size \(2 * width),\(2 * height) font 'sans,10' fontscale 2 linewidth 2 "
         + "pointscale 2 background '#ffffff'"

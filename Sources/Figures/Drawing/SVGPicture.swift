@@ -26,7 +26,7 @@ struct SVGPicture {
     let place =
       isFile ? "width=\"\(width)\" height=\"\(height)\" class=\"peach-figure peach-file\"" : "class=\"peach-figure\""
     let ground =
-      isFile ? "<rect class=\"peach-ground\" width=\"\(width)\" height=\"\(height)\" fill=\"#FFFFFF\"/>\n" : ""
+      isFile ? "<rect class=\"ground\" width=\"\(width)\" height=\"\(height)\" fill=\"#FFFFFF\"/>\n" : ""
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(viewBox)" \(place) role="img" \
       aria-labelledby="\(title)" aria-describedby="\(description)">
@@ -54,10 +54,10 @@ struct SVGPicture {
       + ".peach-figure [color][class^=peach]{color:var(--peach)}" + colours(\.light)
     let dark = colours(\.dark)
     guard isFile else { return style + "@media screen and (prefers-color-scheme:dark){\(dark)}" }
-    style += ".peach-file{color:\(Palette.hex(Palette.ink.light))}.peach-figure .peach-ground{fill:#FFFFFF}"
+    style += ".peach-file{color:\(Palette.hex(Palette.ink.light))}.peach-file .ground{fill:#FFFFFF}"
     return style
       + "@media screen and (prefers-color-scheme:dark){\(dark).peach-file{color:\(Palette.hex(Palette.ink.dark))}"
-      + ".peach-figure .peach-ground{fill:#121212}}"
+      + ".peach-file .ground{fill:#121212}}"
   }
 
   /// What is drawn, without what gnuplot says of itself.
