@@ -102,6 +102,54 @@ import Testing
     #expect(piped.output == (try workshop.text("other.html")))
   }
 
+  @Test func `figures stand in the page, and as files in a folder`() throws {
+    let workshop = try Self.simulated()
+    let outcome = try workshop.peach("report", "small.sqlite", "--figures", "pictures")
+    #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\n", error: ""))
+    let html = try workshop.text("small.html")
+    #expect(html.ranges(of: "<svg").count == 5)
+    #expect(html.ranges(of: "In words, and its data").count == 5)
+    Self.expectOneFile(html, #_sourceLocation)
+    let names = ["comparison", "distributions", "efficiency", "error-by-trial", "tracks"]
+    let files = try FileManager.default.contentsOfDirectory(atPath: workshop.path("pictures")).sorted()
+    #expect(files == names.flatMap { name in ["pdf", "png", "svg"].map { "\(name).\($0)" } })
+    let again = try workshop.peach("report", "small.sqlite", "-o", "b.html", "--figures", "pictures")
+    #expect(
+      again
+        == Workshop.Outcome(
+          status: 74, output: "", error: "pictures/comparison.svg: exists already\n  hint: --force replaces it\n"))
+  }
+
+  @Test func `files of figures that nothing draws are missed, the report is not`() throws {
+    let workshop = try Self.simulated()
+    let outcome = try workshop.run(["report", "small.sqlite", "--figures", "pictures"], environment: Self.undrawn)
+    #expect(
+      outcome
+        == Workshop.Outcome(status: 74, output: "", error: Self.noPictures + "--figures: no figure was written\n"))
+    #expect(try workshop.files.contains("small.html"))
+  }
+
+  @Test func `what belongs to the report of a fit asks for one`() throws {
+    let workshop = try Workshop("level,n,k\n1,10,5\n2,10,7\n4,10,9\n", as: "data.csv")
+    for (words, message) in [
+      (["--figures", "pictures"], "--figures: expected with --report"),
+      (["--force"], "--force: expected with --report, whose file it replaces"),
+      (["--report", "-"], "--report: expected a file; standard output has the fits"),
+      (["--report", ""], "--report: expected a file, got ''"),
+    ] {
+      let outcome = try workshop.run(["fit", "data.csv"] + words)
+      #expect(outcome.status == 64)
+      #expect(outcome.error.hasPrefix("Error: \(message)\nUsage: peach fit "), "\(outcome.error)")
+    }
+    try workshop.write("mine.html", "mine")
+    let outcome = try workshop.run(["fit", "data.csv", "--alternatives", "2", "--report", "mine.html"])
+    #expect(
+      outcome
+        == Workshop.Outcome(
+          status: 74, output: "", error: "mine.html: exists already\n  hint: --force replaces it\n"))
+    #expect(try workshop.text("mine.html") == "mine")
+  }
+
   @Test func `what it cannot be of is said`() throws {
     let workshop = try Workshop("level,n,k\n1,10,5\n", as: "data.csv")
     #expect(

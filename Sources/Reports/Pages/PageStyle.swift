@@ -81,6 +81,7 @@ enum PageStyle {
       h1, h2, h3, h4, caption, figcaption { break-after: avoid; }
       figure, tr, dl > div, pre { break-inside: avoid; }
       .table, pre { overflow: visible; }
+      .drawing svg { max-width: 12cm; }
       pre { white-space: pre-wrap; }
       table { font-size: 7.6pt; }
       th, td { padding: 1.5pt 4pt; }

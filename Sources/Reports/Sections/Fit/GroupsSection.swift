@@ -31,8 +31,8 @@ enum GroupsSection {
     ]
     if let table = SingleFitText(row, text.words).table { blocks.append(.table(named(PageTable("Estimates", table)))) }
     if let intervals = intervals(row) { blocks.append(.table(intervals)) }
-    blocks += figures
     blocks.append(.facts(goodness(row, text)))
+    blocks += figures
     blocks.append(.folded("Residuals of each level", [.table(residuals(row, page.unit))]))
     return blocks
   }
