@@ -43,7 +43,7 @@ let rooms = [
     rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Sound", rooms: ["Configuration", "Pitch", "CSndFile", "CProcess"], packages: [fluidSynth]),
-  Room(name: "Records", rooms: ["Configuration", "Trials"], packages: [grdb, sqlite]),
+  Room(name: "Records", rooms: ["Configuration", "Trials", "CProcess"], packages: [grdb, sqlite]),
   Room(
     name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Records"]),
   Room(
@@ -71,6 +71,13 @@ let rooms = [
       "Configuration", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Detection", "Strategies", "Records",
       "Simulation", "Experiments", "Analysis",
     ], packages: [mustache]),
+  Room(
+    name: "Exchange",
+    rooms: [
+      "Configuration", "Pitch", "Trials", "Fitting", "Inference", "Observations", "Records", "Simulation",
+      "Experiments",
+      "Analysis", "Reports",
+    ]),
 ]
 
 func roomTarget(_ room: Room) -> Target {
@@ -143,6 +150,7 @@ let package = Package(
     testTarget("ExperimentsTests", allRooms),
     testTarget("AnalysisTests", allRooms),
     testTarget("ReportsTests", allRooms + [grdb], hasFiles: true),
+    testTarget("ExchangeTests", allRooms, hasGolden: true, hasFiles: true),
     testTarget("CommandTests", allRooms + ["peach", grdb], hasGolden: true, hasFiles: true),
     testTarget("StatisticalTests", allRooms),
   ],

@@ -15,7 +15,8 @@ struct RootCommand: AsyncParsableCommand {
     version: "peach \(Peach.version)",
     subcommands: [
       NewCommand.self, SimulateCommand.self, CheckCommand.self, TraceCommand.self, LiveCommand.self, FitCommand.self,
-      ExportCommand.self, DPrimeCommand.self, SettingsCommand.self, ListenerCommand.self, ListCommand.self,
+      ExportCommand.self, ImportCommand.self, DPrimeCommand.self, SettingsCommand.self, ListenerCommand.self,
+      ListCommand.self,
       ManualCommand.self,
     ])
 }

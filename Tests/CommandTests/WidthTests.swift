@@ -31,6 +31,7 @@ import Testing
     help live
     help fit
     help export
+    help import
     help dprime
     help settings
     help listener
