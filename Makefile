@@ -59,7 +59,7 @@ test-datasets:
 	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv"
 	$(BUILD) --product peach
 	python3 -m venv .build-python/datasets
-	.build-python/datasets/bin/pip install -q frictionless==5.21.0
+	.build-python/datasets/bin/pip install -q frictionless==5.21.0 bids-validator-deno==3.0.2
 	.build-python/datasets/bin/python Tests/datasets.py .build/release/peach
 
 # Notebooks are run in a clean environment with the packages that they state.

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Exports data sets of every kind and has frictionless check each, with a broken one of each that must fail.
+"""Exports data sets of every kind and has frictionless and the BIDS validator check each, with broken ones that must fail.
 
-Usage: datasets.py PEACH, with the package frictionless in the environment. What needs no Python stands in ExchangeTests.
+Usage: datasets.py PEACH, with the packages frictionless and bids-validator-deno in the environment. What needs no Python stands in
+ExchangeTests.
 """
 
 import json
@@ -109,6 +110,22 @@ for folder in ["comparison", "live--bids"]:
     broken(folder, lambda lines: lines[:-1], "a row lost")
     broken(folder, lambda lines: [lines[0].replace("level_", "loudness_")] + lines[1:], "a column renamed")
     broken(folder, lambda lines: lines + lines[-1:], "a row twice")
+
+# The whole standard, as its own validator has it.
+validator = pathlib.Path(sys.executable).parent / "bids-validator-deno"
+
+
+def bids_errors(folder):
+    return subprocess.run([validator, folder], cwd=work, capture_output=True).returncode
+
+
+for folder in sets:
+    if folder.endswith("--bids"):
+        assert bids_errors(folder) == 0, folder
+        print(f"{folder}: no error by the BIDS validator")
+table = next((work / "live--bids").glob("sub-*/beh/*_beh.tsv"))
+table.rename(table.with_name(table.name.replace("task-", "tsk-")))
+assert bids_errors("live--bids") != 0, "a wrong name passes"
 
 # The sidecar is an experiment file: the same bytes come of it.
 sidecar = work / "comparison" / "materials" / "experiment.json"

@@ -128,6 +128,25 @@ import Trials
         """)
   }
 
+  @Test func `sessions of two listeners do not become one's`() throws {
+    let live = try fixture.listeners()
+    let text = try exported(SessionsTable.self, live)
+    let row = try #require(text.split(separator: "\n").last).replacing("P07", with: "P08")
+    try fixture.write(
+      "sessions.csv", text.split(separator: "\n")[0] + "\n" + text.split(separator: "\n")[4] + "\n" + row + "\n")
+    var told = ""
+    do {
+      _ = try ImportedFiles.read([fixture.path("sessions.csv")], as: "P09", usual: "me", ImportedFiles.Ways())
+    } catch {
+      told = "\(error)".replacing(fixture.url.path + "/", with: "")
+    }
+    #expect(
+      told == """
+        sessions.csv:3:1: listener: expected 'P07', got 'P08': --listener names one for all
+          hint: without --listener each keeps their own ID
+        """)
+  }
+
   // MARK: The original app
 
   @Test func `the original app's export becomes a session of each kind on each day`() throws {

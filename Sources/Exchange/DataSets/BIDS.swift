@@ -7,7 +7,7 @@ import Configuration
 struct BIDS {
   static let version = "1.10.0"
   /// What the standard does not know.
-  static let ignored = "datapackage.json\ndocumentation/\nmaterials/\n"
+  static let ignored = "datapackage.json\ndocumentation\nmaterials\n"
 
   let source: DataSource
   private let labels: [String: String]

@@ -5,7 +5,7 @@ enum ReadMe {
   static let file = "README.md"
 
   static func text(_ source: DataSource, _ files: [TableFile], hasNotebook: Bool) -> String {
-    let experiments = source.sidecars.map { "materials/\($0.name).json" }
+    let experiments = source.sidecars.filter { $0.content["task"] != nil }.map { "materials/\($0.name).json" }
     let isTSV = files.contains { $0.format == .tsv }
     let rows = files.map { "| \($0.written.path) | \(escaped($0.table.summary)) |\n" }.joined()
     return """

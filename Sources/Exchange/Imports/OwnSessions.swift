@@ -32,6 +32,8 @@ struct OwnSessions {
 
   /// Whose they become; nil where they stay whose they are.
   let listener: String?
+  /// Whom the first row names.
+  private var firstListener: String?
   private var order: [Key] = []
   private var found: [Key: Found] = [:]
   private var said: [Key: Said] = [:]
@@ -127,11 +129,13 @@ struct OwnSessions {
     return key
   }
 
-  private func checkName(_ listener: String, _ row: ImportReader.Row) -> Bool {
+  private mutating func checkName(_ listener: String, _ row: ImportReader.Row) -> Bool {
     if listener.isEmpty { return false }
-    if let other = order.first?.listener, self.listener != nil, other != listener {
+    let first = firstListener ?? listener
+    firstListener = first
+    if self.listener != nil, first != listener {
       row.report(
-        "listener", "expected \(Shown.quoted(other)), got \(Shown.quoted(listener)): --listener names one for all",
+        "listener", "expected \(Shown.quoted(first)), got \(Shown.quoted(listener)): --listener names one for all",
         hint: "without --listener each keeps their own ID")
       return false
     }
