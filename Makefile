@@ -13,7 +13,8 @@ ROOT = $(DESTDIR)$(PREFIX)
 COMPLETIONS = $(ROOT)/share/bash-completion/completions/peach $(ROOT)/share/zsh/site-functions/_peach \
   $(ROOT)/share/fish/vendor_completions.d/peach.fish
 
-.PHONY: install uninstall demo test test-all test-own-kinds test-soundfonts test-pages fuzz sanitize soak bench format packages check-format
+.PHONY: install uninstall demo test test-all test-own-kinds test-soundfonts test-pages test-datasets test-notebooks fuzz \
+  sanitize soak bench format packages check-format
 
 demo: packages
 	$(BUILD) --product peach
@@ -43,6 +44,8 @@ test-all: packages check-format
 	$(MAKE) test-own-kinds
 	$(MAKE) test-soundfonts
 	$(MAKE) test-pages
+	$(MAKE) test-datasets
+	$(MAKE) test-notebooks
 
 # A package with a strategy and a listener of its own: built, tested and run as someone else's would be.
 test-own-kinds: packages
@@ -56,11 +59,28 @@ test-soundfonts:
 
 # Reports are looked at by a validator, a browser and axe-core, in an environment of Python of their own.
 test-pages:
-	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv chromium gnuplot-nox"
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv chromium"
 	$(BUILD) --product peach
 	python3 -m venv .build-python/pages
 	.build-python/pages/bin/pip install -q html5lib==1.1 axe-core-python==0.1.0 playwright==1.65.2
 	.build-python/pages/bin/python Tests/pages.py .build/release/peach
+
+# Data sets are checked by the validator of others, in an environment of Python of their own.
+test-datasets:
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv"
+	$(BUILD) --product peach
+	python3 -m venv .build-python/datasets
+	.build-python/datasets/bin/pip install -q frictionless==5.21.0 bids-validator-deno==3.0.2
+	.build-python/datasets/bin/python Tests/datasets.py .build/release/peach
+
+# Notebooks are run in a clean environment with the packages that they state.
+test-notebooks:
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv"
+	$(BUILD) --product peach
+	python3 -m venv --clear .build-python/notebooks
+	.build-python/notebooks/bin/pip install -q -r notebooks-export/strategy-comparison/requirements.txt nbclient==0.11.0 \
+	  nbformat==5.11.1 ipykernel==7.4.0
+	.build-python/notebooks/bin/python Tests/notebooks.py .build/release/peach
 
 # Every reader is given what libFuzzer thinks of, MINUTES in all; in folders of its own, so that no other build is slower.
 fuzz: packages

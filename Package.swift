@@ -44,7 +44,7 @@ let rooms = [
     rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Sound", rooms: ["Configuration", "Processes", "Pitch", "CSndFile"], packages: [fluidSynth]),
-  Room(name: "Records", rooms: ["Configuration", "Trials"], packages: [grdb, sqlite]),
+  Room(name: "Records", rooms: ["Configuration", "Trials", "CProcess"], packages: [grdb, sqlite]),
   Room(
     name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Records"]),
   Room(
@@ -76,6 +76,13 @@ let rooms = [
       "Configuration", "Psychometrics", "Pitch", "Trials", "Observations", "Fitting", "Bayes", "Inference", "Detection",
       "Strategies", "Listeners", "Records", "Simulation", "Experiments", "Analysis", "Figures",
     ], packages: [mustache]),
+  Room(
+    name: "Exchange",
+    rooms: [
+      "Configuration", "Pitch", "Trials", "Fitting", "Inference", "Observations", "Records", "Simulation",
+      "Experiments",
+      "Analysis", "Reports",
+    ]),
 ]
 
 func roomTarget(_ room: Room) -> Target {
@@ -149,6 +156,7 @@ let package = Package(
     testTarget("AnalysisTests", allRooms),
     testTarget("FiguresTests", allRooms, hasGolden: true),
     testTarget("ReportsTests", allRooms + [grdb], hasFiles: true),
+    testTarget("ExchangeTests", allRooms, hasGolden: true, hasFiles: true),
     testTarget("CommandTests", allRooms + ["peach", grdb], hasGolden: true, hasFiles: true),
     testTarget("StatisticalTests", allRooms),
   ],

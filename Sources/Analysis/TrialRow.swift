@@ -23,17 +23,21 @@ public struct TrialRow: Sendable {
     [
       .init("experiment", "The experiment's name", text: { $0.experiment }),
       .init("run", "strategy/listener[/path=value…]/replicate", text: { $0.run }),
-      .init("session", "The number of the live session", integer: { $0.session }),
-      .init("task", "comparison or level", text: { $0.task }),
+      .init("session", "The number of the live session", integer: { $0.session }).within(.atLeast(1)),
+      .init("task", "comparison or level", text: { $0.task }).oneOf(["comparison", "level"]),
       .init("listener", "The listener's name or ID", text: { $0.listener }),
       .init("strategy", "The strategy's name", text: { $0.strategy }),
-      .init("replicate", "Counts from 1 in its cell; of a live listener the session", integer: { $0.replicate }),
+      .init("replicate", "Counts from 1 in its cell; of a live listener the session", integer: { $0.replicate })
+        .within(.atLeast(1)),
       .varied,
     ]
     + TrialColumns.exported.map { part in
       TableColumn(part.column) { part.value($0.record) }
     }
-    + [.init("alternatives", "Of a trial, one of which is correct; 1 is yes/no", integer: { $0.alternatives })]
+    + [
+      .init("alternatives", "Of a trial, one of which is correct; 1 is yes/no", integer: { $0.alternatives })
+        .within(.atLeast(1))
+    ]
 
   /// Those of live listeners, whose levels are cents.
   public static let liveColumns = columns.filter { $0.column != .varied }.map { $0.named(unit: "cents", error: "log2") }
@@ -69,7 +73,7 @@ extension LiveDatabase {
         TrialRow(
           experiment: session.name, run: run, session: session.number, task: session.kind.rawValue,
           listener: session.listener, strategy: session.strategy, replicate: session.number,
-          alternatives: 2, record: trial))
+          alternatives: session.alternatives, record: trial))
     }
   }
 }

@@ -103,3 +103,7 @@ int peach_poll(struct pollfd *watched, nfds_t count, double seconds) {
   const struct timespec limit = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
   return ppoll(watched, count, &limit, NULL);
 }
+
+int peach_exchange(const char *one, const char *other) {
+  return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
+}

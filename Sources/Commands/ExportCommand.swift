@@ -1,13 +1,14 @@
 import Analysis
 import ArgumentParser
 import Configuration
+import Exchange
 import Records
 import Reports
 
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a table of a results file, or of live listeners, as CSV.",
+    abstract: "Write a table as CSV, a data set, or a notebook, of a results file or of live listeners.",
     discussion: """
       Tables of a results file:
       \(ResultsTables.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
@@ -17,9 +18,16 @@ struct ExportCommand: ParsableCommand {
 
       What their columns hold: peach list columns TABLE
 
+      A data set is a folder with the tables, what each column holds, and what was run, as frictionless, Psych-DS and, with \
+      --bids, BIDS have it. A notebook is a data set with a Jupyter notebook that draws it and fits it again. A text that \
+      a spreadsheet would run as a formula has an apostrophe before it, which peach takes away where it reads the file.
+
       Examples:
         peach export strategy-comparison.sqlite --table runs -o runs.csv
         peach export --listener P07 P08 --table trials -o trials.csv
+        peach export strategy-comparison.sqlite --dataset comparison
+        peach export --all-listeners --dataset study --bids
+        peach export --listener P07 --notebook P07
       """)
 
   @Argument(help: "A results file.", completion: .file(extensions: ["sqlite"]))
@@ -35,15 +43,26 @@ struct ExportCommand: ParsableCommand {
   var allListeners = false
 
   @Option(help: ArgumentHelp("Which table.", valueName: "NAME"), completion: Completions.tables)
-  var table: String
+  var table: String?
+
+  @Option(
+    help: ArgumentHelp("Write all tables into a new folder, described.", valueName: "DIR"), completion: .directory)
+  var dataset: String?
+
+  @Option(
+    help: ArgumentHelp("The same with a Jupyter notebook beside them.", valueName: "DIR"), completion: .directory)
+  var notebook: String?
+
+  @Flag(help: "Name the files of a data set as BIDS has behavioural ones.")
+  var bids = false
 
   @Option(
     name: [.short, .customLong("output")],
-    help: ArgumentHelp("The file to write; default standard output.", valueName: "FILE.csv"),
+    help: ArgumentHelp("The file to write a table to; default standard output.", valueName: "FILE.csv"),
     completion: .file(extensions: ["csv"]))
   var output: String?
 
-  @Flag(help: "Replace a file that exists.")
+  @Flag(help: "Replace a file, or a folder with a data set, that exists.")
   var force = false
 
   private var isLive: Bool { allListeners || !listeners.isEmpty }
@@ -57,14 +76,41 @@ struct ExportCommand: ParsableCommand {
       let given = sources.isEmpty ? "none" : sources.joined(separator: " and ")
       throw ValidationError("expected a results file, --listener ID or --all-listeners, got \(given)")
     }
+    try checkWhat()
+    guard let table else { return }
     let names = isLive ? ListenerTables.all.map { $0.name } : ResultsTables.all.map { $0.name }
     guard names.contains(table) else {
       throw ValidationError("--table: expected one of \(names.joined(separator: ", ")), got \(Shown.quoted(table))")
     }
   }
 
-  func run() throws {
-    if let results { try export(results) } else { try exportListeners() }
+  /// Whether one thing is to be written, with options that it has.
+  private func checkWhat() throws {
+    let kinds = [("--table", table), ("--dataset", dataset), ("--notebook", notebook)]
+    let given = kinds.filter { $0.1 != nil }.map(\.0)
+    guard given.count == 1 else {
+      throw ValidationError(
+        "expected --table NAME, --dataset DIR or --notebook DIR, got "
+          + (given.isEmpty ? "none" : given.joined(separator: " and ")))
+    }
+    if table == nil, output != nil { throw ValidationError("--output: \(given[0]) names the folder itself") }
+    if bids, dataset == nil { throw ValidationError("--bids: expected --dataset DIR, got \(given[0])") }
+    for (option, folder) in kinds where option != "--table" && folder == "" {
+      throw ValidationError("\(option): expected a folder, got ''")
+    }
+  }
+
+  func run() async throws {
+    if dataset != nil || notebook != nil {
+      try await FolderExport(
+        results: results, listeners: listeners, hasAllListeners: allListeners, folder: dataset ?? notebook ?? "",
+        hasNotebook: notebook != nil, layout: bids ? .bids : .psychDS, force: force
+      ).run()
+    } else if let results {
+      try export(results)
+    } else {
+      try exportListeners()
+    }
   }
 
   private func export(_ results: String) throws {
@@ -76,11 +122,11 @@ struct ExportCommand: ParsableCommand {
     file.write(CSV.header(source.columns))
     try source.forEachRow { file.write(CSV.line($0)) }
     try file.finish()
-    try tellIfUnfinished(opened)
+    try ExportCommand.tellIfUnfinished(opened)
   }
 
   /// What is missing is missing in every table.
-  private func tellIfUnfinished(_ results: ResultsFile) throws {
+  static func tellIfUnfinished(_ results: ResultsFile) throws {
     let total = try results.simulation().replicates * results.cells().count
     let stored = try results.batches().reduce(0) { $0 + $1.replicates.count }
     guard stored < total else { return }
@@ -91,16 +137,20 @@ struct ExportCommand: ParsableCommand {
 
   private func exportListeners() throws {
     guard let kind = ListenerTables.all.first(where: { $0.name == table }) else { return }
-    let live = allListeners ? try ListenerDatabase.existing() : try ListenerDatabase.opened(for: listeners)
-    var ids: [String] = []
-    for id in try allListeners ? live?.listeners().map(\.id) ?? [] : listeners where !ids.contains(id) {
-      ids.append(id)
-    }
+    let (live, ids) = try ExportCommand.listeners(listeners, all: allListeners)
     let file = try OutputFile(output, force: force, sources: live.map { [$0.path] } ?? [])
     file.write(CSV.header(kind.columns))
     if let live {
       for id in ids { try kind.forEachRow(of: id, in: live) { file.write(CSV.line($0)) } }
     }
     try file.finish()
+  }
+
+  /// The listeners that are asked for, each once, and their database; none where there is none yet.
+  static func listeners(_ named: [String], all: Bool) throws -> (live: LiveDatabase?, ids: [String]) {
+    let live = all ? try ListenerDatabase.existing() : try ListenerDatabase.opened(for: named)
+    var ids: [String] = []
+    for id in try all ? live?.listeners().map(\.id) ?? [] : named where !ids.contains(id) { ids.append(id) }
+    return (live, ids)
   }
 }

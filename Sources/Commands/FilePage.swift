@@ -53,6 +53,7 @@ enum FilePage {
     stop: {any: [{trials: 60}, {reversals: 12}], maximum: 100}
     replicates: 1000
     keep-trials: 20
+    provenance: {made-by: me}     # of data sets; nothing reads it
     """
 
   private static let comparisonTask = """

@@ -15,8 +15,8 @@ struct RootCommand: AsyncParsableCommand {
     version: "peach \(Peach.version)",
     subcommands: [
       NewCommand.self, SimulateCommand.self, CheckCommand.self, TraceCommand.self, LiveCommand.self, FitCommand.self,
-      ReportCommand.self, ExportCommand.self, VerifyCommand.self, CiteCommand.self, DPrimeCommand.self,
-      SettingsCommand.self, ListenerCommand.self,
+      ReportCommand.self, CiteCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
+      DPrimeCommand.self, SettingsCommand.self, ListenerCommand.self,
       ListCommand.self,
       ManualCommand.self,
     ])

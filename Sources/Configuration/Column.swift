@@ -17,6 +17,10 @@ public struct Column: Hashable, Sendable {
   public var unit: String
   public var kind: Kind
   public var meaning: String
+  /// The numbers there can be.
+  public var bounds = Bounds.finite
+  /// The texts there can be; empty where they are no list.
+  public var texts: [String] = []
 
   public init(_ name: String, _ kind: Kind, unit: String = "", _ meaning: String) {
     self.name = name

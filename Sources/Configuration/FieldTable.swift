@@ -1,5 +1,7 @@
 /// Named columns of text and rows that know their lines: what a CSV file holds, or a table of results written as one.
 ///
+/// The apostrophe that keeps a spreadsheet from running a text (`SpreadsheetText`) is taken away.
+///
 /// The text of all fields lies in one piece: a table of a million trials has tens of millions of fields.
 public struct FieldTable: Sendable {
   /// The file, for messages; `-` is standard input.
@@ -61,8 +63,10 @@ public struct FieldTable: Sendable {
 
   private func range(_ row: Int, _ column: Int) -> Range<Int> {
     let field = row * columns.count + column
-    let start = column == 0 ? 0 : Int(ends[field - 1])
-    return rowStarts[row] + start..<rowStarts[row] + Int(ends[field])
+    let start = rowStarts[row] + (column == 0 ? 0 : Int(ends[field - 1]))
+    let end = rowStarts[row] + Int(ends[field])
+    let isGuarded = start < end && bytes[start] == UInt8(ascii: "'") && SpreadsheetText.isGuarded(bytes[start..<end])
+    return isGuarded ? start + 1..<end : start..<end
   }
 
   private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -123,7 +127,11 @@ extension FieldTable {
   /// - Parameter hasRowNames: Whether rows have a field before those.
   mutating func takeHeader(hasRowNames: Bool) {
     let starts = [0] + ends.dropLast().map(Int.init)
-    columns = zip(starts, ends).map { String(decoding: FieldTable.trimmed(bytes[$0..<Int($1)]), as: UTF8.self) }
+    columns = zip(starts, ends).map { start, end in
+      let field = bytes[start..<Int(end)]
+      return String(
+        decoding: FieldTable.trimmed(SpreadsheetText.isGuarded(field) ? field.dropFirst() : field), as: UTF8.self)
+    }
     headerLine = lines[0]
     dropRow(fields: columns.count)
     if hasRowNames { columns.insert("", at: 0) }

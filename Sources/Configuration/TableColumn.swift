@@ -37,6 +37,20 @@ public struct TableColumn<Row>: Sendable {
     self.init(name, .time, meaning) { time($0).map(Value.text) }
   }
 
+  /// The column with what its numbers can be.
+  public func within(_ bounds: Bounds) -> TableColumn {
+    var column = column
+    column.bounds = bounds
+    return TableColumn(column, value)
+  }
+
+  /// The column with what its texts can be.
+  public func oneOf(_ texts: [String]) -> TableColumn {
+    var column = column
+    column.texts = texts
+    return TableColumn(column, value)
+  }
+
   /// The column as one experiment names it.
   public func named(unit: String, error: String) -> TableColumn {
     var column = column

@@ -45,6 +45,10 @@ struct ExperimentReader {
     let keepTrials = root.integer(
       "keep-trials", in: 0...Experiment.greatestReplicates, default: 20,
       "First replicates of each cell whose trials are stored")
+    // Data sets say with an experiment what made its data.
+    _ = root.node(
+      Parameter(name: "provenance", kind: .section, fallback: nil, meaning: "What made the data beside it; not read"),
+      required: false)
     // What is missing has been said; what is there is read all the same, for its own problems.
     let listeners = listenerParts ?? []
     let strategies = strategyParts ?? []

@@ -1,11 +1,11 @@
 /// What columns are called by others, in lower case and without what stands between words. Of each role the names that
 /// say it first, then those that may mean something else too.
 enum KnownNames {
-  /// PsychoPy's `intensity`, Palamedes' `StimLevels`.
+  /// PsychoPy's `intensity`, Palamedes' `StimLevels`, pychoacoustics' `adaptive_difference`.
   static let level = [
     [
       "stimlevel", "stimlevels", "stimuluslevel", "stimuluslevels", "intensity", "intensities", "stimulusintensity",
-      "stimintensity", "signallevel", "pegel", "reizpegel",
+      "stimintensity", "signallevel", "adaptivedifference", "pegel", "reizpegel",
     ],
     ["x", "stimulus", "stim", "stimval", "stimvalue", "stimulusvalue"],
   ]

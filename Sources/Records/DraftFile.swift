@@ -82,12 +82,12 @@ public final class DraftFile {
   private static let prefix = ".peach-"
   private static let suffix = ".new"
 
-  private static func newName() -> String {
+  static func newName() -> String {
     let digits = String(UInt64.random(in: 0...(.max)), radix: 16)
     return prefix + String(repeating: "0", count: 16 - digits.count) + digits + suffix
   }
 
-  private static func isName(_ name: String) -> Bool {
+  static func isName(_ name: String) -> Bool {
     let digits = name.dropFirst(prefix.count).dropLast(suffix.count)
     return name.hasPrefix(prefix) && name.hasSuffix(suffix) && digits.count == 16 && digits.allSatisfy(\.isHexDigit)
   }

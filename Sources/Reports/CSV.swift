@@ -1,10 +1,11 @@
 public import Configuration
 
-/// Comma-separated values as RFC 4180 has them, lines ended by a line feed. Missing is empty.
+/// Comma-separated values as RFC 4180 has them, lines ended by a line feed. Missing is empty. A text that a spreadsheet
+/// would run has an apostrophe before it (`SpreadsheetText`).
 public enum CSV {
   public static func line(_ fields: [Value?]) -> String {
     fields.map { field in
-      if case .text(let text) = field { quoted(text) } else { text(field) }
+      if case .text(let text) = field { quoted(SpreadsheetText.guarded(text)) } else { text(field) }
     }.joined(separator: ",") + "\n"
   }
 
@@ -17,7 +18,9 @@ public enum CSV {
     }
   }
 
-  public static func header(_ columns: [String]) -> String { columns.map(quoted).joined(separator: ",") + "\n" }
+  public static func header(_ columns: [String]) -> String {
+    columns.map { quoted(SpreadsheetText.guarded($0)) }.joined(separator: ",") + "\n"
+  }
 
   private static func quoted(_ text: String) -> String {
     let needsQuotes = text.utf8.contains { byte in

@@ -16,7 +16,7 @@ public enum MatchingTable: ListenerTable {
     [
       .init("experiment", "The experiment's name", text: { $0.session.name }),
       .init("run", "strategy/listener/session", text: { $0.session.run }),
-      .init("session", "Counts the listener's sessions from 1", integer: { $0.session.number }),
+      .init("session", "Counts the listener's sessions from 1", integer: { $0.session.number }).within(.atLeast(1)),
       .init("listener", "The listener's ID", text: { $0.session.listener }),
     ]
     + MatchingColumns.all.map { part in

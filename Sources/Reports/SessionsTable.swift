@@ -10,22 +10,27 @@ public enum SessionsTable: ListenerTable {
   private static let all: [TableColumn<SessionRecord>] = [
     .init("experiment", "The experiment's name", text: { $0.name }),
     .init("run", "strategy/listener/session", text: { $0.run }),
-    .init("session", "Counts the listener's sessions from 1", integer: { $0.number }),
-    .init("task", "comparison or matching", text: { $0.kind.rawValue }),
+    .init("session", "Counts the listener's sessions from 1", integer: { $0.number }).within(.atLeast(1)),
+    .init("task", "comparison or matching", text: { $0.kind.rawValue }).oneOf(SessionKind.allCases.map(\.rawValue)),
     .init("listener", "The listener's ID", text: { $0.listener }),
     .init("strategy", "The strategy's name", text: { $0.strategy }),
     .init("responder", "Who was simulated; empty of a person", text: { $0.responder }),
-    .init("trials", "Answered trials", integer: { $0.trials }),
-    .init("seed", "The root of the session's random numbers, 16 hexadecimal digits", text: { $0.seed }),
+    .init("trials", "Answered trials", integer: { $0.trials }).within(.atLeast(0)),
+    .init(
+      "seed", "The root of the session's random numbers, 16 hexadecimal digits",
+      text: { $0.seed.isEmpty ? nil : $0.seed }),
     .init("device", "The audio device; empty where nothing sounded", text: { $0.device }),
-    .init("sample_rate_hz", unit: "Hz", "The rate of the samples", integer: { $0.sampleRate }),
-    .init("level_scale", "What levels are relative to: dB FS or dB SPL", text: { $0.levelScale }),
-    .init("version", "Peach's version", text: { $0.version }),
-    .init("build", "What tells one build of Peach from another", text: { $0.build }),
+    .init("sample_rate_hz", unit: "Hz", "The rate of the samples", integer: { $0.sampleRate }).within(.positive),
+    .init("level_scale", "What levels are relative to: dB FS or dB SPL", text: { $0.levelScale }).oneOf([
+      "dB FS", "dB SPL",
+    ]),
+    .init("version", "Peach's version", text: { $0.version.isEmpty ? nil : $0.version }),
+    .init("build", "What tells one build of Peach from another", text: { $0.build.isEmpty ? nil : $0.build }),
     .init("started_at", "When it began; empty of a virtual clock", time: { $0.startedAt }),
     .init("ended_at", "When it ended", time: { $0.endedAt }),
     .init("end_reason", "Why it ended; empty where it was cut off", text: { $0.endReason }),
     .init("in_profile", "Whether it enters the listener's profile", flag: { $0.isInProfile }),
+    .init("origin", "The program that it was imported from; empty where Peach played it", text: { $0.origin }),
   ]
 
   public static let declared = all.map(\.column)

@@ -14,9 +14,11 @@ public struct SummaryTable: ResultsTable {
       .init("listener", "The listener's name", text: { $0.cell.listener }),
       .varied,
       .init("estimator", "own, own:TRACK of interleaved tracks, or fit, the common one", text: { $0.estimator.name }),
-      .init("target", "The proportion correct whose level is estimated", number: { $0.estimator.target }),
-      .init("replicates", "Runs", integer: { $0.replicates }),
-      .init("failed", "Runs without a threshold to count", integer: { $0.failed.value.map { Int($0) } }),
+      .init("target", "The proportion correct whose level is estimated", number: { $0.estimator.target })
+        .within(.between(0, 1)),
+      .init("replicates", "Runs", integer: { $0.replicates }).within(.atLeast(0)),
+      .init("failed", "Runs without a threshold to count", integer: { $0.failed.value.map { Int($0) } })
+        .within(.atLeast(0)),
       .init("failed_se", standardError, number: { $0.failed.standardError }),
       .init("trials_mean", "Trials of a run in the mean", number: { $0.trials.value }),
       .init("trials_se", standardError, number: { $0.trials.standardError }),

@@ -28,6 +28,12 @@ public struct StoredSession {
     guard record.kind == .comparison else {
       throw SittingError(.request, of: .session, "\(name) is of pitch matchings, which no strategy chooses")
     }
+    if record.importedFrom != nil, record.experiment.isEmpty {
+      throw SittingError(
+        .request, of: .session,
+        "\(name) was imported, without the experiment that chose its trials\n  hint: peach fit --listener \(listener) fits it"
+      )
+    }
     guard let seed = UInt64(record.seed, radix: 16), let profile = PerceptualProfile(json: record.profile) else {
       throw SittingError(.content, "\(name): its seed or profile is damaged")
     }

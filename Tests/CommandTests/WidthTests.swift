@@ -32,6 +32,7 @@ import Testing
     help fit
     help report
     help export
+    help import
     help dprime
     help settings
     help listener

@@ -74,7 +74,7 @@ import Trials
     let tracks = figures[5].panels
     #expect(tracks.map(\.title) == ["kazez", "weighted", "zest"])
     var trials: [TrialRecord] = []
-    try results.forEachTrial(of: results.cells()[0], upTo: 1) { trials.append($0.trial) }
+    try results.forEachTrial(of: results.cells()[0], in: 1...1) { trials.append($0.trial) }
     #expect(trials.count == 30)
     #expect(tracks[0].layers.first { $0.name == "level" }?.data.map(\.y) == trials.map(\.level))
     #expect(tracks[0].layers.first { $0.mark == .ring }?.data.count == trials.count { $0.isReversal })

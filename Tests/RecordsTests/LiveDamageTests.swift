@@ -100,8 +100,8 @@ import Testing
         "table comparison, session 1, trial 1: reversal: expected a whole number from 0 to 1, got 2"
       ),
       (
-        "UPDATE matching SET adjustments = NULL",
-        "table matching, session 2, trial 1: adjustments: expected a whole number ≥ 0, got NULL"
+        "UPDATE matching SET target = NULL",
+        "table matching, session 2, trial 1: target: expected a whole number from 0 to 127, got NULL"
       ),
       (
         "UPDATE matching SET error_cents = 1e300",

@@ -16,6 +16,10 @@ pid_t peach_spawn(const char *program, char *const arguments[], char *const envi
 /// once. Returns the descriptor, or -1 with errno set.
 int peach_unnamed_file(const char *folder);
 
+/// Gives two files or folders each other's names, in one step: renameat2 with RENAME_EXCHANGE. Returns 0, or -1 with errno
+/// set.
+int peach_exchange(const char *one, const char *other);
+
 /// poll(2) with a limit in seconds, to the nanosecond.
 int peach_poll(struct pollfd *watched, nfds_t count, double seconds);
 

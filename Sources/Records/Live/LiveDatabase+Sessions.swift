@@ -15,6 +15,7 @@ extension LiveDatabase {
       session.isInProfile = session.isInProfile && session.responder == nil
       session.endedAt = nil
       session.endReason = nil
+      session.importedFrom = nil
       try SessionTable.insert(session, db)
       session.id = Int(db.lastInsertedRowID)
       return session
@@ -22,7 +23,7 @@ extension LiveDatabase {
   }
 
   /// Of a listener's sessions; 0 where there are none.
-  private static func lastNumber(of listener: String, _ db: Database) throws -> Int {
+  static func lastNumber(of listener: String, _ db: Database) throws -> Int {
     var row = try BulkStatement(
       db, "SELECT listener, number FROM session WHERE listener = ? ORDER BY number DESC LIMIT 1", of: "session",
       keys: 2)
@@ -30,7 +31,7 @@ extension LiveDatabase {
     return try row.step() ? try row.int(1, in: SessionTable.numbers) : 0
   }
 
-  private func checkAnswerer(of session: SessionRecord, _ db: Database) throws {
+  func checkAnswerer(of session: SessionRecord, _ db: Database) throws {
     let isSimulated = session.responder != nil
     let isMixed = try Bool.fetchOne(
       db, sql: "SELECT EXISTS (SELECT * FROM session WHERE listener = ? AND (responder IS NOT NULL) <> ?)",

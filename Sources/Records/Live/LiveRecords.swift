@@ -31,7 +31,7 @@ public struct SessionRecord: Hashable, Sendable {
   public var experiment: String
   /// The profile it started from, as JSON.
   public var profile: String
-  /// 16 hexadecimal digits.
+  /// 16 hexadecimal digits; empty of an imported session whose file does not say it.
   public var seed: String
   /// What was simulated, as it was specified; nil for a person.
   public var responder: String?
@@ -49,13 +49,19 @@ public struct SessionRecord: Hashable, Sendable {
   public var levelScale: String?
   /// ISO 8601 UTC; nil of a virtual clock.
   public var startedAt: String?
-  public internal(set) var endedAt: String?
+  public var endedAt: String?
   /// nil while it runs, and where it was cut off.
-  public internal(set) var endReason: String?
+  public var endReason: String?
   /// How many trials it had when it was read.
   public internal(set) var trials = 0
   /// False once the listener was reset, of a simulated responder, and where nothing was heard.
   public var isInProfile = true
+  /// Of a trial, one of which is correct; 1 is yes/no.
+  public var alternatives = 2
+  /// The program that an imported session came from; nil of Peach's own.
+  public var origin: String?
+  /// The name of the file it was imported from; nil of what was played here. What a file does not say is empty.
+  public internal(set) var importedFrom: String?
 
   public init(
     listener: String, kind: SessionKind, name: String, strategy: String, experiment: String, profile: String,

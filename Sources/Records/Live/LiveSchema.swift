@@ -13,10 +13,11 @@ enum LiveSchema {
       try db.execute(sql: "PRAGMA application_id = \(applicationID)")
       for table in tables { try db.execute(sql: table) }
     }
+    migrator.registerMigration("2026-11-22 imported sessions") { db in try admitImported(db) }
     return migrator
   }
 
-  private static let time = "GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z'"
+  static let time = "GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z'"
 
   private static let tables = [
     """
@@ -80,7 +81,7 @@ enum LiveSchema {
   ]
 
   /// A session holds trials of its own kind.
-  private static func kindTrigger(of table: String) -> String {
+  static func kindTrigger(of table: String) -> String {
     """
     CREATE TRIGGER \(table)_kind BEFORE INSERT ON \(table)
     WHEN (SELECT kind FROM session WHERE id = NEW.session) <> '\(table)'

@@ -7,18 +7,20 @@ enum SessionTable {
 
   private static let columns = """
     listener, number, kind, name, strategy, experiment, profile, seed, responder, scale, version, build, device,
-    sample_rate_hz, level_scale, started_at, ended_at, end_reason, is_in_profile
+    sample_rate_hz, level_scale, started_at, ended_at, end_reason, is_in_profile, alternatives, origin, imported_from
     """
+
+  private static let places = columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
 
   /// The row gets its `id` from the database.
   static func insert(_ session: SessionRecord, _ db: Database) throws {
     try db.execute(
-      sql: "INSERT INTO session (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      sql: "INSERT INTO session (\(columns)) VALUES (\(places))",
       arguments: [
         session.listener, session.number, session.kind.rawValue, session.name, session.strategy, session.experiment,
         session.profile, session.seed, session.responder, session.scale, session.version, session.build,
         session.device, session.sampleRate, session.levelScale, session.startedAt, session.endedAt,
-        session.endReason, session.isInProfile,
+        session.endReason, session.isInProfile, session.alternatives, session.origin, session.importedFrom,
       ])
   }
 
@@ -48,7 +50,9 @@ enum SessionTable {
       listener: try row.text(0), kind: kind, name: try row.text(3), strategy: try row.text(4),
       experiment: try row.text(5), profile: try row.text(6), seed: try row.text(7), responder: try row.optionalText(8),
       scale: try row.text(9), version: try row.text(10), build: try row.text(11))
-    guard session.seed.utf8.count == 16, UInt64(session.seed, radix: 16) != nil else {
+    session.importedFrom = try row.optionalText(21)
+    let isSeedless = session.seed.isEmpty && session.importedFrom != nil
+    guard isSeedless || session.seed.utf8.count == 16 && UInt64(session.seed, radix: 16) != nil else {
       throw row.damage(7, expected: "16 hexadecimal digits")
     }
     guard ["linear", "log"].contains(session.scale) else { throw row.damage(9, expected: "linear or log") }
@@ -60,8 +64,10 @@ enum SessionTable {
     session.endedAt = try row.optionalText(16)
     session.endReason = try row.optionalText(17)
     session.isInProfile = try row.int(18, in: 0...1) == 1
-    session.id = try row.int(19)
-    session.trials = try row.int(20)
+    session.alternatives = try row.int(19, in: 1...100)
+    session.origin = try row.optionalText(20)
+    session.id = try row.int(22)
+    session.trials = try row.int(23)
     return session
   }
 }

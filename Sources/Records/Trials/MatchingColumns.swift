@@ -12,12 +12,12 @@ public struct MatchingRecord: Hashable, Sendable {
   /// Signed cents, as is the error.
   public var initialOffset: Double
   public var error: Double
-  /// How often the direction of tuning changed.
-  public var adjustments: Int
+  /// How often the direction of tuning changed; nil where an imported file does not say.
+  public var adjustments: Int?
   public var heard: Presentation
 
   public init(
-    trial: Int, reference: Int, target: Int, interval: String, initialOffset: Double, error: Double, adjustments: Int,
+    trial: Int, reference: Int, target: Int, interval: String, initialOffset: Double, error: Double, adjustments: Int?,
     heard: Presentation
   ) {
     self.trial = trial

@@ -35,7 +35,10 @@ public struct RecordColumn<Record: Sendable>: Sendable {
     as type: StoredType? = nil, in bounds: Bounds = .finite, kind: Column.Kind? = nil, isExported: Bool = true,
     _ meaning: String, _ path: KeyPath<Record, T>
   ) {
-    column = Column(name, kind ?? T.storedType.kind, unit: unit, meaning)
+    var column = Column(name, kind ?? T.storedType.kind, unit: unit, meaning)
+    column.bounds = bounds
+    column.texts = (type ?? T.storedType).texts
+    self.column = column
     self.stored = stored ?? name
     self.source = source
     self.isExported = isExported

@@ -58,17 +58,18 @@ struct RecordField: Sendable {
     }
   }
 
-  private func damage(_ row: BulkStatement, _ column: Int32) -> Damage {
-    let expected =
-      switch type {
-      case .integer: Found.expected("a whole number", range.lowerBound, range.upperBound)
-      case .number: Found.expected("a number", range.lowerBound, range.upperBound)
-      case .flag: "0 or 1"
-      case .text: "text"
-      case .answer: StoredType.answers.joined(separator: ", ")
-      case .trialKind: "test, noise, catch or comfort"
-      }
-    return row.damage(column, expected: expected)
+  private func damage(_ row: BulkStatement, _ column: Int32) -> Damage { row.damage(column, expected: expected) }
+
+  /// What a value is, in words.
+  var expected: String {
+    switch type {
+    case .integer: Found.expected("a whole number", range.lowerBound, range.upperBound)
+    case .number: Found.expected("a number", range.lowerBound, range.upperBound)
+    case .flag: "0 or 1"
+    case .text: "text"
+    case .answer: StoredType.answers.joined(separator: ", ")
+    case .trialKind: "test, noise, catch or comfort"
+    }
   }
 
   @inline(__always)

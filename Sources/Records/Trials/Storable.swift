@@ -6,6 +6,15 @@ enum StoredType: Sendable {
 
   /// The texts of `answer`.
   static let answers = ["higher", "lower", "yes", "no"]
+
+  /// The texts there can be; empty where they are no list.
+  var texts: [String] {
+    switch self {
+    case .answer: StoredType.answers
+    case .trialKind: [TrialKind.test, .noise, .catch, .comfort].map(\.name)
+    case .integer, .number, .flag, .text: []
+    }
+  }
 }
 
 /// A type that a property with a column can have.

@@ -1,0 +1,4 @@
+public import ArgumentParser
+public import Exchange
+
+extension ImportedFiles.Unit: ExpressibleByArgument {}

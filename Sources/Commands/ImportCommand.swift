@@ -1,0 +1,105 @@
+import ArgumentParser
+import Configuration
+import Exchange
+import Observations
+import Records
+import Reports
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Store sessions from elsewhere in the records of live listeners.",
+    discussion: """
+      Files are the tables that peach export wrote of listeners (trials, matching, sessions; name those of the same \
+      sessions together), the export of the original Peach app, or trials of another program as peach fit reads them: a \
+      level and whether the answer was correct, as PsychoPy and pychoacoustics write them.
+
+      What cannot be mapped is told with its line and column, and nothing is stored. What is there already is not stored again. \
+      An imported session says so in its records; where notes are not known it does not enter the profile.
+
+      Examples:
+        peach import trials.csv
+        peach import trials.csv matching.csv sessions.csv --listener P07
+        peach import psychopy.csv --listener P07 --unit cents
+      """)
+
+  @Argument(help: "CSV files.", completion: .file(extensions: ["csv", "tsv", "txt"]))
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "Whose sessions they are; default me, or whom the tables of peach name.", valueName: "ID"),
+    completion: Completions.listeners)
+  var listener: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The unit of levels in a file of another program, where its columns do not say it.",
+      valueName: "cents|semitones|percent"))
+  var unit: ImportedFiles.Unit?
+
+  @Option(help: ArgumentHelp("Alternatives of a trial in such a file; default 2.", valueName: "M"))
+  var alternatives: Int?
+
+  @OptionGroup(title: "Reading data") var columns: DataOptions
+
+  func validate() throws {
+    if let listener { try ListenerOption.check(listener, of: "--listener") }
+    if let alternatives, !(1...100).contains(alternatives) {
+      throw ValidationError("--alternatives: expected a whole number from 1 to 100, got \(alternatives)")
+    }
+    if columns.n != nil || columns.k != nil {
+      throw ValidationError("--n and --k: counts are no trials; peach fit fits them as they are")
+    }
+  }
+
+  func run() throws {
+    var ways = ImportedFiles.Ways()
+    ways.reading.naming = columns.naming
+    ways.reading.mark = columns.givenMark
+    ways.separator = columns.givenSeparator
+    ways.unit = unit
+    ways.alternatives = alternatives
+    let found = try ImportedFiles.read(files, as: listener, usual: "me", ways)
+    for note in found.notes { Standard.error(note + "\n") }
+    let names = files.map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
+    let outcomes = try ListenerDatabase.open().importSessions(found.sessions, from: names)
+    Standard.output(text(found.sessions, outcomes))
+  }
+
+  /// What was stored of each listener, what was there, and what to do next.
+  private func text(_ sessions: [ImportedSession], _ outcomes: [ImportOutcome]) -> String {
+    var listeners: [String] = []
+    for session in sessions where !listeners.contains(session.session.listener) {
+      listeners.append(session.session.listener)
+    }
+    if listeners.isEmpty { return "no sessions\n" }
+    let lines = listeners.map { id in
+      line(of: id, zip(sessions, outcomes).filter { $0.0.session.listener == id }.map { ($0, $1) })
+    }
+    let id = listeners[0]
+    let hasTrials = sessions.contains {
+      $0.session.listener == id && $0.session.kind == .comparison && $0.trials.count > 0
+    }
+    let fit = hasTrials ? "  peach fit --listener \(id)\n" : ""
+    return lines.joined() + "next:\n\(fit)  peach export --listener \(id) --table sessions\n"
+  }
+
+  private func line(of id: String, _ found: [(session: ImportedSession, outcome: ImportOutcome)]) -> String {
+    let new = found.filter(\.outcome.isNew)
+    let old = found.filter { !$0.outcome.isNew }.map { String($0.outcome.number) }
+    func count(_ kind: SessionKind, _ one: String) -> String? {
+      let number = new.filter { $0.session.session.kind == kind }.reduce(0) { $0 + $1.session.trials.count }
+      return number == 0 ? nil : "\(TextTable.grouped(number)) \(number == 1 ? one : one + "s")"
+    }
+    let trials = [count(.comparison, "comparison"), count(.matching, "matching")].compactMap(\.self)
+    let stored =
+      new.isEmpty
+      ? "\(id): nothing new\n"
+      : "\(id): \(new.count) \(new.count == 1 ? "session" : "sessions") imported"
+        + (trials.isEmpty ? "" : ", \(trials.joined(separator: " and "))") + "\n"
+    guard !old.isEmpty else { return stored }
+    let shown = old.prefix(10).joined(separator: ", ") + (old.count > 10 ? " …" : "")
+    return stored + "  there already: \(old.count == 1 ? "session" : "sessions") \(shown)\n"
+  }
+}

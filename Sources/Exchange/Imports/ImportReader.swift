@@ -1,0 +1,105 @@
+import Configuration
+import Observations
+
+/// The rows of one table, field by field, with problems told by line and column.
+struct ImportReader {
+  let source: any ObservationSource
+  let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
+
+  init(_ source: any ObservationSource) { self.source = source }
+
+  /// One row.
+  struct Row {
+    let reader: ImportReader
+    let table: any ObservationTable
+    let row: Int
+
+    var line: Int { table.line(of: row) }
+
+    /// A field as it stands in the file; empty where there is no such column.
+    func text(_ column: String) -> String {
+      guard let place = table.index(of: column) else { return "" }
+      return (table as? FieldTable)?[row, place] ?? table.trimmed(row, place)
+    }
+
+    func report(_ column: String, _ message: String, hint: String? = nil) {
+      reader.report(column, message, line: line, hint: hint)
+    }
+
+    /// A text that has to be there; empty after a problem.
+    func required(_ column: String) -> String {
+      let text = text(column)
+      if text.isEmpty { report(column, "missing; expected a text") }
+      return text
+    }
+
+    /// A whole number in bounds; nil where there is none, or after a problem.
+    func whole(_ column: String, in bounds: ClosedRange<Int>, isRequired: Bool = true) -> Int? {
+      let text = text(column)
+      if text.isEmpty, !isRequired { return nil }
+      if let number = NumberGrammar.integer(text), bounds.contains(number) { return number }
+      report(
+        column, "expected a whole number from \(bounds.lowerBound) to \(bounds.upperBound), got \(Shown.quoted(text))")
+      return nil
+    }
+
+    /// A number that has to be there; nil after a problem.
+    func number(_ column: String) -> Double? {
+      let text = text(column)
+      if NumberGrammar.double(text) != nil, let number = Double(text) { return number }
+      report(column, "expected a number, got \(Shown.quoted(text))")
+      return nil
+    }
+
+    /// One of some texts; nil where it is empty, or after a problem.
+    func choice<T>(_ column: String, _ choices: KeyValuePairs<String, T>, isRequired: Bool) -> T? {
+      let text = text(column)
+      if text.isEmpty, !isRequired { return nil }
+      if let found = choices.first(where: { $0.key == text }) { return found.value }
+      report(column, "expected \(choices.map(\.key).joined(separator: ", ")), got \(Shown.quoted(text))")
+      return nil
+    }
+
+    /// An instant in UTC; nil where it is empty, or after a problem.
+    func time(_ column: String, isRequired: Bool = false) -> String? {
+      let text = text(column)
+      if text.isEmpty, !isRequired { return nil }
+      if (try? /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/.wholeMatch(in: text)) != nil { return text }
+      report(column, "expected a time in UTC such as 2026-11-22T08:00:00Z, got \(Shown.quoted(text))")
+      return nil
+    }
+  }
+
+  /// Says which columns are missing, and which there are that nothing is known of.
+  func check(required: [String], known: [String]) {
+    for name in required where source.index(of: name) == nil {
+      report("", "missing column \(name)", line: source.headerLine)
+    }
+    var seen: Set<String> = []
+    for name in source.columns {
+      if !known.contains(name) {
+        report(
+          name, "no such column is known", line: source.headerLine,
+          hint: NearestName.of(name, among: known).map { "did you mean \(Shown.quoted($0))?" }
+            ?? "leave it out to import the others")
+      } else if !seen.insert(name).inserted {
+        report(name, "two columns have this name", line: source.headerLine)
+      }
+    }
+  }
+
+  func forEachRow(_ body: (Row) -> Void) throws {
+    try diagnostics.check()
+    try source.forEachPart { part in
+      for row in 0..<part.count { body(Row(reader: self, table: part, row: row)) }
+    }
+    try diagnostics.check()
+  }
+
+  func report(_ column: String, _ message: String, line: Int, hint: String? = nil) {
+    diagnostics.report(
+      Problem(
+        place: Place(file: source.source, line: line, column: 1), path: Shown.cut(column), message: message, hint: hint)
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// What lies in `notebooks-export` is what the program makes. `PEACH_RECORD=1` writes it there.
+@Suite struct NotebooksExportTests {
+  private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "notebooks-export")
+
+  private let workshop: Workshop
+
+  init() throws {
+    workshop = try Workshop()
+    for name in ["strategy-comparison", "threshold-groups", "live-listener"] {
+      try workshop.write(
+        "\(name).yaml", try String(contentsOf: Self.top.appending(path: "\(name).yaml"), encoding: .utf8))
+    }
+  }
+
+  private func peach(_ arguments: String...) throws {
+    let outcome = try workshop.run(arguments, environment: ["PEACH_HOME": workshop.path("home")])
+    try #require(outcome.status == 0, "\(outcome.error)")
+  }
+
+  /// The files in a folder, deep ones too, with the build's identity left out of them.
+  private func contents(_ folder: URL) throws -> [String: String] {
+    let names = try #require(FileManager.default.enumerator(atPath: folder.path))
+    var found: [String: String] = [:]
+    for case let name as String in names where !name.hasPrefix(".ipynb_checkpoints") {
+      guard let data = try? Data(contentsOf: folder.appending(path: name)) else { continue }
+      found[name] = String(decoding: data, as: UTF8.self)
+        .replacing(/"build": "[0-9a-f]{32}"/, with: "\"build\": \"\(Self.anyBuild)\"")
+        .replacing(/,0\.1\.0,[0-9a-f]{32},/, with: ",0.1.0,\(Self.anyBuild),")
+        // The digest of the table of sessions, which has the build.
+        .replacing(/("path": "data\/\S+_description-sessions_data\.csv"[\s\S]*?"hash": "sha256:)[0-9a-f]{64}/) {
+          "\($0.output.1)0"
+        }
+    }
+    return found
+  }
+
+  private static let anyBuild = String(repeating: "0", count: 32)
+
+  private func check(_ name: String) throws {
+    let made = try contents(workshop.directory.appending(path: name))
+    let folder = Self.top.appending(path: name)
+    if ProcessInfo.processInfo.environment["PEACH_RECORD"] != nil {
+      try? FileManager.default.removeItem(at: folder)
+      try FileManager.default.copyItem(at: workshop.directory.appending(path: name), to: folder)
+    }
+    let kept = try contents(folder)
+    #expect(made.keys.sorted() == kept.keys.sorted())
+    for (file, text) in made { #expect(kept[file] == text, "\(name)/\(file)") }
+  }
+
+  @Test(arguments: ["strategy-comparison", "threshold-groups"])
+  func `the notebook of a simulation is what the program makes of its experiment`(name: String) throws {
+    try peach("simulate", "\(name).yaml")
+    try peach("export", "\(name).sqlite", "--notebook", name)
+    try check(name)
+  }
+
+  @Test func `the notebook of a listener is what the program makes of its sessions`() throws {
+    for strategy in ["kazez", "2-down-1-up", "kazez"] {
+      try peach(
+        "live", "live-listener.yaml", "--listener", "P07", "--strategy", strategy, "--fast", "--responder",
+        "gaussian jnd=12 lapse=0.02")
+    }
+    try peach("export", "--listener", "P07", "--notebook", "live-listener")
+    try check("live-listener")
+  }
+}

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Runs the notebooks of notebooks-export, and one of data with hostile names, from top to bottom.
+
+Usage: notebooks.py PEACH, in an environment with what their requirements.txt state, nbclient and ipykernel. A cell that fails ends
+it; the fits are compared in the notebooks themselves.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import nbformat
+from nbclient import NotebookClient
+
+peach = pathlib.Path(sys.argv[1]).resolve()
+top = pathlib.Path(__file__).resolve().parent.parent
+
+
+def executed(folder):
+    """The text that a notebook prints."""
+    notebook = nbformat.read(folder / "notebook.ipynb", as_version=4)
+    nbformat.validate(notebook)
+    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(folder)}}).execute()
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    pictures = sum("image/png" in output.get("data", {}) for output in outputs)
+    text = "".join(output.text for output in outputs if output.output_type == "stream" and output.name == "stdout")
+    html = "".join(output.get("data", {}).get("text/html", "") for output in outputs)
+    return text, html, pictures
+
+
+def main():
+    for folder in sorted(path.parent for path in (top / "notebooks-export").glob("*/notebook.ipynb")):
+        text, _, pictures = executed(folder)
+        told = [line for line in text.splitlines() if "all agree" in line]
+        assert len(told) == 1 and not told[0].startswith("0 "), text
+        assert pictures >= 2
+        print(f"{folder.name}: {told[0]}, {pictures} figures")
+    hostile()
+
+
+def hostile():
+    """Names that are code, markup or formulas elsewhere."""
+    work = pathlib.Path(tempfile.mkdtemp(prefix="peach-notebooks-"))
+    mark = work / "ran"
+    names = [
+        f"=cmd|' /C touch {mark}'!A0", "<script>alert(1)</script>", "$\\frac{1}{0}$", "'); import os; os.abort() #",
+        "\u202ereversed \u001b[2J", "two\nlines, \"quoted\"", "x" * 10_000]
+    columns = [
+        "experiment", "run", "session", "task", "listener", "strategy", "replicate", "trial", "reference_note", "target_note",
+        "interval", "tuning", "offset_cents", "level_cents", "answer", "correct", "reversal", "estimate", "estimate_low",
+        "estimate_high", "reference_pitch_hz", "note_duration_s", "gap_s", "sound", "reference_level_db", "target_level_db",
+        "device", "response_time_s", "timestamp", "trial_kind", "track", "alternatives"]
+
+    def field(text):
+        text = "'" + text if text[0] in "=+-@" or text.lstrip("'")[:1] in tuple("=+-@") else text
+        return '"' + text.replace('"', '""') + '"'
+
+    lines = [",".join(columns)]
+    for session, name in enumerate(names, 1):
+        for trial in range(1, 41):
+            offset = (-1) ** trial * (2 + trial % 9)
+            higher = (offset > 0) == (trial % 5 != 0)
+            lines.append(",".join([
+                field(name), field(f"{name}/P07/{session}"), str(session), "comparison", "P07", field(name), str(session),
+                str(trial), "60", "60", "prime", field(name), str(offset), str(abs(offset)), "higher" if higher else "lower",
+                str(int(higher == (offset > 0))), "0", "", "", "", "440", "1", "0", field(name), "", "", field(name), "", "",
+                "test", field(name), "2"]))
+    (work / "trials.csv").write_text("\n".join(lines) + "\n", encoding="utf-8", newline="")
+    environment = os.environ | {"PEACH_HOME": str(work / "home")}
+    for arguments in (["import", "trials.csv"], ["export", "--listener", "P07", "--notebook", "set"]):
+        subprocess.run([peach, *arguments], cwd=work, env=environment, check=True, capture_output=True)
+    text, html, _ = executed(work / "set")
+    assert "all agree" in text
+    assert "\u001b" not in text + html and "\u202e" not in text + html and "<script>" not in html
+    assert not mark.exists()
+    print("hostile names are names")
+    shutil.rmtree(work)
+
+
+main()
