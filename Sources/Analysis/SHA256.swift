@@ -27,15 +27,15 @@ public struct SHA256: Sendable {
     return ferror(file) == 0 ? hash.finish() : nil
   }
 
-  public mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes {
-      rest.append(byte)
-      count += 1
-      if rest.count == 64 {
-        digest(rest)
-        rest.removeAll(keepingCapacity: true)
-      }
+  public mutating func add(_ bytes: some Collection<UInt8>) {
+    count += UInt64(bytes.count)
+    rest += bytes
+    var start = 0
+    while rest.count - start >= 64 {
+      digest(rest[start..<start + 64])
+      start += 64
     }
+    rest.removeFirst(start)
   }
 
   /// In 64 hexadecimal digits.
@@ -50,8 +50,9 @@ public struct SHA256: Sendable {
     }.joined()
   }
 
-  private mutating func digest(_ block: [UInt8]) {
-    var words = (0..<16).map { word in block[(4 * word)..<(4 * word + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+  private mutating func digest(_ block: ArraySlice<UInt8>) {
+    var words = [UInt32](repeating: 0, count: 16)
+    for (place, byte) in block.enumerated() { words[place / 4] = words[place / 4] << 8 | UInt32(byte) }
     func turned(_ value: UInt32, _ bits: UInt32) -> UInt32 { value >> bits | value << (32 - bits) }
     for t in 16..<64 {
       let (near, far) = (words[t - 2], words[t - 15])

@@ -15,9 +15,15 @@ enum MatchingsSection {
         String(session.session), TextTable.grouped(session.records.count),
         TextTable.fixed(session.meanError, 2, signed: true),
         session.deviation.map { TextTable.fixed($0, 2) } ?? "",
-        TextTable.fixed(Double(session.records.reduce(0) { $0 + $1.adjustments }) / Double(session.records.count), 1),
+        turns(session.records.compactMap(\.adjustments)),
       ])
     }
     return PageSection("Pitch matching", [.table(table)] + (report.matching.map { [.figure($0)] } ?? []))
+  }
+
+  /// Their mean; empty where an imported file did not say them.
+  private static func turns(_ adjustments: [Int]) -> String {
+    adjustments.isEmpty
+      ? "" : TextTable.fixed(Double(adjustments.reduce(0, +)) / Double(adjustments.count), 1)
   }
 }
