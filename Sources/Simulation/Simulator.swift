@@ -34,15 +34,18 @@ public struct Simulator: Sendable {
     self.isCancelled = isCancelled
   }
 
+  /// - Parameter chosen: What alone is run, in file order and in a file without runs; nil = all that is missing.
   /// - Returns: Whether all runs are stored; false after a cancellation.
   /// - Throws: `RecordsError` when a batch cannot be written.
-  public func run(into results: ResultsFile, progress: (Progress) -> Void) async throws -> Bool {
+  public func run(
+    into results: ResultsFile, only chosen: [Verifier.Runs]? = nil, progress: (Progress) -> Void
+  ) async throws -> Bool {
     let estimators = try results.cells().map(\.estimators)
     guard estimators.count == plan.cells.count else {
       throw RecordsError(.wrongContent, path: results.path, reason: "is damaged: it does not hold the cells it should")
     }
-    let work = try missing(in: results)
-    let total = plan.runs
+    let work = try chosen ?? missing(in: results)
+    let total = chosen.map { $0.reduce(0) { $0 + $1.replicates.count } } ?? plan.runs
     var state = Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
     progress(state)
     var timeLeft = try await foreseen(work, estimators, in: results)

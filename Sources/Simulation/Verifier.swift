@@ -90,29 +90,37 @@ public struct Verifier: Sendable {
   }
 
   /// What is made again: stored replicates, in file order.
-  private func work(_ sample: Int?) throws -> [(cell: Int, replicates: ClosedRange<Int>)] {
+  private func work(_ sample: Int?) throws -> [Runs] {
     let stored = try results.batches().flatMap { batch in
       stride(from: batch.replicates.lowerBound, through: batch.replicates.upperBound, by: Simulator.batchSize).map {
         (cell: batch.cell, replicates: $0...min($0 + Simulator.batchSize - 1, batch.replicates.upperBound))
       }
     }
-    let total = stored.reduce(0) { $0 + $1.replicates.count }
-    guard let sample, sample < total else { return stored }
-    // One of each of as many equal parts, so that every cell has its share.
-    var random = StreamFamily(seed: plan.seed, path: ["verify"]).stream(replicate: sample)
-    var work: [(cell: Int, replicates: ClosedRange<Int>)] = []
+    return sample.map { Verifier.spread($0, over: stored, seed: plan.seed) } ?? stored
+  }
+
+  /// Successive replicates of one cell.
+  public typealias Runs = (cell: Int, replicates: ClosedRange<Int>)
+
+  /// So many runs of all, one of each of as many equal parts, so that every cell has its share; the same seed chooses the
+  /// same.
+  public static func spread(_ sample: Int, over all: [Runs], seed: UInt64) -> [Runs] {
+    let total = all.reduce(0) { $0 + $1.replicates.count }
+    guard sample < total else { return all }
+    var random = StreamFamily(seed: seed, path: ["verify"]).stream(replicate: sample)
+    var chosen: [Runs] = []
     var (place, before) = (0, 0)
     for part in 0..<sample {
       let first = part * total / sample
-      let chosen = first + min(Int(random.unit() * Double((part + 1) * total / sample - first)), total - 1)
-      while chosen >= before + stored[place].replicates.count {
-        before += stored[place].replicates.count
+      let one = min(first + Int(random.unit() * Double((part + 1) * total / sample - first)), total - 1)
+      while one >= before + all[place].replicates.count {
+        before += all[place].replicates.count
         place += 1
       }
-      let replicate = stored[place].replicates.lowerBound + chosen - before
-      work.append((stored[place].cell, replicate...replicate))
+      let replicate = all[place].replicates.lowerBound + one - before
+      chosen.append((all[place].cell, replicate...replicate))
     }
-    return work
+    return chosen
   }
 
   /// - Returns: nil after a cancellation.

@@ -43,21 +43,12 @@ struct ReportVerification {
       throw damaged(
         "it is of an interrupted simulation, \(runs) of \(plan.runs) runs; its results file can be verified")
     }
-    let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let results = try ResultsFile.create(
-      at: folder.appending(path: "again.sqlite").path,
-      plan.record(version: Program.version, build: try Program.build()), cells: plan.cellRecords, replacing: false)
-    let bar = ProgressBar(counting: "runs")
-    defer { bar.clear() }
-    let jobs = ProcessInfo.processInfo.activeProcessorCount
-    let simulator = Simulator(plan, jobs: jobs, isCancelled: { Interruption.isRequested })
-    guard try await simulator.run(into: results, progress: { bar.show(done: $0.done, total: $0.total, new: $0.new) })
-    else { throw VerifyCommand.ended() }
+    let again = try RunsAgain(plan)
+    defer { again.remove() }
+    _ = try await again.make()
     return (
       "\(TextTable.counted(plan.runs, "run")) made again",
-      [("digest", .text(plan.digest)), ("summary", try SimulationReport.summary(of: results))]
+      [("digest", .text(plan.digest)), ("summary", try SimulationReport.summary(of: again.results))]
     )
   }
 

@@ -1,29 +1,32 @@
 import Analysis
 import ArgumentParser
 import Configuration
+import Exchange
 import Reports
 import Sittings
 
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Run again what made a results file or a report, and say whether every number is the same.",
+    abstract: "Run again what made a results file, a report or a data set, and say whether every number is the same.",
     discussion: """
       The experiment that a results file holds is simulated again, and compared with what is stored: every run, every \
       estimate, every kept trial, to the last digit. What made a report is run again and compared with the numbers in it: \
-      the simulation, the fits of the same data, the records of the listener. Another build of peach may make other numbers; \
+      the simulation, the fits of the same data, the records of the listener. A data set is held against the digests of its \
+      data package, and a simulated one is made again. Another build of peach may make other numbers; \
       that it is another is told. Exit 0 where all are the same, 65 where one is not.
 
       Examples:
         peach verify strategy-comparison.sqlite
         peach verify strategy-comparison.sqlite --sample 500
         peach verify strategy-comparison.html
+        peach verify dataset --sample 500
       """)
 
-  @Argument(help: "A results file or a report.", completion: .file(extensions: ["sqlite", "html"]))
+  @Argument(help: "A results file, a report, or the folder of a data set.", completion: .file(extensions: ["sqlite", "html"]))
   var made: String
 
-  @Option(help: ArgumentHelp("How many runs of a results file, spread over all of them; default all.", valueName: "N"))
+  @Option(help: ArgumentHelp("How many runs of a results file or a data set, spread over all of them; default all.", valueName: "N"))
   var sample: Int?
 
   @OptionGroup var layout: PageOptions
@@ -42,9 +45,10 @@ struct VerifyCommand: AsyncParsableCommand {
 
   private func verified() async throws -> (text: String, isSame: Bool) {
     let page = layout.page
+    if DataSetCheck.isDataSet(made) { return try await DataSetVerification(path: made).run(sample: sample, in: page) }
     guard GivenFile.isPage(made) else { return try await ResultsVerification(path: made).run(sample: sample, in: page) }
     if sample != nil {
-      throw ValidationError("--sample: expected with a results file; a report holds no single runs")
+      throw ValidationError("--sample: expected with a results file or a data set; a report holds no single runs")
     }
     return try await ReportVerification(path: made).run(in: page)
   }

@@ -1,0 +1,64 @@
+import Analysis
+import Configuration
+import Exchange
+import Experiments
+import Foundation
+import Records
+import Reports
+import Simulation
+import Sittings
+
+/// Makes the runs of a data set again.
+struct DataSetVerification {
+  let path: String
+
+  func run(sample: Int?, in page: PageWidth) async throws -> (text: String, isSame: Bool) {
+    let check = try DataSetCheck(path)
+    let changed = check.changed.map {
+      ValueDifference(what: $0, stored: "other bytes", again: "the digest of its data package")
+    }
+    guard let experiment = check.experiment else {
+      let what = "what listeners answered cannot be made again; \(TextTable.counted(check.tables.count, "table")) read"
+      return told(changed, what, page)
+    }
+    let provenance = check.provenance
+    func word(_ key: String) -> String { if case .text(let text)? = provenance[key] { text } else { "" } }
+    try VerifyCommand.tellBuild(word("build"), version: word("version"), of: path)
+    let plan = try Experiment.parse(
+      experiment, file: "\(Shown.line(path))/materials/experiment.json", kinds: Peach.kinds
+    ).plan
+    if case .integer(let runs)? = provenance["stored-runs"], runs < plan.runs {
+      throw RecordsError(
+        .wrongContent, path: path,
+        reason: "cannot be verified: it is of an interrupted simulation, \(runs) of \(plan.runs) runs",
+        hint: "verify its results file")
+    }
+    let again = try RunsAgain(plan)
+    defer { again.remove() }
+    let runs = try await again.make(sample: sample)
+    let source = try DataSource.results(again.results, kinds: Peach.kinds)
+    let differences: [ValueDifference]
+    if runs < plan.runs {
+      var rows: [(table: String, line: String)] = []
+      for table in source.tables where table.name != "summary" {
+        try table.rows { row in
+          rows.append((table.name, String(CSV.line(row).dropLast())))
+        }
+      }
+      differences = changed + check.missing(rows)
+    } else {
+      let folder = again.folder.appending(path: "set").path
+      _ = try DataSet.write(
+        source, to: folder, replacing: false, layout: check.layout, isCancelled: { Interruption.isRequested })
+      differences = changed + check.differences(from: folder, most: Verifier.mostTold)
+    }
+    return told(
+      differences, "\(TextTable.grouped(runs)) of \(TextTable.counted(plan.runs, "run")) made again", page)
+  }
+
+  private func told(
+    _ differences: [ValueDifference], _ what: String, _ page: PageWidth
+  ) -> (text: String, isSame: Bool) {
+    (VerificationText.text(differences, what: what, path: path, in: page), differences.isEmpty)
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Records
+import Simulation
+import Sittings
+
+/// The runs of a plan, made again into a results file that nobody keeps.
+struct RunsAgain {
+  let folder: URL
+  let results: ResultsFile
+  private let plan: Plan
+
+  init(_ plan: Plan) throws {
+    self.plan = plan
+    folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    results = try ResultsFile.create(
+      at: folder.appending(path: "again.sqlite").path,
+      plan.record(version: Program.version, build: try Program.build()), cells: plan.cellRecords, replacing: false)
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  /// - Parameter sample: How many, spread over all; nil for all.
+  /// - Returns: How many were made.
+  func make(sample: Int? = nil) async throws -> Int {
+    let all = plan.cells.indices.map { (cell: $0, replicates: 1...plan.replicates) }
+    let chosen = sample.map { Verifier.spread($0, over: all, seed: plan.seed) }
+    let isPart = chosen.map { $0.reduce(0) { $0 + $1.replicates.count } < plan.runs } ?? false
+    let bar = ProgressBar(counting: "runs")
+    defer { bar.clear() }
+    let simulator = Simulator(
+      plan, jobs: ProcessInfo.processInfo.activeProcessorCount, isCancelled: { Interruption.isRequested })
+    let isWhole = try await simulator.run(into: results, only: isPart ? chosen : nil) {
+      bar.show(done: $0.done, total: $0.total, new: $0.new)
+    }
+    guard isWhole else { throw VerifyCommand.ended() }
+    return isPart ? sample ?? plan.runs : plan.runs
+  }
+}
