@@ -114,7 +114,7 @@ import Testing
       <th scope="col" class="number">level (dB)</th></tr></thead>
       <tbody>
       <tr><th scope="row">staircase</th><td class="number">1</td><td class="number">9</td></tr>
-      <tr><th scope="row">staircase</th><td class="number">2</td><td class="number">3.25</td></tr>
+      <tr><th scope="row">staircase</th><td class="number">2</td><td class="number">3.250</td></tr>
       </tbody>
       </table>
       </div>

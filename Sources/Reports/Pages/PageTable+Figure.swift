@@ -18,7 +18,8 @@ extension PageTable {
   private static func text(_ value: Value?) -> String {
     switch value {
     case nil: ""
-    case .number(let number)?: Precision.text(number)
+    case .number(let number)?:
+      number == number.rounded() && abs(number) < 1e6 ? number.shortest : Precision.text(number)
     case .text(let text)?: text
     case let other?: other.json()
     }

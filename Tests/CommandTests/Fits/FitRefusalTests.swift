@@ -105,7 +105,7 @@ import Testing
     arguments: [
       ("--reading loudness", "'accuracy' and 'direction'"), ("--method map", "'ml' and 'bayes'"),
       ("--interval hdi", "'profile', 'wald', 'percentile', 'bca' or 'posterior'"), ("--format xml", "'csv' or 'json'"),
-      ("--seed -1", "--seed"), ("--seed 18446744073709551616", "--seed"), ("--report out.html", "--report"),
+      ("--seed -1", "--seed"), ("--seed 18446744073709551616", "--seed"), ("--reports out.html", "--reports"),
     ])
   func `a wrong word is refused with the right ones`(line: String, words: String) throws {
     let outcome = try Workshop().fit("data.csv", line)

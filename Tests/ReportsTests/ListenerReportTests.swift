@@ -1,0 +1,37 @@
+import Analysis
+import Foundation
+import Records
+import Reports
+import Sessions
+import Testing
+import Trials
+
+/// The report of a listener with both kinds of session, from records of an earlier version.
+@Suite struct ListenerReportTests {
+  private func html(of listener: String) async throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString).sqlite")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try FileManager.default.copyItem(
+      at: #require(Bundle.module.url(forResource: "live.sqlite", withExtension: nil, subdirectory: "Files")), to: file)
+    let live = try LiveDatabase.open(at: file.path)
+    let summary = try await ListenerSummary(of: listener, in: live, jobs: 1)
+    let report = ListenerReport(
+      summary, profile: try live.profile(of: listener), settings: [("gap", "0 s", "Silence between the notes")],
+      program: ("1.2.3", "abc"))
+    return HTMLPage(report.page, program: "peach 1.2.3") { _ in nil }.html
+  }
+
+  /// The cells of the table that follows a heading.
+  private func cells(_ html: String, after heading: String) throws -> [String] {
+    let start = try #require(html.firstRange(of: "\(heading)</h2>")).upperBound
+    let body = try #require(html[start...].firstMatch(of: /<tbody>(?<rows>[\s\S]*?)<\/tbody>/)).output.rows
+    return body.matches(of: /<t[hd][^>]*>(?<text>[^<]*)</).map { String($0.output.text) }
+  }
+
+  @Test func `matchings stand with their signed error, comparisons with what each note was given`() async throws {
+    let html = try await html(of: "P04")
+    #expect(try cells(html, after: "Pitch matching") == ["2", "1", "+3.50", "", "4.0"])
+    #expect(try cells(html, after: "Profile") == ["C4", "1", "12.50", "", "C5", "1", "0.00", ""])
+    #expect(try cells(html, after: "Settings") == ["gap", "0 s", "Silence between the notes"])
+  }
+}
