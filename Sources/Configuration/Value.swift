@@ -23,6 +23,12 @@ public indirect enum Value: Hashable, Sendable {
     return fields.first { $0.key == key }?.value
   }
 
+  /// The items of a list; of anything else none.
+  public var items: [Value] { if case .list(let items) = self { items } else { [] } }
+
+  /// Its text; nil of anything else.
+  public var word: String? { if case .text(let text) = self { text } else { nil } }
+
   /// JSON (RFC 8259, a subset of YAML 1.2), fields in their order. `indent` nil gives one line.
   public func json(indent: Int? = nil) -> String { json(indent: indent, depth: 0) }
 

@@ -24,12 +24,6 @@ extension Value {
   /// The fields of a mapping; of anything else none.
   var fields: [Field] { if case .mapping(let fields) = self { fields } else { [] } }
 
-  /// The items of a list; of anything else none.
-  var items: [Value] { if case .list(let items) = self { items } else { [] } }
-
-  /// Its text; nil of anything else.
-  var word: String? { if case .text(let text) = self { text } else { nil } }
-
   /// Columns and rows as a list of mappings, in which what is missing is left out.
   static func table(_ columns: [String], _ rows: [[Value?]]) -> Value {
     .list(

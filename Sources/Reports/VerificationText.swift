@@ -48,7 +48,7 @@ public struct VerificationText {
     let first = TextTable.paragraph("\(Shown.line(path)): \(what): \(heading)", to: width.text())
     if differences.isEmpty { return first }
     var table = TextTable([
-      TextColumn("what", .words), TextColumn("in the report", .words), TextColumn("made again", .words),
+      TextColumn("what", .words), TextColumn("stored", .words), TextColumn("made again", .words),
     ])
     for difference in differences.prefix(Verifier.mostTold) {
       table.add([difference.what, difference.stored, difference.again].map(Shown.cut))

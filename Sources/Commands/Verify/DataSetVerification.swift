@@ -1,4 +1,5 @@
 import Analysis
+import ArgumentParser
 import Configuration
 import Exchange
 import Experiments
@@ -15,7 +16,7 @@ struct DataSetVerification {
   func run(sample: Int?, in page: PageWidth) async throws -> (text: String, isSame: Bool) {
     let check = try DataSetCheck(path)
     let changed = check.changed.map {
-      ValueDifference(what: $0, stored: "other bytes", again: "the digest of its data package")
+      ValueDifference(what: DataSetCheck.name(of: $0), stored: "other bytes than its data package says", again: "")
     }
     guard let experiment = check.experiment else {
       let what = "what listeners answered cannot be made again; \(TextTable.counted(check.tables.count, "table")) read"
@@ -32,6 +33,9 @@ struct DataSetVerification {
         .wrongContent, path: path,
         reason: "cannot be verified: it is of an interrupted simulation, \(runs) of \(plan.runs) runs",
         hint: "verify its results file")
+    }
+    if sample != nil, check.layout == .bids {
+      throw ValidationError("--sample: expected with tables of all runs; BIDS has them apart by listener: verify all")
     }
     let again = try RunsAgain(plan)
     defer { again.remove() }

@@ -23,10 +23,13 @@ struct VerifyCommand: AsyncParsableCommand {
         peach verify dataset --sample 500
       """)
 
-  @Argument(help: "A results file, a report, or the folder of a data set.", completion: .file(extensions: ["sqlite", "html"]))
+  @Argument(
+    help: "A results file, a report, or the folder of a data set.", completion: .file(extensions: ["sqlite", "html"]))
   var made: String
 
-  @Option(help: ArgumentHelp("How many runs of a results file or a data set, spread over all of them; default all.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp(
+      "How many runs of a results file or a data set, spread over all of them; default all.", valueName: "N"))
   var sample: Int?
 
   @OptionGroup var layout: PageOptions

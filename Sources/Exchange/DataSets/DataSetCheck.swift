@@ -73,16 +73,39 @@ public struct DataSetCheck: Sendable {
       let old = LineReader("\(folder)/\(path)")
       let new = LineReader("\(again)/\(path)")
       var line = 0
+      var header: String?
       while found.count < most {
         line += 1
         let (stored, made) = (old?.next(), new?.next())
         if stored == nil, made == nil { break }
+        header = header ?? made
         if stored != made {
-          found.append(ValueDifference(what: "\(path), line \(line)", stored: stored ?? "", again: made ?? ""))
+          found.append(
+            DataSetCheck.difference(stored ?? "", made ?? "", header ?? "", "\(Self.name(of: path)), line \(line)"))
         }
       }
     }
     return found
+  }
+
+  /// The first field that is another.
+  private static func difference(
+    _ stored: String, _ again: String, _ header: String, _ line: String
+  ) -> ValueDifference {
+    func fields(_ text: String) -> [Substring] { text.split(separator: ",", omittingEmptySubsequences: false) }
+    let (names, old, new) = (fields(header), fields(stored), fields(again))
+    guard names.count == old.count, old.count == new.count,
+      let place = old.indices.first(where: { old[$0] != new[$0] })
+    else { return ValueDifference(what: line, stored: stored, again: again) }
+    return ValueDifference(what: "\(line): \(names[place])", stored: String(old[place]), again: String(new[place]))
+  }
+
+  /// Of a table, as short as it can be told: `runs`.
+  public static func name(of path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    guard let start = file.firstRange(of: "description-")?.upperBound, let end = file[start...].firstIndex(of: "_")
+    else { return file }
+    return String(file[start..<end])
   }
 
   /// Rows that were made again and are not in their table.
@@ -92,8 +115,10 @@ public struct DataSetCheck: Sendable {
     var wanted: [String: Set<String>] = [:]
     for row in rows { wanted[row.table, default: []].insert(row.line) }
     for path in tables {
-      guard let table = wanted.keys.first(where: { path.contains("description-\($0)_") }), let file = LineReader(
-        "\(folder)/\(path)")
+      let table = DataSetCheck.name(of: path)
+      guard wanted[table] != nil,
+        let file = LineReader(
+          "\(folder)/\(path)")
       else { continue }
       while let line = file.next() { wanted[table]?.remove(line) }
     }
@@ -126,9 +151,4 @@ private final class LineReader {
     let bytes = UnsafeRawBufferPointer(start: line, count: count)
     return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
   }
-}
-
-extension Value {
-  fileprivate var items: [Value] { if case .list(let items) = self { items } else { [] } }
-  fileprivate var word: String? { if case .text(let text) = self { text } else { nil } }
 }

@@ -36,6 +36,12 @@ public struct ValueDifference: Hashable, Sendable {
   public var stored: String
   public var again: String
 
+  public init(what: String, stored: String, again: String) {
+    self.what = what
+    self.stored = stored
+    self.again = again
+  }
+
   /// In the order of what is stored.
   public static func all(_ what: String, _ stored: Value?, _ again: Value?) -> [ValueDifference] {
     switch (stored, again) {
