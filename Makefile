@@ -1,4 +1,4 @@
-# Peach: `make demo` simulates the main experiment, `make test` runs the tests. Both install what is missing.
+# Peach: `make demo` simulates the main experiment and reports it, `make test` runs the tests. Both install what is missing.
 
 SWIFT ?= swift
 BUILD := $(SWIFT) build -c release
@@ -19,6 +19,7 @@ COMPLETIONS = $(ROOT)/share/bash-completion/completions/peach $(ROOT)/share/zsh/
 demo: packages
 	$(BUILD) --product peach
 	.build/release/peach simulate experiments/strategy-comparison.yaml
+	.build/release/peach report strategy-comparison.sqlite --figures strategy-comparison --force
 
 # The pages and completions are made by the program itself.
 install: packages

@@ -59,7 +59,7 @@ struct ReportCommand: AsyncParsableCommand {
     let file = try ReportFile(output ?? "\(listener).html", force: force, sources: [live.path])
     let report = try await ReportCommand.listenerReport(of: listener, in: live)
     try file.write(report.page, report.figures, to: drawing.figures, force: force)
-    file.tell()
+    file.tell(figures: drawing.figures)
   }
 
   static func listenerReport(of listener: String, in live: LiveDatabase) async throws -> ListenerReport {
@@ -81,7 +81,7 @@ struct ReportCommand: AsyncParsableCommand {
     let file = try ReportFile(output ?? ReportCommand.name(for: path), force: force, sources: [path])
     let report = try SimulationReport(results, kinds: Peach.kinds, year: Program.year)
     try file.write(report.page, report.figures, to: drawing.figures, force: force)
-    file.tell()
+    file.tell(figures: drawing.figures)
   }
 
   /// `results/small.sqlite` has its report in `small.html`.

@@ -47,8 +47,13 @@ final class ReportFile {
     }
   }
 
-  /// Says where it is.
-  func tell() {
-    if path != "-" { Standard.output("report: \(Shown.line(path))\n") }
+  /// Says where it is, and the figures that were written beside it.
+  func tell(figures folder: String?) {
+    let figures = folder.map { "figures: \(Shown.line($0))\n" } ?? ""
+    if path == "-" {
+      Standard.error(figures)
+    } else {
+      Standard.output("report: \(Shown.line(path))\n" + figures)
+    }
   }
 }

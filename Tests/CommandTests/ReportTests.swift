@@ -106,7 +106,7 @@ import Testing
   @Test func `figures stand in the page, and as files in a folder`() throws {
     let workshop = try Self.simulated()
     let outcome = try workshop.peach("report", "small.sqlite", "--figures", "pictures")
-    #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\n", error: ""))
+    #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\nfigures: pictures\n", error: ""))
     let html = try workshop.text("small.html")
     #expect(html.ranges(of: "<svg").count == 5)
     #expect(html.ranges(of: "In words, and its data").count == 5)

@@ -143,7 +143,7 @@ private struct ChangingListener: ListenerDeclaration {
   /// Of all tracks in which something can be said, in how many a JND that is halved midway is found to be lower: what the
   /// section of a report says. n = 900 tracks at each length in the long form, SE at most 1.7 %; else 180.
   private static let powers: [Reading: [Int: Double]] = [
-    .direction: [60: 0.02, 120: 0.16, 400: 0.67], .accuracy: [60: 0.07, 120: 0.16, 400: 0.54],
+    .direction: [60: 0.06, 120: 0.29, 400: 0.75], .accuracy: [60: 0.07, 120: 0.16, 400: 0.54],
   ]
 
   @Test(arguments: [Reading.direction, .accuracy], lengths)

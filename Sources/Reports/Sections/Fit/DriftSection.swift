@@ -53,6 +53,6 @@ enum DriftSection {
 
   /// Measured: `DriftTests`.
   private static func powers(_ reading: Reading) -> String {
-    reading == .direction ? "POWERS" : "POWERS"
+    reading == .direction ? "6, 29 and 75 %" : "7, 16 and 54 %"
   }
 }
