@@ -70,9 +70,10 @@ struct ReportCommand: AsyncParsableCommand {
       let unit = parameter.unit == "1" ? "" : " " + parameter.unit
       return (parameter.name, settings[parameter.name] + unit, parameter.meaning)
     }
-    return ListenerReport(
+    return try ListenerReport(
       summary, profile: try live.profile(of: listener), settings: shown,
-      program: (Program.version, try Program.build()))
+      background: DataBackground(listener: listener, in: live), kinds: Peach.kinds,
+      program: (Program.version, try Program.build(), Program.year))
   }
 
   private func report(on path: String) throws {

@@ -1,4 +1,5 @@
 import Analysis
+import Experiments
 import Foundation
 import Records
 import Reports
@@ -15,9 +16,9 @@ import Trials
       at: #require(Bundle.module.url(forResource: "live.sqlite", withExtension: nil, subdirectory: "Files")), to: file)
     let live = try LiveDatabase.open(at: file.path)
     let summary = try await ListenerSummary(of: listener, in: live, jobs: 1)
-    let report = ListenerReport(
+    let report = try ListenerReport(
       summary, profile: try live.profile(of: listener), settings: [("gap", "0 s", "Silence between the notes")],
-      program: ("1.2.3", "abc"))
+      background: DataBackground(listener: listener, in: live), kinds: .builtIn, program: ("1.2.3", "abc", 2031))
     return HTMLPage(report.page, program: "peach 1.2.3") { _ in nil }.html
   }
 

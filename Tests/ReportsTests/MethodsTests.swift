@@ -145,13 +145,16 @@ import Testing
     var report = try FitReport(observations, source: path, by: [], request: request, seed: 7)
     await report.fit(observations.groups, jobs: 1) { _ in }
     #expect(
-      FitMethods.text(of: report, version: "1.2.3", year: 2031).paragraphs == [
+      FitMethods.text(
+        of: report, DataBackground(file: "-"), kinds: .builtIn, version: "1.2.3", year: 2031
+      ).paragraphs == [
+        "How levels were chosen is not stated in the data, and to be added here.",
         "The proportion of correct answers was fitted by ψ(x) = γ + (1 − γ − λ)F(x), F the normal, F = Φ(β(x−α)) "
           + "(Thurstone, 1927). The guess rate γ was fixed at 0.5, the lapse rate λ free, 0 … 0.1. The threshold is the level "
           + "where F is ½. Parameters were estimated by maximum likelihood (Wichmann & Hill, 2001a). Intervals of 95 % are "
           + "bias-corrected and accelerated, from 200 parametric bootstrap resamples (seed 7) (Efron, 1987). Goodness of fit "
           + "is the deviance, its p the share of 50 simulated data sets with a greater one (Wichmann & Hill, 2001a). Fits were "
-          + "made with Peach 1.2.3 (Peach, 2031)."
+          + "made with Peach 1.2.3 (Peach, 2031).",
       ])
   }
 

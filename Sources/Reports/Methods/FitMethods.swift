@@ -1,16 +1,25 @@
 public import Analysis
 import Configuration
+public import Experiments
 import Fitting
 import Inference
 import Psychometrics
+import Simulation
+import Trials
 
 /// What a paper says of fits: function, what was free, estimator, intervals, goodness of fit, software.
 public enum FitMethods {
   /// - Parameters:
+  ///   - background: How the data came about.
+  ///   - kinds: What its experiments can name.
   ///   - version: Peach's.
   ///   - year: Of that version, as it is cited.
-  public static func text(of report: FitReport, version: String, year: Int) -> MethodsText {
+  public static func text(
+    of report: FitReport, _ background: DataBackground, kinds: Experiment.Kinds, version: String, year: Int
+  ) -> MethodsText {
     var text = MethodsText()
+    addProcedures(background, kinds, to: &text)
+    text.beginParagraph()
     addFunction(report, to: &text)
     addMethod(report, to: &text)
     addIntervals(report, to: &text)
@@ -18,6 +27,22 @@ public enum FitMethods {
     text.add(
       "Fits were made with Peach \(version)\(text.cite(MethodsText.software(version: version, year: year))).")
     return text
+  }
+
+  private static func addProcedures(
+    _ background: DataBackground, _ kinds: Experiment.Kinds, to text: inout MethodsText
+  ) {
+    let plans = background.experiments.compactMap { try? Experiment.parse($0, file: "experiment", kinds: kinds).plan }
+    guard let task = plans.first?.cells.first?.task else {
+      text.add("How levels were chosen is not stated in the data, and to be added here.")
+      return
+    }
+    if background.isSimulated == true { text.add("The data are simulated: no person listened.") }
+    ProcedureMethods(task: task, kinds: kinds.strategies) { name in
+      plans.lazy.flatMap(\.cells).first { $0.strategy == name }?.factory.facts.targetText
+    }.add(background.strategies, stop: background.stop, to: &text)
+    let endings = background.endings.map { "\(TextTable.grouped($0.count)) by \($0.reason)" }
+    if !endings.isEmpty { text.add("Of the runs or sessions ended \(MethodsText.listed(endings)).") }
   }
 
   private static func addFunction(_ report: FitReport, to text: inout MethodsText) {

@@ -77,29 +77,9 @@ public enum SimulationMethods {
     }
 
     func addProcedures(to text: inout MethodsText) {
-      for entry in entries("strategies") {
-        guard let declared = strategies[kind(entry)] else { continue }
-        let parameters = Reader.describe {
-          _ = declared.factory(from: $0, in: StrategyContext(task: plan.cells[0].task, stop: nil, kinds: strategies))
-        }
-        let said = [
-          SettingsProse(parameters).text(of: entry, without: ["name", "kind", "stop"]),
-          plan.cells.first { $0.strategy == name(entry) }?.factory.facts.targetText,
-          ownEstimate(entry, parameters), entry["stop"].map { "runs ended \(SettingsProse.stop($0))" },
-        ]
-        text.add(
-          "\(name(entry)) (\(kind(entry))): \(declared.rule.lowercasedFirst.withoutStop)\(text.cite(source: declared.source)); "
-            + said.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ") + ".")
-      }
-      if let stop = plan.resolved["stop"] { text.add("Runs ended \(SettingsProse.stop(stop)).") }
-    }
-
-    /// What a staircase does that is not told how its levels become a threshold.
-    private func ownEstimate(_ entry: Value, _ parameters: [Parameter]) -> String? {
-      guard entry["estimator"] == nil, let declared = parameters.first(where: { $0.name == "estimator" }),
-        let usual = declared.meaning.firstRange(of: "default ")
-      else { return nil }
-      return "its threshold is \(declared.meaning[usual.upperBound...])"
+      ProcedureMethods(task: plan.cells[0].task, kinds: strategies) { name in
+        plan.cells.first { $0.strategy == name }?.factory.facts.targetText
+      }.add(entries("strategies"), stop: plan.resolved["stop"], to: &text)
     }
 
     func addEstimators(to text: inout MethodsText) {
@@ -135,9 +115,4 @@ public enum SimulationMethods {
           + ", experiment digest \(simulation.digest); peach verify makes every number again.")
     }
   }
-}
-
-extension String {
-  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
-  fileprivate var withoutStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -30,7 +30,9 @@ public struct FitPage {
   /// Peach's version and build, and the year of the version.
   let program: (version: String, build: String, year: Int)
   /// Of a paper.
-  var methods: MethodsText { FitMethods.text(of: report, version: program.version, year: program.year) }
+  var methods: MethodsText {
+    FitMethods.text(of: report, background, kinds: kinds, version: program.version, year: program.year)
+  }
 
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (FitPage) -> PageSection?] = [

@@ -1,5 +1,6 @@
 public import Analysis
 import Configuration
+public import Experiments
 public import Figures
 import Fitting
 import Records
@@ -17,25 +18,32 @@ public struct ListenerReport {
   let matching: Figure?
   /// Peach's version and build.
   let program: (version: String, build: String)
+  /// Of a paper; nil where nothing was fitted.
+  let methods: MethodsText?
 
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (ListenerReport) -> PageSection?] = [
     ListenerSection.section, SessionsSection.section, ListenerThresholdsSection.section, AnswersSection.section,
     ResponseTimesSection.section, ProfileSection.section, MatchingsSection.section, SettingsSection.section,
-    ListenerProvenanceSection.section,
+    ListenerProvenanceSection.section, ListenerMethodsSection.section, ListenerReferencesSection.section,
   ]
 
   /// - Parameters:
   ///   - settings: Key, value and meaning.
-  ///   - program: Peach's version and build.
+  ///   - background: How its sessions came about.
+  ///   - kinds: What their experiments can name.
+  ///   - program: Peach's version and build, and the year of the version.
   public init(
     _ summary: ListenerSummary, profile: PerceptualProfile, settings: [(key: String, value: String, meaning: String)],
-    program: (version: String, build: String)
+    background: DataBackground, kinds: Experiment.Kinds, program: (version: String, build: String, year: Int)
   ) {
     self.summary = summary
     self.profile = profile
     self.settings = settings
-    self.program = program
+    self.program = (program.version, program.build)
+    methods = summary.overall.map {
+      FitMethods.text(of: $0, background, kinds: kinds, version: program.version, year: program.year)
+    }
     let sessions = (summary.bySession?.fits ?? []).compactMap { fit -> SessionThreshold? in
       guard let session = Int(fit.key[0]), let threshold = fit.result.threshold, fit.result.status == .ok else {
         return nil

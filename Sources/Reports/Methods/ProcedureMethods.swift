@@ -1,0 +1,43 @@
+import Configuration
+import Strategies
+import Trials
+
+/// What a paper says of procedures: rule, settings, target, estimate, when runs end.
+struct ProcedureMethods {
+  /// Whose units settings have.
+  let task: TrialTask
+  let kinds: StrategyRegistry
+  /// Of a strategy by its name, in words.
+  let target: (String) -> String?
+
+  /// - Parameters:
+  ///   - strategies: As a resolved experiment has them.
+  ///   - stop: That of the experiment.
+  func add(_ strategies: [Value], stop: Value?, to text: inout MethodsText) {
+    for strategy in strategies {
+      guard let name = strategy["name"]?.word, let kind = strategy["kind"]?.word, let declared = kinds[kind] else {
+        continue
+      }
+      let parameters = Reader.describe {
+        _ = declared.factory(from: $0, in: StrategyContext(task: task, stop: nil, kinds: kinds))
+      }
+      let said = [
+        SettingsProse(parameters).text(of: strategy, without: ["name", "kind", "stop"]), target(name),
+        ownEstimate(strategy, parameters), strategy["stop"].map { "runs ended \(SettingsProse.stop($0))" },
+      ]
+      let rule = declared.rule.prefix(1).lowercased() + declared.rule.dropFirst()
+      text.add(
+        "\(name) (\(kind)): \(rule.hasSuffix(".") ? String(rule.dropLast()) : rule)\(text.cite(source: declared.source)); "
+          + said.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ") + ".")
+    }
+    if let stop { text.add("Runs ended \(SettingsProse.stop(stop)).") }
+  }
+
+  /// What a staircase does that is not told how its levels become a threshold.
+  private func ownEstimate(_ strategy: Value, _ parameters: [Parameter]) -> String? {
+    guard strategy["estimator"] == nil, let declared = parameters.first(where: { $0.name == "estimator" }),
+      let usual = declared.meaning.firstRange(of: "default ")
+    else { return nil }
+    return "its threshold is \(declared.meaning[usual.upperBound...])"
+  }
+}
