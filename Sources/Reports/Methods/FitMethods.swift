@@ -41,13 +41,14 @@ public enum FitMethods {
     ProcedureMethods(task: task, kinds: kinds.strategies) { name in
       plans.lazy.flatMap(\.cells).first { $0.strategy == name }?.factory.facts.targetText
     }.add(background.strategies, stop: background.stop, to: &text)
-    let endings = background.endings.map { "\(TextTable.grouped($0.count)) by \($0.reason)" }
-    if !endings.isEmpty { text.add("Of the runs or sessions ended \(MethodsText.listed(endings)).") }
+    let endings = background.endings.map { "\(TextTable.grouped($0.count)) ended by \($0.reason)" }
+    if !endings.isEmpty { text.add("Of the runs or sessions \(MethodsText.listed(endings)).") }
   }
 
   private static func addFunction(_ report: FitReport, to text: inout MethodsText) {
     let settings = report.request.settings
     let words = FitWords(settings: settings, unit: report.unit)
+    let level = FitWords(settings: settings, unit: nil)
     let what = settings.reading == .direction ? "answers \"higher\"" : "correct answers"
     let groups = report.fits.count > 1 ? ", for each \(MethodsText.listed(report.by)) apart" : ""
     text.add(
@@ -55,7 +56,7 @@ public enum FitMethods {
         + "\(text.cite(source: settings.function.source))\(groups).")
     let guess = report.hasOneGuess ? words.guess() : "fixed at one over each group's alternatives"
     text.add(
-      "The guess rate γ was \(guess), the lapse rate λ \(words.lapse()). The threshold is the \(words.threshold()).")
+      "The guess rate γ was \(guess), the lapse rate λ \(words.lapse()). The threshold is the \(level.threshold())\(report.unit.map { ", in \($0)" } ?? "").")
   }
 
   private static func addMethod(_ report: FitReport, to text: inout MethodsText) {

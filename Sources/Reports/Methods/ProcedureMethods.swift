@@ -30,7 +30,13 @@ struct ProcedureMethods {
         "\(name) (\(kind)): \(rule.hasSuffix(".") ? String(rule.dropLast()) : rule)\(text.cite(source: declared.source)); "
           + said.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ") + ".")
     }
-    if let stop { text.add("Runs ended \(SettingsProse.stop(stop)).") }
+    if let stop, !isEndless(stop) { text.add("Runs ended \(SettingsProse.stop(stop)).") }
+  }
+
+  /// Training goes on until the listener ends it.
+  private func isEndless(_ stop: Value) -> Bool {
+    stop["maximum"] == .integer(TrackPlayer.longestTrack)
+      && (stop["any"]?.items ?? [stop]).allSatisfy { $0["trials"] == .integer(TrackPlayer.longestTrack) }
   }
 
   /// What a staircase does that is not told how its levels become a threshold.

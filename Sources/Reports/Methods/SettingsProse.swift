@@ -21,7 +21,7 @@ struct SettingsProse {
     switch field.value {
     case .flag(false): return nil
     case .flag(true): return name
-    case .text(let text) where text == parameters[full]?.fallback: return nil
+    case .text(let text): return text == parameters[full]?.fallback ? nil : "\(name) \(text)"
     case .mapping(let fields):
       if let values = SettingsProse.varied(field.value) { return "\(name) \(values)\(unit(full))" }
       let inner = fields.compactMap { text($0, in: full) }

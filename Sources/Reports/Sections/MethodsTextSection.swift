@@ -11,6 +11,10 @@ enum MethodsTextSection {
     let known = text.references
     let all = (known + others.filter { !known.contains($0) }).sorted { ($0.text, $0.year) < ($1.text, $1.year) }
     return PageSection(
-      "References", [.list(all.map(\.text)), .folded("BibTeX", [.commands(all.map(\.bibTeX))])])
+      "References",
+      [
+        .list(all.map(\.text)),
+        .folded("BibTeX", [.commands(all.flatMap { $0.bibTeX.split(separator: "\n").map(String.init) })]),
+      ])
   }
 }
