@@ -62,16 +62,17 @@ public enum SimulationMethods {
             return said.isEmpty ? "" : " (\(said))"
           } ?? "") + ".")
       text.add(
-        "Each of the \(TextTable.grouped(plan.cells.count)) cells was run \(TextTable.grouped(plan.replicates)) times, on "
-          + "common random numbers (root seed \(plan.seed)).")
+        (plan.cells.count == 1
+          ? "The one cell was run \(TextTable.counted(plan.replicates, "time")) "
+          : "Each of the \(TextTable.grouped(plan.cells.count)) cells was run "
+            + "\(TextTable.counted(plan.replicates, "time")), on common random numbers ")
+          + "(root seed \(plan.seed)).")
     }
 
     func addListeners(to text: inout MethodsText) {
       for entry in entries("listeners") {
         guard let declared = listeners[kind(entry)] else { continue }
-        let prose = SettingsProse(
-          Reader.describe { _ = declared.read($0, in: plan.cells[0].task) }
-        ).text(of: entry)
+        let prose = SettingsProse(entry) { _ = declared.read($0, in: plan.cells[0].task) }.text(of: entry)
         text.add("The listener \(name(entry)) was \(kind(entry)): \(prose)\(text.cite(source: declared.source)).")
       }
     }
@@ -79,13 +80,15 @@ public enum SimulationMethods {
     func addProcedures(to text: inout MethodsText) {
       for entry in entries("strategies") {
         guard let declared = strategies[kind(entry)] else { continue }
-        let parameters = Reader.describe {
-          _ = declared.factory(from: $0, in: StrategyContext(task: plan.cells[0].task, stop: nil, kinds: strategies))
+        let prose = SettingsProse(strategy: entry, task: plan.cells[0].task, kinds: strategies)
+        let target = plan.cells.first { $0.strategy == name(entry) }?.factory.facts.targetText
+        let inner = SettingsProse.parts(of: entry).compactMap { strategies[kind($0)] }.flatMap {
+          KnownReferences.named(in: $0.source)
         }
         let said = [
-          SettingsProse(parameters).text(of: entry, without: ["name", "kind", "stop"]),
-          plan.cells.first { $0.strategy == name(entry) }?.factory.facts.targetText,
-          ownEstimate(entry, parameters), entry["stop"].map { "runs ended \(SettingsProse.stop($0))" },
+          prose.text(of: entry, without: ["name", "kind", "stop"]) + text.cite(distinct(inner)),
+          target == "none" ? nil : target,
+          ownEstimate(entry, prose), entry["stop"].map { "runs ended \(SettingsProse.stop($0))" },
         ]
         text.add(
           "\(name(entry)) (\(kind(entry))): \(declared.rule.lowercasedFirst.withoutStop)\(text.cite(source: declared.source)); "
@@ -95,11 +98,15 @@ public enum SimulationMethods {
     }
 
     /// What a staircase does that is not told how its levels become a threshold.
-    private func ownEstimate(_ entry: Value, _ parameters: [Parameter]) -> String? {
-      guard entry["estimator"] == nil, let declared = parameters.first(where: { $0.name == "estimator" }),
-        let usual = declared.meaning.firstRange(of: "default ")
+    private func ownEstimate(_ entry: Value, _ prose: SettingsProse) -> String? {
+      guard entry["estimator"] == nil, let meaning = prose.meaning(of: "estimator"),
+        let usual = meaning.firstRange(of: "default ")
       else { return nil }
-      return "its threshold is \(declared.meaning[usual.upperBound...])"
+      return "its threshold is \(meaning[usual.upperBound...])"
+    }
+
+    private func distinct(_ references: [Reference]) -> [Reference] {
+      references.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     func addEstimators(to text: inout MethodsText) {
@@ -115,7 +122,9 @@ public enum SimulationMethods {
           + (task.kind == .comparison
             ? ", read by direction: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), λ fixed at \(plan.estimatorLapse.shortest); its "
               + "threshold is the level at which the mean of both signs is \(percent) % correct."
-            : "; its threshold is the level at which ψ is \(percent) % correct, its lapse rate free between 0 and 0.1.")
+            : "; its threshold is the level at which \(task.alternatives == 1 ? "\(percent) % of signals are answered yes" : "ψ is \(percent) % correct"), "
+              + "its guess rate \(task.alternatives == 1 ? "free between 0 and 0.25" : "1/\(task.alternatives)"), its lapse rate "
+              + "free between 0 and 0.1.")
       )
     }
 
