@@ -48,15 +48,25 @@ public enum FitMethods {
   private static func addFunction(_ report: FitReport, to text: inout MethodsText) {
     let settings = report.request.settings
     let words = FitWords(settings: settings, unit: report.unit)
-    let level = FitWords(settings: settings, unit: nil)
-    let what = settings.reading == .direction ? "answers \"higher\"" : "correct answers"
+    let what =
+      settings.reading == .direction
+      ? "answers \"higher\"" : report.request.alternatives == 1 ? "answers \"yes\"" : "correct answers"
     let groups = report.fits.count > 1 ? ", for each \(MethodsText.listed(report.by)) apart" : ""
     text.add(
       "The proportion of \(what) was fitted by ψ(x) = γ + (1 − γ − λ)F(x), F the \(words.function())"
         + "\(text.cite(source: settings.function.source))\(groups).")
     let guess = report.hasOneGuess ? words.guess() : "fixed at one over each group's alternatives"
     text.add(
-      "The guess rate γ was \(guess), the lapse rate λ \(words.lapse()). The threshold is the \(level.threshold())\(report.unit.map { ", in \($0)" } ?? "").")
+      "The guess rate γ was \(guess), the lapse rate λ \(words.lapse()). The threshold is \(threshold(settings, report.unit)).")
+  }
+
+  private static func threshold(_ settings: FitSettings, _ unit: String?) -> String {
+    let level = "the level" + (unit.map { " (\($0))" } ?? "")
+    guard let at = settings.at else {
+      return settings.reading == .direction ? "\(level) at which F is ½, the bias of answers" : "\(level) at which F is ½"
+    }
+    return settings.reading == .direction
+      ? "\(level) with \(TextTable.fixed(100 * at, 2)) % correct, mean of both signs" : "\(level) at which ψ is \(at.shortest)"
   }
 
   private static func addMethod(_ report: FitReport, to text: inout MethodsText) {

@@ -15,15 +15,16 @@ struct ProcedureMethods {
   ///   - stop: That of the experiment.
   func add(_ strategies: [Value], stop: Value?, to text: inout MethodsText) {
     for strategy in strategies {
-      guard let name = strategy["name"]?.word, let kind = strategy["kind"]?.word, let declared = kinds[kind] else {
-        continue
+      guard let name = strategy["name"]?.word, let kind = strategy["kind"]?.word, let declared = kinds[kind] else { continue }
+      let prose = SettingsProse(strategy: strategy, task: task, kinds: kinds)
+      let inner = SettingsProse.parts(of: strategy).compactMap { kinds[$0["kind"]?.word ?? ""] }.flatMap {
+        KnownReferences.named(in: $0.source)
       }
-      let parameters = Reader.describe {
-        _ = declared.factory(from: $0, in: StrategyContext(task: task, stop: nil, kinds: kinds))
-      }
+      let target = target(name)
       let said = [
-        SettingsProse(parameters).text(of: strategy, without: ["name", "kind", "stop"]), target(name),
-        ownEstimate(strategy, parameters), strategy["stop"].map { "runs ended \(SettingsProse.stop($0))" },
+        prose.text(of: strategy, without: ["name", "kind", "stop"]) + text.cite(distinct(inner)),
+        target == "none" ? nil : target, ownEstimate(strategy, prose),
+        strategy["stop"].map { "runs ended \(SettingsProse.stop($0))" },
       ]
       let rule = declared.rule.prefix(1).lowercased() + declared.rule.dropFirst()
       text.add(
@@ -40,10 +41,14 @@ struct ProcedureMethods {
   }
 
   /// What a staircase does that is not told how its levels become a threshold.
-  private func ownEstimate(_ strategy: Value, _ parameters: [Parameter]) -> String? {
-    guard strategy["estimator"] == nil, let declared = parameters.first(where: { $0.name == "estimator" }),
-      let usual = declared.meaning.firstRange(of: "default ")
+  private func ownEstimate(_ strategy: Value, _ prose: SettingsProse) -> String? {
+    guard strategy["estimator"] == nil, let meaning = prose.meaning(of: "estimator"),
+      let usual = meaning.firstRange(of: "default ")
     else { return nil }
-    return "its threshold is \(declared.meaning[usual.upperBound...])"
+    return "its threshold is \(meaning[usual.upperBound...])"
+  }
+
+  private func distinct(_ references: [Reference]) -> [Reference] {
+    references.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }

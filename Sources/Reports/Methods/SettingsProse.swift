@@ -1,12 +1,48 @@
 import Configuration
+import Experiments
+import Strategies
+import Trials
 
 /// The settings of a strategy or a listener, as a sentence says them: `start 100 cents, down 2, step (factor 2)`.
 struct SettingsProse {
   /// By dotted path.
   private let parameters: [String: Parameter]
+  /// What the parts of a strategy are read with.
+  private var parts: (task: TrialTask, kinds: StrategyRegistry)?
 
   init(_ parameters: [Parameter]) {
     self.parameters = Dictionary(parameters.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// - Parameters:
+  ///   - entry: Of a resolved experiment. Some units follow from other settings, as that of a slope from the function.
+  ///   - read: What declares the parameters.
+  init(_ entry: Value, _ read: (Reader) -> Void) {
+    var own: [Parameter] = []
+    if let node = try? YAMLText.parse(entry.json(), file: "") {
+      _ = Reader.read(node, path: "", diagnostics: Diagnostics()) { reader in
+        read(reader)
+        own = reader.parameters
+      }
+    }
+    self.init(own + Reader.describe(read))
+  }
+
+  init(strategy entry: Value, task: TrialTask, kinds: StrategyRegistry) {
+    let declared = entry["kind"]?.word.flatMap { kinds[$0] }
+    self.init(entry) { reader in
+      _ = declared?.factory(from: reader, in: StrategyContext(task: task, stop: nil, kinds: kinds))
+    }
+    parts = (task, kinds)
+  }
+
+  /// What a parameter of the outermost order is for.
+  func meaning(of name: String) -> String? { parameters[name]?.meaning }
+
+  /// The strategies that a strategy is made of: tracks, or parts of a sequence.
+  static func parts(of strategy: Value) -> [Value] {
+    let inner = (strategy["tracks"]?.items ?? []) + (strategy["parts"]?.items ?? []).compactMap { $0["strategy"] }
+    return inner.flatMap { [$0] + parts(of: $0) }
   }
 
   /// - Parameter left: Keys that are said elsewhere.
@@ -21,16 +57,27 @@ struct SettingsProse {
     switch field.value {
     case .flag(false): return nil
     case .flag(true): return name
-    case .text(let text): return text == parameters[full]?.fallback ? nil : "\(name) \(text)"
     case .mapping(let fields):
       if let values = SettingsProse.varied(field.value) { return "\(name) \(values)\(unit(full))" }
       let inner = fields.compactMap { text($0, in: full) }
       return inner.isEmpty ? nil : "\(name) (\(inner.joined(separator: ", ")))"
     case .list([]): return nil
+    case .list(let items) where parts != nil && ["tracks", "parts"].contains(full):
+      return "\(name) (\(items.map(part).joined(separator: "; ")))"
     case .list(let items):
       return "\(name) \(SettingsProse.list(items))\(unit(full))"
     default: return "\(name) \(SettingsProse.plain(field.value))\(unit(full))"
     }
+  }
+
+  /// `low: transformed-up-down, down 2, start 50 cents`, or `20 trials of zest, …`.
+  private func part(_ item: Value) -> String {
+    guard let parts else { return SettingsProse.plain(item) }
+    let strategy = item["strategy"] ?? item
+    let before = item["strategy"] == nil
+      ? item["name"].map { SettingsProse.plain($0) + ": " } : item["trials"].map { SettingsProse.plain($0) + " trials of " }
+    let settings = SettingsProse(strategy: strategy, task: parts.task, kinds: parts.kinds).text(of: strategy)
+    return (before ?? "") + [strategy["kind"]?.word ?? "", settings].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   private func unit(_ path: String) -> String {
@@ -47,15 +94,15 @@ struct SettingsProse {
 
   /// What varies between cells; nil for any other mapping.
   private static func varied(_ value: Value) -> String? {
-    if let vary = value["vary"] { return "varied: " + plain(vary) }
-    if let sweep = value["sweep"] { return "varied: " + plain(sweep) }
+    if let vary = value["vary"] { return plain(vary) + " (varied)" }
+    if let sweep = value["sweep"] { return plain(sweep) + " (varied)" }
     return nil
   }
 
   /// When runs end: `after 60 trials or at 10 reversals, at the latest after 400 trials`.
   static func stop(_ value: Value) -> String {
     func condition(_ field: Value.Field) -> String {
-      let number = plain(field.value)
+      let number = varied(field.value) ?? plain(field.value)
       return switch field.key {
       case "trials": "after \(number) trials"
       case "reversals": "at \(number) reversals"
@@ -72,9 +119,13 @@ struct SettingsProse {
       value.items.map(stop).joined(separator: word)
     }
     guard case .mapping(let fields) = value else { return plain(value) }
-    // A maximum that is the only condition's own says nothing.
-    let isOne = value["any"]?.items.count == 1 && value["any"]?.items.first?["trials"] == value["maximum"]
-    return fields.filter { !(isOne && $0.key == "maximum") }.map(condition).joined(separator: ", ")
+    // A maximum that another number of trials comes before says nothing.
+    let ends = [value["trials"]] + (value["any"]?.items ?? []).map { $0["trials"] }
+    let isMoot = ends.contains { end in
+      guard case .integer(let trials)? = end, case .integer(let most)? = value["maximum"] else { return false }
+      return trials <= most
+    }
+    return fields.filter { !(isMoot && $0.key == "maximum") }.map(condition).joined(separator: ", ")
   }
 
   static func plain(_ value: Value) -> String {

@@ -62,16 +62,17 @@ public enum SimulationMethods {
             return said.isEmpty ? "" : " (\(said))"
           } ?? "") + ".")
       text.add(
-        "Each of the \(TextTable.grouped(plan.cells.count)) cells was run \(TextTable.grouped(plan.replicates)) times, on "
-          + "common random numbers (root seed \(plan.seed)).")
+        (plan.cells.count == 1
+          ? "The one cell was run \(TextTable.counted(plan.replicates, "time")) "
+          : "Each of the \(TextTable.grouped(plan.cells.count)) cells was run "
+            + "\(TextTable.counted(plan.replicates, "time")), on common random numbers ")
+          + "(root seed \(plan.seed)).")
     }
 
     func addListeners(to text: inout MethodsText) {
       for entry in entries("listeners") {
         guard let declared = listeners[kind(entry)] else { continue }
-        let prose = SettingsProse(
-          Reader.describe { _ = declared.read($0, in: plan.cells[0].task) }
-        ).text(of: entry)
+        let prose = SettingsProse(entry) { _ = declared.read($0, in: plan.cells[0].task) }.text(of: entry)
         text.add("The listener \(name(entry)) was \(kind(entry)): \(prose)\(text.cite(source: declared.source)).")
       }
     }
@@ -95,7 +96,9 @@ public enum SimulationMethods {
           + (task.kind == .comparison
             ? ", read by direction: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), λ fixed at \(plan.estimatorLapse.shortest); its "
               + "threshold is the level at which the mean of both signs is \(percent) % correct."
-            : "; its threshold is the level at which ψ is \(percent) % correct, its lapse rate free between 0 and 0.1.")
+            : "; its threshold is the level at which \(task.alternatives == 1 ? "\(percent) % of signals are answered yes" : "ψ is \(percent) % correct"), "
+              + "its guess rate \(task.alternatives == 1 ? "free between 0 and 0.25" : "1/\(task.alternatives)"), its lapse rate "
+              + "free between 0 and 0.1.")
       )
     }
 

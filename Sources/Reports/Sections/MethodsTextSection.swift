@@ -11,10 +11,11 @@ enum MethodsTextSection {
     let known = text.references
     let all = (known + others.filter { !known.contains($0) }).sorted { ($0.text, $0.year) < ($1.text, $1.year) }
     return PageSection(
-      "References",
-      [
-        .list(all.map(\.text)),
-        .folded("BibTeX", [.commands(all.flatMap { $0.bibTeX.split(separator: "\n").map(String.init) })]),
-      ])
+      "References", [.list(all.map(\.text)), .folded("BibTeX", [.commands(bibTeX(all))])])
+  }
+
+  /// Line by line: on a page a line feed within a line is shown, not obeyed.
+  private static func bibTeX(_ references: [Reference]) -> [String] {
+    references.flatMap { $0.bibTeX.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   }
 }

@@ -16,7 +16,7 @@ enum DriftSection {
       return PageSection("Drift", [.text(DriftSection.nothing)])
     }
     let isDirection = page.report.request.settings.reading == .direction
-    let quantity = isDirection ? "jnd" : "threshold"
+    let quantity = isDirection ? "JND" : "threshold"
     let unit = page.unit.map { " (\($0))" } ?? ""
     var table = PageTable(
       "First half of the trials against the second",

@@ -45,8 +45,8 @@ enum GroupsSection {
 
   /// The intervals of all kinds that were found.
   private static func intervals(_ row: FitRow) -> PageTable? {
-    guard !row.otherIntervals.isEmpty else { return nil }
     let quantities = row.settings.quantities.filter { row.result.value(of: $0) != nil }
+    guard !row.otherIntervals.isEmpty, !quantities.isEmpty else { return nil }
     var table = PageTable(
       "95 % intervals by other ways", PageTable.columns(["way"] + quantities.map { "\($0)" }))
     for kind in IntervalKind.allCases {

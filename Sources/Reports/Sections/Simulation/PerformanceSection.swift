@@ -147,7 +147,7 @@ enum PerformanceSection {
     let (strategy, best) = (report.name(ofStrategy: difference.cell), report.name(ofStrategy: difference.best))
     let listener = report.name(ofListener: difference.cell)
     guard let value = difference.rootMeanSquareError.value, difference.pairs > 1 else {
-      return "\(strategy) and \(best) have no replicate with a threshold of both with \(listener)."
+      return "\(strategy) and \(best) have fewer than two replicates with a threshold of both with \(listener)."
     }
     var size = difference.rootMeanSquareError
     size.value = abs(value)
