@@ -15,7 +15,9 @@ struct ProcedureMethods {
   ///   - stop: That of the experiment.
   func add(_ strategies: [Value], stop: Value?, to text: inout MethodsText) {
     for strategy in strategies {
-      guard let name = strategy["name"]?.word, let kind = strategy["kind"]?.word, let declared = kinds[kind] else { continue }
+      guard let name = strategy["name"]?.word, let kind = strategy["kind"]?.word, let declared = kinds[kind] else {
+        continue
+      }
       let prose = SettingsProse(strategy: strategy, task: task, kinds: kinds)
       let inner = SettingsProse.parts(of: strategy).compactMap { kinds[$0["kind"]?.word ?? ""] }.flatMap {
         KnownReferences.named(in: $0.source)

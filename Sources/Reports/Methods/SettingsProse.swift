@@ -57,6 +57,7 @@ struct SettingsProse {
     switch field.value {
     case .flag(false): return nil
     case .flag(true): return name
+    case .text(let text): return text == parameters[full]?.fallback ? nil : "\(name) \(text)"
     case .mapping(let fields):
       if let values = SettingsProse.varied(field.value) { return "\(name) \(values)\(unit(full))" }
       let inner = fields.compactMap { text($0, in: full) }
@@ -74,8 +75,10 @@ struct SettingsProse {
   private func part(_ item: Value) -> String {
     guard let parts else { return SettingsProse.plain(item) }
     let strategy = item["strategy"] ?? item
-    let before = item["strategy"] == nil
-      ? item["name"].map { SettingsProse.plain($0) + ": " } : item["trials"].map { SettingsProse.plain($0) + " trials of " }
+    let before =
+      item["strategy"] == nil
+      ? item["name"].map { SettingsProse.plain($0) + ": " }
+      : item["trials"].map { SettingsProse.plain($0) + " trials of " }
     let settings = SettingsProse(strategy: strategy, task: parts.task, kinds: parts.kinds).text(of: strategy)
     return (before ?? "") + [strategy["kind"]?.word ?? "", settings].filter { !$0.isEmpty }.joined(separator: ", ")
   }
