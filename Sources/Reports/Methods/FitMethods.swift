@@ -7,10 +7,14 @@ import Psychometrics
 /// What a paper says of fits: function, what was free, estimator, intervals, goodness of fit, software.
 public enum FitMethods {
   /// - Parameters:
+  ///   - before: What is said of how the trials came about.
   ///   - version: Peach's.
   ///   - year: Of that version, as it is cited.
-  public static func text(of report: FitReport, version: String, year: Int) -> MethodsText {
-    var text = MethodsText()
+  public static func text(
+    of report: FitReport, after before: MethodsText = MethodsText(), version: String, year: Int
+  ) -> MethodsText {
+    var text = before
+    text.beginParagraph()
     addFunction(report, to: &text)
     addMethod(report, to: &text)
     addIntervals(report, to: &text)
@@ -32,16 +36,19 @@ public enum FitMethods {
         + "\(text.cite(source: settings.function.source))\(groups).")
     let guess = report.hasOneGuess ? words.guess() : "fixed at one over each group's alternatives"
     text.add(
-      "The guess rate γ was \(guess), the lapse rate λ \(words.lapse()). The threshold is \(threshold(settings, report.unit)).")
+      "The guess rate γ was \(guess), the lapse rate λ \(words.lapse()). The threshold is \(threshold(settings, report.unit))."
+    )
   }
 
   private static func threshold(_ settings: FitSettings, _ unit: String?) -> String {
     let level = "the level" + (unit.map { " (\($0))" } ?? "")
     guard let at = settings.at else {
-      return settings.reading == .direction ? "\(level) at which F is ½, the bias of answers" : "\(level) at which F is ½"
+      return settings.reading == .direction
+        ? "\(level) at which F is ½, the bias of answers" : "\(level) at which F is ½"
     }
     return settings.reading == .direction
-      ? "\(level) with \(TextTable.fixed(100 * at, 2)) % correct, mean of both signs" : "\(level) at which ψ is \(at.shortest)"
+      ? "\(level) with \(TextTable.fixed(100 * at, 2)) % correct, mean of both signs"
+      : "\(level) at which ψ is \(at.shortest)"
   }
 
   private static func addMethod(_ report: FitReport, to text: inout MethodsText) {

@@ -36,6 +36,11 @@ struct SettingsProse {
     parts = (task, kinds)
   }
 
+  /// A resolved task: `kind level, unit dB, alternatives 3`.
+  static func task(_ task: Value, without left: Set<String> = []) -> String {
+    SettingsProse(Experiment.taskParameters()).text(of: task, without: left)
+  }
+
   /// What a parameter of the outermost order is for.
   func meaning(of name: String) -> String? { parameters[name]?.meaning }
 
@@ -74,8 +79,10 @@ struct SettingsProse {
   private func part(_ item: Value) -> String {
     guard let parts else { return SettingsProse.plain(item) }
     let strategy = item["strategy"] ?? item
-    let before = item["strategy"] == nil
-      ? item["name"].map { SettingsProse.plain($0) + ": " } : item["trials"].map { SettingsProse.plain($0) + " trials of " }
+    let before =
+      item["strategy"] == nil
+      ? item["name"].map { SettingsProse.plain($0) + ": " }
+      : item["trials"].map { SettingsProse.plain($0) + " trials of " }
     let settings = SettingsProse(strategy: strategy, task: parts.task, kinds: parts.kinds).text(of: strategy)
     return (before ?? "") + [strategy["kind"]?.word ?? "", settings].filter { !$0.isEmpty }.joined(separator: ", ")
   }

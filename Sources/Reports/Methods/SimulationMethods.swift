@@ -22,7 +22,7 @@ public enum SimulationMethods {
     parts.addDesign(to: &text)
     parts.addListeners(to: &text)
     text.beginParagraph()
-    parts.addProcedures(to: &text)
+    ProcedureMethods(plan: plan, kinds: strategies).add(entries: plan.resolved["strategies"]?.items ?? [], to: &text)
     text.beginParagraph()
     parts.addEstimators(to: &text)
     parts.addPerformance(to: &text)
@@ -58,7 +58,7 @@ public enum SimulationMethods {
             ? "" : " at every combination of the varied \(MethodsText.listed(context.simulation.varied))")
           + "; \(trial)"
           + (plan.resolved["task"].map { task in
-            let said = SettingsProse([]).text(of: task, without: ["kind", "alternatives", "signed"])
+            let said = SettingsProse.task(task, without: ["kind", "alternatives", "signed"])
             return said.isEmpty ? "" : " (\(said))"
           } ?? "") + ".")
       text.add(
@@ -77,43 +77,16 @@ public enum SimulationMethods {
       }
     }
 
-    func addProcedures(to text: inout MethodsText) {
-      for entry in entries("strategies") {
-        guard let declared = strategies[kind(entry)] else { continue }
-        let prose = SettingsProse(strategy: entry, task: plan.cells[0].task, kinds: strategies)
-        let target = plan.cells.first { $0.strategy == name(entry) }?.factory.facts.targetText
-        let inner = SettingsProse.parts(of: entry).compactMap { strategies[kind($0)] }.flatMap {
-          KnownReferences.named(in: $0.source)
-        }
-        let said = [
-          prose.text(of: entry, without: ["name", "kind", "stop"]) + text.cite(distinct(inner)),
-          target == "none" ? nil : target,
-          ownEstimate(entry, prose), entry["stop"].map { "runs ended \(SettingsProse.stop($0))" },
-        ]
-        text.add(
-          "\(name(entry)) (\(kind(entry))): \(declared.rule.lowercasedFirst.withoutStop)\(text.cite(source: declared.source)); "
-            + said.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ") + ".")
-      }
-      if let stop = plan.resolved["stop"] { text.add("Runs ended \(SettingsProse.stop(stop)).") }
-    }
-
-    /// What a staircase does that is not told how its levels become a threshold.
-    private func ownEstimate(_ entry: Value, _ prose: SettingsProse) -> String? {
-      guard entry["estimator"] == nil, let meaning = prose.meaning(of: "estimator"),
-        let usual = meaning.firstRange(of: "default ")
-      else { return nil }
-      return "its threshold is \(meaning[usual.upperBound...])"
-    }
-
-    private func distinct(_ references: [Reference]) -> [Reference] {
-      references.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-
     func addEstimators(to text: inout MethodsText) {
       let percent = TextTable.fixed(100 * plan.estimand, 2)
       let task = plan.cells[0].task
       if context.cells.contains(where: { $0.estimators.contains { $0.name != "fit" } }) {
-        text.add("A procedure's own estimate was compared with the listener's level at the procedure's own target.")
+        let ofFunctions = plan.cells.contains { $0.factory.facts.estimated.contains { $0.valueAtThreshold != nil } }
+        text.add(
+          "A procedure's own estimate was compared with the listener's level at the procedure's own target"
+            + (ofFunctions
+              ? ", that of a function's threshold with the level at which the listener's own function, between its "
+                + "asymptotes, has the same value." : "."))
       }
       let function = NormalFunction.self
       text.add(
@@ -144,9 +117,4 @@ public enum SimulationMethods {
           + ", experiment digest \(simulation.digest); peach verify makes every number again.")
     }
   }
-}
-
-extension String {
-  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
-  fileprivate var withoutStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

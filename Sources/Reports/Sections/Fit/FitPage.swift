@@ -6,6 +6,7 @@ public import Figures
 import Fitting
 import Inference
 public import Observations
+import Simulation
 import Trials
 
 /// The report of fitted thresholds: what reviewers ask of one, group by group.
@@ -21,6 +22,8 @@ public struct FitPage {
   /// Of each group that is shown by itself.
   private(set) var figuresOfGroups: [[Figure]] = []
   let kinds: Experiment.Kinds
+  /// Of the experiments that the data are of, as far as they can be read.
+  let plans: [Plan]
   /// What is to be known of the data.
   let notes: [String]
   /// What makes the page again.
@@ -30,7 +33,22 @@ public struct FitPage {
   /// Peach's version and build, and the year of the version.
   let program: (version: String, build: String, year: Int)
   /// Of a paper.
-  var methods: MethodsText { FitMethods.text(of: report, version: program.version, year: program.year) }
+  var methods: MethodsText {
+    var text = MethodsText()
+    var said: [[Value]] = []
+    for plan in plans {
+      let own = (plan.resolved["strategies"]?.items ?? []).filter { entry in
+        background.strategies.contains { $0["name"] == entry["name"] }
+      }
+      // Experiments that differ in other things alone are said once.
+      let what = own + [plan.resolved["stop"]].compactMap(\.self)
+      if said.contains(what) { continue }
+      said.append(what)
+      text.beginParagraph()
+      ProcedureMethods(plan: plan, kinds: kinds.strategies).add(entries: own, to: &text)
+    }
+    return FitMethods.text(of: report, after: text, version: program.version, year: program.year)
+  }
 
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (FitPage) -> PageSection?] = [
@@ -56,6 +74,7 @@ public struct FitPage {
     trials = observations.trials
     catchTrials = observations.catchTrials
     self.kinds = kinds
+    plans = background.experiments.compactMap { try? Experiment.parse($0, file: report.source, kinds: kinds).plan }
     self.command = command
     self.arguments = arguments
     self.program = program
@@ -82,7 +101,7 @@ public struct FitPage {
       (record.estimate, record.low, record.high) = (trial.estimate, trial.low, trial.high)
       return record
     }
-    let scale: Axis.Scale = report.unit == "cents" || fit.settings.isLogLevel ? .log : .linear
+    let scale: Axis.Scale = isLogAxis || fit.settings.isLogLevel ? .log : .linear
     let axis = Axis(unit: report.unit ?? "", scale: scale, isSigned: false)
     let isOnly = own.count == trials.count
     let believed = own.last?.estimate
@@ -107,6 +126,9 @@ public struct FitPage {
   private var title: String { report.source.split(separator: "/").last.map(String.init) ?? report.source }
 
   // MARK: What sections share
+
+  /// Whether the procedure's levels stand on a log axis.
+  var isLogAxis: Bool { plans.first.map { $0.cells[0].task.axis.scale == .log } ?? (report.unit == "cents") }
 
   var unit: String? { report.unit.map(Shown.cut) }
 
