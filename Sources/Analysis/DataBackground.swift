@@ -50,7 +50,7 @@ public struct DataBackground: Sendable {
     for session in try live.sessions(of: listener) where session.kind == .comparison && session.trials > 0 {
       isSimulated = session.responder != nil
       version = session.version
-      take(session.experiment)
+      take(session.experiment, strategy: session.strategy)
       counts[session.endReason ?? "cut off", default: 0] += 1
     }
     endings = DataBackground.sorted(counts)
@@ -70,6 +70,8 @@ public struct DataBackground: Sendable {
         .integer(number)
       } else if !isQuoted, let number = NumberGrammar.double(text) {
         .number(number)
+      } else if !isQuoted, ["true", "false"].contains(text) {
+        .flag(text == "true")
       } else {
         .text(text)
       }
@@ -77,12 +79,13 @@ public struct DataBackground: Sendable {
     }
   }
 
+  /// - Parameter strategy: The one of the experiment's that chose the levels; nil for all.
   @discardableResult
-  private mutating func take(_ text: String) -> Value {
+  private mutating func take(_ text: String, strategy: String? = nil) -> Value {
     let experiment = DataBackground.value(text)
     if !experiments.contains(text) { experiments.append(text) }
     if case .list(let items) = experiment["strategies"] {
-      strategies += items.filter { !strategies.contains($0) }
+      strategies += items.filter { !strategies.contains($0) && (strategy == nil || $0["name"]?.word == strategy) }
     }
     stop = experiment["stop"] ?? stop
     task = experiment["task"] ?? task

@@ -84,13 +84,14 @@ extension Figure {
   private static func description(_ track: TrackShown, _ axis: Axis) -> String {
     let correct = track.trials.count { $0.isCorrect == true }
     let reversals = track.trials.count { $0.isReversal }
+    let unit = axis.unit.isEmpty ? "" : " \(axis.unit)"
     var text = track.title.isEmpty ? "" : "\(track.title): "
     text += "\(track.trials.count) trials, \(correct) correct, \(reversals) reversals"
     if let averaged = track.averaged { text += ", \(averaged.count) of them averaged" }
     if let first = track.trials.first, let last = track.trials.last {
-      text += "; from \(first.level.brief) to \(last.level.brief) \(axis.unit)"
+      text += "; from \(first.level.brief) to \(last.level.brief)\(unit)"
     }
-    if let threshold = track.threshold { text += "; threshold \(threshold.brief) \(axis.unit)" }
+    if let threshold = track.threshold { text += "; threshold \(threshold.brief)\(unit)" }
     return text + "."
   }
 }

@@ -31,10 +31,10 @@ import Testing
     """
 
   /// A results file of the experiment, its plan and the folder to remove.
-  private func made() async throws -> (results: ResultsFile, plan: Plan, folder: URL) {
+  private func made(_ experiment: String = experiment) async throws -> (results: ResultsFile, plan: Plan, folder: URL) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let plan = try Experiment.parse(MethodsTests.experiment, file: "small.yaml").plan
+    let plan = try Experiment.parse(experiment, file: "small.yaml").plan
     let results = try ResultsFile.create(
       at: folder.appending(path: "r.sqlite").path, plan.record(version: "1.2.3", build: "b"), cells: plan.cellRecords,
       replacing: false)
@@ -58,24 +58,75 @@ import Testing
   private static let paragraphs = [
     "2 procedures, down and plus, were simulated on one listener at every combination of the varied listeners.ear.threshold; "
       + "trials were forced choices of 3 alternatives (unit dB, scale linear). Each of the 4 cells was run 4 times, on common "
-      + "random numbers (root seed 11). The listener ear was psychometric: function logistic, threshold varied: 20, 24 dB, "
+      + "random numbers (root seed 11). The listener ear was psychometric: function logistic, threshold 20, 24 (varied) dB, "
       + "slope 0.4 1/dB, guess 0.333333, lapse 0.02 (Wichmann & Hill, 2001a).",
     "down (transformed-up-down): n correct answers in a row step down, m wrong ones in a row step up (Levitt, 1971); down 3, "
-      + "up 1, start 40 dB, at limit 8 trials, step (ratio 1, linear 4 dB, after reversals (2 2)); converges on 79.37 %; its "
-      + "threshold is the mean of the levels at an even number of reversals after the last change of step, geometric on a "
-      + "log axis. plus (quest-plus): keeps a posterior of threshold, slope, guess and lapse on a grid and asks for the "
-      + "level whose answer is expected to leave the least entropy of all of them; or draws one of the n best (Watson, "
-      + "2017); function logistic, threshold 16 values from 10 to 40 dB, slope 0.2, 0.4 1/dB, guess 0.333333, lapse 0, "
-      + "0.02, levels 26 values from 0 to 50 dB, select min-entropy; converges on 66.17 %; runs ended when the threshold's 95 % interval was at "
-      + "most 3 wide or after 50 trials, at the latest after 80 trials. Runs ended after 30 trials and at 8 reversals, at the "
-      + "latest after 90 trials.",
-    "A procedure's own estimate was compared with the listener's level at the procedure's own target. The trials of every "
-      + "run were also fitted by maximum likelihood with a cumulative normal (Thurstone, 1927); its threshold is the level at "
-      + "which ψ is 75.00 % correct, its lapse rate free between 0 and 0.1. Errors are estimate − truth; bias, standard "
-      + "deviation and root mean square error are given with their Monte Carlo standard errors (Morris et al., 2019). Runs "
-      + "without a threshold are counted as failed and are not in these means. Simulations were made with Peach 1.2.3 "
-      + "(Peach, 2031), experiment digest 5fda6cd84e2ecdc24183df36b87948a0; peach verify makes every number again.",
+      + "up 1, start 40 dB, at limit 8 trials, step from presented, step (ratio 1, linear 4 dB, after reversals (2 2)); "
+      + "converges on 79.37 %; its threshold is the mean of the levels at an even number of reversals after the last change "
+      + "of step, geometric on a log axis. plus (quest-plus): keeps a posterior of threshold, slope, guess and lapse on a "
+      + "grid and asks for the level whose answer is expected to leave the least entropy of all of them; or draws one of the "
+      + "n best (Watson, 2017); function logistic, threshold 16 values from 10 to 40 dB, slope 0.2, 0.4 1/dB, guess 0.333333, "
+      + "lapse 0, 0.02, levels 26 values from 0 to 50 dB, select min-entropy, estimate mean; converges on 66.17 %; runs ended "
+      + "when the threshold's 95 % interval was at most 3 wide or after 50 trials. Runs ended after 30 trials and at 8 "
+      + "reversals, at the latest after 90 trials.",
+    "A procedure's own estimate was compared with the listener's level at the procedure's own target, that of a function's "
+      + "threshold with the level at which the listener's own function, between its asymptotes, has the same value. The "
+      + "trials of every run were also fitted by maximum likelihood with a cumulative normal (Thurstone, 1927); its threshold "
+      + "is the level at which ψ is 75.00 % correct, its guess rate 1/3, its lapse rate free between 0 and 0.1. Errors are "
+      + "estimate − truth; bias, standard deviation and root mean square error are given with their Monte Carlo standard "
+      + "errors (Morris et al., 2019). Runs without a threshold are counted as failed and are not in these means. Simulations "
+      + "were made with Peach 1.2.3 (Peach, 2031), experiment digest 5fda6cd84e2ecdc24183df36b87948a0; peach verify makes "
+      + "every number again.",
   ]
+
+  @Test func `strategies that are made of others are told with the settings, units and sources of these`() async throws
+  {
+    let (results, plan, folder) = try await made(
+      """
+      name: parts
+      seed: 4
+      task: {kind: comparison, notes: [C3, C5]}
+      listeners: [{name: a, kind: gaussian, jnd: 10}]
+      strategies:
+        - {name: both, kind: interleaved, tracks: [{name: two, kind: transformed-up-down, start: 50, down: 2, step: {factor: 2}}]}
+        - {name: seq, kind: sequence, parts: [{strategy: {kind: random, level: 20}, trials: 5}, {strategy: {kind: zest, function: weibull, threshold: [5, 10, 20], slope: 1.3}, trials: 5}]}
+        - {name: fixed, kind: random, level: 20}
+      stop: {any: [{trials: {vary: [9, 10]}}]}
+      replicates: 1
+
+      """)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = try SimulationMethods.text(
+      TableContext(results), plan, strategies: BuiltInStrategies.registry, listeners: BuiltInListeners.registry,
+      year: 2031)
+    #expect(
+      text.paragraphs[1]
+        == "both (interleaved): every trial belongs to one of the tracks, drawn uniformly or taken in turn; its answer moves "
+        + "that track alone (Cornsweet, 1962; Levitt, 1971); tracks (two: transformed-up-down, down 2, up 1, start 50 cents, "
+        + "at limit 8 trials, step from presented, step (ratio 1, factor 2)), order random (Levitt, 1971); two converges on "
+        + "70.71 %. seq (sequence): each part asks for so many trials, then the next one; parts that have not begun take in "
+        + "every answer, and the last one's estimate counts; parts (5 trials of random, level 20 cents; 5 trials of zest, "
+        + "function weibull, threshold 5, 10, 20 cents, slope 1.3, guess 0.5, lapse 0.02, estimate mean) (King-Smith et al., "
+        + "1994); converges on 80.34 %. fixed (random): every trial has the same level; only notes, intervals and signs are "
+        + "drawn; level 20 cents. Runs ended after 9, 10 (varied) trials, at the latest after 10000 trials.")
+  }
+
+  @Test func `BibTeX stands on a page line by line`() async throws {
+    let (results, _, folder) = try await made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let page = try SimulationReport(results, kinds: .builtIn, year: 2031).page
+    let blocks = try #require(page.sections.first { $0.heading == "References" }).blocks
+    let lines = blocks.flatMap { block -> [String] in
+      guard case .folded("BibTeX", let inner) = block, case .commands(let lines)? = inner.first else { return [] }
+      return lines
+    }
+    #expect(
+      lines.prefix(3) == [
+        "@article{levitt1971,", "  author = {Levitt, H.},",
+        "  title = {{Transformed up-down methods in psychoacoustics}},",
+      ])
+    #expect(!lines.contains { $0.contains("\n") })
+  }
 
   @Test func `what is cited is in the list of references, and nothing else`() async throws {
     let text = try await simulation()
@@ -146,12 +197,11 @@ import Testing
     await report.fit(observations.groups, jobs: 1) { _ in }
     #expect(
       FitMethods.text(
-        of: report, DataBackground(file: "-"), kinds: .builtIn, version: "1.2.3", year: 2031
+        of: report, version: "1.2.3", year: 2031
       ).paragraphs == [
-        "How levels were chosen is not stated in the data, and to be added here.",
         "The proportion of correct answers was fitted by ψ(x) = γ + (1 − γ − λ)F(x), F the normal, F = Φ(β(x−α)) "
           + "(Thurstone, 1927). The guess rate γ was fixed at 0.5, the lapse rate λ free, 0 … 0.1. The threshold is the level "
-          + "where F is ½. Parameters were estimated by maximum likelihood (Wichmann & Hill, 2001a). Intervals of 95 % are "
+          + "at which F is ½. Parameters were estimated by maximum likelihood (Wichmann & Hill, 2001a). Intervals of 95 % are "
           + "bias-corrected and accelerated, from 200 parametric bootstrap resamples (seed 7) (Efron, 1987). Goodness of fit "
           + "is the deviance, its p the share of 50 simulated data sets with a greater one (Wichmann & Hill, 2001a). Fits were "
           + "made with Peach 1.2.3 (Peach, 2031).",

@@ -1,24 +1,22 @@
 public import Analysis
 import Configuration
-public import Experiments
 import Fitting
 import Inference
 import Psychometrics
 import Simulation
+import Strategies
 import Trials
 
 /// What a paper says of fits: function, what was free, estimator, intervals, goodness of fit, software.
 public enum FitMethods {
   /// - Parameters:
-  ///   - background: How the data came about.
-  ///   - kinds: What its experiments can name.
+  ///   - before: What is said of how the trials came about.
   ///   - version: Peach's.
   ///   - year: Of that version, as it is cited.
   public static func text(
-    of report: FitReport, _ background: DataBackground, kinds: Experiment.Kinds, version: String, year: Int
+    of report: FitReport, after before: MethodsText = MethodsText(), version: String, year: Int
   ) -> MethodsText {
-    var text = MethodsText()
-    addProcedures(background, kinds, to: &text)
+    var text = before
     text.beginParagraph()
     addFunction(report, to: &text)
     addMethod(report, to: &text)
@@ -29,20 +27,27 @@ public enum FitMethods {
     return text
   }
 
-  private static func addProcedures(
-    _ background: DataBackground, _ kinds: Experiment.Kinds, to text: inout MethodsText
-  ) {
-    let plans = background.experiments.compactMap { try? Experiment.parse($0, file: "experiment", kinds: kinds).plan }
-    guard let task = plans.first?.cells.first?.task else {
-      text.add("How levels were chosen is not stated in the data, and to be added here.")
-      return
-    }
+  /// How the trials came about: procedures and what ended runs, or that the data do not state it.
+  ///
+  /// - Parameter plans: Of the experiments of the background.
+  static func before(_ background: DataBackground, _ plans: [Plan], _ kinds: StrategyRegistry) -> MethodsText {
+    var text = MethodsText()
+    if plans.isEmpty { text.add("How levels were chosen is not stated in the data, and to be added here.") }
     if background.isSimulated == true { text.add("The data are simulated: no person listened.") }
-    ProcedureMethods(task: task, kinds: kinds.strategies) { name in
-      plans.lazy.flatMap(\.cells).first { $0.strategy == name }?.factory.facts.targetText
-    }.add(background.strategies, stop: background.stop, to: &text)
+    var said: [[Value]] = []
+    for plan in plans {
+      let own = (plan.resolved["strategies"]?.items ?? []).filter { entry in
+        background.strategies.contains { $0["name"] == entry["name"] }
+      }
+      // Experiments that differ in other things alone are said once.
+      let what = own + [plan.resolved["stop"]].compactMap(\.self)
+      if said.contains(what) { continue }
+      said.append(what)
+      ProcedureMethods(plan: plan, kinds: kinds).add(entries: own, to: &text)
+    }
     let endings = background.endings.map { "\(TextTable.grouped($0.count)) ended by \($0.reason)" }
     if !endings.isEmpty { text.add("Of the runs or sessions \(MethodsText.listed(endings)).") }
+    return text
   }
 
   private static func addFunction(_ report: FitReport, to text: inout MethodsText) {

@@ -6,7 +6,7 @@ public struct MethodsText: Sendable {
   /// Each once, in the order in which they are named.
   public private(set) var references: [Reference] = []
 
-  init() {}
+  public init() {}
 
   /// As a bibliography has them: by author and year.
   public var sorted: [Reference] { references.sorted { ($0.text, $0.year) < ($1.text, $1.year) } }

@@ -1,39 +1,19 @@
 import Configuration
+import Simulation
 import Strategies
 import Trials
 
-/// What a paper says of procedures: rule, settings, target, estimate, when runs end.
+/// What a paper says of how levels were chosen: each procedure's rule, settings, target and stop.
 struct ProcedureMethods {
-  /// Whose units settings have.
-  let task: TrialTask
-  let kinds: StrategyRegistry
-  /// Of a strategy by its name, in words.
-  let target: (String) -> String?
+  var plan: Plan
+  var kinds: StrategyRegistry
 
-  /// - Parameters:
-  ///   - strategies: As a resolved experiment has them.
-  ///   - stop: That of the experiment.
-  func add(_ strategies: [Value], stop: Value?, to text: inout MethodsText) {
-    for strategy in strategies {
-      guard let name = strategy["name"]?.word, let kind = strategy["kind"]?.word, let declared = kinds[kind] else {
-        continue
-      }
-      let prose = SettingsProse(strategy: strategy, task: task, kinds: kinds)
-      let inner = SettingsProse.parts(of: strategy).compactMap { kinds[$0["kind"]?.word ?? ""] }.flatMap {
-        KnownReferences.named(in: $0.source)
-      }
-      let target = target(name)
-      let said = [
-        prose.text(of: strategy, without: ["name", "kind", "stop"]) + text.cite(distinct(inner)),
-        target == "none" ? nil : target, ownEstimate(strategy, prose),
-        strategy["stop"].map { "runs ended \(SettingsProse.stop($0))" },
-      ]
-      let rule = declared.rule.prefix(1).lowercased() + declared.rule.dropFirst()
-      text.add(
-        "\(name) (\(kind)): \(rule.hasSuffix(".") ? String(rule.dropLast()) : rule)\(text.cite(source: declared.source)); "
-          + said.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ") + ".")
+  /// - Parameter entries: Strategies of the plan.
+  func add(entries: [Value], to text: inout MethodsText) {
+    for entry in entries { add(entry, to: &text) }
+    if let stop = plan.resolved["stop"], entries.contains(where: { $0["stop"] == nil }), !isEndless(stop) {
+      text.add("Runs ended \(SettingsProse.stop(stop)).")
     }
-    if let stop, !isEndless(stop) { text.add("Runs ended \(SettingsProse.stop(stop)).") }
   }
 
   /// Training goes on until the listener ends it.
@@ -42,15 +22,37 @@ struct ProcedureMethods {
       && (stop["any"]?.items ?? [stop]).allSatisfy { $0["trials"] == .integer(TrackPlayer.longestTrack) }
   }
 
+  private func add(_ entry: Value, to text: inout MethodsText) {
+    let kind = entry["kind"]?.word ?? ""
+    guard let declared = kinds[kind] else { return }
+    let name = entry["name"].map(SettingsProse.plain) ?? kind
+    let rule = "\(name) (\(kind)): \(declared.rule.lowercasedFirst.withoutStop)\(text.cite(source: declared.source)); "
+    let prose = SettingsProse(strategy: entry, task: plan.cells[0].task, kinds: kinds)
+    let said = [
+      prose.text(of: entry, without: ["name", "kind", "stop"]) + text.cite(sources(of: entry)),
+      ProcedureFacts.target(of: entry, in: plan), ownEstimate(entry, prose),
+      entry["stop"].map { "runs ended \(SettingsProse.stop($0))" },
+    ]
+    text.add(rule + said.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ") + ".")
+  }
+
+  /// Of the strategies that it is made of.
+  private func sources(of entry: Value) -> [Reference] {
+    SettingsProse.parts(of: entry).compactMap { kinds[$0["kind"]?.word ?? ""] }.flatMap {
+      KnownReferences.named(in: $0.source)
+    }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
   /// What a staircase does that is not told how its levels become a threshold.
-  private func ownEstimate(_ strategy: Value, _ prose: SettingsProse) -> String? {
-    guard strategy["estimator"] == nil, let meaning = prose.meaning(of: "estimator"),
+  private func ownEstimate(_ entry: Value, _ prose: SettingsProse) -> String? {
+    guard entry["estimator"] == nil, let meaning = prose.meaning(of: "estimator"),
       let usual = meaning.firstRange(of: "default ")
     else { return nil }
     return "its threshold is \(meaning[usual.upperBound...])"
   }
+}
 
-  private func distinct(_ references: [Reference]) -> [Reference] {
-    references.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
+extension String {
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+  fileprivate var withoutStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -36,6 +36,11 @@ struct SettingsProse {
     parts = (task, kinds)
   }
 
+  /// A resolved task: `kind level, unit dB, alternatives 3`.
+  static func task(_ task: Value, without left: Set<String> = []) -> String {
+    SettingsProse(Experiment.taskParameters()).text(of: task, without: left)
+  }
+
   /// What a parameter of the outermost order is for.
   func meaning(of name: String) -> String? { parameters[name]?.meaning }
 

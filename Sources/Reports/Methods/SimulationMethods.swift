@@ -22,7 +22,7 @@ public enum SimulationMethods {
     parts.addDesign(to: &text)
     parts.addListeners(to: &text)
     text.beginParagraph()
-    parts.addProcedures(to: &text)
+    ProcedureMethods(plan: plan, kinds: strategies).add(entries: plan.resolved["strategies"]?.items ?? [], to: &text)
     text.beginParagraph()
     parts.addEstimators(to: &text)
     parts.addPerformance(to: &text)
@@ -58,7 +58,7 @@ public enum SimulationMethods {
             ? "" : " at every combination of the varied \(MethodsText.listed(context.simulation.varied))")
           + "; \(trial)"
           + (plan.resolved["task"].map { task in
-            let said = SettingsProse([]).text(of: task, without: ["kind", "alternatives", "signed"])
+            let said = SettingsProse.task(task, without: ["kind", "alternatives", "signed"])
             return said.isEmpty ? "" : " (\(said))"
           } ?? "") + ".")
       text.add(
@@ -77,17 +77,16 @@ public enum SimulationMethods {
       }
     }
 
-    func addProcedures(to text: inout MethodsText) {
-      ProcedureMethods(task: plan.cells[0].task, kinds: strategies) { name in
-        plan.cells.first { $0.strategy == name }?.factory.facts.targetText
-      }.add(entries("strategies"), stop: plan.resolved["stop"], to: &text)
-    }
-
     func addEstimators(to text: inout MethodsText) {
       let percent = TextTable.fixed(100 * plan.estimand, 2)
       let task = plan.cells[0].task
       if context.cells.contains(where: { $0.estimators.contains { $0.name != "fit" } }) {
-        text.add("A procedure's own estimate was compared with the listener's level at the procedure's own target.")
+        let ofFunctions = plan.cells.contains { $0.factory.facts.estimated.contains { $0.valueAtThreshold != nil } }
+        text.add(
+          "A procedure's own estimate was compared with the listener's level at the procedure's own target"
+            + (ofFunctions
+              ? ", that of a function's threshold with the level at which the listener's own function, between its "
+                + "asymptotes, has the same value." : "."))
       }
       let function = NormalFunction.self
       text.add(

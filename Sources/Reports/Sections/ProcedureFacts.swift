@@ -1,33 +1,42 @@
 import Configuration
 import Experiments
+import Simulation
 import Strategies
+import Trials
 
 /// A strategy as an experiment set it: rule, target, start, steps, stop, estimator, source.
 enum ProcedureFacts {
   /// - Parameters:
   ///   - strategy: Of the resolved experiment.
-  ///   - target: In words.
+  ///   - plan: Of that experiment; nil where it cannot be read.
   ///   - hasOwnEstimate: Whether it estimates the threshold itself.
-  static func of(
-    _ strategy: Value, _ kinds: Experiment.Kinds, target: String?, hasOwnEstimate: Bool
-  ) -> [PageFact] {
+  static func of(_ strategy: Value, _ kinds: Experiment.Kinds, _ plan: Plan?, hasOwnEstimate: Bool) -> [PageFact] {
     let kind = strategy["kind"]?.word ?? ""
     let declared = kinds.strategies[kind]
+    let prose = plan.map { SettingsProse(strategy: strategy, task: $0.cells[0].task, kinds: kinds.strategies) }
     var facts: [PageFact] = []
     facts.add("kind", kind + (declared.map { ": " + $0.summary } ?? ""))
     facts.add("rule", declared?.rule)
-    facts.add("target", target)
-    facts.add("settings", strategy.told(but: ["name", "kind", "estimator", "stop"]))
-    facts.add("own stop", strategy["stop"]?.told)
+    facts.add("target", plan.flatMap { target(of: strategy, in: $0) } ?? declared?.convergence)
+    facts.add(
+      "settings", (prose ?? SettingsProse([])).text(of: strategy, without: ["name", "kind", "estimator", "stop"]))
+    facts.add("own stop", strategy["stop"].map(SettingsProse.stop))
     facts.add("estimator", estimator(strategy, declared, hasOwnEstimate))
     facts.add("source", declared?.source)
     return facts
   }
 
+  /// In words: `converges on 70.71 %`; nil of one that has none. Where settings of it vary there may be several.
+  static func target(of strategy: Value, in plan: Plan) -> String? {
+    let targets = plan.cells.filter { $0.strategy == strategy["name"]?.word }.map(\.factory.facts.targetText)
+      .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return targets.isEmpty || targets == ["none"] ? nil : targets.joined(separator: ", or ")
+  }
+
   private static func estimator(
     _ strategy: Value, _ declared: (any StrategyDeclaration.Type)?, _ hasOwnEstimate: Bool
   ) -> String {
-    if let stated = strategy["estimator"] { return stated.told }
+    if let stated = strategy["estimator"] { return SettingsProse.plain(stated) }
     guard hasOwnEstimate else { return "none of its own: fit alone" }
     return declared?.family == .staircases
       ? "the mean (geometric on a log axis) of an even number of reversal levels after the last change of step; earlier "

@@ -6,6 +6,7 @@ public import Figures
 import Fitting
 import Inference
 public import Observations
+import Simulation
 import Trials
 
 /// The report of fitted thresholds: what reviewers ask of one, group by group.
@@ -21,6 +22,8 @@ public struct FitPage {
   /// Of each group that is shown by itself.
   private(set) var figuresOfGroups: [[Figure]] = []
   let kinds: Experiment.Kinds
+  /// Of the experiments that the data are of, as far as they can be read.
+  let plans: [Plan]
   /// What is to be known of the data.
   let notes: [String]
   /// What makes the page again.
@@ -31,7 +34,8 @@ public struct FitPage {
   let program: (version: String, build: String, year: Int)
   /// Of a paper.
   var methods: MethodsText {
-    FitMethods.text(of: report, background, kinds: kinds, version: program.version, year: program.year)
+    let before = FitMethods.before(background, plans, kinds.strategies)
+    return FitMethods.text(of: report, after: before, version: program.version, year: program.year)
   }
 
   /// One file each; a new one is a word here.
@@ -58,6 +62,7 @@ public struct FitPage {
     trials = observations.trials
     catchTrials = observations.catchTrials
     self.kinds = kinds
+    plans = background.experiments.compactMap { try? Experiment.parse($0, file: report.source, kinds: kinds).plan }
     self.command = command
     self.arguments = arguments
     self.program = program
@@ -84,7 +89,7 @@ public struct FitPage {
       (record.estimate, record.low, record.high) = (trial.estimate, trial.low, trial.high)
       return record
     }
-    let scale: Axis.Scale = report.unit == "cents" || fit.settings.isLogLevel ? .log : .linear
+    let scale: Axis.Scale = isLogAxis || fit.settings.isLogLevel ? .log : .linear
     let axis = Axis(unit: report.unit ?? "", scale: scale, isSigned: false)
     let isOnly = own.count == trials.count
     let believed = own.last?.estimate
@@ -109,6 +114,9 @@ public struct FitPage {
   private var title: String { report.source.split(separator: "/").last.map(String.init) ?? report.source }
 
   // MARK: What sections share
+
+  /// Whether the procedure's levels stand on a log axis.
+  var isLogAxis: Bool { plans.first.map { $0.cells[0].task.axis.scale == .log } ?? (report.unit == "cents") }
 
   var unit: String? { report.unit.map(Shown.cut) }
 

@@ -1,6 +1,7 @@
 import Analysis
 import Configuration
 import Experiments
+import Simulation
 import Strategies
 
 /// How levels were chosen: rule, target, start, steps, stop, discarded reversals, estimator; where the data state it.
@@ -23,13 +24,15 @@ enum ProcedureSection {
     }
     var blocks: [PageBlock] = background.strategies.map { strategy in
       let declared = page.kinds.strategies[strategy["kind"]?.word ?? ""]
+      let plan = page.plans.first { $0.resolved["strategies"]?.items.contains(strategy) == true }
       let facts = ProcedureFacts.of(
-        strategy, page.kinds, target: declared?.convergence, hasOwnEstimate: declared?.family != .training)
+        strategy, page.kinds, plan ?? page.plans.first { $0.cells.contains { $0.strategy == strategy["name"]?.word } },
+        hasOwnEstimate: declared?.family != .training)
       return .part(Shown.cut(strategy["name"]?.word ?? ""), [.facts(facts)])
     }
     var facts: [PageFact] = []
-    facts.add("task", background.task?.told(but: []))
-    facts.add("stop", background.stop?.told)
+    facts.add("task", background.task.map { SettingsProse.task($0) })
+    facts.add("stop", background.stop.map { "ended " + SettingsProse.stop($0) })
     let endings = background.endings.map { "\(TextTable.grouped($0.count)) by \($0.reason)" }.joined(separator: ", ")
     facts.add("runs ended", endings)
     let bounded = background.endings.filter { ["floor", "ceiling"].contains($0.reason) }.reduce(0) { $0 + $1.count }

@@ -2,6 +2,7 @@ import Analysis
 import Configuration
 import Fitting
 import Glibc
+import Inference
 import Observations
 
 /// The threshold by refit beside that by the procedure itself, as the mean of reversals: they differ.
@@ -22,7 +23,10 @@ enum ReversalsSection {
       "Threshold by refit, and by the procedure's own estimator",
       PageTable.columns(
         ["group"],
-        numbers: ["refit\(unit)", "own, geometric mean\(unit)", "own, least\(unit)", "own, most\(unit)", "runs"]))
+        numbers: [
+          "refit\(isJND(page) ? ", JND" : "")\(unit)", "own, \(page.isLogAxis ? "geometric mean" : "mean")\(unit)",
+          "own, least\(unit)", "own, most\(unit)", "runs",
+        ]))
     for row in rows { table.add(row) }
     return PageSection(
       "Refit and reversals",
@@ -34,14 +38,20 @@ enum ReversalsSection {
       ])
   }
 
+  /// In the direction reading the threshold is a bias unless it is asked at a proportion of correct answers.
+  private static func isJND(_ page: FitPage) -> Bool {
+    page.report.request.settings.reading == .direction && page.report.request.settings.at == nil
+  }
+
   private static func row(_ fit: FitRow, _ trials: [ObservedTrial], _ page: FitPage) -> [String]? {
     var last: [String: Double] = [:]
     for trial in trials { if let estimate = trial.estimate { last[trial.run] = estimate } }
     let own = last.values.sorted()
     guard let least = own.first, let most = own.last else { return nil }
-    let isRatio = least > 0
-    let mean = isRatio ? exp(own.reduce(0) { $0 + log($1) } / Double(own.count)) : own.reduce(0, +) / Double(own.count)
-    let threshold = fit.result.threshold ?? fit.result.pse
+    let mean =
+      page.isLogAxis && least > 0
+      ? exp(own.reduce(0) { $0 + log($1) } / Double(own.count)) : own.reduce(0, +) / Double(own.count)
+    let threshold = isJND(page) ? fit.result.jnd : fit.result.threshold
     return [page.name(of: fit) ?? "all"]
       + [threshold, mean, least, most].map { $0.map { Precision.text($0) } ?? "" } + [TextTable.grouped(own.count)]
   }

@@ -41,8 +41,12 @@ public struct ListenerReport {
     self.profile = profile
     self.settings = settings
     self.program = (program.version, program.build)
+    let plans = background.experiments.compactMap {
+      try? Experiment.parse($0, file: "experiment", kinds: kinds).plan
+    }
+    let before = FitMethods.before(background, plans, kinds.strategies)
     methods = summary.overall.map {
-      FitMethods.text(of: $0, background, kinds: kinds, version: program.version, year: program.year)
+      FitMethods.text(of: $0, after: before, version: program.version, year: program.year)
     }
     let sessions = (summary.bySession?.fits ?? []).compactMap { fit -> SessionThreshold? in
       guard let session = Int(fit.key[0]), let threshold = fit.result.threshold, fit.result.status == .ok else {

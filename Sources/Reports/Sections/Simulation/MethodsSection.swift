@@ -11,7 +11,7 @@ enum MethodsSection {
     let strategies = report.resolved["strategies"]?.items ?? []
     var blocks: [PageBlock] = strategies.map { part($0, report) }
     if let stop = report.resolved["stop"] {
-      blocks.insert(.text("A track ends by: \(stop.told), unless its strategy states another rule."), at: 0)
+      blocks.insert(.text("Runs ended \(SettingsProse.stop(stop)), unless their strategy states another rule."), at: 0)
     }
     blocks.append(.part("The common estimator, fit", [.text(common(report))]))
     return PageSection("Methods", blocks)
@@ -19,11 +19,8 @@ enum MethodsSection {
 
   private static func part(_ strategy: Value, _ report: SimulationReport) -> PageBlock {
     let cell = report.cells.first { $0.strategy == strategy["name"]?.word }
-    let target = cell.flatMap { cell in
-      report.plan.flatMap { $0.cells.indices.contains(cell.id) ? $0.cells[cell.id].factory.facts.targetText : nil }
-    }
     let hasOwn = cell?.estimators.contains { $0.name != "fit" }
-    let facts = ProcedureFacts.of(strategy, report.kinds, target: target, hasOwnEstimate: hasOwn ?? false)
+    let facts = ProcedureFacts.of(strategy, report.kinds, report.plan, hasOwnEstimate: hasOwn ?? false)
     return .part(Shown.cut(strategy["name"]?.word ?? ""), [.facts(facts)])
   }
 
@@ -34,7 +31,8 @@ enum MethodsSection {
         + "\(report.axis.unit), μ and σ free, λ fixed at \((report.plan?.estimatorLapse ?? 0.01).shortest). The threshold "
         + "is the level at which \(target) are correct, averaged over both signs."
       : "Maximum likelihood on the run's test trials: a cumulative normal on the task's axis, guess rate "
-        + "\(report.simulation.alternatives == 1 ? "free" : "1/\(report.simulation.alternatives)"), lapse rate free up to "
-        + "0.1. The threshold is the level at which \(target) are correct."
+        + "\(report.simulation.alternatives == 1 ? "free up to 0.25" : "1/\(report.simulation.alternatives)"), lapse rate free up to "
+        + "0.1. The threshold is the level at which \(target) "
+        + (report.simulation.alternatives == 1 ? "of signals are answered yes." : "are correct.")
   }
 }

@@ -2,6 +2,7 @@ import Configuration
 import Experiments
 import Listeners
 import Records
+import Simulation
 
 /// Who is simulated: the data-generating mechanism.
 enum SimulatedListenersSection {
@@ -16,7 +17,7 @@ enum SimulatedListenersSection {
     if listeners.isEmpty { blocks.append(.text("The experiment cannot be read by this program: see Provenance.")) }
     for listener in listeners { blocks.append(part(listener, report)) }
     if let task = report.resolved["task"] {
-      blocks.append(.part("Task", [.text(task.told(but: []) + ".")]))
+      blocks.append(.part("Task", [.text(SettingsProse.task(task) + ".")]))
     }
     return PageSection("Data-generating listeners", blocks)
   }
@@ -27,7 +28,10 @@ enum SimulatedListenersSection {
     if let kind = listener["kind"]?.word {
       let declared = report.kinds.listeners[kind]
       facts.add("kind", kind + (declared.map { ": " + $0.summary } ?? ""))
-      facts.add("parameters", listener.told(but: ["name", "kind"]))
+      let prose = SettingsProse(listener) { reader in
+        if let task = report.plan?.cells.first?.task { _ = declared?.read(reader, in: task) }
+      }
+      facts.add("parameters", prose.text(of: listener))
       facts.add("source", declared?.source)
     }
     let lapses = SimulationReport.distinct(
