@@ -56,12 +56,12 @@ import Testing
   }
 
   private static let paragraphs = [
-    "2 procedures, down and plus, were simulated on one listener at every combination of the varied listeners.ear.threshold; "
+    "The procedures down and plus were simulated on one listener at every combination of the varied listeners.ear.threshold; "
       + "trials were forced choices of 3 alternatives (unit dB, scale linear). Each of the 4 cells was run 4 times, on common "
       + "random numbers (root seed 11). The listener ear was psychometric: function logistic, threshold varied: 20, 24 dB, "
       + "slope 0.4 1/dB, guess 0.333333, lapse 0.02 (Wichmann & Hill, 2001a).",
     "down (transformed-up-down): n correct answers in a row step down, m wrong ones in a row step up (Levitt, 1971); down 3, "
-      + "up 1, start 40 dB, at limit 8 trials, step (ratio 1, linear 4 dB, after reversals (2 2)); converges on 79.37 %; its "
+      + "up 1, start 40 dB, at limit 8 trials, step (ratio 1, linear 4 dB, 2 after 2 reversals); converges on 79.37 %; its "
       + "threshold is the mean of the levels at an even number of reversals after the last change of step, geometric on a "
       + "log axis. plus (quest-plus): keeps a posterior of threshold, slope, guess and lapse on a grid and asks for the "
       + "level whose answer is expected to leave the least entropy of all of them; or draws one of the n best (Watson, "

@@ -4,8 +4,11 @@ import Configuration
 struct SettingsProse {
   /// By dotted path.
   private let parameters: [String: Parameter]
+  /// What varies under a name: the file's `sweeps`.
+  private let sweeps: Value?
 
-  init(_ parameters: [Parameter]) {
+  init(_ parameters: [Parameter], sweeps: Value? = nil) {
+    self.sweeps = sweeps
     self.parameters = Dictionary(parameters.map { ($0.name, $0) }) { first, _ in first }
   }
 
@@ -23,7 +26,11 @@ struct SettingsProse {
     case .flag(true): return name
     case .text(let text) where text == parameters[full]?.fallback: return nil
     case .mapping(let fields):
-      if let values = SettingsProse.varied(field.value) { return "\(name) \(values)\(unit(full))" }
+      if let values = varied(field.value) { return "\(name) varied: \(values)\(unit(full))" }
+      if ["after-reversals", "after-trials"].contains(field.key) {
+        let what = field.key.dropFirst("after-".count)
+        return fields.map { "\(SettingsProse.plain($0.value)) after \($0.key) \(what)" }.joined(separator: ", ")
+      }
       let inner = fields.compactMap { text($0, in: full) }
       return inner.isEmpty ? nil : "\(name) (\(inner.joined(separator: ", ")))"
     case .list([]): return nil
@@ -46,21 +53,22 @@ struct SettingsProse {
   }
 
   /// What varies between cells; nil for any other mapping.
-  private static func varied(_ value: Value) -> String? {
-    if let vary = value["vary"] { return "varied: " + plain(vary) }
-    if let sweep = value["sweep"] { return "varied: " + plain(sweep) }
-    return nil
+  private func varied(_ value: Value) -> String? {
+    if let vary = value["vary"] { return SettingsProse.plain(vary) }
+    guard let sweep = value["sweep"] else { return nil }
+    let name = SettingsProse.plain(sweep)
+    return SettingsProse.plain(sweeps?[name] ?? sweep)
   }
 
   /// When runs end: `after 60 trials or at 10 reversals, at the latest after 400 trials`.
-  static func stop(_ value: Value) -> String {
+  func stop(_ value: Value) -> String {
     func condition(_ field: Value.Field) -> String {
-      let number = plain(field.value)
+      let number = varied(field.value).map { "a varied number (\($0)) of" } ?? SettingsProse.plain(field.value)
       return switch field.key {
       case "trials": "after \(number) trials"
       case "reversals": "at \(number) reversals"
-      case "width": "when the threshold's 95 % interval was at most \(number) wide"
-      case "entropy": "when the posterior's entropy was at most \(number) nats"
+      case "width": "when the threshold's 95 % interval was at most \(bound(field.value)) wide"
+      case "entropy": "when the posterior's entropy was at most \(bound(field.value)) nats"
       case "minutes": "after \(number) minutes"
       case "any": joined(field.value, by: " or ")
       case "all": joined(field.value, by: " and ")
@@ -71,7 +79,8 @@ struct SettingsProse {
     func joined(_ value: Value, by word: String) -> String {
       value.items.map(stop).joined(separator: word)
     }
-    guard case .mapping(let fields) = value else { return plain(value) }
+    func bound(_ value: Value) -> String { varied(value).map { "(varied: \($0))" } ?? SettingsProse.plain(value) }
+    guard case .mapping(let fields) = value else { return SettingsProse.plain(value) }
     // A maximum that is the only condition's own says nothing.
     let isOne = value["any"]?.items.count == 1 && value["any"]?.items.first?["trials"] == value["maximum"]
     return fields.filter { !(isOne && $0.key == "maximum") }.map(condition).joined(separator: ", ")

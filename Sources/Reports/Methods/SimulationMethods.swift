@@ -1,5 +1,6 @@
 public import Analysis
 public import Configuration
+import Experiments
 public import Listeners
 import Psychometrics
 import Records
@@ -42,6 +43,19 @@ public enum SimulationMethods {
 
     private func kind(_ entry: Value) -> String { entry["kind"].map(SettingsProse.plain) ?? "" }
 
+    /// A paper says what the task was also where it was left at its defaults.
+    private var taskParameters: [Parameter] {
+      Experiment.taskParameters().map { parameter in
+        var parameter = parameter
+        parameter.fallback = nil
+        return parameter
+      }
+    }
+
+    private func prose(_ parameters: [Parameter]) -> SettingsProse {
+      SettingsProse(parameters, sweeps: plan.resolved["sweeps"])
+    }
+
     func addDesign(to text: inout MethodsText) {
       let procedures = entries("strategies").map(name)
       let count = entries("listeners").count
@@ -52,13 +66,13 @@ public enum SimulationMethods {
         : task.alternatives == 1
           ? "trials were answered yes or no" : "trials were forced choices of \(task.alternatives) alternatives"
       text.add(
-        "\(procedures.count == 1 ? "The procedure" : "\(procedures.count) procedures,") \(MethodsText.listed(procedures))"
-          + "\(procedures.count == 1 ? " was" : ", were") simulated on \(count == 1 ? "one listener" : "\(count) listeners")"
+        "The procedure\(procedures.count == 1 ? "" : "s") \(MethodsText.listed(procedures)) "
+          + "\(procedures.count == 1 ? "was" : "were") simulated on \(count == 1 ? "one listener" : "\(count) listeners")"
           + (context.simulation.varied.isEmpty
             ? "" : " at every combination of the varied \(MethodsText.listed(context.simulation.varied))")
           + "; \(trial)"
           + (plan.resolved["task"].map { task in
-            let said = SettingsProse([]).text(of: task, without: ["kind", "alternatives", "signed"])
+            let said = prose(taskParameters).text(of: task, without: ["kind", "alternatives", "signed"])
             return said.isEmpty ? "" : " (\(said))"
           } ?? "") + ".")
       text.add(
@@ -69,9 +83,7 @@ public enum SimulationMethods {
     func addListeners(to text: inout MethodsText) {
       for entry in entries("listeners") {
         guard let declared = listeners[kind(entry)] else { continue }
-        let prose = SettingsProse(
-          Reader.describe { _ = declared.read($0, in: plan.cells[0].task) }
-        ).text(of: entry)
+        let prose = prose(Reader.describe { _ = declared.read($0, in: plan.cells[0].task) }).text(of: entry)
         text.add("The listener \(name(entry)) was \(kind(entry)): \(prose)\(text.cite(source: declared.source)).")
       }
     }
@@ -83,15 +95,15 @@ public enum SimulationMethods {
           _ = declared.factory(from: $0, in: StrategyContext(task: plan.cells[0].task, stop: nil, kinds: strategies))
         }
         let said = [
-          SettingsProse(parameters).text(of: entry, without: ["name", "kind", "stop"]),
+          prose(parameters).text(of: entry, without: ["name", "kind", "stop"]),
           plan.cells.first { $0.strategy == name(entry) }?.factory.facts.targetText,
-          ownEstimate(entry, parameters), entry["stop"].map { "runs ended \(SettingsProse.stop($0))" },
+          ownEstimate(entry, parameters), entry["stop"].map { "runs ended \(prose(parameters).stop($0))" },
         ]
         text.add(
           "\(name(entry)) (\(kind(entry))): \(declared.rule.lowercasedFirst.withoutStop)\(text.cite(source: declared.source)); "
             + said.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ") + ".")
       }
-      if let stop = plan.resolved["stop"] { text.add("Runs ended \(SettingsProse.stop(stop)).") }
+      if let stop = plan.resolved["stop"] { text.add("Runs ended \(prose([]).stop(stop)).") }
     }
 
     /// What a staircase does that is not told how its levels become a threshold.

@@ -9,9 +9,7 @@ import Observations
 /// Source: Manning, Jones, Dekker & Pellicano (2018), Atten. Percept. Psychophys. 80, doi:10.3758/s13414-018-1510-2.
 enum ReversalsSection {
   static func section(_ page: FitPage) -> PageSection? {
-    let rows = page.report.fits.enumerated().compactMap { place, fit in
-      page.trials.indices.contains(place) ? row(fit, page.trials[place], page) : nil
-    }
+    let rows = rows(of: page)
     guard !rows.isEmpty else {
       return PageSection(
         "Refit and reversals",
@@ -33,6 +31,16 @@ enum ReversalsSection {
             + "reversals most and refits least (Manning et al. 2018)."), .table(table),
       ])
   }
+
+  /// One for each group whose procedure believed something.
+  private static func rows(of page: FitPage) -> [[String]] {
+    page.report.fits.enumerated().compactMap { place, fit in
+      page.trials.indices.contains(place) ? row(fit, page.trials[place], page) : nil
+    }
+  }
+
+  /// What it names.
+  static func references(of page: FitPage) -> [Reference] { rows(of: page).isEmpty ? [] : [KnownReferences.manning] }
 
   private static func row(_ fit: FitRow, _ trials: [ObservedTrial], _ page: FitPage) -> [String]? {
     var last: [String: Double] = [:]
