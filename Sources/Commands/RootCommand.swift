@@ -8,6 +8,7 @@ struct RootCommand: AsyncParsableCommand {
     discussion: """
       First steps:
         peach simulate experiments/strategy-comparison.yaml
+        peach report strategy-comparison.sqlite
         peach fit experiments/data/psignifit-demo.csv
         peach list strategies
         peach help simulate

@@ -115,7 +115,7 @@ struct SimulateCommand: AsyncParsableCommand {
       Standard.output(try SummaryText(results, plan: plan, within: within).text(in: layout.page))
       let path = Shown.forShell(results.path)
       let next = [
-        ("peach report \(path)", "all of it as one page, with figures"),
+        ("peach report \(path)", "figures, tables and methods for a paper, as one page"),
         ("peach export \(path) --table runs", "one row for each run and estimator, as CSV"),
         ("peach export \(path) --table trials", "the stored trials"),
         ("peach check \(Shown.forShell(file.experiment))", "what each strategy converges on, and the truth"),

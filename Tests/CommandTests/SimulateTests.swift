@@ -19,7 +19,7 @@ import Testing
 
         results: small.sqlite
         next:
-          peach report small.sqlite                 all of it as one page, with figures
+          peach report small.sqlite                 figures, tables and methods for a paper, as one page
           peach export small.sqlite --table runs    one row for each run and estimator, as CSV
           peach export small.sqlite --table trials  the stored trials
           peach check experiment.yaml               what each strategy converges on, and the truth

@@ -38,6 +38,15 @@ import Testing
           status: 0, output: "whole.sqlite: 5 of 24 runs made again: every number is the same\n", error: ""))
   }
 
+  @Test func `a notebook's fits are made again with its tables`() throws {
+    let workshop = try made()
+    #expect(try workshop.peach("export", "whole.sqlite", "--notebook", "set").status == 0)
+    #expect(
+      try workshop.peach("verify", "set")
+        == Workshop.Outcome(
+          status: 0, output: "set: 24 of 24 runs made again: every number is the same\n", error: ""))
+  }
+
   @Test func `what was changed is told with its place`() throws {
     let workshop = try made()
     let database = try DatabaseQueue(path: workshop.path("whole.sqlite"))

@@ -56,7 +56,7 @@ import Testing
   }
 
   private static let paragraphs = [
-    "2 procedures, down and plus, were simulated on one listener at every combination of the varied listeners.ear.threshold; "
+    "The procedures down and plus were simulated on one listener at every combination of the varied listeners.ear.threshold; "
       + "trials were forced choices of 3 alternatives (unit dB, scale linear). Each of the 4 cells was run 4 times, on common "
       + "random numbers (root seed 11). The listener ear was psychometric: function logistic, threshold 20, 24 (varied) dB, "
       + "slope 0.4 1/dB, guess 0.333333, lapse 0.02 (Wichmann & Hill, 2001a).",
@@ -204,7 +204,7 @@ import Testing
           + "at which F is ½. Parameters were estimated by maximum likelihood (Wichmann & Hill, 2001a). Intervals of 95 % are "
           + "bias-corrected and accelerated, from 200 parametric bootstrap resamples (seed 7) (Efron, 1987). Goodness of fit "
           + "is the deviance, its p the share of 50 simulated data sets with a greater one (Wichmann & Hill, 2001a). Fits were "
-          + "made with Peach 1.2.3 (Peach, 2031).",
+          + "made with Peach 1.2.3 (Peach, 2031)."
       ])
   }
 

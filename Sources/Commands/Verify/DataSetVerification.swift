@@ -52,8 +52,10 @@ struct DataSetVerification {
       differences = changed + check.missing(rows)
     } else {
       let folder = again.folder.appending(path: "set").path
+      let fits = check.hasNotebook ? try await NotebookFits.ofResults(again.results, kinds: Peach.kinds) : nil
       _ = try DataSet.write(
-        source, to: folder, replacing: false, layout: check.layout, isCancelled: { Interruption.isRequested })
+        source, to: folder, replacing: false, layout: check.layout,
+        notebook: fits.map { Notebook(fits: $0, isLive: false) }, isCancelled: { Interruption.isRequested })
       differences = changed + check.differences(from: folder, most: Verifier.mostTold)
     }
     return told(

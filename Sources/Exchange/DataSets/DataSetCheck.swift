@@ -59,6 +59,9 @@ public struct DataSetCheck: Sendable {
     FileManager.default.fileExists(atPath: "\(folder)/.bidsignore") ? .bids : .psychDS
   }
 
+  /// Whether it came with a notebook, and so with the fits that this makes again.
+  public var hasNotebook: Bool { FileManager.default.fileExists(atPath: "\(folder)/\(Notebook.file)") }
+
   public var tables: [String] { resources.map(\.path) }
 
   /// The tables whose bytes are not those that the data package states.

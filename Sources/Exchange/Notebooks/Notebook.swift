@@ -5,6 +5,8 @@ import Configuration
 /// Its code is the same whatever the data: names and units are read from `datapackage.json` and the tables, and are never
 /// put into code. Source of the format: nbformat 4.5 (nbformat.readthedocs.io).
 public struct Notebook {
+  static let file = "notebook.ipynb"
+
   /// The fits by peach that are made again.
   let fits: SourceTable
   private let isLive: Bool
@@ -24,7 +26,7 @@ public struct Notebook {
     """
 
   var files: [(name: String, text: String)] {
-    [("notebook.ipynb", text), ("requirements.txt", Notebook.requirements)]
+    [(Notebook.file, text), ("requirements.txt", Notebook.requirements)]
   }
 
   private var cells: [NotebookCell] {

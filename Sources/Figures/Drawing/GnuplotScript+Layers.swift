@@ -163,7 +163,7 @@ extension GnuplotScript {
   static func point(_ mark: Figure.Mark, _ colour: Figure.Colour) -> String {
     switch mark {
     case .ring: "pt 6 ps 1.5 lw 1.4"
-    case .cross: "pt 2 ps 0.8 lw 1.6"
+    case .cross: "pt 2 ps 1.3 lw 2.2"
     case .circle: "pt \(Palette.shape(of: colour, isFilled: false)) ps 0.8 lw 1.4"
     default: "pt \(Palette.shape(of: colour, isFilled: true)) ps 0.8"
     }

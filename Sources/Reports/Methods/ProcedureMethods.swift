@@ -10,8 +10,11 @@ struct ProcedureMethods {
 
   /// - Parameter entries: Strategies of the plan.
   func add(entries: [Value], to text: inout MethodsText) {
-    for entry in entries { add(entry, to: &text) }
-    if let stop = plan.resolved["stop"], entries.contains(where: { $0["stop"] == nil }), !isEndless(stop) {
+    let sweeps = plan.resolved["sweeps"]
+    for entry in entries { add(SettingsProse.named(entry, sweeps), to: &text) }
+    if let stop = plan.resolved["stop"].map({ SettingsProse.named($0, sweeps) }),
+      entries.contains(where: { $0["stop"] == nil }), !isEndless(stop)
+    {
       text.add("Runs ended \(SettingsProse.stop(stop)).")
     }
   }

@@ -64,7 +64,11 @@ struct SettingsProse {
     case .flag(true): return name
     case .text(let text): return text == parameters[full]?.fallback ? nil : "\(name) \(text)"
     case .mapping(let fields):
-      if let values = SettingsProse.varied(field.value) { return "\(name) \(values)\(unit(full))" }
+      if let values = SettingsProse.varied(field.value) { return "\(name) varied: \(values)\(unit(full))" }
+      if ["after-reversals", "after-trials"].contains(field.key) {
+        let what = field.key.dropFirst("after-".count)
+        return fields.map { "\(SettingsProse.plain($0.value)) after \($0.key) \(what)" }.joined(separator: ", ")
+      }
       let inner = fields.compactMap { text($0, in: full) }
       return inner.isEmpty ? nil : "\(name) (\(inner.joined(separator: ", ")))"
     case .list([]): return nil
@@ -101,21 +105,32 @@ struct SettingsProse {
   }
 
   /// What varies between cells; nil for any other mapping.
-  private static func varied(_ value: Value) -> String? {
-    if let vary = value["vary"] { return plain(vary) + " (varied)" }
-    if let sweep = value["sweep"] { return plain(sweep) + " (varied)" }
-    return nil
+  private static func varied(_ value: Value) -> String? { value["vary"].map(plain) }
+
+  /// The same with the values of named sweeps in the place of their names.
+  static func named(_ value: Value, _ sweeps: Value?) -> Value {
+    switch value {
+    case .list(let items): .list(items.map { named($0, sweeps) })
+    case .mapping(let fields):
+      if let name = value["sweep"]?.word, fields.count == 1, let values = sweeps?[name] {
+        .mapping([Value.Field("vary", values)])
+      } else {
+        .mapping(fields.map { Value.Field($0.key, named($0.value, sweeps)) })
+      }
+    default: value
+    }
   }
 
   /// When runs end: `after 60 trials or at 10 reversals, at the latest after 400 trials`.
   static func stop(_ value: Value) -> String {
+    func bound(_ value: Value) -> String { varied(value).map { "(varied: \($0))" } ?? plain(value) }
     func condition(_ field: Value.Field) -> String {
-      let number = varied(field.value) ?? plain(field.value)
+      let number = varied(field.value).map { "a varied number (\($0)) of" } ?? plain(field.value)
       return switch field.key {
       case "trials": "after \(number) trials"
       case "reversals": "at \(number) reversals"
-      case "width": "when the threshold's 95 % interval was at most \(number) wide"
-      case "entropy": "when the posterior's entropy was at most \(number) nats"
+      case "width": "when the threshold's 95 % interval was at most \(bound(field.value)) wide"
+      case "entropy": "when the posterior's entropy was at most \(bound(field.value)) nats"
       case "minutes": "after \(number) minutes"
       case "any": joined(field.value, by: " or ")
       case "all": joined(field.value, by: " and ")

@@ -1,5 +1,6 @@
 public import Analysis
 public import Configuration
+import Experiments
 public import Listeners
 import Psychometrics
 import Records
@@ -36,7 +37,9 @@ public enum SimulationMethods {
     var strategies: StrategyRegistry
     var listeners: ListenerRegistry
 
-    private func entries(_ key: String) -> [Value] { plan.resolved[key]?.items ?? [] }
+    private func entries(_ key: String) -> [Value] {
+      (plan.resolved[key]?.items ?? []).map { SettingsProse.named($0, plan.resolved["sweeps"]) }
+    }
 
     private func name(_ entry: Value) -> String { entry["name"].map(SettingsProse.plain) ?? "" }
 
@@ -52,8 +55,8 @@ public enum SimulationMethods {
         : task.alternatives == 1
           ? "trials were answered yes or no" : "trials were forced choices of \(task.alternatives) alternatives"
       text.add(
-        "\(procedures.count == 1 ? "The procedure" : "\(procedures.count) procedures,") \(MethodsText.listed(procedures))"
-          + "\(procedures.count == 1 ? " was" : ", were") simulated on \(count == 1 ? "one listener" : "\(count) listeners")"
+        "The procedure\(procedures.count == 1 ? "" : "s") \(MethodsText.listed(procedures)) "
+          + "\(procedures.count == 1 ? "was" : "were") simulated on \(count == 1 ? "one listener" : "\(count) listeners")"
           + (context.simulation.varied.isEmpty
             ? "" : " at every combination of the varied \(MethodsText.listed(context.simulation.varied))")
           + "; \(trial)"

@@ -16,7 +16,7 @@ enum PageStyle {
   private static let layout = """
     * { box-sizing: border-box; }
     html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
-    body { margin: 0 auto; padding: 1rem; max-width: 68rem; color: var(--ink); background: var(--ground);
+    body { margin: 0 auto; padding: 1rem; max-width: 78rem; color: var(--ink); background: var(--ground);
       font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
       overflow-wrap: anywhere; }
     h1 { font-size: 1.6rem; line-height: 1.25; margin: 0.2rem 0 0.6rem; }
@@ -58,7 +58,8 @@ enum PageStyle {
   private static let tables = """
     .table { overflow-x: auto; margin: 1rem 0; }
     table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; min-width: 100%; }
-    caption { text-align: left; font-weight: 600; padding-bottom: 0.4rem; max-width: 46rem; }
+    caption { text-align: left; font-weight: 600; padding-bottom: 0.4rem; position: sticky; left: 0;
+      max-width: min(46rem, calc(100vw - 2rem)); }
     th, td { padding: 0.32rem 0.7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line);
       overflow-wrap: normal; }
     thead th { background: var(--panel); white-space: nowrap; }
@@ -67,6 +68,7 @@ enum PageStyle {
     td:not(.number) { min-width: 7rem; }
     .number { text-align: right; white-space: nowrap; }
     details table { font-size: 0.85rem; }
+    @media (max-width: 40rem) { tbody th ~ th { min-width: 9rem; } td:last-child:not(.number) { min-width: 14rem; } }
     @media (min-width: 40rem) { tbody th { white-space: nowrap; max-width: none; } th, td { padding: 0.32rem 0.6rem; } }
 
     """
@@ -76,12 +78,14 @@ enum PageStyle {
       :root { color-scheme: light; --ink: #000000; --quiet: #333333; --ground: #ffffff; --panel: #f0f0f0;
         --line: #999999; --link: #000000; }
       @page { margin: 18mm 16mm; }
-      body { max-width: none; padding: 0; font-size: 10pt; }
+      html { font-size: 10pt; }
+      body { max-width: none; padding: 0; }
       nav, .skip, footer { display: none; }
-      h1, h2, h3, h4, caption, figcaption { break-after: avoid; }
+      h1, h2, h3, h4, caption, figcaption, p:has(+ pre), p:has(+ ul) { break-after: avoid; }
       figure, tr, dl > div, pre { break-inside: avoid; }
       .table, pre { overflow: visible; }
-      .drawing svg { max-width: 12cm; }
+      .drawing svg { max-width: 12cm; max-height: 22cm; }
+      caption { position: static; }
       pre { white-space: pre-wrap; }
       table { font-size: 7.6pt; }
       th, td { padding: 1.5pt 4pt; }

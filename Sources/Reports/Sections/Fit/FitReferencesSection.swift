@@ -12,6 +12,6 @@ enum FitReferencesSection {
     }
     let resampling = page.report.plan.resamples > 0 ? [KnownReferences.wichmannBootstrap] : []
     return MethodsTextSection.references(
-      page.methods, [KnownReferences.wichmannFit, KnownReferences.manning] + resampling + procedures)
+      page.methods, [KnownReferences.wichmannFit] + ReversalsSection.references(of: page) + resampling + procedures)
   }
 }

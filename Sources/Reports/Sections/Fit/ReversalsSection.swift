@@ -10,9 +10,7 @@ import Observations
 /// Source: Manning, Jones, Dekker & Pellicano (2018), Atten. Percept. Psychophys. 80, doi:10.3758/s13414-018-1510-2.
 enum ReversalsSection {
   static func section(_ page: FitPage) -> PageSection? {
-    let rows = page.report.fits.enumerated().compactMap { place, fit in
-      page.trials.indices.contains(place) ? row(fit, page.trials[place], page) : nil
-    }
+    let rows = rows(of: page)
     guard !rows.isEmpty else {
       return PageSection(
         "Refit and reversals",
@@ -42,6 +40,16 @@ enum ReversalsSection {
   private static func isJND(_ page: FitPage) -> Bool {
     page.report.request.settings.reading == .direction && page.report.request.settings.at == nil
   }
+
+  /// One for each group whose procedure believed something.
+  private static func rows(of page: FitPage) -> [[String]] {
+    page.report.fits.enumerated().compactMap { place, fit in
+      page.trials.indices.contains(place) ? row(fit, page.trials[place], page) : nil
+    }
+  }
+
+  /// What it names.
+  static func references(of page: FitPage) -> [Reference] { rows(of: page).isEmpty ? [] : [KnownReferences.manning] }
 
   private static func row(_ fit: FitRow, _ trials: [ObservedTrial], _ page: FitPage) -> [String]? {
     var last: [String: Double] = [:]

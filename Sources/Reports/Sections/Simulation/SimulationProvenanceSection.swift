@@ -31,7 +31,7 @@ enum SimulationProvenanceSection {
       [
         .facts(facts),
         .text(
-          "verify runs it again and compares every number. The experiment below, saved as \(simulation.name).yaml, gives the "
+          "peach verify runs it again and compares every number. The experiment below, saved as \(simulation.name).yaml, gives the "
             + "same results with the same build, whatever the machine's cores."),
         .commands(again),
         .folded(
