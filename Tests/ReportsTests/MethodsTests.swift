@@ -58,10 +58,10 @@ import Testing
   private static let paragraphs = [
     "The procedures down and plus were simulated on one listener at every combination of the varied listeners.ear.threshold; "
       + "trials were forced choices of 3 alternatives (unit dB, scale linear). Each of the 4 cells was run 4 times, on common "
-      + "random numbers (root seed 11). The listener ear was psychometric: function logistic, threshold 20, 24 (varied) dB, "
+      + "random numbers (root seed 11). The listener ear was psychometric: function logistic, threshold varied: 20, 24 dB, "
       + "slope 0.4 1/dB, guess 0.333333, lapse 0.02 (Wichmann & Hill, 2001a).",
     "down (transformed-up-down): n correct answers in a row step down, m wrong ones in a row step up (Levitt, 1971); down 3, "
-      + "up 1, start 40 dB, at limit 8 trials, step from presented, step (ratio 1, linear 4 dB, after reversals (2 2)); "
+      + "up 1, start 40 dB, at limit 8 trials, step from presented, step (ratio 1, linear 4 dB, 2 after 2 reversals); "
       + "converges on 79.37 %; its threshold is the mean of the levels at an even number of reversals after the last change "
       + "of step, geometric on a log axis. plus (quest-plus): keeps a posterior of threshold, slope, guess and lapse on a "
       + "grid and asks for the level whose answer is expected to leave the least entropy of all of them; or draws one of the "
@@ -108,7 +108,8 @@ import Testing
         + "every answer, and the last one's estimate counts; parts (5 trials of random, level 20 cents; 5 trials of zest, "
         + "function weibull, threshold 5, 10, 20 cents, slope 1.3, guess 0.5, lapse 0.02, estimate mean) (King-Smith et al., "
         + "1994); converges on 80.34 %. fixed (random): every trial has the same level; only notes, intervals and signs are "
-        + "drawn; level 20 cents. Runs ended after 9, 10 (varied) trials, at the latest after 10000 trials.")
+        + "drawn; level 20 cents. Runs ended after a varied number (9, 10) of trials, at the latest after 10000 trials."
+    )
   }
 
   @Test func `BibTeX stands on a page line by line`() async throws {

@@ -62,7 +62,7 @@ struct SettingsProse {
     switch field.value {
     case .flag(false): return nil
     case .flag(true): return name
-    case .text(let text): return text == parameters[full]?.fallback ? nil : "\(name) \(text)"
+    case .text(let text): return "\(name) \(text)"
     case .mapping(let fields):
       if let values = SettingsProse.varied(field.value) { return "\(name) varied: \(values)\(unit(full))" }
       if ["after-reversals", "after-trials"].contains(field.key) {
