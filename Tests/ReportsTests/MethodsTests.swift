@@ -31,7 +31,9 @@ import Testing
     """
 
   /// A results file of the experiment, its plan and the folder to remove.
-  private func made(_ experiment: String = experiment) async throws -> (results: ResultsFile, plan: Plan, folder: URL) {
+  private func made(_ experiment: String = MethodsTests.experiment) async throws -> (
+    results: ResultsFile, plan: Plan, folder: URL
+  ) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let plan = try Experiment.parse(experiment, file: "small.yaml").plan
@@ -42,8 +44,8 @@ import Testing
     return (results, plan, folder)
   }
 
-  private func simulation() async throws -> MethodsText {
-    let (results, plan, folder) = try await made()
+  private func simulation(_ experiment: String = MethodsTests.experiment) async throws -> MethodsText {
+    let (results, plan, folder) = try await made(experiment)
     defer { try? FileManager.default.removeItem(at: folder) }
     return SimulationMethods.text(
       try TableContext(results), plan, strategies: BuiltInStrategies.registry, listeners: BuiltInListeners.registry,
@@ -127,6 +129,28 @@ import Testing
         "  title = {{Transformed up-down methods in psychoacoustics}},",
       ])
     #expect(!lines.contains { $0.contains("\n") })
+  }
+
+  @Test func `sweeps are said by their values, and the task with its units`() async throws {
+    let text = try await simulation(
+      """
+      name: swept
+      seed: 3
+      sweeps: {length: [10, 20]}
+      task: {kind: comparison, notes: [C3, C5]}
+      listeners: [{name: ear, kind: gaussian, jnd: 8}]
+      strategies: [{name: kazez, kind: kazez}]
+      stop: {trials: {sweep: length}, maximum: 40}
+      replicates: 2
+
+      """)
+    #expect(
+      text.paragraphs[0].contains(
+        "(intervals prime, tuning equal-temperament, notes C3, C5, reference pitch 440 Hz, note duration 1 s, gap 0 s)"),
+      "\(text.paragraphs[0])")
+    #expect(
+      text.paragraphs[1].hasSuffix(
+        "Runs ended after a varied number (10, 20) of trials, at the latest after 40 trials."), "\(text.paragraphs[1])")
   }
 
   @Test func `what is cited is in the list of references, and nothing else`() async throws {
