@@ -23,7 +23,7 @@ struct DataSetVerification {
       return told(changed, what, page)
     }
     let provenance = check.provenance
-    func word(_ key: String) -> String { if case .text(let text)? = provenance[key] { text } else { "" } }
+    func word(_ key: String) -> String { provenance[key]?.word ?? "" }
     try VerifyCommand.tellBuild(word("build"), version: word("version"), of: path)
     let plan = try Experiment.parse(
       experiment, file: "\(Shown.line(path))/materials/experiment.json", kinds: Peach.kinds

@@ -14,7 +14,7 @@ struct ReportVerification {
 
   func run(in page: PageWidth) async throws -> (text: String, isSame: Bool) {
     let stored = try ReportedData(of: path).value
-    func word(_ key: String) -> String { if case .text(let text)? = stored[key] { text } else { "" } }
+    func word(_ key: String) -> String { stored[key]?.word ?? "" }
     try VerifyCommand.tellBuild(word("build"), version: word("version"), of: path)
     let (what, again): (String, [(String, Value)])
     switch word("report") {
@@ -55,11 +55,11 @@ struct ReportVerification {
   /// The same fits, of data that are the same.
   private func fit(_ stored: Value) async throws -> (String, [(String, Value)]) {
     guard case .list(let words)? = stored["arguments"] else { throw damaged("the command that made it is missing") }
-    let arguments = words.compactMap { if case .text(let word) = $0 { word } else { nil } }
+    let arguments = words.compactMap(\.word)
     guard arguments.first == "fit" else { throw damaged("the command that made it is none of peach fit") }
     let command = try FitCommand.parse(Array(arguments.dropFirst()))
     if command.data == "-" { throw damaged("its data came from standard input and are not kept") }
-    if case .text(let digest)? = stored["sha256"], let data = command.data {
+    if let digest = stored["sha256"]?.word, let data = command.data {
       guard let now = SHA256.of(file: data) else {
         throw RecordsError(
           .inaccessible, path: data, reason: "cannot be read", hint: "run peach verify where the report was made")

@@ -36,11 +36,11 @@ public enum FitMethods {
     if background.isSimulated == true { text.add("The data are simulated: no person listened.") }
     var said: [[Value]] = []
     for plan in plans {
-      let own = (plan.resolved["strategies"]?.items ?? []).filter { entry in
+      let own = (plan.told["strategies"]?.items ?? []).filter { entry in
         background.strategies.contains { $0["name"] == entry["name"] }
       }
       // Experiments that differ in other things alone are said once.
-      let what = own + [plan.resolved["stop"]].compactMap(\.self)
+      let what = own + [plan.told["stop"]].compactMap(\.self)
       if said.contains(what) { continue }
       said.append(what)
       ProcedureMethods(plan: plan, kinds: kinds).add(entries: own, to: &text)

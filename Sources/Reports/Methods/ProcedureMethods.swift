@@ -8,11 +8,10 @@ struct ProcedureMethods {
   var plan: Plan
   var kinds: StrategyRegistry
 
-  /// - Parameter entries: Strategies of the plan.
+  /// - Parameter entries: Strategies of the plan, as it is told.
   func add(entries: [Value], to text: inout MethodsText) {
-    let sweeps = plan.resolved["sweeps"]
-    for entry in entries { add(SettingsProse.named(entry, sweeps), to: &text) }
-    if let stop = plan.resolved["stop"].map({ SettingsProse.named($0, sweeps) }),
+    for entry in entries { add(entry, to: &text) }
+    if let stop = plan.told["stop"],
       entries.contains(where: { $0["stop"] == nil }), !isEndless(stop)
     {
       text.add("Runs ended \(SettingsProse.stop(stop)).")

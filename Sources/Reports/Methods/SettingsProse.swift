@@ -1,5 +1,6 @@
 import Configuration
 import Experiments
+import Simulation
 import Strategies
 import Trials
 
@@ -107,20 +108,6 @@ struct SettingsProse {
   /// What varies between cells; nil for any other mapping.
   private static func varied(_ value: Value) -> String? { value["vary"].map(plain) }
 
-  /// The same with the values of named sweeps in the place of their names.
-  static func named(_ value: Value, _ sweeps: Value?) -> Value {
-    switch value {
-    case .list(let items): .list(items.map { named($0, sweeps) })
-    case .mapping(let fields):
-      if let name = value["sweep"]?.word, fields.count == 1, let values = sweeps?[name] {
-        .mapping([Value.Field("vary", values)])
-      } else {
-        .mapping(fields.map { Value.Field($0.key, named($0.value, sweeps)) })
-      }
-    default: value
-    }
-  }
-
   /// When runs end: `after 60 trials or at 10 reversals, at the latest after 400 trials`.
   static func stop(_ value: Value) -> String {
     func bound(_ value: Value) -> String { varied(value).map { "(varied: \($0))" } ?? plain(value) }
@@ -159,6 +146,23 @@ struct SettingsProse {
     // 1/3 has digits that only a computer needs.
     case .number(let number) where number.shortest.count > 8: Precision(of: number, digits: 6).text(number)
     default: value.json()
+    }
+  }
+}
+
+extension Plan {
+  /// The experiment as it is told to people: resolved, with the values of named sweeps in the place of their names.
+  var told: Value { Plan.named(resolved, resolved["sweeps"]) }
+
+  private static func named(_ value: Value, _ sweeps: Value?) -> Value {
+    switch value {
+    case .list(let items): return .list(items.map { named($0, sweeps) })
+    case .mapping(let fields):
+      if let name = value["sweep"]?.word, fields.count == 1, let values = sweeps?[name] {
+        return .mapping([Value.Field("vary", values)])
+      }
+      return .mapping(fields.map { Value.Field($0.key, named($0.value, sweeps)) })
+    default: return value
     }
   }
 }

@@ -23,7 +23,7 @@ public enum SimulationMethods {
     parts.addDesign(to: &text)
     parts.addListeners(to: &text)
     text.beginParagraph()
-    ProcedureMethods(plan: plan, kinds: strategies).add(entries: plan.resolved["strategies"]?.items ?? [], to: &text)
+    ProcedureMethods(plan: plan, kinds: strategies).add(entries: plan.told["strategies"]?.items ?? [], to: &text)
     text.beginParagraph()
     parts.addEstimators(to: &text)
     parts.addPerformance(to: &text)
@@ -37,9 +37,7 @@ public enum SimulationMethods {
     var strategies: StrategyRegistry
     var listeners: ListenerRegistry
 
-    private func entries(_ key: String) -> [Value] {
-      (plan.resolved[key]?.items ?? []).map { SettingsProse.named($0, plan.resolved["sweeps"]) }
-    }
+    private func entries(_ key: String) -> [Value] { plan.told[key]?.items ?? [] }
 
     private func name(_ entry: Value) -> String { entry["name"].map(SettingsProse.plain) ?? "" }
 
@@ -60,7 +58,7 @@ public enum SimulationMethods {
           + (context.simulation.varied.isEmpty
             ? "" : " at every combination of the varied \(MethodsText.listed(context.simulation.varied))")
           + "; \(trial)"
-          + (plan.resolved["task"].map { task in
+          + (plan.told["task"].map { task in
             let said = SettingsProse.task(task, without: ["kind", "alternatives", "signed"])
             return said.isEmpty ? "" : " (\(said))"
           } ?? "") + ".")

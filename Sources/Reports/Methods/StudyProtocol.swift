@@ -19,8 +19,8 @@ public enum StudyProtocol {
   /// - Parameter rows: The summary, for the Monte Carlo errors that the number of runs gives.
   public static func items(_ context: TableContext, _ plan: Plan, _ rows: [SummaryRow]) -> [Item] {
     let simulation = context.simulation
-    let strategies = distinct(plan.cells.map(\.strategy))
-    let listeners = distinct(plan.cells.map(\.listener))
+    let strategies = SimulationReport.distinct(plan.cells.map(\.strategy))
+    let listeners = SimulationReport.distinct(plan.cells.map(\.listener))
     let factors = ["listener (\(MethodsText.listed(listeners)))"] + simulation.varied
     let error = context.axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
     let failed = rows.reduce(0) { $0 + Int($1.failed.value ?? 0) }
@@ -71,10 +71,6 @@ public enum StudyProtocol {
     ]
   }
 
-  private static func distinct(_ names: [String]) -> [String] {
-    names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
-
   private static func values(_ context: TableContext, _ listeners: [String]) -> String {
     let truths = listeners.map { listener in
       let cells = context.cells.filter { $0.listener == listener }
@@ -86,7 +82,7 @@ public enum StudyProtocol {
         : "\(listener) (\(TextTable.fixed(first, 2)) to \(TextTable.fixed(last, 2)) \(unit))"
     }
     let varied = context.simulation.varied.enumerated().map { place, path in
-      let values = distinct(context.cells.map { $0.varied[place] }).filter { !$0.isEmpty }
+      let values = SimulationReport.distinct(context.cells.map { $0.varied[place] }).filter { !$0.isEmpty }
       return "\(path): \(values.joined(separator: ", "))"
     }
     return (["true thresholds " + MethodsText.listed(truths)] + varied).joined(separator: "; ")

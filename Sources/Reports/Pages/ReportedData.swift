@@ -57,12 +57,8 @@ public struct ValueDifference: Hashable, Sendable {
       let againValues = Dictionary(again.map { ($0.key, $0.value) }) { first, _ in first }
       return names.flatMap { all("\(what): \($0)", storedValues[$0], againValues[$0]) }
     default:
-      let (stored, again) = (text(stored), text(again))
+      let (stored, again) = (CSV.text(stored), CSV.text(again))
       return stored == again ? [] : [ValueDifference(what: what, stored: stored, again: again)]
     }
-  }
-
-  private static func text(_ value: Value?) -> String {
-    if case .text(let text) = value { text } else { value?.json() ?? "" }
   }
 }

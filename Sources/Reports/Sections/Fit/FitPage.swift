@@ -33,10 +33,7 @@ public struct FitPage {
   /// Peach's version and build, and the year of the version.
   let program: (version: String, build: String, year: Int)
   /// Of a paper.
-  var methods: MethodsText {
-    let before = FitMethods.before(background, plans, kinds.strategies)
-    return FitMethods.text(of: report, after: before, version: program.version, year: program.year)
-  }
+  let methods: MethodsText
 
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (FitPage) -> PageSection?] = [
@@ -66,6 +63,8 @@ public struct FitPage {
     self.command = command
     self.arguments = arguments
     self.program = program
+    let before = FitMethods.before(background, plans, kinds.strategies)
+    methods = FitMethods.text(of: report, after: before, version: program.version, year: program.year)
     let shown = report.fits.prefix(GroupsSection.mostGroups)
     figuresOfGroups = shown.enumerated().map { place, fit in
       let suffix = report.fits.count > 1 ? "-\(place + 1)" : ""

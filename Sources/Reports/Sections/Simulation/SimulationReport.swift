@@ -81,7 +81,7 @@ public struct SimulationReport {
   var axis: Axis { simulation.axis }
 
   /// The experiment as it was understood; an empty mapping where this program cannot read it.
-  var resolved: Value { plan?.resolved ?? .mapping([]) }
+  var resolved: Value { plan?.told ?? .mapping([]) }
 
   static func distinct<Item: Hashable>(_ items: [Item]) -> [Item] {
     var known: Set<Item> = []
