@@ -23,6 +23,7 @@ enum FilePage {
       switch kind {
       case .comparison: comparisonTask
       case .level: levelTask
+      case .matching: matchingTask
       }
     }
     return Page(
@@ -31,6 +32,7 @@ enum FilePage {
         ("summary", "The keys of task in an experiment file."),
         ("comparison", "Two notes, one after the other: is the second higher or lower? Levels are in cents."),
         ("level", "A number on any axis, without notes: correct or wrong of some alternatives, or yes and no."),
+        ("matching", "A note, then one that starts off and is tuned until it is right."),
       ],
       parameters: Experiment.taskParameters(of: kind), file: files.joined(separator: "\n"))
   }
@@ -75,5 +77,17 @@ enum FilePage {
       unit: dB
       scale: linear
       alternatives: 3
+    """
+
+  private static let matchingTask = """
+    task:
+      kind: matching
+      intervals: [perfect-fifth-up, perfect-fifth-down]
+      tuning: just-intonation
+      notes: [C3, C5]
+      reference-pitch: 440
+      note-duration: 1
+      gap: 0
+      offset: 100
     """
 }

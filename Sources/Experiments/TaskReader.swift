@@ -25,13 +25,15 @@ enum TaskReader {
   /// - Parameter tunings: The names of the tunings, where they vary.
   static func read(_ reader: Reader, tunings: [String]) -> TrialTask? {
     let kind = reader.requiredChoice(
-      "kind", from: TrialTask.Kind.allCases.map(\.rawValue), "comparison of two notes, or level: a number on an axis",
+      "kind", from: TrialTask.Kind.allCases.map(\.rawValue),
+      "comparison of two notes, level: a number on an axis, or matching: a note that is tuned",
       meant: { word in
         ForcedChoiceName.alternatives(in: word).map { "write kind: level, unit: dB, alternatives: \($0)" }
       })
     switch kind.flatMap(TrialTask.Kind.init) {
     case .comparison: return comparison(reader, tunings) ?? standIn
     case .level: return level(reader)
+    case .matching: return matching(reader, tunings) ?? standIn
     case nil:
       _ = reader.dataKeys()
       return nil
@@ -48,6 +50,7 @@ enum TaskReader {
           switch kind {
           case .comparison: _ = comparison(reader, [])
           case .level: _ = level(reader)
+          case .matching: _ = matching(reader, [])
           }
         }
         .map { parameter in
@@ -69,29 +72,66 @@ enum TaskReader {
   }
 
   private static func comparison(_ reader: Reader, _ tunings: [String]) -> TrialTask? {
-    let intervals = intervals(reader)
-    let tuning = TuningReader.read(reader, varied: tunings)
-    let notes = notes(reader)
-    let pitch = reader.number(
-      "reference-pitch", unit: "Hz", in: .within(380...480), default: 440, "Frequency of A4")
-    let duration = reader.number(
-      "note-duration", unit: "s", in: .within(0.01...10), default: 1, "Duration of each note")
-    let gap = reader.number("gap", unit: "s", in: .within(0...10), default: 0, "Silence between the notes")
+    let notes = NotesOfTask(reader, tunings)
     let signsLevels = reader.flag(
       "signed", default: false,
       "Whether levels are signed cents, answered higher or lower, for strategies that do not say otherwise")
-    guard let intervals, let notes, let tuning, let referencePitch = try? Frequency(pitch)
-    else { return nil }
-    var task = TrialTask.comparison(
-      intervals: intervals, notes: notes, tuning: tuning, referencePitch: referencePitch, noteDuration: duration,
-      gap: gap)
-    task?.signsLevels = signsLevels
-    if task == nil {
-      reader.report(
-        "expected intervals whose target stays in 0…127 from some note of the range", at: "intervals",
-        hint: "widen notes, or leave the interval out")
+    return notes?.task(reader) {
+      var task = TrialTask.comparison(
+        intervals: $0.intervals, notes: $0.notes, tuning: $0.tuning, referencePitch: $0.referencePitch,
+        noteDuration: $0.noteDuration, gap: $0.gap)
+      task?.signsLevels = signsLevels
+      return task
     }
-    return task
+  }
+
+  private static func matching(_ reader: Reader, _ tunings: [String]) -> TrialTask? {
+    let notes = NotesOfTask(reader, tunings)
+    let offset = reader.number(
+      "offset", unit: "cents", in: .within(1...1200), default: 100,
+      "The tunable note starts up to so far off, and the control moves it as far either way")
+    return notes?.task(reader) {
+      TrialTask.matching(
+        intervals: $0.intervals, notes: $0.notes, tuning: $0.tuning, referencePitch: $0.referencePitch,
+        noteDuration: $0.noteDuration, gap: $0.gap, initialOffset: offset)
+    }
+  }
+
+  /// What tasks of notes have in common.
+  private struct NotesOfTask {
+    var intervals: [DirectedInterval]
+    var notes: ClosedRange<MIDINote>
+    var tuning: any TuningSystem
+    var referencePitch: Frequency
+    var noteDuration: Double
+    var gap: Double
+
+    /// Nil after problems.
+    init?(_ reader: Reader, _ tunings: [String]) {
+      let intervals = TaskReader.intervals(reader)
+      let tuning = TuningReader.read(reader, varied: tunings)
+      let notes = TaskReader.notes(reader)
+      let pitch = reader.number(
+        "reference-pitch", unit: "Hz", in: .within(380...480), default: 440, "Frequency of A4")
+      noteDuration = reader.number(
+        "note-duration", unit: "s", in: .within(0.01...10), default: 1, "Duration of each note")
+      gap = reader.number("gap", unit: "s", in: .within(0...10), default: 0, "Silence between the notes")
+      guard let intervals, let notes, let tuning, let referencePitch = try? Frequency(pitch) else { return nil }
+      self.intervals = intervals
+      self.notes = notes
+      self.tuning = tuning
+      self.referencePitch = referencePitch
+    }
+
+    func task(_ reader: Reader, _ make: (NotesOfTask) -> TrialTask?) -> TrialTask? {
+      let task = make(self)
+      if task == nil {
+        reader.report(
+          "expected intervals whose target stays in 0…127 from some note of the range", at: "intervals",
+          hint: "widen notes, or leave the interval out")
+      }
+      return task
+    }
   }
 
   private static func intervals(_ reader: Reader) -> [DirectedInterval]? {

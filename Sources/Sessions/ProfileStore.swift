@@ -17,7 +17,7 @@ extension LiveDatabase {
       profile.observe(CompletedComparison(comparison, isHigher: offset > 0, seconds: 0))
     }
     try forEachProfiledMatching(of: listener) { error in
-      let matching = PitchMatching(reference: MIDINote(unchecked: 60), interval: .prime, initialOffset: 0)
+      let matching = PitchMatching(reference: MIDINote(unchecked: 60), interval: .prime, initialOffset: 0, range: 100)
       profile.observe(
         CompletedPitchMatching(matching, error: Cents(unchecked: error), adjustments: 0, seconds: 0))
     }

@@ -18,6 +18,7 @@ package final class CommonFit {
         FitSettings(
           reading: .accuracy, guess: .asymptote(task.alternatives == 1 ? .free(upTo: 0.25) : .fixed(task.guessRate)),
           lapse: .free(upTo: 0.1), isLogLevel: task.axis.scale == .log, at: estimand)
+      case .matching: preconditionFailure("matchings have no psychometric function")
       }
     fitter = settings.makeFitter()
   }

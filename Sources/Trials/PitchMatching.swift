@@ -6,12 +6,26 @@ public struct PitchMatching: Hashable, Sendable {
   public var interval: DirectedInterval
   /// Where the tunable note starts, from the correct interval pitch.
   public var initialOffset: Cents
+  /// How far the control moves the note either way, in cents; > 0.
+  public var range: Double
 
-  public init(reference: MIDINote, interval: DirectedInterval, initialOffset: Cents) {
+  public init(reference: MIDINote, interval: DirectedInterval, initialOffset: Cents, range: Double) {
     self.reference = reference
     self.interval = interval
     self.initialOffset = initialOffset
+    self.range = range
   }
+
+  /// Where the note is, from the correct interval pitch, with the control at a position: the offset it started with, moved
+  /// from there. A control that maps onto the correct pitch itself would make an untouched one a perfect match.
+  ///
+  /// - Parameter position: −1…1, 0 untouched; up is sharper.
+  public func error(at position: Double) -> Cents {
+    Cents(unchecked: initialOffset.value + min(1, max(-1, position)) * range)
+  }
+
+  /// The position of the control that leaves the note so far off; the nearest it has where it cannot go there.
+  public func position(for error: Double) -> Double { min(1, max(-1, (error - initialOffset.value) / range)) }
 }
 
 /// A pitch matching that was finished.
@@ -21,7 +35,7 @@ public struct CompletedPitchMatching: Hashable, Sendable {
   public var error: Cents
   /// How often the listener changed the direction of tuning.
   public var adjustments: Int
-  /// From the tunable note's onset.
+  /// From the tunable note's onset; 0 where it is not known.
   public var seconds: Double
 
   public init(_ matching: PitchMatching, error: Cents, adjustments: Int, seconds: Double) {
@@ -29,5 +43,59 @@ public struct CompletedPitchMatching: Hashable, Sendable {
     self.error = error
     self.adjustments = adjustments
     self.seconds = seconds
+  }
+
+  /// What came of a control that was left so.
+  public init(_ matching: PitchMatching, _ tuned: TunedControl) {
+    self.init(
+      matching, error: matching.error(at: tuned.position), adjustments: tuned.adjustments, seconds: tuned.seconds)
+  }
+}
+
+/// How a listener left the control of a tunable note.
+public struct TunedControl: Hashable, Sendable {
+  /// −1…1; 0 where it was not touched.
+  public var position: Double
+  /// How often the direction of tuning changed.
+  public var adjustments: Int
+  /// From the tunable note's onset; 0 where the model has none.
+  public var seconds: Double
+
+  public init(position: Double, adjustments: Int, seconds: Double = 0) {
+    self.position = position
+    self.adjustments = adjustments
+    self.seconds = seconds
+  }
+}
+
+/// What tunes in a person's place: a value with a stream of its own, as a `Listener` is for comparisons.
+public protocol MatchingListener: Sendable {
+  /// Tunes and commits; may remember it: trials come in order. Draws the same number of values on every trial.
+  mutating func tune(_ matching: PitchMatching, using random: inout RandomStream) -> TunedControl
+}
+
+/// The matchings that a task asks for: interval, reference note and initial offset, each drawn uniformly. Nothing adapts.
+///
+/// Three draws of the task stream a trial, in this order.
+public struct MatchingDraws: Sendable {
+  private let choices: [TrialTask.Choice]
+  private let range: Double
+  private var random: RandomStream
+
+  /// - Parameters:
+  ///   - task: Of kind matching.
+  ///   - random: The task stream.
+  public init(_ task: TrialTask, using random: RandomStream) {
+    precondition(task.kind == .matching && !task.choices.isEmpty, "no task of matchings")
+    choices = task.choices
+    range = task.initialOffset
+    self.random = random
+  }
+
+  public mutating func next() -> PitchMatching {
+    let choice = choices[random.index(below: choices.count)]
+    let reference = choice.reference(at: random.index(below: choice.count))
+    let offset = Cents(unchecked: (2 * random.unit() - 1) * range)
+    return PitchMatching(reference: reference, interval: choice.interval, initialOffset: offset, range: range)
   }
 }

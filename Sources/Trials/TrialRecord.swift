@@ -112,7 +112,7 @@ public struct Presentation: Hashable, Sendable {
   /// What a task says of the sound of its trials.
   public init(of task: TrialTask) {
     self.init()
-    guard task.kind == .comparison else { return }
+    guard task.kind != .level else { return }
     tuning = task.tuning.name
     referencePitch = task.referencePitch.hertz
     noteDuration = task.noteDuration

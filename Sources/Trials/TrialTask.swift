@@ -7,6 +7,8 @@ public struct TrialTask: Sendable {
     case comparison
     /// A number on an axis, without notes.
     case level
+    /// Reference note, then a note that starts off: tune it.
+    case matching
   }
 
   /// Where the reference note may lie for one interval, so that the target stays a MIDI note.
@@ -29,6 +31,8 @@ public struct TrialTask: Sendable {
   public var axis: Axis
   /// The number of alternatives of a level task; 1 is yes/no. A comparison has two.
   public var alternatives: Int
+  /// Of a matching: the tunable note starts up to so many cents off, and the control moves it as far either way.
+  public var initialOffset = 0.0
   public var tuning: any TuningSystem
   public var referencePitch: Frequency
   /// Seconds.
@@ -38,7 +42,7 @@ public struct TrialTask: Sendable {
   public var notes: ClosedRange<MIDINote>
   /// Whether levels are signed, and answered "higher" or not, for strategies that do not say.
   public var signsLevels = false
-  /// One for each interval of a comparison; empty in a level task.
+  /// One for each interval of a comparison or matching; empty in a level task.
   public let choices: [Choice]
 
   /// A comparison of notes. An interval for which no reference note of the range has its target in 0…127 gives nil.
@@ -51,6 +55,23 @@ public struct TrialTask: Sendable {
     return TrialTask(
       kind: .comparison, axis: .cents, alternatives: 2, tuning: tuning, referencePitch: referencePitch,
       noteDuration: noteDuration, gap: gap, notes: notes, choices: choices)
+  }
+
+  /// Matchings of notes, with the same notes and intervals as comparisons have.
+  ///
+  /// - Parameter initialOffset: Cents, > 0.
+  /// - Returns: nil as for a comparison.
+  public static func matching(
+    intervals: [DirectedInterval], notes: ClosedRange<MIDINote>, tuning: any TuningSystem, referencePitch: Frequency,
+    noteDuration: Double, gap: Double, initialOffset: Double
+  ) -> TrialTask? {
+    var task = comparison(
+      intervals: intervals, notes: notes, tuning: tuning, referencePitch: referencePitch, noteDuration: noteDuration,
+      gap: gap)
+    task?.kind = .matching
+    task?.axis = Axis(unit: Axis.cents.unit, scale: .linear, isSigned: true)
+    task?.initialOffset = initialOffset
+    return task
   }
 
   /// A one-dimensional task without notes.
@@ -103,6 +124,7 @@ extension TrialTask {
   public func isCorrect(_ done: CompletedComparison) -> Bool? {
     switch kind {
     case .comparison: return done.isCorrect
+    case .matching: return nil
     case .level:
       let kind = done.comparison.level.kind
       return kind == .catch && alternatives == 1 ? nil : done.isHigher == (kind != .noise)
@@ -113,6 +135,7 @@ extension TrialTask {
   public func answerName(_ done: CompletedComparison) -> String? {
     switch kind {
     case .comparison: done.isHigher ? "higher" : "lower"
+    case .matching: nil
     case .level: alternatives == 1 ? (done.isHigher ? "yes" : "no") : nil
     }
   }

@@ -50,7 +50,7 @@ import Trials
         MatchingRecord(
           trial: trial, reference: 60, target: 60, interval: "prime", initialOffset: 50, error: error, adjustments: 2,
           heard: heard), to: matchings)
-      let matching = PitchMatching(reference: try MIDINote(60), interval: .prime, initialOffset: 50)
+      let matching = PitchMatching(reference: try MIDINote(60), interval: .prime, initialOffset: 50, range: 100)
       expected.observe(CompletedPitchMatching(matching, error: try Cents(error), adjustments: 2, seconds: 1))
     }
     for kind in [TrialKind.catch, .comfort] {

@@ -13,7 +13,8 @@ import Trials
 
   private func matching(_ error: Cents) throws -> CompletedPitchMatching {
     CompletedPitchMatching(
-      PitchMatching(reference: try MIDINote(61), interval: .prime, initialOffset: 17.3), error: error, adjustments: 4,
+      PitchMatching(reference: try MIDINote(61), interval: .prime, initialOffset: 17.3, range: 100), error: error,
+      adjustments: 4,
       seconds: 6.1)
   }
 

@@ -1,0 +1,38 @@
+public import Pitch
+
+/// A reference note, a gap, and a note that goes on until it is stopped, whose pitch can be changed while it sounds. One
+/// stretch of samples, so that the gap is exact to a sample.
+public struct HeldSound: Sendable {
+  public var reference: Tone
+  /// As it begins.
+  public var held: Tone
+  /// The highest that the held note may be given: harmonics that would be too high there are left out all along.
+  public var highest: Frequency
+  /// Of the reference note, ramps included, in seconds, 0.01…60.
+  public var noteDuration: Double
+  /// Silence between the notes in seconds, 0…60.
+  public var gap: Double
+  public var ramp: Ramp
+  /// Of both notes.
+  public var timbre: any Timbre
+  public var sampleRate: SampleRate
+
+  public init(
+    reference: Tone, held: Tone, highest: Frequency, noteDuration: Double, gap: Double, ramp: Ramp,
+    timbre: any Timbre, sampleRate: SampleRate
+  ) {
+    self.reference = reference
+    self.held = held
+    self.highest = highest
+    self.noteDuration = noteDuration
+    self.gap = gap
+    self.ramp = ramp
+    self.timbre = timbre
+    self.sampleRate = sampleRate
+  }
+
+  /// Seconds from the first sample to the onset of the held note.
+  public var onset: Double {
+    Double(sampleRate.frames(noteDuration) + sampleRate.frames(gap)) / sampleRate.hertz
+  }
+}
