@@ -99,6 +99,17 @@ int peach_unnamed_file(const char *folder) {
   return file;
 }
 
+int peach_input_pipe(int ends[2]) {
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  // The other end stays as it is: the program that reads there waits for more.
+  if (fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0) return 0;
+  const int reason = errno;
+  close(ends[0]);
+  close(ends[1]);
+  errno = reason;
+  return -1;
+}
+
 int peach_poll(struct pollfd *watched, nfds_t count, double seconds) {
   const struct timespec limit = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
   return ppoll(watched, count, &limit, NULL);

@@ -11,12 +11,20 @@ enum Aplay {
   /// What aplay hands over at a time, in microseconds.
   static let periodMicroseconds = 10_000
 
-  /// Starts to play a sound file that is its standard input.
-  static func start(_ file: UnnamedFile, device: SoundDevice, messages: UnnamedFile) throws(SoundError) -> ChildProcess
-  {
+  /// Starts to play what its standard input holds.
+  ///
+  /// - Parameter samples: Their rate and format where the input is samples alone; nil for a sound file, which says it.
+  static func start(
+    _ input: Int32, samples: (rate: SampleRate, format: SampleFormat)? = nil, device: SoundDevice,
+    messages: UnnamedFile
+  ) throws(SoundError) -> ChildProcess {
     var arguments = ["--quiet", "--buffer-time=\(bufferMicroseconds)", "--period-time=\(periodMicroseconds)"]
+    if let (rate, format) = samples {
+      let name = format == .pcm24 ? "S24_3LE" : "FLOAT_LE"
+      arguments += ["--file-type=raw", "--format=\(name)", "--rate=\(rate.rawValue)", "--channels=1"]
+    }
     if device != .standard { arguments += ["--device=\(device.name)"] }
-    return try run(arguments, input: file.descriptor, output: messages.descriptor, error: messages.descriptor)
+    return try run(arguments, input: input, output: messages.descriptor, error: messages.descriptor)
   }
 
   /// Starts to play no samples at all, which opens the device.

@@ -1,36 +1,36 @@
 import Glibc
+public import Pitch
 import Processes
 
 /// Plays the sounds of trials through aplay, one at a time. The next can be made ready while one is heard.
 ///
-/// Each sound is a file without a name that is aplay's standard input, so that nothing is left after any end; aplay is
-/// killed with the thread that starts it. Between start and end of a sound the place in the file tells how far aplay is.
+/// A sound is aplay's standard input: a file without a name, of which nothing is left after any end, or a pipe where it is
+/// held. aplay is killed with the thread that starts it.
 public final class AplayPlayer {
   /// The length of the ramp that ends a sound early, in seconds.
   public static let releaseSeconds = 0.010
 
-  private struct Sound {
-    var file: UnnamedFile
-    var layout: SoundFile.Layout
-    var rate: SampleRate
-  }
-
   private let device: SoundDevice
   private let format: SampleFormat
-  private let releaseRamp: Ramp
-  private var prepared: Sound?
-  private var playing: Sound?
+  private var prepared: (any AplaySound)?
+  private var playing: (any AplaySound)?
   private var child: ChildProcess?
   private var messages: UnnamedFile?
 
   public init(device: SoundDevice, format: SampleFormat = .pcm24) throws(SoundError) {
     self.device = device
     self.format = format
-    releaseRamp = try Ramp(Self.releaseSeconds)
   }
 
+  deinit { silence() }
+
   /// Writes a sound into a file; it is the one that `start` plays. What is heard meanwhile goes on.
-  public func prepare(_ sound: RenderedSound) throws(SoundError) { prepared = try written(sound) }
+  public func prepare(_ sound: RenderedSound) throws(SoundError) { prepared = try FileSound(sound, format: format) }
+
+  /// Makes a held sound ready; `start` begins it. What is heard meanwhile goes on.
+  ///
+  /// - Throws: `SoundError` where a pair of such notes would, and where the timbre cannot hold a note.
+  public func prepare(_ sound: HeldSound) throws(SoundError) { prepared = try HeldStream(sound, format: format) }
 
   /// Starts the prepared sound; an earlier aplay is ended first, whose sound is over.
   public func start() throws(SoundError) {
@@ -40,22 +40,22 @@ public final class AplayPlayer {
   }
 
   /// Plays a sound at once; what was prepared stays so.
-  public func play(_ sound: RenderedSound) throws(SoundError) { try start(try written(sound)) }
+  public func play(_ sound: RenderedSound) throws(SoundError) { try start(try FileSound(sound, format: format)) }
 
-  private func written(_ sound: RenderedSound) throws(SoundError) -> Sound {
-    let file = try UnnamedFile.make()
-    let layout = try SoundFile.write(sound, format: format, to: file.descriptor)
-    file.position = 0
-    return Sound(file: file, layout: layout, rate: sound.sampleRate)
-  }
-
-  private func start(_ sound: Sound) throws(SoundError) {
+  private func start(_ sound: any AplaySound) throws(SoundError) {
     silence()
     let messages = try UnnamedFile.make()
-    child = try Aplay.start(sound.file, device: device, messages: messages)
+    child = try sound.start(on: device, messages: messages)
     self.messages = messages
     playing = sound
   }
+
+  /// Changes the frequency of the held note while it sounds; nothing where none does. Never above the highest it was made
+  /// for.
+  public func tune(to frequency: Frequency) { playing?.tune(to: frequency) }
+
+  /// When samples of the last tuning were handed to aplay, by the monotonic clock in seconds; nil where none were yet.
+  package var tuned: Double? { playing?.tuned }
 
   /// Whether aplay has read sample data of the sound that was started.
   ///
@@ -64,14 +64,20 @@ public final class AplayPlayer {
     guard let playing, let child, let messages else { return false }
     let end = child.poll()
     try check()
-    let hasRead = playing.file.position > playing.layout.dataOffset
+    let hasRead = playing.hasBeenRead
     if let end, !hasRead { throw Aplay.failure(end, device: device, said: messages.text) }
     return hasRead
   }
 
-  /// - Throws: `SoundError` when aplay has failed; that it has ended well before its sound is over is normal.
+  /// - Throws: `SoundError` when aplay has failed, or has ended and left a held note; that it has ended well before another
+  ///   sound is over is normal.
   public func check() throws(SoundError) {
-    guard let child, let end = child.poll(), end != .exit(0) else { return }
+    guard let playing, let child else { return }
+    if let failure = playing.failure {
+      silence()
+      throw failure
+    }
+    guard let end = child.poll(), end != .exit(0) || !playing.hasEnd else { return }
     let text = messages?.text ?? ""
     silence()
     throw Aplay.failure(end, device: device, said: text)
@@ -81,13 +87,12 @@ public final class AplayPlayer {
   /// buffer.
   public func release() {
     guard let playing, let child else { return }
-    // Standing still, aplay reads nothing between our look at the place and our writing there.
-    let ramp = ReleaseRamp(releaseRamp, rate: playing.rate, format: format)
-    child.halted { ramp.end(playing.file, playing.layout) }
+    playing.release(child)
   }
 
-  /// Waits until aplay has ended by itself; it does so up to two seconds after its sound.
+  /// Waits until aplay has ended by itself; it does so up to two seconds after its sound. A held note is released first.
   public func finish() {
+    if playing?.hasEnd == false { release() }
     _ = child?.reap()
     silence()
   }
@@ -95,6 +100,7 @@ public final class AplayPlayer {
   /// Ends the sound at once.
   public func silence() {
     child?.kill()
+    playing?.abandon()
     child = nil
     playing = nil
     messages = nil

@@ -30,6 +30,18 @@ public protocol Timbre: Sendable {
   ///   - frames: How long it must last.
   /// - Throws: `SoundError` where this timbre cannot make the note.
   func note(_ frequency: Frequency, key: MIDINote, frames: Int, rate: SampleRate) throws(SoundError) -> Waveform
+
+  /// A note that goes on until it is stopped, starting at phase 0, as loud as `note` at the highest frequency. A timbre
+  /// whose notes are harmonics need not say how.
+  ///
+  /// - Parameters:
+  ///   - frequency: As it begins.
+  ///   - highest: What it will be given at most; at most 0.45 of the rate.
+  ///   - key: The key of a sampled instrument.
+  /// - Throws: `SoundError` where this timbre cannot hold the note.
+  func heldVoice(
+    _ frequency: Frequency, upTo highest: Frequency, key: MIDINote, rate: SampleRate
+  ) throws(SoundError) -> any HeldVoice
 }
 
 extension Timbre {

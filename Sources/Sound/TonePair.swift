@@ -39,30 +39,48 @@ public struct TonePair: Sendable {
   /// - Throws: `SoundError` when a duration, gap or ramp is out of its range, a frequency is above 0.45 of the rate, or
   ///   the timbre cannot make a note.
   public func rendered() throws(SoundError) -> RenderedSound {
+    let (first, second) = try notes()
+    return RenderedSound(
+      samples: samples([(first, 0), (second, targetStart)], frames: targetStart + length), sampleRate: sampleRate,
+      parts: [
+        RenderedSound.Part(start: 0, level: first.level), RenderedSound.Part(start: targetStart, level: second.level),
+      ])
+  }
+
+  /// A note and the level it can have.
+  typealias Note = (waveform: Waveform, level: AmplitudeDB)
+
+  /// Frames of a note.
+  private var length: Int { sampleRate.frames(noteDuration) }
+  /// The frame at which the second note begins.
+  var targetStart: Int { length + sampleRate.frames(gap) }
+
+  /// Both notes; throws as `rendered` does.
+  ///
+  /// - Parameter name: What messages call the second.
+  func notes(second name: String = "target") throws(SoundError) -> (first: Note, second: Note) {
     try check()
-    let length = sampleRate.frames(noteDuration)
-    let targetStart = length + sampleRate.frames(gap)
-    var first = try note(reference, "reference", length)
-    var second = try note(target, "target", length)
+    var first = try note(reference, "reference")
+    var second = try note(target, name)
     if reference.level == target.level {
       // Notes that are to be alike stay so: a level that only one of them can have would tell them apart.
       let level = min(first.level, second.level)
       (first.level, second.level) = (level, level)
     }
-    let samples = [Float](unsafeUninitializedCapacity: targetStart + length) { buffer, count in
+    return (first, second)
+  }
+
+  /// Notes at their places, and silence from the end of the first up to the second's or the end.
+  func samples(_ notes: [(note: Note, start: Int)], frames: Int) -> [Float] {
+    [Float](unsafeUninitializedCapacity: frames) { buffer, count in
       buffer[length..<targetStart].initialize(repeating: 0)
-      for (note, start) in [(first, 0), (second, targetStart)] {
+      for (note, start) in notes {
         note.waveform.write(
           level: note.level.decibels, ramp: ramp, rate: sampleRate,
           to: UnsafeMutableBufferPointer(rebasing: buffer[start..<start + length]))
       }
-      count = targetStart + length
+      count = frames
     }
-    return RenderedSound(
-      samples: samples, sampleRate: sampleRate,
-      parts: [
-        RenderedSound.Part(start: 0, level: first.level), RenderedSound.Part(start: targetStart, level: second.level),
-      ])
   }
 
   private func check() throws(SoundError) {
@@ -77,16 +95,13 @@ public struct TonePair: Sendable {
     }
   }
 
-  /// A note and the level it can have.
-  private func note(
-    _ tone: Tone, _ which: String, _ frames: Int
-  ) throws(SoundError) -> (waveform: Waveform, level: AmplitudeDB) {
+  private func note(_ tone: Tone, _ which: String) throws(SoundError) -> Note {
     guard tone.frequency.hertz <= sampleRate.highest else {
       throw SoundError(
         "the \(which) note is \(tone.frequency.hertz.shortest) Hz, above 0.45 of the sample rate (\(sampleRate.highest.shortest) Hz at \(sampleRate))",
         hint: "take a lower note or a higher sample rate")
     }
-    let waveform = try timbre.note(tone.frequency, key: tone.key, frames: frames, rate: sampleRate)
+    let waveform = try timbre.note(tone.frequency, key: tone.key, frames: length, rate: sampleRate)
     return (waveform, Level.limited(tone.level, waveform))
   }
 }

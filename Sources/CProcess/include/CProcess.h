@@ -16,6 +16,10 @@ pid_t peach_spawn(const char *program, char *const arguments[], char *const envi
 /// once. Returns the descriptor, or -1 with errno set.
 int peach_unnamed_file(const char *folder);
 
+/// A pipe to a program beside us, closed on exec: reading waits, writing never does. ends[0] is read, ends[1] written.
+/// Returns 0, or -1 with errno set.
+int peach_input_pipe(int ends[2]);
+
 /// Gives two files or folders each other's names, in one step: renameat2 with RENAME_EXCHANGE. Returns 0, or -1 with errno
 /// set.
 int peach_exchange(const char *one, const char *other);

@@ -1,0 +1,60 @@
+import Glibc
+package import Pitch
+
+/// The samples of a held sound, stretch by stretch for as long as they are asked for: the reference note as a `TonePair`
+/// has it, the gap, and the held note.
+package struct HeldSamples: Sendable {
+  /// The reference note and the gap.
+  private let opening: [Float]
+  private let rising: [Double]
+  private let gain: Double
+  private let highest: Frequency
+  private var voice: any HeldVoice
+  /// How many were made.
+  private var place = 0
+
+  /// - Throws: `SoundError` where a `TonePair` of these notes would throw, or the timbre cannot hold a note.
+  package init(_ sound: HeldSound) throws(SoundError) {
+    highest = max(sound.highest, sound.held.frequency)
+    var top = sound.held
+    top.frequency = highest
+    let pair = TonePair(
+      reference: sound.reference, target: top, noteDuration: sound.noteDuration, gap: sound.gap, ramp: sound.ramp,
+      timbre: sound.timbre, sampleRate: sound.sampleRate)
+    let (reference, held) = try pair.notes(second: "held")
+    opening = pair.samples([(reference, 0)], frames: pair.targetStart)
+    rising = sound.ramp.factors(rate: sound.sampleRate, falling: false)
+    gain = pow(10, held.level.decibels / 20) / held.waveform.size
+    voice = try sound.timbre.heldVoice(
+      sound.held.frequency, upTo: highest, key: sound.held.key, rate: sound.sampleRate)
+  }
+
+  /// Changes the frequency of the held note, at most to the highest it may have.
+  package mutating func tune(to frequency: Frequency) { voice.tune(to: min(frequency, highest)) }
+
+  /// Writes the next samples.
+  package mutating func write(to output: UnsafeMutableBufferPointer<Float>) {
+    let played = min(output.count, max(0, opening.count - place))
+    for i in 0..<played { output[i] = opening[place + i] }
+    let held = UnsafeMutableBufferPointer(rebasing: output[played...])
+    if !held.isEmpty {
+      voice.write(gain: gain, to: held)
+      // How far into the held note this begins.
+      let past = max(0, place - opening.count)
+      for i in 0..<max(0, min(held.count, rising.count - past)) {
+        held[i] = Float(Double(held[i]) * rising[past + i])
+      }
+    }
+    place += output.count
+  }
+
+  /// Writes the last samples, which fall to silence.
+  ///
+  /// - Parameter output: As long as the ramp.
+  package mutating func end(by ramp: Ramp, rate: SampleRate, to output: UnsafeMutableBufferPointer<Float>) {
+    write(to: output)
+    for (i, factor) in ramp.factors(rate: rate, falling: true).enumerated() where i < output.count {
+      output[i] = Float(Double(output[i]) * factor)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+public import Pitch
+
+/// A note that goes on for as long as samples are asked of it, and whose pitch can be changed between them: the phase goes
+/// on, and the frequency glides to where it was told to go.
+///
+/// Made by `Timbre.heldVoice`; a value of its own to each note.
+public protocol HeldVoice: Sendable {
+  /// Lets the note glide to a frequency.
+  mutating func tune(to frequency: Frequency)
+
+  /// Writes the next samples.
+  ///
+  /// - Parameter gain: What the samples of the timbre's `note` would be multiplied by.
+  mutating func write(gain: Double, to output: UnsafeMutableBufferPointer<Float>)
+}
+
+extension Timbre {
+  /// Notes of harmonics are held by any timbre that makes them; of samples nobody knows how they go on.
+  public func heldVoice(
+    _ frequency: Frequency, upTo highest: Frequency, key: MIDINote, rate: SampleRate
+  ) throws(SoundError) -> any HeldVoice {
+    switch try note(highest, key: key, frames: 1, rate: rate).content {
+    case .harmonics(_, let amplitudes): return HarmonicVoice(frequency, amplitudes, rate: rate)
+    case .samples:
+      throw SoundError("notes of \(name) cannot be held", hint: "take sine or a complex, such as complex:10")
+    }
+  }
+}
