@@ -50,7 +50,7 @@ let rooms = [
   Room(
     name: "Sessions",
     rooms: ["Configuration", "Pitch", "Trials", "Sound", "Records"]),
-  Room(name: "Terminal", rooms: ["Configuration", "Pitch", "Trials", "Sessions", "CProcess"]),
+  Room(name: "Terminal", rooms: ["Configuration", "Pitch", "Trials", "Records", "Sessions", "CProcess"]),
   Room(
     name: "Experiments",
     rooms: ["Configuration", "Pitch", "Trials", "Strategies", "Listeners", "Simulation"], packages: [yams]),

@@ -62,8 +62,9 @@ enum LiveTiming {
     let comparisons = ComparisonTask(
       factory, streams: names.streams(replicate: 1), loudness: names.listener.stream(replicate: 1),
       stimuli: ComparisonStimuli(
-        task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
-        loudness: try LoudnessVariation(0), device: "sink"))
+        NoteStimuli(
+          task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
+          device: "sink"), loudness: try LoudnessVariation(0)))
     let session = Session(
       comparisons, most: trials,
       Session.Parts(

@@ -2,6 +2,7 @@ import Analysis
 import ArgumentParser
 import Configuration
 import Experiments
+import Records
 import Reports
 import Simulation
 import Sittings
@@ -22,7 +23,7 @@ struct TraceCommand: ParsableCommand {
         peach trace --listener P07 --session 3
 
       A live session is followed from its stored experiment, profile and seed: every trial must be the one that the \
-      strategy asks for.
+      strategy asks for, every pitch matching the one that was drawn.
       """)
 
   @Argument(help: "An experiment file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
@@ -63,7 +64,7 @@ struct TraceCommand: ParsableCommand {
 
   func run() throws {
     if let listener, let session {
-      print(try replay(session, of: listener))
+      try replay(session, of: listener)
     } else if let experiment, let responses {
       try follow(experiment, responses)
     }
@@ -85,12 +86,17 @@ struct TraceCommand: ParsableCommand {
     }
   }
 
-  private func replay(_ session: Int, of listener: String) throws -> TraceText {
+  private func replay(_ session: Int, of listener: String) throws {
     let database = try ListenerDatabase.opened(for: [listener])
     let stored = try asUsage { try StoredSession(session, of: listener, in: database, kinds: Peach.kinds) }
     do {
-      return try TraceText(stored.cell, streams: stored.streams, trials: stored.trials)
-    } catch {
+      switch stored.kind {
+      case .comparison:
+        let (factory, trials) = try stored.comparisons(in: database)
+        print(try TraceText(stored.cell, factory, streams: stored.streams, trials: trials))
+      case .matching: print(MatchingTrace(try stored.matchings(in: database)))
+      }
+    } catch let error as Replay.Difference {
       let other = stored.otherVersion.map { "\n  hint: it was made by peach \($0)" } ?? ""
       throw Failure(status: ExitStatus.wrongContent, message: "\(stored.name): \(error)\(other)")
     }
@@ -105,11 +111,11 @@ struct TraceCommand: ParsableCommand {
     }
   }
 
-  private func print(_ trace: TraceText) {
+  private func print(_ trace: some PrintedTrace) {
     switch format {
     case .table: Standard.output(trace.text(in: layout.page))
-    case .csv: Standard.data(CSV.header(trace.table.columns) + trace.table.fields.map(CSV.line).joined())
-    case .json: Standard.data(JSONRows.text(trace.table.columns, trace.table.fields))
+    case .csv: Standard.data(CSV.header(trace.columns) + trace.fields.map(CSV.line).joined())
+    case .json: Standard.data(JSONRows.text(trace.columns, trace.fields))
     }
   }
 }

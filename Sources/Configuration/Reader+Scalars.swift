@@ -160,13 +160,18 @@ extension Reader {
   }
 
   public func flag(_ name: String, default fallback: Bool, _ meaning: String, source: String? = nil) -> Bool {
+    if let stated = statedFlag(name, default: fallback, meaning, source: source) { return stated }
+    resolve(name, .flag(fallback))
+    return fallback
+  }
+
+  /// Nil where it is left out; then it does not stand in what was understood either.
+  public func statedFlag(
+    _ name: String, default fallback: Bool, _ meaning: String, source: String? = nil
+  ) -> Bool? {
     let parameter = Parameter(
       name: name, kind: .flag, fallback: fallback ? "true" : "false", meaning: meaning, source: source)
-    let node = declare(parameter, required: false)
-    guard let node else {
-      resolve(name, .flag(fallback))
-      return fallback
-    }
+    guard let node = declare(parameter, required: false) else { return nil }
     guard let text = node.plainText, text == "true" || text == "false" else {
       complain(parameter, node)
       return fallback

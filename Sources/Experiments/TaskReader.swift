@@ -105,6 +105,7 @@ enum TaskReader {
     var referencePitch: Frequency
     var noteDuration: Double
     var gap: Double
+    var grows: Bool
 
     /// Nil after problems.
     init?(_ reader: Reader, _ tunings: [String]) {
@@ -116,6 +117,13 @@ enum TaskReader {
       noteDuration = reader.number(
         "note-duration", unit: "s", in: .within(0.01...10), default: 1, "Duration of each note")
       gap = reader.number("gap", unit: "s", in: .within(0...10), default: 0, "Silence between the notes")
+      // What a file does not say of it does not stand in the resolved one, whose digest tells old results from new.
+      grows =
+        (reader.isDescribing || reader.has("grows"))
+        && reader.flag(
+          "grows", default: false,
+          "Whether the range of notes grows, by a semitone a side once the note at its edge was answered, up to A0 and C8"
+        )
       guard let intervals, let notes, let tuning, let referencePitch = try? Frequency(pitch) else { return nil }
       self.intervals = intervals
       self.notes = notes
@@ -124,7 +132,8 @@ enum TaskReader {
     }
 
     func task(_ reader: Reader, _ make: (NotesOfTask) -> TrialTask?) -> TrialTask? {
-      let task = make(self)
+      var task = make(self)
+      task?.grows = grows
       if task == nil {
         reader.report(
           "expected intervals whose target stays in 0…127 from some note of the range", at: "intervals",

@@ -44,7 +44,7 @@ public struct FrequencyLawListener: ListenerDeclaration {
   /// The table of σ over interval (−12…12) and reference note (0…127).
   private static func sigmas(in task: TrialTask, sigma: (Double) -> Double) -> [Double] {
     var table = [Double](repeating: 0, count: 25 * 128)
-    for choice in task.choices {
+    for choice in ReferenceNotes.reachable(in: task) {
       for index in 0..<choice.count {
         let reference = choice.reference(at: index)
         let target = task.tuning.frequency(

@@ -1,10 +1,17 @@
-import Configuration
+public import Configuration
 public import Simulation
 public import Trials
 
-/// A strategy followed through given answers, as `peach trace` prints it.
-public struct TraceText {
-  public let table: TraceTable
+/// Trials that were followed, as `peach trace` prints them.
+public protocol PrintedTrace {
+  var columns: [String] { get }
+  var fields: [[Value?]] { get }
+  func text(in page: PageWidth) -> String
+}
+
+/// A strategy followed through given answers.
+public struct TraceText: PrintedTrace {
+  private let table: TraceTable
   private let heading: String
   private let next: String
   /// How many answers the track took; fewer than there were when it stopped before.
@@ -26,6 +33,9 @@ public struct TraceText {
     next = trace.next.map { "\(TraceText.rounded($0.level.value)) \(unit)" } ?? "stopped"
     heading = "\(cell.strategy): \(cell.factory.facts.targetText)"
   }
+
+  public var columns: [String] { table.columns }
+  public var fields: [[Value?]] { table.fields }
 
   public func text(in page: PageWidth) -> String {
     TextTable.paragraph(heading, to: page.text()) + "\n" + table.text(in: page) + "\nnext: \(next)\n"

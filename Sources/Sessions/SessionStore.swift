@@ -32,6 +32,12 @@ public final class SessionStore<Task: SessionTask>: TrialStore where Task.Record
   }
 }
 
+extension MatchingRecord: StoredTrial {
+  public func append(to session: SessionRecord, in database: LiveDatabase) throws(RecordsError) {
+    try database.append(self, to: session)
+  }
+}
+
 extension TrialRecord: StoredTrial {
   public func append(to session: SessionRecord, in database: LiveDatabase) throws(RecordsError) {
     try database.append(self, to: session)

@@ -1,3 +1,4 @@
+public import Pitch
 import Sound
 
 /// What a trial is presented on: the player, the clock, the responder and the display of its session.
@@ -68,6 +69,9 @@ public struct Stage<Task: SessionTask> {
       if let found = try event(until: .infinity, for: question) { return found }
     }
   }
+
+  /// Changes the frequency of the note that is held.
+  public func tune(to frequency: Frequency) { parts.player.tune(to: frequency) }
 
   /// Ends the sound by a ramp of at most 10 ms, without a click.
   public func release() { parts.player.release() }

@@ -1,10 +1,14 @@
+public import Pitch
 public import Sound
 
-/// What makes the sound of trials heard: aplay, a page, nothing. A kind of trial whose sound follows the listener asks
-/// for one that can do more.
+/// What makes the sound of trials heard: aplay, a page, nothing.
 public protocol TrialPlayer: AnyObject {
   /// Makes a sound ready, so that starting it takes next to no time; what is heard meanwhile goes on.
   func prepare(_ sound: RenderedSound) throws(SoundError)
+  /// Makes a sound ready whose last note is held until it is released.
+  func prepare(_ sound: HeldSound) throws(SoundError)
+  /// Changes the frequency of the held note while it sounds; nothing where none does.
+  func tune(to frequency: Frequency)
   /// Starts what was prepared.
   func start() throws(SoundError)
   /// Whether its samples are on their way to the listener.
@@ -32,6 +36,8 @@ public final class SilentPlayer: TrialPlayer {
   public init() {}
 
   public func prepare(_ sound: RenderedSound) {}
+  public func prepare(_ sound: HeldSound) {}
+  public func tune(to frequency: Frequency) {}
   public func start() {}
   public func hasStarted() -> Bool { true }
   public func delayed(by seconds: Double) -> SoundError { SoundError("silence has not begun") }

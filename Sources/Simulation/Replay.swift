@@ -8,9 +8,16 @@ public enum Replay {
   public struct Difference: Error, Hashable, Sendable, CustomStringConvertible {
     public var trial: Int
     public var stored: String
+    /// What was to be: `the strategy asks …`.
     public var asked: String
 
-    public var description: String { "trial \(trial): stored \(stored), but the strategy asks \(asked)" }
+    public init(trial: Int, stored: String, asked: String) {
+      self.trial = trial
+      self.stored = stored
+      self.asked = asked
+    }
+
+    public var description: String { "trial \(trial): stored \(stored), but \(asked)" }
   }
 
   /// The rows of the trials, each as the strategy asked for it.
@@ -30,7 +37,8 @@ public enum Replay {
       for done in trials {
         guard strategy.next == done.comparison else {
           throw Difference(
-            trial: rows.count + 1, stored: text(done.comparison), asked: strategy.next.map(text) ?? "no more")
+            trial: rows.count + 1, stored: text(done.comparison),
+            asked: "the strategy asks \(strategy.next.map(text) ?? "no more")")
         }
         let belief = strategy.tell(done, of: tracks, using: &streams)
         rows.append(

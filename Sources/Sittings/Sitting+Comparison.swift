@@ -1,6 +1,5 @@
 import Configuration
-public import Experiments
-import Pitch
+import Experiments
 import Records
 public import Sessions
 import Simulation
@@ -12,65 +11,50 @@ public protocol ComparisonRoom: SittingRoom {
   /// Whether a wrong answer can be told by a bell of the room's own.
   var hasBell: Bool { get }
   /// The person who answers.
-  func person(_ appearance: ComparisonAppearance) -> any Responder<ComparisonTask>
+  func person(_ appearance: SessionAppearance) -> any Responder<ComparisonTask>
   /// What shows the session; made before who answers.
-  func display(_ appearance: ComparisonAppearance) -> any SessionDisplay<ComparisonTask>
-}
-
-/// What a listener sees of a session of comparisons.
-public struct ComparisonAppearance: Hashable, Sendable {
-  public var listener: String
-  /// Whether the target's interval is shown: not in unison.
-  public var showsInterval: Bool
-  /// Whether the settings can be opened: an experiment file freezes them.
-  public var hasSettings: Bool
-  /// Whether a wrong answer rings the room's bell.
-  public var rings: Bool
-  /// Whether the device plays nothing, which is said.
-  public var isMute: Bool
+  func display(_ appearance: SessionAppearance) -> any SessionDisplay<ComparisonTask>
 }
 
 extension Sitting {
   /// Runs one session of comparisons to its end.
-  ///
-  /// - Parameters:
-  ///   - kinds: The listeners that a responder can be.
-  ///   - settings: Shows the settings, and says whether they were changed.
-  /// - Throws: `SittingError`, `RecordsError`, and what `settings` throws.
-  public func compare(
-    _ task: SittingTask, in room: some ComparisonRoom, kinds: Experiment.Kinds,
-    settings: () throws -> Settings = { .kept }
+  func compare(
+    _ task: SittingTask, _ factory: StrategyFactory, in room: some ComparisonRoom, kinds: Experiment.Kinds,
+    settings: () throws -> Settings
   ) throws -> Outcome {
-    let answerer = try responder.map { try readResponder($0, task, kinds) }
-    return try run(try record(.comparison, of: task, answerer, room), in: room, settings: settings) { record in
-      try session(task, record, answerer, room)
+    let answerer = try responder.map { text in
+      try requested { () throws(ConfigurationError) in
+        try ResponderText(parsing: text, place: responderPlace, task: task.cell.task, listeners: kinds.listeners)
+      }
+    }
+    let new = try record(.comparison, of: task, responder: answerer?.resolved, room)
+    return try run(new, in: room, settings: settings) { record in
+      try session(task, factory, record, answerer?.listener, room)
     }
   }
 
   private func session(
-    _ task: SittingTask, _ record: SessionRecord, _ answerer: ResponderText?, _ room: some ComparisonRoom
+    _ task: SittingTask, _ factory: StrategyFactory, _ record: SessionRecord, _ listener: (any Listener)?,
+    _ room: some ComparisonRoom
   ) throws -> Session<ComparisonTask> {
-    let names = StreamNames(seed: task.plan.seed, listener: listener, strategy: task.cell.strategy)
+    let names = names(of: task)
     let rings = task.wrongTick == .auto || task.wrongTick == .vibrate
-    let appearance = ComparisonAppearance(
-      listener: listener, showsInterval: task.cell.task.choices.contains { $0.interval != .prime },
-      hasSettings: task.isTraining, rings: rings, isMute: !room.isSilent && task.device.isMute)
+    let appearance = appearance(of: task, rings: rings, room)
     let display = room.display(appearance)
     let responder: any Responder<ComparisonTask> =
-      if let answerer {
+      if let listener {
         SimulatedResponder(
-          ComparisonAnswerer(answerer.listener, random: names.listener.stream(replicate: record.number)),
+          ComparisonAnswerer(listener, random: names.listener.stream(replicate: record.number)),
           sleep: room.sleep, onSuspend: room.suspend)
       } else {
         room.person(appearance)
       }
     let comparisons = ComparisonTask(
-      task.cell.factory, streams: names.streams(replicate: record.number),
-      loudness: StreamFamily(seed: task.plan.seed, path: ["loudness", listener]).stream(replicate: record.number),
+      factory, streams: names.streams(replicate: record.number),
+      loudness: StreamFamily(seed: task.plan.seed, path: ["loudness", self.listener]).stream(replicate: record.number),
       stimuli: ComparisonStimuli(
-        task: task.cell.task, timbre: task.timbre, sampleRate: sampleRate, level: task.level, ramp: task.ramp,
-        loudness: task.loudness, tick: try tick(of: task, isNeeded: !(rings && room.hasBell)), device: record.device,
-        onsetLatency: task.onsetLatency))
+        notes(of: task, record), loudness: task.loudness,
+        tick: try tick(of: task, isNeeded: !(rings && room.hasBell))))
     return Session(
       comparisons, most: most,
       Session.Parts(

@@ -1,20 +1,36 @@
 import Configuration
-import Experiments
+public import Experiments
+import Pitch
 import Records
 import Sessions
 import Simulation
 import Sound
 import Trials
 
+extension Sitting {
+  /// Runs one session to its end, of the kind of trial that the task has.
+  ///
+  /// - Parameters:
+  ///   - kinds: The listeners that a responder can be.
+  ///   - settings: Shows the settings, and says whether they were changed.
+  /// - Throws: `SittingError`, `RecordsError`, and what `settings` throws.
+  public func sit(
+    _ task: SittingTask, in room: some ComparisonRoom & MatchingRoom, kinds: Experiment.Kinds,
+    settings: () throws -> Settings = { .kept }
+  ) throws -> Outcome {
+    switch task.cell.work {
+    case .trials(let factory, _): try compare(task, factory, in: room, kinds: kinds, settings: settings)
+    case .matchings(_, let stop): try match(task, until: stop, in: room, kinds: kinds, settings: settings)
+    }
+  }
+}
+
 /// What sittings of every kind of trial need.
 extension Sitting {
-  /// The simulated listener that is specified.
-  func readResponder(
-    _ text: String, _ task: SittingTask, _ kinds: Experiment.Kinds
-  ) throws(SittingError) -> ResponderText {
+  /// What was asked for, read.
+  func requested<T>(_ read: () throws(ConfigurationError) -> T) throws(SittingError) -> T {
     do throws(ConfigurationError) {
-      return try ResponderText(
-        parsing: text, place: responderPlace, task: task.cell.task, listeners: kinds.listeners)
+      return try read()
     } catch {
       throw SittingError(.request, error.description)
     }
@@ -26,14 +42,33 @@ extension Sitting {
     return try .tick(below: task.level, sampleRate: sampleRate)
   }
 
+  /// The random streams of a sitting: those of the simulated listener of its name.
+  func names(of task: SittingTask) -> StreamNames {
+    StreamNames(seed: task.plan.seed, listener: listener, strategy: task.cell.strategy)
+  }
+
+  func appearance(of task: SittingTask, rings: Bool, _ room: some SittingRoom) -> SessionAppearance {
+    SessionAppearance(
+      listener: listener, showsInterval: task.cell.task.choices.contains { $0.interval != .prime },
+      hasSettings: task.isTraining, rings: rings, isMute: !room.isSilent && task.device.isMute)
+  }
+
+  func notes(of task: SittingTask, _ record: SessionRecord) -> NoteStimuli {
+    NoteStimuli(
+      task: task.cell.task, timbre: task.timbre, sampleRate: sampleRate, level: task.level, ramp: task.ramp,
+      device: record.device, onsetLatency: task.onsetLatency)
+  }
+
   /// The record of a session to begin.
+  ///
+  /// - Parameter responder: The simulated listener in a person's place.
   func record(
-    _ kind: SessionKind, of task: SittingTask, _ answerer: ResponderText?, _ room: some SittingRoom
+    _ kind: SessionKind, of task: SittingTask, responder: String?, _ room: some SittingRoom
   ) throws(SittingError) -> SessionRecord {
     var record = SessionRecord(
       listener: listener, kind: kind, name: task.plan.name, strategy: task.cell.strategy,
       experiment: task.plan.resolved.json(), profile: task.plan.profile.value.json(),
-      seed: task.plan.seedText, responder: answerer?.resolved,
+      seed: task.plan.seedText, responder: responder,
       scale: task.cell.task.axis.scale.rawValue, version: Program.version, build: try Program.build())
     record.startedAt = room.clock.timestamp
     if !room.isSilent {
@@ -42,7 +77,7 @@ extension Sitting {
       record.levelScale = "dB FS"
     }
     // Who hears nothing can say nothing of what was heard.
-    record.isInProfile = answerer == nil && !task.device.isMute
+    record.isInProfile = responder == nil && !task.device.isMute
     return record
   }
 }

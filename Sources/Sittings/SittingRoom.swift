@@ -3,7 +3,7 @@ public import Sound
 
 /// Where a sitting takes place: a terminal, lines, a page, or nothing at all on a virtual clock.
 ///
-/// What a kind of trial needs of it beside is a protocol of that kind's own, such as `ComparisonRoom`.
+/// What a kind of trial needs of it beside is a protocol of that kind's own: `ComparisonRoom`, `MatchingRoom`.
 public protocol SittingRoom: AnyObject {
   var clock: any SessionClock { get }
   /// Whether nothing is heard: time is virtual.
@@ -16,4 +16,17 @@ public protocol SittingRoom: AnyObject {
   func suspend()
   /// The session is over by an error or a signal, whose message belongs where it was before.
   func close()
+}
+
+/// What a listener sees of a session, whatever kind its trials are.
+public struct SessionAppearance: Hashable, Sendable {
+  public var listener: String
+  /// Whether the target's interval is shown: not in unison.
+  public var showsInterval: Bool
+  /// Whether the settings can be opened: an experiment file freezes them.
+  public var hasSettings: Bool
+  /// Whether a wrong answer rings the room's bell.
+  public var rings: Bool
+  /// Whether the device plays nothing, which is said.
+  public var isMute: Bool
 }

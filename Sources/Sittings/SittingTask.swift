@@ -32,10 +32,11 @@ public struct SittingTask: Sendable {
     _ plan: Plan, path: String, strategy: String?, device: String?
   ) throws -> SittingTask {
     let cell = try plan.cell(of: strategy, in: path)
-    guard cell.task.kind == .comparison else {
+    guard cell.task.kind != .level else {
       throw SittingError(
         .content,
-        "\(Shown.line(path)): task: a level makes no sound\n  hint: peach live plays tasks of kind: comparison")
+        "\(Shown.line(path)): task: a level makes no sound\n  hint: peach live plays tasks of kind: comparison or matching"
+      )
     }
     var task = try SittingTask(plan: plan, cell: cell, .standard, isTraining: false)
     if let device { task.device = SoundDevice(device) }
@@ -51,13 +52,11 @@ public struct SittingTask: Sendable {
 
   /// Training from a profile, by a listener's settings.
   ///
-  /// - Parameter isInterval: Whether the intervals of the settings are trained, rather than the unison.
   public static func training(
-    _ settings: TrainingSettings, from profile: PerceptualProfile, isInterval: Bool, listener: String, seed: UInt64,
-    kinds: Experiment.Kinds
+    _ settings: TrainingSettings, _ mode: TrainingMode, from profile: PerceptualProfile, listener: String,
+    seed: UInt64, kinds: Experiment.Kinds
   ) throws -> SittingTask {
-    let text = TrainingExperiment.text(
-      settings, profile: profile, isInterval: isInterval, listener: listener, seed: seed)
+    let text = TrainingExperiment.text(settings, mode, listener: listener, seed: seed)
     let plan = try Experiment.parse(
       text, file: "training", kinds: kinds, overrides: Experiment.Overrides(profile: profile)
     ).plan

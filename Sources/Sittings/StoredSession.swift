@@ -1,38 +1,39 @@
 import Configuration
 public import Experiments
+import Pitch
 public import Records
 import Sessions
 public import Simulation
 public import Trials
 
-/// A stored session, ready to be followed by its strategy from the same experiment, profile and seed.
+/// A stored session, ready to be followed from the same experiment, profile and seed.
 public struct StoredSession {
   public let cell: Cell
-  public let streams: Streams
-  public let trials: [CompletedComparison]
+  public let kind: SessionKind
   /// The version that made it, where it is another.
   public let otherVersion: String?
   /// For messages: `session 3 of P07`.
   public let name: String
+  private let record: SessionRecord
+  private let names: StreamNames
+  private let profile: PerceptualProfile
 
   /// - Throws: `SittingError` when there is no such session, or its records are not what they were; `RecordsError`.
   public init(_ number: Int, of listener: String, in database: LiveDatabase, kinds: Experiment.Kinds) throws {
-    let name = "session \(number) of \(listener)"
-    self.name = name
+    name = "session \(number) of \(listener)"
     guard let record = try database.session(number, of: listener) else {
       let count = try database.sessions(of: listener).count
       let there = count == 1 ? "is 1 session" : "are \(count) sessions"
       throw SittingError(
         .request, of: .session, "listener '\(listener)' has no session \(number)\n  hint: there \(there)")
     }
-    guard record.kind == .comparison else {
-      throw SittingError(.request, of: .session, "\(name) is of pitch matchings, which no strategy chooses")
-    }
     if record.importedFrom != nil, record.experiment.isEmpty {
+      let hint =
+        record.kind == .comparison
+        ? "peach fit --listener \(listener) fits it" : "peach report --listener \(listener) tells of it"
       throw SittingError(
         .request, of: .session,
-        "\(name) was imported, without the experiment that chose its trials\n  hint: peach fit --listener \(listener) fits it"
-      )
+        "\(name) was imported, without the experiment that chose its trials\n  hint: \(hint)")
     }
     guard let seed = UInt64(record.seed, radix: 16), let profile = PerceptualProfile(json: record.profile) else {
       throw SittingError(.content, "\(name): its seed or profile is damaged")
@@ -40,15 +41,25 @@ public struct StoredSession {
     let plan = try Experiment.parse(
       record.experiment, file: name, kinds: kinds, overrides: Experiment.Overrides(profile: profile)
     ).plan
+    self.record = record
+    self.profile = profile
+    kind = record.kind
     cell = try plan.cell(of: record.strategy, in: name)
-    streams = StreamNames(seed: seed, listener: listener, strategy: record.strategy).streams(replicate: number)
+    names = StreamNames(seed: seed, listener: listener, strategy: record.strategy)
     otherVersion = record.version == Program.version ? nil : record.version
-    trials = try StoredSession.trials(of: record, tracks: cell.factory.facts.tracks, name, database)
   }
 
-  private static func trials(
-    of record: SessionRecord, tracks: [NamedTrack], _ name: String, _ database: LiveDatabase
-  ) throws -> [CompletedComparison] {
+  /// Those that the strategy drew from.
+  public var streams: Streams { names.streams(replicate: record.number) }
+
+  /// The comparisons, as the strategy was told of them.
+  public func comparisons(
+    in database: LiveDatabase
+  ) throws -> (factory: StrategyFactory, trials: [CompletedComparison]) {
+    guard let factory = cell.factory else {
+      throw SittingError(.content, "\(name): its experiment is of pitch matchings, and its trials are comparisons")
+    }
+    let tracks = factory.facts.tracks
     var problem: String?
     var trials: [CompletedComparison] = []
     try database.forEachComparison(of: record) { trial in
@@ -64,6 +75,41 @@ public struct StoredSession {
       }
     }
     if let problem { throw SittingError(.content, "\(name): \(problem)") }
+    return (factory, trials)
+  }
+
+  /// The pitch matchings, each the one that the session drew.
+  ///
+  /// - Throws: `Replay.Difference` at the first that is another; `SittingError`, `RecordsError`.
+  public func matchings(in database: LiveDatabase) throws -> [MatchingRecord] {
+    guard cell.task.kind == .matching else {
+      throw SittingError(.content, "\(name): its experiment is of comparisons, and its trials are pitch matchings")
+    }
+    var draws = MatchingDraws(cell.task, profile, using: streams.task)
+    var difference: Replay.Difference?
+    var trials: [MatchingRecord] = []
+    try database.forEachMatching(of: record) { trial in
+      let asked = draws.next()
+      draws.heard(asked.reference)
+      let isSame =
+        trial.reference == asked.reference.number && trial.interval == asked.interval.name
+        && trial.initialOffset == asked.initialOffset.value
+      if !isSame {
+        difference =
+          difference
+          ?? Replay.Difference(
+            trial: trial.trial,
+            stored: Self.text("note \(trial.reference)", trial.interval, trial.initialOffset),
+            asked: Self.text("note \(asked.reference.number)", asked.interval.name, asked.initialOffset.value)
+              + " was asked for")
+      }
+      trials.append(trial)
+    }
+    if let difference { throw difference }
     return trials
+  }
+
+  private static func text(_ note: String, _ interval: String, _ offset: Double) -> String {
+    "\(note) \(interval) from \(offset.shortest) cents"
   }
 }

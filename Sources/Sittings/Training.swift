@@ -29,14 +29,15 @@ public final class Training {
   /// - Parameter settings: Shows the settings, and says whether they were changed.
   /// - Returns: How the last session went.
   public func train(
-    _ sitting: Sitting, isInterval: Bool, in room: some ComparisonRoom, settings: () throws -> Sitting.Settings
+    _ sitting: Sitting, _ mode: TrainingMode, in room: some ComparisonRoom & MatchingRoom,
+    settings: () throws -> Sitting.Settings
   ) throws -> Sitting.Outcome {
     while true {
       var task = try SittingTask.training(
-        try self.settings(), from: try database.profile(of: listener), isInterval: isInterval, listener: listener,
+        try self.settings(), mode, from: try database.profile(of: listener), listener: listener,
         seed: seed ?? UInt64.random(in: .min ... .max), kinds: kinds)
       task.setLatency(from: try database.trainingSettings(of: listener).settings)
-      let outcome = try sitting.compare(task, in: room, kinds: kinds, settings: settings)
+      let outcome = try sitting.sit(task, in: room, kinds: kinds, settings: settings)
       guard outcome.end == .settings else { return outcome }
     }
   }

@@ -15,12 +15,8 @@ package struct HeldSamples: Sendable {
 
   /// - Throws: `SoundError` where a `TonePair` of these notes would throw, or the timbre cannot hold a note.
   package init(_ sound: HeldSound) throws(SoundError) {
-    highest = max(sound.highest, sound.held.frequency)
-    var top = sound.held
-    top.frequency = highest
-    let pair = TonePair(
-      reference: sound.reference, target: top, noteDuration: sound.noteDuration, gap: sound.gap, ramp: sound.ramp,
-      timbre: sound.timbre, sampleRate: sound.sampleRate)
+    let pair = sound.pair
+    highest = pair.target.frequency
     let (reference, held) = try pair.notes(second: "held")
     opening = pair.samples([(reference, 0)], frames: pair.targetStart)
     rising = sound.ramp.factors(rate: sound.sampleRate, falling: false)

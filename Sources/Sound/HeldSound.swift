@@ -31,6 +31,20 @@ public struct HeldSound: Sendable {
     self.sampleRate = sampleRate
   }
 
+  /// The level that both notes have: the one asked for, or the highest that neither goes beyond full scale with.
+  ///
+  /// - Throws: `SoundError` where a pair of such notes could not be made.
+  public func level() throws(SoundError) -> AmplitudeDB { try pair.notes(second: "held").second.level }
+
+  /// The same notes as a pair, the held one as high as it may become.
+  var pair: TonePair {
+    var top = held
+    top.frequency = max(highest, held.frequency)
+    return TonePair(
+      reference: reference, target: top, noteDuration: noteDuration, gap: gap, ramp: ramp, timbre: timbre,
+      sampleRate: sampleRate)
+  }
+
   /// Seconds from the first sample to the onset of the held note.
   public var onset: Double {
     Double(sampleRate.frames(noteDuration) + sampleRate.frames(gap)) / sampleRate.hertz

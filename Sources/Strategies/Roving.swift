@@ -8,14 +8,18 @@ public import Trials
 public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   public private(set) var inner: Inner
   public private(set) var next: Comparison?
-  private let choices: [TrialTask.Choice]
+  private var notes: ReferenceNotes
   private let isSigned: Bool
   private let isJudged: Bool
   private let noNote: Comparison
 
-  public init(_ inner: Inner, in task: TrialTask, using streams: inout Streams) {
+  /// - Parameter profile: What a range of notes that grows has grown by before.
+  public init(
+    _ inner: Inner, in task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile(),
+    using streams: inout Streams
+  ) {
     self.inner = inner
-    choices = task.choices
+    notes = ReferenceNotes(of: task, profile)
     isSigned = task.axis.isSigned
     isJudged = task.judgesAnswers
     noNote = Comparison(
@@ -26,6 +30,7 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   @inline(__always)
   public mutating func take(_ done: CompletedComparison, using streams: inout Streams) {
     inner.update(done.comparison.level, done.response(isJudged: isJudged), using: &streams)
+    notes.heard(done.comparison.reference)
     draw(using: &streams)
   }
 
@@ -40,11 +45,11 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
       next = nil
       return
     }
-    guard !choices.isEmpty else {
+    guard !notes.choices.isEmpty else {
       next = Comparison(reference: noNote.reference, interval: noNote.interval, offset: level.value, level: level)
       return
     }
-    let choice = choices[streams.task.index(below: choices.count)]
+    let choice = notes.choices[streams.task.index(below: notes.choices.count)]
     let reference = choice.reference(at: streams.task.index(below: choice.count))
     let sign = streams.task.sign()
     next = Comparison(

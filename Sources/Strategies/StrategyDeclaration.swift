@@ -122,9 +122,9 @@ extension DeclaredLevelStrategy {
   public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
     let context = signed(reader, context)
     let settings = read(reader, in: context)
-    let task = context.task
+    let (task, profile) = (context.task, context.profile)
     return interjecting(reader, in: context, facts(of: settings)) { streams in
-      Roving(Self(settings, using: &streams), in: task, using: &streams)
+      Roving(Self(settings, using: &streams), in: task, profile, using: &streams)
     }
   }
 

@@ -8,7 +8,7 @@ extension ComparisonAnswer {
     case .up: self = .higher
     case .down: self = .lower
     case .character(let letter): self.init(word: String(letter))
-    case .end, .enter, .backspace, .escape: return nil
+    case .left, .right, .pageUp, .pageDown, .end, .enter, .backspace, .escape: return nil
     }
   }
 

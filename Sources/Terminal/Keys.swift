@@ -1,6 +1,6 @@
 /// What a key of the keyboard means, wherever it is pressed.
 public enum Key: Hashable, Sendable {
-  case up, down
+  case up, down, left, right, pageUp, pageDown
   case enter, backspace, escape
   /// Ctrl-D.
   case end
@@ -9,7 +9,8 @@ public enum Key: Hashable, Sendable {
 
 /// Turns the bytes a terminal sends into keys.
 ///
-/// Source: ECMA-48 (1991) for the arrow keys' sequences CSI A and CSI B; SS3 A and SS3 B are sent in application mode.
+/// Source: ECMA-48 (1991) for the arrow keys' sequences CSI A to CSI D; SS3 A to SS3 D are sent in application mode. Pages
+/// are CSI 5 ~ and CSI 6 ~, as on a VT220.
 public struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
 
@@ -54,7 +55,13 @@ public struct KeyDecoder: Sendable {
     guard pending[1] == 0x5b || pending[1] == 0x4f else { return (.escape, 1) }
     // Parameters, then a final byte in @…~.
     guard let end = pending[2...].firstIndex(where: { (0x40...0x7e).contains($0) }) else { return nil }
-    let key: Key? = pending[end] == 0x41 ? .up : pending[end] == 0x42 ? .down : nil
-    return (key, end + 1)
+    return (Self.keys[Array(pending[2...end])] ?? Self.arrows[pending[end]], end + 1)
   }
+
+  /// By the bytes after the introducer; with modifiers the keys to the sides are none of ours.
+  private static let keys: [[UInt8]: Key] = [
+    [0x43]: .right, [0x44]: .left, [0x35, 0x7e]: .pageUp, [0x36, 0x7e]: .pageDown,
+  ]
+  /// By the last byte, whatever modifies them.
+  private static let arrows: [UInt8: Key] = [0x41: .up, 0x42: .down]
 }

@@ -1,7 +1,10 @@
+public import Sessions
+
 /// What can be trained, to choose from: Enter starts the first.
 public final class ModesScreen {
   public enum Choice: Hashable, Sendable {
-    case comparison, intervalComparison, settings, leave
+    case train(TrainingMode)
+    case settings, leave
     case signal(Int32)
   }
 
@@ -20,30 +23,31 @@ public final class ModesScreen {
   }
 
   public func run() -> Choice {
+    let modes = TrainingMode.allCases
     while true {
       draw()
       keys.redraw = draw
       guard let key = keys.key() else { return .signal(keys.ended ?? 0) }
       switch key {
-      case .up: selected = 0
-      case .down: selected = 1
-      case .enter: return selected == 0 ? .comparison : .intervalComparison
-      case .character("1"): return .comparison
-      case .character("2"): return .intervalComparison
+      case .up: selected = max(0, selected - 1)
+      case .down: selected = min(modes.count - 1, selected + 1)
+      case .enter: return .train(modes[selected])
       case .character("s"): return .settings
       case .end, .escape, .character("q"): return .leave
-      case .backspace, .character: break
+      case .character(let digit):
+        if let number = digit.wholeNumberValue, modes.indices.contains(number - 1) { return .train(modes[number - 1]) }
+      case .left, .right, .pageUp, .pageDown, .backspace: break
       }
     }
   }
 
   private func draw() {
-    let modes = [words.comparison, words.intervalComparison].enumerated().map { place, name in
-      "    \(place == selected ? ">" : " ") \(place + 1)  \(name)"
+    let modes = TrainingMode.allCases.enumerated().map { place, mode in
+      "    \(place == selected ? ">" : " ") \(place + 1)  \(words.mode(mode))"
     }
     screen.show(
       ["", "  Peach", "", "", "  " + words.modes, ""] + modes + [""] + notice.map { "  " + $0 }
-        + Array(repeating: "", count: max(0, 11 - notice.count)) + [
+        + Array(repeating: "", count: max(0, 9 - notice.count)) + [
           "  Enter  \(words.start)     s  \(words.settings)     q  \(words.leave)"
         ])
   }

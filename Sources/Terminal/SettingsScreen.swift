@@ -1,6 +1,6 @@
 public import Configuration
 
-/// The settings in a terminal of 80 × 24: one line each, changed in place.
+/// The settings in a terminal: one line each, changed in place; where there are more than rows, those about the chosen one.
 public final class SettingsScreen {
   private let screen: TerminalScreen
   private let keys: KeyInput
@@ -53,9 +53,11 @@ public final class SettingsScreen {
     switch key {
     case .up: selected = max(0, selected - 1)
     case .down: selected = min(parameters.count - 1, selected + 1)
+    case .pageUp: selected = max(0, selected - visible.count)
+    case .pageDown: selected = min(parameters.count - 1, selected + visible.count)
     case .enter: typed = ""
     case .end, .escape, .character("q"), .character("s"): return true
-    case .backspace, .character: break
+    case .left, .right, .backspace, .character: break
     }
     return false
   }
@@ -74,16 +76,18 @@ public final class SettingsScreen {
     case .escape, .end: typed = nil
     case .backspace: typed = typed.map { String($0.dropLast()) }
     case .character(let character): typed?.append(character)
-    case .up, .down: break
+    case .up, .down, .left, .right, .pageUp, .pageDown: break
     }
   }
 
   private func draw() {
     var lines = ["", "  " + words.settings, ""]
-    for (place, parameter) in parameters.enumerated() {
+    let visible = visible
+    for place in visible {
+      let parameter = parameters[place]
       let label = words.setting(parameter.name)
       let unit = parameter.unit == "1" || parameter.unit.isEmpty ? "" : " " + parameter.unit
-      let mark = place == selected ? "> " : "  "
+      let mark = place == selected ? "> " : isCut(place, visible) ? (screen.abilities.isUnicode ? "⋮ " : ": ") : "  "
       lines.append(cut("\(mark)\(padded(label, 26))\(value(parameter.name))\(unit)"))
     }
     lines.append("")
@@ -93,6 +97,21 @@ public final class SettingsScreen {
       lines += problem.isEmpty ? ["", "", "  \(words.settingsKeys)"] : problemLines
     }
     screen.show(lines)
+  }
+
+  /// Rows that are no settings: the title, and what is said or asked below.
+  private static let otherRows = 4
+
+  /// The places of the settings that are shown.
+  private var visible: Range<Int> {
+    let count = min(parameters.count, max(1, screen.rows - Self.otherRows))
+    let first = min(max(0, selected - count / 2), parameters.count - count)
+    return first..<(first + count)
+  }
+
+  /// Whether there are more settings beyond a place.
+  private func isCut(_ place: Int, _ visible: Range<Int>) -> Bool {
+    place == visible.lowerBound && place > 0 || place == visible.upperBound - 1 && place < parameters.count - 1
   }
 
   private var expected: String { words.expectation(parameters[selected]) }

@@ -29,6 +29,7 @@ public final class TerminalScreen {
   public enum Colour: Int, Sendable {
     case red = 31
     case green = 32
+    case yellow = 33
   }
 
   public let abilities: Abilities
@@ -77,6 +78,7 @@ public final class TerminalScreen {
   }
 
   public var columns: Int { size().columns }
+  public var rows: Int { size().rows }
 
   /// As many lines as there are rows: blank ones go first, the last of them before the first.
   private func fitted(_ lines: [String]) -> [String] {

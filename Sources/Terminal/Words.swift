@@ -1,3 +1,5 @@
+public import Sessions
+
 /// What a listener reads, in one language.
 public struct Words: Hashable, Sendable {
   public enum Language: String, CaseIterable, Sendable {
@@ -12,8 +14,10 @@ public struct Words: Hashable, Sendable {
   }
 
   public var language: Language
-  public var comparison: String
-  public var intervalComparison: String
+  var comparison: String
+  var intervalComparison: String
+  var matching: String
+  var intervalMatching: String
   public var referenceNote: String
   public var targetNote: String
   public var question: String
@@ -22,6 +26,21 @@ public struct Words: Hashable, Sendable {
   /// The letters of both answers.
   public var higherKey: Character
   public var lowerKey: Character
+  /// What is asked of a note that is tuned, and what its keys do.
+  public var tune: String
+  public var fine: String
+  public var coarse: String
+  public var spaceKey: String
+  public var commit: String
+  /// The arrow keys, where they cannot be drawn.
+  public var arrows: String
+  public var sideArrows: String
+  /// Of an error: "4 cents sharp".
+  public var cent: String
+  public var cents: String
+  public var sharp: String
+  public var flat: String
+  public var deadCenter: String
   public var right: String
   public var wrong: String
   public var settings: String
@@ -29,6 +48,7 @@ public struct Words: Hashable, Sendable {
   public var listener: String
   /// What a line that is no answer is told.
   public var answerHint: String
+  public var tuningHint: String
   public var modes: String
   public var start: String
   /// The keys of the settings.
@@ -42,20 +62,30 @@ public struct Words: Hashable, Sendable {
 
   static let english = Words(
     language: .english, comparison: "Comparison", intervalComparison: "Interval Comparison",
-    referenceNote: "reference note",
+    matching: "Pitch Matching", intervalMatching: "Interval Pitch Matching", referenceNote: "reference note",
     targetNote: "target note", question: "higher or lower?", higher: "higher", lower: "lower", higherKey: "h",
-    lowerKey: "l", right: "right", wrong: "wrong", settings: "settings", leave: "leave", listener: "listener",
-    answerHint: "answer h (higher) or l (lower); q leaves", modes: "What would you like to train?", start: "start",
+    lowerKey: "l", tune: "tune the note", fine: "fine", coarse: "coarse", spaceKey: "space", commit: "done",
+    arrows: "up down", sideArrows: "left right", cent: "cent", cents: "cents", sharp: "sharp", flat: "flat",
+    deadCenter: "Dead center", right: "right", wrong: "wrong", settings: "settings", leave: "leave",
+    listener: "listener",
+    answerHint: "answer h (higher) or l (lower); q leaves",
+    tuningHint: "+5 or -5 turns by so many cents, ok leaves the note as it is; q leaves",
+    modes: "What would you like to train?", start: "start",
     settingsKeys: "up, down: choose     Enter: change     q: back", newValue: "new value",
     setsDefault: "default sets the default",
     muteDevice: "this device plays nothing: answers are kept out of the profile",
     noSound: "no sound can be played yet; s, device names another one")
 
   static let german = Words(
-    language: .german, comparison: "Vergleich", intervalComparison: "Intervallvergleich", referenceNote: "Referenzton",
+    language: .german, comparison: "Vergleich", intervalComparison: "Intervallvergleich",
+    matching: "Tonhöhe treffen", intervalMatching: "Intervall treffen", referenceNote: "Referenzton",
     targetNote: "Zielton", question: "höher oder tiefer?", higher: "höher", lower: "tiefer", higherKey: "h",
-    lowerKey: "t", right: "richtig", wrong: "falsch", settings: "Einstellungen", leave: "verlassen",
-    listener: "Hörer", answerHint: "Antwort h (höher) oder t (tiefer); q verlässt", modes: "Was möchtest du üben?",
+    lowerKey: "t", tune: "stimme den Ton", fine: "fein", coarse: "grob", spaceKey: "Leertaste", commit: "fertig",
+    arrows: "auf ab", sideArrows: "links rechts", cent: "Cent", cents: "Cent", sharp: "zu hoch", flat: "zu tief",
+    deadCenter: "Genau getroffen", right: "richtig", wrong: "falsch", settings: "Einstellungen", leave: "verlassen",
+    listener: "Hörer", answerHint: "Antwort h (höher) oder t (tiefer); q verlässt",
+    tuningHint: "+5 oder -5 stimmt um so viele Cent, ok lässt den Ton, wie er ist; q verlässt",
+    modes: "Was möchtest du üben?",
     start: "beginnen",
     settingsKeys: "auf, ab: wählen     Enter: ändern     q: zurück", newValue: "neuer Wert",
     setsDefault: "default setzt die Vorgabe",
@@ -64,5 +94,15 @@ public struct Words: Hashable, Sendable {
 }
 
 extension Words {
+  /// What a mode of training is called.
+  public func mode(_ mode: TrainingMode) -> String {
+    switch mode {
+    case .comparison: comparison
+    case .matching: matching
+    case .intervalComparison: intervalComparison
+    case .intervalMatching: intervalMatching
+    }
+  }
+
   public init(_ language: Language) { self = language == .german ? .german : .english }
 }

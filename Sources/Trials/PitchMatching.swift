@@ -58,13 +58,14 @@ public struct TunedControl: Hashable, Sendable {
   public var position: Double
   /// How often the direction of tuning changed.
   public var adjustments: Int
-  /// From the tunable note's onset; 0 where the model has none.
+  /// From the tunable note's onset, to the microsecond; 0 where the model has none.
   public var seconds: Double
 
   public init(position: Double, adjustments: Int, seconds: Double = 0) {
     self.position = position
     self.adjustments = adjustments
-    self.seconds = seconds
+    // More would be noise of a clock's digits.
+    self.seconds = (seconds * 1e6).rounded() / 1e6
   }
 }
 
@@ -78,24 +79,28 @@ public protocol MatchingListener: Sendable {
 ///
 /// Three draws of the task stream a trial, in this order.
 public struct MatchingDraws: Sendable {
-  private let choices: [TrialTask.Choice]
+  private var notes: ReferenceNotes
   private let range: Double
   private var random: RandomStream
 
   /// - Parameters:
   ///   - task: Of kind matching.
+  ///   - profile: What a range of notes that grows has grown by before.
   ///   - random: The task stream.
-  public init(_ task: TrialTask, using random: RandomStream) {
+  public init(_ task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile(), using random: RandomStream) {
     precondition(task.kind == .matching && !task.choices.isEmpty, "no task of matchings")
-    choices = task.choices
+    notes = ReferenceNotes(of: task, profile)
     range = task.initialOffset
     self.random = random
   }
 
   public mutating func next() -> PitchMatching {
-    let choice = choices[random.index(below: choices.count)]
+    let choice = notes.choices[random.index(below: notes.choices.count)]
     let reference = choice.reference(at: random.index(below: choice.count))
     let offset = Cents(unchecked: (2 * random.unit() - 1) * range)
     return PitchMatching(reference: reference, interval: choice.interval, initialOffset: offset, range: range)
   }
+
+  /// A matching was finished at a reference note.
+  public mutating func heard(_ reference: MIDINote) { notes.heard(reference) }
 }

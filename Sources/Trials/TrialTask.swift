@@ -40,6 +40,8 @@ public struct TrialTask: Sendable {
   /// Seconds between the notes.
   public var gap: Double
   public var notes: ClosedRange<MIDINote>
+  /// Whether the range of notes grows as they are answered; see `ReferenceNotes`.
+  public var grows = false
   /// Whether levels are signed, and answered "higher" or not, for strategies that do not say.
   public var signsLevels = false
   /// One for each interval of a comparison or matching; empty in a level task.
@@ -82,7 +84,7 @@ public struct TrialTask: Sendable {
       choices: [])
   }
 
-  private static func choice(of interval: DirectedInterval, in notes: ClosedRange<MIDINote>) -> Choice? {
+  static func choice(of interval: DirectedInterval, in notes: ClosedRange<MIDINote>) -> Choice? {
     let lowest = max(notes.lowerBound.number, -interval.semitones)
     let highest = min(notes.upperBound.number, 127 - interval.semitones)
     return lowest <= highest ? Choice(interval: interval, lowest: lowest, count: highest - lowest + 1) : nil

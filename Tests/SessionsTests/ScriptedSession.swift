@@ -49,8 +49,9 @@ final class ScriptedSession {
       factory, streams: names.streams(replicate: 1),
       loudness: StreamFamily(seed: 7, path: ["loudness", "me"]).stream(replicate: 1),
       stimuli: ComparisonStimuli(
-        task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
-        loudness: try LoudnessVariation(loudness), device: "test", onsetLatency: 0.005))
+        NoteStimuli(
+          task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
+          device: "test", onsetLatency: 0.005), loudness: try LoudnessVariation(loudness)))
     session = Session(
       comparisons, most: most,
       Session.Parts(clock: clock, player: self, responder: self, store: self, display: self))
@@ -96,6 +97,8 @@ extension ScriptedSession: Responder {
 
 extension ScriptedSession: TrialPlayer {
   func prepare(_ sound: RenderedSound) { note("prepare") }
+  func prepare(_ sound: HeldSound) { note("prepare a held note") }
+  func tune(to frequency: Frequency) { note("tune") }
 
   func start() {
     note("start")

@@ -60,6 +60,8 @@ import Trials
 
     init(_ wire: Wire) { self.wire = wire }
 
+    func prepare(_ sound: HeldSound) {}
+    func tune(to frequency: Frequency) {}
     func prepare(_ sound: RenderedSound) {}
     func start() {
       sounds += 1
@@ -102,8 +104,9 @@ import Trials
       StrategyFactory { streams in Roving(ScriptedSession.FixedLevel(), in: task, using: &streams) },
       streams: names.streams(replicate: 1), loudness: names.listener.stream(replicate: 1),
       stimuli: ComparisonStimuli(
-        task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.005),
-        loudness: try LoudnessVariation(0), device: "page"))
+        NoteStimuli(
+          task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.005),
+          device: "page"), loudness: try LoudnessVariation(0)))
     let session = Session(
       comparisons, most: most,
       Session.Parts(

@@ -37,7 +37,8 @@ import Trials
       StrategyFactory { streams in Roving(Doubling(value: .infinity), in: task, using: &streams) },
       streams: names.streams(replicate: 1), loudness: names.listener.stream(replicate: 1),
       stimuli: ComparisonStimuli(
-        task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
+        NoteStimuli(
+          task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01)),
         loudness: try LoudnessVariation(0)))
     let fault = #expect(throws: StrategyFault.self) { _ = try comparisons.next() }
     #expect(fault?.description == "trial 1 has no finite level")
@@ -55,7 +56,8 @@ import Trials
       StrategyFactory { streams in Roving(Doubling(value: level), in: task.signed, using: &streams) },
       streams: names.streams(replicate: 1), loudness: names.listener.stream(replicate: 1),
       stimuli: ComparisonStimuli(
-        task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
+        NoteStimuli(
+          task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01)),
         loudness: try LoudnessVariation(0)))
     let refusal = #expect(throws: SoundError.self) { _ = try comparisons.next() }
     #expect(refusal?.reason.hasSuffix("cents off, farther than any sound") == true)

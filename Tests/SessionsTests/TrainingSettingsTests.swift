@@ -39,7 +39,7 @@ import Testing
   @Test func `every key takes another value`() throws {
     let stored = [
       "notes": "adaptive", "note-duration": "0.3", "gap": "5", "reference-pitch": "415.5", "limits": "0.5-50",
-      "vary-loudness": "1", "natural-mechanical": "0.25",
+      "vary-loudness": "1", "natural-mechanical": "0.25", "matching-offset": "20",
       "intervals": "octave-down,prime,tritone", "tuning": "19-edo", "sound": "complex:10:3", "strategy": "adaptive",
       "wrong-tick": "sound", "language": "de", "device": "hw:1,0", "onset-latency": "12.5", "level": "-30.5",
       "ramp": "100",
@@ -53,6 +53,7 @@ import Testing
     #expect(settings.limits == 0.5...50)
     #expect(settings.varyLoudness == 1)
     #expect(settings.naturalMechanical == 0.25)
+    #expect(settings.matchingOffset == 20)
     #expect(settings.intervals.map(\.name) == ["octave-down", "prime", "tritone-up"])
     #expect(settings.tuning.name == "19-edo")
     #expect(settings.sound.name == "complex:10:3")
@@ -178,7 +179,7 @@ import Testing
   @Test func `what another version stored is told and left out`() {
     let stored = TrainingSettings.read(
       stored: [
-        "gap": "99", "zebra": "1", "colour": "red", "level": "-30", "sound": "organ", "matching-offset": "50",
+        "gap": "99", "zebra": "1", "colour": "red", "level": "-30", "sound": "organ", "zero": "50",
       ])
     let settings = stored.settings
     #expect(settings.gap == 0)
@@ -186,8 +187,8 @@ import Testing
     #expect(settings.sound.name == "sine")
     #expect(
       stored.warnings == [
-        "setting colour is unknown and ignored", "setting matching-offset is unknown and ignored",
-        "setting zebra is unknown and ignored",
+        "setting colour is unknown and ignored", "setting zebra is unknown and ignored",
+        "setting zero is unknown and ignored",
         "setting gap is ignored: expected a number (s) in [0, 5], got '99'",
         "setting sound is ignored: no sound named 'organ'; sounds are sine, complex:N[:R]",
       ])

@@ -8,25 +8,31 @@ import Sessions
 import Simulation
 import Sittings
 import Terminal
+import Trials
 
 struct LiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live",
-    abstract: "Play comparisons to a listener, who answers higher or lower.",
+    abstract: "Play notes to a listener, who compares or matches their pitch.",
     discussion: """
-      comparison trains with the listener's settings, from the listener's profile. An experiment file runs one of its \
-      strategies on the listener, as the file says. Every answer is stored before the next sound; leave whenever you \
-      like. The higher answer is the up arrow or h, the lower one the down arrow or l; s opens the settings, q leaves. \
-      Where standard input is no terminal, each of its lines is an answer.
+      comparison and matching train with the listener's settings, from the listener's profile; alone, peach live shows what \
+      can be trained. An experiment file runs on the listener as the file says. Every answer is stored before the next \
+      sound; leave whenever you like. s opens the settings, q leaves.
+      In a comparison the higher answer is the up arrow or h, the lower one the down arrow or l. In a matching the up and \
+      down arrows tune by a cent, those to the sides by ten, and the space bar leaves the note as it is. Where standard \
+      input is no terminal, each of its lines is an answer: h or l; +5 or -5, then ok.
 
       Examples:
         peach live comparison
         peach live comparison --interval perfect-fifth-up --tuning just-intonation
+        peach live matching
         peach live experiments/strategy-comparison.yaml --strategy kazez --listener P07
         peach live comparison --listener model --responder "gaussian jnd=12" --trials 60 --fast
+        peach live matching --listener tuner --responder "tuner constant=4 spread=8" --trials 40 --fast
       """)
 
-  @Argument(help: ArgumentHelp("What to do.", valueName: "comparison|EXPERIMENT.yaml"), completion: Completions.live)
+  @Argument(
+    help: ArgumentHelp("What to do.", valueName: "comparison|matching|EXPERIMENT.yaml"), completion: Completions.live)
   var what: String?
 
   @OptionGroup var listener: ListenerOption
@@ -67,13 +73,16 @@ struct LiveCommand: ParsableCommand {
     if fast, trials == nil, isTraining {
       throw ValidationError("--fast: training does not end by itself; --trials N ends it")
     }
+    if what == "matching", strategy != nil {
+      throw ValidationError("--strategy: notes and offsets of matchings are drawn uniformly; nothing chooses them")
+    }
     if !isTraining, !interval.isEmpty || tuning != nil {
       throw ValidationError("--interval, --tuning: the experiment file says these; its task has intervals and tuning")
     }
   }
 
   /// Whether the listener trains, rather than taking part in an experiment.
-  private var isTraining: Bool { what == nil || what == "comparison" }
+  private var isTraining: Bool { what == nil || what.flatMap(SessionKind.init) != nil }
 
   func run() throws {
     let wishes = try wishes()
@@ -90,7 +99,7 @@ struct LiveCommand: ParsableCommand {
     let outcome: Sitting.Outcome?
     do {
       if let task {
-        outcome = try sitting.compare(task, in: room, kinds: Peach.kinds)
+        outcome = try sitting.sit(task, in: room, kinds: Peach.kinds)
       } else {
         outcome = try train(sitting, database, wishes, room)
       }
@@ -120,7 +129,8 @@ struct LiveCommand: ParsableCommand {
     let training = Training(database, listener: listener.id, wishes: wishes, seed: seed, kinds: Peach.kinds)
     let screens = TrainingScreens(training: training, sitting: sitting, room: room)
     if what == nil, interval.isEmpty, room.screen != nil { return try screens.choose() }
-    return try screens.train(isInterval: !interval.isEmpty)
+    return try screens.train(
+      TrainingMode(what.flatMap(SessionKind.init) ?? .comparison, isInterval: !interval.isEmpty))
   }
 
   /// What was stored, and the commands that show it.
@@ -128,15 +138,26 @@ struct LiveCommand: ParsableCommand {
     let session =
       "session \(outcome.number) of \(listener.id)" + (task.map { ", \(Shown.cut($0.cell.strategy))" } ?? "")
     guard outcome.trials > 0 else { return Standard.error("\(session): no trial was answered\n") }
-    let id = "--listener \(listener.id)"
-    let commands = [
-      ("peach trace \(id) --session \(outcome.number)", "the session, trial by trial"),
-      ("peach fit \(id) --reading direction --at 0.75", "the threshold of all answers"),
-      ("peach export \(id) --table trials", "every trial, as CSV"),
-    ].reduce(into: FactList()) { $0.add($1.0, $1.1) }
+    let isMatching = task?.cell.task.kind == .matching || what == SessionKind.matching.rawValue
+    let commands = nextCommands(after: outcome.number, isMatching: isMatching)
     let stored = outcome.trials == 1 ? "1 trial is" : "\(TextTable.grouped(outcome.trials)) trials are"
     Standard.error(
       "\(session): \(stored) stored. To see them:\n" + commands.text(to: min(PageWidth.usual, Standard.errorWidth)))
+  }
+
+  /// The commands that show what was stored.
+  private func nextCommands(after session: Int, isMatching: Bool) -> FactList {
+    let id = "--listener \(listener.id)"
+    var commands = FactList()
+    commands.add("peach trace \(id) --session \(session)", "the session, trial by trial")
+    if isMatching {
+      commands.add("peach profile \(listener.id)", "how far off, note by note")
+      commands.add("peach export \(id) --table matching", "every matching, as CSV")
+    } else {
+      commands.add("peach fit \(id) --reading direction --at 0.75", "the threshold of all answers")
+      commands.add("peach export \(id) --table trials", "every trial, as CSV")
+    }
+    return commands
   }
 
   /// What the command line says in place of settings, checked as they are.

@@ -16,8 +16,8 @@ final class LiveRoom {
   private let virtual: VirtualClock?
   private let waiting: Waiting
   private let mode = TerminalMode()
-  /// What shows the session where there is no terminal; made before who answers.
-  private var lines: ComparisonLines?
+  /// Says what an answer looks like where there is no terminal; known before who answers.
+  private var explain: () -> Void = {}
 
   init(isFast: Bool, isAtTerminal: Bool, words: Words) {
     let virtual = isFast ? VirtualClock() : nil
@@ -69,26 +69,48 @@ extension LiveRoom: SittingRoom {
 extension LiveRoom: ComparisonRoom {
   var hasBell: Bool { screen != nil }
 
-  func person(_ appearance: ComparisonAppearance) -> any Responder<ComparisonTask> {
-    if let keys {
-      return KeyResponder<ComparisonTask>(keys, hasSettings: appearance.hasSettings, ComparisonAnswer.init)
-    }
-    return LineResponder<ComparisonTask>(
-      waiting: waiting, clock: clock, { ComparisonAnswer(word: $0) }, explain: { [lines] in lines?.explain() })
+  func person(_ appearance: SessionAppearance) -> any Responder<ComparisonTask> {
+    person(appearance, ComparisonAnswer.init, { ComparisonAnswer(word: $0) })
   }
 
-  func display(_ appearance: ComparisonAppearance) -> any SessionDisplay<ComparisonTask> {
+  func display(_ appearance: SessionAppearance) -> any SessionDisplay<ComparisonTask> {
+    display(.comparison, appearance)
+  }
+}
+
+extension LiveRoom: MatchingRoom {
+  func person(_ appearance: SessionAppearance) -> any Responder<MatchingTask> {
+    person(appearance, MatchingInput.init, { MatchingInput(word: $0) })
+  }
+
+  func display(_ appearance: SessionAppearance) -> any SessionDisplay<MatchingTask> {
+    display(.matching, appearance)
+  }
+}
+
+/// What is the same for every kind of trial.
+extension LiveRoom {
+  private func person<Task: SessionTask>(
+    _ appearance: SessionAppearance, _ key: @escaping (Key) -> Task.Input?, _ word: @escaping (String) -> Task.Input?
+  ) -> any Responder<Task> {
+    if let keys { return KeyResponder<Task>(keys, hasSettings: appearance.hasSettings, key) }
+    return LineResponder<Task>(waiting: waiting, clock: clock, word, explain: { [explain] in explain() })
+  }
+
+  private func display<Task: SessionTask>(
+    _ page: TrialPage<Task>, _ appearance: SessionAppearance
+  ) -> any SessionDisplay<Task> {
     guard let screen else {
       if appearance.isMute { Standard.error(words.muteDevice + "\n") }
       if isSilent { return NoDisplay() }
-      let display = ComparisonLines(words: words, showsInterval: appearance.showsInterval) { [weak self] in
+      let lines = TrialLines(page, words: words, showsInterval: appearance.showsInterval) { [weak self] in
         self?.say($0)
       }
-      lines = display
-      return display
+      explain = { lines.explain() }
+      return lines
     }
-    let display = ComparisonScreen(
-      screen, words: words, listener: appearance.listener, showsInterval: appearance.showsInterval,
+    let display = TrialScreen(
+      screen, page, words: words, listener: appearance.listener, showsInterval: appearance.showsInterval,
       hasSettings: appearance.hasSettings, notice: appearance.isMute ? words.muteDevice : "",
       onTick: { if appearance.rings { screen.bell() } })
     keys?.redraw = { [weak display] in display?.redraw() }

@@ -14,20 +14,21 @@ struct TrainingScreens {
   let room: LiveRoom
 
   /// Trains until the listener leaves.
-  func train(isInterval: Bool) throws -> Sitting.Outcome {
-    try training.train(sitting, isInterval: isInterval, in: room, settings: showSettings)
+  func train(_ mode: TrainingMode) throws -> Sitting.Outcome {
+    try training.train(
+      sitting, mode, in: room, settings: { try showSettings(TrainingSettings.parameters(of: mode.kind)) })
   }
 
   /// Shows the modes until the listener leaves.
   ///
   /// - Returns: How the last session went; nil where there was none.
   func choose() throws -> Sitting.Outcome? {
-    guard let screen = room.screen, let keys = room.keys else { return try train(isInterval: false) }
+    guard let screen = room.screen, let keys = room.keys else { return try train(.comparison) }
     while true {
       switch ModesScreen(screen, keys: keys, words: room.words, notice: notice(screen.columns)).run() {
-      case .comparison: return try train(isInterval: false)
-      case .intervalComparison: return try train(isInterval: true)
-      case .settings: if case .signal(let number) = try showSettings() { throw ended(number) }
+      case .train(let mode): return try train(mode)
+      case .settings:
+        if case .signal(let number) = try showSettings(TrainingSettings.parameters) { throw ended(number) }
       case .leave: return nil
       case .signal(let number): throw ended(number)
       }
@@ -45,12 +46,12 @@ struct TrainingScreens {
     }
   }
 
-  private func showSettings() throws -> Sitting.Settings {
+  private func showSettings(_ parameters: [Parameter]) throws -> Sitting.Settings {
     guard let screen = room.screen, let keys = room.keys else { return .kept }
     let before = try training.values()
     var failure: RecordsError?
     let signal = SettingsScreen(
-      screen, keys: keys, words: room.words, parameters: TrainingSettings.parameters, value: training.value,
+      screen, keys: keys, words: room.words, parameters: parameters, value: training.value,
       set: { key, value in
         do {
           try training.set(key, to: value)

@@ -13,8 +13,8 @@ public struct ComparisonAnswerer: SimulatedAnswerer {
     self.random = random
   }
 
-  public mutating func answer(_ trial: ComparisonTask.Trial) -> (input: ComparisonAnswer, seconds: Double) {
+  public mutating func answer(_ trial: ComparisonTask.Trial) -> [(input: ComparisonAnswer, seconds: Double)] {
     let answer = listener.answer(trial.comparison, using: &random)
-    return (answer.isHigher ? .higher : .lower, answer.seconds)
+    return [(answer.isHigher ? .higher : .lower, answer.seconds)]
   }
 }

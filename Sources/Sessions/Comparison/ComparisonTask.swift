@@ -63,7 +63,7 @@ public struct ComparisonTask: SessionTask {
 
   public func present(_ trial: Trial, on stage: Stage<ComparisonTask>) throws -> Answer {
     stage.show(.playingReferenceNote)
-    let onset = try stage.start() + trial.sound.onset(of: 1) + stimuli.onsetLatency
+    let onset = try stage.start() + trial.sound.onset(of: 1) + stimuli.notes.onsetLatency
     try stage.play(until: onset)
     stage.show(.playingTargetNote)
     let end = onset + trial.sound.duration - trial.sound.onset(of: 1)
@@ -79,17 +79,14 @@ public struct ComparisonTask: SessionTask {
   public mutating func conclude(
     _ trial: Trial, _ answer: Answer, as mark: TrialMark
   ) -> Conclusion<ComparisonTask> {
-    let isTimed = mark.timestamp != nil
     let done = CompletedComparison(
-      trial.comparison, isHigher: answer.isHigher, seconds: isTimed ? answer.seconds : 0)
+      trial.comparison, isHigher: answer.isHigher, seconds: mark.isTimed ? answer.seconds : 0)
     let belief = strategy.tell(done, of: tracks, using: &streams)
     trials = mark.number
-    var heard = stimuli.presentation(trial.sound)
-    heard.onsetLatency = isTimed ? stimuli.onsetLatency : nil
-    heard.responseTime = isTimed ? answer.seconds : nil
-    heard.timestamp = mark.timestamp
+    let heard = stimuli.notes.presentation(
+      trial.sound.parts[0].level, trial.sound.parts[1].level, seconds: mark.isTimed ? answer.seconds : nil, mark)
     let record = TrialRecord(
-      done, number: mark.number, in: stimuli.task, track: tracks.name(of: trial.comparison.level), belief: belief,
+      done, number: mark.number, in: stimuli.notes.task, track: tracks.name(of: trial.comparison.level), belief: belief,
       heard: heard)
     return Conclusion(
       record: record, feedback: .showingFeedback(isCorrect: done.isCorrect), isWrong: done.isCorrect == false)

@@ -1,9 +1,9 @@
 import Configuration
 import Pitch
+import Trials
 
 extension TrainingSettings.NoteRange {
-  /// The keys of a piano.
-  static let keys = 21...108
+  private static var keys: ClosedRange<Int> { ReferenceNotes.keys }
   private static let leastSpan = 12
 
   static let expected = "adaptive, or two notes in A0…C8 (21…108) an octave or more apart, such as C2-C6 or 36-84"

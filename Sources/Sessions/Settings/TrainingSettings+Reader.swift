@@ -21,6 +21,9 @@ extension TrainingSettings {
     let mechanical = reader.number(
       "natural-mechanical", unit: "1", in: .within(0...1), default: 0.5,
       "0 stays near the last note, 1 jumps to weak spots; of strategy adaptive")
+    let matchingOffset = reader.number(
+      "matching-offset", unit: "cents", in: .within(1...1200), default: 100,
+      "The note to be tuned starts up to so far off, and moves as far either way")
     let intervals: [DirectedInterval] = reader.form(
       "intervals", default: "perfect-fifth-up", IntervalList.expected, "Drawn from in the interval modes",
       IntervalList.parse, IntervalList.text)
@@ -46,7 +49,7 @@ extension TrainingSettings {
       "ramp", unit: "ms", in: .within(2...100), default: 10, "Rise and fall of a note, inside its duration")
     return TrainingSettings(
       notes: notes, noteDuration: duration, gap: gap, referencePitch: Frequency(unchecked: pitch), limits: limits,
-      varyLoudness: loudness, naturalMechanical: mechanical, intervals: intervals,
+      varyLoudness: loudness, naturalMechanical: mechanical, matchingOffset: matchingOffset, intervals: intervals,
       tuning: tuning, sound: sound, strategy: strategy, wrongTick: tick, language: language, device: device,
       onsetLatency: latency / 1000,
       level: level, ramp: ramp / 1000, resolved: reader.resolved)

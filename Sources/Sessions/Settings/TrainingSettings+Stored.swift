@@ -21,6 +21,17 @@ extension TrainingSettings {
   /// The keys with their units, bounds, defaults and meanings.
   public static let parameters = Reader.describe { _ = read($0) }
 
+  /// Those that training of one kind reads.
+  public static func parameters(of kind: SessionKind) -> [Parameter] {
+    let others = keysOfOneKind.filter { $0.key != kind }.flatMap(\.value)
+    return parameters.filter { !others.contains($0.name) }
+  }
+
+  private static let keysOfOneKind: KeyValuePairs<SessionKind, [String]> = [
+    .comparison: ["limits", "vary-loudness", "natural-mechanical", "strategy", "wrong-tick"],
+    .matching: ["matching-offset"],
+  ]
+
   /// What is in force where nothing was set.
   public static var standard: TrainingSettings { read([:]).settings }
 

@@ -43,6 +43,8 @@ public struct TrainingSettings: Sendable {
   public var varyLoudness: Double
   /// 0 stays near the last note, 1 jumps to weak spots. Only `adaptive` asks.
   public var naturalMechanical: Double
+  /// Cents: how far off the tunable note of a matching starts at most, and how far its control moves it either way.
+  public var matchingOffset: Double
   /// Of the interval modes.
   public var intervals: [DirectedInterval]
   public var tuning: any TuningSystem

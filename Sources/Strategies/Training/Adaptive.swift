@@ -44,6 +44,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
   private let settings: Settings
   private var track: Track
   private var profile: PerceptualProfile
+  private var notes: ReferenceNotes
   /// The level of each note, 0 where there is none yet.
   private var levels = [Double](repeating: 0, count: 128)
   private var lastNote: Int?
@@ -68,6 +69,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
     self.settings = settings
     track = Track(settings.chain.track)
     profile = settings.profile
+    notes = ReferenceNotes(of: settings.task, settings.profile)
     for note in levels.indices where profile.notes[note].count > 0 {
       levels[note] = settings.chain.track.clamped(profile.notes[note].mean)
     }
@@ -85,6 +87,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
     let base = settings.chain.track.stepFrom == .presented ? presented : next?.level ?? presented
     let note = done.comparison.reference.number
     profile.observe(done)
+    notes.heard(done.comparison.reference)
     track.move(response.isPositive ? .down : .up, at: presented)
     track.finishTrial(
       presented, response, proposed: settings.chain.rule.next(after: base.value, isPositive: response.isPositive))
@@ -94,7 +97,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
   }
 
   private mutating func draw(using streams: inout Streams) {
-    let choice = settings.task.choices[streams.task.index(below: settings.task.choices.count)]
+    let choice = notes.choices[streams.task.index(below: notes.choices.count)]
     let isMechanical = streams.task.unit() < settings.mechanical
     let candidates = candidates(for: choice, isMechanical: isMechanical)
     let note = candidates[streams.task.index(below: candidates.count)]
@@ -124,7 +127,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
     if levels[note] > 0 { return levels[note] }
     var total = 0.0
     var weights = 0.0
-    let range = settings.task.notes.lowerBound.number...settings.task.notes.upperBound.number
+    let range = notes.range.lowerBound.number...notes.range.upperBound.number
     for side in [-1, 1] {
       var found = 0
       var neighbour = note + side

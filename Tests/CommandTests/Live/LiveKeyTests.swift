@@ -167,7 +167,7 @@ import Trials
     try sitting.wait("German") { sitting.picture.text.contains(/> language +de/) }
     try sitting.type("q")
     try sitting.see("Was möchtest du üben?")
-    try sitting.type("2")
+    try sitting.type("3")
     try sitting.see("Reine Quinte aufwärts")
     try sitting.see("Zielton", "höher oder tiefer?")
     try sitting.type("t")

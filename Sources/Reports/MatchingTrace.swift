@@ -1,0 +1,43 @@
+public import Configuration
+public import Records
+
+/// The pitch matchings of one session, followed.
+public struct MatchingTrace: PrintedTrace {
+  private static let shown: [RecordColumn<MatchingRecord>] = MatchingColumns.all.filter { part in
+    [
+      "trial", "reference_note", "target_note", "interval", "initial_offset_cents", "error_cents", "adjustments",
+      "response_time_s",
+    ].contains(part.column.name)
+  }
+
+  private let trials: [MatchingRecord]
+
+  public init(_ trials: [MatchingRecord]) { self.trials = trials }
+
+  public var columns: [String] { Self.shown.map(\.column.name) }
+
+  public var fields: [[Value?]] { trials.map { trial in Self.shown.map { $0.value(trial) } } }
+
+  public func text(in page: PageWidth) -> String {
+    let ranks = ["target_note": 3, "interval": 2, "response_time_s": 1]
+    var table = TextTable(
+      Self.shown.map { part in
+        TextColumn(
+          part.column.name, part.column.kind == .text ? .name : .number, rank: ranks[part.column.name] ?? 0)
+      })
+    for row in fields {
+      table.add(
+        row.map { value in
+          switch value {
+          case nil: ""
+          case .text(let text): text
+          case .number(let number): TextTable.fixed(number, 2)
+          case .some(let value): value.json()
+          }
+        })
+    }
+    return TextTable.paragraph(
+      "uniform: notes, intervals and initial offsets are drawn, whatever is answered", to: page.text())
+      + "\n" + table.text(in: page)
+  }
+}

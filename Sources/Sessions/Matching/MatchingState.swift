@@ -1,0 +1,19 @@
+/// Where a pitch matching stands: idle → reference note → tunable note → feedback → next.
+public enum MatchingState: Hashable, Sendable {
+  case idle
+  case playingReferenceNote
+  /// The note that follows the control; nothing tells how close it is.
+  case playingTunableNote
+  /// How far off it was left, in whole cents; positive is sharp.
+  case showingFeedback(cents: Int)
+}
+
+/// What a listener does to a note that is tuned.
+public enum MatchingInput: Hashable, Sendable {
+  /// Moves the note by so many cents; up is positive.
+  case turn(cents: Double)
+  /// Moves the control to a position, −1…1.
+  case move(to: Double)
+  /// Leaves the note as it is.
+  case commit
+}

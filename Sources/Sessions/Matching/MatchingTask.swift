@@ -1,0 +1,103 @@
+public import Pitch
+public import Records
+public import Sound
+public import Trials
+
+/// Pitch matchings in a session: a reference note, then a note that starts off and is tuned. Unison and interval are one.
+public struct MatchingTask: SessionTask {
+  public typealias Input = MatchingInput
+  public typealias Answer = TunedControl
+  public typealias State = MatchingState
+  public typealias Record = MatchingRecord
+
+  /// A matching with its sound.
+  public struct Trial: Sendable {
+    public var matching: PitchMatching
+    public var sound: HeldSound
+    /// Of both notes.
+    public var level: AmplitudeDB
+  }
+
+  private var draws: MatchingDraws
+  private let stimuli: NoteStimuli
+  /// When they end, beside when the listener likes.
+  private let stop: StopRule
+  /// How many were finished.
+  private var trials = 0
+
+  /// - Parameters:
+  ///   - draws: What is to be matched, from the stream of a replicate in simulation.
+  ///   - stop: When they end; it counts trials alone.
+  public init(_ draws: MatchingDraws, until stop: StopRule, stimuli: NoteStimuli) {
+    self.draws = draws
+    self.stop = stop
+    self.stimuli = stimuli
+  }
+
+  public static var idle: MatchingState { .idle }
+  public var status: Status { stop.reason(TrackProgress(trials: trials)).map(Status.finished) ?? .running }
+  public var tick: RenderedSound? { nil }
+
+  public mutating func next() throws -> Trial? {
+    guard status == .running else { return nil }
+    let matching = draws.next()
+    let sound = sound(of: matching)
+    return Trial(matching: matching, sound: sound, level: try sound.level())
+  }
+
+  private func sound(of matching: PitchMatching) -> HeldSound {
+    HeldSound(
+      reference: stimuli.referenceTone(matching.reference),
+      held: stimuli.targetTone(
+        matching.interval, above: matching.reference, offset: matching.initialOffset, level: stimuli.level),
+      highest: frequency(of: matching, at: 1), noteDuration: stimuli.task.noteDuration, gap: stimuli.task.gap,
+      ramp: stimuli.ramp, timbre: stimuli.timbre, sampleRate: stimuli.sampleRate)
+  }
+
+  /// Of the tunable note, with the control at a position.
+  private func frequency(of matching: PitchMatching, at position: Double) -> Frequency {
+    stimuli.frequency(matching.interval, above: matching.reference, offset: matching.error(at: position))
+  }
+
+  public func prepare(_ trial: Trial, for player: any TrialPlayer) throws(SoundError) {
+    try player.prepare(trial.sound)
+  }
+
+  public func present(_ trial: Trial, on stage: Stage<MatchingTask>) throws -> TunedControl {
+    stage.show(.playingReferenceNote)
+    let onset = try stage.start() + trial.sound.onset + stimuli.onsetLatency
+    try stage.play(until: onset)
+    stage.show(.playingTunableNote)
+    let question = stage.question(onset: onset, soundEnd: .infinity)
+    var control = TuningControl(range: trial.matching.range)
+    while let (input, moment) = try stage.inputDuringSound(question) {
+      switch input {
+      case .turn(let cents): control.turn(cents: cents)
+      case .move(let position): control.move(to: position)
+      case .commit:
+        stage.release()
+        return TunedControl(
+          position: control.position, adjustments: control.adjustments, seconds: moment - onset)
+      }
+      stage.tune(to: frequency(of: trial.matching, at: control.position))
+    }
+    preconditionFailure("a held note has come to its end")
+  }
+
+  public mutating func conclude(_ trial: Trial, _ answer: TunedControl, as mark: TrialMark) -> Conclusion<MatchingTask>
+  {
+    let done = CompletedPitchMatching(trial.matching, answer)
+    trials = mark.number
+    draws.heard(trial.matching.reference)
+    let reference = trial.matching.reference.number
+    let record = MatchingRecord(
+      trial: mark.number, reference: reference, target: reference + trial.matching.interval.semitones,
+      interval: trial.matching.interval.name, initialOffset: trial.matching.initialOffset.value,
+      error: done.error.value, adjustments: done.adjustments,
+      // A model's own time is known on any clock.
+      heard: stimuli.presentation(
+        trial.level, trial.level, seconds: mark.isTimed || answer.seconds > 0 ? answer.seconds : nil, mark))
+    return Conclusion(
+      record: record, feedback: .showingFeedback(cents: Int(done.error.value.rounded())), isWrong: false)
+  }
+}

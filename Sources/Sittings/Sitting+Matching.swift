@@ -1,0 +1,58 @@
+import Configuration
+import Experiments
+import Records
+public import Sessions
+import Simulation
+import Sound
+import Trials
+
+/// What a sitting of pitch matchings needs of its room.
+public protocol MatchingRoom: SittingRoom {
+  /// The person who tunes.
+  func person(_ appearance: SessionAppearance) -> any Responder<MatchingTask>
+  /// What shows the session; made before who tunes.
+  func display(_ appearance: SessionAppearance) -> any SessionDisplay<MatchingTask>
+}
+
+extension Sitting {
+  /// Runs one session of pitch matchings to its end.
+  func match(
+    _ task: SittingTask, until stop: StopRule, in room: some MatchingRoom, kinds: Experiment.Kinds,
+    settings: () throws -> Settings
+  ) throws -> Outcome {
+    let answerer = try responder.map { text in
+      try requested { () throws(ConfigurationError) in
+        try MatchingResponderText(
+          parsing: text, place: responderPlace, task: task.cell.task, listeners: kinds.matchingListeners)
+      }
+    }
+    let new = try record(.matching, of: task, responder: answerer?.resolved, room)
+    return try run(new, in: room, settings: settings) { record in
+      try session(task, stop, record, answerer?.listener, room)
+    }
+  }
+
+  private func session(
+    _ task: SittingTask, _ stop: StopRule, _ record: SessionRecord, _ listener: (any MatchingListener)?,
+    _ room: some MatchingRoom
+  ) throws -> Session<MatchingTask> {
+    let names = names(of: task)
+    let appearance = appearance(of: task, rings: false, room)
+    let display = room.display(appearance)
+    let responder: any Responder<MatchingTask> =
+      if let listener {
+        SimulatedResponder(
+          MatchingAnswerer(listener, random: names.listener.stream(replicate: record.number)),
+          sleep: room.sleep, onSuspend: room.suspend)
+      } else {
+        room.person(appearance)
+      }
+    let draws = MatchingDraws(
+      task.cell.task, task.plan.profile, using: names.task.stream(replicate: record.number))
+    return Session(
+      MatchingTask(draws, until: stop, stimuli: notes(of: task, record)), most: most,
+      Session.Parts(
+        clock: room.clock, player: try room.player(on: task.device), responder: responder,
+        store: SessionStore(database, record), display: display))
+  }
+}

@@ -1,0 +1,39 @@
+public import Sessions
+
+/// Trials as lines, one each: for a standard input or output that is no terminal.
+public final class TrialLines<Task: SessionTask>: SessionDisplay {
+  private let page: TrialPage<Task>
+  private let words: Words
+  private let showsInterval: Bool
+  private let write: (String) -> Void
+  /// What stands on a line that has not ended; nil where no question does.
+  private var question: String?
+
+  public init(_ page: TrialPage<Task>, words: Words, showsInterval: Bool, write: @escaping (String) -> Void) {
+    self.page = page
+    self.words = words
+    self.showsInterval = showsInterval
+    self.write = write
+  }
+
+  public func show(_ state: Task.State, of trial: Task.Trial) {
+    switch page.line(state, words) {
+    case .nothing: break
+    case .idle:
+      if question != nil { write("\n") }
+      question = nil
+    case .question(let asked):
+      let text = (showsInterval ? words.interval(page.interval(trial)) + ": " : "") + asked + " "
+      write(text)
+      question = text
+    case .feedback(let text):
+      write(text + "\n")
+      question = nil
+    }
+  }
+
+  /// Says what an answer looks like, and asks again.
+  public func explain() { if let question { write("\n\(page.hint(words))\n\(question)") } }
+
+  public func tick() {}
+}

@@ -1,0 +1,58 @@
+import Configuration
+import Pitch
+public import Sessions
+
+/// A trial as a listener sees it in a terminal of 80 × 24, of whatever kind.
+public final class TrialScreen<Task: SessionTask>: SessionDisplay {
+  private let screen: TerminalScreen
+  private let page: TrialPage<Task>
+  private let words: Words
+  private let listener: String
+  /// Whether the target's interval is shown: not in unison.
+  private let showsInterval: Bool
+  private let hasSettings: Bool
+  /// What is said above the trial all along; empty for nothing.
+  private let notice: String
+  private let onTick: () -> Void
+  private var last: (state: Task.State, interval: DirectedInterval)?
+
+  public init(
+    _ screen: TerminalScreen, _ page: TrialPage<Task>, words: Words, listener: String, showsInterval: Bool,
+    hasSettings: Bool, notice: String = "", onTick: @escaping () -> Void = {}
+  ) {
+    self.screen = screen
+    self.page = page
+    self.words = words
+    self.listener = listener
+    self.showsInterval = showsInterval
+    self.hasSettings = hasSettings
+    self.notice = notice
+    self.onTick = onTick
+  }
+
+  public func show(_ state: Task.State, of trial: Task.Trial) {
+    last = (state, page.interval(trial))
+    redraw()
+  }
+
+  public func tick() { onTick() }
+
+  public func redraw() {
+    guard let last else { return }
+    let title = words.mode(TrainingMode(page.kind, isInterval: showsInterval))
+    let listener = "\(words.listener) \(Shown.cut(self.listener))"
+    let gap = String(repeating: " ", count: max(1, screen.columns - 4 - title.count - listener.count))
+    screen.show([
+      "", "  \(title)\(gap)\(listener)", notice.isEmpty ? "" : "  \(notice)", "", "", "",
+      centred(showsInterval ? words.interval(last.interval) : ""), "", centred(page.status(last.state, screen, words)),
+      "", "", "", "",
+      centred(page.keys(screen, words)), "", "", "", "", "", "", "",
+      (hasSettings ? "  s  \(words.settings)   " : "") + "  q  \(words.leave)",
+    ])
+  }
+
+  private func centred(_ text: String) -> String {
+    let visible = text.replacing(/\u{1b}\[\d+m/, with: "").count
+    return text.isEmpty ? "" : String(repeating: " ", count: max(0, (screen.columns - visible) / 2)) + text
+  }
+}

@@ -1,0 +1,56 @@
+public import Pitch
+
+/// The reference notes that the trials of a task are drawn from. They stay, or the range grows by a semitone a side once
+/// the note at its edge has data.
+public struct ReferenceNotes: Hashable, Sendable {
+  /// Where a range that grows ends: the keys of a piano.
+  public static let keys = 21...108
+
+  /// One for each interval.
+  public private(set) var choices: [TrialTask.Choice]
+  public private(set) var range: ClosedRange<MIDINote>
+  /// By note, whether it has data; nil where the range stays.
+  private var hasData: [Bool]?
+
+  /// - Parameter profile: What a range that grows has grown by before.
+  public init(of task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile()) {
+    choices = task.choices
+    range = task.notes
+    guard task.grows else { return }
+    hasData = profile.notes.map { $0.count > 0 }
+    grow()
+  }
+
+  /// All that a task's trials may ever be drawn from.
+  public static func reachable(in task: TrialTask) -> [TrialTask.Choice] {
+    guard task.grows else { return task.choices }
+    let all = min(task.notes.lowerBound, lowest)...max(task.notes.upperBound, highest)
+    return task.choices.map { TrialTask.choice(of: $0.interval, in: all) ?? $0 }
+  }
+
+  private static let lowest = MIDINote(unchecked: keys.lowerBound)
+  private static let highest = MIDINote(unchecked: keys.upperBound)
+
+  /// A reference note was heard in a trial that was answered.
+  @inlinable
+  @inline(__always)
+  public mutating func heard(_ reference: MIDINote) { if grows { take(reference) } }
+
+  @usableFromInline var grows: Bool { hasData != nil }
+
+  @usableFromInline
+  mutating func take(_ reference: MIDINote) {
+    hasData?[reference.number] = true
+    grow()
+  }
+
+  private mutating func grow() {
+    guard let hasData else { return }
+    var (low, high) = (range.lowerBound.number, range.upperBound.number)
+    while low > Self.keys.lowerBound, hasData[low] { low -= 1 }
+    while high < Self.keys.upperBound, hasData[high] { high += 1 }
+    guard low < range.lowerBound.number || high > range.upperBound.number else { return }
+    range = MIDINote(unchecked: low)...MIDINote(unchecked: high)
+    choices = choices.map { TrialTask.choice(of: $0.interval, in: range) ?? $0 }
+  }
+}
