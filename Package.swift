@@ -44,7 +44,7 @@ let rooms = [
     rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Sound", rooms: ["Configuration", "Processes", "Pitch", "CSndFile"], packages: [fluidSynth]),
-  Room(name: "Records", rooms: ["Configuration", "Trials", "CProcess"], packages: [grdb, sqlite]),
+  Room(name: "Records", rooms: ["Configuration", "Pitch", "Trials", "CProcess"], packages: [grdb, sqlite]),
   Room(
     name: "Simulation",
     rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Inference", "Records"]),

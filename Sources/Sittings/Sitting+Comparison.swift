@@ -50,6 +50,9 @@ extension Sitting {
   private func session(
     _ task: SittingTask, _ record: SessionRecord, _ answerer: ResponderText?, _ room: some ComparisonRoom
   ) throws -> Session<ComparisonTask> {
+    guard let factory = task.cell.factory else {
+      throw SittingError(.content, "\(Shown.cut(task.plan.name)) is of pitch matchings, which no strategy chooses")
+    }
     let names = StreamNames(seed: task.plan.seed, listener: listener, strategy: task.cell.strategy)
     let rings = task.wrongTick == .auto || task.wrongTick == .vibrate
     let appearance = ComparisonAppearance(
@@ -65,7 +68,7 @@ extension Sitting {
         room.person(appearance)
       }
     let comparisons = ComparisonTask(
-      task.cell.factory, streams: names.streams(replicate: record.number),
+      factory, streams: names.streams(replicate: record.number),
       loudness: StreamFamily(seed: task.plan.seed, path: ["loudness", listener]).stream(replicate: record.number),
       stimuli: ComparisonStimuli(
         task: task.cell.task, timbre: task.timbre, sampleRate: sampleRate, level: task.level, ramp: task.ramp,

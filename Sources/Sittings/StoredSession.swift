@@ -8,6 +8,7 @@ public import Trials
 /// A stored session, ready to be followed by its strategy from the same experiment, profile and seed.
 public struct StoredSession {
   public let cell: Cell
+  public let factory: StrategyFactory
   public let streams: Streams
   public let trials: [CompletedComparison]
   /// The version that made it, where it is another.
@@ -41,9 +42,13 @@ public struct StoredSession {
       record.experiment, file: name, kinds: kinds, overrides: Experiment.Overrides(profile: profile)
     ).plan
     cell = try plan.cell(of: record.strategy, in: name)
+    guard let factory = cell.factory else {
+      throw SittingError(.content, "\(name): its experiment is of pitch matchings, and its trials are comparisons")
+    }
+    self.factory = factory
     streams = StreamNames(seed: seed, listener: listener, strategy: record.strategy).streams(replicate: number)
     otherVersion = record.version == Program.version ? nil : record.version
-    trials = try StoredSession.trials(of: record, tracks: cell.factory.facts.tracks, name, database)
+    trials = try StoredSession.trials(of: record, tracks: factory.facts.tracks, name, database)
   }
 
   private static func trials(
