@@ -35,7 +35,7 @@ let rooms = [
   Room(name: "Trials", rooms: ["Configuration", "Pitch"]),
   Room(name: "Fitting", rooms: ["Psychometrics", "Numerics"]),
   Room(name: "Bayes", rooms: ["Configuration", "Psychometrics", "Numerics", "Fitting"]),
-  Room(name: "Inference", rooms: ["Configuration", "Psychometrics", "Fitting", "Bayes"]),
+  Room(name: "Inference", rooms: ["Configuration", "Psychometrics", "Numerics", "Fitting", "Bayes"]),
   Room(name: "Observations", rooms: ["Configuration", "Fitting"]),
   Room(name: "Detection", rooms: ["Psychometrics", "Numerics"]),
   Room(name: "Grids", rooms: ["Psychometrics", "Numerics", "CGSL", "CGrids"]),
@@ -44,9 +44,10 @@ let rooms = [
     rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids"]),
   Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Sound", rooms: ["Configuration", "Processes", "Pitch", "CSndFile"], packages: [fluidSynth]),
-  Room(name: "Records", rooms: ["Configuration", "Trials", "CProcess"], packages: [grdb, sqlite]),
+  Room(name: "Records", rooms: ["Configuration", "Pitch", "Trials", "CProcess"], packages: [grdb, sqlite]),
   Room(
-    name: "Simulation", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Records"]),
+    name: "Simulation",
+    rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Inference", "Records"]),
   Room(
     name: "Sessions",
     rooms: ["Configuration", "Pitch", "Trials", "Sound", "Records"]),

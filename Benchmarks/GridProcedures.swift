@@ -67,11 +67,11 @@ enum GridProcedures {
   /// The first question of all makes the tables of the grid, before a listener sits down.
   private static func makeTables(_ cell: Cell) {
     var streams = StreamNames(seed: 7, listener: cell.listener, strategy: cell.strategy).streams(replicate: 1)
-    let strategy = cell.factory.make(using: &streams)
-    _ = try? strategy.ask(after: 0)
+    _ = try? cell.factory?.make(using: &streams).ask(after: 0)
   }
 
   private static func run(_ cell: Cell, _ replicates: ClosedRange<Int>) -> (seconds: Double, error: Double) {
+    guard case .trials(let factory, let model) = cell.work else { return (0, 0) }
     let names = StreamNames(seed: 7, listener: cell.listener, strategy: cell.strategy)
     var log = TrackLog()
     var squares = 0.0
@@ -79,7 +79,7 @@ enum GridProcedures {
       for replicate in replicates {
         var streams = names.streams(replicate: replicate)
         var random = names.listener.stream(replicate: replicate)
-        let track = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+        let track = model.sit(factory, using: &streams, random: &random, log: &log)
         let error = (track.estimates[0].threshold ?? 0) - 0.4
         squares += error * error
       }
@@ -89,6 +89,7 @@ enum GridProcedures {
 
   /// What the row `fit` of a run costs.
   private static func fitSeconds(_ cell: Cell) -> Double {
+    guard case .trials(let factory, let model) = cell.work else { return 0 }
     let names = StreamNames(seed: 7, listener: cell.listener, strategy: cell.strategy)
     let fit = CommonFit(task: cell.task, estimand: 0.75, lapse: 0.01)
     var log = TrackLog()
@@ -97,7 +98,7 @@ enum GridProcedures {
     for replicate in runs {
       var streams = names.streams(replicate: replicate)
       var random = names.listener.stream(replicate: replicate)
-      _ = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+      _ = model.sit(factory, using: &streams, random: &random, log: &log)
       seconds += CPUClock.seconds { _ = fit.fit(log.trials) }
     }
     return seconds / Double(runs.count)

@@ -23,6 +23,7 @@ enum TrialLoop {
       return
     }
     let cell = plan.cells[0]
+    guard case .trials(let factory, let model) = cell.work else { return }
     let names = StreamNames(seed: plan.seed, listener: cell.listener, strategy: cell.strategy)
     var best = (ours: Double.infinity, hand: Double.infinity)
     var sums = (ours: 0.0, hand: 0.0)
@@ -30,7 +31,7 @@ enum TrialLoop {
       best.hand = min(
         best.hand,
         CPUClock.seconds { sums.hand = HandLoop.run(replicates: replicates, names: names, sigma: 15, lapse: 0.02) })
-      best.ours = min(best.ours, CPUClock.seconds { sums.ours = ours(cell, names) })
+      best.ours = min(best.ours, CPUClock.seconds { sums.ours = ours(factory, model, names) })
     }
     let trials = Double(60 * replicates.count)
     print("  peach      \(Rates.millions(trials / best.ours)) million trials/s")
@@ -39,13 +40,15 @@ enum TrialLoop {
     print("  same work: \(abs(sums.ours / sums.hand - 1) < 1e-9 ? "yes, last levels agree" : "NO, last levels differ")")
   }
 
-  private static func ours(_ cell: Cell, _ names: StreamNames) -> Double {
+  private static func ours(
+    _ factory: StrategyFactory, _ model: any Listener, _ names: StreamNames
+  ) -> Double {
     var sum = 0.0
     var log = TrackLog()
     for replicate in replicates {
       var streams = names.streams(replicate: replicate)
       var random = names.listener.stream(replicate: replicate)
-      _ = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+      _ = model.sit(factory, using: &streams, random: &random, log: &log)
       sum += log.trials[log.trials.count - 1].comparison.level.value
     }
     return sum

@@ -32,6 +32,8 @@ public struct FitData: Sendable {
   }
 
   private static func stored(in results: ResultsFile) throws -> FitData {
+    try results.requireLevels(
+      for: "a fit", hint: "peach export \(Shown.forShell(results.path)) --table runs has what was estimated of them")
     let context = try TableContext(results)
     var table = TrialTable(source: results.path, context.trialColumns)
     try context.forEachTrial(in: results) { table.append($0) }

@@ -39,7 +39,10 @@ enum Catalogue {
         columns: ["name", "summary", "converges_on"],
         rows: Peach.kinds.strategies.kinds.map { [$0.kind, $0.summary, $0.convergence] })
     case .listeners:
-      List(columns: ["name", "summary"], rows: Peach.kinds.listeners.kinds.map { [$0.kind, $0.summary] })
+      List(
+        columns: ["name", "summary"],
+        rows: Peach.kinds.listeners.kinds.map { [$0.kind, $0.summary] }
+          + Peach.kinds.matchingListeners.kinds.map { [$0.kind, $0.summary] })
     case .functions:
       List(
         columns: ["name", "formula", "summary"], rows: BuiltInFunctions.all.map { [$0.name, $0.formula, $0.summary] })
@@ -82,14 +85,16 @@ enum Catalogue {
     case .strategies:
       Peach.kinds.strategies[name].map { Page(StrategyPage($0)) }
     case .listeners:
-      Peach.kinds.listeners[name].map {
-        Page(
-          name: name,
-          facts: [
-            ("summary", $0.summary), ("source", $0.source),
-            ("example", "{name: NAME, kind: \(name), \($0.example)}"),
-          ], parameters: parameters(of: $0))
+      Peach.kinds.listeners[name].map { kind in
+        listenerPage(name, kind.summary, kind.source, kind.example, in: "{kind: comparison}") {
+          _ = kind.read($0, in: $1)
+        }
       }
+        ?? Peach.kinds.matchingListeners[name].map { kind in
+          listenerPage(name, kind.summary, kind.source, kind.example, in: "{kind: matching}") {
+            _ = kind.read($0, in: $1)
+          }
+        }
     case .functions:
       BuiltInFunctions.named(name).map(functionPage)
     case .tunings:
@@ -130,9 +135,17 @@ enum Catalogue {
       ], parameters: [])
   }
 
-  private static func parameters(of listener: any ListenerDeclaration.Type) -> [Parameter] {
-    guard let task = try? TrialTask(parsing: "{kind: comparison}") else { return [] }
-    return Reader.describe { _ = listener.read($0, in: task) }
+  /// - Parameter task: As a file says it.
+  private static func listenerPage(
+    _ name: String, _ summary: String, _ source: String, _ example: String, in task: String,
+    _ read: (Reader, TrialTask) -> Void
+  ) -> Page {
+    let task = try? TrialTask(parsing: task)
+    return Page(
+      name: name,
+      facts: [
+        ("summary", summary), ("source", source), ("example", "{name: NAME, kind: \(name), \(example)}"),
+      ], parameters: task.map { task in Reader.describe { read($0, task) } } ?? [])
   }
 }
 

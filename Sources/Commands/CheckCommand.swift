@@ -37,7 +37,9 @@ struct CheckCommand: ParsableCommand {
       ])
     for (cell, record) in zip(plan.cells, records) {
       let subject =
-        [cell.strategy, cell.listener].map(Shown.cut) + cell.varied.map(Shown.cut) + [cell.factory.facts.targetText]
+        [cell.strategy, cell.listener].map(Shown.cut) + cell.varied.map(Shown.cut) + [
+          cell.factory?.facts.targetText ?? "nothing adapts"
+        ]
       for (index, estimator) in record.estimators.enumerated() {
         table.add(
           (index == 0 ? subject : subject.map { _ in "" }) + [

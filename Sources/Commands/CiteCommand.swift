@@ -27,6 +27,8 @@ struct CiteCommand: ParsableCommand {
   func run() throws {
     try GivenFile.check(results, is: .results)
     let opened = try ResultsFile.open(results)
+    try opened.requireLevels(
+      for: "methods of a paper", hint: "peach export \(Shown.forShell(results)) --table summary has what was found")
     let plan = try StoredExperiment.plan(of: opened, kinds: Peach.kinds)
     let text = SimulationMethods.text(
       try TableContext(opened), plan, strategies: Peach.kinds.strategies, listeners: Peach.kinds.listeners,

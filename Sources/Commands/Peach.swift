@@ -20,16 +20,19 @@ public enum Peach {
   ///
   /// - Parameters:
   ///   - strategies: Kinds beside the built-in ones.
-  ///   - listeners: Likewise.
+  ///   - listeners: Likewise, that answer.
+  ///   - matchingListeners: Likewise, that tune.
   /// - Precondition: No kind has the name of another.
   @MainActor
   public static func main(
-    strategies: [any StrategyDeclaration.Type] = [], listeners: [any ListenerDeclaration.Type] = []
+    strategies: [any StrategyDeclaration.Type] = [], listeners: [any ListenerDeclaration.Type] = [],
+    matchingListeners: [any MatchingListenerDeclaration.Type] = []
   ) async {
     prepareProcess()
     let kinds = Experiment.Kinds(
       strategies: strategies.reduce(BuiltInStrategies.registry) { $0.adding($1) },
-      listeners: listeners.reduce(BuiltInListeners.registry) { $0.adding($1) })
+      listeners: listeners.reduce(BuiltInListeners.registry) { $0.adding($1) },
+      matchingListeners: matchingListeners.reduce(BuiltInListeners.matching) { $0.adding($1) })
     await $kinds.withValue(kinds) {
       do {
         try CommandNames.check(Array(CommandLine.arguments.dropFirst()))

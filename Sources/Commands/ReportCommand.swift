@@ -79,6 +79,8 @@ struct ReportCommand: AsyncParsableCommand {
   private func report(on path: String) throws {
     try GivenFile.check(path, is: .results)
     let results = try ResultsFile.open(path)
+    try results.requireLevels(
+      for: "a report", hint: "peach export \(Shown.forShell(path)) --table summary has what was found")
     let file = try ReportFile(output ?? ReportCommand.name(for: path), force: force, sources: [path])
     let report = try SimulationReport(results, kinds: Peach.kinds, year: Program.year)
     try file.write(report.page, report.figures, to: drawing.figures, force: force)

@@ -117,7 +117,7 @@ struct SimulateCommand: AsyncParsableCommand {
       let next = [
         ("peach report \(path)", "figures, tables and methods for a paper, as one page"),
         ("peach export \(path) --table runs", "one row for each run and estimator, as CSV"),
-        ("peach export \(path) --table trials", "the stored trials"),
+        ("peach export \(path) --table \(results.isOfMatchings ? "matching" : "trials")", "the stored trials"),
         ("peach check \(Shown.forShell(file.experiment))", "what each strategy converges on, and the truth"),
       ]
       let commands = next.reduce(into: FactList()) { $0.add($1.0, $1.1) }

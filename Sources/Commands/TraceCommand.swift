@@ -74,8 +74,14 @@ struct TraceCommand: ParsableCommand {
     let plan = try Experiment.readHere(experiment).plan
     try GivenFile.check(responses, is: .answers)
     let cell = try asUsage { try plan.cell(of: strategy, in: experiment) }
+    guard let factory = cell.factory else {
+      throw Failure(
+        status: ExitStatus.wrongContent,
+        message: "\(Shown.line(experiment)): no strategy chooses pitch matchings: there is nothing to follow\n"
+          + "  hint: peach simulate runs them; peach export RESULTS.sqlite --table matching writes them")
+    }
     let answers = try Responses.read(
-      responses, for: cell.task, isSigned: cell.factory.isSigned, tracks: cell.factory.facts.tracks)
+      responses, for: cell.task, isSigned: factory.isSigned, tracks: factory.facts.tracks)
     let trace = TraceText(cell, seed: plan.seed, answers: answers)
     print(trace)
     if trace.trials < answers.count {

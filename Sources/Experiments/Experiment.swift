@@ -32,10 +32,16 @@ public struct Experiment: Sendable {
   public struct Kinds: Sendable {
     public var strategies: StrategyRegistry
     public var listeners: ListenerRegistry
+    /// What tunes, in tasks of matchings.
+    public var matchingListeners: MatchingListenerRegistry
 
-    public init(strategies: StrategyRegistry, listeners: ListenerRegistry) {
+    public init(
+      strategies: StrategyRegistry, listeners: ListenerRegistry,
+      matchingListeners: MatchingListenerRegistry = BuiltInListeners.matching
+    ) {
       self.strategies = strategies
       self.listeners = listeners
+      self.matchingListeners = matchingListeners
     }
 
     public static let builtIn = Kinds(

@@ -14,7 +14,7 @@ struct ExperimentReader {
   private let grids = GridShelf()
 
   /// What is read of a part for each choice of its own and the task's varied values.
-  private struct Readings<Item> {
+  struct Readings<Item> {
     var part: Part
     /// What the items depend on: the part's own sweeps and those of what it is read in.
     var sweeps: [Sweep]
@@ -31,15 +31,11 @@ struct ExperimentReader {
     let profile = ProfileReader.read(root, kept: overrides.profiles) ?? overrides.profile
     NamedSweeps.declare(root)
     let task = part("task", root, "What is done on a trial: see peach list task")
+    let isOfMatchings = task?.node["kind"]?.text == TrialTask.Kind.matching.rawValue
     let listenerParts = parts(
       "listeners", root,
       "Simulated listeners, each with name, kind and that kind's parameters: see peach list listeners")
-    let strategyParts = parts(
-      "strategies", root, "Strategies, each with name, kind and that kind's parameters: see peach list strategies")
-    let estimand = root.number(
-      "estimand", unit: "1", in: .between(0, 1), default: 0.75, "Proportion correct of the common threshold")
-    let lapse = root.number(
-      "estimator-lapse", unit: "1", in: .within(0..<0.5), default: 0.01, "λ of the common fit of comparisons")
+    let asked = isOfMatchings ? refuseStrategies(root) : readStrategies(root)
     let (stopPart, fixedStop) = stopPart(root)
     let replicates = readReplicates(root)
     let keepTrials = root.integer(
@@ -51,24 +47,51 @@ struct ExperimentReader {
       required: false)
     // What is missing has been said; what is there is read all the same, for its own problems.
     let listeners = listenerParts ?? []
-    let strategies = strategyParts ?? []
+    let strategies = asked.strategies ?? []
     guard let task else { return nil }
     let grid = SweepGrid(([task] + listeners + strategies + [stopPart]).flatMap(\.sweeps))
     guard areFew(grid.axes) else { return nil }
     checkColumns(grid, root)
     guard isTractable(task, listeners, strategies, stopPart, grid, root) else { return nil }
 
-    let tasks = readTask(task, root, grid, estimand: estimand, lapse: lapse)
+    let tasks = readTask(task, root, grid, estimand: asked.estimand, lapse: asked.lapse)
     guard tasks.items.count == grid.choices(of: task.sweeps).count else { return nil }
-    let models = listeners.map { readListener($0, tasks, grid) }
     let stops = readStops(stopPart, fixed: fixedStop, grid)
-    let factories = strategies.map { readStrategy($0, tasks, stops, grid, estimand: estimand, profile) }
-    guard diagnostics.isEmpty else { return nil }
-    let resolved = resolvedFile(root, tasks, models, factories, stops, grid)
-    let cells = cross(tasks, models, factories, grid)
+    let found: (cells: [Cell], resolved: Value)
+    if isOfMatchings {
+      checkTrialsAlone(stops, root)
+      let models = listeners.map { readMatchingListener($0, tasks, grid) }
+      guard diagnostics.isEmpty else { return nil }
+      found = (
+        cross(tasks, models, stops, grid), resolvedFile(root, tasks, listeners: models, strategies: nil, stops, grid)
+      )
+    } else {
+      let models = listeners.map { readListener($0, tasks, grid) }
+      let factories = strategies.map { readStrategy($0, tasks, stops, grid, estimand: asked.estimand, profile) }
+      guard diagnostics.isEmpty else { return nil }
+      found = (
+        cross(tasks, models, factories, grid),
+        resolvedFile(root, tasks, listeners: models, strategies: factories, stops, grid)
+      )
+    }
     return Plan(
-      name: name, question: question, seed: seed, replicates: replicates, keepTrials: keepTrials, estimand: estimand,
-      estimatorLapse: lapse, profile: profile, varied: grid.paths, cells: cells, resolved: resolved)
+      name: name, question: question, seed: seed, replicates: replicates, keepTrials: keepTrials,
+      estimand: asked.estimand, estimatorLapse: asked.lapse, profile: profile, varied: grid.paths, cells: found.cells,
+      resolved: found.resolved)
+  }
+
+  /// The strategies of a file, and what is common to them.
+  typealias Asked = (strategies: [Part]?, estimand: Double, lapse: Double)
+
+  private func readStrategies(_ root: Reader) -> Asked {
+    let strategies = parts(
+      "strategies", root,
+      "Strategies, each with name, kind and that kind's parameters: see peach list strategies; none of matchings")
+    let estimand = root.number(
+      "estimand", unit: "1", in: .between(0, 1), default: 0.75, "Proportion correct of the common threshold")
+    let lapse = root.number(
+      "estimator-lapse", unit: "1", in: .within(0..<0.5), default: 0.01, "λ of the common fit of comparisons")
+    return (strategies, estimand, lapse)
   }
 
   // MARK: Parts
@@ -146,7 +169,7 @@ struct ExperimentReader {
         return task
       }
       guard let task = task ?? nil else { continue }
-      checkEstimand(estimand, lapse, task, root)
+      if task.kind != .matching { checkEstimand(estimand, lapse, task, root) }
       readings.items[choice] = task
     }
     return readings
@@ -200,7 +223,7 @@ struct ExperimentReader {
 
   /// Reads a part for every choice of the task's, its own and other varied values. `kind` finds the kind and gives what
   /// reads the rest; nil where the kind is unknown, and then the other keys are left alone.
-  private func read<Item>(
+  func read<Item>(
     _ part: Part, _ tasks: Readings<TrialTask>, _ others: [Sweep], _ grid: SweepGrid, list: String,
     kind: (Reader, TrialTask, SweepGrid.Choice) -> (() -> Item)?
   ) -> Readings<Item> {
@@ -239,7 +262,7 @@ struct ExperimentReader {
           cells.append(
             Cell(
               strategy: strategy.part.name, listener: listener.part.name, varied: grid.texts(choice), task: task,
-              factory: factory, model: model))
+              work: .trials(factory, model)))
         }
       }
     }
@@ -274,6 +297,9 @@ struct ExperimentReader {
   private func isTractable(
     _ task: Part, _ listeners: [Part], _ strategies: [Part], _ stop: Part, _ grid: SweepGrid, _ root: Reader
   ) -> Bool {
+    // In the place of strategies, where there are none.
+    let uniform = Part(node: .refused(place: root.place), name: Cell.uniform, sweeps: [])
+    let strategies = strategies.isEmpty ? [uniform] : strategies
     var count = Double(listeners.count * strategies.count)
     if count <= Double(Experiment.greatestCellCount) {
       count = strategies.reduce(0) { count, strategy in
@@ -323,17 +349,17 @@ struct ExperimentReader {
   }
 
   /// The file as understood, its parts in one order whatever the file's.
-  private func resolvedFile(
-    _ root: Reader, _ tasks: Readings<TrialTask>, _ models: [Readings<any Listener>],
-    _ factories: [Readings<StrategyFactory>], _ stops: Readings<StopRule>, _ grid: SweepGrid
+  private func resolvedFile<Model>(
+    _ root: Reader, _ tasks: Readings<TrialTask>, listeners: [Readings<Model>],
+    strategies: [Readings<StrategyFactory>]?, _ stops: Readings<StopRule>, _ grid: SweepGrid
   ) -> Value {
     func common<Item>(_ readings: Readings<Item>) -> Value {
       Value.common(readings.resolved, sweeps: readings.part.sweeps)
     }
     var parts = [
-      Value.Field("task", common(tasks)), Value.Field("listeners", .list(models.map { common($0) })),
-      Value.Field("strategies", .list(factories.map { common($0) })),
+      Value.Field("task", common(tasks)), Value.Field("listeners", .list(listeners.map { common($0) })),
     ]
+    if let strategies { parts.append(Value.Field("strategies", .list(strategies.map { common($0) }))) }
     if !stops.sweeps.isEmpty { parts.append(Value.Field("stop", common(stops))) }
     let named = grid.axes.filter(\.isNamed)
     if !named.isEmpty {

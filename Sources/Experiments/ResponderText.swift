@@ -13,16 +13,45 @@ public struct ResponderText: Sendable {
   public init(
     parsing text: String, place: String, task: TrialTask, listeners: ListenerRegistry = BuiltInListeners.registry
   ) throws(ConfigurationError) {
+    (listener, resolved) = try ResponderLine.read(text, place) { reader in
+      listeners.kind(from: reader)?.read(reader, in: task)
+    }
+  }
+}
+
+/// The same of one who tunes: `tuner constant=4 spread=8`.
+public struct MatchingResponderText: Sendable {
+  /// The specification with defaults filled in, as it is stored.
+  public var resolved: String
+  public var listener: any MatchingListener
+
+  /// - Parameter place: What messages name: `--responder`.
+  /// - Throws: `ConfigurationError` with all that is wrong.
+  public init(
+    parsing text: String, place: String, task: TrialTask,
+    listeners: MatchingListenerRegistry = BuiltInListeners.matching
+  ) throws(ConfigurationError) {
+    (listener, resolved) = try ResponderLine.read(text, place) { reader in
+      listeners.kind(from: reader)?.read(reader, in: task)
+    }
+  }
+}
+
+/// One line: a kind, then its parameters.
+private enum ResponderLine {
+  static func read<Model>(
+    _ text: String, _ place: String, _ model: (Reader) -> Model?
+  ) throws(ConfigurationError) -> (Model, resolved: String) {
     do throws(ConfigurationError) {
-      try self.init(words: text.split(whereSeparator: \.isWhitespace), place: place, task: task, listeners: listeners)
+      return try read(text.split(whereSeparator: \.isWhitespace), place, model)
     } catch {
-      throw ResponderText.placed(error, in: text)
+      throw placed(error, in: text)
     }
   }
 
-  private init(
-    words: [Substring], place: String, task: TrialTask, listeners: ListenerRegistry
-  ) throws(ConfigurationError) {
+  private static func read<Model>(
+    _ words: [Substring], _ place: String, _ model: (Reader) -> Model?
+  ) throws(ConfigurationError) -> (Model, resolved: String) {
     let pairs = words.dropFirst().map { word in
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return parts.count == 2 ? "\(parts[0]): \(parts[1])" : "\(word): "
@@ -31,12 +60,11 @@ public struct ResponderText: Sendable {
     let node = try YAMLText.parse(
       "{" + (["kind: \(words.first ?? "")"] + pairs).joined(separator: ", ") + "}", file: place)
     var resolved: [Value.Field] = []
-    let listener = Reader.read(node, path: "responder", diagnostics: diagnostics) { reader -> (any Listener)? in
-      guard let kind = listeners.kind(from: reader) else {
+    let listener = Reader.read(node, path: "responder", diagnostics: diagnostics) { reader -> Model? in
+      guard let listener = model(reader) else {
         _ = reader.dataKeys()
         return nil
       }
-      let listener = kind.read(reader, in: task)
       resolved = reader.resolved
       return listener
     }
@@ -44,12 +72,11 @@ public struct ResponderText: Sendable {
     guard let listener = listener ?? nil else {
       throw ConfigurationError([Problem(place: node.place, path: "responder", message: "expected a listener")])
     }
-    self.listener = listener
     let parts = resolved.map { field in
       let value = if case .text(let text) = field.value { text } else { field.value.json() }
       return field.key == "kind" ? value : "\(field.key)=\(value)"
     }
-    self.resolved = parts.joined(separator: " ")
+    return (listener, parts.joined(separator: " "))
   }
 
   /// Problems where they stand in the text, rather than in the mapping that is read for it: `{kind: WORD, KEY: VALUE}`.

@@ -11,4 +11,14 @@ public enum ChiSquare {
     _ = GSL.ready
     return gsl_cdf_chisq_Q(x, degreesOfFreedom)
   }
+
+  /// The value below which a share of the distribution lies.
+  ///
+  /// - Parameters:
+  ///   - share: Between 0 and 1.
+  ///   - degreesOfFreedom: Above 0.
+  public static func quantile(_ share: Double, degreesOfFreedom: Double) -> Double {
+    _ = GSL.ready
+    return gsl_cdf_chisq_Pinv(share, degreesOfFreedom)
+  }
 }

@@ -24,6 +24,19 @@ extension ResultsFile {
     }
   }
 
+  /// - Parameter what: What is made of levels alone, for messages.
+  /// - Throws: `RecordsError` where the trials are pitch matchings.
+  public func requireLevels(for what: String, hint: String) throws(RecordsError) {
+    guard isOfMatchings else { return }
+    throw RecordsError(
+      .wrongContent, path: path, reason: "holds pitch matchings, which have no levels for \(what)", hint: hint)
+  }
+
+  static func isOfMatchings(_ db: Database) throws -> Bool {
+    let row = try BulkStatement(db, "SELECT task FROM simulation", of: "simulation")
+    return try row.step() && row.optionalText(0) == TrialTask.Kind.matching.rawValue
+  }
+
   static func keptTrials(_ db: Database) throws -> Int? {
     let row = try BulkStatement(
       db,
@@ -77,7 +90,7 @@ extension ResultsFile {
 
   /// - Throws: `Damage` where rows are of cells that are not there.
   private static func checkRows(of cells: Int, _ db: Database) throws {
-    for table in ["cell_varied", "estimator", "batch", "run", "estimate", "trial"] {
+    for table in ["cell_varied", "estimator", "batch", "run", "estimate", "trial", "matching"] {
       var row = try BulkStatement(
         db, "SELECT cell FROM \(table) WHERE cell < 0 UNION ALL SELECT cell FROM \(table) WHERE cell >= ? LIMIT 1",
         of: table)
@@ -101,7 +114,7 @@ extension ResultsFile {
       estimators.append(
         EstimatorRecord(
           name: try row.text(2), target: try row.optionalDouble(3, in: 0...1), truth: try row.optionalDouble(4),
-          trueLapse: try row.double(5, in: 0...1), idealSweat: try row.optionalDouble(6),
+          trueLapse: try row.optionalDouble(5, in: 0...1), idealSweat: try row.optionalDouble(6),
           trueSlope: try row.optionalDouble(7)))
     }
     return estimators

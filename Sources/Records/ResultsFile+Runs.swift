@@ -116,33 +116,56 @@ extension ResultsFile {
     return estimate
   }
 
-  /// Hands out every stored trial of a cell, by replicate and trial, each with what the cell says was heard.
+  /// Hands out every stored trial of a cell, by replicate and trial, each with what the cell says was heard. Of a
+  /// simulation of matchings there is none.
   ///
   /// - Parameter range: The replicates, or nil for all.
   /// - Complexity: O(n) in the trials; one is in memory at a time.
   public func forEachTrial(
     of cell: CellRecord, in range: ClosedRange<Int>? = nil, _ body: (RunTrial) -> Void
   ) throws(RecordsError) {
+    if isOfMatchings { return }
+    let empty = TrialRecord(trial: 0, level: 0, heard: cell.heard)
+    try forEachKept(of: cell, in: range, TrialColumns.ofResults, empty, { $0.trial }) {
+      body(RunTrial(replicate: $0, trial: $1))
+    }
+  }
+
+  /// Hands out every stored matching of a cell, likewise; none of a simulation of other trials.
+  public func forEachMatching(
+    of cell: CellRecord, in range: ClosedRange<Int>? = nil, _ body: (RunMatching) -> Void
+  ) throws(RecordsError) {
+    guard isOfMatchings else { return }
+    let empty = MatchingRecord(
+      trial: 0, reference: 0, target: 0, interval: "", initialOffset: 0, error: 0, adjustments: nil, heard: cell.heard)
+    try forEachKept(of: cell, in: range, MatchingColumns.ofResults, empty, { $0.trial }) {
+      body(RunMatching(replicate: $0, matching: $1))
+    }
+  }
+
+  private func forEachKept<Record>(
+    of cell: CellRecord, in range: ClosedRange<Int>?, _ table: RecordTable<Record>, _ empty: Record,
+    _ number: (Record) -> Int, _ body: (_ replicate: Int, Record) -> Void
+  ) throws(RecordsError) {
     try reading { db in
-      let table = TrialColumns.ofResults
       var row = try table.rows(
         db, "WHERE cell = ? AND \(ResultsFile.isInRange) ORDER BY replicate, trial", keys: 3)
       try row.bind(cell.id)
       try row.bind(range)
       var runs = try RunRows(of: cell.id, in: range, db)
-      var record = TrialRecord(trial: 0, level: 0, heard: cell.heard)
+      var record = empty
       var hasRow = try row.step()
       // Where the experiment does not say of how many runs, as long as there are trials.
       while let run = try runs.next(), keptTrials.map({ run.replicate <= $0 }) ?? hasRow {
-        for number in stride(from: 1, through: run.trials, by: 1) {
+        for expected in stride(from: 1, through: run.trials, by: 1) {
           guard hasRow, try row.int(1) == run.replicate else {
             throw Damage(
-              reason: "table trial, cell \(cell.id), replicate \(run.replicate): "
-                + "holds \(number - 1) of \(run.trials) trials")
+              reason: "table \(table.name), cell \(cell.id), replicate \(run.replicate): "
+                + "holds \(expected - 1) of \(run.trials) trials")
           }
           try table.read(row, into: &record)
-          guard record.trial == number else { throw row.damage("expected trial \(number)") }
-          body(RunTrial(replicate: run.replicate, trial: record))
+          guard number(record) == expected else { throw row.damage("expected trial \(expected)") }
+          body(run.replicate, record)
           hasRow = try row.step()
         }
       }

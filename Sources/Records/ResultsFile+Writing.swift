@@ -19,7 +19,13 @@ extension ResultsFile {
         try mark.insert()
         try ResultsFile.insert(runs: batch.runs, of: batch.cell, into: db)
         try ResultsFile.insert(estimates: batch.estimates, of: batch.cell, into: db)
-        isWhole = try ResultsFile.insert(trials: batch.trials, of: batch.cell, into: db, isCancelled)
+        isWhole =
+          try ResultsFile.insert(batch.trials, TrialColumns.ofResults, of: batch.cell, into: db, isCancelled) {
+            ($0.replicate, $0.trial)
+          }
+          && ResultsFile.insert(batch.matchings, MatchingColumns.ofResults, of: batch.cell, into: db, isCancelled) {
+            ($0.replicate, $0.matching)
+          }
         return isWhole ? .commit : .rollback
       }
       return isWhole
@@ -111,16 +117,18 @@ extension ResultsFile {
   }
 
   /// - Returns: False after a cancellation.
-  private static func insert(
-    trials: [RunTrial], of cell: Int, into db: Database, _ isCancelled: () -> Bool
+  private static func insert<Kept, Record>(
+    _ kept: [Kept], _ table: RecordTable<Record>, of cell: Int, into db: Database, _ isCancelled: () -> Bool,
+    _ parts: (Kept) -> (replicate: Int, record: Record)
   ) throws -> Bool {
-    let table = TrialColumns.ofResults
+    if kept.isEmpty { return true }
     var row = try BulkStatement(db, table.insertion)
-    for (number, trial) in trials.enumerated() {
+    for (number, kept) in kept.enumerated() {
       if number % 4096 == 4095, isCancelled() { return false }
+      let (replicate, record) = parts(kept)
       try row.bind(cell)
-      try row.bind(trial.replicate)
-      try table.bind(trial.trial, to: &row)
+      try row.bind(replicate)
+      try table.bind(record, to: &row)
       try row.insert()
     }
     return true

@@ -10,13 +10,15 @@ public final class ResultsFile: Sendable {
   let queue: DatabaseQueue
   /// How many of the first replicates of each cell have their trials stored; nil where the experiment does not say.
   let keptTrials: Int?
+  /// Whether its trials are matchings.
+  public let isOfMatchings: Bool
   /// Where this process alone writes the file.
   private let lock: FileLock?
 
-  private init(path: String, queue: DatabaseQueue, keptTrials: Int?, lock: FileLock?) {
+  private init(path: String, queue: DatabaseQueue, lock: FileLock?) throws {
     self.path = path
     self.queue = queue
-    self.keptTrials = keptTrials
+    (keptTrials, isOfMatchings) = try queue.read { (try ResultsFile.keptTrials($0), try ResultsFile.isOfMatchings($0)) }
     self.lock = lock
   }
 
@@ -72,7 +74,7 @@ public final class ResultsFile: Sendable {
       if state == .newer {
         throw RecordsError(.wrongContent, path: path, reason: "made by a newer peach", hint: "update peach")
       }
-      return ResultsFile(path: path, queue: queue, keptTrials: try queue.read(keptTrials), lock: lock)
+      return try ResultsFile(path: path, queue: queue, lock: lock)
     }
   }
 

@@ -6,7 +6,7 @@ enum ResultsSchema {
   static let applicationID = 0x5045_4143
 
   static let tableNames = [
-    "simulation", "varied", "cell", "cell_varied", "estimator", "batch", "run", "estimate", "trial",
+    "simulation", "varied", "cell", "cell_varied", "estimator", "batch", "run", "estimate", "trial", "matching",
   ]
 
   static var migrator: DatabaseMigrator {
@@ -21,8 +21,46 @@ enum ResultsSchema {
     migrator.registerMigration("2026-11-22 true slopes", foreignKeyChecks: .immediate) { db in
       try db.execute(sql: "ALTER TABLE estimator ADD COLUMN true_slope REAL")
     }
+    migrator.registerMigration("2026-11-22 pitch matchings", foreignKeyChecks: .immediate) { db in
+      for statement in matchings { try db.execute(sql: statement) }
+    }
     return migrator
   }
+
+  /// A third kind of task; who only tunes has no lapse rate.
+  private static let matchings = [
+    """
+    CREATE TABLE new_simulation (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      name TEXT NOT NULL, question TEXT, digest TEXT NOT NULL, seed TEXT NOT NULL,
+      version TEXT NOT NULL, build TEXT NOT NULL, experiment TEXT NOT NULL,
+      task TEXT NOT NULL CHECK (task IN ('comparison', 'level', 'matching')),
+      unit TEXT NOT NULL, scale TEXT NOT NULL CHECK (scale IN ('linear', 'log')),
+      alternatives INTEGER NOT NULL CHECK (alternatives >= 1), replicates INTEGER NOT NULL CHECK (replicates >= 1)
+    ) STRICT
+    """,
+    "INSERT INTO new_simulation SELECT * FROM simulation",
+    "DROP TABLE simulation",
+    "ALTER TABLE new_simulation RENAME TO simulation",
+    """
+    CREATE TABLE new_estimator (
+      cell INTEGER NOT NULL REFERENCES cell, place INTEGER NOT NULL, name TEXT NOT NULL, target REAL, truth REAL,
+      true_lapse REAL, ideal_sweat REAL, true_slope REAL, PRIMARY KEY (cell, place)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "INSERT INTO new_estimator SELECT cell, place, name, target, truth, true_lapse, ideal_sweat, true_slope FROM estimator",
+    "DROP TABLE estimator",
+    "ALTER TABLE new_estimator RENAME TO estimator",
+    """
+    CREATE TABLE matching (
+      cell INTEGER NOT NULL REFERENCES cell, replicate INTEGER NOT NULL, trial INTEGER NOT NULL,
+      reference INTEGER NOT NULL CHECK (reference BETWEEN 0 AND 127),
+      target INTEGER NOT NULL CHECK (target BETWEEN 0 AND 127), interval TEXT NOT NULL,
+      initial_offset_cents REAL NOT NULL, error_cents REAL NOT NULL, adjustments INTEGER CHECK (adjustments >= 0),
+      response_time_s REAL CHECK (response_time_s >= 0), PRIMARY KEY (cell, replicate, trial)
+    ) STRICT, WITHOUT ROWID
+    """,
+  ]
 
   /// Alternatives may be varied, and were said once for the file. What is damaged beside them is told where it is read.
   private static let alternatives = [

@@ -14,7 +14,7 @@ public struct SimulationRecord: Hashable, Sendable {
   public var build: String
   /// The resolved experiment as JSON.
   public var experiment: String
-  /// `comparison` or `level`.
+  /// `comparison`, `level` or `matching`.
   public var task: String
   /// The unit of levels.
   public var unit: String
@@ -77,13 +77,13 @@ public struct CellRecord: Hashable, Sendable {
 
 /// One way of estimating in a cell, and the truth it is held against.
 public struct EstimatorRecord: Hashable, Sendable {
-  /// `own`, `own:TRACK` or `fit`.
+  /// `own`, `own:TRACK` or `fit`; of matchings `constant-error`, `variable-error` and `under-adjustment`.
   public var name: String
   public var target: Double?
   /// In level units; nil where the listener never reaches the target.
   public var truth: Double?
-  /// λ.
-  public var trueLapse: Double
+  /// λ; nil of who only tunes.
+  public var trueLapse: Double?
   /// The sweat factor of one parameter known but for its value, placed best: in squared error units times trials.
   public var idealSweat: Double?
   /// dψ/dx at the true threshold, where the estimator tells that of its function; else nil, as in files made before it
@@ -91,7 +91,7 @@ public struct EstimatorRecord: Hashable, Sendable {
   public var trueSlope: Double?
 
   public init(
-    name: String, target: Double?, truth: Double?, trueLapse: Double, idealSweat: Double?, trueSlope: Double? = nil
+    name: String, target: Double?, truth: Double?, trueLapse: Double?, idealSweat: Double?, trueSlope: Double? = nil
   ) {
     self.name = name
     self.target = target
@@ -158,6 +158,17 @@ public struct RunTrial: Hashable, Sendable {
   }
 }
 
+/// One stored matching of a simulated run.
+public struct RunMatching: Hashable, Sendable {
+  public var replicate: Int
+  public var matching: MatchingRecord
+
+  public init(replicate: Int, matching: MatchingRecord) {
+    self.replicate = replicate
+    self.matching = matching
+  }
+}
+
 /// Successive replicates of one cell, written whole.
 public struct BatchRecord: Sendable {
   public var cell: Int
@@ -166,6 +177,8 @@ public struct BatchRecord: Sendable {
   public var runs: [RunRecord] = []
   public var estimates: [EstimateRecord] = []
   public var trials: [RunTrial] = []
+  /// In the place of trials, where notes are matched.
+  public var matchings: [RunMatching] = []
 
   public init(cell: Int, replicates: ClosedRange<Int>, seconds: Double) {
     self.cell = cell

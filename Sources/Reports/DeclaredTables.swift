@@ -10,8 +10,8 @@ public enum DeclaredTables {
 
   public static let all: [Table] =
     ResultsTables.all.map { Table(name: $0.name, summary: $0.summary, columns: $0.declared) }
-    + ListenerTables.all.filter { $0 != LiveTrialsTable.self }.map {
-      // Trials of live listeners are those of a results file.
+    + ListenerTables.all.filter { $0 != LiveTrialsTable.self && $0 != MatchingTable.self }.map {
+      // Trials and matchings of live listeners are those of a results file.
       Table(name: $0.name, summary: $0.summary, columns: $0.declared)
     } + [
       Table(name: "trace", summary: "one row for each trial of a trace", columns: TraceTable.declared),

@@ -64,6 +64,8 @@ enum FailureText {
     case ("floor", nil): "the track stayed at its lower limit, or the threshold at the lower end of the grid"
     case ("ceiling", nil): "the track stayed at its upper limit, or the threshold at the upper end of the grid"
     case ("too-few-reversals", _): "fewer reversals than the estimator asks for"
+    case ("too-few-trials", _): "fewer than three matchings that are not at an end of the control"
+    case ("one-offset", _): "every note began at one offset"
     case ("unreachable", _): "the listener never reaches the target"
     case ("error", _): "stopped by an error"
     case ("too-few-levels", _): "fewer levels than a fit needs"

@@ -2,26 +2,38 @@ import Analysis
 public import Configuration
 public import Records
 
-/// One row for each finished pitch matching.
-public enum MatchingTable: ListenerTable {
-  public static let name = "matching"
-  public static let summary = "one row for each finished pitch matching"
+/// A pitch matching of a live listener or a simulated one, with what it belongs to.
+private struct MatchingRow {
+  var experiment: String
+  var run: String
+  /// nil in simulation.
+  var session: Int?
+  var listener: String
+  /// The texts of varied values; none of a live listener.
+  var varied: [String] = []
+  var record: MatchingRecord
 
-  private struct Row {
-    var session: SessionRecord
-    var record: MatchingRecord
-  }
-
-  private static let all: [TableColumn<Row>] =
+  static let columns: [TableColumn<MatchingRow>] =
     [
-      .init("experiment", "The experiment's name", text: { $0.session.name }),
-      .init("run", "strategy/listener/session", text: { $0.session.run }),
-      .init("session", "Counts the listener's sessions from 1", integer: { $0.session.number }).within(.atLeast(1)),
-      .init("listener", "The listener's ID", text: { $0.session.listener }),
+      .init("experiment", "The experiment's name", text: { $0.experiment }),
+      .init(
+        "run", "strategy/listener/session; of a simulation uniform/listener[/path=value…]/replicate", text: { $0.run }),
+      .init("session", "Counts the listener's sessions from 1; empty in simulation", integer: { $0.session })
+        .within(.atLeast(1)),
+      .init("listener", "The listener's name or ID", text: { $0.listener }),
+      .varied,
     ]
     + MatchingColumns.all.map { part in
       TableColumn(part.column) { part.value($0.record) }
     }
+}
+
+/// One row for each finished pitch matching of live listeners.
+public enum MatchingTable: ListenerTable {
+  public static let name = "matching"
+  public static let summary = "one row for each finished pitch matching"
+
+  private static let all = MatchingRow.columns.filter { $0.column != .varied }
 
   public static let declared = all.map(\.column)
 
@@ -30,8 +42,45 @@ public enum MatchingTable: ListenerTable {
   ) throws(RecordsError) {
     guard session.kind == .matching else { return }
     try live.forEachMatching(of: session) { trial in
-      let row = Row(session: session, record: trial)
+      let row = MatchingRow(
+        experiment: session.name, run: session.run, session: session.number, listener: session.listener, record: trial)
       body(all.map { $0.value(row) })
+    }
+  }
+}
+
+/// One row for each stored matching of a simulation.
+public struct RunMatchingTable: ResultsTable {
+  public static let name = "matching"
+  public static let summary =
+    "one row for each pitch matching; of a simulation those of the first replicates (keep-trials)"
+  public static let declared = MatchingRow.columns.map(\.column)
+
+  private let results: ResultsFile
+  private let context: TableContext
+  private let all: [TableColumn<MatchingRow>]
+
+  public init(_ results: ResultsFile) throws(RecordsError) {
+    guard results.isOfMatchings else {
+      throw RecordsError(
+        .wrongContent, path: results.path, reason: "holds no pitch matchings",
+        hint: "peach export \(Shown.forShell(results.path)) --table trials writes its trials")
+    }
+    self.results = results
+    context = try TableContext(results)
+    all = context.columns(MatchingRow.columns) { $0.varied }
+  }
+
+  public var columns: [String] { all.map(\.column.name) }
+
+  public func forEachRow(_ body: ([Value?]) -> Void) throws(RecordsError) {
+    for cell in context.cells {
+      try results.forEachMatching(of: cell) { trial in
+        let row = MatchingRow(
+          experiment: context.simulation.name, run: context.run(cell, trial.replicate), listener: cell.listener,
+          varied: cell.varied, record: trial.matching)
+        body(all.map { $0.value(row) })
+      }
     }
   }
 }

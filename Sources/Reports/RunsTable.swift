@@ -28,13 +28,15 @@ public struct RunsTable: ResultsTable {
     .init("listener", "The listener's name", text: { $0.cell.listener }),
     .init("replicate", "Counts from 1 in its cell", integer: { $0.run.replicate }).within(.atLeast(1)),
     .varied,
-    .init("estimator", "own, own:TRACK of interleaved tracks, or fit, the common one", text: { $0.estimator.name }),
+    .init("estimator", SummaryTable.estimatorMeaning, text: { $0.estimator.name }),
     .init("target", "The proportion correct whose level is estimated", number: { $0.estimator.target })
       .within(.between(0, 1)),
     .init("trials", "Trials of the run", integer: { $0.run.trials }).within(.atLeast(0)),
     .init("reversals", "Reversals of its tracks", integer: { $0.run.reversals }).within(.atLeast(0)),
     .init("stop_reason", "What ended the run", text: { $0.run.stopReason }),
-    .init("threshold_UNIT", unit: "UNIT", "The estimate; empty where there is none", number: { $0.estimate.threshold }),
+    .init(
+      "threshold_UNIT", unit: "UNIT", "The estimate, a threshold or a figure of matchings; empty where there is none",
+      number: { $0.estimate.threshold }),
     .init("threshold_low_UNIT", unit: "UNIT", "The lower end of its 95 % interval", number: { $0.estimate.low }),
     .init("threshold_high_UNIT", unit: "UNIT", "The upper end of its 95 % interval", number: { $0.estimate.high }),
     .init("slope", unit: "1/UNIT", "dψ/dx at the threshold", number: { $0.estimate.slope }),

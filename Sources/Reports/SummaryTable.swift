@@ -13,7 +13,7 @@ public struct SummaryTable: ResultsTable {
       .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
       .init("listener", "The listener's name", text: { $0.cell.listener }),
       .varied,
-      .init("estimator", "own, own:TRACK of interleaved tracks, or fit, the common one", text: { $0.estimator.name }),
+      .init("estimator", estimatorMeaning, text: { $0.estimator.name }),
       .init("target", "The proportion correct whose level is estimated", number: { $0.estimator.target })
         .within(.between(0, 1)),
       .init("replicates", "Runs", integer: { $0.replicates }).within(.atLeast(0)),
@@ -46,9 +46,13 @@ public struct SummaryTable: ResultsTable {
       .init("true_lapse", "The listener's λ", number: { $0.estimator.trueLapse }),
     ]
 
+  static let estimatorMeaning =
+    "own, own:TRACK of interleaved tracks, or fit, the common one; of pitch matchings constant-error and variable-error in "
+    + "cents, and under-adjustment in cents per cent"
+
   static let truth =
     "The level at which the whole listener reaches the target; of an estimate of a function's α, where the listener's own "
-    + "function has F(α)"
+    + "function has F(α); of matchings the listener's own figure"
 
   private static let standardError = "Its Monte Carlo standard error"
 

@@ -22,6 +22,7 @@ public struct SummaryText {
   }
 
   private var axis: Axis { simulation.axis }
+  private var isOfMatchings: Bool { simulation.task == TrialTask.Kind.matching.rawValue }
 
   public func text(in page: PageWidth) -> String {
     let width = page.text()
@@ -62,7 +63,9 @@ public struct SummaryText {
   }
 
   private func heading(_ rows: [SummaryRow]) -> String {
-    guard let fit = rows.first(where: { $0.estimator.name == "fit" }) else { return "" }
+    guard let fit = rows.first(where: { $0.estimator.name == "fit" }) else {
+      return rows.first.map { Shown.cut($0.cell.listener) } ?? ""
+    }
     let percent = TextTable.fixed(100 * (fit.estimator.target ?? 0), 0)
     let truth =
       fit.estimator.truth.map { "is \(percent) % correct at \(TextTable.fixed($0, 2)) \(axis.unit)" }
@@ -121,7 +124,9 @@ public struct SummaryText {
     let truth = Figure("truth_\(axis.unit)", .number, rank: 4) {
       $0.estimator.truth.map { TextTable.fixed($0, 2) } ?? "–"
     }
-    return [Figure("estimator", .name) { Shown.cut($0.estimator.name) }] + (simulation.varied.isEmpty ? [] : [truth])
+    let all =
+      [Figure("estimator", .name) { Shown.cut($0.estimator.name) }]
+      + (simulation.varied.isEmpty && !isOfMatchings ? [] : [truth])
       + [
         Figure("target", .number, rank: 3) { $0.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "" },
         Figure("trials", .number, rank: 2) { $0.trials.value.map { TextTable.fixed($0, 1) } ?? "" },
@@ -134,6 +139,10 @@ public struct SummaryText {
         Figure("efficiency", .number, rank: 5) { SummaryText.figure($0.efficiency) },
         Figure("percent_correct", .number, rank: 7) { SummaryText.figure($0.percentCorrect) },
       ] + within
+    // Nothing of a matching is a target, correct, or placed best; intervals are what it is read for.
+    guard isOfMatchings else { return all }
+    let coverage = Figure("coverage", .number, rank: 1) { SummaryText.figure($0.coverage) }
+    return all.filter { !["target", "efficiency", "percent_correct"].contains($0.column.heading) } + [coverage]
   }
 
   /// A column that was asked for stays.
@@ -165,6 +174,7 @@ public struct SummaryText {
 
   /// Which truth the estimates are held against.
   private var truths: String {
+    if isOfMatchings { return "truth is what the listener's model states" }
     let whole =
       "truth is the level at which the whole listener, lapses included, is correct as often as the target says"
     // What has a slope to be held against beside the common fit is an estimate of a function's own parameters.
@@ -172,14 +182,20 @@ public struct SummaryText {
     return estimatesAlpha ? whole + "; of an own estimate of α, where the listener's own function has F(α)" : whole
   }
 
+  private var estimators: String {
+    isOfMatchings
+      ? "constant-error: the mean error where the note begins in tune; variable-error: the standard deviation about that; "
+        + "under-adjustment: the share of the initial offset that is left, in cents per cent; by one regression of the "
+        + "error on the initial offset, in which the ends of the control censor"
+      : "fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target"
+  }
+
   private func legend(_ width: Int) -> String {
     let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
     func paragraph(_ line: String) -> String { TextTable.paragraph(line, to: width) }
     var text =
       paragraph("errors are \(ratio), ± their Monte Carlo standard error; failed runs have none") + paragraph(truths)
-      + paragraph(
-        "fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target"
-      )
+      + paragraph(estimators)
     let worst = rows.filter { ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
     if !worst.isEmpty {
       let names = distinct(worst).map { SummaryText.name($0) }.joined(separator: ", ")

@@ -22,8 +22,12 @@ public struct TraceText: PrintedTrace {
   }
 
   /// A live session, as its strategy asked for it.
-  public init(_ cell: Cell, streams: Streams, trials: [CompletedComparison]) throws(Replay.Difference) {
-    self.init(cell, try Replay.follow(cell, streams: streams, trials: trials))
+  ///
+  /// - Parameter factory: Of the cell.
+  public init(
+    _ cell: Cell, _ factory: StrategyFactory, streams: Streams, trials: [CompletedComparison]
+  ) throws(Replay.Difference) {
+    self.init(cell, try Replay.follow(factory, streams: streams, trials: trials))
   }
 
   private init(_ cell: Cell, _ trace: (rows: [Trace.Row], next: Comparison?)) {
@@ -31,7 +35,7 @@ public struct TraceText: PrintedTrace {
     table = TraceTable(rows: trace.rows, axis: cell.task.axis)
     trials = trace.rows.count
     next = trace.next.map { "\(TraceText.rounded($0.level.value)) \(unit)" } ?? "stopped"
-    heading = "\(cell.strategy): \(cell.factory.facts.targetText)"
+    heading = "\(cell.strategy): \(cell.factory?.facts.targetText ?? "nothing adapts")"
   }
 
   public var columns: [String] { table.columns }

@@ -13,6 +13,9 @@ public struct TrialsTable: ResultsTable {
   private let all: [TableColumn<TrialRow>]
 
   public init(_ results: ResultsFile) throws(RecordsError) {
+    try results.requireLevels(
+      for: "a table of trials",
+      hint: "peach export \(Shown.forShell(results.path)) --table matching writes them")
     self.results = results
     context = try TableContext(results)
     all = context.trialColumns

@@ -13,6 +13,15 @@ struct BatchRunner {
   let isCancelled: @Sendable () -> Bool
 
   func run(_ replicates: ClosedRange<Int>) -> BatchRecord? {
+    switch cell.work {
+    case .trials(let factory, let model): run(replicates, factory, model)
+    case .matchings(let listener, let stop): run(replicates, listener, stop)
+    }
+  }
+
+  private func run(
+    _ replicates: ClosedRange<Int>, _ factory: StrategyFactory, _ model: any Listener
+  ) -> BatchRecord? {
     let clock = ContinuousClock()
     let start = clock.now
     let names = StreamNames(seed: plan.seed, listener: cell.listener, strategy: cell.strategy)
@@ -20,14 +29,14 @@ struct BatchRunner {
     var batch = BatchRecord(cell: id, replicates: replicates, seconds: 0)
     batch.runs.reserveCapacity(replicates.count)
     batch.estimates.reserveCapacity(replicates.count * estimators.count)
-    let tracks = replicates.lowerBound <= plan.keepTrials ? cell.factory.facts.tracks : []
+    let tracks = replicates.lowerBound <= plan.keepTrials ? factory.facts.tracks : []
     var log = TrackLog()
     log.isCancelled = isCancelled
     for replicate in replicates {
       var streams = names.streams(replicate: replicate)
       var random = names.listener.stream(replicate: replicate)
       log.beliefs = replicate <= plan.keepTrials ? [] : nil
-      let track = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+      let track = model.sit(factory, using: &streams, random: &random, log: &log)
       if isCancelled() { return nil }
       batch.runs.append(record(of: track, replicate, log.trials))
       append(track, replicate, track.failure == nil ? fit.fit(log.trials) : nil, to: &batch)

@@ -18,8 +18,8 @@ extension Plan {
     var places: [Reach: Int] = [:]
     for (cell, record) in zip(cells, records) {
       // An estimator in the strategy's place has no such bounds.
-      guard cell.factory.estimator == nil else { continue }
-      for (track, estimator) in zip(cell.factory.facts.estimated, record.estimators) {
+      guard let factory = cell.factory, factory.estimator == nil else { continue }
+      for (track, estimator) in zip(factory.facts.estimated, record.estimators) {
         guard let reach = track.reach, let truth = estimator.truth else { continue }
         let place = places[reach] ?? findings.count
         if place == findings.count { findings.append(Finding(reach: reach)) }
@@ -46,8 +46,8 @@ extension Plan {
 
   /// Where alone a cell's estimator can find its threshold; nil where it is not bounded.
   public func reach(ofCell id: Int, _ estimator: String) -> Reach? {
-    guard cells.indices.contains(id), cells[id].factory.estimator == nil else { return nil }
-    return cells[id].factory.facts.estimated.first { $0.estimatorName == estimator }?.reach
+    guard cells.indices.contains(id), let factory = cells[id].factory, factory.estimator == nil else { return nil }
+    return factory.facts.estimated.first { $0.estimatorName == estimator }?.reach
   }
 }
 

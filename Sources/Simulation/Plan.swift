@@ -11,7 +11,7 @@ public struct Plan: Sendable {
   public var replicates: Int
   /// How many of the first replicates of each cell have their trials stored.
   public var keepTrials: Int
-  /// The proportion correct whose level the common estimator gives.
+  /// The proportion correct whose level the common estimator gives; of no meaning for matchings, as is the lapse.
   public var estimand: Double
   /// λ of the common estimator in the direction reading.
   public var estimatorLapse: Double
@@ -64,51 +64,34 @@ public struct Plan: Sendable {
   }
 }
 
-/// One strategy with one listener at one set of varied values.
-public struct Cell: Sendable {
-  public var strategy: String
-  public var listener: String
-  /// One text for each varied path; empty where this cell does not vary it.
-  public var varied: [String]
-  public var task: TrialTask
-  public var factory: StrategyFactory
-  public var model: any Listener
-
-  public init(
-    strategy: String, listener: String, varied: [String], task: TrialTask, factory: StrategyFactory,
-    model: any Listener
-  ) {
-    self.strategy = strategy
-    self.listener = listener
-    self.varied = varied
-    self.task = task
-    self.factory = factory
-    self.model = model
-  }
-}
-
 extension Plan {
   /// How the runs of a cell are estimated: by the strategy itself at its own target, and by the common fit at the
   /// file's estimand. A strategy that presents noise has its target over signal and noise; the fit has ψ alone.
   public func estimators(of cell: Cell) -> [EstimatorRecord] {
-    estimators(of: cell, Truth(listener: cell.model, task: cell.task))
+    switch cell.work {
+    case .trials(let factory, let model):
+      estimators(of: factory, model, Truth(listener: model, task: cell.task), cell.task)
+    case .matchings(let listener, _): MatchingEstimator.records(of: listener)
+    }
   }
 
-  private func estimators(of cell: Cell, _ truth: Truth) -> [EstimatorRecord] {
+  private func estimators(
+    of factory: StrategyFactory, _ model: any Listener, _ truth: Truth, _ task: TrialTask
+  ) -> [EstimatorRecord] {
     let idealSweat = truth.idealSweat
     func record(_ name: String, _ track: NamedTrack, tellsSlope: Bool) -> EstimatorRecord {
       let level =
         track.valueAtThreshold.map(truth.level(ofFunction:))
         ?? track.target.flatMap { truth.level(at: $0, noise: track.noiseShare) }
       return EstimatorRecord(
-        name: name, target: track.target, truth: level, trueLapse: cell.model.lapse,
+        name: name, target: track.target, truth: level, trueLapse: model.lapse,
         idealSweat: idealSweat, trueSlope: tellsSlope ? level.map(truth.slope(at:)) : nil)
     }
-    let own = cell.factory.estimated.map {
+    let own = factory.estimated.map {
       record($0.estimatorName, $0, tellsSlope: $0.valueAtThreshold != nil)
     }
     // By direction the fit's slope is that of answers "higher", no proportion correct.
-    return own + [record("fit", NamedTrack(name: "", target: estimand), tellsSlope: cell.task.kind == .level)]
+    return own + [record("fit", NamedTrack(name: "", target: estimand), tellsSlope: task.kind == .level)]
   }
 
   /// What a results file says of the cells. The truth of a listener is found once, however many strategies it meets.
@@ -118,10 +101,13 @@ extension Plan {
       let own = zip(varied, cell.varied).filter { path, _ in
         !path.hasPrefix("strategies.") && !path.hasPrefix("stop.")
       }.map(\.1)
+      guard case .trials(let factory, let model) = cell.work else {
+        return record(of: cell, id: id, estimators: estimators(of: cell))
+      }
       let key = [cell.listener] + own
-      let truth = truths[key] ?? Truth(listener: cell.model, task: cell.task)
+      let truth = truths[key] ?? Truth(listener: model, task: cell.task)
       truths[key] = truth
-      return record(of: cell, id: id, estimators: estimators(of: cell, truth))
+      return record(of: cell, id: id, estimators: estimators(of: factory, model, truth, cell.task))
     }
   }
 

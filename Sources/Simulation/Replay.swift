@@ -23,16 +23,17 @@ public enum Replay {
   /// The rows of the trials, each as the strategy asked for it.
   ///
   /// - Parameters:
+  ///   - factory: Of the strategy.
   ///   - streams: Those of the session.
   ///   - trials: In order; nothing is in them that was not answered.
   /// - Throws: `Difference` at the first trial that is another than the strategy's.
   public static func follow(
-    _ cell: Cell, streams: Streams, trials: [CompletedComparison]
+    _ factory: StrategyFactory, streams: Streams, trials: [CompletedComparison]
   ) throws(Difference) -> (rows: [Trace.Row], next: Comparison?) {
     var streams = streams
     func follow<S: ComparisonStrategy>(_ fresh: S) throws(Difference) -> (rows: [Trace.Row], next: Comparison?) {
       var strategy = fresh
-      let tracks = cell.factory.facts.tracks
+      let tracks = factory.facts.tracks
       var rows: [Trace.Row] = []
       for done in trials {
         guard strategy.next == done.comparison else {
@@ -44,12 +45,12 @@ public enum Replay {
         rows.append(
           Trace.Row(
             trial: rows.count + 1, track: tracks.name(of: done.comparison.level), comparison: done.comparison,
-            isPositive: done.response(isJudged: !cell.factory.isSigned).isPositive, isReversal: belief.isReversal,
+            isPositive: done.response(isJudged: !factory.isSigned).isPositive, isReversal: belief.isReversal,
             status: strategy.status, estimate: belief.estimate))
       }
       return (rows, strategy.next)
     }
-    return try follow(cell.factory.make(using: &streams))
+    return try follow(factory.make(using: &streams))
   }
 
   private static func text(_ comparison: Comparison) -> String {

@@ -105,6 +105,16 @@ struct RunComparing {
     }
   }
 
+  mutating func compare(_ stored: RunMatching, _ again: RunMatching) {
+    if stored == again { return }
+    replicate = stored.replicate
+    for column in MatchingColumns.all {
+      compare(
+        "trial \(stored.matching.trial) \(column.column.name)", text(column.value(stored.matching)),
+        text(column.value(again.matching)))
+    }
+  }
+
   private func text(_ value: Value?) -> String {
     if case .text(let text) = value { text } else { value?.json() ?? "" }
   }

@@ -104,7 +104,7 @@ public enum Summary {
       }
       guard let trueSlope = estimator.trueSlope else { return }
       if let slope = estimate.slope { slopeErrors.append(slope - trueSlope) }
-      if let lapse = estimate.lapse { lapseErrors.append(lapse - estimator.trueLapse) }
+      if let lapse = estimate.lapse, let truth = estimator.trueLapse { lapseErrors.append(lapse - truth) }
     }
 
     func row(_ cell: CellRecord, _ estimator: EstimatorRecord) -> SummaryRow {

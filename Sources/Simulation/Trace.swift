@@ -41,21 +41,23 @@ public enum Trace {
 
   /// The trials of a fresh track under the answers, until either ends.
   ///
-  /// - Returns: The rows and what the strategy asks next, nil once it has stopped.
+  /// - Returns: The rows and what the strategy asks next, nil once it has stopped. Of matchings, which no strategy asks
+  ///   for, nothing.
   public static func follow(
     _ cell: Cell, seed: UInt64, answers: [Answer]
   ) -> (rows: [Row], next: Comparison?) {
+    guard let factory = cell.factory else { return ([], nil) }
     var streams = StreamNames(seed: seed, listener: cell.listener, strategy: cell.strategy).streams(replicate: 1)
     // Whether a positive response means "correct" rather than "higher" or "yes".
-    let isUnsigned = cell.task.kind == .comparison && !cell.factory.isSigned
+    let isUnsigned = cell.task.kind == .comparison && !factory.isSigned
     func follow<S: ComparisonStrategy>(_ fresh: S) -> (rows: [Row], next: Comparison?) {
       var strategy = fresh
-      let tracks = cell.factory.facts.tracks
+      let tracks = factory.facts.tracks
       var rows: [Row] = []
       for answer in answers {
         guard let asked = strategy.next else { break }
         let comparison = presented(asked, answer, isUnsigned: isUnsigned)
-        let isHigher = isHigher(answer, comparison, isUnsigned: isUnsigned, isSigned: cell.factory.isSigned)
+        let isHigher = isHigher(answer, comparison, isUnsigned: isUnsigned, isSigned: factory.isSigned)
         let done = CompletedComparison(comparison, isHigher: isHigher, seconds: 0)
         let belief = strategy.tell(done, of: tracks, using: &streams)
         rows.append(
@@ -66,7 +68,7 @@ public enum Trace {
       }
       return (rows, strategy.next)
     }
-    return follow(cell.factory.make(using: &streams))
+    return follow(factory.make(using: &streams))
   }
 
   private static func presented(_ asked: Comparison, _ answer: Answer, isUnsigned: Bool) -> Comparison {

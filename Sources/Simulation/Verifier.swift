@@ -147,6 +147,14 @@ public struct Verifier: Sendable {
         comparing.compare(stored, again)
       }
     }
+    var matchings = again.matchings[...]
+    try results.forEachMatching(of: cell, in: replicates) { stored in
+      let key = (stored.replicate, stored.matching.trial)
+      matchings = matchings.drop { ($0.replicate, $0.matching.trial) < key }
+      if let again = matchings.first, (again.replicate, again.matching.trial) == key {
+        comparing.compare(stored, again)
+      }
+    }
     return comparing
   }
 

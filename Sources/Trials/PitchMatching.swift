@@ -73,6 +73,29 @@ public struct TunedControl: Hashable, Sendable {
 public protocol MatchingListener: Sendable {
   /// Tunes and commits; may remember it: trials come in order. Draws the same number of values on every trial.
   mutating func tune(_ matching: PitchMatching, using random: inout RandomStream) -> TunedControl
+  /// What an analysis of its matchings should find; nil by default, as of one that learns.
+  var truth: MatchingTruth? { get }
+}
+
+extension MatchingListener {
+  public var truth: MatchingTruth? { nil }
+}
+
+/// What is true of errors where nothing stops the control: constant error + under-adjustment × initial offset +
+/// variable error × z, z normal.
+public struct MatchingTruth: Hashable, Sendable {
+  /// Cents, at an initial offset of 0.
+  public var constantError: Double
+  /// A standard deviation in cents.
+  public var variableError: Double
+  /// The share of the initial offset that is left.
+  public var underAdjustment: Double
+
+  public init(constantError: Double, variableError: Double, underAdjustment: Double) {
+    self.constantError = constantError
+    self.variableError = variableError
+    self.underAdjustment = underAdjustment
+  }
 }
 
 /// The matchings that a task asks for: interval, reference note and initial offset, each drawn uniformly. Nothing adapts.

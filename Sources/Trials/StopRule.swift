@@ -117,6 +117,9 @@ public struct StopRule: Hashable, Sendable {
     groups.flatMap(\.conditions).map(\.reason).filter { $0 == .width || $0 == .entropy }
   }
 
+  /// Whether trials alone end it, as where there is nothing else to count.
+  public var countsTrialsAlone: Bool { !needsMore }
+
   /// Whether its conditions can hold of a track that has no interval of its threshold and no posterior.
   public var canHoldWithoutBelief: Bool {
     let most = TrackProgress(trials: .max, reversals: .max, seconds: .infinity)

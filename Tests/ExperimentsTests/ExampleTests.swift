@@ -22,7 +22,7 @@ import Trials
         "garcia-perez-3-down/non-musician",
       ])
     #expect(
-      plan.cells.map { $0.factory.facts.targetText } == [
+      plan.cells.map { $0.factory?.facts.targetText } == [
         "level-dependent", "level-dependent", "level-dependent", "level-dependent", "converges on 70.71 %",
         "converges on 70.71 %", "converges on 75.00 %", "converges on 75.00 %", "converges on 83.15 %",
         "converges on 83.15 %",
@@ -60,7 +60,7 @@ import Trials
 
       """)
     #expect(plan.cells.count == 4)
-    #expect(plan.cells[1].model.lapse == 0.015)
+    #expect(plan.cells[1].model?.lapse == 0.015)
   }
 
   @Test func `the file as understood has every default`() throws {

@@ -75,6 +75,6 @@ extension Cell {
   /// The first comparison of a track.
   var first: Comparison? {
     var streams = Streams(task: RandomStream(seed: 0), strategy: RandomStream(seed: 0))
-    return factory.make(using: &streams).next
+    return factory?.make(using: &streams).next
   }
 }

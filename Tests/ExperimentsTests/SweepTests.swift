@@ -74,7 +74,7 @@ import Trials
     let plan = try plan(
       "kind: transformed-up-down, start: 100, down: 2", "kind: garcia-perez, start: 100, down: {vary: [1, 2, 3, 4]}")
     #expect(
-      plan.cells.map { $0.factory.facts.targetText } == [
+      plan.cells.map { $0.factory?.facts.targetText } == [
         "converges on 77.85 %", "converges on 80.35 %", "converges on 83.15 %", "converges on 85.84 %",
       ])
     guard case .list(let strategies)? = plan.resolved["strategies"] else {

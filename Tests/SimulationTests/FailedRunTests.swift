@@ -43,9 +43,10 @@ import Trials
     let task = plan.cells[0].task
     let reference = try #require(task.choices.first).reference(at: 0)
     let first = Comparison(reference: reference, interval: .prime, offset: 10, level: Level(10))
-    plan.cells[0].factory = StrategyFactory(StrategyFacts(target: 0.75)) { streams in
+    let factory = StrategyFactory(StrategyFacts(target: 0.75)) { streams in
       Faulty(fault: fault, first: first, isFaulty: streams.strategy.unit() < 0.5)
     }
+    plan.cells[0].work = .trials(factory, try #require(plan.cells[0].model))
     return plan
   }
 

@@ -60,7 +60,7 @@ import Trials
     var log = TrackLog()
     var streams = Streams(task: RandomStream(seed: 1), strategy: RandomStream(seed: 2))
     var random = RandomStream(seed: 3)
-    _ = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+    _ = try #require(cell.model).sit(try #require(cell.factory), using: &streams, random: &random, log: &log)
     #expect(log.trials.count == 70)
     let tests = log.trials.filter { $0.comparison.level.kind == .test }
     #expect(tests.count == 60)

@@ -19,11 +19,11 @@ import Trials
     var streams = names.streams(replicate: 1)
     var random = names.listener.stream(replicate: 1)
     var log = TrackLog()
-    let asked = try #require(cell.factory.make(using: &streams).next)
+    let asked = try #require(cell.factory?.make(using: &streams).next)
     log.trials = [CompletedComparison(asked, isHigher: true, seconds: 0)]
     streams = names.streams(replicate: 1)
     log.beliefs = keeping ? [Belief(isReversal: true, estimate: nil)] : nil
-    let track = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+    let track = try #require(cell.model).sit(try #require(cell.factory), using: &streams, random: &random, log: &log)
     #expect(track.failure == nil)
     return Played(
       trials: log.trials, beliefs: log.beliefs, reversals: track.reversals, estimate: track.estimates.first)
@@ -66,7 +66,7 @@ import Trials
     let asked = Atomic(0)
     var log = TrackLog()
     log.isCancelled = { asked.add(1, ordering: .relaxed).newValue > 1 }
-    let track = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+    let track = try #require(cell.model).sit(try #require(cell.factory), using: &streams, random: &random, log: &log)
     #expect(track.status == .running)
     #expect(log.trials.count == 2 * TrackPlayer.askingInterval - 1)
   }
@@ -95,7 +95,7 @@ import Trials
     var streams = Streams(task: RandomStream(seed: 1), strategy: RandomStream(seed: 2))
     var random = RandomStream(seed: 3)
     var log = TrackLog()
-    _ = Timed(seconds: seconds).sit(cell.factory, using: &streams, random: &random, log: &log)
+    _ = Timed(seconds: seconds).sit(try #require(cell.factory), using: &streams, random: &random, log: &log)
     #expect(log.trials.count == trials)
     #expect(log.trials.allSatisfy { $0.seconds == seconds })
   }

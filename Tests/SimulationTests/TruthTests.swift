@@ -7,7 +7,7 @@ import Trials
 @Suite struct TruthTests {
   private func truth(_ listener: String, task: String = Samples.comparison) throws -> Truth {
     let cell = try #require(try Samples.plan(task: task, listeners: [listener]).cells.first)
-    return Truth(listener: cell.model, task: cell.task)
+    return Truth(listener: try #require(cell.model), task: cell.task)
   }
 
   private func phi(_ z: Double) -> Double { erfc(-z / 2.0.squareRoot()) / 2 }
@@ -93,7 +93,7 @@ import Trials
       task: task, listeners: ["{name: ear, kind: psychometric, threshold: 13.7, slope: 0.31, lapse: 0.25}"],
       strategies: ["{name: r, kind: random, level: 5}"])
     let cell = try #require(plan.cells.first)
-    let truth = Truth(listener: cell.model, task: cell.task)
+    let truth = Truth(listener: try #require(cell.model), task: cell.task)
     #expect(truth.level(at: 0.75) == nil)
     #expect(truth.level(at: 0.5) == nil)
     #expect(truth.level(at: 0.7) != nil)
@@ -105,7 +105,8 @@ import Trials
       listeners: ["{name: ear, kind: psychometric, threshold: 9.7, slope: 31.3}"],
       strategies: ["{name: r, kind: random, level: 5}"])
     let cell = try #require(plan.cells.first)
-    let sweat = try #require(Truth(listener: cell.model, task: cell.task).idealSweat)
+    let model = try #require(cell.model)
+    let sweat = try #require(Truth(listener: model, task: cell.task).idealSweat)
     // SD · √N = 2.0499 σ for the threshold of a cumulative normal with γ = ½; here in octaves of 9.7 at p = 0.8351.
     let sigma = 1 / 31.3 / (9.7 * 0.6931471805599453)
     #expect(abs(sweat.squareRoot() / (2.0499 * sigma) - 1) < 0.01)

@@ -39,7 +39,7 @@ import Trials
     for replicate in 1...400 {
       var streams = names.streams(replicate: replicate)
       var random = names.listener.stream(replicate: replicate)
-      _ = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+      _ = try #require(cell.model).sit(try #require(cell.factory), using: &streams, random: &random, log: &log)
       guard let found = fit.fit(log.trials).logLikelihood else { continue }
       tracks += 1
       let best = try reference(log.trials)

@@ -32,12 +32,13 @@ import Trials
     var answers = names.listener.stream(replicate: 1)
     var log = TrackLog()
     log.beliefs = []
-    _ = cell.model.sit(cell.factory, using: &streams, random: &answers, log: &log)
+    _ = try #require(cell.model).sit(try #require(cell.factory), using: &streams, random: &answers, log: &log)
     let belief = try #require(log.beliefs?[99].estimate)
     let believed = try #require(belief.lapse)
     // dψ/dx at μ is (1 − 2λ)·φ(0)/σ.
     let slope = try #require(belief.slope) / (1 - 2 * believed) * (2 * Double.pi).squareRoot()
-    let threshold = try #require(Truth(listener: cell.model, task: cell.task).level(at: 0.75))
+    let model = try #require(cell.model)
+    let threshold = try #require(Truth(listener: model, task: cell.task).level(at: 0.75))
     let truth = [-mean, threshold, 1 / deviation, lapse]
     let found = [try #require(belief.bias), try #require(belief.threshold), slope, believed]
     return (zip(found, truth).map { $0 - $1 }, truth)

@@ -1,10 +1,13 @@
 import Experiments
 import Simulation
+import Testing
 import Trials
 
 /// Plays the tracks of an experiment file with one strategy and one listener.
 struct Tracks {
   private let cell: Cell
+  private let factory: StrategyFactory
+  private let model: any Listener
   private let names: StreamNames
 
   init(_ strategy: String, listener: String, task: String = "{kind: comparison}", seed: UInt64) throws {
@@ -19,6 +22,8 @@ struct Tracks {
       """, file: "tracks.yaml"
     ).plan
     cell = plan.cells[0]
+    factory = try #require(cell.factory)
+    model = try #require(cell.model)
     names = StreamNames(seed: seed, listener: cell.listener, strategy: cell.strategy)
   }
 
@@ -27,10 +32,10 @@ struct Tracks {
     for replicate in replicates {
       var streams = names.streams(replicate: replicate)
       var random = names.listener.stream(replicate: replicate)
-      let track = cell.model.sit(cell.factory, using: &streams, random: &random, log: &log)
+      let track = model.sit(factory, using: &streams, random: &random, log: &log)
       body(track, log.trials)
     }
   }
 
-  var truth: Truth { Truth(listener: cell.model, task: cell.task) }
+  var truth: Truth { Truth(listener: model, task: cell.task) }
 }

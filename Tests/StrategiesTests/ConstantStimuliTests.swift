@@ -44,10 +44,11 @@ import Trials
   }
 
   @Test func `the order is the stream's, whatever the answers`() throws {
-    let cell = try Tracks.cell("kind: constant-stimuli, levels: \(Self.levels), repetitions: 9")
+    let factory = try #require(
+      try Tracks.cell("kind: constant-stimuli, levels: \(Self.levels), repetitions: 9").factory)
     func levels(_ seed: UInt64, isPositive: Bool) -> [Double] {
       var streams = Streams(task: RandomStream(seed: 1), strategy: RandomStream(seed: seed))
-      var strategy: any ComparisonStrategy = cell.factory.make(using: &streams)
+      var strategy: any ComparisonStrategy = factory.make(using: &streams)
       var levels: [Double] = []
       while let asked = strategy.next {
         levels.append(asked.level.value)

@@ -48,7 +48,7 @@ import Trials
 
   @Test(arguments: names) func `after ten thousand trials the posterior is finite`(name: String) throws {
     var streams = Streams(task: RandomStream(seed: 1), strategy: RandomStream(seed: 2))
-    var strategy = try Tracks.cell(settings(name, trials: 10_000)).factory.make(using: &streams)
+    var strategy = try #require(try Tracks.cell(settings(name, trials: 10_000)).factory).make(using: &streams)
     var random = RandomStream(seed: 3)
     var trials = 0
     while let asked = strategy.next {

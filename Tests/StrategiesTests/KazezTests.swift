@@ -86,7 +86,8 @@ import Trials
   }
 
   @Test func `it has no target and no estimate of its own`() throws {
-    let facts = try Tracks.cell("kind: kazez, stop: {trials: 9}", task: Tracks.comparison).factory.facts
+    let facts = try #require(
+      try Tracks.cell("kind: kazez, stop: {trials: 9}", task: Tracks.comparison).factory?.facts)
     #expect(facts.target == nil)
     #expect(facts.targetText == "level-dependent")
     #expect(facts.estimated.isEmpty)

@@ -41,7 +41,7 @@ import Trials
   func `n down and one up with equal steps converge on 0.5 to the power 1 over n`(down: Int, target: Double) throws {
     let cell = try Tracks.cell(
       "kind: transformed-up-down, start: 9, down: \(down), step: {linear: 1.7}, stop: {trials: 7}")
-    #expect(abs(try #require(cell.factory.facts.target) - target) <= 0.5e-6)
+    #expect(abs(try #require(cell.factory?.facts.target) - target) <= 0.5e-6)
   }
 
   /// By symmetry: wrong and correct change places.
@@ -67,11 +67,11 @@ import Trials
       kind: transformed-up-down, start: 9, down: 2, stop: {trials: 7}, \
       step: {up: {log: 0.2, after-reversals: {3: 0.1}}, down: {log: 0.2, after-reversals: {3: 0.05488}}}
       """)
-    #expect(abs(try #require(changing.factory.facts.target) - 0.80353) <= 0.5e-5)
+    #expect(abs(try #require(changing.factory?.facts.target) - 0.80353) <= 0.5e-5)
     let mixed = try Tracks.cell(
       "kind: transformed-up-down, start: 9, down: 2, stop: {trials: 7}, limits: [1, 90], "
         + "step: {up: {linear: 2}, down: {factor: 2}}")
-    #expect(mixed.factory.facts.target == nil)
-    #expect(mixed.factory.facts.targetText == "none")
+    #expect(mixed.factory?.facts.target == nil)
+    #expect(mixed.factory?.facts.targetText == "none")
   }
 }

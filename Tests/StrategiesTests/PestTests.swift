@@ -40,7 +40,7 @@ import Trials
     #expect(try Tracks.follow(settings, "1111").next?.level.value == 92)
     #expect(try Tracks.follow(settings, "00").next?.level.value == 100)
     #expect(try Tracks.follow(settings, "000").next?.level.value == 108)
-    let facts = try Tracks.cell(settings).factory.facts
+    let facts = try #require(try Tracks.cell(settings).factory?.facts)
     #expect(facts.target == 0.6)
   }
 

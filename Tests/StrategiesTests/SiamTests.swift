@@ -75,11 +75,11 @@ import Trials
   @Test func `its target is a proportion correct over signal and noise`() throws {
     let half = try Tracks.cell(
       "kind: siam, start: 30, stop: {trials: 9}, step: {linear: 2}, reduced-hit-rate: 0.6", task: Self.yesNo)
-    #expect(agrees(try #require(half.factory.facts.target), 0.8))
-    #expect(half.factory.facts.noiseShare == 0.5)
+    #expect(agrees(try #require(half.factory?.facts.target), 0.8))
+    #expect(half.factory?.facts.noiseShare == 0.5)
     let third = try Tracks.cell(
       "kind: siam, start: 30, stop: {trials: 9}, step: {linear: 2}, noise: 0.3", task: Self.yesNo)
-    #expect(agrees(try #require(third.factory.facts.target), 0.65))
+    #expect(agrees(try #require(third.factory?.facts.target), 0.65))
   }
 
   @Test(arguments: ["{kind: level, unit: dB}", "{kind: level, unit: dB, alternatives: 3}", "{kind: comparison}"])

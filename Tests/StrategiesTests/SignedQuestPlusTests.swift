@@ -97,7 +97,7 @@ import Trials
 
   @Test func `the target is the experiment's estimand unless stated`() throws {
     func target(_ text: String) throws -> Double? {
-      try Tracks.cell(text, task: Tracks.comparison).factory.facts.target
+      try Tracks.cell(text, task: Tracks.comparison).factory?.facts.target
     }
     #expect(try target(Self.text) == 0.75)
     #expect(try target(Self.text + ", target: 0.8") == 0.8)

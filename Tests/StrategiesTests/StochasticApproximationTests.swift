@@ -44,7 +44,7 @@ import Trials
     #expect(track.status == .finished(.trials))
     let recommended = try Tracks.follow(settings + ", step-from: recommended", [.positive(true, at: 13)])
     #expect(recommended.estimate?.threshold == 8)
-    #expect(try Tracks.cell(settings).factory.facts.target == 0.6)
+    #expect(try Tracks.cell(settings).factory?.facts.target == 0.6)
   }
 
   @Test(arguments: ["robbins-monro", "kesten"])

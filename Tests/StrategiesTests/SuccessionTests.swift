@@ -107,8 +107,8 @@ import Trials
     let cell = try Tracks.cell(
       "kind: sequence, parts: [{strategy: {kind: random, level: 7}, trials: 5}, {strategy: \(Self.staircase)}}], stop: {trials: 9}"
     )
-    #expect(cell.factory.facts.target == 0.5)
-    #expect(cell.factory.facts.estimated.map(\.name) == [""])
+    #expect(cell.factory?.facts.target == 0.5)
+    #expect(cell.factory?.facts.estimated.map(\.name) == [""])
   }
 
   @Test func `what is wrong with a part is said where it stands`() throws {

@@ -101,7 +101,7 @@ import Trials
 
   @Test func `the target is the proportion correct at the threshold`() throws {
     let cell = try Tracks.cell("kind: zest, function: weibull, " + Self.thresholds, task: Tracks.log)
-    let target = try #require(cell.factory.facts.target)
+    let target = try #require(cell.factory?.facts.target)
     #expect(agrees(target, 0.5 + 0.47 * (1 - exp(-1))))
   }
 }

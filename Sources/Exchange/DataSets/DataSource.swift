@@ -50,7 +50,9 @@ public struct DataSource {
       isSimulated: true, isLive: false,
       tables: [
         try .results(RunsTable.self, key: ["run", "estimator"], results),
-        try .results(TrialsTable.self, key: ["run", "trial"], results),
+        try results.isOfMatchings
+          ? .results(RunMatchingTable.self, key: ["run", "trial"], results)
+          : .results(TrialsTable.self, key: ["run", "trial"], results),
         try .results(SummaryTable.self, key: ["strategy", "listener", "vary", "estimator"], results),
       ], listeners: listeners.map { ($0, true) }, version: simulation.version,
       sidecars: [

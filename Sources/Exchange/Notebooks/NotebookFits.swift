@@ -20,6 +20,8 @@ public enum NotebookFits {
 
   /// - Throws: `RecordsError`, or `ConfigurationError`.
   public static func ofResults(_ results: ResultsFile, kinds: Experiment.Kinds) async throws -> SourceTable {
+    try results.requireLevels(
+      for: "a notebook's fits", hint: "peach export \(Shown.forShell(results.path)) --dataset DIR writes the data")
     let simulation = try results.simulation()
     let plan = try Experiment.parse(simulation.experiment, file: results.path, kinds: kinds).plan
     let trials = try SourceTable.results(TrialsTable.self, key: [], results)

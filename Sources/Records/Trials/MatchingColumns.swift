@@ -1,4 +1,5 @@
 import Configuration
+import Pitch
 public import Trials
 
 /// One finished pitch matching.
@@ -31,10 +32,23 @@ public struct MatchingRecord: Hashable, Sendable {
   }
 }
 
+extension MatchingRecord {
+  /// A matching as it was finished.
+  ///
+  /// - Parameter number: From 1 in its session or run.
+  public init(_ done: CompletedPitchMatching, number: Int, heard: Presentation) {
+    let matching = done.matching
+    self.init(
+      trial: number, reference: matching.reference.number,
+      target: matching.reference.number + matching.interval.semitones, interval: matching.interval.name,
+      initialOffset: matching.initialOffset.value, error: done.error.value, adjustments: done.adjustments, heard: heard)
+  }
+}
+
 /// The columns of pitch matchings, in the order in which they are exported.
 public enum MatchingColumns {
   public static let all: [RecordColumn<MatchingRecord>] = [
-    .init("trial", in: .atLeast(1), "Counts from 1 in its session", \.trial),
+    .init("trial", in: .atLeast(1), "Counts from 1 in its session or run", \.trial),
     .init(
       "reference_note", unit: "MIDI", stored: "reference", in: HeardColumns.notes, "The reference note", \.reference),
     .init("target_note", unit: "MIDI", stored: "target", in: HeardColumns.notes, "The note to be matched", \.target),
@@ -59,5 +73,9 @@ public enum MatchingColumns {
     .init(HeardColumns.onsetLatency, in: \.heard),
   ]
 
+  /// What a simulation stores of each: response times, where its model has them, and what no cell says.
+  static let ofResults = RecordTable(
+    "matching", own: ["cell", "replicate"],
+    all.filter { $0.source == .trial || $0.stored == HeardColumns.responseTime.stored }, stored: \.stored)
   static let ofListeners = RecordTable("matching", own: ["session"], all + kept, stored: \.storedLive)
 }

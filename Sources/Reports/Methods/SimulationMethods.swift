@@ -82,7 +82,9 @@ public enum SimulationMethods {
       let percent = TextTable.fixed(100 * plan.estimand, 2)
       let task = plan.cells[0].task
       if context.cells.contains(where: { $0.estimators.contains { $0.name != "fit" } }) {
-        let ofFunctions = plan.cells.contains { $0.factory.facts.estimated.contains { $0.valueAtThreshold != nil } }
+        let ofFunctions = plan.cells.contains { cell in
+          cell.factory?.facts.estimated.contains { $0.valueAtThreshold != nil } ?? false
+        }
         text.add(
           "A procedure's own estimate was compared with the listener's level at the procedure's own target"
             + (ofFunctions

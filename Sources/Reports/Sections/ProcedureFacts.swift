@@ -28,8 +28,10 @@ enum ProcedureFacts {
 
   /// In words: `converges on 70.71 %`; nil of one that has none. Where settings of it vary there may be several.
   static func target(of strategy: Value, in plan: Plan) -> String? {
-    let targets = plan.cells.filter { $0.strategy == strategy["name"]?.word }.map(\.factory.facts.targetText)
-      .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let targets = plan.cells.filter { $0.strategy == strategy["name"]?.word }.compactMap {
+      $0.factory?.facts.targetText
+    }
+    .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     return targets.isEmpty || targets == ["none"] ? nil : targets.joined(separator: ", or ")
   }
 

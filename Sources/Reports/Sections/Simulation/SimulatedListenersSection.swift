@@ -35,7 +35,7 @@ enum SimulatedListenersSection {
       facts.add("source", declared?.source)
     }
     let lapses = SimulationReport.distinct(
-      report.cells.filter { $0.listener == name }.flatMap { $0.estimators.map(\.trueLapse) })
+      report.cells.filter { $0.listener == name }.flatMap { $0.estimators.compactMap(\.trueLapse) })
     facts.add("λ", lapses.map(\.brief).joined(separator: ", "))
     return .part(Shown.cut(name), [.facts(facts)])
   }

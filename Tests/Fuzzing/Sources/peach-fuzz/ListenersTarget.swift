@@ -45,7 +45,8 @@ struct ListenersTarget: FuzzTarget {
     default:
       let stored = try StoredSession(1 + way / 128, of: id, in: live, kinds: .builtIn)
       return [
-        try TraceText(stored.cell, streams: stored.streams, trials: stored.trials).text(in: PageWidth(columns: 60))
+        try TraceText(stored.cell, stored.factory, streams: stored.streams, trials: stored.trials).text(
+          in: PageWidth(columns: 60))
       ]
     }
   }

@@ -56,7 +56,7 @@ struct ResponsesTarget: FuzzTarget {
         guard !source.contains(where: { $0 == "/" || $0 == "." }), source != "-" else { return [] }
       }
       let answers = try Responses.read(
-        source, for: cell.task, isSigned: cell.factory.isSigned, tracks: cell.factory.facts.tracks)
+        source, for: cell.task, isSigned: cell.factory?.isSigned ?? false, tracks: cell.factory?.facts.tracks ?? [])
       guard answers.count <= Self.mostTrials else { return [] }
       return [TraceText(cell, seed: 1, answers: answers).text(in: PageWidth(columns: 60))]
     }
