@@ -159,8 +159,8 @@ import Testing
       return level * sin(2 * .pi * phase)
     }
     #expect(splatter(steady) < -120)
-    #expect(splatter(glide) < -100)
-    #expect(splatter(kink) > -85)
+    #expect(splatter(glide) < -115)
+    #expect(splatter(kink) > -90)
     #expect(splatter(Array(steady[..<before]) + click) > -70)
   }
 
