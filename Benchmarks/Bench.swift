@@ -1,6 +1,7 @@
 /// Measures Peach against named peers in the same run and prints the rates. Nothing here passes or fails.
 ///
-/// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits`, `sounds`, `live`, `records` or `runs` one part.
+/// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits`, `sounds`, `live`, `records` or `runs` one part;
+/// `held`, a note held for ten minutes, runs only when it is named.
 @main
 enum Bench {
   static func main() throws {
@@ -25,6 +26,10 @@ enum Bench {
     if isWanted("live") {
       print("The live loop in real time, a sink without hardware, device buffer of 40 ms")
       try LiveTiming.measure()
+    }
+    if parts.contains("held") {
+      print("A note held for 10 minutes, tuned every two seconds, a sink without hardware, device buffer of 40 ms")
+      try HeldTiming.hold(seconds: 600)
     }
     if isWanted("grids") {
       print("QUEST+ (61 levels, 61 × 21 × 5 parameters) and psi (61 × 21), 40 trials a run, one core")

@@ -23,7 +23,7 @@ enum LiveTiming {
     let early = try session(sink, answersEarly: true)
     // What was heard last is still on its way to the recording.
     sleep(2)
-    let stretches = sink.recorded().stretches()
+    let stretches = try sink.recorded().stretches()
     line("feedback end to next onset", late.nextOnsets(stretches) + early.nextOnsets(stretches))
     line("target onset, heard − stated", late.targetErrors(stretches) + early.targetErrors(stretches))
     line("key to silence, early answer", early.silences(stretches))
@@ -31,9 +31,10 @@ enum LiveTiming {
     print(
       "  second difference at a release, of the tone's own: median \(TextTable.fixed(clicks[clicks.count / 2], 2)), "
         + "largest \(TextTable.fixed(clicks[clicks.count - 1], 2)) (n \(clicks.count))")
+    try HeldTiming.measure(sink)
   }
 
-  private static func line(_ what: String, _ seconds: [Double]) {
+  static func line(_ what: String, _ seconds: [Double]) {
     let sorted = seconds.map { $0 * 1000 }.sorted()
     guard !sorted.isEmpty else { return print("  \(what): nothing was recorded") }
     func at(_ share: Double) -> String { TextTable.fixed(sorted[Int(share * Double(sorted.count - 1))], 1) }

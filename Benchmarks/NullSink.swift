@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Synchronization
 
 /// A PulseAudio server of our own without hardware, and a recording of what it plays, frame by frame on the clock.
 ///
@@ -11,17 +10,10 @@ final class NullSink {
   let folder: URL
   private let server: Process
   private let recorder: Process
-  private let tape = Tape()
-
-  /// Shared with the thread that reads.
-  private final class Tape: Sendable {
-    let recording = Mutex(Recording())
-  }
-
   struct Recording {
-    var samples: [Float] = []
+    var samples: [Float]
     /// After each read: how many frames there were, and when.
-    var reads: [(frames: Int, time: Double)] = []
+    var reads: [(frames: Int, time: Double)]
   }
 
   /// Nil where PulseAudio is not installed.
@@ -54,16 +46,21 @@ final class NullSink {
       try FileManager.default.removeItem(at: folder)
       return nil
     }
-    let reader = Thread { [tape] in
+    // What is recorded goes to files, so that memory is not its own.
+    let folder = folder
+    let reader = Thread {
+      let tape = NullSink.file("samples", in: folder)
+      let times = NullSink.file("reads", in: folder)
+      var frames = 0
       let descriptor = pipe.fileHandleForReading.fileDescriptor
       var bytes = [Float](repeating: 0, count: 4096)
       while true {
         let count = read(descriptor, &bytes, bytes.count * 4)
         if count <= 0 { return }
         let now = NullSink.now
-        tape.recording.withLock { recording in
-          recording.samples += bytes[..<(count / 4)]
-          recording.reads.append((recording.samples.count, now))
+        frames += count / 4
+        guard write(tape, bytes, count) == count, write(times, [Double(frames), now], 16) == 16 else {
+          fatalError("no room for the recording")
         }
       }
     }
@@ -86,7 +83,20 @@ final class NullSink {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  func recorded() -> Recording { tape.recording.withLock { $0 } }
+  private static func file(_ name: String, in folder: URL) -> Int32 {
+    open(folder.appendingPathComponent(name).path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+  }
+
+  func recorded() throws -> Recording {
+    let times = try Data(contentsOf: folder.appendingPathComponent("reads")).withUnsafeBytes {
+      Array($0.bindMemory(to: Double.self))
+    }
+    let reads = stride(from: 0, to: times.count - 1, by: 2).map { (frames: Int(times[$0]), time: times[$0 + 1]) }
+    let samples = try Data(contentsOf: folder.appendingPathComponent("samples")).withUnsafeBytes {
+      Array($0.bindMemory(to: Float.self))
+    }
+    return Recording(samples: samples, reads: reads)
+  }
 
   func close() {
     recorder.terminate()
@@ -101,8 +111,12 @@ extension NullSink.Recording {
   /// The time of frame 0, window by window: a read may come late, never early, so that the earliest of a window tells.
   private func origins(window: Int) -> [Double] {
     stride(from: 0, to: reads.count, by: window).map { start in
-      reads[start..<min(start + window, reads.count)].map { $0.time - Double($0.frames) / NullSink.rate }.min() ?? 0
+      origin(reads[start..<min(start + window, reads.count)])
     }
+  }
+
+  private func origin(_ reads: ArraySlice<(frames: Int, time: Double)>) -> Double {
+    reads.map { $0.time - Double($0.frames) / NullSink.rate }.min() ?? 0
   }
 
   /// A stretch of sound: when its first and last sample that are not silence were heard.
@@ -111,9 +125,23 @@ extension NullSink.Recording {
     var end: Double
   }
 
+  private static let window = 200
+
+  /// The frame that was heard at a moment after the first read.
+  func frame(at moment: Double) -> Int {
+    var (low, high) = (0, reads.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if reads[middle].time <= moment { low = middle } else { high = middle }
+    }
+    let start = low / Self.window * Self.window
+    let origin = origin(reads[start..<min(start + Self.window, reads.count)])
+    return Int((moment - origin) * NullSink.rate)
+  }
+
   /// The stretches of sound, parted by at least 50 ms of silence.
   func stretches() -> [Stretch] {
-    let window = 200
+    let window = Self.window
     let origins = origins(window: window)
     var read = 0
     func time(of frame: Int) -> Double {

@@ -44,13 +44,10 @@ package struct HeldSamples: Sendable {
     place += output.count
   }
 
-  /// Writes the last samples, which fall to silence.
-  ///
-  /// - Parameter output: As long as the ramp.
+  /// Writes the last samples, which fall to silence, and silence after them.
   package mutating func end(by ramp: Ramp, rate: SampleRate, to output: UnsafeMutableBufferPointer<Float>) {
     write(to: output)
-    for (i, factor) in ramp.factors(rate: rate, falling: true).enumerated() where i < output.count {
-      output[i] = Float(Double(output[i]) * factor)
-    }
+    let factors = ramp.factors(rate: rate, falling: true)
+    for i in output.indices { output[i] = i < factors.count ? Float(Double(output[i]) * factors[i]) : 0 }
   }
 }

@@ -8,7 +8,7 @@ import Configuration
   ///
   /// The sample is that of the tone's key, shifted from the preset's own pitch there by as much as the tone's frequency is
   /// away from the key in equal temperament at A4 = 440 Hz. So what a preset itself is off, both notes of a unison are.
-  /// Its level is the RMS over the whole note.
+  /// Its level is the RMS over the whole note. Held notes are those of presets that do not fade.
   public struct SoundFontTimbre: Timbre {
     public static let pattern = "soundfont:BANK:PROGRAM"
     public static let summary = "a preset of the SoundFont at $PEACH_SOUNDFONT, by number or name"
@@ -58,6 +58,18 @@ import Configuration
         throw SoundError(
           "\(Shown.quoted(preset.name)) (\(name)) has no sound at \(key)", hint: "take another note or preset")
       }
+    }
+
+    /// Seconds of a preset from which a held note is made.
+    private static let heldSeconds = 20.0
+
+    public func heldVoice(
+      _ frequency: Frequency, upTo highest: Frequency, key: MIDINote, rate: SampleRate
+    ) throws(SoundError) -> any HeldVoice {
+      let shift = Cents.between(Self.nominal(key), frequency).value
+      let samples = try font.samples(
+        of: preset, key: key, cents: shift, frames: rate.frames(Self.heldSeconds), rate: rate)
+      return try SampledVoice(samples, of: frequency, name: "\(Shown.quoted(preset.name)) (\(name))", rate: rate)
     }
 
     /// Where a key stands in equal temperament at A4 = 440 Hz, which is what SoundFonts are tuned to.

@@ -47,6 +47,30 @@
       #expect(worst < 0.1, "\(name)")
     }
 
+    @Test func `a preset that stays is held and tuned, and one that fades is refused`() throws {
+      let held = { (name: String) in
+        HeldSound(
+          reference: try tone(440, -20), held: try tone(430, -20), highest: try Frequency(450), noteDuration: 0.5,
+          gap: 0, ramp: try Ramp(0.01), timbre: try self.preset(name), sampleRate: Self.rate)
+      }
+      var samples = try HeldSamples(try held("soundfont:0:74"))
+      var made = [Float](repeating: 0, count: 2 * Self.rate.rawValue)
+      for hertz in [430, 447.7, 425.1] {
+        samples.tune(to: try Frequency(hertz))
+        made.withUnsafeMutableBufferPointer { samples.write(to: $0) }
+        // The preset's own deviation at its key stays.
+        let own = try #require(preset("soundfont:0:74").deviation(at: try MIDINote(69)))
+        let found = Measuring.frequency(
+          made[30_000..<80_000].map(Double.init), around: hertz * exp2(own / 1200), rate: 44_100)
+        #expect(abs(Measuring.cents(found, over: hertz) - own) < 0.3)
+      }
+      #expect(
+        message { _ = try HeldSamples(try held("soundfont:0:0")) } == """
+          notes of 'Piano 1' (soundfont:0:0) fade, and cannot be held
+            hint: take a sound that stays, such as an organ, or sine
+          """)
+    }
+
     @Test func `a pair has its interval and its levels`() throws {
       let rendered = try pair(
         tone(440, -30, key: 69), tone(440 * exp2(4.3 / 1200), -27.5, key: 69), duration: 1, ramp: 0.002,
