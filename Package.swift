@@ -69,7 +69,8 @@ let rooms = [
   Room(
     name: "Figures",
     rooms: [
-      "Configuration", "Processes", "Psychometrics", "Trials", "Fitting", "Records", "Simulation", "Analysis",
+      "Configuration", "Processes", "Psychometrics", "Trials", "Fitting", "Inference", "Records", "Simulation",
+      "Analysis",
     ]),
   Room(
     name: "Reports",

@@ -49,6 +49,8 @@ public struct ListenerSummary: Sendable {
   public let sessions: [SessionRecord]
   public private(set) var answers: [Answers] = []
   public private(set) var matchings: [Matchings] = []
+  /// Of all matchings; nil where there are none.
+  public private(set) var matchingAnalysis: MatchingAnalysis?
   /// The fit of each session and of all together, in the direction reading; nil where no comparison can be fitted.
   public private(set) var bySession: FitReport?
   public private(set) var overall: FitReport?
@@ -71,6 +73,9 @@ public struct ListenerSummary: Sendable {
     self.listener = listener
     sessions = try live.sessions(of: listener)
     for session in sessions { try take(session, live) }
+    if matchings.contains(where: { !$0.records.isEmpty }) {
+      matchingAnalysis = try MatchingAnalysis(of: listener, in: live)
+    }
     guard answers.contains(where: { $0.trials > 0 }) else { return }
     bySession = try await ListenerSummary.fit(listener, live, by: ["session"], jobs)
     overall = try await ListenerSummary.fit(listener, live, by: [], jobs)

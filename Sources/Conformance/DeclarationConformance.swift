@@ -36,7 +36,7 @@ public func checkDeclaration(
   ).run().record(sourceLocation)
 }
 
-private struct DeclarationCheck {
+struct DeclarationCheck {
   /// The name first.
   let texts: [String]
   let settings: Setting

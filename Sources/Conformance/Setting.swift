@@ -94,6 +94,15 @@ extension Setting {
     try read { kind.read($0, in: task) }
   }
 
+  /// One who tunes, likewise.
+  ///
+  /// - Throws: `ConfigurationError` with all that is wrong.
+  public func matchingListener(
+    of kind: any MatchingListenerDeclaration.Type, in task: TrialTask
+  ) throws(ConfigurationError) -> any MatchingListenerDeclaration {
+    try read { kind.read($0, in: task) }
+  }
+
   private func read<T>(_ body: (Reader) -> T) throws(ConfigurationError) -> T {
     let diagnostics = Diagnostics()
     let result = Reader.read(node, path: "", diagnostics: diagnostics, body)

@@ -29,7 +29,7 @@ import Testing
       (["export", "results.sqlite"], "--table"),
       (
         ["export", "results.sqlite", "--table", "rums"],
-        "--table: expected one of runs, trials, summary, timing, got 'rums'"
+        "--table: expected one of runs, trials, matching, summary, timing, got 'rums'"
       ),
       (
         ["trace", "experiment.yaml", "--strategy", "two-dwn", "--responses", "1"],

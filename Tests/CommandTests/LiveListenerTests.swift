@@ -189,7 +189,10 @@ import Trials
         "expected a results file, --listener ID or --all-listeners, got --listener and --all-listeners"
       ),
       (["--all-listeners", "--table", "runs"], "--table: expected one of trials, matching, sessions, got 'runs'"),
-      (["r.sqlite", "--table", "sessions"], "--table: expected one of runs, trials, summary, timing, got 'sessions'"),
+      (
+        ["r.sqlite", "--table", "sessions"],
+        "--table: expected one of runs, trials, matching, summary, timing, got 'sessions'"
+      ),
     ] as [([String], String)])
   func `an export of nothing, of two things, or of a table of another kind`(
     arguments: [String], message: String

@@ -171,7 +171,8 @@ import Testing
     let functions = BuiltInFunctions.all.map { ($0.name, $0.source) }
     let sources =
       BuiltInStrategies.registry.kinds.map { ($0.kind, $0.source) }
-      + BuiltInListeners.registry.kinds.map { ($0.kind, $0.source) } + functions
+      + BuiltInListeners.registry.kinds.map { ($0.kind, $0.source) }
+      + BuiltInListeners.matching.kinds.map { ($0.kind, $0.source) } + functions
     for (name, source) in sources where !source.hasPrefix("none") {
       #expect(KnownReferences.named(in: source).count == source.split(separator: ";").count, "\(name): \(source)")
     }

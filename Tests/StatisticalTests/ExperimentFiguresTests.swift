@@ -242,4 +242,31 @@ import Testing
       #expect(text.contains(row), "VALIDATION.md does not say: \(row)")
     }
   }
+
+  @Test func `what forty matchings tell`() throws {
+    let results = try ExperimentResults("pitch-matching")
+    let listeners = ["precise", "sharp", "hasty", "untuned"]
+    let estimators = ["constant-error", "variable-error", "under-adjustment"]
+    func figure(_ column: String, _ listener: String, _ estimator: String) throws -> Double {
+      try results[column, "uniform", listener, estimator]
+    }
+    let coverages = try listeners.flatMap { listener in
+      try estimators.map { 100 * (try figure("coverage", listener, $0)) }
+    }
+    says("\(range(coverages, 1)) % hold the truth")
+    let errors = try listeners.map { fixed(try figure("rmse_cents", $0, "constant-error"), 2) }
+    says(
+      "its error is \(errors[0]), \(errors[1]), \(errors[2]) and \(errors[3]) cents for scatters of 4, 8, 8 and 30 cents"
+    )
+    says("found with an error of \(fixed(try figure("rmse_cents", "hasty", "under-adjustment"), 3))")
+    let biases = try listeners.flatMap { listener in try estimators.map { abs(try figure("bias_cents", listener, $0)) }
+    }
+    #expect(try biases.max() == figure("bias_cents", "untuned", "constant-error"))
+    says("the largest bias is \(fixed(biases.max() ?? .nan, 2)) cents")
+    let low = try listeners.map { listener in
+      -100 * (try figure("bias_cents", listener, "variable-error"))
+        / (try figure("true_threshold_cents", listener, "variable-error"))
+    }
+    says("standard deviations are \(range(low, 1)) % low")
+  }
 }

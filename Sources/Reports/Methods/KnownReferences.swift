@@ -146,6 +146,9 @@ public enum KnownReferences {
 
   private static let listeners = [
     Reference(
+      ["Pfordresher, P. Q.", "Brown, S.", "Meier, K. M.", "Belyk, M.", "Liotti, M."], 2010,
+      "Imprecise singing is widespread", acoustics, "128(4)", "2182–2190", doi: "10.1121/1.3478782"),
+    Reference(
       ["Green, D. M.", "Swets, J. A."], 1966, "Signal detection theory and psychophysics", "Wiley", kind: .book),
     Reference(
       ["Wier, C. C.", "Jesteadt, W.", "Green, D. M."], 1977,

@@ -16,6 +16,7 @@ public struct ListenerReport {
   /// Of its thresholds; of its matchings.
   let progress: Figure?
   let matching: Figure?
+  let matchingErrors: Figure?
   /// Peach's version and build.
   let program: (version: String, build: String)
   /// Of a paper; nil where nothing was fitted.
@@ -58,9 +59,10 @@ public struct ListenerReport {
     }
     progress = Figure.progress(sessions, axis: .cents)
     matching = Figure.matching(summary.matchings.flatMap(\.records))
+    matchingErrors = summary.matchingAnalysis.flatMap { Figure.matchingErrors($0) }
   }
 
-  public var figures: [Figure] { [progress, matching].compactMap(\.self) }
+  public var figures: [Figure] { [progress, matching, matchingErrors].compactMap(\.self) }
 
   public var page: ReportPage {
     ReportPage(

@@ -1,5 +1,8 @@
 import Analysis
 import Configuration
+import Fitting
+import Inference
+import Pitch
 import Records
 
 /// Pitch matchings, where there are any.
@@ -18,7 +21,43 @@ enum MatchingsSection {
         turns(session.records.compactMap(\.adjustments)),
       ])
     }
-    return PageSection("Pitch matching", [.table(table)] + (report.matching.map { [.figure($0)] } ?? []))
+    let errors = report.summary.matchingAnalysis.map(errors) ?? []
+    let figures = [report.matching, report.matchingErrors].compactMap { $0 }.map(PageBlock.figure)
+    return PageSection("Pitch matching", [.table(table)] + errors + figures)
+  }
+
+  /// Constant and variable error and what is left of the initial offset, over all and for each note; nothing where all
+  /// together do not tell them.
+  private static func errors(_ analysis: MatchingAnalysis) -> [PageBlock] {
+    guard analysis.all.status == .ok else { return [] }
+    var table = PageTable(
+      "What is in the errors, with 95 % intervals",
+      PageTable.columns(
+        ["note"],
+        numbers: [
+          "matchings", "at an end", "constant error (cents)", "variable error (cents)",
+          "under-adjustment (cents per cent)",
+        ]))
+    for (name, fit) in [("all", analysis.all)] + analysis.notes.map({ (MIDINote(unchecked: $0.note).name, $0.fit) }) {
+      table.add([
+        name, TextTable.grouped(fit.trials), TextTable.grouped(fit.censored), text(fit.constantError, 2, signed: true),
+        text(fit.variableError, 2), text(fit.underAdjustment, 3, signed: true),
+      ])
+    }
+    return [
+      .text(
+        "error = constant error + under-adjustment × initial offset + scatter, whose standard deviation is the variable "
+          + "error: one regression of the error on the initial offset. Where the control was at its end the error is at least "
+          + "so far (Tobin, 1958). A note with fewer than three matchings, or all from one offset, has no figures of its own."
+      ), .table(table),
+    ]
+  }
+
+  private static func text(_ figure: MatchingFit.Figure?, _ decimals: Int, signed: Bool = false) -> String {
+    guard let figure else { return "" }
+    func end(_ end: Double?) -> String { end.map { TextTable.fixed($0, decimals, signed: signed) } ?? "–" }
+    return "\(TextTable.fixed(figure.value, decimals, signed: signed)) (\(end(figure.interval.low)) to "
+      + "\(end(figure.interval.high)))"
   }
 
   /// Their mean; empty where an imported file did not say them.

@@ -1,0 +1,38 @@
+import Configuration
+import Experiments
+public import Inference
+public import Records
+
+extension SessionRecord {
+  /// How far the control moved the notes of its matchings either way, in cents; nil where its experiment does not say, as of
+  /// a session that was imported.
+  public var controlRange: Double? {
+    let task = (try? YAMLText.parse(experiment, file: "experiment"))?["task"]
+    guard task?["kind"]?.text == SessionKind.matching.rawValue, let text = task?["offset"]?.text else { return nil }
+    return Double(text).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+  }
+}
+
+extension MatchedNote {
+  /// - Parameter range: Of the session's control, as `SessionRecord.controlRange` has it.
+  public init(_ record: MatchingRecord, range: Double?) {
+    self.init(note: record.target, initialOffset: record.initialOffset, error: record.error, range: range)
+  }
+}
+
+extension MatchingAnalysis {
+  /// All matchings of a listener.
+  ///
+  /// - Parameter isIncluded: Whether those of a session enter.
+  /// - Throws: `RecordsError` where the records are damaged.
+  public init(
+    of listener: String, in live: LiveDatabase, where isIncluded: (SessionRecord) -> Bool = { _ in true }
+  ) throws(RecordsError) {
+    var matchings: [MatchedNote] = []
+    for session in try live.sessions(of: listener) where session.kind == .matching && isIncluded(session) {
+      let range = session.controlRange
+      try live.forEachMatching(of: session) { matchings.append(MatchedNote($0, range: range)) }
+    }
+    self.init(of: matchings)
+  }
+}

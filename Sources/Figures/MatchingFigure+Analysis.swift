@@ -1,0 +1,46 @@
+import Configuration
+import Fitting
+public import Inference
+
+extension Figure {
+  /// Constant error, variable error and under-adjustment of each note with their 95 % intervals; those of all notes as a
+  /// line across with its band.
+  ///
+  /// - Returns: nil where all notes together do not tell them.
+  public static func matchingErrors(_ analysis: MatchingAnalysis, name: String = "matching-errors") -> Figure? {
+    let panels = [
+      panel("constant error", unit: "cents", analysis, \.constantError),
+      panel("variable error", unit: "cents", analysis, \.variableError),
+      panel("under-adjustment", unit: "cents per cent", analysis, \.underAdjustment),
+    ].compactMap { $0 }
+    guard panels.count == 3 else { return nil }
+    let told = analysis.notes.count { $0.fit.status == .ok }
+    return Figure(
+      name: name, title: "Constant and variable error of pitch matching",
+      description: "\(analysis.all.trials) matchings; all notes: "
+        + panels.map { "\($0.title) \($0.layers.last?.data.first?.y?.brief ?? "–") \($0.y.unit ?? "")" }
+        .joined(separator: ", ") + "; \(told) of \(analysis.notes.count) notes have enough for their own.",
+      panels: panels)
+  }
+
+  private static func panel(
+    _ title: String, unit: String, _ analysis: MatchingAnalysis, _ figure: (MatchingFit) -> MatchingFit.Figure?
+  ) -> Panel? {
+    guard let all = figure(analysis.all) else { return nil }
+    let points = analysis.notes.compactMap { note in
+      figure(note.fit).map { Datum(Double(note.note), $0.value, low: $0.interval.low, high: $0.interval.high) }
+    }
+    let places = analysis.notes.map { Double($0.note) }
+    let band = [(places.first ?? 0) - 0.5, (places.last ?? 0) + 0.5].map {
+      Datum($0, nil, low: all.interval.low, high: all.interval.high)
+    }
+    return Panel(
+      title: title, x: FigureAxis("note", unit: "MIDI number"), y: FigureAxis(title, unit: unit),
+      layers: [
+        Layer("none", .horizontalRule, .faint, isInLegend: false, [Datum(nil, 0)]),
+        Layer("all notes, 95 % interval", .band, .series(1), band),
+        Layer("one note, 95 % interval", .interval, .series(0), points),
+        Layer("all notes", .horizontalRule, .series(1), [Datum(nil, all.value)]),
+      ].filter { !$0.data.isEmpty })
+  }
+}

@@ -1,0 +1,144 @@
+import Analysis
+import Experiments
+import Foundation
+import Records
+import Reports
+import Simulation
+import Testing
+import Trials
+
+/// Results files of pitch matchings, as they are told and exported.
+@Suite struct MatchingTablesTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  /// Two runs with trials of three; without a spread they are whole numbers.
+  private func results() async throws -> ResultsFile {
+    let plan = try Experiment.parse(
+      """
+      name: tuning
+      question: How far off?
+      seed: 42
+      task: {kind: matching, notes: [C4, C4], intervals: [perfect-fifth-up]}
+      listeners: [{name: ear, kind: tuner, constant: 5, spread: 0, under-adjustment: {vary: [0, 0.5]}, delay: 1.5}]
+      stop: {trials: 3}
+      replicates: 2
+      keep-trials: 1
+      """, file: "tuning.yaml"
+    ).plan
+    let file = try ResultsFile.create(
+      at: folder.appending(path: "tuning.sqlite").path, plan.record(version: "0", build: "0"), cells: plan.cellRecords)
+    _ = try await Simulator(plan, jobs: 1, isCancelled: { false }).run(into: file) { _ in }
+    return file
+  }
+
+  private func lines(_ table: any ResultsTable) throws -> [[String]] {
+    var lines = [table.columns]
+    try table.forEachRow { row in
+      lines.append(CSV.line(row).dropLast().split(separator: ",", omittingEmptySubsequences: false).map(String.init))
+    }
+    return lines
+  }
+
+  @Test func `the table of matchings has the contract's columns, with varied values, and no session`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lines = try lines(RunMatchingTable(await results()))
+    #expect(
+      lines[0] == [
+        "experiment", "run", "session", "listener", "vary_listeners_ear_under_adjustment", "trial", "reference_note",
+        "target_note", "interval", "tuning", "reference_pitch_hz", "sound", "initial_offset_cents", "error_cents",
+        "adjustments", "response_time_s", "timestamp",
+      ])
+    #expect(lines.count == 7)
+    #expect(
+      Array(lines[1][..<12]) == [
+        "tuning", "uniform/ear/listeners.ear.under-adjustment=0/1", "", "ear", "0", "1", "60", "67", "perfect-fifth-up",
+        "equal-temperament", "440", "",
+      ])
+    for line in lines.dropFirst() {
+      let (offset, error) = (try #require(Double(line[12])), try #require(Double(line[13])))
+      // Nowhere at an end of the control.
+      #expect(abs(error - (5 + (line[4] == "0" ? 0 : 0.5 * offset))) < 1e-9)
+      #expect(Array(line[14...]) == ["0", "1.5", ""])
+    }
+  }
+
+  @Test func `runs and summary have a row for each figure, and nothing of answers`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = try await results()
+    let runs = try lines(RunsTable(file))
+    let place = Dictionary(uniqueKeysWithValues: runs[0].enumerated().map { ($0.element, $0.offset) })
+    func column(_ name: String) throws -> [String] {
+      let place = try #require(place[name])
+      return runs.dropFirst().map { $0[place] }
+    }
+    #expect(try column("estimator").prefix(3) == ["constant-error", "variable-error", "under-adjustment"])
+    #expect(try Set(column("strategy")) == ["uniform"])
+    #expect(try column("true_threshold_cents").suffix(3) == ["5", "0", "0.5"])
+    for empty in ["target", "true_lapse", "lapse", "slope", "response_bias_cents"] {
+      #expect(try Set(column(empty)) == [""], "\(empty)")
+    }
+    #expect(try Set(column("failed")) == ["0"])
+    let errors = try column("error_cents").map { try #require(Double($0)) }
+    #expect(errors.allSatisfy { abs($0) < 1e-9 })
+  }
+
+  @Test func `the summary is told in the words of matchings`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = try await SummaryText(results()).text(in: PageWidth(columns: 100))
+    #expect(
+      text.hasPrefix(
+        """
+        tuning: How far off?
+        n = 2 runs of each row
+
+        """))
+    let heading = try #require(text.split(separator: "\n").first { $0.hasPrefix("strategy") })
+    #expect(
+      heading.split(separator: " ").map(String.init) == [
+        "strategy", "under-adjustment", "estimator", "truth_cents", "trials", "failed", "bias_cents", "sd_cents",
+        "rmse_cents", "coverage",
+      ])
+    #expect(
+      text.hasSuffix(
+        """
+        errors are estimate − truth, ± their Monte Carlo standard error; failed runs have none
+        truth is what the listener's model states
+        constant-error: the mean error where the note begins in tune; variable-error: the standard
+          deviation about that; under-adjustment: the share of the initial offset that is left, in cents per
+          cent; by one regression of the error on the initial offset, in which the ends of the control
+          censor
+
+        """))
+  }
+
+  @Test func `tables and fits of levels are refused, and matchings of other files`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = try await results()
+    #expect {
+      _ = try TrialsTable(file)
+    } throws: { error in
+      "\(error)"
+        == "\(file.path): holds pitch matchings, which have no levels for a table of trials\n"
+        + "  hint: peach export \(file.path) --table matching writes them"
+    }
+    #expect {
+      _ = try FitData.read(file.path)
+    } throws: { error in
+      "\(error)"
+        == "\(file.path): holds pitch matchings, which have no levels for a fit\n"
+        + "  hint: peach export \(file.path) --table runs has what was estimated of them"
+    }
+    let other = folder.appending(path: "results.sqlite").path
+    let earlier = try #require(
+      Bundle.module.url(forResource: "results.sqlite", withExtension: nil, subdirectory: "Files"))
+    try FileManager.default.copyItem(atPath: earlier.path, toPath: other)
+    #expect {
+      _ = try RunMatchingTable(ResultsFile.open(other))
+    } throws: { error in
+      "\(error)"
+        == "\(other): holds no pitch matchings\n  hint: peach export \(other) --table trials writes its trials"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Experiments
+import Foundation
+import Records
+import Simulation
+import Testing
+import Trials
+
+/// The intervals of what pitch matchings say hold the truth as often as they say.
+@Suite struct MatchingCoverageTests {
+  /// n = 4000 sessions of each, so that the Monte Carlo standard error of a coverage of 95 % is 0.34 %: a coverage is accepted
+  /// within 95 ± 1.7 %, five of them, with a false-alarm rate of 1.2e-5 for all of 18; one of 92.5 % is found 99 times in a
+  /// hundred. Of 200 sessions, as of one listener who comes every day, it would be within 95 ± 3 % so often too: that its
+  /// expectation is, is what is held here.
+  ///
+  /// The second listener's control is at its end in a seventh of the matchings, the third has few.
+  @Test(arguments: [
+    ("constant: 4, spread: 8, under-adjustment: 0.1", 40), ("constant: 25, spread: 30, under-adjustment: 0.3", 40),
+    ("constant: -3, spread: 15", 12),
+  ])
+  func `constant error, variable error and under-adjustment are covered`(listener: String, trials: Int) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let plan = try Experiment.parse(
+      """
+      name: coverage
+      seed: 20260211
+      task: {kind: matching}
+      listeners: [{name: ear, kind: tuner, \(listener)}]
+      stop: {trials: \(trials)}
+      replicates: 4000
+      keep-trials: 0
+      """, file: "coverage.yaml"
+    ).plan
+    let file = try ResultsFile.create(
+      at: folder.appending(path: "results.sqlite").path, plan.record(version: "0", build: "0"), cells: plan.cellRecords)
+    _ = try await Simulator(plan, jobs: 2, isCancelled: { false }).run(into: file) { _ in }
+    for row in try Summary.rows(of: file) {
+      let coverage = try #require(row.coverage.value)
+      print("\(listener), \(trials): \(row.estimator.name) \(coverage)")
+      #expect(row.failed.value == 0)
+      #expect(abs(coverage - 0.95) <= 0.017, "\(row.estimator.name): \(coverage)")
+    }
+  }
+
+  /// The same of 200 sessions, as they are counted in a laboratory: within 95 ± 3 % by this seed, and by chance in 94.6 of a
+  /// hundred seeds for each figure.
+  @Test func `two hundred sessions recover constant and variable error`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let plan = try Experiment.parse(
+      """
+      name: sessions
+      seed: 20260211
+      task: {kind: matching}
+      listeners: [{name: ear, kind: tuner, constant: 4, spread: 8, under-adjustment: 0.1}]
+      stop: {trials: 40}
+      replicates: 200
+      """, file: "sessions.yaml"
+    ).plan
+    let file = try ResultsFile.create(
+      at: folder.appending(path: "results.sqlite").path, plan.record(version: "0", build: "0"), cells: plan.cellRecords)
+    _ = try await Simulator(plan, jobs: 2, isCancelled: { false }).run(into: file) { _ in }
+    for row in try Summary.rows(of: file) {
+      let coverage = try #require(row.coverage.value)
+      print("200 sessions: \(row.estimator.name) \(coverage) ± \(row.coverage.standardError ?? 0)")
+      #expect(abs(coverage - 0.95) <= 0.03, "\(row.estimator.name): \(coverage)")
+    }
+  }
+}
