@@ -1,5 +1,5 @@
 import Configuration
-import Pitch
+public import Pitch
 public import Trials
 
 /// Training as an experiment: the same text that a file has, so that the same code reads both, and what was trained can
@@ -47,7 +47,7 @@ public enum TrainingExperiment {
 extension TrainingSettings.NoteRange {
   /// The reference notes: those that were set, or an octave about middle C that has grown by a semitone a side
   /// whenever the note at its edge had data.
-  func range(_ profile: PerceptualProfile) -> ClosedRange<MIDINote> {
+  public func range(_ profile: PerceptualProfile) -> ClosedRange<MIDINote> {
     switch self {
     case .fixed(let range): return range
     case .adaptive:
