@@ -69,14 +69,14 @@ let rooms = [
   Room(
     name: "Figures",
     rooms: [
-      "Configuration", "Processes", "Psychometrics", "Trials", "Fitting", "Inference", "Records", "Simulation",
+      "Configuration", "Processes", "Pitch", "Psychometrics", "Trials", "Fitting", "Inference", "Records", "Simulation",
       "Analysis",
     ]),
   Room(
     name: "Reports",
     rooms: [
       "Configuration", "Psychometrics", "Pitch", "Trials", "Observations", "Fitting", "Bayes", "Inference", "Detection",
-      "Strategies", "Listeners", "Records", "Simulation", "Experiments", "Analysis", "Figures",
+      "Strategies", "Listeners", "Records", "Simulation", "Terminal", "Experiments", "Analysis", "Figures",
     ], packages: [mustache]),
   Room(
     name: "Exchange",

@@ -68,6 +68,7 @@ enum FilePage {
       reference-pitch: 440
       note-duration: 0.5
       gap: 0.2
+      grows: false
       signed: false
     """
 
@@ -88,6 +89,7 @@ enum FilePage {
       reference-pitch: 440
       note-duration: 1
       gap: 0
+      grows: false
       offset: 100
     """
 }

@@ -107,6 +107,19 @@ final class OutputFile {
     if buffer.utf8.count >= 65_536 { flush() }
   }
 
+  /// Writes what is no text, such as a picture.
+  func write(bytes: [UInt8]) {
+    flush()
+    guard failure == nil else { return }
+    let descriptor =
+      switch place {
+      case .standardOutput: STDOUT_FILENO
+      case .stream(let descriptor): descriptor
+      case .file(let draft): draft.descriptor
+      }
+    failure = bytes.withUnsafeBytes { Standard.write($0, to: descriptor) }
+  }
+
   private func flush() {
     switch place {
     case .standardOutput: Standard.data(buffer)

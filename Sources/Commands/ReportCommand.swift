@@ -70,8 +70,10 @@ struct ReportCommand: AsyncParsableCommand {
       let unit = parameter.unit == "1" ? "" : " " + parameter.unit
       return (parameter.name, settings[parameter.name] + unit, parameter.meaning)
     }
+    let profile = try await ListenerProfile(
+      of: listener, in: live, jobs: ProcessInfo.processInfo.activeProcessorCount)
     return try ListenerReport(
-      summary, profile: try live.profile(of: listener), settings: shown,
+      summary, profile: profile, notes: settings.notes.range(profile.statistics), settings: shown,
       background: DataBackground(listener: listener, in: live), kinds: Peach.kinds,
       program: (Program.version, try Program.build(), Program.year))
   }

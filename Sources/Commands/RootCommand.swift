@@ -17,7 +17,7 @@ struct RootCommand: AsyncParsableCommand {
     subcommands: [
       NewCommand.self, SimulateCommand.self, CheckCommand.self, TraceCommand.self, LiveCommand.self, FitCommand.self,
       ReportCommand.self, CiteCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
-      DPrimeCommand.self, SettingsCommand.self, ListenerCommand.self,
+      DPrimeCommand.self, ProfileCommand.self, SettingsCommand.self, ListenerCommand.self,
       ListCommand.self,
       ManualCommand.self,
     ])

@@ -50,20 +50,23 @@ enum Standard {
   /// - Returns: The number of the error where it could not be written; nil when it was.
   static func write(_ text: String, to descriptor: Int32) -> Int32? {
     var text = text
-    return text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count >= 0 {
-          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        } else if errno == EAGAIN {
-          var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          poll(&watched, 1, -1)
-        } else if errno != EINTR {
-          return errno
-        }
+    return text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+  }
+
+  /// The same of bytes.
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if errno == EAGAIN {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&watched, 1, -1)
+      } else if errno != EINTR {
+        return errno
       }
-      return nil
     }
+    return nil
   }
 }

@@ -119,11 +119,10 @@ enum TaskReader {
       gap = reader.number("gap", unit: "s", in: .within(0...10), default: 0, "Silence between the notes")
       // What a file does not say of it does not stand in the resolved one, whose digest tells old results from new.
       grows =
-        (reader.isDescribing || reader.has("grows"))
-        && reader.flag(
+        reader.statedFlag(
           "grows", default: false,
-          "Whether the range of notes grows, by a semitone a side once the note at its edge was answered, up to A0 and C8"
-        )
+          "Whether the range of notes grows, by a semitone a side once the note at its edge was answered, up to A0 and C8")
+        ?? false
       guard let intervals, let notes, let tuning, let referencePitch = try? Frequency(pitch) else { return nil }
       self.intervals = intervals
       self.notes = notes

@@ -4,7 +4,7 @@
 /// 500th of the scale makes it larger by less than a millionth.
 extension Counts {
   /// - Parameter width: How far a group that begins at a level may reach.
-  func condensed(_ width: (Double) -> Double) -> Counts {
+  package func condensed(_ width: (Double) -> Double) -> Counts {
     var end = -Double.infinity
     return grouped { index in
       let level = bins[index].level

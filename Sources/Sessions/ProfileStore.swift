@@ -11,11 +11,7 @@ extension LiveDatabase {
   /// before a reset.
   public func profile(of listener: String) throws(RecordsError) -> PerceptualProfile {
     var profile = PerceptualProfile()
-    try forEachProfiledComparison(of: listener) { reference, offset in
-      let comparison = Comparison(
-        reference: MIDINote(unchecked: reference), interval: .prime, offset: offset, level: Level(abs(offset)))
-      profile.observe(CompletedComparison(comparison, isHigher: offset > 0, seconds: 0))
-    }
+    try forEachProfiledComparison(of: listener) { profile.observe($0.reference, offset: $0.offset) }
     try forEachProfiledMatching(of: listener) { error in
       let matching = PitchMatching(reference: MIDINote(unchecked: 60), interval: .prime, initialOffset: 0, range: 100)
       profile.observe(

@@ -78,7 +78,7 @@ public struct Words: Hashable, Sendable {
 
   static let german = Words(
     language: .german, comparison: "Vergleich", intervalComparison: "Intervallvergleich",
-    matching: "Tonhöhe treffen", intervalMatching: "Intervall treffen", referenceNote: "Referenzton",
+    matching: "Ton stimmen", intervalMatching: "Intervall stimmen", referenceNote: "Referenzton",
     targetNote: "Zielton", question: "höher oder tiefer?", higher: "höher", lower: "tiefer", higherKey: "h",
     lowerKey: "t", tune: "stimme den Ton", fine: "fein", coarse: "grob", spaceKey: "Leertaste", commit: "fertig",
     arrows: "auf ab", sideArrows: "links rechts", cent: "Cent", cents: "Cent", sharp: "zu hoch", flat: "zu tief",

@@ -32,7 +32,7 @@ extension Words {
   private static let germanSettings = [
     "notes": "Töne", "note-duration": "Tondauer", "gap": "Pause", "reference-pitch": "Stimmton",
     "limits": "Unterschiede", "vary-loudness": "Lautstärke variieren", "natural-mechanical": "natürlich–mechanisch",
-    "matching-offset": "Abstand beim Treffen",
+    "matching-offset": "Abstand beim Stimmen",
     "intervals": "Intervalle", "tuning": "Stimmung", "sound": "Klang",
     "strategy": "Strategie", "wrong-tick": "Zeichen bei falsch", "language": "Sprache", "device": "Gerät",
     "onset-latency": "Verzögerung des Geräts",

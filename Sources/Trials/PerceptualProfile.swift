@@ -23,8 +23,15 @@ public struct PerceptualProfile: Hashable, Sendable {
   }
 
   public mutating func observe(_ done: CompletedComparison) {
-    notes[done.comparison.reference.number].add(abs(done.comparison.offset))
+    observe(done.comparison.reference.number, offset: done.comparison.offset)
   }
+
+  /// The same of a record.
+  ///
+  /// - Parameters:
+  ///   - reference: MIDI number, 0…127.
+  ///   - offset: Signed, in cents.
+  public mutating func observe(_ reference: Int, offset: Double) { notes[reference].add(abs(offset)) }
 
   public mutating func observe(_ done: CompletedPitchMatching) { matching.add(abs(done.error.value)) }
 

@@ -44,13 +44,23 @@ public struct ReferenceNotes: Hashable, Sendable {
     grow()
   }
 
+  /// How far a range has grown by what a profile knows.
+  public static func grown(_ range: ClosedRange<MIDINote>, _ profile: PerceptualProfile) -> ClosedRange<MIDINote> {
+    grown(range, profile.notes.map { $0.count > 0 })
+  }
+
+  private static func grown(_ range: ClosedRange<MIDINote>, _ hasData: [Bool]) -> ClosedRange<MIDINote> {
+    var (low, high) = (range.lowerBound.number, range.upperBound.number)
+    while low > keys.lowerBound, hasData[low] { low -= 1 }
+    while high < keys.upperBound, hasData[high] { high += 1 }
+    return MIDINote(unchecked: low)...MIDINote(unchecked: high)
+  }
+
   private mutating func grow() {
     guard let hasData else { return }
-    var (low, high) = (range.lowerBound.number, range.upperBound.number)
-    while low > Self.keys.lowerBound, hasData[low] { low -= 1 }
-    while high < Self.keys.upperBound, hasData[high] { high += 1 }
-    guard low < range.lowerBound.number || high > range.upperBound.number else { return }
-    range = MIDINote(unchecked: low)...MIDINote(unchecked: high)
+    let grown = Self.grown(range, hasData)
+    guard grown != range else { return }
+    range = grown
     choices = choices.map { TrialTask.choice(of: $0.interval, in: range) ?? $0 }
   }
 }

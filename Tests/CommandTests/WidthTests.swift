@@ -18,6 +18,7 @@ import Testing
     dprime yes-no --hits 43/50 --false-alarms 12/50
     dprime same-different --hits 38/50 --false-alarms 9/50 --correction loglinear
     dprime oddity --correct 0.62
+    profile
     settings
     listener list
     list
@@ -34,6 +35,7 @@ import Testing
     help export
     help import
     help dprime
+    help profile
     help settings
     help listener
     help listener list

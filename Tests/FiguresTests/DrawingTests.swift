@@ -141,7 +141,7 @@ extension Unicode.Scalar.Properties {
 }
 
 /// What an SVG consists of; throws where it is not well-formed.
-private final class Elements: NSObject, XMLParserDelegate {
+final class Elements: NSObject, XMLParserDelegate {
   var names: Set<String> = []
   var root: [String: String] = [:]
   var identifiers: Set<String> = []

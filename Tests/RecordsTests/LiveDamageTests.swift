@@ -48,7 +48,7 @@ import Testing
         _ = try live.comparisons(of: session)
         _ = try live.matchings(of: session)
       }
-      try live.forEachProfiledComparison(of: listener.id) { _, _ in }
+      try live.forEachProfiledComparison(of: listener.id) { _ in }
       try live.forEachProfiledMatching(of: listener.id) { _ in }
     }
   }

@@ -224,7 +224,7 @@ import Trials
     let robot = try live.beginSession(LiveSamples.session(of: "robot", responder: "gaussian jnd=12"))
     try live.append(LiveSamples.comparison(1), to: robot)
     var heard: [String] = []
-    try live.forEachProfiledComparison(of: "P07") { heard.append("\($0) \($1)") }
+    try live.forEachProfiledComparison(of: "P07") { heard.append("\($0.reference) \($0.offset)") }
     #expect(heard == ["60 10.0", "63 13.0", "70 3.0"])
     #expect(try live.profiledOffsets(of: "robot").isEmpty)
   }

@@ -65,7 +65,7 @@ extension LiveDatabase {
 
   func profiledOffsets(of listener: String) throws -> [Double] {
     var offsets: [Double] = []
-    try forEachProfiledComparison(of: listener) { _, offset in offsets.append(offset) }
+    try forEachProfiledComparison(of: listener) { offsets.append($0.offset) }
     return offsets
   }
 }

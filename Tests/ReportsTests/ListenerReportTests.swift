@@ -1,6 +1,7 @@
 import Analysis
 import Experiments
 import Foundation
+import Pitch
 import Records
 import Reports
 import Sessions
@@ -16,8 +17,10 @@ import Trials
       at: #require(Bundle.module.url(forResource: "live.sqlite", withExtension: nil, subdirectory: "Files")), to: file)
     let live = try LiveDatabase.open(at: file.path)
     let summary = try await ListenerSummary(of: listener, in: live, jobs: 1)
+    let profile = try await ListenerProfile(of: listener, in: live, jobs: 1)
     let report = try ListenerReport(
-      summary, profile: try live.profile(of: listener), settings: [("gap", "0 s", "Silence between the notes")],
+      summary, profile: profile, notes: MIDINote(48)...MIDINote(72),
+      settings: [("gap", "0 s", "Silence between the notes")],
       background: DataBackground(listener: listener, in: live), kinds: .builtIn, program: ("1.2.3", "abc", 2031))
     return HTMLPage(report.page, program: "peach 1.2.3") { _ in nil }.html
   }

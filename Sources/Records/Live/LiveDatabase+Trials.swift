@@ -77,21 +77,37 @@ extension LiveDatabase {
   /// Cents; wider than any two sounds are apart.
   private static let audible = -1e6...1e6
 
-  /// Hands out what enters a listener's profile, over all sessions in order: the reference note and the signed offset
-  /// (cents) of each trial that a strategy asked for. A catch or comfort trial was put in between, at a level of its own.
+  /// Hands out what enters a listener's profile, over all sessions in order: each comparison that a strategy asked for. A
+  /// catch or comfort trial was put in between, at a level of its own.
+  ///
+  /// - Complexity: O(n) in the trials; one is in memory at a time.
   public func forEachProfiledComparison(
-    of listener: String, _ body: (_ reference: Int, _ offset: Double) -> Void
+    of listener: String, _ body: (ProfiledComparison) -> Void
   ) throws(RecordsError) {
     try reading { db in
       var row = try BulkStatement(
         db,
         """
-        SELECT session, trial, reference, offset_cents FROM session JOIN comparison ON comparison.session = session.id
+        SELECT session, trial, number, reference, target, offset_cents, answer, timestamp
+        FROM session JOIN comparison ON comparison.session = session.id
         WHERE listener = ? AND is_in_profile = 1 AND comparison.kind NOT IN ('catch', 'comfort')
         ORDER BY number, trial
         """, of: "comparison", keys: 2)
       try row.bind(listener)
-      while try row.step() { body(try row.int(2, in: 0...127), try row.double(3, in: LiveDatabase.audible)) }
+      var session = 0
+      var first: String?
+      while try row.step() {
+        let number = try row.int(2, in: SessionTable.numbers)
+        // Of a session's first answer alone: a text for each would take longer than all else.
+        if number != session { (session, first) = (number, try row.optionalText(7)) }
+        let isHigher = row.isText("higher", 6)
+        guard isHigher || row.isText("lower", 6) else { throw row.damage(6, expected: "higher or lower") }
+        body(
+          ProfiledComparison(
+            session: number, reference: try row.int(3, in: 0...127), target: try row.int(4, in: 0...127),
+            offset: try row.double(5, in: LiveDatabase.audible), isHigher: isHigher,
+            sessionTimestamp: first))
+      }
     }
   }
 

@@ -11,6 +11,31 @@ public struct ListenerRecord: Hashable, Sendable {
   public var lastStartedAt: String?
 }
 
+/// One comparison of a listener's profile.
+public struct ProfiledComparison: Hashable, Sendable {
+  /// The session's number.
+  public var session: Int
+  /// MIDI numbers.
+  public var reference: Int
+  public var target: Int
+  /// Signed, in cents.
+  public var offset: Double
+  public var isHigher: Bool
+  /// Of the first answer of its session, ISO 8601 UTC; nil of a virtual clock.
+  public var sessionTimestamp: String?
+
+  public init(
+    session: Int, reference: Int, target: Int, offset: Double, isHigher: Bool, sessionTimestamp: String? = nil
+  ) {
+    self.session = session
+    self.reference = reference
+    self.target = target
+    self.offset = offset
+    self.isHigher = isHigher
+    self.sessionTimestamp = sessionTimestamp
+  }
+}
+
 /// The kinds of session, with trials in a table each.
 public enum SessionKind: String, CaseIterable, Hashable, Sendable {
   case comparison, matching

@@ -74,6 +74,7 @@ private struct BlockWriter {
       return PageTemplates.commands.render(["lines": lines.map { ["text": PageText.shown($0)] }])
     case .table(let table): return html(table)
     case .figure(let figure): return html(figure)
+    case .picture(let picture): return html(picture)
     case .part(let heading, let blocks):
       return PageTemplates.part.render([
         "tag": "h\(min(6, order + 1))", "heading": PageText.shown(heading), "content": html(blocks, under: order + 1),
@@ -111,6 +112,15 @@ private struct BlockWriter {
     return PageTemplates.figure.render([
       "id": "figure-\(figures)", "title": PageText.shown(figure.title), "hasDrawing": svg != nil, "drawing": svg ?? "",
       "text": html(content, under: 2),
+    ])
+  }
+
+  private mutating func html(_ picture: KeyboardPicture) -> String {
+    figures += 1
+    return PageTemplates.figure.render([
+      "id": "figure-\(figures)", "title": PageText.shown(picture.title), "hasDrawing": true,
+      "drawing": picture.svgElement(id: "keyboard-\(figures)"),
+      "text": html([.folded("In words", [.text(picture.description)])], under: 2),
     ])
   }
 

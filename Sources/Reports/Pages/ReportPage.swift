@@ -39,6 +39,7 @@ public indirect enum PageBlock: Sendable {
   case list([String])
   case table(PageTable)
   case figure(Figure)
+  case picture(KeyboardPicture)
   /// Commands to copy, one a line.
   case commands([String])
   /// What stands under a heading of the next order.

@@ -1,7 +1,7 @@
 import Configuration
-import Pitch
+public import Pitch
 import Records
-import Trials
+public import Trials
 
 /// Training as an experiment: the same text that a file has, so that the same code reads both, and what was trained can
 /// be simulated.
@@ -63,6 +63,11 @@ public enum TrainingExperiment {
 }
 
 extension TrainingSettings.NoteRange {
+  /// The reference notes, as far as they have grown.
+  public func range(_ profile: PerceptualProfile) -> ClosedRange<MIDINote> {
+    self == .adaptive ? ReferenceNotes.grown(range, profile) : range
+  }
+
   /// The reference notes as they begin: those that were set, or an octave about middle C.
   var range: ClosedRange<MIDINote> {
     switch self {

@@ -84,10 +84,10 @@ import Trials
   }
 
   @Test func `what another version set can be taken back`() throws {
-    try live.database.set("matching-offset", to: "50", of: "me")
-    let warning = "listener me: setting matching-offset is unknown and ignored\n"
+    try live.database.set("colour-of-notes", to: "50", of: "me")
+    let warning = "listener me: setting colour-of-notes is unknown and ignored\n"
     #expect(try live.peach("settings", "gap").error == warning)
-    #expect(try live.peach("settings", "matching-offset", "default").output == "matching-offset: forgotten\n")
+    #expect(try live.peach("settings", "colour-of-notes", "default").output == "colour-of-notes: forgotten\n")
     #expect(try live.peach("settings", "gap").error == "")
   }
 }

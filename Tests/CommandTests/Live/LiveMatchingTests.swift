@@ -171,7 +171,7 @@ import Trials
     let sitting = try live.sit("live", "matching", "--interval", "octave-down", "--device", "quiet")
     try sitting.see("Oktave abwärts")
     try sitting.see("stimme den Ton")
-    #expect(sitting.picture.lines[1].hasPrefix("  Intervall treffen "))
+    #expect(sitting.picture.lines[1].hasPrefix("  Intervall stimmen "))
     try sitting.type(" ")
     try sitting.see("Cent")
     try sitting.type("q")

@@ -9,7 +9,7 @@ import Testing
   init() throws { live = try LiveWorkshop() }
 
   private static let usage = """
-    Usage: peach live [<comparison|EXPERIMENT.yaml>] [--listener <ID>] [--interval <NAME> ...] [--tuning <NAME>] \
+    Usage: peach live [<comparison|matching|EXPERIMENT.yaml>] [--listener <ID>] [--interval <NAME> ...] [--tuning <NAME>] \
     [--strategy <NAME>] [--device <NAME>] [--trials <N>] [--seed <N>] [--responder <"gaussian jnd=12">] [--fast]
       See 'peach live --help' for more information.
 
@@ -124,7 +124,7 @@ import Testing
   @Test func `a task without sound, and a file with a mistake, are 65; a file that is not there is 74`() throws {
     try live.workshop.write("level.yaml", Experiments.detection())
     try expect(
-      65, "level.yaml: task: a level makes no sound\n  hint: peach live plays tasks of kind: comparison\n",
+      65, "level.yaml: task: a level makes no sound\n  hint: peach live plays tasks of kind: comparison or matching\n",
       ["level.yaml"])
     try live.workshop.write("wrong.yaml", LiveWorkshop.short.replacing("jnd: 5", with: "jnd: -5"))
     try expect(

@@ -3,14 +3,17 @@ import Configuration
 public import Experiments
 public import Figures
 import Fitting
+public import Pitch
 import Records
-public import Trials
+import Trials
 
 /// The report of a live listener: sessions, thresholds over time, answers, response times, matchings, settings. It states
 /// what was measured, and praises nobody.
 public struct ListenerReport {
   let summary: ListenerSummary
-  let profile: PerceptualProfile
+  let profile: ListenerProfile
+  /// The reference notes of training.
+  let notes: ClosedRange<MIDINote>
   /// Key, value and meaning of what the listener has set.
   let settings: [(key: String, value: String, meaning: String)]
   /// Of its thresholds; of its matchings.
@@ -25,21 +28,25 @@ public struct ListenerReport {
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (ListenerReport) -> PageSection?] = [
     ListenerSection.section, SessionsSection.section, ListenerThresholdsSection.section, AnswersSection.section,
-    ResponseTimesSection.section, ProfileSection.section, MatchingsSection.section, SettingsSection.section,
+    ResponseTimesSection.section, KeyboardSection.section, ProfileSection.section, MatchingsSection.section,
+    SettingsSection.section,
     ListenerProvenanceSection.section, ListenerMethodsSection.section, ListenerReferencesSection.section,
   ]
 
   /// - Parameters:
+  ///   - notes: The reference notes of training.
   ///   - settings: Key, value and meaning.
   ///   - background: How its sessions came about.
   ///   - kinds: What their experiments can name.
   ///   - program: Peach's version and build, and the year of the version.
   public init(
-    _ summary: ListenerSummary, profile: PerceptualProfile, settings: [(key: String, value: String, meaning: String)],
+    _ summary: ListenerSummary, profile: ListenerProfile, notes: ClosedRange<MIDINote>,
+    settings: [(key: String, value: String, meaning: String)],
     background: DataBackground, kinds: Experiment.Kinds, program: (version: String, build: String, year: Int)
   ) {
     self.summary = summary
     self.profile = profile
+    self.notes = notes
     self.settings = settings
     self.program = (program.version, program.build)
     let plans = background.experiments.compactMap {

@@ -1,3 +1,4 @@
+import Analysis
 import Configuration
 import Pitch
 import Trials
@@ -5,7 +6,7 @@ import Trials
 /// What training knows of each note.
 enum ProfileSection {
   static func section(_ report: ListenerReport) -> PageSection? {
-    let notes = report.profile.notes.enumerated().filter { $0.element.count > 0 }
+    let notes = report.profile.statistics.notes.enumerated().filter { $0.element.count > 0 }
     guard !notes.isEmpty else { return nil }
     var table = PageTable(
       "Mean size of the offsets presented, by reference note (cents)",

@@ -1,0 +1,129 @@
+import Fitting
+public import Records
+public import Trials
+
+/// What is known of a listener from all that enters the profile: Peach's own statistics, and the fitted thresholds beside
+/// them, by note, by session and over all, with the trend.
+///
+/// Made anew from the records whenever it is looked at. `statistics` is the very profile that training follows answer by
+/// answer.
+public struct ListenerProfile: Sendable {
+  /// The thresholds of sessions in a row: of each where they are few, else of so many together.
+  public struct Stretch: Hashable, Sendable {
+    /// By number.
+    public var sessions: ClosedRange<Int>
+    /// When the first of them had its first answer, ISO 8601 UTC; nil of a virtual clock.
+    public var startedAt: String?
+    public var threshold: ProfileThreshold
+  }
+
+  public let listener: String
+  /// How fine presented differences were, by note, and the pitch matchings.
+  public private(set) var statistics = PerceptualProfile()
+  /// Of all comparisons; nil where there is none.
+  public private(set) var overall: ProfileThreshold?
+  /// By the reference note's number, 0…127; nil where it was never asked.
+  public private(set) var notes = [ProfileThreshold?](repeating: nil, count: 128)
+  /// In the order of the sessions.
+  public private(set) var timeline: [Stretch] = []
+  /// Nil with too few trials, and where no threshold can be fitted.
+  public private(set) var trend: Trend?
+  /// What the rule of the original app says; nil with too few trials.
+  public private(set) var originalTrend: OriginalTrend?
+
+  /// How many stretches a timeline has at most.
+  public static let mostStretches = 40
+
+  /// - Parameter jobs: How many notes are fitted at once.
+  /// - Throws: `RecordsError` where the records are damaged.
+  /// - Complexity: One pass over the n records, O(n log n) in all; fits cost no more for more than some hundred trials.
+  public init(of listener: String, in live: LiveDatabase, jobs: Int) async throws {
+    var trials: [ProfiledComparison] = []
+    try live.forEachProfiledComparison(of: listener) { trials.append($0) }
+    var matching = RunningStatistics()
+    try live.forEachProfiledMatching(of: listener) { matching.add(abs($0)) }
+    await self.init(of: listener, trials, matching: matching, jobs: jobs)
+  }
+
+  /// - Parameters:
+  ///   - trials: In their order.
+  ///   - matching: Of the |errors| of pitch matchings, in cents.
+  public init(
+    of listener: String, _ trials: [ProfiledComparison], matching: RunningStatistics = RunningStatistics(), jobs: Int
+  ) async {
+    self.listener = listener
+    for trial in trials { statistics.observe(trial.reference, offset: trial.offset) }
+    statistics = PerceptualProfile(notes: statistics.notes, matching: matching)
+    guard !trials.isEmpty else { return }
+    let parts = ListenerProfile.parts(of: trials)
+    let fitted = await Parallel.map(parts.map(\.answers), jobs: jobs, progress: { _ in }) { answers in
+      ProfileFitter().threshold(answers)
+    }
+    for (part, threshold) in zip(parts, fitted) {
+      switch part.of {
+      case .note(let note): notes[note] = threshold
+      case .sessions(let sessions, let start):
+        timeline.append(Stretch(sessions: sessions, startedAt: start, threshold: threshold))
+      }
+    }
+    takeAll(trials)
+    originalTrend = OriginalTrend(trials.map { abs($0.offset) })
+  }
+
+  /// The threshold of all, and the trend about it.
+  private mutating func takeAll(_ trials: [ProfiledComparison]) {
+    let fitter = ProfileFitter()
+    let (counts, fit) = fitter.fit(trials)
+    overall = fitter.threshold(of: fit, counts, trials: trials.count)
+    trend = Trend(of: trials, fit)
+  }
+
+  // MARK: What is fitted together
+
+  private struct Part: Sendable {
+    enum Subject: Sendable {
+      case note(Int)
+      case sessions(ClosedRange<Int>, startedAt: String?)
+    }
+
+    var of: Subject
+    var answers: [(level: Double, isPositive: Bool)] = []
+  }
+
+  private static func parts(of trials: [ProfiledComparison]) -> [Part] {
+    var notes = (0..<128).map { Part(of: .note($0)) }
+    for trial in trials { notes[trial.reference].answers.append((trial.offset, trial.isHigher)) }
+    return notes.filter { !$0.answers.isEmpty } + stretches(of: trials)
+  }
+
+  /// Sessions in a row, as many of each to a stretch as keeps the timeline short.
+  private static func stretches(of trials: [ProfiledComparison]) -> [Part] {
+    var sessions: [(number: Int, start: String?)] = []
+    for trial in trials where trial.session != sessions.last?.number {
+      sessions.append((trial.session, trial.sessionTimestamp))
+    }
+    let size = (sessions.count + mostStretches - 1) / mostStretches
+    var stretches = stride(from: 0, to: sessions.count, by: size).map { place in
+      let last = min(place + size, sessions.count) - 1
+      return Part(of: .sessions(sessions[place].number...sessions[last].number, startedAt: sessions[place].start))
+    }
+    var place = 0
+    for trial in trials {
+      if case .sessions(let numbers, _) = stretches[place].of, trial.session > numbers.upperBound { place += 1 }
+      stretches[place].answers.append((trial.offset, trial.isHigher))
+    }
+    return stretches
+  }
+
+  /// The notes that need work most, of a range of reference notes (`PerceptualProfile.weakSpots`).
+  public func weakSpots(in range: ClosedRange<Int>, count: Int = 10) -> [Int] {
+    statistics.weakSpots(in: range.lowerBound..<range.upperBound + 1, count: count)
+  }
+
+  /// The keys of a picture: a range of reference notes, and those with data beside it.
+  public func keys(over range: ClosedRange<Int>) -> ClosedRange<Int> {
+    let asked = statistics.notes.indices.filter { statistics.notes[$0].count > 0 }
+    return min(
+      range.lowerBound, asked.first ?? range.lowerBound)...max(range.upperBound, asked.last ?? range.upperBound)
+  }
+}

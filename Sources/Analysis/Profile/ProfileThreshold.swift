@@ -1,0 +1,60 @@
+public import Fitting
+import Inference
+import Records
+
+/// A fitted threshold with its interval: of a note, of a session, of all.
+public struct ProfileThreshold: Hashable, Sendable {
+  public var trials: Int
+  public var status: FitStatus
+  /// In cents, at 75 % correct; nil where the answers determine none.
+  public var threshold: Double?
+  /// 95 %, by profile likelihood; an end that the answers leave open is nil.
+  public var interval: Interval
+
+  /// What stands in a table or a picture: not what lies beyond the levels that were asked.
+  public var shown: Double? { status == .ok ? threshold : nil }
+}
+
+/// Fits the trials of a profile as the house fits all live trials: direction, λ fixed at 0.01, at 75 % correct. Keeps
+/// memory between fits: one for each thread.
+final class ProfileFitter {
+  private let fitter = ListenerSummary.request.settings.makeFitter()
+
+  /// More levels than this are fitted as groups of neighbours.
+  private static let mostLevels = 128
+
+  /// - Complexity: O(n log n) in the trials for their order, but for that as a hundred or two.
+  func fit(_ trials: [(level: Double, isPositive: Bool)]) -> (counts: Counts, result: FitResult) {
+    var counts = Counts()
+    counts.add(trials)
+    if counts.count > ProfileFitter.mostLevels { counts = ProfileFitter.grouped(counts) }
+    return (counts, fitter.fit(counts))
+  }
+
+  /// Groups a 20th of their level wide, on one side of zero. Answers tell of σ by the levels that they are given to: what
+  /// these differ by inside a group is 0.02 % of that, and moves a threshold by a hundredth of its standard error.
+  private static func grouped(_ counts: Counts) -> Counts {
+    counts.condensed { level in
+      let width = max(0.1, abs(level)) / 20
+      return level < 0 ? min(width, -0.999 * level) : width
+    }
+  }
+
+  func fit(_ trials: [ProfiledComparison]) -> (counts: Counts, result: FitResult) {
+    fit(trials.map { (level: $0.offset, isPositive: $0.isHigher) })
+  }
+
+  func threshold(_ trials: [(level: Double, isPositive: Bool)]) -> ProfileThreshold {
+    let (counts, result) = fit(trials)
+    return threshold(of: result, counts, trials: trials.count)
+  }
+
+  func threshold(of result: FitResult, _ counts: Counts, trials: Int) -> ProfileThreshold {
+    let hasInterval = result.threshold != nil && !result.status.isOfData
+    let interval =
+      hasInterval
+      ? fitter.profileInterval(.threshold, result, counts, confidence: 0.95) : Interval(low: nil, high: nil)
+    return ProfileThreshold(
+      trials: trials, status: result.status, threshold: result.threshold, interval: interval)
+  }
+}

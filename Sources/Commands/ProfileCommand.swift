@@ -1,0 +1,115 @@
+import Analysis
+import ArgumentParser
+import Configuration
+import Figures
+import Foundation
+import Records
+import Reports
+import Sessions
+import Terminal
+
+struct ProfileCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profile",
+    abstract: "Show a listener's profile: each note's differences and threshold, weak spots, trend.",
+    discussion: """
+      Made from the records of training and experiments, but for simulated responders and what was reset. Mean and SD are of \
+      the differences that were presented; a threshold is fitted by direction with λ 0.01, at 75 % correct. The trend comes from \
+      a test on fitted thresholds. Words are in the listener's language.
+
+      Examples:
+        peach profile
+        peach profile P07 -o P07.svg
+        peach profile P07 -o P07.png --preview
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case table, json
+  }
+
+  @Argument(help: "The listener.", completion: Completions.listeners)
+  var id = "me"
+
+  @Option(
+    name: [.short, .customLong("output")],
+    help: ArgumentHelp(
+      "A picture instead: the keyboard with its band, as SVG or PNG by the name.", valueName: "FILE.svg|FILE.png"),
+    completion: .file(extensions: ["svg", "png"]))
+  var output: String?
+
+  @Option(help: "How it is printed.")
+  var format: Format?
+
+  @Flag(help: "The picture is small: keys and band alone.")
+  var preview = false
+
+  @Flag(help: "A PNG is dark; an SVG is wherever it is looked at in the dark.")
+  var dark = false
+
+  @Flag(help: "Replace a file that exists.")
+  var force = false
+
+  @OptionGroup var layout: PageOptions
+
+  private var isPNG: Bool { output?.lowercased().hasSuffix(".png") == true }
+
+  func validate() throws {
+    try ListenerOption.check(id, of: "ID")
+    try OutputFile.check(output, of: "--output")
+    if let output {
+      guard isPNG || output == "-" || output.lowercased().hasSuffix(".svg") else {
+        throw ValidationError("--output: expected a name that ends in .svg or .png, got \(Shown.quoted(output))")
+      }
+      if format != nil { throw ValidationError("--format: a picture has none; leave out --format or --output") }
+    } else if preview || dark {
+      throw ValidationError("--\(preview ? "preview" : "dark"): is of a picture; -o FILE.svg or -o FILE.png names it")
+    }
+    if dark, !isPNG { throw ValidationError("--dark: is of a PNG; an SVG is dark where it is looked at in the dark") }
+  }
+
+  func run() async throws {
+    let live = try ListenerDatabase.existing()
+    let settings = try live?.trainingSettings(of: id).settings ?? TrainingSettings.standard
+    let profile = try await self.profile(in: live)
+    let notes = settings.notes.range(profile.statistics)
+    let words = Words(settings.language.words).profile
+    if let output {
+      let picture = KeyboardPicture(
+        of: profile, notes: notes, texts: words.pictureTexts, size: preview ? .preview : .full)
+      return try write(picture, to: output, beside: live)
+    }
+    if format == .json { return Standard.data(ProfileJSON.text(profile, notes: notes)) }
+    let text = ProfileText(profile, notes: notes, words: words, isPlain: ProfileCommand.isPlain)
+    Standard.output(text.text(in: layout.page))
+  }
+
+  /// Of a listener who is not there yet, an empty one; but another name than the default must be known.
+  private func profile(in live: LiveDatabase?) async throws -> ListenerProfile {
+    if id != "me" { _ = try ListenerDatabase.opened(for: [id]) }
+    let jobs = ProcessInfo.processInfo.activeProcessorCount
+    guard let live else { return await ListenerProfile(of: id, [], jobs: jobs) }
+    return try await ListenerProfile(of: id, in: live, jobs: jobs)
+  }
+
+  private func write(_ picture: KeyboardPicture, to output: String, beside live: LiveDatabase?) throws {
+    let file = try OutputFile(output, force: force, sources: live.map { [$0.path] } ?? [])
+    if isPNG {
+      do {
+        file.write(bytes: try picture.png(isDark: dark))
+      } catch {
+        throw Failure(status: ExitStatus.inaccessible, message: "--output: \(error)")
+      }
+    } else {
+      file.write(picture.svg)
+    }
+    try file.finish()
+    if output != "-" { Standard.output("profile: \(Shown.line(output))\n") }
+  }
+
+  /// Whether the environment's locale says that there is no more than ASCII.
+  private static var isPlain: Bool {
+    let environment = ProcessInfo.processInfo.environment
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    return locale.map { !$0.lowercased().replacing("-", with: "").contains("utf8") } ?? false
+  }
+}

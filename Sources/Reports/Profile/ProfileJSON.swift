@@ -1,0 +1,83 @@
+public import Analysis
+import Configuration
+import Fitting
+public import Pitch
+import Trials
+
+/// A listener's profile for programs; what is missing is null.
+public enum ProfileJSON {
+  private typealias Fields = [(key: String, value: String)]
+
+  /// - Parameter notes: The reference notes of training, among which weak spots are.
+  public static func text(_ profile: ListenerProfile, notes: ClosedRange<MIDINote>) -> String {
+    let statistics = profile.statistics
+    let matching = statistics.matching
+    let spots = profile.weakSpots(in: notes.lowerBound.number...notes.upperBound.number)
+    let hasData = profile.overall != nil
+    let fields: Fields =
+      [
+        ("listener", Value.quoted(profile.listener)), ("trials", String(profile.overall?.trials ?? 0)),
+        ("mean_cents", number(statistics.mean)), ("sd_cents", number(statistics.standardDeviation)),
+      ] + threshold(profile.overall) + [
+        (
+          "trend",
+          profile.trend.map { trend in
+            object([
+              ("direction", Value.quoted(trend.direction.rawValue)), ("score", number(trend.score)),
+              ("trials", String(trend.trials)),
+            ])
+          } ?? "null"
+        ),
+        (
+          "original_trend",
+          profile.originalTrend.map { trend in
+            object([("direction", Value.quoted(trend.direction.rawValue)), ("change", number(trend.change))])
+          } ?? "null"
+        ),
+        ("weak_spots", "[\(hasData ? spots.map(String.init).joined(separator: ", ") : "")]"),
+        (
+          "matching",
+          object([
+            ("matchings", String(matching.count)),
+            ("mean_error_cents", number(matching.count > 0 ? matching.mean : nil)),
+            ("sd_cents", number(matching.standardDeviation)),
+          ])
+        ), ("notes", list(noteRows(profile))), ("timeline", list(profile.timeline.map(row))),
+      ]
+    return "{\n" + fields.map { "  \(Value.quoted($0.key)): \($0.value)" }.joined(separator: ",\n") + "\n}\n"
+  }
+
+  private static func noteRows(_ profile: ListenerProfile) -> [Fields] {
+    profile.statistics.notes.enumerated().filter { $0.element.count > 0 }.map { note, statistics in
+      [
+        ("note", String(note)), ("trials", String(statistics.count)), ("mean_cents", number(statistics.mean)),
+        ("sd_cents", number(statistics.standardDeviation)),
+      ] + threshold(profile.notes[note])
+    }
+  }
+
+  private static func row(_ stretch: ListenerProfile.Stretch) -> Fields {
+    [
+      ("first_session", String(stretch.sessions.lowerBound)), ("last_session", String(stretch.sessions.upperBound)),
+      ("timestamp", stretch.startedAt.map(Value.quoted) ?? "null"), ("trials", String(stretch.threshold.trials)),
+    ] + threshold(stretch.threshold)
+  }
+
+  private static func threshold(_ fit: ProfileThreshold?) -> Fields {
+    [
+      ("threshold_cents", number(fit?.threshold)), ("threshold_low_cents", number(fit?.interval.low)),
+      ("threshold_high_cents", number(fit?.interval.high)),
+      ("status", fit.map { Value.quoted($0.status.name) } ?? "null"),
+    ]
+  }
+
+  private static func number(_ value: Double?) -> String { value.field?.json() ?? "null" }
+
+  private static func object(_ fields: Fields) -> String {
+    "{" + fields.map { "\(Value.quoted($0.key)): \($0.value)" }.joined(separator: ", ") + "}"
+  }
+
+  private static func list(_ rows: [Fields]) -> String {
+    rows.isEmpty ? "[]" : "[\n" + rows.map { "    " + object($0) }.joined(separator: ",\n") + "\n  ]"
+  }
+}

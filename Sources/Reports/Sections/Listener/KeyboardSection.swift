@@ -1,0 +1,48 @@
+import Analysis
+import Configuration
+public import Figures
+import Pitch
+public import Terminal
+import Trials
+
+/// The profile on a keyboard, and whether the threshold changes over the whole history.
+enum KeyboardSection {
+  static func section(_ report: ListenerReport) -> PageSection? {
+    guard report.profile.overall != nil else { return nil }
+    let words = Words(.english).profile
+    let picture = KeyboardPicture(of: report.profile, notes: report.notes, texts: words.pictureTexts)
+    return PageSection("Over the keyboard", [.picture(picture), .facts(facts(report)), .text(meaning)])
+  }
+
+  private static func facts(_ report: ListenerReport) -> [PageFact] {
+    var facts: [PageFact] = []
+    let least = "nothing can be said: too few trials (\(Trend.leastTrials) are needed), or no threshold is determined"
+    facts.add(
+      "trend",
+      report.profile.trend.map { "\($0.direction.rawValue) (score \(TextTable.fixed($0.score, 2, signed: true)))" }
+        ?? least)
+    facts.add(
+      "by the original app's rule",
+      report.profile.originalTrend.map {
+        "\($0.direction.rawValue) (\(TextTable.fixed($0.change * 100, 0, signed: true)) %)"
+      })
+    let range = report.notes.lowerBound.number...report.notes.upperBound.number
+    let spots = report.profile.weakSpots(in: range)
+    facts.add("weak spots", spots.prefix(10).map { MIDINote(unchecked: $0).name }.joined(separator: ", "))
+    return facts
+  }
+
+  private static let meaning =
+    "The trend is a score of thresholds that fall evenly over all trials of the profile, each note with a threshold of its "
+    + "own; beyond ±\(Trend.critical.shortest) a change is said to be found. Of listeners who do not change, at most 5 in 100 are "
+    + "said to improve or to decline. The original app compared mean levels, which fall by the procedure alone: its rule "
+    + "calls nearly everyone improving. Weak spots are notes without data, else those with the largest mean offset."
+}
+
+extension ProfileWords {
+  /// What stands in the picture of the keyboard.
+  public var pictureTexts: KeyboardPicture.Texts {
+    KeyboardPicture.Texts(
+      title: title, empty: empty, asked: asked, threshold: threshold, cents: cents, nearer: nearer)
+  }
+}

@@ -1,0 +1,74 @@
+/// What a listener reads of the profile, in one language.
+public struct ProfileWords: Hashable, Sendable {
+  public var title: String
+  /// In place of a picture or numbers while there are none.
+  public var empty: String
+  public var emptyMatching: String
+  /// What the picture shows, and what is better.
+  public var picture: String
+  public var asked: String
+  public var threshold: String
+  public var nearer: String
+  public var cents: String
+  /// Of columns.
+  public var note: String
+  public var trials: String
+  public var mean: String
+  public var deviation: String
+  public var interval: String
+  public var sessions: String
+  public var began: String
+  /// Of parts.
+  public var allNotes: String
+  public var byNote: String
+  public var overTime: String
+  public var weakSpots: String
+  public var matching: String
+  public var matchings: String
+  public var meanError: String
+  public var trend: String
+  public var improving: String
+  public var stable: String
+  public var declining: String
+  public var noTrend: String
+  /// What the trend is made of, and how the original app would have said it.
+  public var trendMeaning: String
+  public var originalTrend: String
+  /// What a threshold is, and what the presented differences are.
+  public var thresholdMeaning: String
+  public var noThreshold: String
+  public var notAskedYet: String
+
+  static let english = ProfileWords(
+    title: "Profile", empty: "Start training to build your profile",
+    emptyMatching: "Start pitch matching to see your accuracy", picture: "Profile on a keyboard",
+    asked: "differences presented, mean ± SD", threshold: "threshold", nearer: "nearer the keys is better",
+    cents: "cents", note: "note", trials: "trials", mean: "mean", deviation: "SD", interval: "95 %",
+    sessions: "session", began: "began", allNotes: "All notes", byNote: "By note", overTime: "Over time",
+    weakSpots: "Weak spots", matching: "Pitch matching", matchings: "matchings", meanError: "mean error",
+    trend: "Trend",
+    improving: "improving", stable: "stable", declining: "declining", noTrend: "–",
+    trendMeaning: "from all trials, by fitted thresholds; said by mistake of at most 5 in 100 who do not change",
+    originalTrend: "by the rule of the original app, which says improving of nearly everyone",
+    thresholdMeaning: "the size of a difference that you hear 75 times in a hundred; – where the answers do not say it",
+    noThreshold: "–", notAskedYet: "not asked yet")
+
+  static let german = ProfileWords(
+    title: "Profil", empty: "Beginne zu üben, um dein Profil aufzubauen",
+    emptyMatching: "Beginne mit dem Stimmen, um deine Genauigkeit zu sehen", picture: "Profil auf einer Klaviatur",
+    asked: "vorgelegte Unterschiede, Mittel ± SD", threshold: "Schwelle", nearer: "näher an den Tasten ist besser",
+    cents: "Cent", note: "Ton", trials: "Versuche", mean: "Mittel", deviation: "SD", interval: "95 %",
+    sessions: "Sitzung", began: "begonnen", allNotes: "Alle Töne", byNote: "Nach Tönen", overTime: "Im Lauf der Zeit",
+    weakSpots: "Schwache Stellen", matching: "Stimmen", matchings: "gestimmt", meanError: "mittlerer Fehler",
+    trend: "Trend", improving: "besser", stable: "gleichbleibend", declining: "schlechter", noTrend: "–",
+    trendMeaning:
+      "aus allen Versuchen, nach angepassten Schwellen; irrig gesagt von höchstens 5 in 100, die sich nicht ändern",
+    originalTrend: "nach der Regel der ursprünglichen App, die von fast allen »besser« sagt",
+    thresholdMeaning:
+      "die Größe eines Unterschieds, den du 75-mal in hundert hörst; – wo die Antworten es nicht sagen",
+    noThreshold: "–", notAskedYet: "noch nicht gefragt")
+}
+
+extension Words {
+  public var profile: ProfileWords { language == .german ? .german : .english }
+}

@@ -1,0 +1,136 @@
+import Analysis
+import Figures
+import Foundation
+import FoundationXML
+import Pitch
+import Records
+import Testing
+import Trials
+
+/// The profile on a keyboard, in each state that it can have.
+@Suite struct KeyboardPictureTests {
+  private static let isRecording = ProcessInfo.processInfo.environment["PEACH_RECORD"] == "1"
+  private static let texts = KeyboardPicture.Texts(
+    title: "Profile", empty: "Start training to build your profile", asked: "differences presented, mean ± SD",
+    threshold: "threshold", cents: "cents", nearer: "nearer the keys is better")
+
+  static func profile(_ listener: String = "P07", notes: [Int], each: Int) async -> ListenerProfile {
+    var random = RandomStream(seed: 31)
+    let trials = (0..<each).flatMap { round in
+      notes.map { note in
+        let size = 4 + 30 * random.unit() * (1 + Double(note % 5)) / 3
+        let offset = random.unit() < 0.5 ? size : -size
+        let heard = erfc(-offset / (12 * 2.0.squareRoot())) / 2
+        return ProfiledComparison(
+          session: round + 1, reference: note, target: note, offset: offset, isHigher: random.unit() < heard,
+          sessionTimestamp: nil)
+      }
+    }
+    return await ListenerProfile(of: listener, trials, jobs: 1)
+  }
+
+  private static let states: [(name: String, notes: [Int], each: Int)] = [
+    ("empty", [], 0), ("one-note", [67], 1), ("sparse", [38, 40, 41, 42, 55, 60, 61, 79], 3),
+    ("full", Array(36...84), 40),
+  ]
+
+  @Test(arguments: states.map(\.name), [KeyboardPicture.Size.full, .preview])
+  func `every state is drawn as it was looked at`(state: String, size: KeyboardPicture.Size) async throws {
+    let made = try #require(Self.states.first { $0.name == state })
+    let profile = await Self.profile(notes: made.notes, each: made.each)
+    let picture = KeyboardPicture(
+      of: profile, notes: try MIDINote(36)...MIDINote(84), texts: Self.texts, size: size)
+    let file = "keyboard-\(state)\(size == .preview ? "-preview" : "").svg"
+    if Self.isRecording {
+      let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(file)")
+      try Data(picture.svg.utf8).write(to: source)
+      return
+    }
+    let golden = try #require(Bundle.module.url(forResource: "Golden", withExtension: nil)).appending(path: file)
+    let recorded = try String(contentsOf: golden, encoding: .utf8)
+    let lines = zip(recorded.split(separator: "\n"), picture.svg.split(separator: "\n"))
+    let first = lines.first { $0 != $1 }.map { "\($0) is now \($1)" } ?? "its length"
+    #expect(recorded == picture.svg, "\(file): \(first.prefix(400)); PEACH_RECORD=1 records it anew")
+  }
+
+  /// The notes 38, 40, 41, 42, 55, 60, 61 and 79 are five runs of neighbours.
+  @Test func `nothing is drawn over notes without data`() async throws {
+    let profile = await Self.profile(notes: [38, 40, 41, 42, 55, 60, 61, 79], each: 3)
+    let svg = KeyboardPicture(of: profile, notes: try MIDINote(36)...MIDINote(84), texts: Self.texts).svgElement()
+    let bands = svg.matches(of: /<polygon points="([^"]*)" class="f-series-0"/).map { $0.output.1 }
+    // The last is the legend's; a band has two ends and a middle for each note, above and below.
+    #expect(bands.map { $0.split(separator: " ").count } == [6, 10, 6, 8, 6, 4])
+    // 29 white keys over 892 pixels from 52: a semitone is 7/12 of 892/29.
+    let semitone: Double = 892 * 7 / (29 * 12)
+    for (band, notes) in zip(bands.dropLast(), [38...38, 40...42, 55...55, 60...61, 79...79]) {
+      let places = band.split(separator: " ").compactMap { $0.split(separator: ",").first.flatMap { Double($0) } }
+      #expect(abs(try #require(places.min()) - (52 + Double(notes.lowerBound - 36) * semitone)) < 0.01)
+      #expect(abs(try #require(places.max()) - (52 + Double(notes.upperBound - 35) * semitone)) < 0.01)
+    }
+  }
+
+  @Test func `finer hearing is drawn nearer the keys`() async throws {
+    func line(_ size: Double) async throws -> Double {
+      let trials = [size, 40].enumerated().map { place, size in
+        ProfiledComparison(
+          session: 1, reference: 60 + 5 * place, target: 60, offset: size, isHigher: true, sessionTimestamp: nil)
+      }
+      let profile = await ListenerProfile(of: "me", trials, jobs: 1)
+      let svg = KeyboardPicture(
+        of: profile, notes: try MIDINote(60)...MIDINote(72), texts: Self.texts, size: .preview
+      ).svgElement()
+      let path = try #require(
+        svg.firstMatch(of: /<polyline points="[0-9.]+,([0-9.]+) [^"]*" fill="none" class="s-series-0"/))
+      return try #require(Double(path.output.1))
+    }
+    let (fine, coarse) = (try await line(4), try await line(30))
+    #expect(fine > coarse && fine < 74)
+  }
+
+  @Test(arguments: [21...108, 60...61, 61...63, 0...5, 120...127])
+  func `a keyboard has an octave at least and ends with white keys`(notes: ClosedRange<Int>) async throws {
+    let range = try MIDINote(notes.lowerBound)...MIDINote(notes.upperBound)
+    let picture = KeyboardPicture(of: await Self.profile(notes: [], each: 0), notes: range, texts: Self.texts)
+    let keys = picture.svgElement().matches(of: /<rect x="([0-9.]+)" y="272" width="([0-9.]+)"/)
+    #expect(keys.count >= 13)
+    #expect(abs((keys.compactMap { Double($0.output.1) }.min() ?? 0) - 52) < 0.01)
+  }
+
+  @Test(arguments: [
+    "<script>alert(1)</script>", "\"quoted\" 'twice'", "`touch /tmp/peach-keyboard`", "\u{202e}gnirts\u{2066}",
+    "two\nlines\u{1b}[31m", "]]><!--&amp;", String(repeating: "long ", count: 500),
+  ])
+  func `hostile texts are text and nothing else`(text: String) async throws {
+    let texts = KeyboardPicture.Texts(
+      title: text, empty: text, asked: text, threshold: text, cents: text, nearer: text)
+    for notes in [[], [60, 61]] {
+      let profile = await Self.profile(text, notes: notes, each: 3)
+      let picture = KeyboardPicture(of: profile, notes: try MIDINote(48)...MIDINote(72), texts: texts)
+      let elements = try Elements(picture.svg)
+      #expect(
+        elements.names.isSubset(of: ["svg", "title", "desc", "style", "rect", "polygon", "polyline", "circle", "text"]))
+      #expect(elements.references.isEmpty && elements.handlers.isEmpty)
+      #expect(picture.svg.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 32 })
+      #expect(!picture.svg.contains("\u{202e}") && !picture.svg.contains("\u{2066}"))
+      #expect(picture.svg.utf8.count < 100_000)
+      #expect(try picture.png().starts(with: [0x89, 0x50, 0x4e, 0x47]))
+      #expect(!FileManager.default.fileExists(atPath: "/tmp/peach-keyboard"))
+    }
+  }
+
+  @Test func `it is told to those who do not see it, and is dark where its viewer is`() async throws {
+    let profile = await Self.profile(notes: [60], each: 1)
+    let picture = KeyboardPicture(of: profile, notes: try MIDINote(60)...MIDINote(72), texts: Self.texts)
+    #expect(picture.title == "Profile: P07")
+    let mean = try #require(Optional(profile.statistics.notes[60].mean))
+    #expect(
+      picture.description
+        == "C4–C5, cents, differences presented, mean ± SD: C4 \(String(format: "%.1f", mean)). nearer the keys is better."
+    )
+    let svg = picture.svgElement(id: "k1")
+    #expect(svg.contains("role=\"img\" aria-labelledby=\"k1-title\" aria-describedby=\"k1-description\""))
+    #expect(svg.contains("<title id=\"k1-title\">Profile: P07</title>"))
+    #expect(svg.contains("@media screen and (prefers-color-scheme:dark)"))
+    #expect(try picture.png() != picture.png(isDark: true))
+  }
+}
