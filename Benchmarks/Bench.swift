@@ -1,7 +1,7 @@
 /// Measures Peach against named peers in the same run and prints the rates. Nothing here passes or fails.
 ///
 /// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits`, `sounds`, `live`, `records` or `runs` one part;
-/// `held`, a note held for ten minutes, runs only when it is named.
+/// `held [SECONDS]`, a note held for ten minutes or so long, runs only when it is named.
 @main
 enum Bench {
   static func main() throws {
@@ -28,8 +28,9 @@ enum Bench {
       try LiveTiming.measure()
     }
     if parts.contains("held") {
-      print("A note held for 10 minutes, tuned every two seconds, a sink without hardware, device buffer of 40 ms")
-      try HeldTiming.hold(seconds: 600)
+      let seconds = parts.last.flatMap { Double($0) } ?? 600
+      print("A note held for \(Int(seconds)) s, tuned every two, a sink without hardware, device buffer of 40 ms")
+      try HeldTiming.hold(seconds: seconds)
     }
     if isWanted("grids") {
       print("QUEST+ (61 levels, 61 × 21 × 5 parameters) and psi (61 × 21), 40 trials a run, one core")

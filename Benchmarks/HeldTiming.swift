@@ -70,11 +70,35 @@ enum HeldTiming {
         "  tenth \(tenth + 1): handed over within \(TextTable.fixed(1000 * handed, 1)) ms, heard after a median of "
           + "\(TextTable.fixed(1000 * delays[delays.count / 2], 1)) ms; \(memory[min(tenth, memory.count - 1)]) kB")
     }
-    let first = recording.frame(at: made[0].moment)
-    let last = recording.frame(at: made[made.count - 1].moment)
-    let breaks = breaks(recording.samples, first..<last)
+    tell("the held note", recording, from: made[0].moment, to: made[made.count - 1].moment)
+    try playFile(sink)
+  }
+
+  /// The same of a file of two notes of a minute: what the sink and the recorder break by themselves.
+  private static func playFile(_ sink: NullSink) throws {
+    let tone = Tone(frequency: try Frequency(low), level: try AmplitudeDB(-12), key: try MIDINote(69))
+    let player = try AplayPlayer(device: SoundDevice("sink"))
+    try player.prepare(
+      TonePair(
+        reference: tone, target: tone, noteDuration: 60, gap: 0, ramp: try Ramp(0.01), timbre: Sine(),
+        sampleRate: .hz44100
+      ).rendered())
+    try player.start()
+    while try !player.hasStarted() { usleep(500) }
+    usleep(500_000)
+    let begun = NullSink.now
+    player.finish()
+    sleep(2)
+    tell("a file", try sink.recorded(), from: begun, to: begun + 119)
+  }
+
+  private static func tell(_ what: String, _ recording: NullSink.Recording, from start: Double, to end: Double) {
+    let first = recording.frame(at: start)
+    let breaks = breaks(recording.samples, first..<recording.frame(at: end))
     let moments = breaks.prefix(20).map { TextTable.fixed(Double($0 - first) / NullSink.rate, 1) }
-    print("  \(breaks.count) breaks" + (breaks.isEmpty ? "" : ", after \(moments.joined(separator: ", ")) s"))
+    print(
+      "  \(what): \(breaks.count) breaks in \(Int(end - start)) s"
+        + (breaks.isEmpty ? "" : ", after \(moments.joined(separator: ", ")) s"))
   }
 
   private static func started() throws -> AplayPlayer {

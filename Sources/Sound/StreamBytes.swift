@@ -5,7 +5,7 @@ import Processes
 /// Makes the samples of a held sound into bytes and puts them into a pipe, whole frames at a time. What a full pipe refuses
 /// goes first the next time.
 struct StreamBytes: Sendable {
-  private let sound: HeldSound
+  private let rate: SampleRate
   private let format: SampleFormat
   private var samples: HeldSamples
   private var bytes: [UInt8]
@@ -19,7 +19,7 @@ struct StreamBytes: Sendable {
 
   /// - Throws: `SoundError` when the samples cannot be made.
   init(_ sound: HeldSound, format: SampleFormat) throws(SoundError) {
-    self.sound = sound
+    rate = sound.sampleRate
     self.format = format
     samples = try HeldSamples(sound)
     most = InputPipe.largest / format.bytesPerSample
@@ -48,7 +48,7 @@ struct StreamBytes: Sendable {
     let outcome = putRefused(into: pipe)
     guard outcome == .written, !hasEnded else { return outcome }
     hasEnded = true
-    let rate = sound.sampleRate
+    let rate = rate
     make(min(most, ramp.factors(rate: rate, falling: true).count)) { samples, output in
       samples.end(by: ramp, rate: rate, to: output)
     }
