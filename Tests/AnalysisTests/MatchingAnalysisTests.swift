@@ -17,10 +17,13 @@ import Trials
   }
 
   private func record(_ trial: Int, _ offset: Double, _ error: Double) -> MatchingRecord {
-    MatchingRecord(
+    var heard = Presentation(tuning: "equal-temperament", referencePitch: 440, noteDuration: 1, gap: 0)
+    heard.responseTime = 2.5
+    heard.timestamp = "2026-11-21T08:00:03.125Z"
+    return MatchingRecord(
       trial: trial, reference: 60, target: 60 + 7 * (trial % 2),
       interval: trial % 2 == 0 ? "prime" : "perfect-fifth-up",
-      initialOffset: offset, error: error, adjustments: 2, heard: Presentation())
+      initialOffset: offset, error: error, adjustments: 2, heard: heard)
   }
 
   @Test func `the range of the control is that of the session's task`() {

@@ -70,7 +70,7 @@ import Testing
     #expect(!all.contains("manual"))
     #expect(
       try offered("export", "x", "--table", "")
-        == ["runs", "trials", "summary", "timing", "matching", "sessions"])
+        == ["runs", "trials", "matching", "summary", "timing", "sessions"])
     #expect(try offered("fit", "x.csv", "--function", "re") == ["reversed-gumbel"])
     #expect(try offered("fit", "x.csv", "--reading", "") == ["accuracy", "direction"])
     #expect(try offered("live", "--interval", "tri") == ["tritone-up", "tritone-down"])

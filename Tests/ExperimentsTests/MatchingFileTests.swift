@@ -103,12 +103,12 @@ import Trials
   @Test func `a listener who answers does not tune, and one who tunes does not answer`() {
     #expect(
       problems("kind: tuner, spread: 5", "kind: gaussian, jnd: 5") == """
-        x.yaml:5:24: listeners.ann.kind: expected tuner, got gaussian
+        x.yaml:5:23: listeners.ann.kind: expected tuner, got 'gaussian'
           hint: gaussian answers comparisons; in a task of kind: matching use tuner
         """)
     #expect(
       Files.problems(Files.comparison, "kind: gaussian, jnd: 5", "kind: tuner, spread: 5") == """
-        x.yaml:5:24: listeners.ann.kind: expected one of gaussian, psychometric, frequency-law, got tuner
+        x.yaml:5:23: listeners.ann.kind: expected one of gaussian, psychometric, frequency-law, got 'tuner'
           hint: tuner tunes notes, in a task of kind: matching
         """)
   }
@@ -134,7 +134,7 @@ import Trials
     } catch {
       #expect(
         error.description == """
-          --responder:1:1: responder.kind: expected tuner, got gaussian
+          --responder:1:1: responder.kind: expected tuner, got 'gaussian'
             hint: gaussian answers comparisons; in a task of kind: matching use tuner
           """)
     }
@@ -145,7 +145,7 @@ import Trials
     } catch {
       #expect(
         error.description == """
-          --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, got tuner
+          --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, got 'tuner'
             hint: tuner tunes notes, in a task of kind: matching
           """)
     }

@@ -43,13 +43,13 @@ import Trials
     arguments: [
       (
         "kind: comparison", "kind: comparision",
-        "14: task.kind: expected one of comparison, level, got 'comparision'\n  hint: did you mean 'comparison'?"
+        "14: task.kind: expected one of comparison, level, matching, got 'comparision'\n  hint: did you mean 'comparison'?"
       ),
       (
         "kind: comparison", "kind: levels, unit: dB",
-        "14: task.kind: expected one of comparison, level, got 'levels'\n  hint: did you mean 'level'?"
+        "14: task.kind: expected one of comparison, level, matching, got 'levels'\n  hint: did you mean 'level'?"
       ),
-      ("{kind: comparison}", "{}", "7: task.kind: missing; expected one of comparison, level"),
+      ("{kind: comparison}", "{}", "7: task.kind: missing; expected one of comparison, level, matching"),
       ("task: {kind: comparison}", "task:", "6: task: expected a mapping, got nothing"),
       (
         "comparison}", "comparison, intervals: []}",

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// Simulations of pitch matchings from the command line: each command works on them, or says why not.
+@Suite struct MatchingSimulationTests {
+  private static let experiment = """
+    name: tuning
+    seed: 7
+    task: {kind: matching, notes: [C4, C5]}
+    listeners: [{name: ear, kind: tuner, constant: 4, spread: 8}]
+    stop: {trials: 12}
+    replicates: 5
+    keep-trials: 2
+
+    """
+
+  @Test func `they are simulated, gone on with, verified and exported`() throws {
+    let workshop = try Workshop(Self.experiment)
+    let first = try workshop.peach("simulate", "experiment.yaml", "--replicates", "3")
+    #expect(first.status == 0, "\(first.error)")
+    #expect(first.output.contains("peach export tuning.sqlite --table matching  the stored trials\n"))
+    let all = try workshop.peach("simulate", "experiment.yaml", "--format", "csv")
+    #expect(all.status == 0, "\(all.error)")
+    let whole = try workshop.peach("simulate", "experiment.yaml", "-o", "whole.sqlite", "--format", "csv")
+    #expect(whole.output == all.output)
+    let verified = try workshop.peach("verify", "tuning.sqlite")
+    #expect(verified.output == "tuning.sqlite: 5 of 5 runs made again: every number is the same\n")
+    let exported = try workshop.peach("export", "tuning.sqlite", "--table", "matching")
+    #expect(exported.lines.count == 1 + 2 * 12 + 1)
+    let set = try workshop.peach("export", "tuning.sqlite", "--dataset", "set")
+    #expect(set.status == 0, "\(set.error)")
+    #expect(try workshop.peach("verify", "set").status == 0)
+  }
+
+  @Test func `what is made of levels alone says so`() throws {
+    let workshop = try Workshop(Self.experiment)
+    #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
+    let refusals: [([String], String)] = [
+      (
+        ["report", "tuning.sqlite"],
+        """
+        tuning.sqlite: holds pitch matchings, which have no levels for a report
+          hint: peach export tuning.sqlite --table summary has what was found
+
+        """
+      ),
+      (
+        ["cite", "tuning.sqlite"],
+        """
+        tuning.sqlite: holds pitch matchings, which have no levels for methods of a paper
+          hint: peach export tuning.sqlite --table summary has what was found
+
+        """
+      ),
+      (
+        ["export", "tuning.sqlite", "--notebook", "book"],
+        """
+        tuning.sqlite: holds pitch matchings, which have no levels for a notebook's fits
+          hint: peach export tuning.sqlite --dataset DIR writes the data
+
+        """
+      ),
+      (
+        ["trace", "experiment.yaml", "--responses", "101"],
+        """
+        experiment.yaml: no strategy chooses pitch matchings: there is nothing to follow
+          hint: peach simulate runs them; peach export RESULTS.sqlite --table matching writes them
+
+        """
+      ),
+    ]
+    for (arguments, message) in refusals {
+      let outcome = try workshop.run(arguments)
+      #expect(outcome == Workshop.Outcome(status: 65, output: "", error: message), "\(arguments)")
+    }
+  }
+}
