@@ -70,7 +70,7 @@ import Trials
         (a.threshold, b.fit.threshold), (a.interval.low, b.interval.low), (a.interval.high, b.interval.high),
       ] {
         #expect((x == nil) == (y == nil))
-        if let x, let y { #expect(abs(x / y - 1) < 2e-3) }
+        if let x, let y { #expect(abs(x / y - 1) < 5e-3) }
       }
     }
     try isNear(profile.overall, expected(trials))
