@@ -4,7 +4,7 @@ public import Inference
 
 extension Figure {
   /// Constant error, variable error and under-adjustment of each note with their 95 % intervals; those of all notes as a
-  /// line across with its band.
+  /// line across with its band. An interval that is much longer than notes differ ends where the panel does.
   ///
   /// - Returns: nil where all notes together do not tell them.
   public static func matchingErrors(_ analysis: MatchingAnalysis, name: String = "matching-errors") -> Figure? {
@@ -30,12 +30,17 @@ extension Figure {
     let points = analysis.notes.compactMap { note in
       figure(note.fit).map { Datum(Double(note.note), $0.value, low: $0.interval.low, high: $0.interval.high) }
     }
+    // Few matchings of a note leave nearly all open: its interval goes on beyond the panel.
+    let shown = points.compactMap(\.y) + [all.value, all.interval.low ?? all.value, all.interval.high ?? all.value, 0]
+    let (low, high) = (shown.min() ?? 0, shown.max() ?? 0)
+    let margin = high > low ? (high - low) / 2 : 1
+    let range = FigureAxis.Range(from: low - margin, to: high + margin)
     let places = analysis.notes.map { Double($0.note) }
     let band = [(places.first ?? 0) - 0.5, (places.last ?? 0) + 0.5].map {
       Datum($0, nil, low: all.interval.low, high: all.interval.high)
     }
     return Panel(
-      title: title, x: FigureAxis("note", unit: "MIDI number"), y: FigureAxis(title, unit: unit),
+      title: title, x: FigureAxis("note", unit: "MIDI number"), y: FigureAxis(title, unit: unit, range: range),
       layers: [
         Layer("none", .horizontalRule, .faint, isInLegend: false, [Datum(nil, 0)]),
         Layer("all notes, 95 % interval", .band, .series(1), band),

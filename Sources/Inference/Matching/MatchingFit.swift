@@ -9,8 +9,8 @@ import Numerics
 /// at least so far: a censored regression by maximum likelihood, with intervals from profiles of the likelihood, whose
 /// cutoffs are those that would be exact without censoring.
 ///
-/// Source: constant and variable error as in Guilford (1954), Psychometric methods, ch. 4; Tobin (1958), Econometrica
-/// 26:24–36, doi:10.2307/1907382.
+/// Source: a mean signed error and a spread that are told apart as in Pfordresher et al. (2010), J. Acoust. Soc. Am.
+/// 128:2182–2190, doi:10.1121/1.3478782; Tobin (1958), Econometrica 26:24–36, doi:10.2307/1907382.
 public struct MatchingFit: Hashable, Sendable {
   public enum Status: String, CaseIterable, Sendable {
     case ok
