@@ -3,7 +3,7 @@
 /// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits`, `sounds`, `live`, `records` or `runs` one part.
 @main
 enum Bench {
-  static func main() throws {
+  static func main() async throws {
     let parts = CommandLine.arguments.dropFirst()
     func isWanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
     if isWanted("trials") {
@@ -32,7 +32,7 @@ enum Bench {
     }
     if isWanted("records") {
       print("Live records: trials synced one by one, and read again")
-      try LiveRecords.measure()
+      try await LiveRecords.measure()
     }
   }
 }
