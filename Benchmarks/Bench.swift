@@ -4,7 +4,7 @@
 /// `held [SECONDS]`, a note held for ten minutes or so long, runs only when it is named.
 @main
 enum Bench {
-  static func main() throws {
+  static func main() async throws {
     let parts = CommandLine.arguments.dropFirst()
     func isWanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
     if isWanted("trials") {
@@ -38,7 +38,7 @@ enum Bench {
     }
     if isWanted("records") {
       print("Live records: trials synced one by one, and read again")
-      try LiveRecords.measure()
+      try await LiveRecords.measure()
     }
   }
 }

@@ -31,7 +31,7 @@ import Trials
 
   private static let states: [(name: String, notes: [Int], each: Int)] = [
     ("empty", [], 0), ("one-note", [67], 1), ("sparse", [38, 40, 41, 42, 55, 60, 61, 79], 3),
-    ("full", Array(36...84), 40),
+    ("full", Array(36...84), 120),
   ]
 
   @Test(arguments: states.map(\.name), [KeyboardPicture.Size.full, .preview])

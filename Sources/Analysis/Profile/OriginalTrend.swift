@@ -1,6 +1,7 @@
 /// The rule by which the app that Peach came from said whether a listener improves. It stays computable to be compared
-/// with: levels that start at 100 cents and fall to where the answers stay make nearly everyone improve. Of listeners who
-/// do not change, simulated, it calls 88 % improving after 400 Kazez trials (σ 30 cents; of those with σ 10, 97 %).
+/// with: levels that start at 100 cents and fall to where the answers stay make nearly everyone improve. Of simulated
+/// listeners who do not change it calls 88 % improving after 200 Kazez trials (σ 30 cents); at σ 15 cents 97 %, and 86 %
+/// after 1000 (`TrendTests`).
 ///
 /// Source: Peach for iOS, `TrendAnalyzer`, of February 2026.
 public struct OriginalTrend: Hashable, Sendable {

@@ -20,8 +20,8 @@ public struct Trend: Hashable, Sendable {
   public static let leastTrials = Drift.leastTrials
 
   /// What the score's size must exceed. Of a normal one 2.1 % do. Adaptive levels and notes spread it: over listeners with
-  /// JNDs of 2 to 50 cents, alike on all notes or up to eightfold apart, up to 4.1 % of simulated histories do (of 1000
-  /// each, SE 0.6 %), where 1.96 would be exceeded by up to 7.6 %.
+  /// JNDs of 2 to 54 cents, alike on all notes or up to eightfold apart, and any natural-mechanical, up to 4.1 % of simulated
+  /// histories do (1000 each, SE 0.6 %); 1.96 some 8 % exceed.
   public static let critical = 2.3
 
   /// - Parameter trials: In their order over all sessions.

@@ -94,17 +94,15 @@ public struct KeyboardPicture: Hashable, Sendable {
       let statistics = profile.statistics.notes[note]
       guard statistics.count > 0 else { return nil }
       var mark = Mark(note: note, mean: statistics.mean, deviation: statistics.standardDeviation ?? 0)
-      if let fit = profile.notes[note], let threshold = fit.shown, let low = fit.interval.low,
-        let high = fit.interval.high, high <= KeyboardPicture.widest * low
-      {
-        mark.threshold = (threshold, low, high)
+      if let fit = profile.notes[note], fit.trials >= KeyboardPicture.leastTrials, let threshold = fit.shown {
+        mark.threshold = (threshold, fit.interval.low ?? 0, fit.interval.high ?? .infinity)
       }
       return mark
     }
   }
 
-  /// A threshold whose interval reaches over more than this factor says little, and is not drawn.
-  private static let widest = 8.0
+  /// A threshold of fewer trials is not drawn: those that look exact would be the ones that came out low.
+  private static let leastTrials = 100
 
   /// The upper end of the axis: round, and above the band and the thresholds.
   private static func most(of marks: [Mark]) -> Double {
