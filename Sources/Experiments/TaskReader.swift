@@ -121,7 +121,8 @@ enum TaskReader {
       grows =
         reader.statedFlag(
           "grows", default: false,
-          "Whether the range of notes grows, by a semitone a side once the note at its edge was answered, up to A0 and C8")
+          "Whether the range of notes grows, by a semitone a side once the note at its edge was answered, up to A0 and C8"
+        )
         ?? false
       guard let intervals, let notes, let tuning, let referencePitch = try? Frequency(pitch) else { return nil }
       self.intervals = intervals

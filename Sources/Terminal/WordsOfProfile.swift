@@ -26,6 +26,9 @@ public struct ProfileWords: Hashable, Sendable {
   public var matching: String
   public var matchings: String
   public var meanError: String
+  public var constantError: String
+  public var variableError: String
+  public var underAdjustment: String
   public var trend: String
   public var improving: String
   public var stable: String
@@ -46,6 +49,7 @@ public struct ProfileWords: Hashable, Sendable {
     cents: "cents", note: "note", trials: "trials", mean: "mean", deviation: "SD", interval: "95 %",
     sessions: "session", began: "began", allNotes: "All notes", byNote: "By note", overTime: "Over time",
     weakSpots: "Weak spots", matching: "Pitch matching", matchings: "matchings", meanError: "mean error",
+    constantError: "constant error", variableError: "variable error", underAdjustment: "left of the start",
     trend: "Trend",
     improving: "improving", stable: "stable", declining: "declining", noTrend: "–",
     trendMeaning: "from all trials, by fitted thresholds; said by mistake of at most 5 in 100 who do not change",
@@ -60,6 +64,7 @@ public struct ProfileWords: Hashable, Sendable {
     cents: "Cent", note: "Ton", trials: "Versuche", mean: "Mittel", deviation: "SD", interval: "95 %",
     sessions: "Sitzung", began: "begonnen", allNotes: "Alle Töne", byNote: "Nach Tönen", overTime: "Im Lauf der Zeit",
     weakSpots: "Schwache Stellen", matching: "Stimmen", matchings: "gestimmt", meanError: "mittlerer Fehler",
+    constantError: "konstanter Fehler", variableError: "variabler Fehler", underAdjustment: "Rest des Anfangs",
     trend: "Trend", improving: "besser", stable: "gleichbleibend", declining: "schlechter", noTrend: "–",
     trendMeaning:
       "aus allen Versuchen, nach angepassten Schwellen; irrig gesagt von höchstens 5 in 100, die sich nicht ändern",

@@ -89,9 +89,10 @@ import Testing
       line.hasPrefix("| `") ? line.split(separator: "`").dropFirst().first.map(String.init) : nil
     }
     let commands = names.filter { $0.hasPrefix("peach ") }.compactMap { $0.split(separator: " ").dropFirst().first }
-    #expect(commands.count == 17)
+    #expect(commands.count == 18)
     for command in commands { #expect(try Workshop().peach("help", String(command)).status == 0, "\(command)") }
-    let known = BuiltInStrategies.registry.names + BuiltInListeners.registry.names
+    let known =
+      BuiltInStrategies.registry.names + BuiltInListeners.registry.names + BuiltInListeners.matching.names
     let section = try #require(try text("README.md").split(separator: "### Strategies").last)
     let shown = try #require(section.split(separator: "### An experiment").first).split(separator: "\n")
       .compactMap { $0.hasPrefix("| `") ? $0.split(separator: "`").dropFirst().first.map(String.init) : nil }

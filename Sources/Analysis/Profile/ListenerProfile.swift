@@ -1,4 +1,5 @@
 import Fitting
+public import Inference
 public import Records
 public import Trials
 
@@ -30,6 +31,8 @@ public struct ListenerProfile: Sendable {
   public private(set) var trend: Trend?
   /// What the rule of the original app says; nil with too few trials.
   public private(set) var originalTrend: OriginalTrend?
+  /// What the pitch matchings say, over all and for each note.
+  public private(set) var matching = MatchingAnalysis(of: [])
 
   /// How many stretches a timeline has at most.
   public static let mostStretches = 40
@@ -43,6 +46,7 @@ public struct ListenerProfile: Sendable {
     var matching = RunningStatistics()
     try live.forEachProfiledMatching(of: listener) { matching.add(abs($0)) }
     await self.init(of: listener, trials, matching: matching, jobs: jobs)
+    self.matching = try MatchingAnalysis(of: listener, in: live) { $0.isInProfile }
   }
 
   /// - Parameters:

@@ -1,6 +1,7 @@
 public import Analysis
 import Configuration
 import Fitting
+import Inference
 public import Pitch
 import Trials
 
@@ -37,11 +38,19 @@ public enum ProfileJSON {
         ("weak_spots", "[\(hasData ? spots.map(String.init).joined(separator: ", ") : "")]"),
         (
           "matching",
-          object([
-            ("matchings", String(matching.count)),
-            ("mean_error_cents", number(matching.count > 0 ? matching.mean : nil)),
-            ("sd_cents", number(matching.standardDeviation)),
-          ])
+          object(
+            [
+              ("matchings", String(matching.count)),
+              ("mean_error_cents", number(matching.count > 0 ? matching.mean : nil)),
+              ("sd_cents", number(matching.standardDeviation)),
+            ] + figures(profile.matching.all))
+        ),
+        (
+          "matching_notes",
+          list(
+            profile.matching.notes.map { note in
+              [("note", String(note.note)), ("matchings", String(note.fit.trials))] + figures(note.fit)
+            })
         ), ("notes", list(noteRows(profile))), ("timeline", list(profile.timeline.map(row))),
       ]
     return "{\n" + fields.map { "  \(Value.quoted($0.key)): \($0.value)" }.joined(separator: ",\n") + "\n}\n"
@@ -69,6 +78,18 @@ public enum ProfileJSON {
       ("threshold_high_cents", number(fit?.interval.high)),
       ("status", fit.map { Value.quoted($0.status.name) } ?? "null"),
     ]
+  }
+
+  private static func figures(_ fit: MatchingFit) -> Fields {
+    [
+      ("constant_error_cents", fit.constantError), ("variable_error_cents", fit.variableError),
+      ("under_adjustment", fit.underAdjustment),
+    ].flatMap { name, figure in
+      [
+        (name, number(figure?.value)), (name + "_low", number(figure?.interval.low)),
+        (name + "_high", number(figure?.interval.high)),
+      ]
+    }
   }
 
   private static func number(_ value: Double?) -> String { value.field?.json() ?? "null" }

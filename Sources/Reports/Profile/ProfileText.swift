@@ -1,5 +1,6 @@
 public import Analysis
 import Fitting
+import Inference
 public import Pitch
 public import Terminal
 import Trials
@@ -36,6 +37,7 @@ public struct ProfileText {
       parts.append(heading(words.overTime) + timeTable.text(in: page))
     }
     parts.append(heading(words.matching) + matching.text(to: width))
+    if !profile.matching.notes.isEmpty { parts.append(matchingTable.text(in: page)) }
     return parts.joined(separator: "\n")
   }
 
@@ -144,6 +146,35 @@ public struct ProfileText {
     }
     facts.add(
       words.meanError, "\(number(matching.mean)) ± \(number(matching.standardDeviation)) \(words.cents)")
+    let fit = profile.matching.all
+    let unit = " " + words.cents
+    facts.add(words.constantError, figure(fit.constantError, 1, isSigned: true, unit))
+    facts.add(words.variableError, figure(fit.variableError, 1, unit))
+    facts.add(words.underAdjustment, figure(fit.underAdjustment, 3, isSigned: true))
     return facts
+  }
+
+  private var matchingTable: TextTable {
+    var table = TextTable([
+      TextColumn(words.note), TextColumn(words.matchings, .number), TextColumn(words.constantError, .number),
+      TextColumn(words.variableError, .number),
+    ])
+    for note in profile.matching.notes {
+      table.add([
+        MIDINote(unchecked: note.note).name, TextTable.grouped(note.fit.trials),
+        figure(note.fit.constantError, 1, isSigned: true), figure(note.fit.variableError, 1),
+      ])
+    }
+    return table
+  }
+
+  /// "+4.2 (95 %: +1.9–+6.5) cents".
+  private func figure(
+    _ figure: MatchingFit.Figure?, _ decimals: Int, isSigned: Bool = false, _ unit: String = ""
+  ) -> String {
+    guard let figure else { return words.noThreshold }
+    func text(_ value: Double?) -> String { value.map { TextTable.fixed($0, decimals, signed: isSigned) } ?? "" }
+    let interval = "\(text(figure.interval.low)) … \(text(figure.interval.high))"
+    return "\(text(figure.value))\(unit) (\(words.interval): \(interval))"
   }
 }
