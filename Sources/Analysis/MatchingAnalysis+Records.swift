@@ -7,9 +7,18 @@ extension SessionRecord {
   /// How far the control moved the notes of its matchings either way, in cents; nil where its experiment does not say, as of
   /// a session that was imported.
   public var controlRange: Double? {
-    let task = (try? YAMLText.parse(experiment, file: "experiment"))?["task"]
-    guard task?["kind"]?.text == SessionKind.matching.rawValue, let text = task?["offset"]?.text else { return nil }
-    return Double(text).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    let experiment = try? YAMLText.parse(experiment, file: "experiment")
+    guard let task = experiment?["task"], task["kind"]?.text == SessionKind.matching.rawValue,
+      let offset = task["offset"]
+    else { return nil }
+    let named = offset["sweep"]?.text.flatMap { experiment?["sweeps"]?[$0] }
+    let text = offset.text ?? SessionRecord.first(of: named ?? offset["vary"])
+    return text.flatMap(Double.init).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+  }
+
+  /// Of values that vary, which is the one that is played.
+  private static func first(of values: Node?) -> String? {
+    if case .sequence(let items, _) = values { items.first?.text } else { values?["from"]?.text }
   }
 }
 

@@ -109,7 +109,6 @@ struct ProfileCommand: AsyncParsableCommand {
   /// Whether the environment's locale says that there is no more than ASCII.
   private static var isPlain: Bool {
     let environment = ProcessInfo.processInfo.environment
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-    return locale.map { !$0.lowercased().replacing("-", with: "").contains("utf8") } ?? false
+    return !TerminalScreen.Abilities { environment[$0] }.isUnicode
   }
 }

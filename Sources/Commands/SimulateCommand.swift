@@ -114,11 +114,18 @@ struct SimulateCommand: AsyncParsableCommand {
     case .table:
       Standard.output(try SummaryText(results, plan: plan, within: within).text(in: layout.page))
       let path = Shown.forShell(results.path)
+      let whole =
+        results.isOfMatchings
+        ? ("peach export \(path) --table summary", "the summary, as CSV")
+        : ("peach report \(path)", "figures, tables and methods for a paper, as one page")
       let next = [
-        ("peach report \(path)", "figures, tables and methods for a paper, as one page"),
+        whole,
         ("peach export \(path) --table runs", "one row for each run and estimator, as CSV"),
         ("peach export \(path) --table \(results.isOfMatchings ? "matching" : "trials")", "the stored trials"),
-        ("peach check \(Shown.forShell(file.experiment))", "what each strategy converges on, and the truth"),
+        (
+          "peach check \(Shown.forShell(file.experiment))",
+          results.isOfMatchings ? "the truth" : "what each strategy converges on, and the truth"
+        ),
       ]
       let commands = next.reduce(into: FactList()) { $0.add($1.0, $1.1) }
       Standard.output(

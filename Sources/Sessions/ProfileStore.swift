@@ -12,11 +12,7 @@ extension LiveDatabase {
   public func profile(of listener: String) throws(RecordsError) -> PerceptualProfile {
     var profile = PerceptualProfile()
     try forEachProfiledComparison(of: listener) { profile.observe($0.reference, offset: $0.offset) }
-    try forEachProfiledMatching(of: listener) { error in
-      let matching = PitchMatching(reference: MIDINote(unchecked: 60), interval: .prime, initialOffset: 0, range: 100)
-      profile.observe(
-        CompletedPitchMatching(matching, error: Cents(unchecked: error), adjustments: 0, seconds: 0))
-    }
+    try forEachProfiledMatching(of: listener) { profile.observeMatching($0, error: $1) }
     return profile
   }
 }

@@ -16,9 +16,17 @@ public final class SimulatedResponder<Task: SessionTask>: Responder {
   public static var delay: Double { 0.2 }
 
   private var answerer: any SimulatedAnswerer<Task>
-  /// How much of the answer was given, and to which question by its onset: one that was cut short is answered anew.
-  private var given = nothing
-  private static var nothing: (count: Int, onset: Double) { (0, -.infinity) }
+  /// What it does in the trial that is asked.
+  private struct Answered {
+    /// Of the question, by which it is told from the next: one that was cut short is answered anew.
+    let onset: Double
+    let inputs: [(input: Task.Input, seconds: Double)]
+    /// After the last of them.
+    let answerer: any SimulatedAnswerer<Task>
+    var given = 0
+  }
+
+  private var answered: Answered?
   private let sleep: (Double) -> SessionInterruption?
   private let onSuspend: () -> Void
 
@@ -37,21 +45,28 @@ public final class SimulatedResponder<Task: SessionTask>: Responder {
 
   public func wait(until moment: Double, for question: Question<Task>?) -> SessionEvent<Task.Input>? {
     guard let question else { return sleep(moment).map { .interruption($0) } }
-    var answerer = answerer
-    let inputs = answerer.answer(question.trial)
-    if given.onset != question.onset { given = (0, question.onset) }
-    let (input, seconds) = inputs[given.count]
+    var answered = answered.flatMap { $0.onset == question.onset ? $0 : nil } ?? answer(question)
+    self.answered = answered
+    let (input, seconds) = answered.inputs[answered.given]
     // A sound that is held is over as soon as it is answered.
     let untimed = question.soundEnd < .infinity ? question.soundEnd + Self.delay : question.onset
-    let answered = seconds > 0 ? question.onset + seconds : untimed
-    if let interruption = sleep(min(answered, moment)) { return .interruption(interruption) }
-    guard answered <= moment else { return nil }
-    given.count += 1
-    if given.count == inputs.count {
-      self.answerer = answerer
-      given = Self.nothing
+    let due = seconds > 0 ? question.onset + seconds : untimed
+    if let interruption = sleep(min(due, moment)) {
+      self.answered = nil
+      return .interruption(interruption)
     }
-    return .input(input, at: answered)
+    guard due <= moment else { return nil }
+    answered.given += 1
+    let isOver = answered.given == answered.inputs.count
+    if isOver { answerer = answered.answerer }
+    self.answered = isOver ? nil : answered
+    return .input(input, at: due)
+  }
+
+  private func answer(_ question: Question<Task>) -> Answered {
+    var answerer = answerer
+    let inputs = answerer.answer(question.trial)
+    return Answered(onset: question.onset, inputs: inputs, answerer: answerer)
   }
 
   public func suspend() { onSuspend() }

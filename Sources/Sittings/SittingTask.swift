@@ -51,7 +51,6 @@ public struct SittingTask: Sendable {
   }
 
   /// Training from a profile, by a listener's settings.
-  ///
   public static func training(
     _ settings: TrainingSettings, _ mode: TrainingMode, from profile: PerceptualProfile, listener: String,
     seed: UInt64, kinds: Experiment.Kinds

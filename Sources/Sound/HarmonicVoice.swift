@@ -22,6 +22,9 @@ struct HarmonicVoice: HeldVoice {
     step = Glide(at: frequency.hertz / rate.hertz, rate: rate)
   }
 
+  var size: Double { sqrt(amplitudes.reduce(0) { $0 + $1 * $1 }) }
+  var peak: Double { HarmonicPeak.of(amplitudes) }
+
   mutating func tune(to frequency: Frequency) { step.target = frequency.hertz / rate.hertz }
 
   mutating func write(gain: Double, to output: UnsafeMutableBufferPointer<Float>) {

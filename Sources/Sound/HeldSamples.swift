@@ -4,6 +4,8 @@ package import Pitch
 /// The samples of a held sound, stretch by stretch for as long as they are asked for: the reference note as a `TonePair`
 /// has it, the gap, and the held note.
 package struct HeldSamples: Sendable {
+  /// Of both notes.
+  let level: AmplitudeDB
   /// The reference note and the gap.
   private let opening: [Float]
   private let rising: [Double]
@@ -17,12 +19,17 @@ package struct HeldSamples: Sendable {
   package init(_ sound: HeldSound) throws(SoundError) {
     let pair = sound.pair
     highest = pair.target.frequency
-    let (reference, held) = try pair.notes(second: "held")
+    var (reference, held) = try sound.notes(of: pair)
+    voice = try sound.timbre.heldVoice(
+      sound.held.frequency, upTo: max(highest, sound.reference.frequency), key: sound.held.key, rate: sound.sampleRate)
+    // A note that grows louder than it began is limited by what it becomes.
+    let limit = try? AmplitudeDB(20 * log10(voice.size / voice.peak))
+    reference.level = min(reference.level, limit ?? held.level)
+    held.level = min(held.level, limit ?? held.level)
+    level = held.level
     opening = pair.samples([(reference, 0)], frames: pair.targetStart)
     rising = sound.ramp.factors(rate: sound.sampleRate, falling: false)
-    gain = pow(10, held.level.decibels / 20) / held.waveform.size
-    voice = try sound.timbre.heldVoice(
-      sound.held.frequency, upTo: highest, key: sound.held.key, rate: sound.sampleRate)
+    gain = pow(10, level.decibels / 20) / voice.size
   }
 
   /// Changes the frequency of the held note, at most to the highest it may have.

@@ -33,13 +33,29 @@ public struct HeldSound: Sendable {
 
   /// The level that both notes have: the one asked for, or the highest that neither goes beyond full scale with.
   ///
-  /// - Throws: `SoundError` where a pair of such notes could not be made.
-  public func level() throws(SoundError) -> AmplitudeDB { try pair.notes(second: "held").second.level }
+  /// - Throws: `SoundError` where a pair of such notes could not be made, or the timbre cannot hold one.
+  public func level() throws(SoundError) -> AmplitudeDB { try HeldSamples(self).level }
 
-  /// The same notes as a pair, the held one as high as it may become.
+  /// Both notes. They have the same harmonics, those that neither is too high for: what is left out would tell how far a
+  /// note is to be tuned.
+  func notes(of pair: TonePair) throws(SoundError) -> (first: TonePair.Note, second: TonePair.Note) {
+    var (first, second) = try pair.notes(second: "held")
+    guard case .harmonics(_, let one) = first.waveform.content, case .harmonics(_, let other) = second.waveform.content,
+      one.count != other.count
+    else { return (first, second) }
+    let shared = one.count < other.count ? one : other
+    first.waveform = Waveform(pair.reference.frequency, harmonics: shared)
+    second.waveform = Waveform(pair.target.frequency, harmonics: shared)
+    let level = min(
+      Level.limited(pair.reference.level, first.waveform), Level.limited(pair.target.level, second.waveform))
+    (first.level, second.level) = (level, level)
+    return (first, second)
+  }
+
+  /// The same notes as a pair, the held one as high as it may become and can be heard.
   var pair: TonePair {
     var top = held
-    top.frequency = max(highest, held.frequency)
+    top.frequency = max(held.frequency, min(highest, Frequency(unchecked: sampleRate.highest)))
     return TonePair(
       reference: reference, target: top, noteDuration: noteDuration, gap: gap, ramp: ramp, timbre: timbre,
       sampleRate: sampleRate)

@@ -5,12 +5,16 @@ public import Pitch
 ///
 /// Made by `Timbre.heldVoice`; a value of its own to each note.
 public protocol HeldVoice: Sendable {
+  /// The RMS of its samples at a gain of 1, times √2, and what their magnitude does not exceed.
+  var size: Double { get }
+  var peak: Double { get }
+
   /// Lets the note glide to a frequency.
   mutating func tune(to frequency: Frequency)
 
   /// Writes the next samples.
   ///
-  /// - Parameter gain: What the samples of the timbre's `note` would be multiplied by.
+  /// - Parameter gain: What samples are multiplied by.
   mutating func write(gain: Double, to output: UnsafeMutableBufferPointer<Float>)
 }
 

@@ -17,6 +17,8 @@ public struct SampledVoice: HeldVoice {
   /// A second that is softer than the loudest by more than this ratio has faded.
   private static let faded = 0.5
 
+  public let size: Double
+  public let peak: Double
   private let frequency: Frequency
   /// With a sinc's width of the middle after the end.
   private let samples: [Float]
@@ -38,6 +40,10 @@ public struct SampledVoice: HeldVoice {
         "notes of \(name) fade, and cannot be held", hint: "take a sound that stays, such as an organ, or sine")
     }
     self.frequency = frequency
+    // What begins softly is as loud as what it becomes, which is what is heard while it is tuned.
+    let held = samples[(samples.count / 2)...]
+    size = sqrt(2 * held.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(held.count))
+    peak = samples.reduce(0) { max($0, Double($1.magnitude)) }
     let seam = rate.frames(Self.seam)
     let end = samples.count - Sinc.side
     let back = Self.fit(samples, end: end, seam: seam, among: rate.frames(Self.search))

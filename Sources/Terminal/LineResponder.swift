@@ -1,7 +1,7 @@
 import Glibc
 public import Sessions
 
-/// Whoever writes lines into standard input: one a trial, read only once answers are accepted, so that none is lost. The
+/// Whoever writes lines into standard input: read only once answers are accepted, so that none is lost. The
 /// end of input leaves.
 public final class LineResponder<Task: SessionTask>: Responder {
   private let waiting: Waiting

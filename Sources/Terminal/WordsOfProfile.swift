@@ -5,7 +5,6 @@ public struct ProfileWords: Hashable, Sendable {
   public var empty: String
   public var emptyMatching: String
   /// What the picture shows, and what is better.
-  public var picture: String
   public var asked: String
   public var threshold: String
   public var nearer: String
@@ -44,7 +43,7 @@ public struct ProfileWords: Hashable, Sendable {
 
   static let english = ProfileWords(
     title: "Profile", empty: "Start training to build your profile",
-    emptyMatching: "Start pitch matching to see your accuracy", picture: "Profile on a keyboard",
+    emptyMatching: "Start pitch matching to see your accuracy",
     asked: "differences presented, mean ± SD", threshold: "threshold", nearer: "nearer the keys is better",
     cents: "cents", note: "note", trials: "trials", mean: "mean", deviation: "SD", interval: "95 %",
     sessions: "session", began: "began", allNotes: "All notes", byNote: "By note", overTime: "Over time",
@@ -59,7 +58,7 @@ public struct ProfileWords: Hashable, Sendable {
 
   static let german = ProfileWords(
     title: "Profil", empty: "Beginne zu üben, um dein Profil aufzubauen",
-    emptyMatching: "Beginne mit dem Stimmen, um deine Genauigkeit zu sehen", picture: "Profil auf einer Klaviatur",
+    emptyMatching: "Beginne mit dem Stimmen, um deine Genauigkeit zu sehen",
     asked: "vorgelegte Unterschiede, Mittel ± SD", threshold: "Schwelle", nearer: "näher an den Tasten ist besser",
     cents: "Cent", note: "Ton", trials: "Versuche", mean: "Mittel", deviation: "SD", interval: "95 %",
     sessions: "Sitzung", began: "begonnen", allNotes: "Alle Töne", byNote: "Nach Tönen", overTime: "Im Lauf der Zeit",

@@ -13,10 +13,12 @@ extension PerceptualProfile {
     let notes = notes.enumerated().filter { $0.element.count > 0 }.map { note, statistics in
       Value.mapping([Value.Field("note", .integer(note))] + fields(statistics))
     }
-    return .mapping([
-      Value.Field("notes", .list(notes)), Value.Field("matching", .mapping(fields(matching))),
-    ])
+    let matched = isMatched.indices.filter { isMatched[$0] }.map(Value.integer)
+    return .mapping(
+      [Value.Field("notes", .list(notes)), Value.Field("matching", .mapping(fields(matching)))]
+        + (matched.isEmpty ? [] : [Value.Field("matched", .list(matched))]))
   }
+
   /// Reads what `value` gives; problems go to the reader.
   public init(from reader: Reader) {
     var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
@@ -33,7 +35,17 @@ extension PerceptualProfile {
       reader.report("expected a list, got \(list.shown)", at: "notes")
     }
     let matching = reader.section("matching", required: true, "Of pitch matchings", RunningStatistics.init(from:))
-    self.init(notes: notes, matching: matching ?? RunningStatistics())
+    let matched = reader.words(
+      "matched", required: false, mayBeEmpty: true, form: "a list of MIDI numbers", "Notes that were matched")
+    var isMatched = [Bool](repeating: false, count: 128)
+    for word in matched ?? [] {
+      if let note = Int(word.text), isMatched.indices.contains(note) {
+        isMatched[note] = true
+      } else {
+        reader.report("expected MIDI numbers, 0…127, got \(Shown.quoted(word.text))", at: "matched")
+      }
+    }
+    self.init(notes: notes, matching: matching ?? RunningStatistics(), isMatched: isMatched)
   }
 }
 

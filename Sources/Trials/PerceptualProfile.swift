@@ -10,16 +10,20 @@ public struct PerceptualProfile: Hashable, Sendable {
   public private(set) var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
   /// The |error| of pitch matchings in cents, independent of the comparisons.
   public private(set) var matching = RunningStatistics()
+  /// By the reference note's number, whether a pitch was matched there.
+  public private(set) var isMatched = [Bool](repeating: false, count: 128)
 
   public init() {}
 
   /// What was gathered before, to go on from.
   ///
   /// - Parameter notes: By the reference note's number; 128 of them.
-  public init(notes: [RunningStatistics], matching: RunningStatistics) {
+  public init(notes: [RunningStatistics], matching: RunningStatistics, isMatched: [Bool]? = nil) {
     precondition(notes.count == 128, "\(notes.count) notes in a profile")
+    precondition(isMatched?.count ?? 128 == 128, "\(isMatched?.count ?? 0) notes in a profile")
     self.notes = notes
     self.matching = matching
+    if let isMatched { self.isMatched = isMatched }
   }
 
   public mutating func observe(_ done: CompletedComparison) {
@@ -33,7 +37,22 @@ public struct PerceptualProfile: Hashable, Sendable {
   ///   - offset: Signed, in cents.
   public mutating func observe(_ reference: Int, offset: Double) { notes[reference].add(abs(offset)) }
 
-  public mutating func observe(_ done: CompletedPitchMatching) { matching.add(abs(done.error.value)) }
+  public mutating func observe(_ done: CompletedPitchMatching) {
+    observeMatching(done.matching.reference.number, error: done.error.value)
+  }
+
+  /// The same of a record.
+  ///
+  /// - Parameters:
+  ///   - reference: MIDI number, 0…127.
+  ///   - error: Signed, in cents.
+  public mutating func observeMatching(_ reference: Int, error: Double) {
+    matching.add(abs(error))
+    isMatched[reference] = true
+  }
+
+  /// Whether a note was asked at all, by its number.
+  public func hasData(at note: Int) -> Bool { notes[note].count > 0 || isMatched[note] }
 
   public subscript(note: MIDINote) -> RunningStatistics { notes[note.number] }
 

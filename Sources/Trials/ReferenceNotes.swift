@@ -17,7 +17,7 @@ public struct ReferenceNotes: Hashable, Sendable {
     choices = task.choices
     range = task.notes
     guard task.grows else { return }
-    hasData = profile.notes.map { $0.count > 0 }
+    hasData = profile.notes.indices.map(profile.hasData)
     grow()
   }
 
@@ -46,7 +46,7 @@ public struct ReferenceNotes: Hashable, Sendable {
 
   /// How far a range has grown by what a profile knows.
   public static func grown(_ range: ClosedRange<MIDINote>, _ profile: PerceptualProfile) -> ClosedRange<MIDINote> {
-    grown(range, profile.notes.map { $0.count > 0 })
+    grown(range, profile.notes.indices.map(profile.hasData))
   }
 
   private static func grown(_ range: ClosedRange<MIDINote>, _ hasData: [Bool]) -> ClosedRange<MIDINote> {

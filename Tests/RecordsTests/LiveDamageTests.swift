@@ -49,7 +49,7 @@ import Testing
         _ = try live.matchings(of: session)
       }
       try live.forEachProfiledComparison(of: listener.id) { _ in }
-      try live.forEachProfiledMatching(of: listener.id) { _ in }
+      try live.forEachProfiledMatching(of: listener.id) { _, _ in }
     }
   }
 

@@ -186,7 +186,7 @@ import Trials
     #expect(new.number == 3)
     #expect(try live.profiledOffsets(of: "P07") == [-4])
     var errors: [Double] = []
-    try live.forEachProfiledMatching(of: "P07") { errors.append($0) }
+    try live.forEachProfiledMatching(of: "P07") { errors.append($1) }
     #expect(errors == [7])
     #expect(try live.sessions(of: "P07").map(\.isInProfile) == [false, true, true])
     #expect(try live.sessions(of: "P08").map(\.isInProfile) == [true])

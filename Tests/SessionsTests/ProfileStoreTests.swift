@@ -62,7 +62,8 @@ import Trials
     #expect(try live.profile(of: "robot") == PerceptualProfile())
     #expect(try live.profile(of: "nobody") == PerceptualProfile())
     try live.reset("me", [.comparison])
-    expected = PerceptualProfile(notes: PerceptualProfile().notes, matching: expected.matching)
+    expected = PerceptualProfile(
+      notes: PerceptualProfile().notes, matching: expected.matching, isMatched: expected.isMatched)
     #expect(try live.profile(of: "me") == expected)
     #expect(expected.matching.count == 30)
     #expect(try PerceptualProfile(json: live.profile(of: "me").value.json()) == expected)

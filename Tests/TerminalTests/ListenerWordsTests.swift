@@ -18,13 +18,13 @@ import Testing
   }
 
   /// The names of the stored words. That both languages have each the compiler sees to.
-  private static func names() throws -> [String] {
-    let text = try #require(try sources(terminal)["Words.swift"])
+  private static func names(_ file: String) throws -> [String] {
+    let text = try #require(try sources(terminal)[file])
     return text.matches(of: /(?m)^ +(?:public )?var (\w+): (?:String|Character)$/).map { String($0.1) }
   }
 
   @Test func `no word is left unread`() throws {
-    let names = try Self.names()
+    let names = try Self.names("Words.swift")
     #expect(names.count > 30)
     let readers =
       try Self.sources(Self.terminal).filter { $0.key != "Words.swift" }.map(\.value)
@@ -36,6 +36,18 @@ import Testing
       let word = try Regex("\\b\(name)\\b").wordBoundaryKind(.simple)
       let isRead = readers.contains { $0.contains(word) } || own.contains(word)
       #expect(isRead, "\(name)")
+    }
+  }
+
+  @Test func `no word of the profile is left unread`() throws {
+    let names = try Self.names("WordsOfProfile.swift")
+    #expect(names.count > 20)
+    let readers =
+      try Self.sources(Self.root.appending(path: "Sources/Reports")).map(\.value)
+      + Self.sources(Self.root.appending(path: "Sources/Commands")).map(\.value)
+    for name in names {
+      let word = try Regex("words\\.\(name)\\b").wordBoundaryKind(.simple)
+      #expect(readers.contains { $0.contains(word) }, "\(name)")
     }
   }
 

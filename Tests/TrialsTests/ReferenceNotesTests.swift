@@ -51,6 +51,17 @@ import Trials
     #expect(numbers(notes) == 54...70)
   }
 
+  @Test func `what was matched counts as what was compared`() throws {
+    var profile = PerceptualProfile()
+    for note in [54, 66, 67] {
+      profile.observe(
+        CompletedPitchMatching(
+          PitchMatching(reference: try MIDINote(note), interval: .prime, initialOffset: .zero, range: 100),
+          error: .zero, adjustments: 0, seconds: 1))
+    }
+    #expect(numbers(ReferenceNotes(of: try task(54, 66, grows: true), profile)) == 53...68)
+  }
+
   @Test func `it ends at the keys of a piano, and a target stays a note`() throws {
     var notes = ReferenceNotes(of: try task(100, 107, grows: true, [.init(.octave, .up), .prime]))
     for note in 100...108 { notes.heard(try MIDINote(note)) }

@@ -43,21 +43,21 @@ public struct ListenerProfile: Sendable {
   public init(of listener: String, in live: LiveDatabase, jobs: Int) async throws {
     var trials: [ProfiledComparison] = []
     try live.forEachProfiledComparison(of: listener) { trials.append($0) }
-    var matching = RunningStatistics()
-    try live.forEachProfiledMatching(of: listener) { matching.add(abs($0)) }
-    await self.init(of: listener, trials, matching: matching, jobs: jobs)
+    var matchings = PerceptualProfile()
+    try live.forEachProfiledMatching(of: listener) { matchings.observeMatching($0, error: $1) }
+    await self.init(of: listener, trials, matchings: matchings, jobs: jobs)
     self.matching = try MatchingAnalysis(of: listener, in: live) { $0.isInProfile }
   }
 
   /// - Parameters:
   ///   - trials: In their order.
-  ///   - matching: Of the |errors| of pitch matchings, in cents.
+  ///   - matchings: The profile of pitch matchings alone.
   public init(
-    of listener: String, _ trials: [ProfiledComparison], matching: RunningStatistics = RunningStatistics(), jobs: Int
+    of listener: String, _ trials: [ProfiledComparison], matchings: PerceptualProfile = PerceptualProfile(), jobs: Int
   ) async {
     self.listener = listener
+    statistics = matchings
     for trial in trials { statistics.observe(trial.reference, offset: trial.offset) }
-    statistics = PerceptualProfile(notes: statistics.notes, matching: matching)
     guard !trials.isEmpty else { return }
     let parts = ListenerProfile.parts(of: trials)
     let fitted = await Parallel.map(parts.map(\.answers), jobs: jobs, progress: { _ in }) { answers in

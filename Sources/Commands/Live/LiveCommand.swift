@@ -151,7 +151,9 @@ struct LiveCommand: ParsableCommand {
     var commands = FactList()
     commands.add("peach trace \(id) --session \(session)", "the session, trial by trial")
     if isMatching {
-      commands.add("peach profile \(listener.id)", "how far off, note by note")
+      // A profile is a person's.
+      commands.add(
+        responder == nil ? "peach profile \(listener.id)" : "peach report \(id)", "how far off, note by note")
       commands.add("peach export \(id) --table matching", "every matching, as CSV")
     } else {
       commands.add("peach fit \(id) --reading direction --at 0.75", "the threshold of all answers")

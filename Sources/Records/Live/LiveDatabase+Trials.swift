@@ -111,17 +111,19 @@ extension LiveDatabase {
     }
   }
 
-  /// Hands out the signed error (cents) of each pitch matching that enters a listener's profile, in order.
-  public func forEachProfiledMatching(of listener: String, _ body: (_ error: Double) -> Void) throws(RecordsError) {
+  /// Hands out the reference note and the signed error (cents) of each pitch matching that enters a listener's profile, in order.
+  public func forEachProfiledMatching(
+    of listener: String, _ body: (_ reference: Int, _ error: Double) -> Void
+  ) throws(RecordsError) {
     try reading { db in
       var row = try BulkStatement(
         db,
         """
-        SELECT session, trial, error_cents FROM session JOIN matching ON matching.session = session.id
+        SELECT session, trial, reference, error_cents FROM session JOIN matching ON matching.session = session.id
         WHERE listener = ? AND is_in_profile = 1 ORDER BY number, trial
         """, of: "matching", keys: 2)
       try row.bind(listener)
-      while try row.step() { body(try row.double(2, in: LiveDatabase.audible)) }
+      while try row.step() { body(try row.int(2, in: 0...127), try row.double(3, in: LiveDatabase.audible)) }
     }
   }
 }

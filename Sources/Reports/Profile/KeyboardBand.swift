@@ -40,19 +40,22 @@ struct KeyboardBand {
         start = end + 1
       }
     }
-    return parts.map { part(of: $0, empty: empty, to: width) }.joined(separator: "\n")
+    let said = hasData ? "" : TextTable.wrapped(empty, to: width).map { $0 + "\n" }.joined()
+    return said + parts.map { part(of: $0, to: width) }.joined(separator: "\n")
   }
 
-  private func part(of notes: ClosedRange<Int>, empty: String, to width: Int) -> String {
-    let hasData = keys.contains { profile.statistics.notes[$0].count > 0 }
+  private var hasData: Bool { keys.contains { profile.statistics.notes[$0].count > 0 } }
+
+  private func part(of notes: ClosedRange<Int>, to width: Int) -> String {
+    let hasData = hasData
     var lines: [String] = []
     for row in 0..<KeyboardBand.rows {
       let top = row == 0 ? label(most) : row == KeyboardBand.rows - 1 ? label(0) : label(nil)
       lines.append(top + (hasData ? String(notes.map { cell($0, row) }) : faint(notes.count, row)))
     }
-    if !hasData { lines.insert(contentsOf: TextTable.wrapped(empty, to: width), at: 0) }
     lines.append(label(nil) + String(notes.map(key)))
-    lines.append(label(nil) + names(notes))
+    // The last name may stand beyond the last key.
+    lines.append(String((label(nil) + names(notes)).prefix(width)))
     return lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) + "\n" }.joined()
   }
 

@@ -81,15 +81,15 @@ public enum ProfileJSON {
   }
 
   private static func figures(_ fit: MatchingFit) -> Fields {
+    figure("constant_error", "_cents", fit.constantError) + figure("variable_error", "_cents", fit.variableError)
+      + figure("under_adjustment", "", fit.underAdjustment)
+  }
+
+  private static func figure(_ name: String, _ unit: String, _ figure: MatchingFit.Figure?) -> Fields {
     [
-      ("constant_error_cents", fit.constantError), ("variable_error_cents", fit.variableError),
-      ("under_adjustment", fit.underAdjustment),
-    ].flatMap { name, figure in
-      [
-        (name, number(figure?.value)), (name + "_low", number(figure?.interval.low)),
-        (name + "_high", number(figure?.interval.high)),
-      ]
-    }
+      (name + unit, number(figure?.value)), (name + "_low" + unit, number(figure?.interval.low)),
+      (name + "_high" + unit, number(figure?.interval.high)),
+    ]
   }
 
   private static func number(_ value: Double?) -> String { value.field?.json() ?? "null" }

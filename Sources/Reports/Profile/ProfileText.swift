@@ -168,7 +168,7 @@ public struct ProfileText {
     return table
   }
 
-  /// "+4.2 (95 %: +1.9–+6.5) cents".
+  /// "+4.2 cents (95 %: +1.9 … +6.5)".
   private func figure(
     _ figure: MatchingFit.Figure?, _ decimals: Int, isSigned: Bool = false, _ unit: String = ""
   ) -> String {

@@ -50,7 +50,10 @@ public struct MatchingTask: SessionTask {
       reference: stimuli.referenceTone(matching.reference),
       held: stimuli.targetTone(
         matching.interval, above: matching.reference, offset: matching.initialOffset, level: stimuli.level),
-      highest: frequency(of: matching, at: 1), noteDuration: stimuli.task.noteDuration, gap: stimuli.task.gap,
+      // The same whatever the note begins at, since harmonics depend on it.
+      highest: stimuli.frequency(
+        matching.interval, above: matching.reference, offset: Cents(unchecked: 2 * matching.range)),
+      noteDuration: stimuli.task.noteDuration, gap: stimuli.task.gap,
       ramp: stimuli.ramp, timbre: stimuli.timbre, sampleRate: stimuli.sampleRate)
   }
 
@@ -94,9 +97,8 @@ public struct MatchingTask: SessionTask {
       trial: mark.number, reference: reference, target: reference + trial.matching.interval.semitones,
       interval: trial.matching.interval.name, initialOffset: trial.matching.initialOffset.value,
       error: done.error.value, adjustments: done.adjustments,
-      // A model's own time is known on any clock.
       heard: stimuli.presentation(
-        trial.level, trial.level, seconds: mark.isTimed || answer.seconds > 0 ? answer.seconds : nil, mark))
+        trial.level, trial.level, seconds: answer.seconds > 0 ? answer.seconds : nil, mark))
     return Conclusion(
       record: record, feedback: .showingFeedback(cents: Int(done.error.value.rounded())), isWrong: false)
   }
