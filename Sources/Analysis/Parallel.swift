@@ -6,7 +6,7 @@ enum Parallel {
   ///   - jobs: How many are worked on at once; at least 1.
   ///   - progress: Told how many are done.
   static func map<Item: Sendable, Result: Sendable>(
-    _ items: [Item], jobs: Int, progress: (Int) -> Void, _ transform: @escaping @Sendable (Item) -> Result
+    _ items: [Item], jobs: Int, progress: (Int) -> Void = { _ in }, _ transform: @escaping @Sendable (Item) -> Result
   ) async -> [Result] {
     await withTaskGroup(of: (Int, Result).self) { group in
       var results = [Result?](repeating: nil, count: items.count)

@@ -126,7 +126,7 @@ extension ResultsFile {
   ) throws(RecordsError) {
     if isOfMatchings { return }
     let empty = TrialRecord(trial: 0, level: 0, heard: cell.heard)
-    try forEachKept(of: cell, in: range, TrialColumns.ofResults, empty, { $0.trial }) {
+    try forEachKept(of: cell, in: range, TrialColumns.ofResults, empty, \.trial) {
       body(RunTrial(replicate: $0, trial: $1))
     }
   }
@@ -138,7 +138,7 @@ extension ResultsFile {
     guard isOfMatchings else { return }
     let empty = MatchingRecord(
       trial: 0, reference: 0, target: 0, interval: "", initialOffset: 0, error: 0, adjustments: nil, heard: cell.heard)
-    try forEachKept(of: cell, in: range, MatchingColumns.ofResults, empty, { $0.trial }) {
+    try forEachKept(of: cell, in: range, MatchingColumns.ofResults, empty, \.trial) {
       body(RunMatching(replicate: $0, matching: $1))
     }
   }

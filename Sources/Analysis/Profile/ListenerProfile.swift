@@ -60,7 +60,7 @@ public struct ListenerProfile: Sendable {
     for trial in trials { statistics.observe(trial.reference, offset: trial.offset) }
     guard !trials.isEmpty else { return }
     let parts = ListenerProfile.parts(of: trials)
-    let fitted = await Parallel.map(parts.map(\.answers), jobs: jobs, progress: { _ in }) { answers in
+    let fitted = await Parallel.map(parts.map(\.answers), jobs: jobs) { answers in
       ProfileFitter().threshold(answers)
     }
     for (part, threshold) in zip(parts, fitted) {
