@@ -41,6 +41,12 @@ public final class ModesScreen {
     }
   }
 
+  /// What can be pressed, closer together where there is less room.
+  public static func keys(_ words: Words, columns: Int) -> String {
+    let gap = String(repeating: " ", count: columns < 60 ? 2 : 5)
+    return "  Enter  \(words.start)\(gap)s  \(words.settings)\(gap)q  \(words.leave)"
+  }
+
   private func draw() {
     let modes = TrainingMode.allCases.enumerated().map { place, mode in
       "    \(place == selected ? ">" : " ") \(place + 1)  \(words.mode(mode))"
@@ -48,7 +54,7 @@ public final class ModesScreen {
     screen.show(
       ["", "  Peach", "", "", "  " + words.modes, ""] + modes + [""] + notice.map { "  " + $0 }
         + Array(repeating: "", count: max(0, 9 - notice.count)) + [
-          "  Enter  \(words.start)     s  \(words.settings)     q  \(words.leave)"
+          Self.keys(words, columns: screen.columns)
         ])
   }
 }

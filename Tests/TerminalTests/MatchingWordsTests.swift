@@ -66,6 +66,15 @@ import Testing
     #expect(said(0, .german) == .feedback("Genau getroffen"))
   }
 
+  @Test func `what can be pressed fits into fifty columns, and the keys of a matching too`() {
+    for language in Words.Language.allCases {
+      #expect(ModesScreen.keys(Words(language), columns: 50).count <= 50)
+      let screen = TerminalScreen(
+        TerminalScreen.Abilities(moves: true, hasColour: true, isUnicode: true), size: { (15, 50) }, write: { _ in })
+      #expect(TrialPage.matching.keys(screen, Words(language)).count <= 50)
+    }
+  }
+
   @Test func `nothing tells how close it is while a note is tuned`() {
     #expect(TrialPage.matching.line(.playingTunableNote, Words(.english)) == .question("tune the note:"))
   }

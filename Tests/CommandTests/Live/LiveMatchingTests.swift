@@ -181,7 +181,7 @@ import Trials
     #expect(found[0].target == found[0].reference - 12)
   }
 
-  @Test func `the fourth mode from the modes, and small terminals scroll their settings`() throws {
+  @Test func `the fourth mode from the modes`() throws {
     let sitting = try live.sit("live", "--device", "quiet")
     try sitting.see("> 1  Comparison")
     try sitting.type("4")
@@ -190,6 +190,24 @@ import Trials
     try sitting.type("q")
     #expect(try sitting.finish() == 0)
     #expect(try live.sessions().map(\.kind) == [.matching])
+  }
+
+  @Test func `a small terminal scrolls its settings`() throws {
+    let sitting = try live.sit("live", "--device", "quiet")
+    try sitting.see("> 1  Comparison")
+    try sitting.terminal.resize(rows: 15, columns: 50)
+    try sitting.type("s")
+    try sitting.see("> notes")
+    #expect(!sitting.picture.text.contains("ramp"))
+    try sitting.type("\u{1b}[6~\u{1b}[6~")
+    try sitting.see("> ramp")
+    #expect(!sitting.picture.text.contains("notes") && sitting.picture.text.contains("⋮ "))
+    #expect(!sitting.picture.lines[15...].contains { !$0.isEmpty })
+    try sitting.type("\u{1b}[5~\u{1b}[5~")
+    try sitting.see("> notes")
+    try sitting.type("qq")
+    #expect(try sitting.finish() == 0)
+    live.expectRestored(sitting)
   }
 
   // MARK: Interruptions

@@ -32,6 +32,12 @@ final class PseudoTerminal {
     hangUp()
   }
 
+  /// Makes it smaller than it was; it is drawn so from the next time on.
+  func resize(rows: UInt16, columns: UInt16) throws {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
+  }
+
   /// How the terminal treats what is typed and written.
   struct Mode: Equatable {
     var flags: [tcflag_t]
