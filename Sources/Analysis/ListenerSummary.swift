@@ -73,9 +73,11 @@ public struct ListenerSummary: Sendable {
     self.listener = listener
     sessions = try live.sessions(of: listener)
     for session in sessions { try take(session, live) }
-    if matchings.contains(where: { !$0.records.isEmpty }) {
-      matchingAnalysis = try MatchingAnalysis(of: listener, in: live)
+    let ranges = Dictionary(uniqueKeysWithValues: sessions.map { ($0.number, $0.controlRange) })
+    let matched = matchings.flatMap { session in
+      session.records.map { MatchedNote($0, range: ranges[session.session] ?? nil) }
     }
+    if !matched.isEmpty { matchingAnalysis = MatchingAnalysis(of: matched) }
     guard answers.contains(where: { $0.trials > 0 }) else { return }
     bySession = try await ListenerSummary.fit(listener, live, by: ["session"], jobs)
     overall = try await ListenerSummary.fit(listener, live, by: [], jobs)

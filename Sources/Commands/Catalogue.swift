@@ -85,16 +85,8 @@ enum Catalogue {
     case .strategies:
       Peach.kinds.strategies[name].map { Page(StrategyPage($0)) }
     case .listeners:
-      Peach.kinds.listeners[name].map { kind in
-        listenerPage(name, kind.summary, kind.source, kind.example, in: "{kind: comparison}") {
-          _ = kind.read($0, in: $1)
-        }
-      }
-        ?? Peach.kinds.matchingListeners[name].map { kind in
-          listenerPage(name, kind.summary, kind.source, kind.example, in: "{kind: matching}") {
-            _ = kind.read($0, in: $1)
-          }
-        }
+      Peach.kinds.listeners[name].map { listenerPage($0, in: "{kind: comparison}") }
+        ?? Peach.kinds.matchingListeners[name].map { listenerPage($0, in: "{kind: matching}") }
     case .functions:
       BuiltInFunctions.named(name).map(functionPage)
     case .tunings:
@@ -136,16 +128,14 @@ enum Catalogue {
   }
 
   /// - Parameter task: As a file says it.
-  private static func listenerPage(
-    _ name: String, _ summary: String, _ source: String, _ example: String, in task: String,
-    _ read: (Reader, TrialTask) -> Void
-  ) -> Page {
+  private static func listenerPage(_ kind: any DeclaredListener.Type, in task: String) -> Page {
     let task = try? TrialTask(parsing: task)
     return Page(
-      name: name,
+      name: kind.kind,
       facts: [
-        ("summary", summary), ("source", source), ("example", "{name: NAME, kind: \(name), \(example)}"),
-      ], parameters: task.map { task in Reader.describe { read($0, task) } } ?? [])
+        ("summary", kind.summary), ("source", kind.source),
+        ("example", "{name: NAME, kind: \(kind.kind), \(kind.example)}"),
+      ], parameters: task.map { task in Reader.describe { _ = kind.read($0, in: task) } } ?? [])
   }
 }
 

@@ -38,7 +38,7 @@ struct CheckCommand: ParsableCommand {
     for (cell, record) in zip(plan.cells, records) {
       let subject =
         [cell.strategy, cell.listener].map(Shown.cut) + cell.varied.map(Shown.cut) + [
-          cell.factory?.facts.targetText ?? "nothing adapts"
+          cell.targetText
         ]
       for (index, estimator) in record.estimators.enumerated() {
         table.add(

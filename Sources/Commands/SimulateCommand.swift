@@ -109,27 +109,31 @@ struct SimulateCommand: AsyncParsableCommand {
     }
   }
 
+  /// The commands that show what was found.
+  private func next(_ results: ResultsFile) -> FactList {
+    let path = Shown.forShell(results.path)
+    let check = "peach check \(Shown.forShell(file.experiment))"
+    let runs = ("peach export \(path) --table runs", "one row for each run and estimator, as CSV")
+    let commands =
+      results.isOfMatchings
+      ? [
+        ("peach export \(path) --table summary", "the summary, as CSV"), runs,
+        ("peach export \(path) --table matching", "the stored trials"), (check, "the truth"),
+      ]
+      : [
+        ("peach report \(path)", "figures, tables and methods for a paper, as one page"), runs,
+        ("peach export \(path) --table trials", "the stored trials"),
+        (check, "what each strategy converges on, and the truth"),
+      ]
+    return commands.reduce(into: FactList()) { $0.add($1.0, $1.1) }
+  }
+
   private func print(_ results: ResultsFile, of plan: Plan) throws {
     switch format {
     case .table:
       Standard.output(try SummaryText(results, plan: plan, within: within).text(in: layout.page))
-      let path = Shown.forShell(results.path)
-      let whole =
-        results.isOfMatchings
-        ? ("peach export \(path) --table summary", "the summary, as CSV")
-        : ("peach report \(path)", "figures, tables and methods for a paper, as one page")
-      let next = [
-        whole,
-        ("peach export \(path) --table runs", "one row for each run and estimator, as CSV"),
-        ("peach export \(path) --table \(results.isOfMatchings ? "matching" : "trials")", "the stored trials"),
-        (
-          "peach check \(Shown.forShell(file.experiment))",
-          results.isOfMatchings ? "the truth" : "what each strategy converges on, and the truth"
-        ),
-      ]
-      let commands = next.reduce(into: FactList()) { $0.add($1.0, $1.1) }
       Standard.output(
-        "\nresults: \(Shown.line(results.path))\nnext:\n" + commands.text(to: layout.page.text()))
+        "\nresults: \(Shown.line(results.path))\nnext:\n" + next(results).text(to: layout.page.text()))
     case .csv:
       let table = try SummaryTable(results)
       Standard.data(CSV.header(table.columns))

@@ -1,17 +1,23 @@
 public import Configuration
 public import Trials
 
-/// What a registry knows of a listener model: its names and its parameters.
-public protocol ListenerDeclaration: Listener {
+/// What a registry knows of a listener model, one who answers or one who tunes: its names and its parameters.
+public protocol DeclaredListener {
   /// Its name in experiment files: `gaussian`.
   static var kind: String { get }
   /// One line for lists.
   static var summary: String { get }
   /// The publication it follows.
   static var source: String { get }
-  /// Settings as they could stand in a comparison task's file, without name and kind: what is shown to users, and what
+  /// Settings as they could stand in a file of its kind of task, without name and kind: what is shown to users, and what
   /// the suites over all listeners run.
   static var example: String { get }
   /// Declares and reads its parameters; problems go to the reader, and the listener that comes back then stands in.
   static func read(_ reader: Reader, in task: TrialTask) -> Self
 }
+
+/// A model who answers comparisons and levels.
+public protocol ListenerDeclaration: Listener, DeclaredListener {}
+
+/// A model who tunes pitch matchings.
+public protocol MatchingListenerDeclaration: MatchingListener, DeclaredListener {}

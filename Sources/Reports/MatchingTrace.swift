@@ -26,15 +26,7 @@ public struct MatchingTrace: PrintedTrace {
           part.column.name, part.column.kind == .text ? .name : .number, rank: ranks[part.column.name] ?? 0)
       })
     for row in fields {
-      table.add(
-        row.map { value in
-          switch value {
-          case nil: ""
-          case .text(let text): text
-          case .number(let number): TextTable.fixed(number, 2)
-          case .some(let value): value.json()
-          }
-        })
+      table.add(row.map { TextTable.cell($0, decimals: 2) })
     }
     return TextTable.paragraph(
       "uniform: notes, intervals and initial offsets are drawn, whatever is answered", to: page.text())

@@ -142,6 +142,16 @@ public struct TextTable: Sendable {
 
   // MARK: Numbers
 
+  /// A value as a cell: a number with so many decimals, text as it is, nothing where there is none.
+  static func cell(_ value: Value?, decimals: Int) -> String {
+    switch value {
+    case nil: ""
+    case .text(let text): text
+    case .number(let number): fixed(number, decimals)
+    case .some(let value): value.json()
+    }
+  }
+
   /// A number with so many decimals, whatever the locale.
   public static func fixed(_ value: Double, _ decimals: Int, signed: Bool = false) -> String {
     let scale = pow(10, Double(decimals))

@@ -42,15 +42,7 @@ public struct TraceTable {
         return TextColumn(columns[place], column.kind == .text ? .name : .number, rank: ranks[column.name] ?? 0)
       })
     for row in fields {
-      table.add(
-        shown.map { place in
-          switch row[place] {
-          case nil: ""
-          case .text(let text): text
-          case .number(let number): TextTable.fixed(number, 4)
-          case .some(let value): value.json()
-          }
-        })
+      table.add(shown.map { TextTable.cell(row[$0], decimals: 4) })
     }
     return table.text(in: page)
   }

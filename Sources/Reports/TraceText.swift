@@ -35,7 +35,7 @@ public struct TraceText: PrintedTrace {
     table = TraceTable(rows: trace.rows, axis: cell.task.axis)
     trials = trace.rows.count
     next = trace.next.map { "\(TraceText.rounded($0.level.value)) \(unit)" } ?? "stopped"
-    heading = "\(cell.strategy): \(cell.factory?.facts.targetText ?? "nothing adapts")"
+    heading = "\(cell.strategy): \(cell.targetText)"
   }
 
   public var columns: [String] { table.columns }

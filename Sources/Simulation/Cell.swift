@@ -30,5 +30,7 @@ public struct Cell: Sendable {
 
   /// Nil of matchings, as is the model.
   public var factory: StrategyFactory? { if case .trials(let factory, _) = work { factory } else { nil } }
+  /// What its strategy converges on, in words.
+  public var targetText: String { factory?.facts.targetText ?? "nothing adapts" }
   public var model: (any Listener)? { if case .trials(_, let model) = work { model } else { nil } }
 }

@@ -41,24 +41,14 @@ extension Sitting {
     let rings = task.wrongTick == .auto || task.wrongTick == .vibrate
     let appearance = appearance(of: task, rings: rings, room)
     let display = room.display(appearance)
-    let responder: any Responder<ComparisonTask> =
-      if let listener {
-        SimulatedResponder(
-          ComparisonAnswerer(listener, random: names.listener.stream(replicate: record.number)),
-          sleep: room.sleep, onSuspend: room.suspend)
-      } else {
-        room.person(appearance)
-      }
+    let answerer = listener.map { ComparisonAnswerer($0, random: names.listener.stream(replicate: record.number)) }
+    let responder = simulated(answerer, in: room) ?? room.person(appearance)
     let comparisons = ComparisonTask(
       factory, streams: names.streams(replicate: record.number),
       loudness: StreamFamily(seed: task.plan.seed, path: ["loudness", self.listener]).stream(replicate: record.number),
       stimuli: ComparisonStimuli(
         notes(of: task, record), loudness: task.loudness,
         tick: try tick(of: task, isNeeded: !(rings && room.hasBell))))
-    return Session(
-      comparisons, most: most,
-      Session.Parts(
-        clock: room.clock, player: try room.player(on: task.device), responder: responder,
-        store: SessionStore(database, record), display: display))
+    return try session(of: comparisons, task, record, by: responder, shownBy: display, in: room)
   }
 }

@@ -39,20 +39,11 @@ extension Sitting {
     let names = names(of: task)
     let appearance = appearance(of: task, rings: false, room)
     let display = room.display(appearance)
-    let responder: any Responder<MatchingTask> =
-      if let listener {
-        SimulatedResponder(
-          MatchingAnswerer(listener, random: names.listener.stream(replicate: record.number)),
-          sleep: room.sleep, onSuspend: room.suspend)
-      } else {
-        room.person(appearance)
-      }
+    let answerer = listener.map { MatchingAnswerer($0, random: names.listener.stream(replicate: record.number)) }
+    let responder = simulated(answerer, in: room) ?? room.person(appearance)
     let draws = MatchingDraws(
       task.cell.task, task.plan.profile, using: names.task.stream(replicate: record.number))
-    return Session(
-      MatchingTask(draws, until: stop, stimuli: notes(of: task, record)), most: most,
-      Session.Parts(
-        clock: room.clock, player: try room.player(on: task.device), responder: responder,
-        store: SessionStore(database, record), display: display))
+    let matchings = MatchingTask(draws, until: stop, stimuli: notes(of: task, record))
+    return try session(of: matchings, task, record, by: responder, shownBy: display, in: room)
   }
 }

@@ -53,6 +53,25 @@ extension Sitting {
       hasSettings: task.isTraining, rings: rings, isMute: !room.isSilent && task.device.isMute)
   }
 
+  /// A model in a person's place; nil where there is none.
+  func simulated<Task: SessionTask>(
+    _ answerer: (any SimulatedAnswerer<Task>)?, in room: some SittingRoom
+  ) -> (any Responder<Task>)? {
+    answerer.map { SimulatedResponder($0, sleep: room.sleep, onSuspend: room.suspend) }
+  }
+
+  /// The session of trials of any kind.
+  func session<Trials: SessionTask>(
+    of trials: Trials, _ task: SittingTask, _ record: SessionRecord, by responder: any Responder<Trials>,
+    shownBy display: any SessionDisplay<Trials>, in room: some SittingRoom
+  ) throws(SoundError) -> Session<Trials> where Trials.Record: StoredTrial {
+    Session(
+      trials, most: most,
+      Session.Parts(
+        clock: room.clock, player: try room.player(on: task.device), responder: responder,
+        store: SessionStore(database, record), display: display))
+  }
+
   func notes(of task: SittingTask, _ record: SessionRecord) -> NoteStimuli {
     NoteStimuli(
       task: task.cell.task, timbre: task.timbre, sampleRate: sampleRate, level: task.level, ramp: task.ramp,

@@ -4,8 +4,6 @@ package import Pitch
 /// The samples of a held sound, stretch by stretch for as long as they are asked for: the reference note as a `TonePair`
 /// has it, the gap, and the held note.
 package struct HeldSamples: Sendable {
-  /// Of both notes.
-  let level: AmplitudeDB
   /// The reference note and the gap.
   private let opening: [Float]
   private let rising: [Double]
@@ -15,21 +13,14 @@ package struct HeldSamples: Sendable {
   /// How many were made.
   private var place = 0
 
-  /// - Throws: `SoundError` where a `TonePair` of these notes would throw, or the timbre cannot hold a note.
+  /// - Throws: `SoundError` where the notes cannot be made (`HeldNotes`).
   package init(_ sound: HeldSound) throws(SoundError) {
-    let pair = sound.pair
-    highest = pair.target.frequency
-    var (reference, held) = try sound.notes(of: pair)
-    voice = try sound.timbre.heldVoice(
-      sound.held.frequency, upTo: max(highest, sound.reference.frequency), key: sound.held.key, rate: sound.sampleRate)
-    // A note that grows louder than it began is limited by what it becomes.
-    let limit = try? AmplitudeDB(20 * log10(voice.size / voice.peak))
-    reference.level = min(reference.level, limit ?? held.level)
-    held.level = min(held.level, limit ?? held.level)
-    level = held.level
-    opening = pair.samples([(reference, 0)], frames: pair.targetStart)
+    let notes = try HeldNotes(sound)
+    highest = notes.pair.target.frequency
+    voice = notes.voice
+    opening = notes.pair.samples([(notes.reference, 0)], frames: notes.pair.targetStart)
     rising = sound.ramp.factors(rate: sound.sampleRate, falling: false)
-    gain = pow(10, level.decibels / 20) / voice.size
+    gain = pow(10, notes.level.decibels / 20) / voice.size
   }
 
   /// Changes the frequency of the held note, at most to the highest it may have.

@@ -34,7 +34,7 @@ public struct HeldSound: Sendable {
   /// The level that both notes have: the one asked for, or the highest that neither goes beyond full scale with.
   ///
   /// - Throws: `SoundError` where a pair of such notes could not be made, or the timbre cannot hold one.
-  public func level() throws(SoundError) -> AmplitudeDB { try HeldSamples(self).level }
+  public func level() throws(SoundError) -> AmplitudeDB { try HeldNotes(self).level }
 
   /// Both notes. They have the same harmonics, those that neither is too high for: what is left out would tell how far a
   /// note is to be tuned.

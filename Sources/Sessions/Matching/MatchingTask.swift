@@ -92,13 +92,9 @@ public struct MatchingTask: SessionTask {
     let done = CompletedPitchMatching(trial.matching, answer)
     trials = mark.number
     draws.heard(trial.matching.reference)
-    let reference = trial.matching.reference.number
-    let record = MatchingRecord(
-      trial: mark.number, reference: reference, target: reference + trial.matching.interval.semitones,
-      interval: trial.matching.interval.name, initialOffset: trial.matching.initialOffset.value,
-      error: done.error.value, adjustments: done.adjustments,
-      heard: stimuli.presentation(
-        trial.level, trial.level, seconds: answer.seconds > 0 ? answer.seconds : nil, mark))
+    let heard = stimuli.presentation(
+      trial.level, trial.level, seconds: answer.seconds > 0 ? answer.seconds : nil, mark)
+    let record = MatchingRecord(done, number: mark.number, heard: heard)
     return Conclusion(
       record: record, feedback: .showingFeedback(cents: Int(done.error.value.rounded())), isWrong: false)
   }

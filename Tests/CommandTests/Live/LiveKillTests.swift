@@ -8,27 +8,41 @@ import Trials
 @Suite struct LiveKillTests {
   /// Ten kills, with PEACH_TEST_LONG a hundred.
   private static let kills = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] == nil ? 10 : 100
-  private static let seed: UInt64 = 20_261_121
 
   /// A session of the simulated listener in real time takes about 0.75 s a trial: a kill within 3 s comes at any place of
   /// the first trials, from the making of the database on.
   @Test func `after SIGKILL at any moment every acknowledged answer is in a sound database, and nothing is left`()
     throws
   {
+    try kill(#"short.yaml --listener model --responder "gaussian jnd=5""#, seed: 20_261_121, statuses: [128 + SIGKILL])
+  }
+
+  /// Twelve matchings of about 0.6 s each: a late kill may find them done.
+  @Test func `after SIGKILL at any moment every acknowledged matching is stored once, and nothing is left`() throws {
+    try kill(
+      #"matching.yaml --listener model --responder "tuner spread=8 delay=0.1""#, seed: 20_261_122,
+      statuses: [128 + SIGKILL, 0])
+  }
+
+  /// - Parameters:
+  ///   - session: What of the command line says which session.
+  ///   - statuses: With which it may end.
+  private func kill(_ session: String, seed: UInt64, statuses: [Int32]) throws {
     let live = try LiveWorkshop()
-    var random = StreamFamily(seed: Self.seed, path: ["kill"]).stream(replicate: 1)
+    try live.workshop.write("matching.yaml", LiveWorkshop.shortMatching)
+    var random = StreamFamily(seed: seed, path: ["kill"]).stream(replicate: 1)
     var (told, begun) = (0, 0)
     for kill in 1...Self.kills {
       let delay = 3 * random.unit()
-      let place = "seed \(Self.seed), kill \(kill) after \(delay) s"
+      let place = "seed \(seed), kill \(kill) after \(delay) s"
       let outcome = try live.shell(
         """
-        $peach live short.yaml --listener model --responder "gaussian jnd=5" --device quiet > told &
+        $peach live \(session) --device quiet > told &
         sleep \(delay)
         kill -KILL $!
         wait $!
         """)
-      #expect(outcome.status == 128 + SIGKILL, "\(place): \(outcome.error)")
+      #expect(statuses.contains(outcome.status), "\(place): \(outcome.error)")
       try live.expectNothingLeft()
       // A line of feedback has its end once the answer is stored; the last line may be a question that has none.
       let acknowledged = try live.workshop.text("told").split(separator: "\n", omittingEmptySubsequences: false)

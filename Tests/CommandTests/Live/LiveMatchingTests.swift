@@ -9,22 +9,9 @@ import Trials
   private let live: LiveWorkshop
   private static let tuner = ["--responder", "tuner constant=4 spread=8 under-adjustment=0.1 delay=2.5 adjustments=3"]
 
-  /// Short reference notes, so that a trial takes a tenth of a second and what the listener takes.
-  private static let short = """
-    name: short-matching
-    seed: 11
-    task: {kind: matching, intervals: [prime, perfect-fifth-down], notes: [C3, C4], note-duration: 0.05, offset: 50}
-    listeners:
-      - {name: keen, kind: tuner, constant: 4, spread: 8, under-adjustment: 0.1, delay: 2.5, adjustments: 3}
-    stop: {trials: 12}
-    replicates: 3
-    keep-trials: 3
-
-    """
-
   init() throws {
     live = try LiveWorkshop()
-    try live.workshop.write("matching.yaml", Self.short)
+    try live.workshop.write("matching.yaml", LiveWorkshop.shortMatching)
     #expect(try live.peach("settings", "note-duration", "0.3").status == 0)
   }
 
@@ -220,40 +207,6 @@ import Trials
     live.expectRestored(sitting)
     #expect(try matchings().isEmpty)
     try live.expectNothingLeft()
-  }
-
-  @Test func `after SIGKILL at any moment every acknowledged matching is stored once, and nothing is left`() throws {
-    let kills = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] == nil ? 10 : 100
-    var random = StreamFamily(seed: 20_261_122, path: ["kill"]).stream(replicate: 1)
-    var (told, begun) = (0, 0)
-    for kill in 1...kills {
-      let delay = 3 * random.unit()
-      let place = "kill \(kill) after \(delay) s"
-      let outcome = try live.shell(
-        """
-        $peach live matching.yaml --listener model --responder "tuner spread=8 delay=0.1" --device quiet > told &
-        sleep \(delay)
-        kill -KILL $!
-        wait $!
-        """)
-      #expect([128 + SIGKILL, 0].contains(outcome.status), "\(place): \(outcome.error)")
-      try live.expectNothingLeft()
-      let acknowledged = try live.workshop.text("told").split(separator: "\n", omittingEmptySubsequences: false)
-        .dropLast().count
-      let sessions = try live.sessions(of: "model")
-      let stored = sessions.count > begun ? sessions.last?.trials ?? 0 : 0
-      begun = sessions.count
-      #expect(stored - acknowledged == 0 || stored - acknowledged == 1, "\(place): \(stored), \(acknowledged)")
-      told += acknowledged
-      let checks = try live.database.queue.read { db in
-        try ["integrity_check", "foreign_key_check"].flatMap { try String.fetchAll(db, sql: "PRAGMA \($0)") }
-      }
-      #expect(checks == ["ok"], "\(place)")
-    }
-    #expect(told >= kills)
-    for session in try live.sessions(of: "model") where session.trials > 0 {
-      #expect(try live.peach("trace", "--listener", "model", "--session", "\(session.number)").status == 0)
-    }
   }
 
   // MARK: Refusals

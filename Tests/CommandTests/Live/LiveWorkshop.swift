@@ -23,6 +23,19 @@ final class LiveWorkshop {
 
     """
 
+  /// Short reference notes, so that a trial takes a tenth of a second and what the listener takes.
+  static let shortMatching = """
+    name: short-matching
+    seed: 11
+    task: {kind: matching, intervals: [prime, perfect-fifth-down], notes: [C3, C4], note-duration: 0.05, offset: 50}
+    listeners:
+      - {name: keen, kind: tuner, constant: 4, spread: 8, under-adjustment: 0.1, delay: 2.5, adjustments: 3}
+    stop: {trials: 12}
+    replicates: 3
+    keep-trials: 3
+
+    """
+
   init() throws {
     workshop = try Workshop(LiveWorkshop.short, as: "short.yaml")
     for folder in ["tmp", "bin", "runtime"] {
