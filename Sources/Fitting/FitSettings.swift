@@ -11,12 +11,13 @@ public struct FitSettings: Sendable {
   /// The proportion whose level is the threshold: of positive responses, and in the direction reading of correct ones
   /// averaged over both signs. Nil: the level where F is ½.
   public var at: Double?
+  public var method: FitMethod
 
   /// - Precondition: Asymptotes lie in 0..<½ where tied, else in 0..<1; no log level in the direction reading nor for a
   ///   function that takes a logarithm itself; `at` lies in 0…1, in the direction reading above ½.
   public init(
     _ function: any FitFunction.Type = NormalFunction.self, reading: Reading, guess: GuessRate,
-    lapse: Asymptote, isLogLevel: Bool = false, at: Double? = nil
+    lapse: Asymptote, isLogLevel: Bool = false, at: Double? = nil, method: FitMethod = .ml
   ) {
     precondition(!(isLogLevel && (function.usesLogarithm || reading == .direction)), "no log level here")
     precondition(reading == .accuracy || !function.usesLogarithm, "signed levels have no logarithm")
@@ -27,6 +28,7 @@ public struct FitSettings: Sendable {
     self.lapse = lapse
     self.isLogLevel = isLogLevel
     self.at = at
+    self.method = method
   }
 
   public var scale: LevelScale { LevelScale(function, isLogLevel: isLogLevel) }
