@@ -13,11 +13,16 @@ struct FitLimits {
   /// - Parameter steps: How many of the best steps are kept.
   init(_ counts: Counts, _ model: FitModel, steps limit: Int = 3) {
     steps = StepScan(counts, model, limit: limit)
+    flat = FitLimits.flat(counts, model)
+  }
+
+  /// The best function that does not depend on the level.
+  static func flat(_ counts: Counts, _ model: FitModel) -> Double {
     let positives = counts.totalPositive
     let total = counts.total
     let lowest = model.isTied ? model.low[3] : model.low[2]
     let share = min(max(positives / total, lowest), 1 - model.low[3])
-    flat = Counts.term(positives, share) + Counts.term(total - positives, 1 - share)
+    return Counts.term(positives, share) + Counts.term(total - positives, 1 - share)
   }
 
   var bestStep: Double { steps.best.first?.logLikelihood ?? -.infinity }

@@ -26,6 +26,10 @@ public struct FitResult: Hashable, Sendable {
   public var scale: Double?
   /// Without binomial coefficients; in a degenerate fit that of the limit.
   public var logLikelihood: Double?
+  /// The log-likelihood with its penalty, of a reduced fit: what it maximises.
+  public var penalised: Double?
+  /// What a reduced fit makes of answers that are all correct: the threshold is hardly higher.
+  public var bound: Double?
   /// How many parameters were free.
   public var parameters = 0
   /// Where the likelihood is highest for a step: the levels between which it lies, the same twice where one level is

@@ -14,6 +14,7 @@ final class FunctionFitter<Function: FitFunction> {
   func fit(_ counts: Counts) -> FitResult {
     guard counts.count > 0 else { return FitResult(status: .tooFewLevels) }
     let likelihood = likelihood(of: counts)
+    if likelihood.isPenalised { return reducedFit(counts, likelihood) }
     let limits = FitLimits(likelihood.counts, likelihood.model)
     if let status = degeneracy(counts, likelihood.model) {
       var result = limits.result(status, settings)
@@ -30,6 +31,7 @@ final class FunctionFitter<Function: FitFunction> {
     guard let start = result.point, counts.count > 0 else { return fit(counts) }
     let likelihood = likelihood(of: counts)
     guard degeneracy(counts, likelihood.model) == nil else { return fit(counts) }
+    if likelihood.isPenalised { return reducedRefit(counts, likelihood, near: start) }
     let limits = FitLimits(likelihood.counts, likelihood.model)
     let peak = maximiser.climb(likelihood, from: start)
     guard peak.hasConverged, peak.value > limits.highest + Self.refitMargin else {
@@ -60,7 +62,9 @@ final class FunctionFitter<Function: FitFunction> {
   func likelihood(of counts: Counts) -> Likelihood<Function> {
     let scale = settings.scale
     let scaled = scale == .linear ? counts : counts.mapLevels(scale.place)
-    return Likelihood(counts: scaled, model: FitModel(of: scaled, settings, shape), shape: shape)
+    return Likelihood(
+      counts: scaled, model: FitModel(of: scaled, settings, shape), shape: shape,
+      isPenalised: settings.method == .reduced)
   }
 
   /// What can be said without a fit.
@@ -110,7 +114,7 @@ final class FunctionFitter<Function: FitFunction> {
   }
 
   /// The bound a free parameter lies on; a guess or lapse of 0 is where many sound fits end.
-  private func boundStatus(_ point: FitPoint, _ model: FitModel) -> FitStatus? {
+  func boundStatus(_ point: FitPoint, _ model: FitModel) -> FitStatus? {
     if point[0] <= model.low[0] || point[0] >= model.high[0] { return .atBound(.threshold) }
     if point[1] >= model.high[1] { return .atBound(.width) }
     if model.free.contains(2), point[2] >= model.high[2] { return .atBound(.guess) }

@@ -2,7 +2,7 @@ import Glibc
 import Numerics
 import Psychometrics
 
-/// The log-likelihood of counts, without binomial coefficients, with its derivatives.
+/// The log-likelihood of counts, without binomial coefficients, with its derivatives; penalised where the fit is reduced.
 ///
 /// Source: Wichmann & Hill (2001), *Perception & Psychophysics* 63(8):1293–1313, doi:10.3758/BF03194544.
 struct Likelihood<Function: FitFunction>: Objective {
@@ -10,19 +10,23 @@ struct Likelihood<Function: FitFunction>: Objective {
   let counts: Counts
   let model: FitModel
   let shape: FunctionShape
+  /// Whether `penalty` is part of it.
+  var isPenalised = false
 
   var free: UnknownSet { model.free }
   var low: FitPoint { model.low }
   var high: FitPoint { model.high }
 
   /// The same of other counts in the same box.
-  func with(_ counts: Counts) -> Likelihood { Likelihood(counts: counts, model: model, shape: shape) }
+  func with(_ counts: Counts) -> Likelihood {
+    Likelihood(counts: counts, model: model, shape: shape, isPenalised: isPenalised)
+  }
 
   /// Probabilities are kept above this, so that an impossible answer costs much and not infinitely much.
   static var floor: Double { 1e-300 }
 
   /// What the parameters come to at one point.
-  private struct Curve {
+  struct Curve {
     var location: Double
     var slope: Double
     var guess: Double
@@ -83,6 +87,11 @@ struct Likelihood<Function: FitFunction>: Objective {
   }
 
   func value(at point: FitPoint) -> Double {
+    isPenalised ? plainValue(at: point) + penalty(at: point) : plainValue(at: point)
+  }
+
+  /// Without a penalty.
+  func plainValue(at point: FitPoint) -> Double {
     let curve = Curve(point, self)
     var product = LogProduct()
     for bin in counts.bins {
@@ -148,7 +157,8 @@ struct Likelihood<Function: FitFunction>: Objective {
   private static var flatness: Double { 2e-8 }
 
   func expansion(at point: FitPoint) -> Expansion {
-    free.count == 2 ? narrowExpansion(at: point) : fullExpansion(at: point)
+    let plain = free.count == 2 ? narrowExpansion(at: point) : fullExpansion(at: point)
+    return isPenalised ? penalised(plain, at: point) : plain
   }
 
   /// By threshold and ln scale alone: what every simulated run is fitted with.

@@ -48,7 +48,7 @@ extension FunctionFitter {
   /// - Returns: nil where no curve was fitted, or the data do not bound it.
   /// - Complexity: `size`² short climbs.
   func surface(_ result: FitResult, _ counts: Counts, confidence: Double, size: Int) -> LikelihoodSurface? {
-    guard let peak = result.point, let highest = result.logLikelihood else { return nil }
+    guard let peak = result.point, let highest = result.penalised ?? result.logLikelihood else { return nil }
     let likelihood = likelihood(of: counts)
     let maximiser = Maximiser<PinnedLikelihood<Function>>()
     func drop(_ place: Double, _ logScale: Double) -> Double {

@@ -9,7 +9,7 @@ extension FunctionFitter {
   ///
   /// - Parameter confidence: In 0..<1.
   func profileInterval(_ quantity: Quantity, _ result: FitResult, _ counts: Counts, confidence: Double) -> Interval {
-    guard let value = result.value(of: quantity), let highest = result.logLikelihood else {
+    guard let value = result.value(of: quantity), let highest = result.penalised ?? result.logLikelihood else {
       return Interval(low: nil, high: nil)
     }
     let (likelihood, top) = manageable(likelihood(of: counts), result, highest)

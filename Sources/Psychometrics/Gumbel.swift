@@ -28,6 +28,13 @@ public enum GumbelFunction: PsychometricFunction {
   @inlinable public static func standardDensitySlope(_ u: Double) -> Double { standardPoint(u).densitySlope }
 
   @inlinable @inline(__always)
+  public static func standardLogDensitySlopes(_ u: Double) -> (first: Double, second: Double) {
+    let scale = 2.302_585_092_994_045_684  // ln 10
+    let slopes = WeibullFunction.standardLogDensitySlopes(u * scale)
+    return (scale * slopes.first, scale * scale * slopes.second)
+  }
+
+  @inlinable @inline(__always)
   public static func standardPoint(_ u: Double) -> FunctionPoint {
     // On the natural logarithm it is the standard Weibull.
     let scale = 2.302_585_092_994_045_684  // ln 10

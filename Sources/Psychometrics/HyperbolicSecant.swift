@@ -20,6 +20,12 @@ public enum HyperbolicSecantFunction: PsychometricFunction {
   @inlinable public static func standardDensitySlope(_ u: Double) -> Double { standardPoint(u).densitySlope }
 
   @inlinable @inline(__always)
+  public static func standardLogDensitySlopes(_ u: Double) -> (first: Double, second: Double) {
+    let rise = tanh(u * (.pi / 2))
+    return (-.pi / 2 * rise, -.pi * .pi / 4 * (1 - rise * rise))
+  }
+
+  @inlinable @inline(__always)
   public static func standardPoint(_ u: Double) -> FunctionPoint {
     let small = exp(-u.magnitude * (.pi / 2))
     let tail = atan(small) * (2 / .pi)

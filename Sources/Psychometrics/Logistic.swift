@@ -26,6 +26,12 @@ public enum LogisticFunction: PsychometricFunction {
   @inlinable public static func standardDensitySlope(_ u: Double) -> Double { standardPoint(u).densitySlope }
 
   @inlinable @inline(__always)
+  public static func standardLogDensitySlopes(_ u: Double) -> (first: Double, second: Double) {
+    let point = standardPoint(u)
+    return (point.complement - point.value, -2 * point.density)
+  }
+
+  @inlinable @inline(__always)
   public static func standardPoint(_ u: Double) -> FunctionPoint {
     let small = exp(-u.magnitude)
     let rest = 1 / (1 + small)

@@ -20,6 +20,9 @@ public enum NormalFunction: PsychometricFunction {
   @inlinable public static func standardDensitySlope(_ u: Double) -> Double { -u * standardDensity(u) }
 
   @inlinable @inline(__always)
+  public static func standardLogDensitySlopes(_ u: Double) -> (first: Double, second: Double) { (-u, -1) }
+
+  @inlinable @inline(__always)
   public static func standardPoint(_ u: Double) -> FunctionPoint {
     let tail = 0.5 * erfc(u.magnitude * 0.707_106_781_186_547_524_4)  // √½
     let density = standardDensity(u)

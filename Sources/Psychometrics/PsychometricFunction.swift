@@ -31,7 +31,9 @@ public protocol PsychometricFunction: Sendable {
   static func standardDensity(_ u: Double) -> Double
   /// d²F/du², 0 at both infinities.
   static func standardDensitySlope(_ u: Double) -> Double
-  /// All four at once: a fit asks for them together, and most families share their work. Left to its default it asks
+  /// The first two derivatives of ln F′ at u: how fast what a trial tells changes there.
+  static func standardLogDensitySlopes(_ u: Double) -> (first: Double, second: Double)
+  /// F and its derivatives at once: a fit asks for them together, and most families share their work. Left to its default it asks
   /// for each.
   static func standardPoint(_ u: Double) -> FunctionPoint
   /// F⁻¹(p): the u at which F is p. −∞ at 0, ∞ at 1, NaN outside 0…1.

@@ -21,6 +21,12 @@ public enum ReversedGumbelFunction: PsychometricFunction {
   @inlinable public static func standardDensitySlope(_ u: Double) -> Double { -GumbelFunction.standardDensitySlope(-u) }
 
   @inlinable @inline(__always)
+  public static func standardLogDensitySlopes(_ u: Double) -> (first: Double, second: Double) {
+    let slopes = GumbelFunction.standardLogDensitySlopes(-u)
+    return (-slopes.first, slopes.second)
+  }
+
+  @inlinable @inline(__always)
   public static func standardPoint(_ u: Double) -> FunctionPoint {
     let point = GumbelFunction.standardPoint(-u)
     return FunctionPoint(

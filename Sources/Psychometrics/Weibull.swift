@@ -34,6 +34,12 @@ public enum WeibullFunction: PsychometricFunction {
   }
 
   @inlinable @inline(__always)
+  public static func standardLogDensitySlopes(_ u: Double) -> (first: Double, second: Double) {
+    let power = exp(u)
+    return (1 - power, -power)
+  }
+
+  @inlinable @inline(__always)
   public static func standardPoint(_ u: Double) -> FunctionPoint {
     let power = exp(u)
     if power > 800 { return FunctionPoint(value: 1, complement: 0, density: 0, densitySlope: 0) }
