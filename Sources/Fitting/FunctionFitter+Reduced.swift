@@ -7,7 +7,7 @@ extension FunctionFitter {
   func reducedFit(_ counts: Counts, _ likelihood: Likelihood<Function>) -> FitResult {
     if let status = degeneracy(counts, likelihood.model) {
       var result = FitLimits(likelihood.counts, likelihood.model).result(status, settings)
-      if status == .allCorrect, counts.count > 1 {
+      if status == .allCorrect, settings.isTwoSided {
         result.bound = readings(of: reducedSearch(likelihood).point, likelihood.model).threshold
       }
       return result
@@ -87,7 +87,9 @@ extension Likelihood {
     let places = [(first + last) / 2, first, last, 0.75 * first + 0.25 * last, 0.25 * first + 0.75 * last]
     var starts: [FitPoint] = []
     for place in places {
-      for rung in 0..<6 { starts.append(model.start(place, logScale: Glibc.log(last - first) - 1.2 * Double(rung) + 1)) }
+      for rung in 0..<6 {
+        starts.append(model.start(place, logScale: Glibc.log(last - first) - 1.2 * Double(rung) + 1))
+      }
     }
     return starts
   }
