@@ -33,12 +33,12 @@ let rooms = [
   Room(name: "Psychometrics", rooms: ["Configuration"]),
   Room(name: "Numerics", rooms: ["CGSL"]),
   Room(name: "Trials", rooms: ["Configuration", "Pitch"]),
-  Room(name: "Fitting", rooms: ["Psychometrics", "Numerics"]),
+  Room(name: "Fitting", rooms: ["Psychometrics", "Numerics", "CVectors"]),
   Room(name: "Bayes", rooms: ["Configuration", "Psychometrics", "Numerics", "Fitting"]),
   Room(name: "Inference", rooms: ["Configuration", "Psychometrics", "Numerics", "Fitting", "Bayes"]),
   Room(name: "Observations", rooms: ["Configuration", "Fitting"]),
   Room(name: "Detection", rooms: ["Psychometrics", "Numerics"]),
-  Room(name: "Grids", rooms: ["Psychometrics", "Numerics", "CGSL", "CGrids"]),
+  Room(name: "Grids", rooms: ["Psychometrics", "Numerics", "CGSL", "CVectors"]),
   Room(
     name: "Strategies",
     rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids"]),
@@ -124,7 +124,7 @@ let package = Package(
     // Child processes that end with their parent, and files without a name: what Swift cannot call.
     .target(name: "CProcess"),
     // Vector arithmetic, compiled for several processors.
-    .target(name: "CGrids"),
+    .target(name: "CVectors"),
     .target(
       name: "Commands", dependencies: allRooms + [argumentParser], exclude: ["README.md"],
       swiftSettings: settings),

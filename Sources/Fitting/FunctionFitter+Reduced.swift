@@ -65,32 +65,112 @@ extension FunctionFitter {
     }
   }
 
-  /// The highest peak of those that starts of many scales lead to.
+  /// The highest peak of those that ladders of scales lead to: of a few, and of more where that peak is not sharp.
   func reducedSearch(_ likelihood: Likelihood<Function>) -> Peak {
     var best = Peak(point: .zero, value: -.infinity, hasConverged: false)
-    for start in likelihood.reducedStarts {
-      let peak = maximiser.climb(likelihood, from: start)
-      if peak.value > best.value { best = peak }
+    var basins: [PeakBasin] = []
+    func climb(_ ladders: [StartLadder]) {
+      let starts = ladders.flatMap { $0.peaks(of: likelihood) }
+      let floor = starts.reduce(best.value) { max($0, $1.value) } - Self.reducedMargin
+      for start in starts.sorted(by: { $0.value > $1.value }) where start.value > floor {
+        if basins.contains(where: { $0.explains(start.point, start.value) }) { continue }
+        let peak = maximiser.climb(likelihood, from: start.point, toOtherPeakThan: basins)
+        if peak.value > best.value { best = peak }
+        if peak.hasConverged { basins.append(PeakBasin(peak, likelihood)) }
+      }
     }
+    let ladders = StartLadder.all(of: likelihood, aboutZero: settings.isTwoSided)
+    climb(ladders.first)
+    // A steep curve with lapses and a shallow one without tell nearly the same.
+    if likelihood.free.count > 2 || !isAlone(best, likelihood) { climb(ladders.more) }
     return best.hasConverged ? best : maximiser.rescue(likelihood, best)
   }
+
+  /// A start is climbed where it comes this close to the highest.
+  private static var reducedMargin: Double { 3 }
 }
 
 extension Likelihood {
   /// More than ln of what a trial can tell of u.
   static var greatestLogWeight: Double { 2 }
+}
 
-  /// The local peaks of a ladder of scales at several places.
-  var reducedStarts: [FitPoint] {
-    let bins = counts.bins
-    let (first, last) = (bins[0].level, bins[bins.count - 1].level)
-    let places = [(first + last) / 2, first, last, 0.75 * first + 0.25 * last, 0.25 * first + 0.75 * last]
-    var starts: [FitPoint] = []
-    for place in places {
-      for rung in 0..<6 {
-        starts.append(model.start(place, logScale: Glibc.log(last - first) - 1.2 * Double(rung) + 1))
+/// Curves of many scales at one place, or at one share of their scale.
+struct StartLadder {
+  private let place: Double
+  private let isRatio: Bool
+  private let logScales: ClosedRange<Double>
+  private let rungs: Int
+  private let guess: Double
+  private let lapse: Double
+
+  /// - Parameter aboutZero: Whether a track crowds about zero.
+  static func all<Function: FitFunction>(
+    of likelihood: Likelihood<Function>, aboutZero: Bool
+  ) -> (first: [StartLadder], more: [StartLadder]) {
+    let bins = likelihood.counts.bins
+    let extent = likelihood.counts.extent
+    let range = bins[bins.count - 1].level - bins[0].level
+    let steepest = aboutZero ? extent.smallest / 4 : range / Double(8 * bins.count)
+    let widest = aboutZero ? 2 * extent.largest : 2 * range
+    let scales = log(max(steepest, widest / 1000))...log(widest)
+    let rungs = max(3, Int(((scales.upperBound - scales.lowerBound) / 0.9).rounded(.up)) + 1)
+    let places = likelihood.counts.quantiles([0.1, 0.3, 0.5, 0.7, 0.9])
+    let pairs = likelihood.model.asymptotes([0.1, 0.9])
+    var (first, more): ([StartLadder], [StartLadder]) = ([], [])
+    for (index, pair) in pairs.enumerated() {
+      func ladder(_ place: Double, isRatio: Bool) -> StartLadder {
+        StartLadder(
+          place: place, isRatio: isRatio, logScales: scales, rungs: rungs, guess: pair.guess, lapse: pair.lapse)
+      }
+      let ratios = aboutZero ? [-1.0, 0, 1].map { ladder($0, isRatio: true) } : []
+      let placed = places.map { ladder($0, isRatio: false) }
+      if index > 0 {
+        more += ratios + placed
+      } else if aboutZero {
+        (first, more) = (ratios, placed)
+      } else {
+        (first, more) = ([placed[1], placed[3]], [placed[0], placed[2], placed[4]])
       }
     }
-    return starts
+    return (first, more)
+  }
+
+  /// The local peaks along it.
+  func peaks<Function: FitFunction>(of likelihood: Likelihood<Function>) -> [(point: FitPoint, value: Double)] {
+    var peaks: [(point: FitPoint, value: Double)] = []
+    var last = -Double.infinity
+    var rising: (point: FitPoint, value: Double)?
+    for rung in 0..<rungs {
+      let share = Double(rung) / Double(rungs - 1)
+      let logScale = logScales.lowerBound + (logScales.upperBound - logScales.lowerBound) * share
+      let point = FitPoint(isRatio ? place * exp(logScale) : place, logScale, guess, lapse)
+        .clamped(lowerBound: likelihood.low, upperBound: likelihood.high)
+      let value = likelihood.value(at: point)
+      if value <= last, let peak = rising {
+        peaks.append(peak)
+        rising = nil
+      }
+      if value > last { rising = (point, value) }
+      last = value
+    }
+    if let rising { peaks.append(rising) }
+    return peaks
+  }
+}
+
+extension Counts {
+  /// The levels below which shares of the trials lie.
+  ///
+  /// - Parameter shares: Rising.
+  fileprivate func quantiles(_ shares: [Double]) -> [Double] {
+    let total = total
+    var found: [Double] = []
+    var below = 0.0
+    for bin in bins {
+      below += bin.trials
+      while found.count < shares.count, below >= shares[found.count] * total { found.append(bin.level) }
+    }
+    return found
   }
 }

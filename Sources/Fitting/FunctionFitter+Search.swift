@@ -82,7 +82,7 @@ extension FunctionFitter {
   /// Whether a peak of a track about zero is sharp: half as wide a function falls far below it, or its curvature is that
   /// of many trials. Of 7 000 tracks of 60 trials one of the 44 with a higher peak beside the one found was, but most of
   /// the others.
-  private func isAlone(_ peak: Peak, _ likelihood: Likelihood<Function>) -> Bool {
+  func isAlone(_ peak: Peak, _ likelihood: Likelihood<Function>) -> Bool {
     var steeper = peak.point
     steeper[1] = max(steeper[1] - 0.7, likelihood.low[1])
     if likelihood.value(at: steeper, above: peak.value - 5.2) == -.infinity { return true }

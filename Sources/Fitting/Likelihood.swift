@@ -11,7 +11,17 @@ struct Likelihood<Function: FitFunction>: Objective {
   let model: FitModel
   let shape: FunctionShape
   /// Whether `penalty` is part of it.
-  var isPenalised = false
+  let isPenalised: Bool
+  /// Of a normal function: the levels for vectors.
+  private let lanes: LevelLanes?
+
+  init(counts: Counts, model: FitModel, shape: FunctionShape, isPenalised: Bool) {
+    self.counts = counts
+    self.model = model
+    self.shape = shape
+    self.isPenalised = isPenalised
+    lanes = Function.self == NormalFunction.self ? LevelLanes(counts) : nil
+  }
 
   var free: UnknownSet { model.free }
   var low: FitPoint { model.low }
@@ -87,11 +97,19 @@ struct Likelihood<Function: FitFunction>: Objective {
   }
 
   func value(at point: FitPoint) -> Double {
-    isPenalised ? plainValue(at: point) + penalty(at: point) : plainValue(at: point)
+    if let lanes { return value(lanes, at: point, isPenalised: isPenalised) }
+    return isPenalised ? plainValue(at: point) + penalty(at: point) : plainValue(at: point)
+  }
+
+  @inline(__always)
+  private func value(_ lanes: LevelLanes, at point: FitPoint, isPenalised: Bool) -> Double {
+    lanes.value(
+      location: point[0], slope: exp(-point[1]), guess: model.guess(at: point), lapse: point[3], isPenalised: isPenalised)
   }
 
   /// Without a penalty.
   func plainValue(at point: FitPoint) -> Double {
+    if let lanes { return value(lanes, at: point, isPenalised: false) }
     let curve = Curve(point, self)
     var product = LogProduct()
     for bin in counts.bins {
@@ -157,6 +175,11 @@ struct Likelihood<Function: FitFunction>: Objective {
   private static var flatness: Double { 2e-8 }
 
   func expansion(at point: FitPoint) -> Expansion {
+    if let lanes, free.count == 2 {
+      return lanes.expansion(
+        location: point[0], slope: exp(-point[1]), guess: model.guess(at: point), lapse: point[3],
+        isPenalised: isPenalised)
+    }
     let plain = free.count == 2 ? narrowExpansion(at: point) : fullExpansion(at: point)
     return isPenalised ? penalised(plain, at: point) : plain
   }

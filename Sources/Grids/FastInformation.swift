@@ -1,4 +1,4 @@
-import CGrids
+import CVectors
 import Glibc
 import Psychometrics
 

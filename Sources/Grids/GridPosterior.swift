@@ -1,4 +1,4 @@
-import CGrids
+import CVectors
 import Glibc
 
 /// What is believed of the parameters of a psychometric function after some answers, on a grid.

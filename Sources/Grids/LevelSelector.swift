@@ -1,4 +1,4 @@
-import CGrids
+import CVectors
 import Glibc
 
 /// Chooses the level whose answer is expected to leave the least entropy of the posterior.

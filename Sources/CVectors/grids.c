@@ -1,22 +1,8 @@
-#include "CGrids.h"
+#include "CVectors.h"
+#include "vectors.h"
 
-#ifndef __has_feature
-#define __has_feature(feature) 0
-#endif
-
-// Under the thread sanitizer nothing may choose a clone: that is done before the sanitizer is there.
-#if defined(__x86_64__) && defined(__linux__) && !__has_feature(thread_sanitizer)
-#define FOR_PROCESSORS __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define FOR_PROCESSORS
-#endif
-
-// Vectors stay inside a function: how they are passed would differ from clone to clone.
 typedef float lanes __attribute__((vector_size(4 * GRID_LANES), aligned(4)));
-typedef double wide __attribute__((vector_size(64), aligned(8)));
 typedef float narrow __attribute__((vector_size(32), aligned(4)));
-typedef long long longs __attribute__((vector_size(64), aligned(8)));
-enum { WIDE = 8 };
 
 FOR_PROCESSORS
 double grid_multiply(double *weights, const double *factors, long thresholds, long channels, long step)
@@ -201,19 +187,6 @@ void grid_correlate(
     }
 }
 
-// ln x for normal x > 0: x = m · 2^e with m in √½…√2, ln m = 2 artanh((m − 1)/(m + 1)) by its series, which a term of
-// s^23/23 ends below 1e-18. A macro, for a function would pass vectors.
-#define LOGARITHM(result, x)                                                                                          \
-    do {                                                                                                              \
-        const longs bits = (longs)(x);                                                                                \
-        longs exponent = (bits - 0x3fe6a09e667f3bcdLL) >> 52;                                                         \
-        const wide m = (wide)(bits - (exponent << 52));                                                               \
-        const wide s = (m - 1) / (m + 1), t = s * s;                                                                  \
-        wide series = (wide){0} + 1.0 / 21;                                                                           \
-        for (int n = 19; n > 0; n -= 2) series = series * t + 1.0 / n;                                                \
-        result = __builtin_convertvector(exponent, wide) * 0.693147180559945309417 + 2 * s * series;                  \
-    } while (0)
-
 FOR_PROCESSORS
 void grid_events(const double *probabilities, long count, double *entropies, double *slopes)
 {
@@ -233,15 +206,13 @@ double grid_entropy(const double *masses, long count)
 {
     wide sums = {0};
     for (long i = 0; i < count; i += WIDE) {
-        wide mass = (wide){0} + 1;
+        wide mass = ALL(1);
         const long left = count - i < WIDE ? count - i : WIDE;
         if (left == WIDE)
             mass = *(const wide *)(masses + i);
         else
             for (long t = 0; t < left; t++) mass[t] = masses[i + t];
-        const wide one = (wide){0} + 1;
-        const longs counts = mass > 1e-300;
-        mass = (wide)((counts & (longs)mass) | (~counts & (longs)one));
+        mass = CHOOSE(mass > 1e-300, mass, ALL(1));
         wide logarithm;
         LOGARITHM(logarithm, mass);
         sums -= mass * logarithm;

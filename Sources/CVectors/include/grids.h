@@ -1,10 +1,9 @@
-// Arithmetic on grids that needs vector instructions. Each function is compiled for several processors and the best is
-// chosen when the program is loaded.
+// Arithmetic on grids.
 //
 // Weights are rows, one for each threshold, of channels, one for each combination of the other parameters. What a level
 // says of them is a table of such rows too; `step` is the distance from a threshold's row to the next one's.
-#ifndef CGRIDS_H
-#define CGRIDS_H
+#ifndef GRIDS_H
+#define GRIDS_H
 
 /// Floats in a vector of the correlation.
 #define GRID_LANES 16
