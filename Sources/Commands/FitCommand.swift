@@ -49,7 +49,10 @@ struct FitCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Fit the groups together as well, with these parameters in common, and compare both.",
+      """
+      Fit the groups together as well, with these parameters in common, and compare both: by likelihood ratios of \
+      maximum likelihood, whatever the method.
+      """,
       valueName: "threshold,width,guess,lapse"))
   var share: String?
 

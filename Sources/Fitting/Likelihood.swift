@@ -104,7 +104,8 @@ struct Likelihood<Function: FitFunction>: Objective {
   @inline(__always)
   private func value(_ lanes: LevelLanes, at point: FitPoint, isPenalised: Bool) -> Double {
     lanes.value(
-      location: point[0], slope: exp(-point[1]), guess: model.guess(at: point), lapse: point[3], isPenalised: isPenalised)
+      location: point[0], slope: exp(-point[1]), guess: model.guess(at: point), lapse: point[3],
+      isPenalised: isPenalised)
   }
 
   /// Without a penalty.

@@ -188,14 +188,14 @@ public struct SummaryText {
       ? "constant-error: the mean error where the note begins in tune; variable-error: the standard deviation about that; "
         + "under-adjustment: the share of the initial offset that is left, in cents per cent; by one regression of the "
         + "error on the initial offset, in which the ends of the control censor"
-      : "fit: the common estimator, \(methods) on every strategy's trials; own: the strategy's own, at its own target"
+      : "fit: the common estimator, \(common); own: the strategy's own, at its own target"
   }
 
-  /// How the common estimator fits, with the rows of further methods.
-  private var methods: String {
+  /// How the common estimator fits, and further rows of it.
+  private var common: String {
     let methods = plan?.estimatorMethods ?? [.ml]
-    let others = methods.dropFirst().map { "fit:\($0.rawValue) by \(CommonFitWords.name($0))" }
-    return ([CommonFitWords.name(methods[0])] + others).joined(separator: ", ")
+    let others = methods.dropFirst().map { "; fit:\($0.rawValue): the same by \(CommonFitWords.name($0))" }
+    return "\(CommonFitWords.name(methods[0])) on every strategy's trials" + others.joined()
   }
 
   private func legend(_ width: Int) -> String {

@@ -65,7 +65,7 @@ import Testing
         x.yaml:9:13: replicates: expected a whole number (runs) from 1 to 10000000, got '0'
         x.yaml:10:1: colour: unknown key
           hint: keys here: name, question, seed, profile, sweeps, task, listeners, strategies, estimand, estimator-lapse, \
-        stop, replicates, keep-trials, provenance
+        estimator-method, estimator-interval, stop, replicates, keep-trials, provenance
         """)
   }
 

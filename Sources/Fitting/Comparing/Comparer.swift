@@ -12,6 +12,8 @@ public struct Comparer {
   }
 
   private let fitter: any Fitter
+  /// Of maximum likelihood, by which models are compared: penalties of different models are not comparable.
+  private let judge: any Fitter
   private let shared: SharedParameters
   private let confidence: Double
   private let simulations: Int
@@ -23,6 +25,9 @@ public struct Comparer {
   ///   - simulations: How many data sets are drawn for each p; 0 for none.
   public init(_ fitter: any Fitter, sharing shared: SharedParameters, confidence: Double = 0.95, simulations: Int = 0) {
     self.fitter = fitter
+    var plain = fitter.settings
+    plain.method = .ml
+    judge = fitter.settings.method == .ml ? fitter : plain.makeFitter()
     self.shared = shared
     self.confidence = confidence
     self.simulations = simulations
@@ -49,7 +54,8 @@ public struct Comparer {
   public func pair(_ first: Group, _ second: Group, using random: inout some UniformSource) -> GroupComparison {
     let counts = [first.counts, second.counts]
     var (row, ratio) = row(first.name, second.name, counts, using: &random)
-    let fits = ratio?.free ?? counts.map(fitter.fit)
+    let separate = fitter.settings.method == .ml ? ratio?.free : nil
+    let fits = separate ?? counts.map(fitter.fit)
     guard let threshold = fits[0].threshold, let subtracted = fits[1].threshold else { return row }
     row.difference = threshold - subtracted
     let interval = fitter.differenceInterval((counts[0], counts[1]), (fits[0], fits[1]), confidence: confidence)
@@ -61,8 +67,8 @@ public struct Comparer {
     _ first: String, _ second: String?, _ counts: [Counts], using random: inout some UniformSource
   ) -> (row: GroupComparison, ratio: LikelihoodRatio?) {
     if shared.isEmpty { return (GroupComparison(first, second), nil) }
-    let ratio = fitter.likelihoodRatio(counts, sharing: shared)
-    let simulated = simulations > 0 ? fitter.simulate(ratio, counts, count: simulations, using: &random) : nil
+    let ratio = judge.likelihoodRatio(counts, sharing: shared)
+    let simulated = simulations > 0 ? judge.simulate(ratio, counts, count: simulations, using: &random) : nil
     return (GroupComparison(first, second, ratio, simulated), ratio)
   }
 }

@@ -10,8 +10,9 @@ extension FunctionFitter {
   func differenceInterval(
     _ groups: (Counts, Counts), _ fits: (FitResult, FitResult), confidence: Double
   ) -> Interval {
-    guard let first = fits.0.point, let second = fits.1.point, let top = fits.0.logLikelihood,
-      let other = fits.1.logLikelihood, let threshold = fits.0.threshold, let subtracted = fits.1.threshold
+    guard let first = fits.0.point, let second = fits.1.point, let top = fits.0.penalised ?? fits.0.logLikelihood,
+      let other = fits.1.penalised ?? fits.1.logLikelihood, let threshold = fits.0.threshold,
+      let subtracted = fits.1.threshold
     else { return Interval(low: nil, high: nil) }
     let profile = DifferenceProfile(
       self, [likelihood(of: groups.0), likelihood(of: groups.1)], peaks: [first, second])

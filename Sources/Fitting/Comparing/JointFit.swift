@@ -1,6 +1,6 @@
 import Glibc
 
-/// Several groups fitted by maximum likelihood with parameters in common.
+/// Several groups fitted with parameters in common.
 public struct JointFit: Hashable, Sendable {
   /// That of the whole where the data determine no joint curves; else the first of the groups', in the order of
   /// `FitStatus`.
@@ -10,6 +10,8 @@ public struct JointFit: Hashable, Sendable {
   public var groups: [FitResult]
   /// Without binomial coefficients; in a degenerate fit that of the limit.
   public var logLikelihood: Double?
+  /// With the penalty, of a reduced fit.
+  public var penalised: Double?
   /// How many parameters were free: a shared one counts once.
   public var parameters: Int
   /// The unknowns at the peak, in the order of `JointModel`.

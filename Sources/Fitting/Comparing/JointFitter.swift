@@ -4,10 +4,12 @@ extension FunctionFitter {
     guard groups.allSatisfy({ $0.count > 0 }) else {
       return JointFit(status: .tooFewLevels, groups.count, parameters: 0)
     }
+    if settings.method == .reduced { return reducedFit(groups, sharing: shared) }
     return joint(groups.map { separate($0) }, sharing: shared, near: nil)
   }
 
   func likelihoodRatio(_ groups: [Counts], sharing shared: SharedParameters) -> LikelihoodRatio {
+    precondition(settings.method == .ml, "penalties of different models are not comparable")
     guard groups.allSatisfy({ $0.count > 0 }) else { return LikelihoodRatio(sharing: shared, free: groups.map(fit)) }
     return ratio(groups.map { separate($0) }, sharing: shared, near: nil)
   }

@@ -8,6 +8,8 @@ struct JointLikelihood<Function: FitFunction> {
   /// How far each group's threshold lies below the common one, in level units.
   let offsets: [Double]
   let model: JointModel
+  /// Whether a penalty of all groups together is part of it.
+  var isPenalised = false
 
   /// One group's curve; nil where the unknowns give none.
   func curve(of group: Int, at unknowns: [Double]) -> FitPoint? {
@@ -23,12 +25,14 @@ struct JointLikelihood<Function: FitFunction> {
       guard let point = curve(of: group, at: unknowns) else { return -.infinity }
       sum += groups[group].value(at: point)
     }
-    return sum
+    return isPenalised ? sum + JointPenalty(self).value(at: unknowns) : sum
   }
 
   /// With the observed information.
   func expansion(at unknowns: [Double]) -> JointExpansion {
-    expand(at: unknowns) { likelihood, point in likelihood.expansion(at: point) }
+    var result = expand(at: unknowns) { likelihood, point in likelihood.expansion(at: point) }
+    if isPenalised, result.value > -.infinity { JointPenalty(self).add(to: &result, at: unknowns) }
+    return result
   }
 
   /// With the expected information.

@@ -83,6 +83,39 @@ struct JointNaming<Function: FitFunction> {
     return complete(JointFit(status: status, groups: results, parameters: target.model.count))
   }
 
+  /// Of a penalised likelihood, which has no steps.
+  func readReduced(_ peak: JointPeak) -> JointFit {
+    let points = parts.indices.map { target.curve(of: $0, at: peak.point) ?? .zero }
+    let statuses = parts.map(uniformity)
+    var fit: JointFit
+    if let whole = wholeStatus(points, statuses) {
+      fit = JointFit(status: whole, parts.count, parameters: target.model.count)
+    } else {
+      let results = parts.indices.map { group in
+        result(group, points[group], [], peak, isPlaced: false, status: statuses[group])
+      }
+      let status = results.map(\.status).min { $0.rank < $1.rank } ?? .ok
+      fit = JointFit(status: status, groups: results, parameters: target.model.count)
+    }
+    fit.logLikelihood = parts.indices.reduce(0) { $0 + target.groups[$1].value(at: points[$1]) }
+    fit.penalised = peak.value
+    fit.peak = peak.point
+    fit.curves = points
+    return fit
+  }
+
+  /// What is said of all groups at once, where they have no joint curves.
+  private func wholeStatus(_ points: [FitPoint], _ statuses: [FitStatus?]) -> FitStatus? {
+    if hasTooFewLevels { return .tooFewLevels }
+    if let first = statuses[0], statuses.allSatisfy({ $0 == first }) { return first }
+    if target.chart != .twoSided,
+      parts.indices.contains(where: { points[$0][1] >= target.model.bounds(of: $0, 1).high })
+    {
+      return .decreasing
+    }
+    return nil
+  }
+
   /// Whether there are fewer distinct levels than unknowns: of all groups where they have one curve; else in total, and
   /// in each group than unknowns of its own.
   private var hasTooFewLevels: Bool {

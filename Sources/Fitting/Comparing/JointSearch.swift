@@ -32,8 +32,8 @@ extension FunctionFitter {
     return naming.read(best.hasConverged ? best : maximiser.rescue(target, best))
   }
 
-  private func jointLikelihood(
-    _ parts: [SeparateFit<Function>], sharing shared: SharedParameters
+  func jointLikelihood(
+    _ parts: [SeparateFit<Function>], sharing shared: SharedParameters, isPenalised: Bool = false
   ) -> JointLikelihood<Function> {
     let chart = JointChart(settings, sharing: shared)
     let slots = chart.slots(shared)
@@ -50,11 +50,12 @@ extension FunctionFitter {
     let likelihoods = parts.map(\.likelihood)
     return JointLikelihood(
       fitter: self, groups: likelihoods, chart: chart, offsets: parts.map { _ in 0 },
-      model: JointModel(likelihoods.map(\.model), boxes: boxes, chart: chart, shared: slots))
+      model: JointModel(likelihoods.map(\.model), boxes: boxes, chart: chart, shared: slots),
+      isPenalised: isPenalised)
   }
 
   /// Whether fixed asymptotes leave room for the asked proportion.
-  private func hasCurves(_ target: JointLikelihood<Function>) -> Bool {
+  func hasCurves(_ target: JointLikelihood<Function>) -> Bool {
     guard target.chart != .curve, let at = settings.at, let model = target.groups.first?.model else { return true }
     let (guess, lapse) = (model.guess(at: model.low), model.low[3])
     return settings.isTwoSided ? 2 * at - 1 < 1 - guess - lapse : guess < at && lapse < 1 - at

@@ -177,7 +177,7 @@ struct JointStarts<Function: FitFunction> {
 
 extension JointModel {
   /// A group's coordinates with what is shared from another place.
-  fileprivate func replacingShared(in place: FitPoint, from other: FitPoint) -> FitPoint {
+  func replacingShared(in place: FitPoint, from other: FitPoint) -> FitPoint {
     var result = place
     for slot in 0..<4 where isShared(slot) { result[slot] = other[slot] }
     return result

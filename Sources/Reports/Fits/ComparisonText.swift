@@ -47,12 +47,13 @@ struct ComparisonText {
   var legend: FactList {
     let threshold = report.request.reading == .direction && words.settings.at == nil ? "pse" : "threshold"
     var facts = FactList()
-    facts.add("difference", "\(threshold) of a less that of b, in separate fits; 95 % by profile likelihood")
+    facts.add("difference", "\(threshold) of a less that of b, in separate fits; 95 % by \(profile)")
     if hasModels {
       facts.add(
         "lr, df, p",
         "of what is in common, not of the difference: likelihood ratio of separate fits to the one model, more "
-          + "parameters, p by χ²")
+          + "parameters, p by χ²" + (isReduced ? "; of maximum likelihood: penalties of two models do not compare" : "")
+      )
     }
     if isSimulated {
       let count = TextTable.grouped(report.request.simulations)
@@ -61,6 +62,9 @@ struct ComparisonText {
     if hasModels { facts.add("Δaic, Δbic", "of the one model less those of separate fits: below 0 for the one model") }
     return facts
   }
+
+  private var isReduced: Bool { report.request.method == .reduced }
+  private var profile: String { isReduced ? "the profile of the penalised likelihood" : "profile likelihood" }
 
   private func models(_ row: GroupComparison) -> [String] {
     func p(_ value: Double?) -> String { value.map(ComparisonText.p) ?? "" }

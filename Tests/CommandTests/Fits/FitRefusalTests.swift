@@ -106,7 +106,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("--reading loudness", "'accuracy' and 'direction'"), ("--method map", "'ml' and 'bayes'"),
+      ("--reading loudness", "'accuracy' and 'direction'"), ("--method map", "'ml', 'reduced' or 'bayes'"),
       ("--interval hdi", "'profile', 'wald', 'percentile', 'bca' or 'posterior'"), ("--format xml", "'csv' or 'json'"),
       ("--seed -1", "--seed"), ("--seed 18446744073709551616", "--seed"), ("--reports out.html", "--reports"),
     ])

@@ -64,8 +64,8 @@ class Case:
     def level(self, t):
         return math.exp(t) if self.function == "weibull" else 10.0**t if self.log else t
 
-    def parts(self, t, s, lapse):
-        """Plain log-likelihood and penalty of a curve."""
+    def weighted(self, t, s, lapse):
+        """Plain log-likelihood of a curve, and what each level tells of u."""
         guess, lapse = self.asymptotes(lapse)
         u = np.clip((self.z - t) / s + self.centre, -300, 300)
         height = math.log(1 - guess - lapse)
@@ -75,7 +75,11 @@ class Case:
             plain = float(np.where(self.k > 0, self.k * psi, 0).sum()
                           + np.where(self.n > self.k, (self.n - self.k) * rest, 0).sum())
             weight = self.n * np.exp(2 * (height + self.f(u)) - psi - rest)
-        weight = np.where(np.isfinite(weight), weight, 0)
+        return plain, np.where(np.isfinite(weight), weight, 0)
+
+    def parts(self, t, s, lapse):
+        """Plain log-likelihood and penalty of a curve."""
+        plain, weight = self.weighted(t, s, lapse)
         # d psi / d alpha = height f, d psi / d beta = height f z, since u = beta z + alpha + centre.
         total = weight.sum()
         if not (total > 0 and np.isfinite(total)):
@@ -304,6 +308,103 @@ def track(sigma, mu, lapse, trials, start, signed, guess=None, function="normal"
     return xs, [seen[x][0] for x in xs], [seen[x][1] for x in xs]
 
 
+def joint(name, function, reading, groups, guess, lapse, share, at=None):
+    """Groups with parameters in common: ln det of the information by all unknown thresholds and scales, and for every
+    distinct one of them its ln scale (of a threshold the mean of its groups'). A bias in scales adds none."""
+    cases = [Case(name, function, reading, x, n, k, guess, lapse, at=at) for x, n, k in groups]
+    count, free = len(cases), isinstance(lapse, list)
+    one_sided = at is None or reading != "direction"
+    by_level = at is not None and "threshold" in share
+    # Unknowns: first coordinates, second coordinates, lapses; each once where shared.
+    names = [("threshold", 0), ("width", 1)] if not (by_level and not one_sided) else [("ratio", 0), ("threshold", 1)]
+    index, kinds = [], []
+    for _ in cases:
+        index.append([])
+    for label, _ in names + ([("lapse", 2)] if free else []):
+        if label in share:
+            kinds.append(label)
+            for row in index:
+                row.append(len(kinds) - 1)
+        else:
+            for row in index:
+                kinds.append(label)
+                row.append(len(kinds) - 1)
+
+    def curve(g, p):
+        a, b = p[index[g][0]], p[index[g][1]]
+        l = p[index[g][2]] if free else lapse
+        gamma, l = cases[g].asymptotes(l)
+        if names[0][0] == "ratio":
+            q = b - math.log(cases[g].two_sided(a, gamma, l))
+            return a * math.exp(q), q, l
+        return (a - math.exp(b) * cases[g].offset(gamma, l) if by_level else a), b, l
+
+    marked = [i for i, kind in enumerate(kinds) if kind != "lapse"]
+
+    def value(p):
+        if free and not all(lapse[0] <= p[i] <= lapse[1] for i, kind in enumerate(kinds) if kind == "lapse"):
+            return -1e10
+        plain, information = 0.0, np.zeros((len(p), len(p)))
+        scales = {i: [] for i in marked}
+        for g, case in enumerate(cases):
+            t, q, l = curve(g, p)
+            part, weight = case.weighted(t, math.exp(q), l)
+            plain += part
+            d = (case.z - t) / math.exp(q)
+            own = np.array([[weight.sum() * math.exp(-2 * q), (weight * d).sum() * math.exp(-q)],
+                            [(weight * d).sum() * math.exp(-q), (weight * d * d).sum()]])
+            turn = np.zeros((2, len(p)))
+            for i in index[g][:2]:
+                e = np.zeros(len(p))
+                e[i] = 1e-3
+                f = lambda k: np.array(curve(g, p + k * e)[:2])
+                turn[:, i] = (8 * (f(1) - f(-1)) - (f(2) - f(-2))) / 12e-3
+                scales[i].append(q)
+            information += turn.T @ own @ turn
+        sign, log_det = np.linalg.slogdet(information[np.ix_(marked, marked)])
+        if sign <= 0:
+            return -1e10
+        return plain + log_det / 2 + sum(np.mean(scales[i]) for i in marked if kinds[i] != "ratio")
+
+    best = None
+    z = np.concatenate([case.z for case in cases])
+    for start in range(8):
+        p = np.array([
+            dict(threshold=math.log(rng.uniform(5, 40)) if names[0][0] == "ratio" else rng.uniform(*np.quantile(z, [.3, .7])),
+                 ratio=rng.uniform(-0.3, 0.3), width=math.log(np.ptp(z)) - rng.uniform(0.5, 3), lapse=0.03)[kind]
+            for kind in kinds])
+        for _ in range(8):
+            found = optimize.minimize(lambda p: -value(p), p, method="Nelder-Mead",
+                                      options=dict(xatol=1e-11, fatol=1e-13, maxiter=9000, maxfev=9000))
+            p = found.x
+        if best is None or -found.fun > best[0]:
+            best = (-found.fun, p)
+    value_found, p = best
+    curves = [curve(g, p) for g in range(count)]
+    print("joint", name, value_found, curves, file=sys.stderr)
+    return dict(
+        name=name, function=function, reading=reading, guess=guess, lapse="free" if free else lapse, at=at, share=share,
+        groups=[dict(x=[float(v) for v in c.x], n=[float(v) for v in c.n], k=[float(v) for v in c.k]) for c in cases],
+        locations=[float(c[0]) for c in curves], scales=[math.exp(c[1]) for c in curves],
+        lapses=[float(c[2]) for c in curves], penalised=float(value_found))
+
+
+def joints():
+    tracks = [track(15, 2, 0.01, 60, 90, True), track(22, -3, 0.01, 60, 90, True)]
+    six, wide = [1, 2, 3, 4, 5, 6], [2, 4, 6, 9, 12, 16]
+    counts = [(wide, [10] * 6, [5, 6, 8, 9, 10, 10]), (wide, [10] * 6, [4, 6, 5, 8, 8, 10]),
+              (wide, [6] * 6, [3, 3, 4, 4, 6, 6])]
+    return [
+        joint("direction, width in common", "normal", "direction", tracks, "lapse", 0.01, ["width"]),
+        joint("direction at 75 %, threshold in common", "normal", "direction", tracks, "lapse", 0.01, ["threshold"], at=0.75),
+        joint("accuracy, threshold in common", "logistic", "accuracy", counts[:2], 0.5, 0.02, ["threshold"]),
+        joint("accuracy at 80 %, threshold in common", "normal", "accuracy", counts[:2], 0.5, 0.02, ["threshold"], at=0.8),
+        joint("three groups, width in common, one separated", "gumbel", "accuracy",
+              counts[:2] + [(wide, [6] * 6, [3, 3, 2, 6, 6, 6])], 0.5, 0.0, ["width"]),
+        joint("lapse in common", "normal", "accuracy", counts[:2], 0.5, [0, 0.1], ["lapse"]),
+    ]
+
+
 def main():
     cases, six = [], [1, 2, 3, 4, 5, 6]
     plain = dict(reading="accuracy", guess=0.0, lapse=0.0)
@@ -392,7 +493,7 @@ def main():
             n=[float(v) for v in case.n], k=[float(v) for v in case.k],
             guess=case.guess, lapse=case.said, log=case.log, at=case.at, loglik=case.parts(t, s, lapse)[0], penalised=value,
             threshold=dict(value=case.threshold(t, s, lapse)), width=dict(value=case.width(t, s))))
-    print(json.dumps({"cases": out, "bounds": bounds}, indent=1))
+    print(json.dumps({"cases": out, "bounds": bounds, "joint": joints()}, indent=1))
 
 
 main()

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// `peach fit --method reduced`.
+@Suite struct ReducedFitTests {
+  /// Answers that jump from wrong to right: the likelihood alone is a step.
+  private static let separated = "level,n,k\n" + zip(1...6, [0, 0, 0, 5, 5, 5]).map { "\($0),5,\($1)\n" }.joined()
+
+  /// R's brglm2 with type = "MPL_Jeffreys" has the same threshold and width (Tests/FittingTests/Golden).
+  @Test func `a step of maximum likelihood has threshold, width and interval`() throws {
+    let workshop = try Workshop(Self.separated, as: "data.csv")
+    #expect(try workshop.fitRows("data.csv", "--guess 0 --lapse 0").rows[0]["status"] == "step")
+    let fit = try workshop.fitRows("data.csv", "--guess 0 --lapse 0 --method reduced")
+    #expect(fit.rows[0]["status"] == "ok" && fit.rows[0]["method"] == "reduced")
+    #expect(abs(try fit.number("threshold") - 3.5) < 1e-7)
+    #expect(abs(try fit.number("width") - 1.0561555249803098) < 1e-6)
+    #expect(abs(try fit.number("width_low") - 0.5719999780578129) < 1e-5)
+    #expect(abs(try fit.number("width_high") - 3.43494930081383) < 1e-4)
+    // The likelihood is the plain one, below that of the step.
+    #expect(try fit.number("log_likelihood") < -0.5)
+    #expect(try abs(fit.number("aic") - (4 - 2 * fit.number("log_likelihood"))) < 1e-9)
+  }
+
+  @Test func `resamples are fitted by the same method`() throws {
+    let data = "level,n,k\n" + zip(1...6, [0, 0, 1, 3, 4, 4]).map { "\($0),4,\($1)\n" }.joined()
+    let workshop = try Workshop(data, as: "data.csv")
+    for interval in ["percentile", "bca"] {
+      let line = "--guess 0 --lapse 0 --bootstrap 200 --interval \(interval)"
+      let fit = try workshop.fitRows("data.csv", line + " --method reduced")
+      // Steps among the resamples of maximum likelihood have no width.
+      #expect(fit.rows[0]["resamples_failed"] == "0")
+      #expect(try workshop.fitRows("data.csv", line).number("resamples_failed") > 0)
+      let threshold = try fit.number("threshold")
+      #expect(try fit.number("threshold_low") < threshold && fit.number("threshold_high") > threshold)
+      #expect(try fit.number("width_low") < fit.number("width_high"))
+    }
+  }
+
+  @Test func `answers that are all correct give a bound in words and in JSON`() throws {
+    let data = "offset_cents,n,k\n-30,3,0\n-12,2,0\n9,4,4\n21,2,2\n40,1,1\n"
+    let workshop = try Workshop(data, as: "data.csv")
+    let line = "--reading direction --at 0.75 --lapse 0.01 --method reduced"
+    let text = try workshop.fit("data.csv", line).output
+    #expect(
+      text.contains(
+        """
+          status      all-correct: every answer goes by the sign of its level: the
+                      listener hears smaller differences, the threshold at most about
+                      9.365 cents; measure at those
+          method      bias-reduced: likelihood with the penalty ½ ln det I(α, β)
+        """))
+    let json = try workshop.fit("data.csv", line + " --format json").output
+    #expect(json.contains(", \"beta\": null, \"bound\": 9.365453"))
+    #expect(try !workshop.fit("data.csv", "--reading direction --format json").output.contains("bound"))
+  }
+
+  @Test func `a paper's paragraph names the penalty and its sources`() throws {
+    let workshop = try Workshop(Self.separated, as: "data.csv")
+    #expect(try workshop.fit("data.csv", "--method reduced --guess 0 --lapse 0 --report fit.html").status == 0)
+    let page = try workshop.text("fit.html")
+    for words in [
+      "maximum likelihood with the penalty ½ ln det I(α, β), α = −μ/σ and β = 1/σ, which takes away most of the bias of "
+        + "few trials (Firth, 1993; Kosmidis &amp; Firth, 2021)",
+      "by profile of the penalised likelihood (Heinze &amp; Schemper, 2002)",
+      "Bias reduction of maximum likelihood estimates",
+    ] { #expect(page.contains(words), "\(words)") }
+  }
+}
