@@ -104,7 +104,8 @@ struct Likelihood<Function: FitFunction>: Objective {
   @inline(__always)
   private func value(_ lanes: LevelLanes, at point: FitPoint, isPenalised: Bool) -> Double {
     lanes.value(
-      location: point[0], slope: exp(-point[1]), guess: model.guess(at: point), lapse: point[3], isPenalised: isPenalised)
+      location: point[0], slope: exp(-point[1]), guess: model.guess(at: point), lapse: point[3],
+      isPenalised: isPenalised)
   }
 
   /// Without a penalty.
@@ -123,6 +124,10 @@ struct Likelihood<Function: FitFunction>: Objective {
 
   /// The same where it reaches a floor; −∞ where it does not, which is known before all answers are looked at.
   func value(at point: FitPoint, above floor: Double) -> Double {
+    if isPenalised || lanes != nil {
+      let value = value(at: point)
+      return value < floor ? -.infinity : value
+    }
     let curve = Curve(point, self)
     var (sum, product) = (0.0, 1.0)
     var least = exp(floor)
