@@ -55,8 +55,9 @@ struct DenseGrid {
     let told = bins.map { bin in
       let u = (bin.level - location) / scale
       let below = isRough ? Self.rough(u) : 0.5 * erfc(-u * 0.5.squareRoot())
-      let above = isRough ? 1 - below : 0.5 * erfc(u * 0.5.squareRoot())
-      let rise = height * exp(-u * u / 2) / (2 * Double.pi).squareRoot()
+      let above = isRough ? Self.rough(-u) : 0.5 * erfc(u * 0.5.squareRoot())
+      // The table ends at 10, where next to nothing is told.
+      let rise = isRough && abs(u) >= 10 ? 0 : height * exp(-u * u / 2) / (2 * Double.pi).squareRoot()
       return (
         level: bin.level,
         weight: bin.trials * (rise / max(low + height * below, 1e-300)) * (rise / max(lapse + height * above, 1e-300))
