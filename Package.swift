@@ -47,14 +47,16 @@ let rooms = [
   Room(name: "Records", rooms: ["Configuration", "Pitch", "Trials", "CProcess"], packages: [grdb, sqlite]),
   Room(
     name: "Simulation",
-    rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Inference", "Records"]),
+    rooms: [
+      "Configuration", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Bayes", "Inference", "Records",
+    ]),
   Room(
     name: "Sessions",
     rooms: ["Configuration", "Pitch", "Trials", "Sound", "Records"]),
   Room(name: "Terminal", rooms: ["Configuration", "Pitch", "Trials", "Records", "Sessions", "CProcess"]),
   Room(
     name: "Experiments",
-    rooms: ["Configuration", "Pitch", "Trials", "Strategies", "Listeners", "Simulation"], packages: [yams]),
+    rooms: ["Configuration", "Pitch", "Trials", "Inference", "Strategies", "Listeners", "Simulation"], packages: [yams]),
   Room(
     name: "Sittings",
     rooms: [

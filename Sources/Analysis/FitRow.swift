@@ -78,7 +78,7 @@ public struct FitRow: Sendable {
   /// The same group in a model that has parameters in common with others. AIC and BIC are the model's, not a group's.
   init(_ result: FitResult, like row: FitRow, _ fitter: any Fitter) {
     key = row.key
-    method = "ml-shared"
+    method = row.method + "-shared"
     settings = row.settings
     counts = row.counts
     self.result = result

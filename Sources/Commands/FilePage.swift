@@ -52,6 +52,8 @@ enum FilePage {
     profile: P07                  # a listener of peach listener list; seldom needed
     estimand: 0.75
     estimator-lapse: 0.01
+    estimator-method: [reduced, ml]
+    estimator-interval: 95%
     stop: {any: [{trials: 60}, {reversals: 12}], maximum: 100}
     replicates: 1000
     keep-trials: 20

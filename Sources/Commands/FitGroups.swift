@@ -24,7 +24,9 @@ enum FitGroups {
     guard text != nil || isComparing else { return SharedParameters([]) }
     let option = text == nil ? "--compare" : "--share"
     if by.isEmpty { throw ValidationError("\(option): expected --by, which tells the groups apart") }
-    if method == .bayes { throw ValidationError("\(option): expected method ml, by which groups are compared") }
+    if method == .bayes {
+      throw ValidationError("\(option): expected method ml or reduced, by which groups are compared")
+    }
     let known = FitStatus.Parameter.allCases.map(\.rawValue)
     var found: Set<FitStatus.Parameter> = []
     for name in (text ?? "").split(separator: ",", omittingEmptySubsequences: text == nil).map(String.init) {

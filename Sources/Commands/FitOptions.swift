@@ -58,7 +58,12 @@ struct FitOptions: ParsableArguments {
       """, valueName: "P"))
   var at: String?
 
-  @Option(help: ArgumentHelp("Maximum likelihood, or a Bayesian posterior.", valueName: "ml|bayes"))
+  @Option(
+    help: ArgumentHelp(
+      """
+      Maximum likelihood; the same with a penalty that takes away most of the bias of few trials; or a Bayesian \
+      posterior.
+      """, valueName: "ml|reduced|bayes"))
   var method: FitRequest.Method = .ml
 
   @Option(

@@ -11,6 +11,8 @@ extension ExperimentReader {
     let reasons = [
       ("strategies", "matchings are drawn uniformly, and nothing adapts"),
       ("estimand", "no matching is correct or wrong"), ("estimator-lapse", "no matching is correct or wrong"),
+      ("estimator-method", "no matching is correct or wrong"),
+      ("estimator-interval", "no matching is correct or wrong"),
     ]
     for (key, reason) in reasons where root.has(key) {
       // Known, and not wanted here.
@@ -20,7 +22,7 @@ extension ExperimentReader {
     if root.value("stop") == nil {
       root.reportMissing("stop", expected: "how many trials a session has", hint: "stop: {trials: 30}")
     }
-    return ([], 0.75, 0.01)
+    return Asked(strategies: [])
   }
 
   func checkTrialsAlone(_ stops: Readings<StopRule>, _ root: Reader) {

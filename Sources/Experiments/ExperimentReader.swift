@@ -1,4 +1,5 @@
 import Configuration
+import Inference
 import Listeners
 import Simulation
 import Strategies
@@ -76,22 +77,32 @@ struct ExperimentReader {
     }
     return Plan(
       name: name, question: question, seed: seed, replicates: replicates, keepTrials: keepTrials,
-      estimand: asked.estimand, estimatorLapse: asked.lapse, profile: profile, varied: grid.paths, cells: found.cells,
+      estimand: asked.estimand, estimatorLapse: asked.lapse, estimatorMethods: asked.methods,
+      hasEstimatorInterval: asked.hasInterval, profile: profile, varied: grid.paths, cells: found.cells,
       resolved: found.resolved)
   }
 
   /// The strategies of a file, and what is common to them.
-  typealias Asked = (strategies: [Part]?, estimand: Double, lapse: Double)
+  struct Asked {
+    var strategies: [Part]?
+    var estimand = 0.75
+    var lapse = 0.01
+    var methods: [FitRequest.Method] = [.ml]
+    var hasInterval = false
+  }
 
   private func readStrategies(_ root: Reader) -> Asked {
-    let strategies = parts(
+    var asked = Asked()
+    asked.strategies = parts(
       "strategies", root,
       "Strategies, each with name, kind and that kind's parameters: see peach list strategies; none of matchings")
-    let estimand = root.number(
+    asked.estimand = root.number(
       "estimand", unit: "1", in: .between(0, 1), default: 0.75, "Proportion correct of the common threshold")
-    let lapse = root.number(
+    asked.lapse = root.number(
       "estimator-lapse", unit: "1", in: .within(0..<0.5), default: 0.01, "λ of the common fit of comparisons")
-    return (strategies, estimand, lapse)
+    asked.methods = readMethods(root)
+    asked.hasInterval = readInterval(root)
+    return asked
   }
 
   // MARK: Parts
@@ -367,7 +378,7 @@ struct ExperimentReader {
     }
     let order = [
       "name", "question", "seed", "profile", NamedSweeps.section, "task", "listeners", "strategies", "estimand",
-      "estimator-lapse", "stop",
+      "estimator-lapse", "estimator-method", "estimator-interval", "stop",
       "replicates", "keep-trials",
     ]
     var fields = root.resolved + parts

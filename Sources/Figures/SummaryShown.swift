@@ -37,6 +37,7 @@ public struct SummaryShown: Sendable {
     switch estimator {
     case "fit": "common fit"
     case "own": "own estimate"
+    case _ where estimator.hasPrefix("fit:"): "common fit, \(estimator.dropFirst("fit:".count))"
     default: "own estimate, \(estimator.dropFirst("own:".count))"
     }
   }

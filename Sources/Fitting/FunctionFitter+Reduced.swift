@@ -7,7 +7,7 @@ extension FunctionFitter {
   func reducedFit(_ counts: Counts, _ likelihood: Likelihood<Function>) -> FitResult {
     if let status = degeneracy(counts, likelihood.model) {
       var result = FitLimits(likelihood.counts, likelihood.model).result(status, settings)
-      if status == .allCorrect, counts.count > 1 {
+      if status == .allCorrect, settings.isTwoSided {
         result.bound = readings(of: reducedSearch(likelihood).point, likelihood.model).threshold
       }
       return result

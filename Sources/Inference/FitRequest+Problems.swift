@@ -94,7 +94,7 @@ extension FitRequest {
 
   private var methodProblems: [Contradiction] {
     var found: [Contradiction] = []
-    if method == .ml {
+    if method != .bayes {
       if hasOverdispersion {
         found.append(
           Contradiction(setting: "overdispersion", message: "expected method bayes: it is a parameter of the posterior")
@@ -109,7 +109,8 @@ extension FitRequest {
           Contradiction(setting: "interval", message: "expected posterior with method bayes, got \(interval.rawValue)"))
       }
       if resamples != nil {
-        found.append(Contradiction(setting: "bootstrap", message: "expected method ml: a posterior needs no resamples"))
+        found.append(
+          Contradiction(setting: "bootstrap", message: "expected method ml or reduced: a posterior needs no resamples"))
       }
     }
     if let resamples, !(100...1_000_000).contains(resamples) {

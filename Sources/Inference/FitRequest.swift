@@ -14,7 +14,7 @@ public struct FitRequest: Sendable {
   }
 
   public enum Method: String, CaseIterable, Sendable {
-    case ml, bayes
+    case ml, reduced, bayes
   }
 
   public var function: any FitFunction.Type = NormalFunction.self
@@ -38,7 +38,7 @@ public struct FitRequest: Sendable {
 
   public init() {}
 
-  /// The greatest free lapse and guess rate of maximum likelihood.
+  /// The greatest free lapse and guess rate of maximum likelihood, reduced or not.
   public static let greatestLapse = 0.1
   public static let greatestGuess = 0.25
   /// The same of a posterior, whose prior keeps them small.
@@ -78,7 +78,8 @@ public struct FitRequest: Sendable {
   /// - Precondition: There are no problems.
   public var settings: FitSettings {
     FitSettings(
-      function, reading: reading, guess: guessModel, lapse: lapseModel, isLogLevel: isLogLevel, at: at)
+      function, reading: reading, guess: guessModel, lapse: lapseModel, isLogLevel: isLogLevel, at: at,
+      method: method == .reduced ? .reduced : .ml)
   }
 
   /// How intervals are found where it is not said.

@@ -77,7 +77,7 @@ public struct CellRecord: Hashable, Sendable {
 
 /// One way of estimating in a cell, and the truth it is held against.
 public struct EstimatorRecord: Hashable, Sendable {
-  /// `own`, `own:TRACK` or `fit`; of matchings `constant-error`, `variable-error` and `under-adjustment`.
+  /// `own`, `own:TRACK`, `fit` or `fit:METHOD`; of matchings `constant-error`, `variable-error` and `under-adjustment`.
   public var name: String
   public var target: Double?
   /// In level units; nil where the listener never reaches the target.
@@ -100,6 +100,9 @@ public struct EstimatorRecord: Hashable, Sendable {
     self.idealSweat = idealSweat
     self.trueSlope = trueSlope
   }
+
+  /// Whether it is the common fit, by any method.
+  public var isCommon: Bool { name == "fit" || name.hasPrefix("fit:") }
 }
 
 /// One run: one track with one listener.

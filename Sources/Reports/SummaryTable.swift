@@ -47,7 +47,8 @@ public struct SummaryTable: ResultsTable {
     ]
 
   static let estimatorMeaning =
-    "own, own:TRACK of interleaved tracks, or fit, the common one; of pitch matchings constant-error and variable-error in "
+    "own, own:TRACK of interleaved tracks, fit, the common one, by the first estimator-method, or fit:METHOD by a further "
+    + "one; of pitch matchings constant-error and variable-error in "
     + "cents, and under-adjustment in cents per cent"
 
   static let truth =

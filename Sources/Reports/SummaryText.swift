@@ -1,4 +1,5 @@
 import Configuration
+import Inference
 public import Records
 public import Simulation
 import Trials
@@ -178,7 +179,7 @@ public struct SummaryText {
     let whole =
       "truth is the level at which the whole listener, lapses included, is correct as often as the target says"
     // What has a slope to be held against beside the common fit is an estimate of a function's own parameters.
-    let estimatesAlpha = rows.contains { $0.estimator.name != "fit" && $0.estimator.trueSlope != nil }
+    let estimatesAlpha = rows.contains { !$0.estimator.isCommon && $0.estimator.trueSlope != nil }
     return estimatesAlpha ? whole + "; of an own estimate of α, where the listener's own function has F(α)" : whole
   }
 
@@ -187,7 +188,14 @@ public struct SummaryText {
       ? "constant-error: the mean error where the note begins in tune; variable-error: the standard deviation about that; "
         + "under-adjustment: the share of the initial offset that is left, in cents per cent; by one regression of the "
         + "error on the initial offset, in which the ends of the control censor"
-      : "fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own, at its own target"
+      : "fit: the common estimator, \(methods) on every strategy's trials; own: the strategy's own, at its own target"
+  }
+
+  /// How the common estimator fits, with the rows of further methods.
+  private var methods: String {
+    let methods = plan?.estimatorMethods ?? [.ml]
+    let others = methods.dropFirst().map { "fit:\($0.rawValue) by \(CommonFitWords.name($0))" }
+    return ([CommonFitWords.name(methods[0])] + others).joined(separator: ", ")
   }
 
   private func legend(_ width: Int) -> String {

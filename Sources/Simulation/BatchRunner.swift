@@ -25,7 +25,7 @@ struct BatchRunner {
     let clock = ContinuousClock()
     let start = clock.now
     let names = StreamNames(seed: plan.seed, listener: cell.listener, strategy: cell.strategy)
-    let fit = CommonFit(task: cell.task, estimand: plan.estimand, lapse: plan.estimatorLapse)
+    let common = CommonFits(plan, cell.task)
     var batch = BatchRecord(cell: id, replicates: replicates, seconds: 0)
     batch.runs.reserveCapacity(replicates.count)
     batch.estimates.reserveCapacity(replicates.count * estimators.count)
@@ -39,7 +39,7 @@ struct BatchRunner {
       let track = model.sit(factory, using: &streams, random: &random, log: &log)
       if isCancelled() { return nil }
       batch.runs.append(record(of: track, replicate, log.trials))
-      append(track, replicate, track.failure == nil ? fit.fit(log.trials) : nil, to: &batch)
+      append(track, replicate, track.failure == nil ? common.estimates(log.trials) : [], to: &batch)
       if let beliefs = log.beliefs { append(log.trials, beliefs, of: tracks, replicate, to: &batch) }
     }
     batch.seconds = start.duration(to: clock.now) / .seconds(1)
@@ -60,17 +60,22 @@ struct BatchRunner {
       stopReason: reason ?? "error", failure: track.failure)
   }
 
-  /// One record for each estimate of the strategy's own and one for the common fit.
-  private func append(_ track: PlayedTrack, _ replicate: Int, _ fit: FitResult?, to batch: inout BatchRecord) {
-    let estimates = fit == nil ? [] : track.estimates
+  /// One record for each estimate of the strategy's own and one for each common fit, of which there is none after an
+  /// error.
+  private func append(_ track: PlayedTrack, _ replicate: Int, _ fits: [CommonEstimate], to batch: inout BatchRecord) {
+    let estimates = fits.isEmpty ? [] : track.estimates
+    let own = estimators.count { !$0.isCommon }
     for (place, estimator) in estimators.enumerated() {
       var record = EstimateRecord(replicate: replicate, estimator: place, status: "error")
-      if let fit, estimator.name == "fit" {
-        record.status = fit.status.name
-        record.threshold = fit.threshold
-        record.slope = fit.slope
-        record.lapse = fit.lapse
-        record.bias = cell.task.kind == .comparison ? fit.bias : nil
+      if !fits.isEmpty, estimator.isCommon {
+        let fit = fits[place - own]
+        record.status = fit.result.status.name
+        record.threshold = fit.result.threshold
+        record.low = fit.interval?.low
+        record.high = fit.interval?.high
+        record.slope = fit.result.slope
+        record.lapse = fit.result.lapse
+        record.bias = cell.task.kind == .comparison ? fit.result.bias : nil
       } else if place < estimates.count {
         let estimate = estimates[place]
         record.status = estimate.status.rawValue

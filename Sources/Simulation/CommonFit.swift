@@ -1,4 +1,6 @@
+import Bayes
 package import Fitting
+package import Inference
 import Psychometrics
 package import Trials
 
@@ -7,23 +9,37 @@ package import Trials
 /// A comparison task is read by direction, a level task by accuracy. Keeps memory between fits: one for each thread.
 package final class CommonFit {
   private let fitter: any Fitter
+  private let bayes: BayesianFit?
+  private let hasInterval: Bool
   private var counts = Counts()
 
-  package init(task: TrialTask, estimand: Double, lapse: Double) {
-    let settings =
-      switch task.kind {
-      case .comparison:
-        FitSettings(reading: .direction, guess: .lapse, lapse: .fixed(lapse), at: estimand)
-      case .level:
-        FitSettings(
-          reading: .accuracy, guess: .asymptote(task.alternatives == 1 ? .free(upTo: 0.25) : .fixed(task.guessRate)),
-          lapse: .free(upTo: 0.1), isLogLevel: task.axis.scale == .log, at: estimand)
-      case .matching: preconditionFailure("matchings have no psychometric function")
-      }
-    fitter = settings.makeFitter()
+  /// - Parameter hasInterval: Whether estimates have a 95 % interval of the threshold.
+  package init(
+    task: TrialTask, estimand: Double, lapse: Double, method: FitRequest.Method = .ml, hasInterval: Bool = false
+  ) {
+    var request = FitRequest()
+    request.method = method
+    request.at = estimand
+    switch task.kind {
+    case .comparison:
+      request.reading = .direction
+      request.lapse = .fixed(lapse)
+    case .level:
+      request.alternatives = task.alternatives
+      request.guess = task.alternatives == 1 ? .free(upTo: FitRequest.greatestGuess) : nil
+      request.lapse = .free(upTo: FitRequest.greatestLapse)
+      request.isLogLevel = task.axis.scale == .log
+    case .matching: preconditionFailure("matchings have no psychometric function")
+    }
+    fitter = request.settings.makeFitter()
+    guard let plan = try? request.plan() else { preconditionFailure("psignifit's prior leaves every rate something") }
+    bayes = plan.bayes
+    self.hasInterval = hasInterval
   }
 
-  package func fit(_ trials: [CompletedComparison]) -> FitResult {
+  package func fit(_ trials: [CompletedComparison]) -> FitResult { estimate(trials).result }
+
+  func estimate(_ trials: [CompletedComparison]) -> CommonEstimate {
     counts.removeAll()
     if trials.count > 2000 {
       let tests = trials.filter { $0.comparison.level.kind == .test }
@@ -33,6 +49,55 @@ package final class CommonFit {
         counts.add(done.comparison.offset, isPositive: done.isHigher)
       }
     }
-    return fitter.fit(counts)
+    if let bayes { return estimate(bayes) }
+    let result = fitter.fit(counts)
+    guard hasInterval else { return CommonEstimate(result: result) }
+    return CommonEstimate(
+      result: result, interval: fitter.profileInterval(.threshold, result, counts, confidence: CommonFit.confidence))
   }
+
+  private static let confidence = 0.95
+
+  /// The highest point of the posterior; it keeps a status that data themselves have, such as all correct.
+  private func estimate(_ bayes: BayesianFit) -> CommonEstimate {
+    var plan = FitAnalysis.Plan(interval: .posterior)
+    plan.bayes = bayes
+    plan.quantities = hasInterval ? [.threshold] : []
+    plan.confidence = CommonFit.confidence
+    var undrawn = Undrawn()
+    let analysis = FitAnalysis(counts, blocks: [], fitter, plan, using: &undrawn)
+    return CommonEstimate(result: analysis.result, interval: analysis.intervals[.threshold])
+  }
+}
+
+/// What one method of the common fit makes of some trials.
+struct CommonEstimate {
+  var result: FitResult
+  /// Of the threshold; nil where none was asked for or there is none.
+  var interval: Interval?
+}
+
+/// The common estimators of an experiment, one for each method, in the order of their rows.
+struct CommonFits {
+  private let fits: [CommonFit]
+
+  init(_ plan: Plan, _ task: TrialTask) {
+    fits = plan.estimatorMethods.map { method in
+      CommonFit(
+        task: task, estimand: plan.estimand, lapse: plan.estimatorLapse, method: method,
+        hasInterval: plan.hasEstimatorInterval)
+    }
+  }
+
+  func estimates(_ trials: [CompletedComparison]) -> [CommonEstimate] { fits.map { $0.estimate(trials) } }
+
+  /// The first is the one by which strategies are compared.
+  static func name(_ method: FitRequest.Method, at place: Int) -> String {
+    place == 0 ? "fit" : "fit:\(method.rawValue)"
+  }
+}
+
+/// For analyses that draw nothing.
+private struct Undrawn: UniformSource {
+  mutating func uniform() -> Double { preconditionFailure("nothing is drawn without a bootstrap") }
 }

@@ -1,4 +1,5 @@
 public import Configuration
+public import Inference
 import Pitch
 public import Records
 public import Trials
@@ -15,6 +16,10 @@ public struct Plan: Sendable {
   public var estimand: Double
   /// λ of the common estimator in the direction reading.
   public var estimatorLapse: Double
+  /// How the common estimator fits: the first is `fit`, by which strategies are compared. Each once, at least one.
+  public var estimatorMethods: [FitRequest.Method]
+  /// Whether common estimates have a 95 % interval.
+  public var hasEstimatorInterval: Bool
   /// What strategies know of the listener at the start.
   public var profile: PerceptualProfile
   /// The dotted paths of varied values, or the names of their sweeps, in column order.
@@ -25,7 +30,8 @@ public struct Plan: Sendable {
 
   public init(
     name: String, question: String?, seed: UInt64, replicates: Int, keepTrials: Int, estimand: Double,
-    estimatorLapse: Double, profile: PerceptualProfile = PerceptualProfile(), varied: [String], cells: [Cell],
+    estimatorLapse: Double, estimatorMethods: [FitRequest.Method] = [.ml], hasEstimatorInterval: Bool = false,
+    profile: PerceptualProfile = PerceptualProfile(), varied: [String], cells: [Cell],
     resolved: Value
   ) {
     self.name = name
@@ -35,6 +41,8 @@ public struct Plan: Sendable {
     self.keepTrials = keepTrials
     self.estimand = estimand
     self.estimatorLapse = estimatorLapse
+    self.estimatorMethods = estimatorMethods
+    self.hasEstimatorInterval = hasEstimatorInterval
     self.profile = profile
     self.varied = varied
     self.cells = cells
@@ -90,8 +98,12 @@ extension Plan {
     let own = factory.estimated.map {
       record($0.estimatorName, $0, tellsSlope: $0.valueAtThreshold != nil)
     }
-    // By direction the fit's slope is that of answers "higher", no proportion correct.
-    return own + [record("fit", NamedTrack(name: "", target: estimand), tellsSlope: task.kind == .level)]
+    let common = estimatorMethods.enumerated().map { place, method in
+      // By direction the fit's slope is that of answers "higher", no proportion correct.
+      record(
+        CommonFits.name(method, at: place), NamedTrack(name: "", target: estimand), tellsSlope: task.kind == .level)
+    }
+    return own + common
   }
 
   /// What a results file says of the cells. The truth of a listener is found once, however many strategies it meets.

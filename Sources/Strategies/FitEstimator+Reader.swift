@@ -75,7 +75,9 @@ extension FitEstimator {
       "at", unit: "1", in: .within(0...1),
       "The proportion whose level is the threshold; default the strategy's target, else half way from guessing to 1")
     request.method = reader.choice(
-      "method", default: .ml, "Maximum likelihood, or bayes: the highest posterior and its interval")
+      "method", default: .ml,
+      "Maximum likelihood; reduced: with a penalty against the bias of few trials; or bayes: the highest posterior and its interval"
+    )
     if let text = reader.optionalText("prior", "Of a Bayesian fit, as peach fit --prior takes it; default psignifit") {
       do {
         request.prior = try Bayes.Prior(parsing: text)

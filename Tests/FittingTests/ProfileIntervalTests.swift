@@ -49,6 +49,10 @@ struct GoldenProfiles: Decodable {
     var log: Bool
     var at: Double?
     var loglik: Double
+    /// Of a reduced fit: with the penalty.
+    var penalised: Double?
+    /// The program, where there were two.
+    var madeBy: String?
     var threshold: Quantity
     var width: Quantity
 
@@ -56,14 +60,17 @@ struct GoldenProfiles: Decodable {
       Counts(x.indices.map { Counts.Bin(level: x[$0], trials: n[$0], positives: k[$0]) })
     }
 
-    var settings: FitSettings {
-      get throws {
-        FitSettings(
-          try #require(BuiltInFunctions.named(function) as? any FitFunction.Type),
-          reading: try #require(Reading(rawValue: reading)),
-          guess: guess.isTied ? .lapse : .asymptote(guess.model(upTo: 0.25)), lapse: lapse.model(upTo: 0.1),
-          isLogLevel: log, at: at)
-      }
+    enum CodingKeys: String, CodingKey {
+      case name, function, reading, x, n, k, guess, lapse, log, at, loglik, penalised, threshold, width
+      case madeBy = "made_by"
+    }
+
+    func settings(_ method: FitMethod = .ml) throws -> FitSettings {
+      FitSettings(
+        try #require(BuiltInFunctions.named(function) as? any FitFunction.Type),
+        reading: try #require(Reading(rawValue: reading)),
+        guess: guess.isTied ? .lapse : .asymptote(guess.model(upTo: 0.25)), lapse: lapse.model(upTo: 0.1),
+        isLogLevel: log, at: at, method: method)
     }
   }
 
@@ -80,7 +87,7 @@ struct GoldenProfiles: Decodable {
     let cases = try GoldenProfiles.read()
     #expect(cases.count == 11)
     for golden in cases {
-      let fitter = try golden.settings.makeFitter()
+      let fitter = try golden.settings().makeFitter()
       let found = fitter.fit(golden.counts)
       let comment = Comment(rawValue: golden.name)
       #expect(abs(try #require(found.logLikelihood) - golden.loglik) < 1e-6, comment)
@@ -98,7 +105,7 @@ struct GoldenProfiles: Decodable {
 
   @Test func `the profile at an end lies χ²/2 below the peak`() throws {
     for golden in try GoldenProfiles.read() {
-      let fitter = try golden.settings.makeFitter()
+      let fitter = try golden.settings().makeFitter()
       let found = fitter.fit(golden.counts)
       let comment = Comment(rawValue: golden.name)
       let interval = fitter.profileInterval(.threshold, found, golden.counts, confidence: 0.9)

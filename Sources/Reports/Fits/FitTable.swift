@@ -1,6 +1,7 @@
 public import Analysis
 public import Configuration
 import Fitting
+import Inference
 import Psychometrics
 
 /// Fits as rows, with all that is known of each; its columns are scripted against.
@@ -65,7 +66,12 @@ public enum FitTable {
 
   /// The object that scripts read: fits, and comparisons of groups.
   public static func json(_ report: FitReport) -> String {
-    let fits = JSONRows.text(columns + report.by, (report.fits + report.sharedFits).map(fields))
+    let rows = report.fits + report.sharedFits
+    // What answers that are all correct come to; of no other method.
+    let fits =
+      report.request.method == .reduced
+      ? JSONRows.text(columns + report.by + ["bound"], rows.map { fields($0) + [$0.result.bound.map(Value.number)] })
+      : JSONRows.text(columns + report.by, rows.map(fields))
     let comparisons = JSONRows.text(ComparisonTable.columns, report.comparisons.map(ComparisonTable.fields))
     return "{\n\"fits\": \(fits.dropLast()),\n\"comparisons\": \(comparisons.dropLast())\n}\n"
   }

@@ -138,6 +138,7 @@ public struct FitText {
   private var method: String {
     switch report.request.method {
     case .ml: "maximum likelihood"
+    case .reduced: "bias-reduced: likelihood with the penalty ½ ln det I(α, β)"
     case .bayes: "Bayesian, the highest point of the posterior"
     }
   }
@@ -152,7 +153,7 @@ public struct FitText {
     let request = report.request
     let how =
       switch request.intervalKind {
-      case .profile: "profile likelihood"
+      case .profile: request.method == .reduced ? "profile of the penalised likelihood" : "profile likelihood"
       case .wald: "Wald, ± 1.96 standard errors"
       case .percentile: "percentiles of the bootstrap"
       case .bca: "BCa bootstrap"
@@ -172,16 +173,16 @@ public struct FitText {
   private func next(_ width: Int) -> String {
     var facts = FactList()
     if report.request.simulations == 0 { facts.add("--simulate 2000", "the p of the deviance") }
-    if report.request.resamples == nil, report.request.method == .ml {
+    if report.request.resamples == nil, report.request.method != .bayes {
       facts.add("--bootstrap 2000", "intervals from resampled answers")
     }
     if report.residuals == nil {
       facts.add("--residuals FILE.csv", "what each level adds to the fit, and weighs in it")
     }
-    if report.fits.count > 1, report.comparisons.isEmpty, report.request.method == .ml {
+    if report.fits.count > 1, report.comparisons.isEmpty, report.request.method != .bayes {
       facts.add("--compare", "the differences of thresholds, two by two")
     }
-    if report.fits.count > 1, report.shared.isEmpty, report.request.method == .ml {
+    if report.fits.count > 1, report.shared.isEmpty, report.request.method != .bayes {
       facts.add("--share width", "one model with the same width in all groups, compared with separate fits")
     }
     facts.add("--format csv", "every number in full, one row for each fit")

@@ -75,7 +75,9 @@ struct SingleFitText {
 
   static func likelihood(_ row: FitRow) -> String? {
     guard let logLikelihood = row.result.logLikelihood, let aic = row.aic, let bic = row.bic else { return nil }
-    return "ln L \(TextTable.fixed(logLikelihood, 3)), AIC \(TextTable.fixed(aic, 2)), BIC \(TextTable.fixed(bic, 2))"
+    let penalised = row.result.penalised.map { " (penalised \(TextTable.fixed($0, 3)))" } ?? ""
+    return
+      "ln L \(TextTable.fixed(logLikelihood, 3))\(penalised), AIC \(TextTable.fixed(aic, 2)), BIC \(TextTable.fixed(bic, 2))"
   }
 
   static func means(_ belief: FitRow.PosteriorSummary) -> String {

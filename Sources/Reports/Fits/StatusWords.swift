@@ -20,10 +20,7 @@ struct StatusWords {
     switch status {
     case .ok: "ok"
     case .tooFewLevels: tooFewLevels
-    case .allCorrect:
-      isDirection
-        ? "every answer goes by the sign of its level: the listener hears smaller differences; measure at those"
-        : "every answer is correct: the threshold lies below the levels; measure at lower ones"
+    case .allCorrect: allCorrect
     case .oneAnswer: oneAnswer
     case .constant:
       "the proportion is the same at every level: nothing changes with it; measure at levels farther apart"
@@ -42,6 +39,18 @@ struct StatusWords {
       row.map { "\($0.levels) distinct level\($0.levels == 1 ? "" : "s") for \(settings.parameters) free parameters" }
       ?? "fewer distinct levels than free parameters"
     return what + ": measure at more levels" + (settings.parameters > 2 ? ", or fix guess and lapse" : "")
+  }
+
+  private var allCorrect: String {
+    guard isDirection else {
+      return "every answer is correct: the threshold lies below the levels; measure at lower ones"
+    }
+    let bound = row?.result.bound.map {
+      ", the threshold at most about \(Precision.text($0))\(unit.map { " " + $0 } ?? "")"
+    }
+    return
+      "every answer goes by the sign of its level: the listener hears smaller differences\(bound ?? ""); measure at "
+      + "those"
   }
 
   private var oneAnswer: String {

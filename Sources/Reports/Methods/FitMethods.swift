@@ -80,6 +80,10 @@ public enum FitMethods {
   private static func addMethod(_ report: FitReport, to text: inout MethodsText) {
     switch report.request.method {
     case .ml: text.add("Parameters were estimated by maximum likelihood\(text.cite(KnownReferences.wichmannFit)).")
+    case .reduced:
+      text.add(
+        "Parameters were estimated by maximum likelihood with the penalty ½ ln det I(α, β), α = −μ/σ and β = 1/σ, which "
+          + "takes away most of the bias of few trials\(text.cite(KnownReferences.firth, KnownReferences.kosmidis)).")
     case .bayes:
       let prior = report.fits.first?.belief.map { "; prior: \($0.prior)" } ?? ""
       let spread = report.request.hasOverdispersion ? ", with overdispersion" : ""
@@ -93,6 +97,8 @@ public enum FitMethods {
     let resamples = TextTable.grouped(report.plan.resamples)
     let kind = report.plan.bootstrap == .parametric ? "parametric" : "nonparametric"
     switch report.request.intervalKind {
+    case .profile where report.request.method == .reduced:
+      text.add("Intervals of 95 % are by profile of the penalised likelihood\(text.cite(KnownReferences.heinze)).")
     case .profile: text.add("Intervals of 95 % are by profile likelihood\(text.cite(KnownReferences.venzon)).")
     case .wald: text.add("Intervals of 95 % are by the curvature of the likelihood.")
     case .percentile:

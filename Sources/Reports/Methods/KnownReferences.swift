@@ -29,6 +29,16 @@ public enum KnownReferences {
     ["Venzon, D. J.", "Moolgavkar, S. H."], 1988,
     "A method for computing profile-likelihood-based confidence intervals",
     "Applied Statistics", "37(1)", "87–94", doi: "10.2307/2347496")
+  static let firth = Reference(
+    ["Firth, D."], 1993, "Bias reduction of maximum likelihood estimates", "Biometrika", "80(1)", "27–38",
+    doi: "10.1093/biomet/80.1.27")
+  static let kosmidis = Reference(
+    ["Kosmidis, I.", "Firth, D."], 2021,
+    "Jeffreys-prior penalty, finiteness and shrinkage in binomial-response generalized linear models", "Biometrika",
+    "108(1)", "71–82", doi: "10.1093/biomet/asaa052")
+  static let heinze = Reference(
+    ["Heinze, G.", "Schemper, M."], 2002, "A solution to the problem of separation in logistic regression",
+    "Statistics in Medicine", "21(16)", "2409–2419", doi: "10.1002/sim.1047")
   static let efron = Reference(
     ["Efron, B."], 1987, "Better bootstrap confidence intervals", "Journal of the American Statistical Association",
     "82(397)", "171–185", doi: "10.1080/01621459.1987.10478410")
@@ -50,7 +60,8 @@ public enum KnownReferences {
     "63(8)", "1314–1329", doi: "10.3758/BF03194545", letter: "b")
 
   public static let all: [Reference] =
-    [morris, taylor, wichmannBootstrap, siepe, wichmannFit, venzon, efron, schuett, manning] + procedures + functions
+    [morris, taylor, wichmannBootstrap, siepe, wichmannFit, venzon, firth, kosmidis, heinze, efron, schuett, manning]
+    + procedures + functions
     + listeners
 
   private static let acoustics = "The Journal of the Acoustical Society of America"

@@ -81,7 +81,7 @@ public enum SimulationMethods {
     func addEstimators(to text: inout MethodsText) {
       let percent = TextTable.fixed(100 * plan.estimand, 2)
       let task = plan.cells[0].task
-      if context.cells.contains(where: { $0.estimators.contains { $0.name != "fit" } }) {
+      if context.cells.contains(where: { $0.estimators.contains { !$0.isCommon } }) {
         let ofFunctions = plan.cells.contains { cell in
           cell.factory?.facts.estimated.contains { $0.valueAtThreshold != nil } ?? false
         }
@@ -93,7 +93,8 @@ public enum SimulationMethods {
       }
       let function = NormalFunction.self
       text.add(
-        "The trials of every run were also fitted by maximum likelihood with a cumulative normal"
+        "The trials of every run were also fitted by \(CommonFitWords.named(plan.estimatorMethods, citing: &text)) with a "
+          + "cumulative normal"
           + text.cite(source: function.source)
           + (task.kind == .comparison
             ? ", read by direction: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), λ fixed at \(plan.estimatorLapse.shortest); its "

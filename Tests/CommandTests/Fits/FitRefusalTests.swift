@@ -47,7 +47,7 @@ import Testing
       ("--bootstrap many", "--bootstrap: expected N or N:nonparametric, got 'many'"),
       ("--bootstrap 2000:smoothed", "--bootstrap: expected N or N:nonparametric, got '2000:smoothed'"),
       ("--bootstrap 99", "--bootstrap: expected 100 to 1000000 resamples, got 99"),
-      ("--bootstrap 200 --method bayes", "--bootstrap: expected method ml: a posterior needs no resamples"),
+      ("--bootstrap 200 --method bayes", "--bootstrap: expected method ml or reduced: a posterior needs no resamples"),
       ("--simulate few", "--simulate: expected a whole number, got 'few'"),
       ("--simulate 99", "--simulate: expected 100 to 1000000 data sets, got 99"),
       ("--interval posterior", "--interval: expected method bayes for a posterior interval"),
@@ -65,7 +65,10 @@ import Testing
       ),
       ("--share threshold", "--share: expected --by, which tells the groups apart"),
       ("--compare", "--compare: expected --by, which tells the groups apart"),
-      ("--by listener --compare --method bayes", "--compare: expected method ml, by which groups are compared"),
+      (
+        "--by listener --compare --method bayes",
+        "--compare: expected method ml or reduced, by which groups are compared"
+      ),
       (
         "--by listener --share threshold,wdth",
         "--share: expected names from threshold,width,guess,lapse, got 'wdth'; did you mean 'width'?"

@@ -48,7 +48,7 @@ enum EstimandsSection {
       let listener = report.name(ofListener: cell)
       for estimator in cell.estimators {
         let key = [listener, estimator.name, estimator.target?.shortest ?? "", estimator.truth?.shortest ?? ""]
-        let strategy = estimator.name == "fit" ? "all" : report.name(ofStrategy: cell)
+        let strategy = estimator.isCommon ? "all" : report.name(ofStrategy: cell)
         if let place = places[key] {
           if !found[place].strategies.contains(strategy) { found[place].strategies.append(strategy) }
         } else {

@@ -1,5 +1,6 @@
 import Configuration
 import Experiments
+import Inference
 import Records
 import Simulation
 import Strategies
@@ -19,20 +20,24 @@ enum MethodsSection {
 
   private static func part(_ strategy: Value, _ report: SimulationReport) -> PageBlock {
     let cell = report.cells.first { $0.strategy == strategy["name"]?.word }
-    let hasOwn = cell?.estimators.contains { $0.name != "fit" }
+    let hasOwn = cell?.estimators.contains { !$0.isCommon }
     let facts = ProcedureFacts.of(strategy, report.kinds, report.plan, hasOwnEstimate: hasOwn ?? false)
     return .part(Shown.cut(strategy["name"]?.word ?? ""), [.facts(facts)])
   }
 
   private static func common(_ report: SimulationReport) -> String {
     let target = SimulationReport.percent(report.plan?.estimand ?? 0.75, 0)
+    let methods = report.plan?.estimatorMethods ?? [.ml]
+    let further = methods.dropFirst().map { " fit:\($0.rawValue) is the same by \(CommonFitWords.name($0))." }.joined()
+    let method = CommonFitWords.name(methods[0])
+    let how = method.prefix(1).uppercased() + method.dropFirst()
     return report.simulation.task == "comparison"
-      ? "Maximum likelihood on the run's test trials: P(higher) = λ + (1 − 2λ)·Φ((x − μ)/σ), x the signed offset in "
+      ? "\(how) on the run's test trials: P(higher) = λ + (1 − 2λ)·Φ((x − μ)/σ), x the signed offset in "
         + "\(report.axis.unit), μ and σ free, λ fixed at \((report.plan?.estimatorLapse ?? 0.01).shortest). The threshold "
-        + "is the level at which \(target) are correct, averaged over both signs."
-      : "Maximum likelihood on the run's test trials: a cumulative normal on the task's axis, guess rate "
+        + "is the level at which \(target) are correct, averaged over both signs.\(further)"
+      : "\(how) on the run's test trials: a cumulative normal on the task's axis, guess rate "
         + "\(report.simulation.alternatives == 1 ? "free up to 0.25" : "1/\(report.simulation.alternatives)"), lapse rate free up to "
         + "0.1. The threshold is the level at which \(target) "
-        + (report.simulation.alternatives == 1 ? "of signals are answered yes." : "are correct.")
+        + (report.simulation.alternatives == 1 ? "of signals are answered yes." : "are correct.") + further
   }
 }

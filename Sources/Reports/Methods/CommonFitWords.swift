@@ -1,0 +1,26 @@
+import Inference
+
+/// The common fit's methods in words.
+enum CommonFitWords {
+  static func name(_ method: FitRequest.Method) -> String {
+    switch method {
+    case .ml: "maximum likelihood"
+    case .reduced: "maximum likelihood with a penalty against bias"
+    case .bayes: "the highest posterior with psignifit's prior"
+    }
+  }
+
+  /// All of them, with what a paper cites for each.
+  static func named(_ methods: [FitRequest.Method], citing text: inout MethodsText) -> String {
+    let named = methods.map { method in
+      switch method {
+      case .ml: name(method)
+      case .reduced:
+        "maximum likelihood with the penalty ½ ln det I(α, β), α = −μ/σ and β = 1/σ"
+          + text.cite(KnownReferences.firth, KnownReferences.kosmidis)
+      case .bayes: name(method) + text.cite(KnownReferences.schuett)
+      }
+    }
+    return named.joined(separator: ", and again by ")
+  }
+}
