@@ -124,6 +124,10 @@ struct Likelihood<Function: FitFunction>: Objective {
 
   /// The same where it reaches a floor; −∞ where it does not, which is known before all answers are looked at.
   func value(at point: FitPoint, above floor: Double) -> Double {
+    if isPenalised || lanes != nil {
+      let value = value(at: point)
+      return value < floor ? -.infinity : value
+    }
     let curve = Curve(point, self)
     var (sum, product) = (0.0, 1.0)
     var least = exp(floor)

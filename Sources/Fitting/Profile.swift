@@ -24,7 +24,8 @@ struct Profile<Function: FitFunction> {
     self.quantity = quantity
     self.likelihood = likelihood
     ladder = ProfileLadder(quantity, fitter, likelihood)
-    steps = StepScan(likelihood.counts, likelihood.model, limit: 64).best
+    // Where a penalty is, no step is likely.
+    steps = likelihood.isPenalised ? [] : StepScan(likelihood.counts, likelihood.model, limit: 64).best
   }
 
   private var isByBias: Bool { quantity == .threshold && fitter.settings.isTwoSided }

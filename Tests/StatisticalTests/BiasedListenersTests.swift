@@ -50,45 +50,51 @@ import Trials
     return tracks
   }
 
-  private static func fitter(_ reading: Reading) -> any Fitter {
+  private static func fitter(_ reading: Reading, _ method: FitMethod) -> any Fitter {
     switch reading {
-    case .direction: FitSettings(reading: .direction, guess: .lapse, lapse: .fixed(0.01), at: 0.75).makeFitter()
+    case .direction:
+      FitSettings(reading: .direction, guess: .lapse, lapse: .fixed(0.01), at: 0.75, method: method).makeFitter()
     case .accuracy:
-      FitSettings(reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .free(upTo: 0.1)).makeFitter()
+      FitSettings(reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .free(upTo: 0.1), method: method)
+        .makeFitter()
     }
   }
 
-  private static func grid(_ reading: Reading, _ counts: Counts) -> any TrackGrid {
-    reading == .direction ? DirectionGrid(counts) : AccuracyGrid(counts)
+  private static func grid(_ reading: Reading, _ counts: Counts, _ method: FitMethod) -> any TrackGrid {
+    reading == .direction ? DirectionGrid(counts, method) : AccuracyGrid(counts, method)
   }
 
   /// A fit of tracks that have an inner peak or a step; nil for others.
   private static func fit(_ counts: Counts, _ fitter: any Fitter) -> (result: FitResult, logLikelihood: Double)? {
     let found = fitter.fit(counts)
-    guard !found.status.isOfData || found.status == .step || found.status == .decreasing else { return nil }
-    return found.logLikelihood.map { (found, $0) }
+    // A reduced fit that decreases states the likelihood alone.
+    let isKnown = found.status == .step || (found.status == .decreasing && fitter.settings.method == .ml)
+    guard !found.status.isOfData || isKnown else { return nil }
+    return (found.penalised ?? found.logLikelihood).map { (found, $0) }
   }
 
   /// n = 3 tracks of each of 12 listeners and 6 strategies, with PEACH_TEST_LONG 200: then at least 99.8 % of each
   /// strategy's 2 400 are to come within 0.001 of the grid's highest likelihood. Of the few at most one in all may miss
   /// it; a true share of 1 %, as it was, passes that in 1 of 3 runs (with a fixed seed: it did not).
-  @Test(arguments: [Reading.direction, .accuracy])
-  func `the highest peak is found in 998 of 1000 tracks`(reading: Reading) async throws {
+  @Test(arguments: [Reading.direction, .accuracy], FitMethod.allCases)
+  func `the highest peak is found in 998 of 1000 tracks`(reading: Reading, method: FitMethod) async throws {
     let replicates = Self.isLong ? 200 : 3
     let cells = try await Self.strategies.asyncMap { strategy in
-      let fitter = Self.fitter(reading)
+      let fitter = Self.fitter(reading, method)
       var (fits, missed) = (0, [String]())
       for track in try Self.tracks(strategy, reading, replicates: 1...replicates) {
         guard let found = Self.fit(track.counts, fitter) else { continue }
         fits += 1
-        let best = try Self.grid(reading, track.counts).highest().value
+        let best = try Self.grid(reading, track.counts, method).highest().value
         if found.logLikelihood < best - 1e-3 { missed.append("\(track.name): \(found.logLikelihood) < \(best)") }
       }
       return (strategy: strategy, fits: fits, missed: missed)
     }
     if Self.isLong {
       for cell in cells {
-        print("\(reading.rawValue), \(cell.strategy): \(cell.missed.count) of \(cell.fits) missed the highest peak")
+        print(
+          "\(reading.rawValue), \(method.rawValue), \(cell.strategy): \(cell.missed.count) of \(cell.fits) missed the highest peak"
+        )
         #expect(Double(cell.missed.count) <= 0.002 * Double(cell.fits), "\(cell.missed.prefix(5))")
       }
     }
@@ -101,8 +107,8 @@ import Trials
   /// n = 12 tracks, one of each listener, by strategies in turn, with PEACH_TEST_LONG 504. No end may lie nearer than the
   /// grid's by more than 1 % of itself or of its distance from the threshold, none may be open where the grid's is not;
   /// one that lies farther out has to lie on the grid's own profile, which may come back above the level between places.
-  @Test(arguments: [Reading.direction, .accuracy])
-  func `profile ends are those of a dense grid`(reading: Reading) async throws {
+  @Test(arguments: [Reading.direction, .accuracy], FitMethod.allCases)
+  func `profile ends are those of a dense grid`(reading: Reading, method: FitMethod) async throws {
     let rounds = Self.isLong ? 7 : 1
     let tallies = try await Self.strategies.enumerated().map { ($0, $1) }.asyncMap { index, strategy in
       let own = try Self.tracks(strategy, reading, replicates: 1...rounds)
@@ -110,14 +116,17 @@ import Trials
       let chosen = Self.isLong ? own : own.enumerated().filter { $0.offset % 6 == index }.map(\.element)
       var tally = EndsTally()
       for track in chosen {
-        try tally.add(track.counts, Self.fitter(reading), Self.grid(reading, track.counts), track.name)
+        try tally.add(
+          track.counts, Self.fitter(reading, method), Self.grid(reading, track.counts, method), track.name)
       }
       return tally
     }
     let wrong = tallies.flatMap(\.wrong)
     let ends = tallies.reduce(0) { $0 + $1.ends }
     let open = tallies.reduce(0) { $0 + $1.open }
-    if Self.isLong { print("\(reading.rawValue): \(ends) ends, \(open) open, \(wrong.count) wrong: \(wrong)") }
+    if Self.isLong {
+      print("\(reading.rawValue), \(method.rawValue): \(ends) ends, \(open) open, \(wrong.count) wrong: \(wrong)")
+    }
     #expect(ends >= 20 * rounds)
     #expect(wrong.isEmpty, "\(wrong.prefix(5))")
   }
@@ -131,7 +140,7 @@ private struct EndsTally {
 
   mutating func add(_ counts: Counts, _ fitter: any Fitter, _ grid: any TrackGrid, _ name: String) throws {
     let found = fitter.fit(counts)
-    guard let threshold = found.threshold, let top = found.logLikelihood else { return }
+    guard let threshold = found.threshold, let top = found.penalised ?? found.logLikelihood else { return }
     // χ² of one degree of freedom at 0.95 is 3.841459.
     let level = top - 3.841_458_8 / 2
     let interval = fitter.profileInterval(.threshold, found, counts, confidence: 0.95)

@@ -10,6 +10,8 @@ struct DenseGrid {
   let guess: Double
   /// Whether the lower asymptote is the lapse rate, so that levels are signed.
   let isTied: Bool
+  /// Whether ½ ln det I(α, β) is part of the likelihood, as for reduced fits.
+  let isPenalised: Bool
 
   /// Φ in steps of 1/400 from −10 to 10, for grids; good to 1e-6.
   private static let table = (0...8001).map { 0.5 * erfc((10 - Double($0) / 400) * 0.5.squareRoot()) }
@@ -42,7 +44,32 @@ struct DenseGrid {
         product = 1
       }
     }
-    return sum + log(product)
+    return sum + log(product) + (isPenalised ? penalty(location, scale, lapse, isRough: isRough) : 0)
+  }
+
+  /// I(α, β) = Σ n (∂ψ/∂u)²/(ψ(1 − ψ)) · (1, x; x, x²) with u = α + βx; its determinant by pairs of levels, none of which is
+  /// negative.
+  private func penalty(_ location: Double, _ scale: Double, _ lapse: Double, isRough: Bool) -> Double {
+    let low = isTied ? lapse : guess
+    let height = 1 - low - lapse
+    let told = bins.map { bin in
+      let u = (bin.level - location) / scale
+      let below = isRough ? Self.rough(u) : 0.5 * erfc(-u * 0.5.squareRoot())
+      let above = isRough ? Self.rough(-u) : 0.5 * erfc(u * 0.5.squareRoot())
+      // The table ends at 10, where next to nothing is told.
+      let rise = isRough && abs(u) >= 10 ? 0 : height * exp(-u * u / 2) / (2 * Double.pi).squareRoot()
+      return (
+        level: bin.level,
+        weight: bin.trials * (rise / max(low + height * below, 1e-300)) * (rise / max(lapse + height * above, 1e-300))
+      )
+    }
+    var determinant = 0.0
+    for (index, one) in told.enumerated() where one.weight > 0 {
+      for other in told[..<index] {
+        determinant += one.weight * other.weight * (one.level - other.level) * (one.level - other.level)
+      }
+    }
+    return determinant > 0 ? 0.5 * log(determinant) : -.infinity
   }
 
   /// The places where a grid is higher than all about it, the highest first; of a grid of rows one after the other.
@@ -98,8 +125,8 @@ struct DirectionGrid: TrackGrid {
     (place: $0, threshold: unitThreshold(sinh($0)))
   }
 
-  init(_ counts: Counts) {
-    grid = DenseGrid(bins: counts.bins, guess: 0, isTied: true)
+  init(_ counts: Counts, _ method: FitMethod) {
+    grid = DenseGrid(bins: counts.bins, guess: 0, isTied: true, isPenalised: method == .reduced)
     let sizes = counts.bins.map { abs($0.level) }.filter { $0 > 0 }
     (smallest, largest) = (sizes.min() ?? 1, sizes.max() ?? 1)
     units = Self.allUnits
@@ -182,9 +209,9 @@ struct AccuracyGrid: TrackGrid {
   private let scales: [Double]
   private static let lapses = [0, 0.02, 0.04, 0.06, 0.08, 0.1]
 
-  init(_ counts: Counts) {
+  init(_ counts: Counts, _ method: FitMethod) {
     let bins = counts.bins
-    grid = DenseGrid(bins: bins, guess: 0.5, isTied: false)
+    grid = DenseGrid(bins: bins, guess: 0.5, isTied: false, isPenalised: method == .reduced)
     let (first, last) = (bins[0].level, bins[bins.count - 1].level)
     let range = last - first
     let spacing = zip(bins, bins.dropFirst()).map { $1.level - $0.level }.min() ?? range
