@@ -24,8 +24,17 @@ enum ResultsSchema {
     migrator.registerMigration("2026-11-22 pitch matchings", foreignKeyChecks: .immediate) { db in
       for statement in matchings { try db.execute(sql: statement) }
     }
+    migrator.registerMigration("2026-11-22 the method of the common fit", foreignKeyChecks: .immediate) { db in
+      try db.execute(sql: method)
+    }
     return migrator
   }
+
+  /// Files that do not say how the common fit was made are of the likelihood alone.
+  private static let method = """
+    UPDATE simulation SET experiment = json_insert(experiment, '$."estimator-method"', 'ml')
+    WHERE task <> 'matching' AND json_valid(experiment)
+    """
 
   /// A third kind of task, and no lapse rate of who only tunes: conditions that are let go, which changes no row. Rows that
   /// are damaged stay, and are told where they are read.
