@@ -40,6 +40,24 @@ static const double floored = 1e-300;
         negative = CHOOSE(down > floored, down, ALL(floored));                                                        \
     } while (0)
 
+// Adds right · ln positive + wrong · ln negative to values; where all levels of a vector have answers of one kind, with one
+// logarithm.
+#define ADD_ANSWERS(values, right, wrong, positive, negative)                                                         \
+    do {                                                                                                              \
+        const longs mixed = ((right) != 0) & ((wrong) != 0);                                                          \
+        wide logarithm, other;                                                                                        \
+        if (ANY(mixed)) {                                                                                             \
+            LOGARITHM(logarithm, positive);                                                                           \
+            LOGARITHM(other, negative);                                                                               \
+            values += (right) * logarithm + (wrong) * other;                                                          \
+        } else {                                                                                                      \
+            LOGARITHM(logarithm, CHOOSE((right) != 0, positive, negative));                                           \
+            values += ((right) + (wrong)) * logarithm;                                                                \
+        }                                                                                                             \
+    } while (0)
+
+#define ANY(truths) \
+    (((truths)[0] | (truths)[1]) | ((truths)[2] | (truths)[3]) | (((truths)[4] | (truths)[5]) | ((truths)[6] | (truths)[7])))
 #define SUM(vector) \
     (((vector)[0] + (vector)[4]) + ((vector)[2] + (vector)[6]) + (((vector)[1] + (vector)[5]) + ((vector)[3] + (vector)[7])))
 
@@ -53,11 +71,10 @@ double curve_value(
     for (long i = 0; i < count; i += WIDE) {
         const wide u = (*(const wide *)(answers + i) - location) * slope;
         const wide trials = *(const wide *)(answers + count + i), right = *(const wide *)(answers + 2 * count + i);
-        wide density, positive, negative, logPositive, logNegative;
+        const wide wrong = trials - right;
+        wide density, positive, negative;
         CURVE(u, density, positive, negative);
-        LOGARITHM(logPositive, positive);
-        LOGARITHM(logNegative, negative);
-        values += right * logPositive + (trials - right) * logNegative;
+        ADD_ANSWERS(values, right, wrong, positive, negative);
         if (!penalised) continue;
         const wide rise = height * density, weight = trials * (rise / positive) * (rise / negative);
         weights[i / WIDE] = weight;
@@ -87,11 +104,9 @@ void curve_expansion(
         const wide u = (*(const wide *)(answers + i) - location) * slope;
         const wide trials = *(const wide *)(answers + count + i), right = *(const wide *)(answers + 2 * count + i);
         const wide wrong = trials - right;
-        wide density, positive, negative, logPositive, logNegative;
+        wide density, positive, negative;
         CURVE(u, density, positive, negative);
-        LOGARITHM(logPositive, positive);
-        LOGARITHM(logNegative, negative);
-        values += right * logPositive + wrong * logNegative;
+        ADD_ANSWERS(values, right, wrong, positive, negative);
         const wide rise = height * density, up = rise / positive, down = rise / negative;
         // ∂ ln L/∂u; φ′ is −u φ.
         const wide pull = right * up - wrong * down;

@@ -69,10 +69,9 @@ extension FunctionFitter {
   func reducedSearch(_ likelihood: Likelihood<Function>) -> Peak {
     var best = Peak(point: .zero, value: -.infinity, hasConverged: false)
     var basins: [PeakBasin] = []
-    func climb(_ ladders: [StartLadder]) {
-      let starts = ladders.flatMap { $0.peaks(of: likelihood) }
-      let floor = starts.reduce(best.value) { max($0, $1.value) } - Self.reducedMargin
-      for start in starts.sorted(by: { $0.value > $1.value }) where start.value > floor {
+    func climb(_ starts: [(point: FitPoint, value: Double)], within margin: Double, most: Int = .max) {
+      let floor = starts.reduce(best.value) { max($0, $1.value) } - margin
+      for start in starts.sorted(by: { $0.value > $1.value }).prefix(most) where start.value > floor {
         if basins.contains(where: { $0.explains(start.point, start.value) }) { continue }
         let peak = maximiser.climb(likelihood, from: start.point, toOtherPeakThan: basins)
         if peak.value > best.value { best = peak }
@@ -80,9 +79,12 @@ extension FunctionFitter {
       }
     }
     let ladders = StartLadder.all(of: likelihood, aboutZero: settings.isTwoSided)
-    climb(ladders.first)
+    climb(ladders.first.flatMap { $0.peaks(of: likelihood) }, within: Self.reducedMargin)
     // A steep curve with lapses and a shallow one without tell nearly the same.
-    if likelihood.free.count > 2 || sharpness(of: best, likelihood) < Self.sharp { climb(ladders.more) }
+    if likelihood.free.count > 2 || sharpness(of: best, likelihood) < Self.sharp {
+      climb(ladders.more.flatMap { $0.peaks(of: likelihood) }, within: Self.reducedMargin)
+      climb(likelihood.beside(best.point).map { ($0, likelihood.value(at: $0)) }, within: 1, most: 4)
+    }
     return best.hasConverged ? best : maximiser.rescue(likelihood, best)
   }
 
