@@ -11,6 +11,7 @@ extension ExperimentReader {
     let reasons = [
       ("strategies", "matchings are drawn uniformly, and nothing adapts"),
       ("estimand", "no matching is correct or wrong"), ("estimator-lapse", "no matching is correct or wrong"),
+      ("checkpoints", "the regression is of all matchings of a session"),
     ]
     for (key, reason) in reasons where root.has(key) {
       // Known, and not wanted here.

@@ -41,6 +41,7 @@ struct ExperimentReader {
     let keepTrials = root.integer(
       "keep-trials", in: 0...Experiment.greatestReplicates, default: 20,
       "First replicates of each cell whose trials are stored")
+    let checkpoints = isOfMatchings ? [] : readCheckpoints(root)
     // Data sets say with an experiment what made its data.
     _ = root.node(
       Parameter(name: "provenance", kind: .section, fallback: nil, meaning: "What made the data beside it; not read"),
@@ -76,7 +77,7 @@ struct ExperimentReader {
     }
     return Plan(
       name: name, question: question, seed: seed, replicates: replicates, keepTrials: keepTrials,
-      estimand: asked.estimand, estimatorLapse: asked.lapse, profile: profile, varied: grid.paths, cells: found.cells,
+      checkpoints: checkpoints, estimand: asked.estimand, estimatorLapse: asked.lapse, profile: profile, varied: grid.paths, cells: found.cells,
       resolved: found.resolved)
   }
 
@@ -368,7 +369,7 @@ struct ExperimentReader {
     let order = [
       "name", "question", "seed", "profile", NamedSweeps.section, "task", "listeners", "strategies", "estimand",
       "estimator-lapse", "stop",
-      "replicates", "keep-trials",
+      "replicates", "keep-trials", "checkpoints",
     ]
     var fields = root.resolved + parts
     if let replicates = overrides.replicates {

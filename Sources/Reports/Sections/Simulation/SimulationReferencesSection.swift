@@ -2,6 +2,7 @@
 enum SimulationReferencesSection {
   static func section(_ report: SimulationReport) -> PageSection {
     let general = [KnownReferences.morris, KnownReferences.siepe, KnownReferences.taylor]
+      + (report.families.isEmpty ? [] : [KnownReferences.holm, KnownReferences.mcNemar])
     return MethodsTextSection.references(report.methods ?? MethodsText(), general)
   }
 }
