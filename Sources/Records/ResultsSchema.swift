@@ -7,6 +7,7 @@ enum ResultsSchema {
 
   static let tableNames = [
     "simulation", "varied", "cell", "cell_varied", "estimator", "batch", "run", "estimate", "trial", "matching",
+    "checkpoint",
   ]
 
   static var migrator: DatabaseMigrator {
@@ -24,8 +25,24 @@ enum ResultsSchema {
     migrator.registerMigration("2026-11-22 pitch matchings", foreignKeyChecks: .immediate) { db in
       for statement in matchings { try db.execute(sql: statement) }
     }
+    migrator.registerMigration("2026-11-22 checkpoints") { db in
+      for statement in checkpoints { try db.execute(sql: statement) }
+    }
     return migrator
   }
+
+  /// Estimates of the first trials of runs, as many as the experiment states; and the seconds that a strategy takes for a
+  /// trial, where a batch measured them.
+  private static let checkpoints = [
+    """
+    CREATE TABLE checkpoint (
+      cell INTEGER NOT NULL REFERENCES cell, replicate INTEGER NOT NULL, trials INTEGER NOT NULL CHECK (trials >= 1),
+      estimator INTEGER NOT NULL, status TEXT NOT NULL, threshold REAL, low REAL, high REAL, slope REAL, lapse REAL,
+      bias REAL, PRIMARY KEY (cell, replicate, trials, estimator)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "ALTER TABLE batch ADD COLUMN selection_s REAL CHECK (selection_s >= 0)",
+  ]
 
   /// A third kind of task, and no lapse rate of who only tunes: conditions that are let go, which changes no row. Rows that
   /// are damaged stay, and are told where they are read.

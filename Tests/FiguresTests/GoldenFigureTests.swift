@@ -51,7 +51,7 @@ import Trials
     defer { try? FileManager.default.removeItem(at: folder) }
     let results = try await Making.results(Making.comparison, in: folder)
     let rows = try Summary.rows(of: results)
-    let figures = try Figures.of(results, summary: rows)
+    let figures = try Figures.of(results, summary: rows, checkpoints: CheckpointSummary(results))
     try check(
       figures, ["comparison", "error-by-trial", "distributions", "coverage", "efficiency", "tracks"], "comparison")
     // What is drawn is what the summary says.
@@ -86,7 +86,7 @@ import Trials
     defer { try? FileManager.default.removeItem(at: folder) }
     let results = try await Making.results(Making.sweep, in: folder)
     let rows = try Summary.rows(of: results)
-    let figures = try Figures.of(results, summary: rows)
+    let figures = try Figures.of(results, summary: rows, checkpoints: CheckpointSummary(results))
     try check(figures, ["error", "sweep", "tracks"], "sweep")
     let lines = figures[0].panels.flatMap(\.layers).filter { $0.mark == .line }.flatMap(\.data).compactMap(\.y)
     let fits = rows.filter { $0.estimator.name == "fit" }
