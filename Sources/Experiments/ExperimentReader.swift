@@ -77,7 +77,8 @@ struct ExperimentReader {
     }
     return Plan(
       name: name, question: question, seed: seed, replicates: replicates, keepTrials: keepTrials,
-      checkpoints: checkpoints, estimand: asked.estimand, estimatorLapse: asked.lapse, profile: profile, varied: grid.paths, cells: found.cells,
+      checkpoints: checkpoints, estimand: asked.estimand, estimatorLapse: asked.lapse, profile: profile,
+      varied: grid.paths, cells: found.cells,
       resolved: found.resolved)
   }
 

@@ -162,7 +162,8 @@ extension ResultsFile {
           trials += run.trials
         }
         var row = try BulkStatement(
-          db, "SELECT cell, first, selection_s FROM batch WHERE cell = ? AND selection_s IS NOT NULL ORDER BY selection_s",
+          db,
+          "SELECT cell, first, selection_s FROM batch WHERE cell = ? AND selection_s IS NOT NULL ORDER BY selection_s",
           of: "batch", keys: 2)
         try row.bind(cell.id)
         let selection = try row.step() ? try row.double(2, in: 0...Found.finite.upperBound) : nil

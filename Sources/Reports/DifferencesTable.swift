@@ -33,7 +33,9 @@ public struct DifferencesTable: ResultsTable {
     + figure(
       "rmse_difference_ERROR", unit: "ERROR", "The root mean square error less that of the other, over the pairs"
     ) { $0.rootMeanSquareError }
-    + figure("bias_difference_ERROR", unit: "ERROR", "The mean error less that of the other, over the pairs") { $0.bias }
+    + figure("bias_difference_ERROR", unit: "ERROR", "The mean error less that of the other, over the pairs") {
+      $0.bias
+    }
     + figure(
       "within_10_percent_difference",
       "The share of runs within 10 % of the truth less that of the other, over all replicates: a failed run is outside"

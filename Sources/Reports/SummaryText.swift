@@ -59,8 +59,10 @@ public struct SummaryText {
     guard told.count <= SummaryText.mostSentences else {
       return TextTable.paragraph("which strategies differ: peach export --table differences", to: width)
     }
-    return told.map { TextTable.paragraph(simulation.varied.isEmpty ? $0.text : "\($0.listener), \($0.text)", to: width) }
-      .joined()
+    return told.map {
+      TextTable.paragraph(simulation.varied.isEmpty ? $0.text : "\($0.listener), \($0.text)", to: width)
+    }
+    .joined()
   }
 
   /// More are in the table of differences alone.
@@ -239,7 +241,8 @@ public struct SummaryText {
     if !worst.isEmpty {
       let names = distinct(worst).map { SummaryText.name($0) }.joined(separator: ", ")
       text +=
-        paragraph("more than a tenth of the runs failed: \(names); errors and efficiency are of the rest, which flatters them")
+        paragraph(
+          "more than a tenth of the runs failed: \(names); errors and efficiency are of the rest, which flatters them")
         + FailureText.text(of: worst, to: width) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
     }
     let narrow = distinct(

@@ -23,7 +23,9 @@ public struct TimingTable: ResultsTable {
     .init("runs", "Stored runs", integer: { $0.runs }),
     .init("trials", "Trials of these runs", integer: { $0.trials }),
     .init("wall_s", unit: "s", "The time that their batches took", number: { $0.seconds }),
-    .init("trials_per_run", "Trials of a run in the mean", number: { $0.runs == 0 ? nil : Double($0.trials) / Double($0.runs) }),
+    .init(
+      "trials_per_run", "Trials of a run in the mean",
+      number: { $0.runs == 0 ? nil : Double($0.trials) / Double($0.runs) }),
     .init(
       "selection_us", unit: "µs",
       "What the strategy alone takes for a trial: choosing it with its notes and taking in the answer, of a stored run "
@@ -47,7 +49,8 @@ public struct TimingTable: ResultsTable {
 
   public func forEachRow(_ body: ([Value?]) -> Void) throws(RecordsError) {
     for (cell, timing) in zip(context.cells, try results.timing()) {
-      let row = Row(cell: cell, runs: timing.runs, trials: timing.trials, seconds: timing.seconds,
+      let row = Row(
+        cell: cell, runs: timing.runs, trials: timing.trials, seconds: timing.seconds,
         selection: timing.selection)
       body(all.map { $0.value(row) })
     }

@@ -56,7 +56,9 @@ public struct CheckpointSummary: Sendable {
         widths[estimate.estimator].add(part, estimate, axis)
       }
       for (place, estimator) in cell.estimators.enumerated() {
-        let found = zip(results.checkpoints, samples[place]).map { CheckpointRow(trials: $0, summary: $1.row(cell, estimator)) }
+        let found = zip(results.checkpoints, samples[place]).map {
+          CheckpointRow(trials: $0, summary: $1.row(cell, estimator))
+        }
         rows += found
         criteria += widths[place].rows(cell, estimator, found)
       }

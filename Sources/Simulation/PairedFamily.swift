@@ -45,19 +45,21 @@ public struct PairedFamily: Sendable {
         let runs = try members.map { row throws(RecordsError) in
           try self.runs(of: row.cell, name, in: results, simulation.axis)
         }
-        families.append(PairedFamily(estimator: name, members, runs))
+        families.append(PairedFamily(estimator: name, cells: members.map(\.cell), runs, rows: members))
       }
     }
     return families
   }
 
-  /// - Parameter runs: Of the rows, in their order.
-  package init(estimator: String, _ rows: [SummaryRow], _ runs: [PairedRuns]) {
+  /// - Parameters:
+  ///   - cells: At least one.
+  ///   - runs: Of the cells, in their order.
+  package init(estimator: String, cells: [CellRecord], _ runs: [PairedRuns], rows: [SummaryRow] = []) {
     self.estimator = estimator
     self.rows = rows
-    differences = rows.indices.flatMap { first in
-      rows.indices.dropFirst(first + 1).map { second in
-        PairedDifference(rows[first].cell, runs[first], rows[second].cell, runs[second], estimator: estimator)
+    differences = cells.indices.flatMap { first in
+      cells.indices.dropFirst(first + 1).map { second in
+        PairedDifference(cells[first], runs[first], cells[second], runs[second], estimator: estimator)
       }
     }
     let corrected = Statistics.holm(
@@ -103,7 +105,9 @@ public struct PairedFamily: Sendable {
   private static func runs(
     of cell: CellRecord, _ name: String, in results: ResultsFile, _ axis: Axis
   ) throws(RecordsError) -> PairedRuns {
-    guard let place = cell.estimators.firstIndex(where: { $0.name == name }) else { return PairedRuns(hasShares: false) }
+    guard let place = cell.estimators.firstIndex(where: { $0.name == name }) else {
+      return PairedRuns(hasShares: false)
+    }
     var runs = PairedRuns(of: cell.estimators[place])
     try results.forEachRun(of: cell.id) { _, estimate in
       if estimate.estimator == place { runs.add(estimate, cell.estimators[place], axis) }

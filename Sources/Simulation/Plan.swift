@@ -27,7 +27,8 @@ public struct Plan: Sendable {
 
   public init(
     name: String, question: String?, seed: UInt64, replicates: Int, keepTrials: Int, checkpoints: [Int] = [],
-    estimand: Double, estimatorLapse: Double, profile: PerceptualProfile = PerceptualProfile(), varied: [String], cells: [Cell],
+    estimand: Double, estimatorLapse: Double, profile: PerceptualProfile = PerceptualProfile(), varied: [String],
+    cells: [Cell],
     resolved: Value
   ) {
     self.name = name

@@ -58,7 +58,8 @@ public enum KnownReferences {
     "12(2)", "153–157", doi: "10.1007/BF02295996")
 
   public static let all: [Reference] =
-    [morris, holm, mcNemar, taylor, wichmannBootstrap, siepe, wichmannFit, venzon, efron, schuett, manning] + procedures + functions
+    [morris, holm, mcNemar, taylor, wichmannBootstrap, siepe, wichmannFit, venzon, efron, schuett, manning] + procedures
+    + functions
     + listeners
 
   private static let acoustics = "The Journal of the Acoustical Society of America"

@@ -21,7 +21,8 @@ enum CheckpointsSection {
       ])
   }
 
-  private static func subjects(_ cell: CellRecord, _ estimator: EstimatorRecord, _ report: SimulationReport) -> [String] {
+  private static func subjects(_ cell: CellRecord, _ estimator: EstimatorRecord, _ report: SimulationReport) -> [String]
+  {
     [report.name(ofStrategy: cell), report.name(ofListener: cell), Shown.cut(estimator.name)]
   }
 

@@ -12,7 +12,8 @@ enum DifferencesPart {
   static func block(_ report: SimulationReport) -> PageBlock? {
     guard !report.families.isEmpty else { return nil }
     let sentences = report.families.compactMap { family -> String? in
-      guard let best = family.best, let sentence = DifferenceText.sentence(family, name: report.name(ofStrategy:)) else {
+      guard let best = family.best, let sentence = DifferenceText.sentence(family, name: report.name(ofStrategy:))
+      else {
         return nil
       }
       return "\(report.name(ofListener: best.cell)), \(sentence)."

@@ -35,7 +35,8 @@ public struct SimulationReport {
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (SimulationReport) -> PageSection?] = [
     AimSection.section, SimulatedListenersSection.section, EstimandsSection.section, MethodsSection.section,
-    PerformanceSection.section, CheckpointsSection.section, FailuresSection.section, SimulationProvenanceSection.section, ProtocolSection.section,
+    PerformanceSection.section, CheckpointsSection.section, FailuresSection.section,
+    SimulationProvenanceSection.section, ProtocolSection.section,
     SimulationMethodsSection.section, SimulationReferencesSection.section,
   ]
 
