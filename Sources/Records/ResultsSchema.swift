@@ -25,7 +25,7 @@ enum ResultsSchema {
     migrator.registerMigration("2026-11-22 pitch matchings", foreignKeyChecks: .immediate) { db in
       for statement in matchings { try db.execute(sql: statement) }
     }
-    migrator.registerMigration("2026-11-22 checkpoints") { db in
+    migrator.registerMigration("2026-11-22 checkpoints", foreignKeyChecks: .immediate) { db in
       for statement in checkpoints { try db.execute(sql: statement) }
     }
     return migrator

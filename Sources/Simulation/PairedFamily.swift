@@ -45,19 +45,21 @@ public struct PairedFamily: Sendable {
         let runs = try members.map { row throws(RecordsError) in
           try self.runs(of: row.cell, name, in: results, simulation.axis)
         }
-        families.append(PairedFamily(estimator: name, members, runs))
+        families.append(PairedFamily(estimator: name, cells: members.map(\.cell), runs, rows: members))
       }
     }
     return families
   }
 
-  /// - Parameter runs: Of the rows, in their order.
-  package init(estimator: String, _ rows: [SummaryRow], _ runs: [PairedRuns]) {
+  /// - Parameters:
+  ///   - cells: At least one.
+  ///   - runs: Of the cells, in their order.
+  package init(estimator: String, cells: [CellRecord], _ runs: [PairedRuns], rows: [SummaryRow] = []) {
     self.estimator = estimator
     self.rows = rows
-    differences = rows.indices.flatMap { first in
-      rows.indices.dropFirst(first + 1).map { second in
-        PairedDifference(rows[first].cell, runs[first], rows[second].cell, runs[second], estimator: estimator)
+    differences = cells.indices.flatMap { first in
+      cells.indices.dropFirst(first + 1).map { second in
+        PairedDifference(cells[first], runs[first], cells[second], runs[second], estimator: estimator)
       }
     }
     let corrected = Statistics.holm(

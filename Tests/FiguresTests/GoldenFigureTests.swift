@@ -47,6 +47,19 @@ import Trials
     return String(format: "%.6g", number.doubleValue)
   }
 
+  @Test func `checkpoints have a figure of the error after so many trials`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let results = try await Making.results(Making.comparison + "\ncheckpoints: [10, 20, 30]\n", in: folder)
+    let rows = try Summary.rows(of: results)
+    let checkpoints = try CheckpointSummary(results)
+    let figure = try #require(Figures.of(results, summary: rows, checkpoints: checkpoints).last)
+    try check([figure], ["error-by-checkpoint"], "checkpoints")
+    // What is drawn is what the summary says.
+    let drawn = figure.panels.flatMap(\.layers).filter { $0.mark == .line }.flatMap(\.data)
+    let fits = checkpoints.rows.filter { $0.summary.estimator.name == "fit" }
+    #expect(Set(drawn.compactMap(\.y)) == Set(fits.compactMap(\.summary.rootMeanSquareError.value)))
+  }
+
   @Test func `a comparison of strategies has its figures`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let results = try await Making.results(Making.comparison, in: folder)

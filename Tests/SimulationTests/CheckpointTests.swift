@@ -1,3 +1,4 @@
+import Configuration
 import Experiments
 import Records
 import Simulation
@@ -16,7 +17,8 @@ import Trials
     "{name: stair, kind: transformed-up-down, start: 50, down: 2, step: {factor: 1.5}, catch: {every: 7, level: 80}}",
     "{name: fitted, kind: weighted-up-down, start: 50, target: 0.75, step: {factor: 1.5}, estimator: {kind: fit}}",
     "{name: zest, kind: zest, function: weibull, threshold: {from: 1, to: 60, count: 21, spacing: log}, slope: 1.3}",
-    "{name: pair, kind: interleaved, tracks: [{name: a, kind: pest, start: 40, step: {factor: 2}, target: 0.75, stop: {trials: 30}}, {name: b, kind: kazez}]}",
+    "{name: pair, kind: interleaved, order: random, tracks: [{name: a, kind: transformed-up-down, start: 40, down: 1, step: {factor: 1.5}}, "
+      + "{name: b, kind: transformed-up-down, start: 20, down: 2, step: {factor: 1.5}}]}",
     "{name: short, kind: kazez, stop: {trials: 17}}",
   ]
 
@@ -55,7 +57,7 @@ import Trials
   @Test func `an estimator that draws leaves the run its random numbers`() async throws {
     let strategy =
       "{name: s, kind: weighted-up-down, start: 50, target: 0.75, step: {factor: 1.5}, "
-      + "estimator: {kind: fit, interval: percentile, bootstrap: 40}}"
+      + "estimator: {kind: fit, interval: percentile, bootstrap: 100}}"
     func run(_ rest: String) async throws -> [EstimateRecord] {
       let plan = try Samples.plan(listeners: [ear], strategies: [strategy], rest: rest, replicates: 3)
       return try estimates(try await Samples.results(of: plan, in: Folder()), 0)
@@ -85,7 +87,7 @@ import Trials
 
   @Test func `checkpoints that do not rise or are no whole numbers are refused`() throws {
     for (text, got) in [("[20, 10]", "20, 10"), ("[10, 10]", "10, 10"), ("[2.5, 10]", "2.5, 10")] {
-      let problem = try #require(throws: InputError.self) {
+      let problem = try #require(throws: ConfigurationError.self) {
         try Samples.plan(listeners: [ear], rest: "stop: {trials: 40}\ncheckpoints: \(text)")
       }
       #expect("\(problem)".contains("checkpoints: expected whole numbers that rise, got \(got)"))
@@ -101,6 +103,6 @@ import Trials
     try file.append(batch)
     let damage = try #require(throws: RecordsError.self) { try file.forEachCheckpoint(of: 0) { _, _ in } }
     #expect(
-      damage.reason == "is damaged: table checkpoint, cell 0, replicate 2: estimator 0 after 10 trials is missing")
+      damage.reason == "damaged: table checkpoint, cell 0, replicate 2: estimator 0 after 10 trials is missing")
   }
 }
