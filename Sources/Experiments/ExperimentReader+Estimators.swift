@@ -1,20 +1,23 @@
 import Configuration
 import Inference
 
-/// How the common fit of a file is made. What is left out is not in the resolved file, so that digests stay.
+/// How the common fit of a file is made.
 extension ExperimentReader {
   private static let methods = FitRequest.Method.allCases.map(\.rawValue)
 
-  /// Maximum likelihood after a problem.
+  /// The reduced fit after a problem.
   func readMethods(_ root: Reader) -> [FitRequest.Method] {
     let key = "estimator-method"
     let expected = "one of \(Self.methods.joined(separator: ", ")), or a list of them"
     let parameter = Parameter(
-      name: key, kind: .form(expected), fallback: FitRequest.Method.ml.rawValue,
+      name: key, kind: .form(expected), fallback: FitRequest.Method.reduced.rawValue,
       meaning:
-        "How the common fit is made, fit; further ones of a list are rows fit:METHOD. bayes takes about a hundred times as long"
-    )
-    guard let node = root.node(parameter, required: false) else { return [.ml] }
+        "How the common fit is made, fit; further ones of a list are rows fit:METHOD. bayes takes about a hundred "
+        + "times as long")
+    guard let node = root.node(parameter, required: false) else {
+      root.resolve(key, .text(FitRequest.Method.reduced.rawValue))
+      return [.reduced]
+    }
     var methods: [FitRequest.Method] = []
     let items = if case .sequence(let items, _) = node { items } else { [node] }
     for item in items {
@@ -22,22 +25,33 @@ extension ExperimentReader {
         let hint = item.text.flatMap { NearestName.of($0, among: Self.methods) }
         root.report(
           "expected \(expected), got \(item.shown)", at: key, hint: hint.map { "did you mean \(Shown.quoted($0))?" })
-        return [.ml]
+        return [.reduced]
       }
       if methods.contains(method) {
         root.report("expected each method once, got \(text) twice", at: key)
-        return [.ml]
+        return [.reduced]
       }
       methods.append(method)
     }
     guard let first = methods.first else {
       root.report("expected \(expected), got an empty list", at: key)
-      return [.ml]
+      return [.reduced]
     }
-    if methods != [.ml] {
-      root.resolve(key, methods.count == 1 ? .text(first.rawValue) : .list(methods.map { .text($0.rawValue) }))
-    }
+    root.resolve(key, methods.count == 1 ? .text(first.rawValue) : .list(methods.map { .text($0.rawValue) }))
     return methods
+  }
+
+  /// λ of comparisons; nil: free.
+  func readLapse(_ root: Reader) -> Double? {
+    let key = "estimator-lapse"
+    let bounds = Bounds.within(0..<0.5)
+    let meaning = "λ of the common fit of comparisons; or free, up to \(FitRequest.greatestLapse.shortest)"
+    guard root.value(key)?.text == "free" else {
+      return root.number(key, unit: "1", in: bounds, default: 0.01, meaning)
+    }
+    let parameter = Parameter(name: key, kind: .text, unit: "1", fallback: nil, meaning: meaning)
+    if root.node(parameter, required: false) != nil { root.resolve(key, .text("free")) }
+    return nil
   }
 
   /// Whether common estimates have an interval.

@@ -88,8 +88,9 @@ struct ExperimentReader {
   struct Asked {
     var strategies: [Part]?
     var estimand = 0.75
-    var lapse = 0.01
-    var methods: [FitRequest.Method] = [.ml]
+    /// Nil: free.
+    var lapse: Double? = 0.01
+    var methods: [FitRequest.Method] = [.reduced]
     var hasInterval = false
   }
 
@@ -100,8 +101,7 @@ struct ExperimentReader {
       "Strategies, each with name, kind and that kind's parameters: see peach list strategies; none of matchings")
     asked.estimand = root.number(
       "estimand", unit: "1", in: .between(0, 1), default: 0.75, "Proportion correct of the common threshold")
-    asked.lapse = root.number(
-      "estimator-lapse", unit: "1", in: .within(0..<0.5), default: 0.01, "λ of the common fit of comparisons")
+    asked.lapse = readLapse(root)
     asked.methods = readMethods(root)
     asked.hasInterval = readInterval(root)
     return asked
@@ -170,7 +170,7 @@ struct ExperimentReader {
   }
 
   private func readTask(
-    _ part: Part, _ root: Reader, _ grid: SweepGrid, estimand: Double, lapse: Double
+    _ part: Part, _ root: Reader, _ grid: SweepGrid, estimand: Double, lapse: Double?
   ) -> Readings<TrialTask> {
     var readings = Readings<TrialTask>(part: part, sweeps: part.sweeps)
     let tunings = part.sweeps.first { $0.steps == [.key("tuning")] }?.choices.map(\.text) ?? []
@@ -295,11 +295,11 @@ struct ExperimentReader {
     root.resolve("seed", .unsigned(seed))
   }
 
-  private func checkEstimand(_ estimand: Double, _ lapse: Double, _ task: TrialTask, _ root: Reader) {
+  private func checkEstimand(_ estimand: Double, _ lapse: Double?, _ task: TrialTask, _ root: Reader) {
     let low = task.guessRate
-    let high = task.kind == .comparison ? 1 - lapse : 1
+    let high = task.kind == .comparison ? 1 - (lapse ?? 0) : 1
     if estimand <= low || estimand >= high {
-      let reason = task.kind == .comparison ? " (1 − estimator-lapse)" : ""
+      let reason = task.kind == .comparison && lapse != nil ? " (1 − estimator-lapse)" : ""
       root.report(
         "expected a proportion above \(low.shortest) (guessing) and below \(high.shortest)\(reason), got "
           + estimand.shortest, at: "estimand")

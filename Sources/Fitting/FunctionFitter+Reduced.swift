@@ -82,9 +82,12 @@ extension FunctionFitter {
     let ladders = StartLadder.all(of: likelihood, aboutZero: settings.isTwoSided)
     climb(ladders.first)
     // A steep curve with lapses and a shallow one without tell nearly the same.
-    if likelihood.free.count > 2 || !isAlone(best, likelihood) { climb(ladders.more) }
+    if likelihood.free.count > 2 || sharpness(of: best, likelihood) < Self.sharp { climb(ladders.more) }
     return best.hasConverged ? best : maximiser.rescue(likelihood, best)
   }
+
+  /// Of 14 267 tracks of 60 trials a quarter had a peak less sharp, and with it 80 of the 91 with a higher peak elsewhere.
+  private static var sharp: Double { 250 }
 
   /// A start is climbed where it comes this close to the highest.
   private static var reducedMargin: Double { 3 }
@@ -128,7 +131,7 @@ struct StartLadder {
       if index > 0 {
         more += ratios + placed
       } else if aboutZero {
-        (first, more) = (ratios, placed)
+        (first, more) = ([ratios[1]], [ratios[0], ratios[2]] + placed)
       } else {
         (first, more) = ([placed[1], placed[3]], [placed[0], placed[2], placed[4]])
       }

@@ -82,13 +82,18 @@ extension FunctionFitter {
   /// Whether a peak of a track about zero is sharp: half as wide a function falls far below it, or its curvature is that
   /// of many trials. Of 7 000 tracks of 60 trials one of the 44 with a higher peak beside the one found was, but most of
   /// the others.
-  func isAlone(_ peak: Peak, _ likelihood: Likelihood<Function>) -> Bool {
+  private func isAlone(_ peak: Peak, _ likelihood: Likelihood<Function>) -> Bool {
     var steeper = peak.point
     steeper[1] = max(steeper[1] - 0.7, likelihood.low[1])
     if likelihood.value(at: steeper, above: peak.value - 5.2) == -.infinity { return true }
+    return sharpness(of: peak, likelihood) > 410
+  }
+
+  /// The determinant of the information of place and ln scale, the place in scales.
+  func sharpness(of peak: Peak, _ likelihood: Likelihood<Function>) -> Double {
     let information = peak.information ?? likelihood.expansion(at: peak.point).observed
-    let sharpness = information[0][0] * information[1][1] - information[0][1] * information[0][1]
-    return sharpness * exp(2 * peak.point[1]) > 410
+    let determinant = information[0][0] * information[1][1] - information[0][1] * information[0][1]
+    return determinant * exp(2 * peak.point[1])
   }
 
   /// The higher of a peak and those beside it.

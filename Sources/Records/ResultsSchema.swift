@@ -28,6 +28,9 @@ enum ResultsSchema {
     migrator.registerMigration("2026-11-22 checkpoints", foreignKeyChecks: .immediate) { db in
       for statement in checkpoints { try db.execute(sql: statement) }
     }
+    migrator.registerMigration("2026-11-22 the method of the common fit", foreignKeyChecks: .immediate) { db in
+      try db.execute(sql: method)
+    }
     return migrator
   }
 
@@ -43,6 +46,12 @@ enum ResultsSchema {
     """,
     "ALTER TABLE batch ADD COLUMN selection_s REAL CHECK (selection_s >= 0)",
   ]
+
+  /// Files that do not say how the common fit was made are of the likelihood alone.
+  private static let method = """
+    UPDATE simulation SET experiment = json_insert(experiment, '$."estimator-method"', 'ml')
+    WHERE task <> 'matching' AND json_valid(experiment)
+    """
 
   /// A third kind of task, and no lapse rate of who only tunes: conditions that are let go, which changes no row. Rows that
   /// are damaged stay, and are told where they are read.

@@ -15,7 +15,7 @@ package final class CommonFit {
 
   /// - Parameter hasInterval: Whether estimates have a 95 % interval of the threshold.
   package init(
-    task: TrialTask, estimand: Double, lapse: Double, method: FitRequest.Method = .ml, hasInterval: Bool = false
+    task: TrialTask, estimand: Double, lapse: Double?, method: FitRequest.Method = .ml, hasInterval: Bool = false
   ) {
     var request = FitRequest()
     request.method = method
@@ -23,7 +23,7 @@ package final class CommonFit {
     switch task.kind {
     case .comparison:
       request.reading = .direction
-      request.lapse = .fixed(lapse)
+      request.lapse = lapse.map(FitRequest.Rate.fixed) ?? .free(upTo: FitRequest.greatestLapse)
     case .level:
       request.alternatives = task.alternatives
       request.guess = task.alternatives == 1 ? .free(upTo: FitRequest.greatestGuess) : nil

@@ -16,8 +16,8 @@ public struct Plan: Sendable {
   public var checkpoints: [Int]
   /// The proportion correct whose level the common estimator gives; of no meaning for matchings, as is the lapse.
   public var estimand: Double
-  /// λ of the common estimator in the direction reading.
-  public var estimatorLapse: Double
+  /// λ of the common estimator in the direction reading; nil: free.
+  public var estimatorLapse: Double?
   /// How the common estimator fits: the first is `fit`, by which strategies are compared. Each once, at least one.
   public var estimatorMethods: [FitRequest.Method]
   /// Whether common estimates have a 95 % interval.
@@ -32,7 +32,7 @@ public struct Plan: Sendable {
 
   public init(
     name: String, question: String?, seed: UInt64, replicates: Int, keepTrials: Int, checkpoints: [Int] = [],
-    estimand: Double, estimatorLapse: Double, estimatorMethods: [FitRequest.Method] = [.ml],
+    estimand: Double, estimatorLapse: Double?, estimatorMethods: [FitRequest.Method] = [.reduced],
     hasEstimatorInterval: Bool = false, profile: PerceptualProfile = PerceptualProfile(), varied: [String],
     cells: [Cell],
     resolved: Value

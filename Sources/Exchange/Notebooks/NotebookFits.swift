@@ -31,7 +31,7 @@ public enum NotebookFits {
     guard hasTrials else { return table([], by: by, unit: simulation.unit) }
     var request = FitRequest()
     request.alternatives = simulation.alternatives
-    request.lapse = .fixed(plan.estimatorLapse)
+    request.lapse = plan.estimatorLapse.map(FitRequest.Rate.fixed)
     if simulation.task == "comparison" {
       request.reading = .direction
     } else {

@@ -1,3 +1,4 @@
+import Configuration
 import Inference
 
 /// The common fit's methods in words.
@@ -22,5 +23,10 @@ enum CommonFitWords {
       }
     }
     return named.joined(separator: ", and again by ")
+  }
+
+  /// What λ is in the direction reading.
+  static func lapse(_ value: Double?) -> String {
+    value.map { "fixed at \($0.shortest)" } ?? "free between 0 and \(FitRequest.greatestLapse.shortest)"
   }
 }

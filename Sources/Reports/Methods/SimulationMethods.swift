@@ -97,7 +97,7 @@ public enum SimulationMethods {
           + "cumulative normal"
           + text.cite(source: function.source)
           + (task.kind == .comparison
-            ? ", read by direction: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), λ fixed at \(plan.estimatorLapse.shortest); its "
+            ? ", read by direction: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), λ \(CommonFitWords.lapse(plan.estimatorLapse)); its "
               + "threshold is the level at which the mean of both signs is \(percent) % correct."
             : "; its threshold is the level at which \(task.alternatives == 1 ? "\(percent) % of signals are answered yes" : "ψ is \(percent) % correct"), "
               + "its guess rate \(task.alternatives == 1 ? "free between 0 and 0.25" : "1/\(task.alternatives)"), its lapse rate "

@@ -27,13 +27,13 @@ enum MethodsSection {
 
   private static func common(_ report: SimulationReport) -> String {
     let target = SimulationReport.percent(report.plan?.estimand ?? 0.75, 0)
-    let methods = report.plan?.estimatorMethods ?? [.ml]
+    let methods = report.plan?.estimatorMethods ?? [.reduced]
     let further = methods.dropFirst().map { " fit:\($0.rawValue) is the same by \(CommonFitWords.name($0))." }.joined()
     let method = CommonFitWords.name(methods[0])
     let how = method.prefix(1).uppercased() + method.dropFirst()
     return report.simulation.task == "comparison"
       ? "\(how) on the run's test trials: P(higher) = λ + (1 − 2λ)·Φ((x − μ)/σ), x the signed offset in "
-        + "\(report.axis.unit), μ and σ free, λ fixed at \((report.plan?.estimatorLapse ?? 0.01).shortest). The threshold "
+        + "\(report.axis.unit), μ and σ free, λ \(CommonFitWords.lapse(report.plan.map(\.estimatorLapse) ?? 0.01)). The threshold "
         + "is the level at which \(target) are correct, averaged over both signs.\(further)"
       : "\(how) on the run's test trials: a cumulative normal on the task's axis, guess rate "
         + "\(report.simulation.alternatives == 1 ? "free up to 0.25" : "1/\(report.simulation.alternatives)"), lapse rate free up to "
