@@ -176,7 +176,9 @@ public struct SummaryText {
     // Nothing of a matching is a target, correct, or placed best; intervals are what it is read for.
     guard isOfMatchings else { return all }
     let coverage = Figure("coverage", .number, rank: 1) { SummaryText.figure($0.coverage) }
-    return all.filter { !["target", "efficiency", "percent_correct"].contains($0.column.heading) } + [coverage]
+    return all.filter {
+      !["target", "median_abs_\(unit)", "efficiency", "percent_correct"].contains($0.column.heading)
+    } + [coverage]
   }
 
   /// A column that was asked for stays.
@@ -237,7 +239,7 @@ public struct SummaryText {
     var text =
       paragraph("errors are \(ratio), ± their Monte Carlo standard error; failed runs have none") + paragraph(truths)
       + paragraph(estimators)
-    if rows.contains(where: { $0.medianAbsoluteError.value != nil }) {
+    if !isOfMatchings, rows.contains(where: { $0.medianAbsoluteError.value != nil }) {
       text += paragraph("median_abs: the median distance from the truth over all runs, a failed one infinitely far")
     }
     if families.contains(where: { $0.tests > 0 }) {

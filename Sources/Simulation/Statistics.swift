@@ -79,11 +79,22 @@ package enum Statistics {
     return Estimated(value: cost * variance, standardError: errors.count > 2 ? standardError(influence) : nil)
   }
 
-  /// A constant over a figure.
-  package static func ratio(_ constant: Double?, over figure: Estimated) -> Estimated {
-    guard let constant, let value = figure.value, value > 0 else { return .none }
-    return Estimated(
-      value: constant / value, standardError: figure.standardError.map { constant * $0 / (value * value) })
+  /// A constant over the sweat factor. Its standard error is the jackknife's: far errors, which few samples have, move an
+  /// inverse more than the delta method knows of. None below four values.
+  ///
+  /// Source: Efron & Stein (1981), Ann. Stat. 9:586–596, doi:10.1214/aos/1176345462.
+  package static func efficiency(ideal: Double?, errors: [Double], costs: [Double]) -> Estimated {
+    guard let ideal, let sweat = sweat(errors: errors, costs: costs).value, sweat > 0 else { return .none }
+    let count = Double(errors.count)
+    guard errors.count > 3 else { return Estimated(value: ideal / sweat, standardError: nil) }
+    let (center, cost) = (mean(errors), mean(costs))
+    let squares = (count - 1) * variance(errors)
+    let without = zip(errors, costs).map { error, own in
+      let rest = max(0, squares - count / (count - 1) * (error - center) * (error - center)) / (count - 2)
+      return ideal * (count - 1) / ((count * cost - own) * rest)
+    }
+    let error = ((count - 1) * (count - 1) / count * variance(without)).squareRoot()
+    return Estimated(value: ideal / sweat, standardError: error.isFinite ? error : nil)
   }
 
   /// A count out of n.
@@ -158,7 +169,7 @@ package enum Statistics {
     let low = Int(place)
     let high = min(low + 1, sorted.count - 1)
     // Of two infinities there is no difference.
-    if sorted[low] == sorted[high] { return sorted[low] }
+    if sorted[low] == sorted[high] || place == Double(low) { return sorted[low] }
     return sorted[low] + (place - Double(low)) * (sorted[high] - sorted[low])
   }
 

@@ -58,7 +58,7 @@ struct SummarySample {
       interquartileRange: Statistics.interquartileRange(sorted: sorted),
       rootMeanSquareError: Statistics.rootMeanSquare(errors),
       coverage: Statistics.proportion(covered, of: intervals), sweatFactor: sweat,
-      efficiency: Statistics.ratio(estimator.idealSweat, over: sweat),
+      efficiency: Statistics.efficiency(ideal: estimator.idealSweat, errors: errors, costs: costs),
       percentCorrect: Statistics.meanFigure(percentCorrect),
       withinTenth: hasShares ? Statistics.proportion(withinTenth, of: replicates) : .none,
       within: hasShares ? Statistics.proportion(within, of: replicates) : .none,
