@@ -1,7 +1,8 @@
 /// Measures Peach against named peers in the same run and prints the rates. Nothing here passes or fails.
 ///
 /// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits`, `sounds`, `live`, `records` or `runs` one part;
-/// `held [SECONDS]`, a note held for ten minutes or so long, runs only when it is named.
+/// `held [SECONDS]`, a note held for ten minutes or so long, and `scaling`, which wants an otherwise idle machine, run only
+/// when they are named.
 @main
 enum Bench {
   static func main() async throws {
@@ -31,6 +32,10 @@ enum Bench {
       let seconds = parts.last.flatMap { Double($0) } ?? 600
       print("A note held for \(Int(seconds)) s, tuned every two, a sink without hardware, device buffer of 40 ms")
       try HeldTiming.hold(seconds: seconds)
+    }
+    if parts.contains("scaling") {
+      print("Whole runs of `peach simulate` on one and two cores, and by replicates on two")
+      try Scaling.measure()
     }
     if isWanted("grids") {
       print("QUEST+ (61 levels, 61 × 21 × 5 parameters) and psi (61 × 21), 40 trials a run, one core")

@@ -57,6 +57,7 @@ enum FilePage {
     stop: {any: [{trials: 60}, {reversals: 12}], maximum: 100}
     replicates: 1000
     keep-trials: 20
+    checkpoints: [10, 20, 40]     # each run is estimated after so many trials too
     provenance: {made-by: me}     # of data sets; nothing reads it
     """
 

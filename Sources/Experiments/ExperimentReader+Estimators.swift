@@ -11,7 +11,9 @@ extension ExperimentReader {
     let expected = "one of \(Self.methods.joined(separator: ", ")), or a list of them"
     let parameter = Parameter(
       name: key, kind: .form(expected), fallback: FitRequest.Method.reduced.rawValue,
-      meaning: "How the common fit is made, fit; further ones of a list are rows fit:METHOD. bayes takes much longer")
+      meaning:
+        "How the common fit is made, fit; further ones of a list are rows fit:METHOD. bayes takes about a hundred "
+        + "times as long")
     guard let node = root.node(parameter, required: false) else {
       root.resolve(key, .text(FitRequest.Method.reduced.rawValue))
       return [.reduced]
@@ -59,7 +61,7 @@ extension ExperimentReader {
       name: key, kind: .choice(names), fallback: names[0],
       meaning:
         "The interval of the common fit: by the profile of its likelihood, penalised where it is reduced; of bayes "
-        + "by the posterior. It takes some times as long as the fit")
+        + "by the posterior. It takes some dozens of times as long as the fit")
     guard let node = root.node(parameter, required: false) else { return false }
     guard let text = node.text, names.contains(text) else {
       root.report("expected \(parameter.expectation), got \(node.shown)", at: key)

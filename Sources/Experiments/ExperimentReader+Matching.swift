@@ -13,6 +13,7 @@ extension ExperimentReader {
       ("estimand", "no matching is correct or wrong"), ("estimator-lapse", "no matching is correct or wrong"),
       ("estimator-method", "no matching is correct or wrong"),
       ("estimator-interval", "no matching is correct or wrong"),
+      ("checkpoints", "the regression is of all matchings of a session"),
     ]
     for (key, reason) in reasons where root.has(key) {
       // Known, and not wanted here.

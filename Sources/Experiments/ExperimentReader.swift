@@ -42,6 +42,7 @@ struct ExperimentReader {
     let keepTrials = root.integer(
       "keep-trials", in: 0...Experiment.greatestReplicates, default: 20,
       "First replicates of each cell whose trials are stored")
+    let checkpoints = isOfMatchings ? [] : readCheckpoints(root)
     // Data sets say with an experiment what made its data.
     _ = root.node(
       Parameter(name: "provenance", kind: .section, fallback: nil, meaning: "What made the data beside it; not read"),
@@ -77,8 +78,9 @@ struct ExperimentReader {
     }
     return Plan(
       name: name, question: question, seed: seed, replicates: replicates, keepTrials: keepTrials,
-      estimand: asked.estimand, estimatorLapse: asked.lapse, estimatorMethods: asked.methods,
-      hasEstimatorInterval: asked.hasInterval, profile: profile, varied: grid.paths, cells: found.cells,
+      checkpoints: checkpoints, estimand: asked.estimand, estimatorLapse: asked.lapse,
+      estimatorMethods: asked.methods, hasEstimatorInterval: asked.hasInterval, profile: profile, varied: grid.paths,
+      cells: found.cells,
       resolved: found.resolved)
   }
 
@@ -379,7 +381,7 @@ struct ExperimentReader {
     let order = [
       "name", "question", "seed", "profile", NamedSweeps.section, "task", "listeners", "strategies", "estimand",
       "estimator-lapse", "estimator-method", "estimator-interval", "stop",
-      "replicates", "keep-trials",
+      "replicates", "keep-trials", "checkpoints",
     ]
     var fields = root.resolved + parts
     if let replicates = overrides.replicates {

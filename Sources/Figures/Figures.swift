@@ -7,9 +7,13 @@ public import Simulation
 public enum Figures {
   /// Those of a simulation's results.
   ///
-  /// - Parameter rows: Its summary.
+  /// - Parameters:
+  ///   - rows: Its summary.
+  ///   - checkpoints: Likewise after so many trials.
   /// - Complexity: O(n) in the runs, none of which is held.
-  public static func of(_ results: ResultsFile, summary rows: [SummaryRow]) throws(RecordsError) -> [Figure] {
+  public static func of(
+    _ results: ResultsFile, summary rows: [SummaryRow], checkpoints: CheckpointSummary
+  ) throws(RecordsError) -> [Figure] {
     let summary = SummaryShown(rows, of: try results.simulation())
     let isSweep = !summary.simulation.varied.isEmpty
     let figures: [Figure?] = [
@@ -18,7 +22,7 @@ public enum Figures {
       try Figure.distributions(summary, in: results),
       isSweep ? Figure.coverageAgainstVaried(summary) : Figure.coverage(summary),
       isSweep ? nil : Figure.efficiency(summary),
-      try tracks(of: results, summary),
+      try tracks(of: results, summary), Figure.errorByCheckpoint(checkpoints, of: summary),
     ]
     return figures.compactMap { $0 }
   }

@@ -11,4 +11,10 @@ public enum StudentT {
     _ = GSL.ready
     return gsl_cdf_tdist_Pinv(share, degreesOfFreedom)
   }
+
+  /// The probability of a value as far from 0 as this or farther, to either side.
+  public static func bothTails(_ value: Double, degreesOfFreedom: Double) -> Double {
+    _ = GSL.ready
+    return 2 * gsl_cdf_tdist_Q(abs(value), degreesOfFreedom)
+  }
 }

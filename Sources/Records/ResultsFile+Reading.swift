@@ -49,6 +49,18 @@ extension ResultsFile {
     return try row.optionalInt(1, in: 0 ... .max)
   }
 
+  static func checkpoints(_ db: Database) throws -> [Int] {
+    let row = try BulkStatement(
+      db,
+      """
+      SELECT value AS checkpoint FROM simulation,
+        json_each(CASE WHEN json_valid(experiment) THEN experiment ELSE '{}' END, '$.checkpoints')
+      """, of: "simulation")
+    var checkpoints: [Int] = []
+    while try row.step() { checkpoints.append(try row.int(0, in: ((checkpoints.last ?? 0) + 1)...(.max))) }
+    return checkpoints
+  }
+
   /// Texts that are numbered from 0.
   private static func list(_ db: Database, _ sql: String, of table: String, _ cell: Int? = nil) throws -> [String] {
     var row = try BulkStatement(db, sql, of: table)
@@ -90,7 +102,7 @@ extension ResultsFile {
 
   /// - Throws: `Damage` where rows are of cells that are not there.
   private static func checkRows(of cells: Int, _ db: Database) throws {
-    for table in ["cell_varied", "estimator", "batch", "run", "estimate", "trial", "matching"] {
+    for table in ["cell_varied", "estimator", "batch", "run", "estimate", "trial", "matching", "checkpoint"] {
       var row = try BulkStatement(
         db, "SELECT cell FROM \(table) WHERE cell < 0 UNION ALL SELECT cell FROM \(table) WHERE cell >= ? LIMIT 1",
         of: table)
@@ -136,8 +148,11 @@ extension ResultsFile {
     }
   }
 
-  /// The stored runs and trials of each cell and the seconds they took, in file order.
-  public func timing() throws(RecordsError) -> [(cell: Int, runs: Int, trials: Int, seconds: Double)] {
+  /// The stored runs and trials of each cell and the seconds they took, in file order; with what its strategy takes for
+  /// one trial, by its quickest batch; nil where that was not measured.
+  public func timing() throws(RecordsError) -> [(
+    cell: Int, runs: Int, trials: Int, seconds: Double, selection: Double?
+  )] {
     try cells().map { cell throws(RecordsError) in
       try reading { db in
         var runs = try RunRows(of: cell.id, db)
@@ -146,7 +161,13 @@ extension ResultsFile {
           count += 1
           trials += run.trials
         }
-        return (cell.id, count, trials, runs.seconds)
+        var row = try BulkStatement(
+          db,
+          "SELECT cell, first, selection_s FROM batch WHERE cell = ? AND selection_s IS NOT NULL ORDER BY selection_s",
+          of: "batch", keys: 2)
+        try row.bind(cell.id)
+        let selection = try row.step() ? try row.double(2, in: 0...Found.finite.upperBound) : nil
+        return (cell.id, count, trials, runs.seconds, selection)
       }
     }
   }

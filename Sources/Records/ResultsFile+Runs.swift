@@ -106,14 +106,57 @@ extension ResultsFile {
     guard try row.int(1) == run.replicate, try row.int(2) == estimator else {
       throw row.damage("expected estimator \(estimator) of replicate \(run.replicate)")
     }
-    var estimate = EstimateRecord(replicate: run.replicate, estimator: estimator, status: try row.text(3))
-    estimate.threshold = try row.optionalDouble(4)
-    estimate.low = try row.optionalDouble(5)
-    estimate.high = try row.optionalDouble(6)
-    estimate.slope = try row.optionalDouble(7)
-    estimate.lapse = try row.optionalDouble(8)
-    estimate.bias = try row.optionalDouble(9)
+    return try self.estimate(row, from: 3, of: run, estimator)
+  }
+
+  /// - Parameter column: Of the status.
+  private static func estimate(
+    _ row: BulkStatement, from column: Int32, of run: RunRecord, _ estimator: Int
+  ) throws(Damage) -> EstimateRecord {
+    var estimate = EstimateRecord(replicate: run.replicate, estimator: estimator, status: try row.text(column))
+    estimate.threshold = try row.optionalDouble(column + 1)
+    estimate.low = try row.optionalDouble(column + 2)
+    estimate.high = try row.optionalDouble(column + 3)
+    estimate.slope = try row.optionalDouble(column + 4)
+    estimate.lapse = try row.optionalDouble(column + 5)
+    estimate.bias = try row.optionalDouble(column + 6)
     return estimate
+  }
+
+  /// Hands out every run of a cell with what each estimator made of its first trials, by replicate, checkpoint and
+  /// estimator; nothing where the experiment states no checkpoints.
+  ///
+  /// - Parameter range: The replicates, or nil for all.
+  public func forEachCheckpoint(
+    of cell: Int, in range: ClosedRange<Int>? = nil, _ body: (RunRecord, CheckpointRecord) -> Void
+  ) throws(RecordsError) {
+    try reading { db in
+      let estimators = try ResultsFile.estimators(of: cell, db).count
+      var runs = try RunRows(of: cell, in: range, db)
+      var row = try BulkStatement(
+        db,
+        """
+        SELECT cell, replicate, trials, estimator, status, threshold, low, high, slope, lapse, bias FROM checkpoint
+        WHERE cell = ? AND \(ResultsFile.isInRange) ORDER BY replicate, trials, estimator
+        """, of: "checkpoint", keys: 4)
+      try row.bind(cell)
+      try row.bind(range)
+      while let run = try runs.next() {
+        for trials in checkpoints {
+          for estimator in 0..<estimators {
+            guard try row.step(), try row.int(1) == run.replicate, try row.int(2) == trials, try row.int(3) == estimator
+            else {
+              throw Damage(
+                reason: "table checkpoint, cell \(cell), replicate \(run.replicate): "
+                  + "estimator \(estimator) after \(trials) trials is missing")
+            }
+            let estimate = try ResultsFile.estimate(row, from: 4, of: run, estimator)
+            body(run, CheckpointRecord(trials: trials, estimate: estimate))
+          }
+        }
+      }
+      if try row.step() { throw row.damage("is of no run, or of no checkpoint of the experiment") }
+    }
   }
 
   /// Hands out every stored trial of a cell, by replicate and trial, each with what the cell says was heard. Of a

@@ -11,14 +11,16 @@ extension ResultsFile {
     try ResultsFile.translated(path) {
       var isWhole = false
       try queue.inTransaction { db in
-        var mark = try BulkStatement(db, "INSERT INTO batch VALUES (?, ?, ?, ?)")
+        var mark = try BulkStatement(db, "INSERT INTO batch VALUES (?, ?, ?, ?, ?)")
         try mark.bind(batch.cell)
         try mark.bind(batch.replicates.lowerBound)
         try mark.bind(batch.replicates.upperBound)
         try mark.bind(batch.seconds)
+        try mark.bind(batch.selection)
         try mark.insert()
         try ResultsFile.insert(runs: batch.runs, of: batch.cell, into: db)
         try ResultsFile.insert(estimates: batch.estimates, of: batch.cell, into: db)
+        try ResultsFile.insert(checkpoints: batch.checkpoints, of: batch.cell, into: db)
         isWhole =
           try ResultsFile.insert(batch.trials, TrialColumns.ofResults, of: batch.cell, into: db, isCancelled) {
             ($0.replicate, $0.trial)
@@ -104,16 +106,33 @@ extension ResultsFile {
     for estimate in estimates {
       try row.bind(cell)
       try row.bind(estimate.replicate)
-      try row.bind(estimate.estimator)
-      try row.bind(estimate.status)
-      try row.bind(estimate.threshold)
-      try row.bind(estimate.low)
-      try row.bind(estimate.high)
-      try row.bind(estimate.slope)
-      try row.bind(estimate.lapse)
-      try row.bind(estimate.bias)
+      try bind(estimate, to: &row)
       try row.insert()
     }
+  }
+
+  private static func insert(checkpoints: [CheckpointRecord], of cell: Int, into db: Database) throws {
+    if checkpoints.isEmpty { return }
+    var row = try BulkStatement(db, "INSERT INTO checkpoint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    for checkpoint in checkpoints {
+      try row.bind(cell)
+      try row.bind(checkpoint.estimate.replicate)
+      try row.bind(checkpoint.trials)
+      try bind(checkpoint.estimate, to: &row)
+      try row.insert()
+    }
+  }
+
+  /// From the estimator on.
+  private static func bind(_ estimate: EstimateRecord, to row: inout BulkStatement) throws {
+    try row.bind(estimate.estimator)
+    try row.bind(estimate.status)
+    try row.bind(estimate.threshold)
+    try row.bind(estimate.low)
+    try row.bind(estimate.high)
+    try row.bind(estimate.slope)
+    try row.bind(estimate.lapse)
+    try row.bind(estimate.bias)
   }
 
   /// - Returns: False after a cancellation.

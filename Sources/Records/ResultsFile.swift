@@ -10,6 +10,8 @@ public final class ResultsFile: Sendable {
   let queue: DatabaseQueue
   /// How many of the first replicates of each cell have their trials stored; nil where the experiment does not say.
   let keptTrials: Int?
+  /// After how many trials runs were looked at too, rising; empty where the experiment does not say.
+  public let checkpoints: [Int]
   /// Whether its trials are matchings.
   public let isOfMatchings: Bool
   /// Where this process alone writes the file.
@@ -18,7 +20,9 @@ public final class ResultsFile: Sendable {
   private init(path: String, queue: DatabaseQueue, lock: FileLock?) throws {
     self.path = path
     self.queue = queue
-    (keptTrials, isOfMatchings) = try queue.read { (try ResultsFile.keptTrials($0), try ResultsFile.isOfMatchings($0)) }
+    (keptTrials, checkpoints, isOfMatchings) = try queue.read {
+      (try ResultsFile.keptTrials($0), try ResultsFile.checkpoints($0), try ResultsFile.isOfMatchings($0))
+    }
     self.lock = lock
   }
 

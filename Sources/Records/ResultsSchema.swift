@@ -7,6 +7,7 @@ enum ResultsSchema {
 
   static let tableNames = [
     "simulation", "varied", "cell", "cell_varied", "estimator", "batch", "run", "estimate", "trial", "matching",
+    "checkpoint",
   ]
 
   static var migrator: DatabaseMigrator {
@@ -24,11 +25,27 @@ enum ResultsSchema {
     migrator.registerMigration("2026-11-22 pitch matchings", foreignKeyChecks: .immediate) { db in
       for statement in matchings { try db.execute(sql: statement) }
     }
+    migrator.registerMigration("2026-11-22 checkpoints", foreignKeyChecks: .immediate) { db in
+      for statement in checkpoints { try db.execute(sql: statement) }
+    }
     migrator.registerMigration("2026-11-22 the method of the common fit", foreignKeyChecks: .immediate) { db in
       try db.execute(sql: method)
     }
     return migrator
   }
+
+  /// Estimates of the first trials of runs, as many as the experiment states; and the seconds that a strategy takes for a
+  /// trial, where a batch measured them.
+  private static let checkpoints = [
+    """
+    CREATE TABLE checkpoint (
+      cell INTEGER NOT NULL REFERENCES cell, replicate INTEGER NOT NULL, trials INTEGER NOT NULL CHECK (trials >= 1),
+      estimator INTEGER NOT NULL, status TEXT NOT NULL, threshold REAL, low REAL, high REAL, slope REAL, lapse REAL,
+      bias REAL, PRIMARY KEY (cell, replicate, trials, estimator)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "ALTER TABLE batch ADD COLUMN selection_s REAL CHECK (selection_s >= 0)",
+  ]
 
   /// Files that do not say how the common fit was made are of the likelihood alone.
   private static let method = """

@@ -150,6 +150,18 @@ public struct EstimateRecord: Hashable, Sendable {
   }
 }
 
+/// What one estimator made of the first trials of one run.
+public struct CheckpointRecord: Hashable, Sendable {
+  /// How many trials; a run that had ended by then has its final estimate.
+  public var trials: Int
+  public var estimate: EstimateRecord
+
+  public init(trials: Int, estimate: EstimateRecord) {
+    self.trials = trials
+    self.estimate = estimate
+  }
+}
+
 /// One stored trial of a simulated run.
 public struct RunTrial: Hashable, Sendable {
   public var replicate: Int
@@ -179,6 +191,10 @@ public struct BatchRecord: Sendable {
   public var seconds: Double
   public var runs: [RunRecord] = []
   public var estimates: [EstimateRecord] = []
+  /// By replicate, checkpoint and estimator.
+  public var checkpoints: [CheckpointRecord] = []
+  /// What the strategy takes for one trial, in seconds; nil where it was not measured.
+  public var selection: Double?
   public var trials: [RunTrial] = []
   /// In the place of trials, where notes are matched.
   public var matchings: [RunMatching] = []

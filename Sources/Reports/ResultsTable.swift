@@ -20,6 +20,7 @@ public protocol ResultsTable: Sendable {
 /// The tables that `peach export` knows.
 public enum ResultsTables {
   public static let all: [any ResultsTable.Type] = [
-    RunsTable.self, TrialsTable.self, RunMatchingTable.self, SummaryTable.self, TimingTable.self,
+    RunsTable.self, TrialsTable.self, RunMatchingTable.self, SummaryTable.self, TimingTable.self, FailuresTable.self,
+    DifferencesTable.self, CheckpointsTable.self, CriteriaTable.self,
   ]
 }

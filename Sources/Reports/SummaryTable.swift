@@ -8,7 +8,7 @@ public struct SummaryTable: ResultsTable {
   public static let name = "summary"
   public static let summary = "one row for each strategy, listener, varied values and estimator"
 
-  private static let declaredColumns: [TableColumn<SummaryRow>] =
+  static let declaredColumns: [TableColumn<SummaryRow>] =
     [
       .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
       .init("listener", "The listener's name", text: { $0.cell.listener }),
@@ -30,7 +30,10 @@ public struct SummaryTable: ResultsTable {
     + figure("rmse_ERROR", unit: "ERROR", "The root of their mean square") { $0.rootMeanSquareError }
     + figure("coverage", "The share of 95 % intervals that hold the truth") { $0.coverage }
     + figure("sweat_factor", unit: "ERROR²", "Mean trials times the variance of the errors") { $0.sweatFactor }
-    + figure("efficiency", "The sweat factor of trials placed best over this one") { $0.efficiency }
+    + figure(
+      "efficiency",
+      "The sweat factor of trials placed best over this one, of the runs that did not fail: where some failed it is of chosen ones, and can be above 1"
+    ) { $0.efficiency }
     + figure("percent_correct", unit: "%", "Correct answers") { $0.percentCorrect }
     + figure(
       "within_10_percent",
@@ -45,6 +48,15 @@ public struct SummaryTable: ResultsTable {
       .init("true_threshold_UNIT", unit: "UNIT", truth, number: { $0.estimator.truth }),
       .init("true_lapse", "The listener's λ", number: { $0.estimator.trueLapse }),
     ]
+    + figure(
+      "median_abs_error_ERROR", unit: "ERROR",
+      "The median distance from the truth over all runs, a failed one infinitely far; empty where more than half failed"
+    ) { $0.medianAbsoluteError }
+    + figure(
+      "interval_width_ERROR", unit: "ERROR",
+      "The median width of the 95 % intervals, log2(high / low) or the difference, one with an open end infinitely wide"
+    ) { $0.intervalWidth }
+    + figure("interval_open", "The share of the intervals that have an open end") { $0.intervalOpen }
 
   static let estimatorMeaning =
     "own, own:TRACK of interleaved tracks, fit, the common one, by the first estimator-method, or fit:METHOD by a further "
@@ -55,7 +67,7 @@ public struct SummaryTable: ResultsTable {
     "The level at which the whole listener reaches the target; of an estimate of a function's α, where the listener's own "
     + "function has F(α); of matchings the listener's own figure"
 
-  private static let standardError = "Its Monte Carlo standard error"
+  static let standardError = "Its Monte Carlo standard error"
 
   /// A figure and its standard error.
   private static func figure(

@@ -8,6 +8,7 @@ import Trials
 /// the file.
 public struct SummaryText {
   private let rows: [SummaryRow]
+  private let families: [PairedFamily]
   private let simulation: SimulationRecord
   private let plan: Plan?
   private let share: Double?
@@ -18,6 +19,8 @@ public struct SummaryText {
   public init(_ results: ResultsFile, plan: Plan? = nil, within share: Double? = nil) throws(RecordsError) {
     simulation = try results.simulation()
     rows = try Summary.rows(of: results, within: share ?? 0.1)
+    let fits = SimulationReport.distinct(rows.map(\.estimator.name)).filter { $0 == "fit" || $0.hasPrefix("fit:") }
+    families = try PairedFamily.all(of: results, rows, estimators: fits, most: DifferenceText.mostStrategies)
     self.plan = plan
     self.share = share
   }
@@ -31,10 +34,11 @@ public struct SummaryText {
     var text = TextTable.paragraph(Shown.line(simulation.name) + question, to: width) + runs + "\n"
     if simulation.varied.isEmpty {
       for rows in ofListeners {
-        text += TextTable.paragraph(heading(rows), to: width) + table(rows, in: page) + "\n"
+        text += TextTable.paragraph(heading(rows), to: width) + table(rows, in: page)
+        text += differences(width) { $0.cell.listener == rows[0].cell.listener } + "\n"
       }
     } else {
-      text += table(rows, in: page) + "\n"
+      text += table(rows, in: page) + differences(width) { _ in true } + "\n"
     }
     return text + legend(width)
   }
@@ -42,6 +46,34 @@ public struct SummaryText {
   /// A question may have several lines.
   private static func shown(_ question: String) -> String {
     question.split(separator: "\n").map { Shown.line(String($0)) }.joined(separator: " ")
+  }
+
+  /// Which strategies differ from the best; of many listeners and conditions, where that is said.
+  private func differences(_ width: Int, of isShown: (SummaryRow) -> Bool) -> String {
+    let told = families.compactMap { family -> (listener: String, text: String)? in
+      guard let best = family.best, isShown(best), let text = DifferenceText.sentence(family, name: name) else {
+        return nil
+      }
+      return (Shown.cut(best.cell.listener), text)
+    }
+    if told.isEmpty { return "" }
+    guard told.count <= SummaryText.mostSentences else {
+      return TextTable.paragraph("which strategies differ: peach export --table differences", to: width)
+    }
+    return told.map {
+      TextTable.paragraph(simulation.varied.isEmpty ? $0.text : "\($0.listener), \($0.text)", to: width)
+    }
+    .joined()
+  }
+
+  /// More are in the table of differences alone.
+  private static let mostSentences = 4
+
+  private func name(_ cell: CellRecord) -> String {
+    let own = zip(simulation.varied, cell.varied).filter { $0.hasPrefix("strategies.") && !$1.isEmpty }.map {
+      "\(VariedColumn.short([$0])[0]) \(Shown.cut($1))"
+    }
+    return Shown.cut(cell.strategy) + (own.isEmpty ? "" : " (\(own.joined(separator: ", ")))")
   }
 
   /// How many runs every figure is of.
@@ -122,28 +154,31 @@ public struct SummaryText {
 
   private var figures: [Figure] {
     let unit = axis.errorUnit
-    let truth = Figure("truth_\(axis.unit)", .number, rank: 4) {
+    let truth = Figure("truth_\(axis.unit)", .number, rank: 5) {
       $0.estimator.truth.map { TextTable.fixed($0, 2) } ?? "–"
     }
     let all =
       [Figure("estimator", .name) { Shown.cut($0.estimator.name) }]
       + (simulation.varied.isEmpty && !isOfMatchings ? [] : [truth])
       + [
-        Figure("target", .number, rank: 3) { $0.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "" },
-        Figure("trials", .number, rank: 2) { $0.trials.value.map { TextTable.fixed($0, 1) } ?? "" },
+        Figure("target", .number, rank: 4) { $0.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "" },
+        Figure("trials", .number, rank: 3) { $0.trials.value.map { TextTable.fixed($0, 1) } ?? "" },
         Figure("failed", .number, rank: 1) { row in
           row.failed.value.map { TextTable.fixed(100 * $0 / Double(row.replicates), 1) + " %" } ?? ""
         },
         Figure("bias_\(unit)", .number, rank: 1) { SummaryText.figure($0.bias, signed: true) },
-        Figure("sd_\(unit)", .number, rank: 6) { SummaryText.figure($0.standardDeviation) },
+        Figure("sd_\(unit)", .number, rank: 7) { SummaryText.figure($0.standardDeviation) },
         Figure("rmse_\(unit)", .number) { SummaryText.figure($0.rootMeanSquareError) },
-        Figure("efficiency", .number, rank: 5) { SummaryText.figure($0.efficiency) },
-        Figure("percent_correct", .number, rank: 7) { SummaryText.figure($0.percentCorrect) },
+        Figure("median_abs_\(unit)", .number, rank: 2) { SummaryText.figure($0.medianAbsoluteError) },
+        Figure("efficiency", .number, rank: 6) { SummaryText.figure($0.efficiency) },
+        Figure("percent_correct", .number, rank: 8) { SummaryText.figure($0.percentCorrect) },
       ] + within
     // Nothing of a matching is a target, correct, or placed best; intervals are what it is read for.
     guard isOfMatchings else { return all }
     let coverage = Figure("coverage", .number, rank: 1) { SummaryText.figure($0.coverage) }
-    return all.filter { !["target", "efficiency", "percent_correct"].contains($0.column.heading) } + [coverage]
+    return all.filter {
+      !["target", "median_abs_\(unit)", "efficiency", "percent_correct"].contains($0.column.heading)
+    } + [coverage]
   }
 
   /// A column that was asked for stays.
@@ -204,11 +239,20 @@ public struct SummaryText {
     var text =
       paragraph("errors are \(ratio), ± their Monte Carlo standard error; failed runs have none") + paragraph(truths)
       + paragraph(estimators)
+    if !isOfMatchings, rows.contains(where: { $0.medianAbsoluteError.value != nil }) {
+      text += paragraph("median_abs: the median distance from the truth over all runs, a failed one infinitely far")
+    }
+    if families.contains(where: { $0.tests > 0 }) {
+      text += paragraph(
+        "what differs does so in error or in the share within 10 %, by pairs of runs on the same random numbers; the "
+          + "probability that any of it is false is at most 5 % for a listener (Holm)")
+    }
     let worst = rows.filter { ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
     if !worst.isEmpty {
       let names = distinct(worst).map { SummaryText.name($0) }.joined(separator: ", ")
       text +=
-        paragraph("more than a tenth of the runs failed: \(names); errors are of the rest")
+        paragraph(
+          "more than a tenth of the runs failed: \(names); errors and efficiency are of the rest, which flatters them")
         + FailureText.text(of: worst, to: width) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
     }
     let narrow = distinct(

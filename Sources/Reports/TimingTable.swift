@@ -12,6 +12,8 @@ public struct TimingTable: ResultsTable {
     var runs: Int
     var trials: Int
     var seconds: Double
+    /// Of the strategy, for one trial.
+    var selection: Double?
   }
 
   private static let declaredColumns: [TableColumn<Row>] = [
@@ -21,6 +23,14 @@ public struct TimingTable: ResultsTable {
     .init("runs", "Stored runs", integer: { $0.runs }),
     .init("trials", "Trials of these runs", integer: { $0.trials }),
     .init("wall_s", unit: "s", "The time that their batches took", number: { $0.seconds }),
+    .init(
+      "trials_per_run", "Trials of a run in the mean",
+      number: { $0.runs == 0 ? nil : Double($0.trials) / Double($0.runs) }),
+    .init(
+      "selection_us", unit: "µs",
+      "What the strategy alone takes for a trial: choosing it with its notes and taking in the answer, of a stored run "
+        + "played again with its answers known, in the quickest of some replays; empty of batches with fewer than ten runs",
+      number: { $0.selection.map { 1e6 * $0 } }),
   ]
 
   public static let declared = declaredColumns.map(\.column)
@@ -39,7 +49,9 @@ public struct TimingTable: ResultsTable {
 
   public func forEachRow(_ body: ([Value?]) -> Void) throws(RecordsError) {
     for (cell, timing) in zip(context.cells, try results.timing()) {
-      let row = Row(cell: cell, runs: timing.runs, trials: timing.trials, seconds: timing.seconds)
+      let row = Row(
+        cell: cell, runs: timing.runs, trials: timing.trials, seconds: timing.seconds,
+        selection: timing.selection)
       body(all.map { $0.value(row) })
     }
   }

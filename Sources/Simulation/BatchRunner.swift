@@ -32,6 +32,7 @@ struct BatchRunner {
     let tracks = replicates.lowerBound <= plan.keepTrials ? factory.facts.tracks : []
     var log = TrackLog()
     log.isCancelled = isCancelled
+    log.checkpoints = plan.checkpoints
     for replicate in replicates {
       var streams = names.streams(replicate: replicate)
       var random = names.listener.stream(replicate: replicate)
@@ -39,12 +40,22 @@ struct BatchRunner {
       let track = model.sit(factory, using: &streams, random: &random, log: &log)
       if isCancelled() { return nil }
       batch.runs.append(record(of: track, replicate, log.trials))
-      append(track, replicate, track.failure == nil ? common.estimates(log.trials) : [], to: &batch)
+      let made = track.failure == nil ? estimates(log.trials, track.estimates, replicate, common) : failed(replicate)
+      batch.estimates += made
+      if !plan.checkpoints.isEmpty { append(log, of: track, replicate, ended: made, common, to: &batch) }
       if let beliefs = log.beliefs { append(log.trials, beliefs, of: tracks, replicate, to: &batch) }
     }
     batch.seconds = start.duration(to: clock.now) / .seconds(1)
+    if replicates.count >= BatchRunner.leastRunsOfTiming, !log.trials.isEmpty {
+      let answers = log.trials.map { Answer(isHigher: $0.isHigher, seconds: $0.seconds) }
+      let seconds = factory.seconds(of: answers, using: names.streams(replicate: replicates.upperBound))
+      batch.selection = seconds / Double(answers.count)
+    }
     return batch
   }
+
+  /// The strategy of a batch with fewer is not timed by itself: that would take as long as a run of it.
+  private static let leastRunsOfTiming = 10
 
   private func record(of track: PlayedTrack, _ replicate: Int, _ trials: [CompletedComparison]) -> RunRecord {
     var correct = 0
@@ -60,15 +71,19 @@ struct BatchRunner {
       stopReason: reason ?? "error", failure: track.failure)
   }
 
-  /// One record for each estimate of the strategy's own and one for each common fit, of which there is none after an
-  /// error.
-  private func append(_ track: PlayedTrack, _ replicate: Int, _ fits: [CommonEstimate], to batch: inout BatchRecord) {
-    let estimates = fits.isEmpty ? [] : track.estimates
-    let own = estimators.count { !$0.isCommon }
-    for (place, estimator) in estimators.enumerated() {
+  /// What all estimators make of the trials of a track, or of its first: one record for each estimate of the strategy's
+  /// own and one for each common fit.
+  ///
+  /// - Parameter own: The strategy's, after these trials.
+  private func estimates(
+    _ trials: [CompletedComparison], _ own: [Estimate], _ replicate: Int, _ common: CommonFits
+  ) -> [EstimateRecord] {
+    let fits = common.estimates(trials)
+    let first = estimators.count - fits.count
+    return estimators.enumerated().map { place, estimator in
       var record = EstimateRecord(replicate: replicate, estimator: place, status: "error")
-      if !fits.isEmpty, estimator.isCommon {
-        let fit = fits[place - own]
+      if estimator.isCommon {
+        let fit = fits[place - first]
         record.status = fit.result.status.name
         record.threshold = fit.result.threshold
         record.low = fit.interval?.low
@@ -76,8 +91,8 @@ struct BatchRunner {
         record.slope = fit.result.slope
         record.lapse = fit.result.lapse
         record.bias = cell.task.kind == .comparison ? fit.result.bias : nil
-      } else if place < estimates.count {
-        let estimate = estimates[place]
+      } else if place < own.count, own[place].isFinite {
+        let estimate = own[place]
         record.status = estimate.status.rawValue
         record.threshold = estimate.threshold
         record.low = estimate.low
@@ -86,10 +101,35 @@ struct BatchRunner {
         record.lapse = estimate.lapse
         record.bias = estimate.bias
       }
-      if estimator.target != nil, estimator.truth == nil, !Summary.isFailed(record.status) {
-        record.status = "unreachable"
-      }
-      batch.estimates.append(record)
+      return checked(record)
+    }
+  }
+
+  /// Those of a run that was stopped by an error.
+  private func failed(_ replicate: Int) -> [EstimateRecord] {
+    estimators.indices.map { checked(EstimateRecord(replicate: replicate, estimator: $0, status: "error")) }
+  }
+
+  private func checked(_ record: EstimateRecord) -> EstimateRecord {
+    let estimator = estimators[record.estimator]
+    guard estimator.target != nil, estimator.truth == nil, !Summary.isFailed(record.status) else { return record }
+    var unreachable = record
+    unreachable.status = "unreachable"
+    return unreachable
+  }
+
+  /// The estimates of the first trials. A run that had ended by then, or that an error stopped, has its final ones.
+  private func append(
+    _ log: TrackLog, of track: PlayedTrack, _ replicate: Int, ended: [EstimateRecord], _ common: CommonFits,
+    to batch: inout BatchRecord
+  ) {
+    for (place, trials) in plan.checkpoints.enumerated() {
+      let hasEnded = track.failure != nil || trials >= log.trials.count || place >= log.looks.count
+      let made =
+        hasEnded
+        ? ended
+        : estimates(Array(log.trials.prefix(trials)), log.looks[place].estimates, replicate, common)
+      batch.checkpoints += made.map { CheckpointRecord(trials: trials, estimate: $0) }
     }
   }
 

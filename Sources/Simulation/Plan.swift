@@ -12,6 +12,8 @@ public struct Plan: Sendable {
   public var replicates: Int
   /// How many of the first replicates of each cell have their trials stored.
   public var keepTrials: Int
+  /// After how many trials each run is estimated too, rising.
+  public var checkpoints: [Int]
   /// The proportion correct whose level the common estimator gives; of no meaning for matchings, as is the lapse.
   public var estimand: Double
   /// λ of the common estimator in the direction reading; nil: free.
@@ -29,9 +31,10 @@ public struct Plan: Sendable {
   public var resolved: Value
 
   public init(
-    name: String, question: String?, seed: UInt64, replicates: Int, keepTrials: Int, estimand: Double,
-    estimatorLapse: Double?, estimatorMethods: [FitRequest.Method] = [.reduced], hasEstimatorInterval: Bool = false,
-    profile: PerceptualProfile = PerceptualProfile(), varied: [String], cells: [Cell],
+    name: String, question: String?, seed: UInt64, replicates: Int, keepTrials: Int, checkpoints: [Int] = [],
+    estimand: Double, estimatorLapse: Double?, estimatorMethods: [FitRequest.Method] = [.reduced],
+    hasEstimatorInterval: Bool = false, profile: PerceptualProfile = PerceptualProfile(), varied: [String],
+    cells: [Cell],
     resolved: Value
   ) {
     self.name = name
@@ -39,6 +42,7 @@ public struct Plan: Sendable {
     self.seed = seed
     self.replicates = replicates
     self.keepTrials = keepTrials
+    self.checkpoints = checkpoints
     self.estimand = estimand
     self.estimatorLapse = estimatorLapse
     self.estimatorMethods = estimatorMethods
@@ -127,6 +131,12 @@ extension Plan {
     CellRecord(
       id: id, strategy: cell.strategy, listener: cell.listener, varied: cell.varied,
       alternatives: cell.task.alternatives, heard: Presentation(of: cell.task), estimators: estimators)
+  }
+
+  /// Runs of a cell that go into no file.
+  package func batch(of cell: Int, _ record: CellRecord, _ replicates: ClosedRange<Int>) -> BatchRecord? {
+    BatchRunner(plan: self, cell: cells[cell], id: cell, estimators: record.estimators, isCancelled: { false })
+      .run(replicates)
   }
 
   /// What a results file says of itself.

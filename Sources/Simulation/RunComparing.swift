@@ -80,10 +80,16 @@ struct RunComparing {
     compare("error", stored.failure ?? "", again.failure ?? "")
   }
 
-  mutating func compare(_ stored: EstimateRecord, _ again: EstimateRecord) {
+  mutating func compare(_ stored: CheckpointRecord, _ again: CheckpointRecord) {
+    compare("trials of a checkpoint", stored.trials, again.trials)
+    compare(stored.estimate, again.estimate, after: " after \(stored.trials) trials")
+  }
+
+  /// - Parameter when: Of the estimate, where it is not the final one.
+  mutating func compare(_ stored: EstimateRecord, _ again: EstimateRecord, after when: String = "") {
     if stored == again { return }
     replicate = stored.replicate
-    let name = cell?.estimators[stored.estimator].name ?? ""
+    let name = (cell?.estimators[stored.estimator].name ?? "") + when
     compare("\(name) status", stored.status, again.status)
     compare("\(name) threshold_\(axis.unit)", stored.threshold, again.threshold)
     compare("\(name) threshold_low_\(axis.unit)", stored.low, again.low)

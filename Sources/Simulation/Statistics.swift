@@ -79,11 +79,22 @@ package enum Statistics {
     return Estimated(value: cost * variance, standardError: errors.count > 2 ? standardError(influence) : nil)
   }
 
-  /// A constant over a figure.
-  package static func ratio(_ constant: Double?, over figure: Estimated) -> Estimated {
-    guard let constant, let value = figure.value, value > 0 else { return .none }
-    return Estimated(
-      value: constant / value, standardError: figure.standardError.map { constant * $0 / (value * value) })
+  /// A constant over the sweat factor. Its standard error is the jackknife's: far errors, which few samples have, move an
+  /// inverse more than the delta method knows of. None below four values.
+  ///
+  /// Source: Efron & Stein (1981), Ann. Stat. 9:586–596, doi:10.1214/aos/1176345462.
+  package static func efficiency(ideal: Double?, errors: [Double], costs: [Double]) -> Estimated {
+    guard let ideal, let sweat = sweat(errors: errors, costs: costs).value, sweat > 0 else { return .none }
+    let count = Double(errors.count)
+    guard errors.count > 3 else { return Estimated(value: ideal / sweat, standardError: nil) }
+    let (center, cost) = (mean(errors), mean(costs))
+    let squares = (count - 1) * variance(errors)
+    let without = zip(errors, costs).map { error, own in
+      let rest = max(0, squares - count / (count - 1) * (error - center) * (error - center)) / (count - 2)
+      return ideal * (count - 1) / ((count * cost - own) * rest)
+    }
+    let error = ((count - 1) * (count - 1) / count * variance(without)).squareRoot()
+    return Estimated(value: ideal / sweat, standardError: error.isFinite ? error : nil)
   }
 
   /// A count out of n.
@@ -105,6 +116,44 @@ package enum Statistics {
       ? .none : Estimated(value: quantile(0.5, sorted), standardError: quantileError(0.5, sorted))
   }
 
+  /// The median of values of which some are infinite: without a value where half or more are, and without a standard error
+  /// where its upper order statistic is one of them.
+  ///
+  /// - Parameter sorted: Rising, the finite ones alone.
+  package static func median(sorted: [Double], infinite: Int) -> Estimated {
+    let all = sorted + Array(repeating: .infinity, count: infinite)
+    let median = median(sorted: all)
+    guard let value = median.value, value.isFinite else { return .none }
+    return Estimated(value: value, standardError: median.standardError.flatMap { $0.isFinite ? $0 : nil })
+  }
+
+  /// The mean difference of paired values.
+  package static func differenceOfMeans(_ values: [Double], _ others: [Double]) -> Estimated {
+    meanFigure(zip(values, others).map { $0 - $1 })
+  }
+
+  /// The difference of two shares of the same n, of which `only` had the first alone and `onlyOther` the second.
+  package static func differenceOfShares(only: Int, onlyOther: Int, of total: Int) -> Estimated {
+    guard total > 0 else { return .none }
+    let (count, difference) = (Double(total), Double(only - onlyOther))
+    let variance = max(0, Double(only + onlyOther) - difference * difference / count)
+    return Estimated(value: difference / count, standardError: variance.squareRoot() / count)
+  }
+
+  /// Holm's correction of the p of a family; nil where there is no test, which is none of the family.
+  ///
+  /// Source: Holm (1979), Scand. J. Stat. 6:65–70.
+  package static func holm(_ values: [Double?]) -> [Double?] {
+    let order = values.indices.filter { values[$0] != nil }.sorted { (values[$0] ?? 1, $0) < (values[$1] ?? 1, $1) }
+    var corrected: [Double?] = values.map { _ in nil }
+    var greatest = 0.0
+    for (rank, place) in order.enumerated() {
+      greatest = max(greatest, min(1, Double(order.count - rank) * (values[place] ?? 1)))
+      corrected[place] = greatest
+    }
+    return corrected
+  }
+
   /// The distance between the quartiles. Their errors correlate by ⅓.
   package static func interquartileRange(sorted: [Double]) -> Estimated {
     guard sorted.count > 1 else { return .none }
@@ -119,6 +168,8 @@ package enum Statistics {
     let place = share * Double(sorted.count - 1)
     let low = Int(place)
     let high = min(low + 1, sorted.count - 1)
+    // Of two infinities there is no difference.
+    if sorted[low] == sorted[high] || place == Double(low) { return sorted[low] }
     return sorted[low] + (place - Double(low)) * (sorted[high] - sorted[low])
   }
 

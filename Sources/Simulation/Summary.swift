@@ -28,6 +28,12 @@ public struct SummaryRow: Sendable {
   public var lapseError: Estimated
   /// How many runs failed with each status.
   public var failures: [String: Int]
+  /// The median distance from the truth over all runs, a failed one infinitely far.
+  public var medianAbsoluteError: Estimated
+  /// The median width of the 95 % intervals in units of the error, one with an open end infinitely wide.
+  public var intervalWidth: Estimated
+  /// The share of the intervals that have an open end.
+  public var intervalOpen: Estimated
 }
 
 /// The summary of a results file.
@@ -49,6 +55,23 @@ public enum Summary {
     return error.isFinite ? (error, false) : (nil, true)
   }
 
+  /// Whether a threshold lies within a tenth of the truth.
+  static func isWithinTenth(_ estimate: EstimateRecord, _ estimator: EstimatorRecord) -> Bool {
+    guard let threshold = estimate.threshold, let truth = estimator.truth else { return false }
+    return abs(threshold - truth) <= 0.1 * abs(truth)
+  }
+
+  /// One row for each estimator of a cell, of runs that no file holds.
+  package static func rows(of batch: BatchRecord, _ cell: CellRecord, _ axis: Axis) -> [SummaryRow] {
+    var samples = cell.estimators.map { _ in SummarySample(share: 0.1) }
+    for (place, run) in batch.runs.enumerated() {
+      for estimate in batch.estimates[(place * samples.count)..<((place + 1) * samples.count)] {
+        samples[estimate.estimator].add(run, estimate, cell.estimators[estimate.estimator], axis)
+      }
+    }
+    return zip(cell.estimators, samples).map { $1.row(cell, $0) }
+  }
+
   /// One row for each cell and estimator, in file order.
   ///
   /// - Parameter share: Of the truth, within which thresholds are counted as `within`.
@@ -57,76 +80,12 @@ public enum Summary {
     let axis = simulation.axis
     var rows: [SummaryRow] = []
     for cell in try results.cells() {
-      var samples = cell.estimators.map { _ in Sample(share: share) }
+      var samples = cell.estimators.map { _ in SummarySample(share: share) }
       try results.forEachRun(of: cell.id) { run, estimate in
         samples[estimate.estimator].add(run, estimate, cell.estimators[estimate.estimator], axis)
       }
       rows += zip(cell.estimators, samples).map { $1.row(cell, $0) }
     }
     return rows
-  }
-
-  /// What is gathered from the runs of one estimator.
-  private struct Sample {
-    let share: Double
-    var replicates = 0
-    var failed = 0
-    var failures: [String: Int] = [:]
-    var withinTenth = 0
-    var within = 0
-    var trials: [Double] = []
-    var percentCorrect: [Double] = []
-    var errors: [Double] = []
-    var slopeErrors: [Double] = []
-    var lapseErrors: [Double] = []
-    var costs: [Double] = []
-    var covered = 0
-    var intervals = 0
-
-    mutating func add(_ run: RunRecord, _ estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis) {
-      replicates += 1
-      trials.append(Double(run.trials))
-      if run.judged > 0 { percentCorrect.append(100 * Double(run.correct) / Double(run.judged)) }
-      let outcome = Summary.outcome(of: estimate, estimator, axis)
-      if outcome.isFailed {
-        failed += 1
-        failures[estimate.status, default: 0] += 1
-      }
-      guard let error = outcome.error, let threshold = estimate.threshold, let truth = estimator.truth else { return }
-      let distance = abs(threshold - truth)
-      if distance <= 0.1 * abs(truth) { withinTenth += 1 }
-      if distance <= share * abs(truth) { within += 1 }
-      errors.append(error)
-      costs.append(Double(run.trials))
-      if estimate.low != nil || estimate.high != nil {
-        intervals += 1
-        if estimate.low ?? -.infinity <= truth && truth <= estimate.high ?? .infinity { covered += 1 }
-      }
-      guard let trueSlope = estimator.trueSlope else { return }
-      if let slope = estimate.slope { slopeErrors.append(slope - trueSlope) }
-      if let lapse = estimate.lapse, let truth = estimator.trueLapse { lapseErrors.append(lapse - truth) }
-    }
-
-    func row(_ cell: CellRecord, _ estimator: EstimatorRecord) -> SummaryRow {
-      let sorted = errors.sorted()
-      let sweat = Statistics.sweat(errors: errors, costs: costs)
-      // Of nothing there is no share.
-      let hasShares = estimator.truth.map { $0 != 0 } ?? false
-      return SummaryRow(
-        cell: cell, estimator: estimator, replicates: replicates,
-        failed: replicates == 0 ? .none : Statistics.count(failed, of: replicates),
-        trials: Statistics.meanFigure(trials), bias: Statistics.meanFigure(errors),
-        medianBias: Statistics.median(sorted: sorted), standardDeviation: Statistics.standardDeviation(errors),
-        interquartileRange: Statistics.interquartileRange(sorted: sorted),
-        rootMeanSquareError: Statistics.rootMeanSquare(errors),
-        coverage: Statistics.proportion(covered, of: intervals), sweatFactor: sweat,
-        efficiency: Statistics.ratio(estimator.idealSweat, over: sweat),
-        percentCorrect: Statistics.meanFigure(percentCorrect),
-        withinTenth: hasShares ? Statistics.proportion(withinTenth, of: replicates) : .none,
-        within: hasShares ? Statistics.proportion(within, of: replicates) : .none,
-        slopeBias: Statistics.meanFigure(slopeErrors), slopeError: Statistics.rootMeanSquare(slopeErrors),
-        lapseBias: Statistics.meanFigure(lapseErrors), lapseError: Statistics.rootMeanSquare(lapseErrors),
-        failures: failures)
-    }
   }
 }

@@ -55,7 +55,12 @@ public struct Verifier: Sendable {
     outcome.differences = try differences(of: results.simulation(), cells)
     guard cells.count == plan.cells.count else { return outcome }
     // Rows that are of no batch are damage, told by walking all.
-    if sample == nil { for cell in cells { try results.forEachRun(of: cell.id) { _, _ in } } }
+    if sample == nil {
+      for cell in cells {
+        try results.forEachRun(of: cell.id) { _, _ in }
+        try results.forEachCheckpoint(of: cell.id) { _, _ in }
+      }
+    }
     outcome.stored = try results.batches().reduce(0) { $0 + $1.replicates.count }
     let work = try self.work(sample)
     let total = work.reduce(0) { $0 + $1.replicates.count }
@@ -138,6 +143,11 @@ public struct Verifier: Sendable {
       }
       comparing.compare(storedEstimate, again.estimates[estimate])
       estimate += 1
+    }
+    var checkpoint = 0
+    try results.forEachCheckpoint(of: cell.id, in: replicates) { _, stored in
+      comparing.compare(stored, again.checkpoints[checkpoint])
+      checkpoint += 1
     }
     var rest = again.trials[...]
     try results.forEachTrial(of: cell, in: replicates) { stored in

@@ -98,6 +98,7 @@ struct Interjected<Inner: ComparisonStrategy>: ComparisonStrategy {
   }
 
   var estimates: [Estimate] { inner.estimates }
+  var estimatesAtEnd: [Estimate] { inner.estimatesAtEnd }
   var status: Status { inner.status }
   var reversals: Int { inner.reversals }
 }

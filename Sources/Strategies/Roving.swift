@@ -58,6 +58,11 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   }
 
   public var estimates: [Estimate] { inner.estimates }
+  public var estimatesAtEnd: [Estimate] {
+    var ended = inner
+    ended.close()
+    return ended.estimates
+  }
   public var status: Status { inner.status }
   public var reversals: Int { inner.reversals }
 }

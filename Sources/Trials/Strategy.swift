@@ -121,8 +121,14 @@ public protocol ComparisonStrategy: Sendable {
   /// else, and the next comparison is drawn anew.
   mutating func pass(_ done: CompletedComparison, using streams: inout Streams)
   var estimates: [Estimate] { get }
+  /// What they would be had the track ended with the last trial. By default the same.
+  var estimatesAtEnd: [Estimate] { get }
   var status: Status { get }
   var reversals: Int { get }
+}
+
+extension ComparisonStrategy {
+  public var estimatesAtEnd: [Estimate] { estimates }
 }
 
 /// A strategy asks for a level that no track can go on from.

@@ -56,12 +56,46 @@ public struct StrategyFactory: Sendable {
   /// A fresh track.
   public func make(using streams: inout Streams) -> any ComparisonStrategy { makeTrack(&streams) }
 
+  /// The seconds that a strategy takes to choose and take in the trials of a track, its notes drawn and its estimate made,
+  /// the answers known: of the quickest replay of as many as fit into a millisecond, at least two. Estimators in its place
+  /// are left out.
+  ///
+  /// - Parameters:
+  ///   - answers: All of the track.
+  ///   - streams: Those that the track was played with.
+  public func seconds(of answers: [Answer], using streams: Streams) -> Double {
+    var bare = self
+    bare.estimator = nil
+    var log = TrackLog()
+    let clock = ContinuousClock()
+    var replays = 0
+    var (spent, least) = (0.0, Double.infinity)
+    while replays < 2 || spent < 1e-3 {
+      var streams = streams
+      var place = 0
+      let time = clock.measure {
+        _ = bare.play(using: &streams, log: &log) { _ in
+          defer { place += 1 }
+          return answers[min(place, answers.count - 1)]
+        }
+      }
+      replays += 1
+      spent += time / .seconds(1)
+      least = min(least, time / .seconds(1))
+    }
+    return least
+  }
+
   /// Plays a fresh track to its end.
   public func play(
     using streams: inout Streams, log: inout TrackLog, answer: (Comparison) -> Answer
   ) -> PlayedTrack {
     var played = playTrack(&streams, &log, answer)
     guard let estimator, played.failure == nil, !log.isCancelled() else { return played }
+    for place in log.looks.indices {
+      let trials = Array(log.trials.prefix(log.looks[place].trials))
+      log.looks[place].estimates = estimator.estimates(of: trials, using: &log.looks[place].random)
+    }
     switch played.status {
     case .floor: played.estimates = estimator.tracks.map { Estimate(of: $0, .floor) }
     case .ceiling: played.estimates = estimator.tracks.map { Estimate(of: $0, .ceiling) }

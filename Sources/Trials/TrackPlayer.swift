@@ -3,10 +3,30 @@ public struct TrackLog: Sendable {
   public var trials: [CompletedComparison] = []
   /// One for each trial; nil where beliefs are not kept.
   public var beliefs: [Belief]?
+  /// After how many trials the track is looked at, rising, from 1 on.
+  public var checkpoints: [Int] = []
+  /// One for each checkpoint that it reached, in their order.
+  public var looks: [TrackLook] = []
   /// Asked now and then; true ends the track where it is, its result of no use.
   public var isCancelled: @Sendable () -> Bool = { false }
 
   public init() {}
+}
+
+/// A track seen after some of its trials. Looking draws nothing: the track goes on as if nobody had.
+public struct TrackLook: Sendable {
+  public var trials: Int
+  /// As they would be had the track ended there.
+  public var estimates: [Estimate]
+  /// The strategy's stream as it stood there, for an estimator that draws.
+  public var random: RandomStream
+
+  @inlinable
+  init(trials: Int, estimates: [Estimate], random: RandomStream) {
+    self.trials = trials
+    self.estimates = estimates
+    self.random = random
+  }
 }
 
 /// How a track ended.
@@ -36,7 +56,7 @@ public enum TrackPlayer {
   /// - Parameters:
   ///   - tracks: Those of the strategy's facts.
   ///   - log: Emptied, then filled.
-  /// - Complexity: O(trials), and where beliefs are kept an estimate after each.
+  /// - Complexity: O(trials), and where beliefs are kept an estimate after each, else one at each checkpoint.
   @inlinable
   public static func play<S: ComparisonStrategy>(
     _ strategy: inout S, of tracks: [NamedTrack], using streams: inout Streams, log: inout TrackLog,
@@ -44,7 +64,9 @@ public enum TrackPlayer {
   ) -> PlayedTrack {
     log.trials.removeAll(keepingCapacity: true)
     log.beliefs?.removeAll(keepingCapacity: true)
+    log.looks.removeAll(keepingCapacity: true)
     let keepsBeliefs = log.beliefs != nil
+    var nextLook = log.checkpoints.first ?? .max
     var failure: String?
     do throws(StrategyFault) {
       while let comparison = try strategy.ask(after: log.trials.count) {
@@ -59,6 +81,11 @@ public enum TrackPlayer {
           log.beliefs?.append(strategy.tell(done, of: tracks, using: &streams))
         } else {
           strategy.update(done, using: &streams)
+        }
+        if log.trials.count == nextLook {
+          log.looks.append(
+            TrackLook(trials: nextLook, estimates: strategy.estimatesAtEnd, random: streams.strategy))
+          nextLook = log.checkpoints.count > log.looks.count ? log.checkpoints[log.looks.count] : .max
         }
       }
     } catch {

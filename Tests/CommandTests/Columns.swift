@@ -20,10 +20,14 @@ enum Columns {
       "lapse_bias", "lapse_rmse",
     ]
     return "strategy,listener,\(varied)estimator,target,replicates,failed,failed_se,trials_mean,trials_se,"
-      + figures.map { "\($0),\($0)_se" }.joined(separator: ",") + ",true_threshold_\(unit),true_lapse"
+      + figures.map { "\($0),\($0)_se" }.joined(separator: ",") + ",true_threshold_\(unit),true_lapse,"
+      + ["median_abs_error_\(error)", "interval_width_\(error)", "interval_open"].map { "\($0),\($0)_se" }
+      .joined(separator: ",")
   }
 
-  static func timing(varied: String = "") -> String { "strategy,listener,\(varied)runs,trials,wall_s" }
+  static func timing(varied: String = "") -> String {
+    "strategy,listener,\(varied)runs,trials,wall_s,trials_per_run,selection_us"
+  }
 
   static let trace =
     "trial,track,trial_kind,level_cents,response,reversal,status,estimate,estimate_low,estimate_high"

@@ -29,7 +29,8 @@ import Testing
       (["export", "results.sqlite"], "--table"),
       (
         ["export", "results.sqlite", "--table", "rums"],
-        "--table: expected one of runs, trials, matching, summary, timing, got 'rums'"
+        "--table: expected one of runs, trials, matching, summary, timing, failures, "
+          + "differences, checkpoints, criteria, got 'rums'"
       ),
       (
         ["trace", "experiment.yaml", "--strategy", "two-dwn", "--responses", "1"],

@@ -44,7 +44,10 @@ import Testing
 
   @Test func `the help of export describes every table`() throws {
     let help = try Workshop().peach("help", "export").output
-    for table in ["runs", "trials", "summary", "timing", "matching", "sessions"] {
+    for table in [
+      "runs", "trials", "summary", "timing", "failures", "differences", "checkpoints", "criteria", "matching",
+      "sessions",
+    ] {
       #expect(help.contains("\n  \(table): "))
     }
   }

@@ -54,14 +54,19 @@ import Testing
           summary  wall time of the batches of each strategy and listener
           PATH     the path of a varied value, joined by _, or the name of its sweep
 
-        column     unit  type     meaning
-        ─────────  ────  ───────  ────────────────────────────────────────────────────
-        strategy         text     The strategy's name
-        listener         text     The listener's name
-        vary_PATH        value    A varied value: one column for each path that varies
-        runs             integer  Stored runs
-        trials           integer  Trials of these runs
-        wall_s     s     number   The time that their batches took
+        column          unit  type     meaning
+        ──────────────  ────  ───────  ─────────────────────────────────────────────────────────────────────
+        strategy              text     The strategy's name
+        listener              text     The listener's name
+        vary_PATH             value    A varied value: one column for each path that varies
+        runs                  integer  Stored runs
+        trials                integer  Trials of these runs
+        wall_s          s     number   The time that their batches took
+        trials_per_run        number   Trials of a run in the mean
+        selection_us    µs    number   What the strategy alone takes for a trial: choosing it with its notes
+                                       and taking in the answer, of a stored run played again with its
+                                       answers known, in the quickest of some replays; empty of batches with
+                                       fewer than ten runs
 
         """)
     let outcome = try Workshop().peach("list", "columns", "runs", "--format", "json")

@@ -191,7 +191,8 @@ import Trials
       (["--all-listeners", "--table", "runs"], "--table: expected one of trials, matching, sessions, got 'runs'"),
       (
         ["r.sqlite", "--table", "sessions"],
-        "--table: expected one of runs, trials, matching, summary, timing, got 'sessions'"
+        "--table: expected one of runs, trials, matching, summary, timing, failures, "
+          + "differences, checkpoints, criteria, got 'sessions'"
       ),
     ] as [([String], String)])
   func `an export of nothing, of two things, or of a table of another kind`(

@@ -70,7 +70,10 @@ import Testing
     #expect(!all.contains("manual"))
     #expect(
       try offered("export", "x", "--table", "")
-        == ["runs", "trials", "matching", "summary", "timing", "sessions"])
+        == [
+          "runs", "trials", "matching", "summary", "timing", "failures", "differences", "checkpoints", "criteria",
+          "sessions",
+        ])
     #expect(try offered("fit", "x.csv", "--function", "re") == ["reversed-gumbel"])
     #expect(try offered("fit", "x.csv", "--reading", "") == ["accuracy", "direction"])
     #expect(try offered("live", "--interval", "tri") == ["tritone-up", "tritone-down"])

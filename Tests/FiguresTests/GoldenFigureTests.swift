@@ -47,11 +47,24 @@ import Trials
     return String(format: "%.6g", number.doubleValue)
   }
 
+  @Test func `checkpoints have a figure of the error after so many trials`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let results = try await Making.results(Making.comparison + "\ncheckpoints: [10, 20, 30]\n", in: folder)
+    let rows = try Summary.rows(of: results)
+    let checkpoints = try CheckpointSummary(results)
+    let figure = try #require(Figures.of(results, summary: rows, checkpoints: checkpoints).last)
+    try check([figure], ["error-by-checkpoint"], "checkpoints")
+    // What is drawn is what the summary says.
+    let drawn = figure.panels.flatMap(\.layers).filter { $0.mark == .line }.flatMap(\.data)
+    let fits = checkpoints.rows.filter { $0.summary.estimator.name == "fit" }
+    #expect(Set(drawn.compactMap(\.y)) == Set(fits.compactMap(\.summary.rootMeanSquareError.value)))
+  }
+
   @Test func `a comparison of strategies has its figures`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let results = try await Making.results(Making.comparison, in: folder)
     let rows = try Summary.rows(of: results)
-    let figures = try Figures.of(results, summary: rows)
+    let figures = try Figures.of(results, summary: rows, checkpoints: CheckpointSummary(results))
     try check(
       figures, ["comparison", "error-by-trial", "distributions", "coverage", "efficiency", "tracks"], "comparison")
     // What is drawn is what the summary says.
@@ -86,7 +99,7 @@ import Trials
     defer { try? FileManager.default.removeItem(at: folder) }
     let results = try await Making.results(Making.sweep, in: folder)
     let rows = try Summary.rows(of: results)
-    let figures = try Figures.of(results, summary: rows)
+    let figures = try Figures.of(results, summary: rows, checkpoints: CheckpointSummary(results))
     try check(figures, ["error", "sweep", "tracks"], "sweep")
     let lines = figures[0].panels.flatMap(\.layers).filter { $0.mark == .line }.flatMap(\.data).compactMap(\.y)
     let fits = rows.filter { $0.estimator.name == "fit" }

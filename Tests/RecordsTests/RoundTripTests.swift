@@ -109,12 +109,18 @@ import Trials
     more.runs = [
       RunRecord(replicate: 5, trials: 33, reversals: 0, correct: 1, judged: 2, stopReason: "trials", failure: nil)
     ]
+    more.selection = 3e-6
+    try file.append(more)
+    more.replicates = 6...6
+    more.runs[0].replicate = 6
+    more.selection = 2e-6
     try file.append(more)
     let timing = try file.timing()
     #expect(timing.map(\.cell) == [0, 1])
-    #expect(timing.map(\.runs) == [3, 0])
-    #expect(timing.map(\.trials) == [35, 0])
-    #expect(timing.map(\.seconds) == [0.75, 0])
+    #expect(timing.map(\.runs) == [4, 0])
+    #expect(timing.map(\.trials) == [68, 0])
+    #expect(timing.map(\.seconds) == [1.25, 0])
+    #expect(timing.map(\.selection) == [2e-6, nil])
   }
 
   @Test func `the replicates asked for can be raised`() throws {

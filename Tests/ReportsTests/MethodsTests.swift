@@ -125,8 +125,8 @@ import Testing
     }
     #expect(
       lines.prefix(3) == [
-        "@article{levitt1971,", "  author = {Levitt, H.},",
-        "  title = {{Transformed up-down methods in psychoacoustics}},",
+        "@article{holm1979,", "  author = {Holm, S.},",
+        "  title = {{A simple sequentially rejective multiple test procedure}},",
       ])
     #expect(!lines.contains { $0.contains("\n") })
   }

@@ -69,22 +69,49 @@ import Trials
     n = 4 runs of each row
 
     ear is 75 % correct at 10.00 cents
-    strategy  estimator   target  trials  failed    bias_log2     sd_log2   rmse_log2      efficiency  percent_correct
-    ────────  ─────────  ───────  ──────  ──────  ───────────  ──────────  ──────────  ──────────────  ───────────────
-    near      fit        75.00 %    60.0   0.0 %  +0.00 ±0.41  0.82 ±0.18  0.71 ±0.20    0.075 ±0.032      75.83 ±0.48
-              own        70.71 %    60.0   0.0 %       +0.000       0.000       0.000               –      75.83 ±0.48
-    far       fit        75.00 %    60.0  25.0 %  +0.67 ±0.88  1.53 ±0.25  1.41 ±0.35  0.0214 ±0.0071      75.83 ±0.48
-              own        70.71 %    60.0  25.0 %       +0.000       0.000       0.000               –      75.83 ±0.48
+    strategy  estimator   target  trials  failed    bias_log2     sd_log2   rmse_log2  median_abs_log2    efficiency  percent_correct
+    ────────  ─────────  ───────  ──────  ──────  ───────────  ──────────  ──────────  ───────────────  ────────────  ───────────────
+    near      fit        75.00 %    60.0   0.0 %  +0.00 ±0.41  0.82 ±0.18  0.71 ±0.20            0.500  0.075 ±0.087      75.83 ±0.48
+              own        70.71 %    60.0   0.0 %       +0.000       0.000       0.000            0.000             –      75.83 ±0.48
+    far       fit        75.00 %    60.0  25.0 %  +0.67 ±0.88  1.53 ±0.25  1.41 ±0.35            1.500         0.021      75.83 ±0.48
+              own        70.71 %    60.0  25.0 %       +0.000       0.000       0.000            0.000             –      75.83 ±0.48
 
     errors are log2(estimate / truth), ± their Monte Carlo standard error; failed runs have none
     truth is the level at which the whole listener, lapses included, is correct as often as the target
       says
     fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own,
       at its own target
-    more than a tenth of the runs failed: far/ear (own), far/ear (fit); errors are of the rest
+    median_abs: the median distance from the truth over all runs, a failed one infinitely far
+    more than a tenth of the runs failed: far/ear (own), far/ear (fit); errors and efficiency are of
+      the rest, which flatters them
       in 25 %: answers jump from one level to the next: far/ear (own), far/ear (fit)
 
     """
+
+  /// Thirty runs with one of two thresholds: near and same are alike, far fails in half of them, odd is off.
+  @Test func `which strategies differ from the best is said below the table`() throws {
+    let near = (0..<30).map { $0 % 2 == 0 ? 10.2 : 9.9 } as [Double?]
+    let far = (0..<30).map { $0 % 2 == 0 ? 10.2 : nil } as [Double?]
+    let odd = (0..<30).map { $0 % 3 == 0 ? 20 : 24 } as [Double?]
+    let text = try text([
+      Made(strategy: "far", varied: [], truth: 10, thresholds: far),
+      Made(strategy: "near", varied: [], truth: 10, thresholds: near),
+      Made(strategy: "same", varied: [], truth: 10, thresholds: near),
+      Made(strategy: "odd", varied: [], truth: 10, thresholds: odd),
+    ])
+    #expect(
+      text.contains(
+        "\nfit: near has the least error; far and odd differ from it beyond chance; same cannot be told apart\n  from it\n\n"
+      ))
+    #expect(
+      text.contains(
+        """
+
+        what differs does so in error or in the share within 10 %, by pairs of runs on the same random
+          numbers; the probability that any of it is false is at most 5 % for a listener (Holm)
+
+        """))
+  }
 
   @Test func `a sweep is one table in the order of the file, with a column for each varied value`() throws {
     let text = try text(
@@ -109,8 +136,8 @@ import Trials
                                  own         0.0 %         +1.000         1.000
     b         20          quick  fit         0.0 %  +0.035 ±0.035  0.050 ±0.025
                                  own         0.0 %         −1.000         1.000
-    not shown: truth_cents, target, trials, sd_log2, efficiency, percent_correct;
-      all with --wide
+    not shown: truth_cents, target, trials, sd_log2, median_abs_log2, efficiency,
+      percent_correct; all with --wide
 
     errors are log2(estimate / truth), ± their Monte Carlo standard error; failed
       runs have none
@@ -118,6 +145,8 @@ import Trials
       often as the target says
     fit: the common estimator, maximum likelihood on every strategy's trials; own:
       the strategy's own, at its own target
+    median_abs: the median distance from the truth over all runs, a failed one
+      infinitely far
 
     """
 
@@ -128,17 +157,17 @@ import Trials
       let lines = text.split(separator: "\n")
       #expect(lines.allSatisfy { $0.count <= columns }, "\(text)")
       #expect(lines.contains { $0.hasPrefix("strategy  jnd  estimator ") })
-      #expect(text.contains("; all with --wide\n") == (columns < 200))
+      #expect(text.replacing("\n  ", with: " ").contains("; all with --wide\n") == (columns < 200))
     }
   }
 
   @Test func `what is unknown is a dash, and many failures are said`() throws {
     let text = try text([Made(strategy: "lost", varied: [], truth: nil, thresholds: [nil, nil])])
     #expect(text.contains("\near is never 75 % correct\n"))
-    #expect(text.contains("100.0 %          –        –          –           –"))
+    #expect(text.contains("100.0 %          –        –          –                –           –"))
     #expect(
       text.hasSuffix(
-        "\nmore than a tenth of the runs failed: lost/ear (own), lost/ear (fit); errors are of the rest\n"
+        "\nmore than a tenth of the runs failed: lost/ear (own), lost/ear (fit); errors and efficiency are of\n  the rest, which flatters them\n"
           + "  in 100 %: answers jump from one level to the next: "
           + "lost/ear (own), lost/ear (fit)\n"))
   }

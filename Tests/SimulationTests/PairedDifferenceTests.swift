@@ -38,8 +38,8 @@ import Trials
     return file
   }
 
-  private func differences(of file: ResultsFile) throws -> [PairedDifference] {
-    try PairedDifference.againstBest(of: file, Summary.rows(of: file))
+  private func families(of file: ResultsFile) throws -> [PairedFamily] {
+    try PairedFamily.all(of: file, Summary.rows(of: file))
   }
 
   /// By another program, from the formula of the influence of each pair.
@@ -50,41 +50,84 @@ import Trials
   }
 
   /// The errors of far are 1, −1, 2, none and ½, of near 1, 0, 1, −1 and −1.
-  @Test func `only replicates in which both have a threshold count`() throws {
-    let found = try differences(
-      of: file([
-        ("far", "ear", "", [20, 5, 40, nil, 10 * 2.0.squareRoot()]), ("near", "ear", "", [20, 10, 20, 5, 5]),
-      ]))
-    #expect(found.map(\.cell.strategy) == ["far"])
-    #expect(found.map(\.best.strategy) == ["near"])
-    #expect(found.map(\.pairs) == [4])
-    #expect(found.map(\.replicates) == [5])
-    #expect(abs(try #require(found[0].rootMeanSquareError.value) - 0.3839745962155614) < 1e-12)
-    #expect(abs(try #require(found[0].rootMeanSquareError.standardError) - 0.331372446408452) < 1e-12)
+  @Test func `only replicates in which both have a threshold count for errors, all for the share within a tenth`()
+    throws
+  {
+    let family = try #require(
+      try families(
+        of: file([
+          ("far", "ear", "", [20, 5, 40, nil, 10 * 2.0.squareRoot()]), ("near", "ear", "", [20, 10, 20, 5, 5]),
+        ])
+      ).first)
+    #expect(family.best?.cell.strategy == "near")
+    #expect(family.differences.map(\.first.strategy) == ["far"])
+    #expect(family.differences.map(\.second.strategy) == ["near"])
+    #expect(family.differences.map(\.pairs) == [4])
+    #expect(family.differences.map(\.replicates) == [5])
+    let error = family.differences[0].rootMeanSquareError
+    #expect(abs(try #require(error.difference.value) - 0.3839745962155614) < 1e-12)
+    #expect(abs(try #require(error.difference.standardError) - 0.331372446408452) < 1e-12)
+    // Pairs of errors differ by 0, −1, 1 and 1.5.
+    #expect(family.differences[0].bias.difference.value == 0.375)
+    // One run of near alone is within a tenth: −1/5 ± √(1 − 1/5)/5.
+    let within = family.differences[0].withinTenth.difference
+    #expect(within.value == -0.2)
+    #expect(abs(try #require(within.standardError) - 0.8.squareRoot() / 5) < 1e-15)
+    // Of so few nothing is said.
+    #expect(error.low == nil && error.p == nil && !family.differences[0].isTold && family.tests == 0)
+  }
+
+  /// All pairs stand in file order, the interval and p of thirty pairs by R 4.2 (qt, pt, binom.test).
+  @Test func `all pairs of a listener have intervals and a corrected probability`() throws {
+    let near = (0..<30).map { 10 + 0.3 * Double($0 % 3) } as [Double?]
+    let far = (0..<30).map { 20 + Double($0 % 5) } as [Double?]
+    let lucky = (0..<30).map { $0 < 8 ? nil : 10.0 } as [Double?]
+    let family = try #require(
+      try families(of: file([("near", "ear", "", near), ("far", "ear", "", far), ("lucky", "ear", "", lucky)])).first)
+    #expect(
+      family.differences.map { "\($0.first.strategy) \($0.second.strategy)" } == [
+        "near far", "near lucky", "far lucky",
+      ])
+    #expect(family.best?.cell.strategy == "near")
+    #expect(family.tests == 9)
+    let within = family.differences.map(\.withinTenth)
+    #expect(within.map(\.difference.value) == [1, 8.0 / 30, -22.0 / 30])
+    #expect(within.allSatisfy { $0.isTold })
+    let error = family.differences[0].rootMeanSquareError
+    let middle = try #require(error.difference.value)
+    let reach = 2.0452296421327034 * (try #require(error.difference.standardError))
+    #expect(agree(error.low, middle - reach, within: 1e-9) && agree(error.high, middle + reach, within: 1e-9))
+    #expect(family.againstBest?.map(\.row.cell.strategy) == ["far", "lucky"])
   }
 
   @Test func `the same runs do not differ, and what fails often is not the best`() throws {
-    let found = try differences(
+    let found = try families(
       of: file([
         ("one", "ear", "", [20, 5, 40, 20, 5]), ("two", "ear", "", [20, 5, 40, 20, 5]),
         ("lucky", "ear", "", [10, nil, nil, nil, 11]), ("one", "other", "", [20, 5, 40, 20, 5]),
       ]))
-    #expect(found.map(\.cell.strategy) == ["two", "lucky"])
-    #expect(found.map(\.best.strategy) == ["one", "one"])
-    #expect(found[0].rootMeanSquareError == Estimated(value: 0, standardError: 0))
-    #expect(!found[0].isTold)
-    #expect(found[1].pairs == 2)
+    #expect(found.count == 1)
+    #expect(found[0].best?.cell.strategy == "one")
+    #expect(found[0].differences[0].rootMeanSquareError.difference == Estimated(value: 0, standardError: 0))
+    #expect(found[0].differences.map(\.pairs) == [5, 2, 2])
   }
 
   @Test func `values of a listener tell conditions apart, those of a strategy do not`() throws {
     let thresholds: [Double?] = [20, 5, 40, 20, 5]
-    func conditions(_ path: String) throws -> Int {
-      try differences(
+    func pairs(_ path: String) throws -> Int {
+      try families(
         of: file(
           [("a", "ear", "1", thresholds), ("a", "ear", "2", thresholds), ("b", "ear", "1", thresholds)], varied: [path])
-      ).count
+      ).reduce(0) { $0 + $1.differences.count }
     }
-    #expect(try conditions("listeners.ear.jnd") == 1)
-    #expect(try conditions("strategies.a.start") == 2)
+    #expect(try pairs("listeners.ear.jnd") == 1)
+    #expect(try pairs("strategies.a.start") == 3)
+  }
+
+  /// By R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm").
+  @Test func `probabilities are corrected as Holm has it`() throws {
+    let found = Statistics.holm([0.01, 0.04, nil, 0.03, 0.005])
+    #expect(found[2] == nil)
+    for (value, expected) in zip(found.compactMap(\.self), [0.03, 0.06, 0.06, 0.02]) { #expect(agree(value, expected)) }
   }
 }

@@ -39,7 +39,9 @@ import Trials
   @Test func `sweat factor and efficiency`() {
     let sweat = Statistics.sweat(errors: values, costs: costs)
     expect(sweat, 13.450075555555557, 4.491768968810998)
-    expect(Statistics.ratio(26.4, over: sweat), 1.962814252674995, 0.6554987825376066)
+    // By leaving out each in turn, as the jackknife is defined.
+    expect(
+      Statistics.efficiency(ideal: 26.4, errors: values, costs: costs), 1.962814252674995, 0.9304887206224566)
   }
 
   @Test func `counts and shares`() {
@@ -49,15 +51,28 @@ import Trials
     expect(Statistics.proportion(12, of: 12), 1, 0)
   }
 
+  /// Two of seven failed: the order statistics at ranks 3 ± 1.1 of 0 … 6; with more the upper one is infinite.
+  @Test func `a failed run is infinitely far in a median`() {
+    let spread = (0.25 / 7).squareRoot() * 6
+    let low = 2 + (3 - spread - 1) * 2
+    let high = 8 + (3 + spread - 4) * 8
+    expect(Statistics.median(sorted: [0.5, 2, 4, 6, 8], infinite: 0), 4, (6 - 2) / 2 * 0.8944271909999159)
+    let found = Statistics.median(sorted: [0.5, 2, 4, 5, 8, 16], infinite: 1)
+    expect(found, 5, (high - low) / 2)
+    #expect(Statistics.median(sorted: [1, 2, 3, 4], infinite: 3) == Estimated(value: 4, standardError: nil))
+    #expect(Statistics.median(sorted: [1, 2, 3], infinite: 4) == .none)
+  }
+
   // MARK: What the data do not determine is nil
 
   @Test func `nothing is said of no values`() {
     for figure in [
       Statistics.meanFigure([]), Statistics.standardDeviation([]), Statistics.rootMeanSquare([]),
       Statistics.median(sorted: []), Statistics.interquartileRange(sorted: []), Statistics.sweat(errors: [], costs: []),
-      Statistics.proportion(0, of: 0), Statistics.ratio(1, over: .none),
-      Statistics.ratio(nil, over: Statistics.meanFigure([1])),
-      Statistics.ratio(1, over: Statistics.meanFigure([0])),
+      Statistics.proportion(0, of: 0), Statistics.efficiency(ideal: 1, errors: [], costs: []),
+      Statistics.efficiency(ideal: nil, errors: values, costs: costs),
+      Statistics.efficiency(ideal: 1, errors: [1, 1], costs: [3, 3]), Statistics.median(sorted: [], infinite: 3),
+      Statistics.median(sorted: [1, 2], infinite: 2),
     ] { #expect(figure == .none) }
   }
 

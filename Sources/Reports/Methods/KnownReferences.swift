@@ -59,9 +59,19 @@ public enum KnownReferences {
     "The psychometric function: II. Bootstrap-based confidence intervals and sampling", "Perception & Psychophysics",
     "63(8)", "1314–1329", doi: "10.3758/BF03194545", letter: "b")
 
+  static let holm = Reference(
+    ["Holm, S."], 1979, "A simple sequentially rejective multiple test procedure",
+    "Scandinavian Journal of Statistics", "6(2)", "65–70")
+  static let mcNemar = Reference(
+    ["McNemar, Q."], 1947,
+    "Note on the sampling error of the difference between correlated proportions or percentages", "Psychometrika",
+    "12(2)", "153–157", doi: "10.1007/BF02295996")
+
   public static let all: [Reference] =
-    [morris, taylor, wichmannBootstrap, siepe, wichmannFit, venzon, firth, kosmidis, heinze, efron, schuett, manning]
-    + procedures + functions
+    [
+      morris, holm, mcNemar, taylor, wichmannBootstrap, siepe, wichmannFit, venzon, firth, kosmidis, heinze, efron,
+      schuett, manning,
+    ] + procedures + functions
     + listeners
 
   private static let acoustics = "The Journal of the Acoustical Society of America"

@@ -11,11 +11,14 @@ enum PerformanceSection {
     blocks += tables(report).map(PageBlock.table)
     blocks.append(
       .text(
-        "± is the Monte Carlo standard error. bias: mean error; sd: its standard deviation; rmse: root mean square; coverage: "
-          + "the share of 95 % intervals that hold the truth; efficiency: the least possible sweat factor over this one "
-          + "(Taylor & Creelman 1967); correct: correct answers."))
+        "± is the Monte Carlo standard error. bias: mean error; sd: its standard deviation; rmse: root mean square; "
+          + "median abs: the median distance from the truth over all runs, a failed one infinitely far; coverage: "
+          + "the share of 95 % intervals that hold the truth; width: their median width; efficiency: the least possible "
+          + "sweat factor over this one (Taylor & Creelman 1967); correct: correct answers. Failed runs are left out of "
+          + "bias, sd, rmse and efficiency, which selects by the outcome: where some failed, these flatter, and an "
+          + "efficiency can be above 1."))
     blocks += report.figures.map(PageBlock.figure)
-    if !report.differences.isEmpty { blocks.append(differences(report)) }
+    if let differences = DifferencesPart.block(report) { blocks.append(differences) }
     return PageSection("Performance", blocks)
   }
 
@@ -90,7 +93,9 @@ enum PerformanceSection {
       Column(heading: "bias (\(unit))") { SummaryText.figure($0.bias, signed: true) },
       Column(heading: "sd (\(unit))") { SummaryText.figure($0.standardDeviation) },
       Column(heading: "rmse (\(unit))") { SummaryText.figure($0.rootMeanSquareError) },
+      Column(heading: "median abs (\(unit))") { SummaryText.figure($0.medianAbsoluteError) },
       Column(heading: "coverage") { SummaryText.figure($0.coverage) },
+      Column(heading: "width (\(unit))") { SummaryText.figure($0.intervalWidth) },
       Column(heading: "efficiency") { SummaryText.figure($0.efficiency) },
       Column(heading: "correct (%)") { SummaryText.figure($0.percentCorrect) },
     ]
@@ -111,54 +116,5 @@ enum PerformanceSection {
       (errors[row.cell.id] ?? .infinity, row.cell.id, row.estimator.name == "fit" ? 0 : 1)
     }
     return rows.sorted { key($0) < key($1) }
-  }
-
-  // MARK: Pairs
-
-  private static func differences(_ report: SimulationReport) -> PageBlock {
-    let unit = errorUnit(report)
-    var table = PageTable(
-      "Root mean square error of the common fit, less that of the best strategy",
-      PageTable.columns(
-        ["strategy", "listener", "best"], numbers: ["difference (\(report.axis.errorUnit))", "pairs", "replicates"]),
-      subjects: 2)
-    for difference in report.differences {
-      table.add([
-        report.name(ofStrategy: difference.cell), report.name(ofListener: difference.cell),
-        report.name(ofStrategy: difference.best), SummaryText.figure(difference.rootMeanSquareError, signed: true),
-        TextTable.grouped(difference.pairs), TextTable.grouped(difference.replicates),
-      ])
-    }
-    let words = report.differences.prefix(mostSentences).map { sentence($0, report, unit) }
-    return .part(
-      "Strategies compared on the same random numbers",
-      [
-        .text(
-          "Each strategy is paired, replicate by replicate, with the best one for the listener (the least error among "
-            + "those that fail in at most a tenth of the runs). The standard error is that of the paired difference."),
-        .list(Array(words)), .table(table),
-      ])
-  }
-
-  /// More are in the table alone.
-  private static let mostSentences = 24
-
-  private static func sentence(_ difference: PairedDifference, _ report: SimulationReport, _ unit: String) -> String {
-    let (strategy, best) = (report.name(ofStrategy: difference.cell), report.name(ofStrategy: difference.best))
-    let listener = report.name(ofListener: difference.cell)
-    guard let value = difference.rootMeanSquareError.value, difference.pairs > 1 else {
-      return "\(strategy) and \(best) have fewer than two replicates with a threshold of both with \(listener)."
-    }
-    var size = difference.rootMeanSquareError
-    size.value = abs(value)
-    let text = SummaryText.figure(size)
-    let few =
-      2 * difference.pairs < difference.replicates
-      ? " Only \(TextTable.grouped(difference.pairs)) of \(TextTable.grouped(difference.replicates)) replicates have a "
-        + "threshold of both: the others failed, which this difference does not show." : ""
-    return difference.isTold
-      ? "\(strategy) has \(text) \(unit) \(value > 0 ? "more" : "less") error than \(best) with \(listener).\(few)"
-      : "\(strategy) and \(best) do not differ in error beyond twice its standard error with \(listener): \(text) "
-        + "\(unit).\(few)"
   }
 }

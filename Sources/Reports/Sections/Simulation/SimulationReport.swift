@@ -16,7 +16,9 @@ public struct SimulationReport {
   let simulation: SimulationRecord
   let cells: [CellRecord]
   let rows: [SummaryRow]
-  let differences: [PairedDifference]
+  /// Of strategies that meet a listener under the same conditions.
+  let families: [PairedFamily]
+  let checkpoints: CheckpointSummary
   /// How many runs are stored, and how many of them were stopped by an error.
   let stored: Int
   let failedRuns: Int
@@ -33,7 +35,8 @@ public struct SimulationReport {
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (SimulationReport) -> PageSection?] = [
     AimSection.section, SimulatedListenersSection.section, EstimandsSection.section, MethodsSection.section,
-    PerformanceSection.section, FailuresSection.section, SimulationProvenanceSection.section, ProtocolSection.section,
+    PerformanceSection.section, CheckpointsSection.section, FailuresSection.section,
+    SimulationProvenanceSection.section, ProtocolSection.section,
     SimulationMethodsSection.section, SimulationReferencesSection.section,
   ]
 
@@ -47,7 +50,8 @@ public struct SimulationReport {
     cells = context.cells
     summary = try SummaryTable(results)
     rows = summary.rows
-    differences = try PairedDifference.againstBest(of: results, rows)
+    families = try PairedFamily.all(of: results, rows, most: DifferenceText.mostStrategies)
+    checkpoints = try CheckpointSummary(results)
     stored = try results.batches().reduce(0) { $0 + $1.replicates.count }
     failedRuns = try results.failedRuns()
     plan = try? Experiment.parse(simulation.experiment, file: results.path, kinds: kinds).plan
@@ -55,7 +59,7 @@ public struct SimulationReport {
       SimulationMethods.text(context, plan, strategies: kinds.strategies, listeners: kinds.listeners, year: year)
     }
     self.kinds = kinds
-    figures = try Figures.of(results, summary: rows)
+    figures = try Figures.of(results, summary: rows, checkpoints: checkpoints)
   }
 
   public var page: ReportPage {

@@ -1,0 +1,39 @@
+import Analysis
+public import Configuration
+public import Records
+import Simulation
+
+/// The summary after so many trials of each run, one row for each checkpoint of the experiment.
+public struct CheckpointsTable: ResultsTable {
+  public static let name = "checkpoints"
+  public static let summary = "the summary after so many trials of each run, one row for each of the file's checkpoints"
+
+  /// Those of the summary with the checkpoint behind what a row is of; correct answers are not counted there.
+  private static let declaredColumns: [TableColumn<CheckpointRow>] = SummaryTable.declaredColumns.flatMap { column in
+    let name = column.column.name
+    if name.hasPrefix("percent_correct") { return [TableColumn<CheckpointRow>]() }
+    let own = TableColumn<CheckpointRow>(column.column) { column.value($0.summary) }
+    guard name == "target" else { return [own] }
+    return [
+      own,
+      .init(
+        "trials", "After how many trials; a run that had ended by then has its final estimate",
+        integer: { $0.trials }
+      ).within(.atLeast(1)),
+    ]
+  }
+
+  public static let declared = declaredColumns.map(\.column)
+
+  private let rows: [CheckpointRow]
+  private let all: [TableColumn<CheckpointRow>]
+
+  public init(_ results: ResultsFile) throws(RecordsError) {
+    all = try TableContext(results).columns(Self.declaredColumns) { $0.summary.cell.varied }
+    rows = try CheckpointSummary(results).rows
+  }
+
+  public var columns: [String] { all.map(\.column.name) }
+
+  public func forEachRow(_ body: ([Value?]) -> Void) { for row in rows { body(all.map { $0.value(row) }) } }
+}

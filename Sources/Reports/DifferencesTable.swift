@@ -1,0 +1,97 @@
+import Analysis
+public import Configuration
+public import Records
+import Simulation
+
+/// One row for each two strategies that meet a listener under the same conditions, by each estimator that both have.
+public struct DifferencesTable: ResultsTable {
+  public static let name = "differences"
+  public static let summary = "one row for each pair of strategies with a listener, on the same random numbers"
+
+  private struct Row {
+    var family: PairedFamily
+    var pair: PairedDifference
+    /// The targets of the two, which may differ where the estimates are their own.
+    var targets: (first: Double?, second: Double?)
+  }
+
+  private static let declaredColumns: [TableColumn<Row>] =
+    [
+      .init("listener", "The listener's name", text: { $0.pair.first.listener }),
+      .init("strategy_a", "The strategy's name", text: { $0.pair.first.strategy }),
+      .init("strategy_b", "That of the other, whose figures are taken away", text: { $0.pair.second.strategy }),
+      .varied,
+      .init(
+        "estimator", "fit, the common one at one target; or own, each strategy's at its own target",
+        text: { $0.pair.estimator }),
+      .init("target_a", "The proportion correct whose level is estimated", number: { $0.targets.first })
+        .within(.between(0, 1)),
+      .init("target_b", "Of the other", number: { $0.targets.second }).within(.between(0, 1)),
+      .init("replicates", "Runs that both have", integer: { $0.pair.replicates }).within(.atLeast(0)),
+      .init("pairs", "Those in which both have a threshold", integer: { $0.pair.pairs }).within(.atLeast(0)),
+    ]
+    + figure(
+      "rmse_difference_ERROR", unit: "ERROR", "The root mean square error less that of the other, over the pairs"
+    ) { $0.rootMeanSquareError }
+    + figure("bias_difference_ERROR", unit: "ERROR", "The mean error less that of the other, over the pairs") {
+      $0.bias
+    }
+    + figure(
+      "within_10_percent_difference",
+      "The share of runs within 10 % of the truth less that of the other, over all replicates: a failed run is outside"
+    ) { $0.withinTenth }
+    + [
+      .init("tests", "Of the listener and estimator, for which p is corrected", integer: { $0.family.tests })
+        .within(.atLeast(0)),
+      .init(
+        "differ", "1 where root mean square errors or shares within 10 % are said to differ: p below 0.05",
+        flag: { $0.pair.isTold }),
+    ]
+
+  private static func figure(
+    _ name: String, unit: String = "", _ meaning: String,
+    _ figure: @escaping @Sendable (PairedDifference) -> PairedDifference.Figure
+  ) -> [TableColumn<Row>] {
+    [
+      TableColumn(name, unit: unit, meaning, number: { figure($0.pair).difference.value }),
+      TableColumn(
+        name + "_se", unit: unit, SummaryTable.standardError, number: { figure($0.pair).difference.standardError }),
+      TableColumn(
+        name + "_low", unit: unit, "The lower end of its 95 % interval; empty of fewer than 20 runs",
+        number: { figure($0.pair).low }),
+      TableColumn(name + "_high", unit: unit, "The upper end", number: { figure($0.pair).high }),
+      TableColumn(
+        name + "_p", "The probability of as much without a difference, corrected for all tests (Holm)",
+        number: { figure($0.pair).p }
+      ).within(.between(0, 1)),
+    ]
+  }
+
+  public static let declared = declaredColumns.map(\.column)
+
+  private let families: [PairedFamily]
+  private let all: [TableColumn<Row>]
+
+  public init(_ results: ResultsFile) throws(RecordsError) {
+    let context = try TableContext(results)
+    all = context.columns(Self.declaredColumns) { DifferencesTable.varied($0.pair) }
+    families = try PairedFamily.all(of: results, Summary.rows(of: results))
+  }
+
+  /// Both texts where the two are not the same.
+  private static func varied(_ pair: PairedDifference) -> [String] {
+    zip(pair.first.varied, pair.second.varied).map { $0 == $1 ? $0 : "\($0) / \($1)" }
+  }
+
+  public var columns: [String] { all.map(\.column.name) }
+
+  public func forEachRow(_ body: ([Value?]) -> Void) {
+    for family in families {
+      func target(_ cell: CellRecord) -> Double? { cell.estimators.first { $0.name == family.estimator }?.target }
+      for pair in family.differences {
+        let row = Row(family: family, pair: pair, targets: (target(pair.first), target(pair.second)))
+        body(all.map { $0.value(row) })
+      }
+    }
+  }
+}

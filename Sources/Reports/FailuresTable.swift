@@ -1,0 +1,50 @@
+import Analysis
+public import Configuration
+public import Records
+import Simulation
+
+/// One row for each status by which runs of a strategy, listener and estimator failed.
+public struct FailuresTable: ResultsTable {
+  public static let name = "failures"
+  public static let summary = "one row for each status by which runs failed"
+
+  private struct Row {
+    var summary: SummaryRow
+    var status: String
+    var runs: Int
+
+    var share: Estimated { Statistics.proportion(runs, of: summary.replicates) }
+  }
+
+  private static let declaredColumns: [TableColumn<Row>] = [
+    .init("strategy", "The strategy's name", text: { $0.summary.cell.strategy }),
+    .init("listener", "The listener's name", text: { $0.summary.cell.listener }),
+    .varied,
+    .init("estimator", SummaryTable.estimatorMeaning, text: { $0.summary.estimator.name }),
+    .init("target", "The proportion correct whose level is estimated", number: { $0.summary.estimator.target })
+      .within(.between(0, 1)),
+    .init("status", "Why these runs have no threshold to count", text: { $0.status }),
+    .init("replicates", "Runs", integer: { $0.summary.replicates }).within(.atLeast(0)),
+    .init("failed", "Those that failed with this status", integer: { $0.runs }).within(.atLeast(1)),
+    .init("share", "Their share of the runs", number: { $0.share.value }).within(.between(0, 1)),
+    .init("share_se", SummaryTable.standardError, number: { $0.share.standardError }),
+  ]
+
+  public static let declared = declaredColumns.map(\.column)
+
+  private let rows: [Row]
+  private let all: [TableColumn<Row>]
+
+  public init(_ results: ResultsFile) throws(RecordsError) {
+    all = try TableContext(results).columns(Self.declaredColumns) { $0.summary.cell.varied }
+    rows = try Summary.rows(of: results).flatMap { row in
+      row.failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
+        Row(summary: row, status: $0.key, runs: $0.value)
+      }
+    }
+  }
+
+  public var columns: [String] { all.map(\.column.name) }
+
+  public func forEachRow(_ body: ([Value?]) -> Void) { for row in rows { body(all.map { $0.value(row) }) } }
+}

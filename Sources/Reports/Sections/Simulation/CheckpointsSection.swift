@@ -1,0 +1,69 @@
+import Configuration
+import Records
+import Simulation
+import Trials
+
+/// How precise the strategies are after so many trials, where the experiment states checkpoints.
+enum CheckpointsSection {
+  static func section(_ report: SimulationReport) -> PageSection? {
+    let rows = report.checkpoints.rows
+    guard !rows.isEmpty else { return nil }
+    let path = Shown.forShell(report.path)
+    return PageSection(
+      "Precision by trials",
+      [
+        .text(
+          "Each run was estimated after so many trials too, as if it had ended there; a run that had ended by then counts with "
+            + "its final estimate. Both estimators are made anew of these trials: fit, the common one, and own, the strategy's "
+            + "at its own target."),
+        .table(errors(rows, report)), .table(criteria(report)),
+        .commands(["peach export \(path) --table checkpoints", "peach export \(path) --table criteria"]),
+      ])
+  }
+
+  private static func subjects(_ cell: CellRecord, _ estimator: EstimatorRecord, _ report: SimulationReport) -> [String]
+  {
+    [report.name(ofStrategy: cell), report.name(ofListener: cell), Shown.cut(estimator.name)]
+  }
+
+  private static func errors(_ rows: [CheckpointRow], _ report: SimulationReport) -> PageTable {
+    let unit = report.axis.errorUnit
+    var table = PageTable(
+      "After so many trials",
+      PageTable.columns(
+        ["strategy", "listener", "estimator"],
+        numbers: ["trials", "failed", "bias (\(unit))", "rmse (\(unit))", "median abs (\(unit))", "coverage"]),
+      subjects: 3)
+    for row in rows {
+      let summary = row.summary
+      table.add(
+        subjects(summary.cell, summary.estimator, report) + [
+          TextTable.grouped(row.trials),
+          summary.failed.value.map { SimulationReport.percent($0 / Double(summary.replicates), 1) } ?? "",
+          SummaryText.figure(summary.bias, signed: true), SummaryText.figure(summary.rootMeanSquareError),
+          SummaryText.figure(summary.medianAbsoluteError), SummaryText.figure(summary.coverage),
+        ])
+    }
+    return table
+  }
+
+  private static func criteria(_ report: SimulationReport) -> PageTable {
+    var table = PageTable(
+      "Trials to a criterion: the first checkpoint with a root mean square error of no more, and at most a tenth of the runs "
+        + "failed; and the first at which a run's own 95 % interval is no wider, in the mean of the runs that reach it",
+      PageTable.columns(
+        ["strategy", "listener", "estimator"],
+        numbers: ["of the truth", "trials to rmse", "runs that reach the width", "trials to width"]), subjects: 3)
+    for row in report.checkpoints.criteria {
+      let low = row.trialsLow.map(String.init) ?? "–"
+      let high = row.trialsHigh.map(String.init) ?? "–"
+      let trials = row.trials.map(String.init) ?? "–"
+      table.add(
+        subjects(row.cell, row.estimator, report) + [
+          SimulationReport.percent(row.share, 0), low == high ? trials : "\(trials) (\(low) … \(high))",
+          SummaryText.figure(row.reached), SummaryText.figure(row.trialsOfWidth),
+        ])
+    }
+    return table
+  }
+}

@@ -1,0 +1,67 @@
+import Configuration
+import Records
+import Simulation
+import Trials
+
+/// Strategies by pairs, on the same random numbers: which differ from the best, and by how much.
+enum DifferencesPart {
+  /// More are in the table alone.
+  private static let mostSentences = 24
+
+  /// - Returns: nil where no two strategies meet a listener under the same conditions.
+  static func block(_ report: SimulationReport) -> PageBlock? {
+    guard !report.families.isEmpty else { return nil }
+    let sentences = report.families.compactMap { family -> String? in
+      guard let best = family.best, let sentence = DifferenceText.sentence(family, name: report.name(ofStrategy:))
+      else {
+        return nil
+      }
+      return "\(report.name(ofListener: best.cell)), \(sentence)."
+    }
+    let few = "The runs are too few to say which strategies differ: fewer than \(PairedDifference.leastPairs)."
+    return .part(
+      "Strategies compared on the same random numbers",
+      [.text(DifferenceText.rule)]
+        + (sentences.isEmpty ? [.text(few)] : [.list(Array(sentences.prefix(mostSentences)))])
+        + [
+          .table(table(report)),
+          .text(
+            "Differences are of the first figure less that of the best strategy (the least error among those that fail in at "
+              + "most a tenth of the runs), ± their Monte Carlo standard error; p is corrected for all pairs. All of them, with "
+              + "95 % intervals:"),
+          .commands(["peach export \(Shown.forShell(report.path)) --table differences"]),
+        ])
+  }
+
+  private static func table(_ report: SimulationReport) -> PageTable {
+    let unit = report.axis.errorUnit
+    var table = PageTable(
+      "Differences from the best strategy",
+      PageTable.columns(
+        ["strategy", "listener", "estimator", "best"],
+        numbers: ["rmse (\(unit))", "p", "bias (\(unit))", "p", "within 10 %", "p", "pairs", "replicates"]),
+      subjects: 3)
+    for family in report.families {
+      guard let best = family.best else { continue }
+      for (row, difference) in family.againstBest ?? [] {
+        // The pair stands in the order of the file.
+        let sign = difference.first.id == best.cell.id ? -1.0 : 1
+        func figures(_ figure: PairedDifference.Figure) -> [String] {
+          var shown = figure.difference
+          shown.value = shown.value.map { sign * $0 }
+          return [SummaryText.figure(shown, signed: true), figure.p.map(probability) ?? "–"]
+        }
+        table.add(
+          [
+            report.name(ofStrategy: row.cell), report.name(ofListener: row.cell), Shown.cut(family.estimator),
+            report.name(ofStrategy: best.cell),
+          ] + figures(difference.rootMeanSquareError) + figures(difference.bias) + figures(difference.withinTenth) + [
+            TextTable.grouped(difference.pairs), TextTable.grouped(difference.replicates),
+          ])
+      }
+    }
+    return table
+  }
+
+  private static func probability(_ p: Double) -> String { p < 0.001 ? "< 0.001" : TextTable.fixed(p, 3) }
+}

@@ -1,0 +1,118 @@
+public import Records
+import Trials
+
+/// How well an estimator did after so many trials.
+public struct CheckpointRow: Sendable {
+  public var trials: Int
+  /// Its trials are those that the runs had by then; of correct answers it says nothing.
+  public var summary: SummaryRow
+}
+
+/// How many trials it takes until an estimator is as precise as asked.
+public struct CriterionRow: Sendable {
+  public var cell: CellRecord
+  public var estimator: EstimatorRecord
+  public var replicates: Int
+  /// Of the truth, and the same as an error.
+  public var share: Double
+  public var criterion: Double
+  /// The first checkpoint at which the root mean square error is no more, and at most a tenth of the runs failed; nil where
+  /// none is.
+  public var trials: Int?
+  /// The same with the ends of the error's Monte Carlo 95 % interval in its place.
+  public var trialsLow: Int?
+  public var trialsHigh: Int?
+  /// The share of all runs whose 95 % interval is no wider at some checkpoint, and the first such in the mean of these.
+  public var reached: Estimated
+  public var trialsOfWidth: Estimated
+}
+
+/// The summary of a results file after so many trials of each run.
+public struct CheckpointSummary: Sendable {
+  /// One for each cell, estimator and checkpoint.
+  public var rows: [CheckpointRow] = []
+  /// One for each cell, estimator and share of a truth that is not 0.
+  public var criteria: [CriterionRow] = []
+
+  /// Of the truth: what is asked of a precision.
+  public static let shares = [0.1, 0.2, 0.5, 1]
+
+  /// - Complexity: O(runs × checkpoints) time; memory for the errors of one cell.
+  public init(_ results: ResultsFile) throws(RecordsError) {
+    if results.checkpoints.isEmpty { return }
+    let axis = try results.simulation().axis
+    for cell in try results.cells() {
+      var samples = cell.estimators.map { _ in results.checkpoints.map { _ in SummarySample(share: 0.1) } }
+      var widths = cell.estimators.map { WidthReached($0, axis) }
+      let places = Dictionary(uniqueKeysWithValues: zip(results.checkpoints, results.checkpoints.indices))
+      try results.forEachCheckpoint(of: cell.id) { run, checkpoint in
+        let estimate = checkpoint.estimate
+        let estimator = cell.estimators[estimate.estimator]
+        var part = run
+        part.trials = min(run.trials, checkpoint.trials)
+        part.judged = 0
+        guard let place = places[checkpoint.trials] else { return }
+        samples[estimate.estimator][place].add(part, estimate, estimator, axis)
+        widths[estimate.estimator].add(part, estimate, axis)
+      }
+      for (place, estimator) in cell.estimators.enumerated() {
+        let found = zip(results.checkpoints, samples[place]).map {
+          CheckpointRow(trials: $0, summary: $1.row(cell, estimator))
+        }
+        rows += found
+        criteria += widths[place].rows(cell, estimator, found)
+      }
+    }
+  }
+
+  /// The first checkpoint of each run at which its interval is narrow enough.
+  private struct WidthReached {
+    /// The shares as errors; empty where there is no truth to be a share of.
+    let criteria: [Double]
+    private var replicate = 0
+    private var isReached: [Bool]
+    private var trials: [[Double]]
+
+    init(_ estimator: EstimatorRecord, _ axis: Axis) {
+      criteria =
+        estimator.truth.map { truth in
+          truth == 0 ? [] : CheckpointSummary.shares.map { abs(axis.error(of: truth * (1 + $0), truth: truth)) }
+        } ?? []
+      isReached = criteria.map { _ in false }
+      trials = criteria.map { _ in [] }
+    }
+
+    mutating func add(_ run: RunRecord, _ estimate: EstimateRecord, _ axis: Axis) {
+      if run.replicate != replicate {
+        replicate = run.replicate
+        for place in isReached.indices { isReached[place] = false }
+      }
+      guard !Summary.isFailed(estimate.status), let width = axis.intervalWidth(from: estimate.low, to: estimate.high)
+      else { return }
+      for place in criteria.indices where !isReached[place] && width <= criteria[place] {
+        isReached[place] = true
+        trials[place].append(Double(run.trials))
+      }
+    }
+
+    func rows(_ cell: CellRecord, _ estimator: EstimatorRecord, _ found: [CheckpointRow]) -> [CriterionRow] {
+      let replicates = found.first?.summary.replicates ?? 0
+      return criteria.enumerated().map { place, criterion in
+        func first(_ z: Double) -> Int? {
+          found.first { row in
+            guard let error = row.summary.rootMeanSquareError.value,
+              let spread = z == 0 ? 0 : row.summary.rootMeanSquareError.standardError,
+              let failed = row.summary.failed.value
+            else { return false }
+            return failed <= 0.1 * Double(replicates) && error + z * spread <= criterion
+          }?.trials
+        }
+        return CriterionRow(
+          cell: cell, estimator: estimator, replicates: replicates, share: CheckpointSummary.shares[place],
+          criterion: criterion, trials: first(0), trialsLow: first(-1.96), trialsHigh: first(1.96),
+          reached: Statistics.proportion(trials[place].count, of: replicates),
+          trialsOfWidth: Statistics.meanFigure(trials[place]))
+      }
+    }
+  }
+}

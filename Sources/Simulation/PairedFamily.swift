@@ -1,0 +1,117 @@
+public import Records
+import Trials
+
+/// All pairs of the strategies that meet one listener under the same conditions, by one estimator: what is said of them
+/// is corrected for their number.
+///
+/// The family of tests is three for each pair: of root mean square errors, of mean errors, and of the shares within a
+/// tenth of the truth.
+public struct PairedFamily: Sendable {
+  public var estimator: String
+  /// In file order.
+  public var rows: [SummaryRow]
+  /// Of each with all later ones.
+  public var differences: [PairedDifference]
+
+  /// - Parameters:
+  ///   - rows: The summary of the file.
+  ///   - estimators: Which, in which order; nil = all that two strategies have, but for those of interleaved tracks.
+  ///   - most: Families of more strategies are left out.
+  /// - Complexity: O(runs × strategies of a listener) time; memory for the errors of a listener's runs.
+  public static func all(
+    of results: ResultsFile, _ rows: [SummaryRow], estimators: [String]? = nil, most: Int = .max
+  ) throws(RecordsError) -> [PairedFamily] {
+    let simulation = try results.simulation()
+    if results.isOfMatchings { return [] }
+    var conditions: [[String]] = []
+    var cells: [[String]: [SummaryRow]] = [:]
+    for row in rows {
+      let condition = condition(of: row.cell, simulation.varied)
+      if cells[condition] == nil { conditions.append(condition) }
+      cells[condition, default: []].append(row)
+    }
+    var families: [PairedFamily] = []
+    for condition in conditions {
+      let rows = cells[condition] ?? []
+      var names: [String] = []
+      for row in rows where !row.estimator.name.hasPrefix("own:") && !names.contains(row.estimator.name) {
+        names.append(row.estimator.name)
+      }
+      // The common fits, by which strategies are compared, stand first.
+      names = estimators ?? names.filter { $0 != "own" } + names.filter { $0 == "own" }
+      for name in names {
+        let members = rows.filter { $0.estimator.name == name }
+        guard members.count > 1, members.count <= most else { continue }
+        let runs = try members.map { row throws(RecordsError) in
+          try self.runs(of: row.cell, name, in: results, simulation.axis)
+        }
+        families.append(PairedFamily(estimator: name, cells: members.map(\.cell), runs, rows: members))
+      }
+    }
+    return families
+  }
+
+  /// - Parameters:
+  ///   - cells: At least one.
+  ///   - runs: Of the cells, in their order.
+  package init(estimator: String, cells: [CellRecord], _ runs: [PairedRuns], rows: [SummaryRow] = []) {
+    self.estimator = estimator
+    self.rows = rows
+    differences = cells.indices.flatMap { first in
+      cells.indices.dropFirst(first + 1).map { second in
+        PairedDifference(cells[first], runs[first], cells[second], runs[second], estimator: estimator)
+      }
+    }
+    let corrected = Statistics.holm(
+      differences.flatMap { [$0.rootMeanSquareError.p, $0.bias.p, $0.withinTenth.p] })
+    for place in differences.indices {
+      differences[place].rootMeanSquareError.p = corrected[3 * place]
+      differences[place].bias.p = corrected[3 * place + 1]
+      differences[place].withinTenth.p = corrected[3 * place + 2]
+    }
+  }
+
+  /// The one with the least error among those of which at most a tenth of the runs failed, where there are such.
+  public var best: SummaryRow? {
+    let sound = rows.filter { ($0.failed.value ?? 0) <= 0.1 * Double($0.replicates) }
+    return (sound.isEmpty ? rows : sound).filter { $0.rootMeanSquareError.value != nil }.min {
+      ($0.rootMeanSquareError.value ?? 0) < ($1.rootMeanSquareError.value ?? 0)
+    }
+  }
+
+  /// Every other one with the difference that it has from the best; nil without a best.
+  public var againstBest: [(row: SummaryRow, difference: PairedDifference)]? {
+    guard let best else { return nil }
+    return rows.compactMap { row in
+      let pair = [row.cell.id, best.cell.id].sorted()
+      return differences.first { [$0.first.id, $0.second.id].sorted() == pair && row.cell.id != best.cell.id }.map {
+        (row, $0)
+      }
+    }
+  }
+
+  /// How many tests the correction is for.
+  public var tests: Int {
+    differences.reduce(0) { count, pair in
+      count + [pair.rootMeanSquareError.p, pair.bias.p, pair.withinTenth.p].count { $0 != nil }
+    }
+  }
+
+  /// The listener with the varied values that are not a strategy's own.
+  private static func condition(of cell: CellRecord, _ varied: [String]) -> [String] {
+    [cell.listener] + zip(varied, cell.varied).filter { path, _ in !path.hasPrefix("strategies.") }.map(\.1)
+  }
+
+  private static func runs(
+    of cell: CellRecord, _ name: String, in results: ResultsFile, _ axis: Axis
+  ) throws(RecordsError) -> PairedRuns {
+    guard let place = cell.estimators.firstIndex(where: { $0.name == name }) else {
+      return PairedRuns(hasShares: false)
+    }
+    var runs = PairedRuns(of: cell.estimators[place])
+    try results.forEachRun(of: cell.id) { _, estimate in
+      if estimate.estimator == place { runs.add(estimate, cell.estimators[place], axis) }
+    }
+    return runs
+  }
+}

@@ -1,0 +1,243 @@
+import Experiments
+import Foundation
+import Psychometrics
+import Records
+import Simulation
+import Testing
+import Trials
+
+/// What a summary states of its own error, held against how its figures scatter over seeds.
+@Suite struct MonteCarloErrorTests {
+  /// A staircase whose own estimate is discrete and which ends by itself, and a posterior with intervals, slopes and
+  /// lapses; some of the common fits fail.
+  private static let experiment = """
+    name: errors
+    seed: 1
+    task: {kind: level, unit: dB, scale: linear, alternatives: 2}
+    listeners: [{name: ear, kind: psychometric, function: logistic, threshold: 20, slope: 0.8, lapse: 0.02}]
+    strategies:
+      - {name: two-down, kind: transformed-up-down, start: 25, down: 2, step: {linear: 1.5}, stop: {reversals: 12}}
+      - {name: zest, kind: zest, function: logistic, threshold: {from: 10, to: 30, count: 21}, slope: 1, lapse: 0.01}
+    stop: {trials: 30}
+    replicates: 400
+    """
+
+  private static let figures: [(name: String, figure: any KeyPath<SummaryRow, Estimated> & Sendable)] = [
+    ("failed", \.failed), ("trials", \.trials), ("bias", \.bias), ("median bias", \.medianBias),
+    ("sd", \.standardDeviation), ("iqr", \.interquartileRange), ("rmse", \.rootMeanSquareError),
+    ("coverage", \.coverage), ("sweat factor", \.sweatFactor), ("efficiency", \.efficiency),
+    ("percent correct", \.percentCorrect), ("within a tenth", \.withinTenth), ("slope bias", \.slopeBias),
+    ("slope rmse", \.slopeError), ("lapse bias", \.lapseBias), ("lapse rmse", \.lapseError),
+    ("median absolute error", \.medianAbsoluteError), ("interval width", \.intervalWidth),
+    ("open intervals", \.intervalOpen),
+  ]
+
+  /// 200 seeds of 400 runs each: the standard deviation of every figure over the seeds is the root of its mean stated
+  /// variance. A deviation is known to about 5 %; each of some 60 figures may be off by 4.9 of its own standard errors
+  /// (false alarms 1e-6 each), which an error stated at half or twice the true one misses with a probability below 1e-4;
+  /// their mean by 3 %.
+  @Test func `figures scatter over two hundred seeds as their standard errors say`() async throws {
+    let plan = try Experiment.parse(Self.experiment, file: "errors.yaml").plan
+    let found = try await withThrowingTaskGroup(of: [String: Scatter].self) { group in
+      for first in stride(from: 1, through: 200, by: 50) {
+        group.addTask { try Self.scatter(of: plan, seeds: UInt64(first)...UInt64(first + 49)) }
+      }
+      var found: [String: Scatter] = [:]
+      for try await part in group {
+        for (key, sample) in part {
+          found[key, default: Scatter()].values += sample.values
+          found[key, default: Scatter()].squares += sample.squares
+        }
+      }
+      return found
+    }
+    #expect(found.count >= 60, "\(found.count)")
+    var ratios: [Double] = []
+    for (key, sample) in found.sorted(by: { $0.key < $1.key }) where sample.values.count == 200 {
+      let values = Sample(values: sample.values)
+      let stated = Sample(values: sample.squares).mean.squareRoot()
+      // What does not vary is said not to.
+      if values.deviation < 1e-12 {
+        #expect(stated < 1e-12, "\(key)")
+        continue
+      }
+      ratios.append(values.deviation / stated)
+      #expect(
+        abs(values.deviation - stated) <= Expectations.z * values.deviationError,
+        "\(key): scatters by \(values.deviation) ± \(values.deviationError), stated \(stated)")
+    }
+    let mean = Sample(values: ratios).mean
+    #expect(abs(mean - 1) < 0.03, "\(mean) over \(ratios.count) figures")
+    if ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] != nil {
+      print("deviation over stated error:", mean, ratios.count)
+    }
+  }
+
+  /// A figure over seeds, and the squares of its stated errors.
+  private struct Scatter: Sendable {
+    var values: [Double] = []
+    var squares: [Double] = []
+  }
+
+  private static func scatter(of plan: Plan, seeds: ClosedRange<UInt64>) throws -> [String: Scatter] {
+    var plan = plan
+    let records = plan.cellRecords
+    var found: [String: Scatter] = [:]
+    for seed in seeds {
+      plan.seed = seed
+      for record in records {
+        let batch = try #require(plan.batch(of: record.id, record, 1...plan.replicates))
+        for row in Summary.rows(of: batch, record, plan.cells[0].task.axis) {
+          for figure in figures {
+            let estimated = row[keyPath: figure.figure]
+            guard let value = estimated.value, let error = estimated.standardError else { continue }
+            let key = "\(record.strategy) \(row.estimator.name) \(figure.name)"
+            found[key, default: Scatter()].values.append(value)
+            found[key, default: Scatter()].squares.append(error * error)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  // MARK: Pairs
+
+  /// Runs of strategies whose errors are normal with the deviations given and correlate by ½ through the listener, and of
+  /// which a share has failed; what is within a tenth of the truth in octaves.
+  private func runs(_ deviations: [Double], failed: Double, count: Int, using random: inout RandomStream)
+    -> [PairedRuns]
+  {
+    var runs = deviations.map { _ in PairedRuns(hasShares: true) }
+    for replicate in 1...count {
+      let listener = random.normal()
+      for (place, deviation) in deviations.enumerated() {
+        let error = deviation * (listener + random.normal()) * 0.5.squareRoot()
+        let hasFailed = random.unit() < failed
+        runs[place].add(replicate, error: hasFailed ? nil : error, isWithin: !hasFailed && isWithin(error))
+      }
+    }
+    return runs
+  }
+
+  private func isWithin(_ error: Double) -> Bool { Self.tenth.contains(error) }
+  private static let tenth = log2(0.9)...log2(1.1)
+
+  private func cell(_ id: Int) -> CellRecord {
+    CellRecord(id: id, strategy: "s\(id)", listener: "ear", varied: [], estimators: [])
+  }
+
+  /// 4 000 repetitions of 200 runs of two strategies, 10 % of which fail: each 95 % interval of a difference holds the true
+  /// one in 95 ± 1 %. The Monte Carlo error of a share is 0.34 %: one that holds in 95 % is outside once in 300, one that
+  /// holds in 93 % inside once in 500.
+  @Test func `intervals of paired differences hold in ninety-five of a hundred`() throws {
+    var random = RandomStream(seed: 20_260_211)
+    let deviations = [0.4, 0.5]
+    func share(_ deviation: Double) -> Double {
+      0.9
+        * (NormalDistribution.cumulative(Self.tenth.upperBound / deviation)
+          - NormalDistribution.cumulative(Self.tenth.lowerBound / deviation))
+    }
+    var hits = [0, 0, 0]
+    var scaled: [[Double]] = [[], [], []]
+    let truths = [-0.1, 0, share(0.4) - share(0.5)]
+    let repetitions = 4000
+    for _ in 0..<repetitions {
+      let runs = runs(deviations, failed: 0.1, count: 200, using: &random)
+      let pair = PairedDifference(cell(0), runs[0], cell(1), runs[1], estimator: "fit")
+      for (place, figure) in [pair.rootMeanSquareError, pair.bias, pair.withinTenth].enumerated() {
+        let low = try #require(figure.low)
+        let high = try #require(figure.high)
+        if low <= truths[place], truths[place] <= high { hits[place] += 1 }
+        let value = try #require(figure.difference.value)
+        scaled[place].append((value - truths[place]) / (try #require(figure.difference.standardError)))
+      }
+    }
+    for (place, name) in ["rmse", "bias", "within a tenth"].enumerated() {
+      let coverage = Double(hits[place]) / Double(repetitions)
+      #expect(abs(coverage - 0.95) < 0.01, "\(name): \(coverage)")
+      // The stated error is the scatter: n = 4 000, known to 1.2 %.
+      let deviation = Sample(values: scaled[place]).deviation
+      #expect(abs(deviation - 1) < 0.05, "\(name): \(deviation)")
+    }
+  }
+
+  /// The same of real runs: 1 000 repetitions of 100 runs of two staircases on the same listener, against their difference
+  /// over all 100 000. Asked is 95 ± 2 points; one that holds in 95 % is outside once in 250, one of 92 % inside once in 9.
+  @Test func `intervals of paired differences hold for real runs`() async throws {
+    let text = """
+      name: pairs
+      seed: 5
+      task: {kind: comparison, notes: [C4, C4]}
+      listeners: [{name: ear, kind: gaussian, jnd: 10, lapse: 0.02}]
+      strategies:
+        - {name: two-down, kind: transformed-up-down, start: 40, down: 2, step: {factor: 1.414}}
+        - {name: kazez, kind: kazez}
+      stop: {trials: 60}
+      replicates: 100000
+      """
+    let plan = try Experiment.parse(text, file: "pairs.yaml").plan
+    let records = plan.cellRecords
+    let axis = plan.cells[0].task.axis
+    let all = try await withThrowingTaskGroup(of: (Int, [PairedRuns]).self) { group in
+      for record in records {
+        group.addTask {
+          let place = record.estimators.count - 1
+          let batch = try #require(plan.batch(of: record.id, record, 1...plan.replicates))
+          let estimates = batch.estimates.filter { $0.estimator == place }
+          let parts = [plan.replicates] + Array(repeating: 100, count: 1000)
+          var next = 0
+          return (
+            record.id,
+            parts.enumerated().map { number, count in
+              var runs = PairedRuns(of: record.estimators[place])
+              for estimate in estimates[next..<(next + count)] { runs.add(estimate, record.estimators[place], axis) }
+              next = number == 0 ? 0 : next + count
+              return runs
+            }
+          )
+        }
+      }
+      var found: [Int: [PairedRuns]] = [:]
+      for try await (cell, runs) in group { found[cell] = runs }
+      return found
+    }
+    let (first, second) = (try #require(all[0]), try #require(all[1]))
+    func pair(_ number: Int) -> PairedDifference {
+      PairedDifference(records[0], first[number], records[1], second[number], estimator: "fit")
+    }
+    let truth = pair(0)
+    for figure in [\PairedDifference.rootMeanSquareError, \PairedDifference.bias, \PairedDifference.withinTenth] {
+      let value = try #require(truth[keyPath: figure].difference.value)
+      let hits = (1...1000).count { number in
+        let found = pair(number)[keyPath: figure]
+        return found.low ?? .infinity <= value && value <= found.high ?? -.infinity
+      }
+      #expect(abs(Double(hits) / 1000 - 0.95) < 0.02, "\(figure): \(hits) of 1000")
+    }
+  }
+
+  /// 1 000 repetitions of ten equal strategies of 100 runs, a fifth of which fail: at least one of the 135 tests says that
+  /// two differ in at most 5 %. Were it 5 % exactly, the count would be above 70 once in 600; without the correction it is
+  /// nearly always all of them. One that errs twice as far is told from another in more than nine of ten.
+  @Test func `of ten equal strategies two are said to differ in at most one of twenty`() {
+    var random = RandomStream(seed: 31)
+    func family(_ deviations: [Double]) -> PairedFamily {
+      let runs = runs(deviations, failed: 0.2, count: 100, using: &random)
+      return PairedFamily(estimator: "fit", cells: deviations.indices.map(cell), runs)
+    }
+    let repetitions = 1000
+    var (told, any) = (0, 0)
+    for _ in 0..<repetitions {
+      let family = family(Array(repeating: 0.4, count: 10))
+      if family.differences.contains(where: { $0.isTold }) { told += 1 }
+      if family.differences.contains(where: { $0.isTold || $0.bias.isTold }) { any += 1 }
+    }
+    #expect(told <= any && any <= 70, "\(any) of \(repetitions), \(told) in sentences")
+    var found = 0
+    for _ in 0..<100 where family([0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.8]).differences.last?.isTold == true {
+      found += 1
+    }
+    #expect(found > 90, "\(found) of 100")
+  }
+}
