@@ -1,0 +1,6 @@
+import Glibc
+import Simulation
+import Testing
+import Trials
+
+@testable import Planning
