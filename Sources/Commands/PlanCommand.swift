@@ -122,8 +122,8 @@ struct PlanCommand: AsyncParsableCommand {
       throw Failure(
         status: ExitStatus.wrongContent,
         message:
-          "\(Shown.line(file.experiment)): task.kind: expected comparison or level, got matching; nothing adapts in "
-          + "pitch matchings, and no threshold is found")
+          "\(Shown.line(file.experiment)): no strategy chooses pitch matchings: there is no threshold whose trials could "
+          + "be planned\n  hint: state task: {kind: comparison} or {kind: level}")
     }
     let (path, seed) = (file.experiment, seed)
     let procedure = try Procedure { trials in

@@ -122,14 +122,16 @@ public struct PrecisionPlan: Sendable {
     guard let sample = state.samples[PrecisionPlan.probe.trials] else { return 0 }
     if sample.bounded == 0 { return TrialSearch.scouts * 3 * sample.trialsPlayed / sample.replicates }
     let most = Double(TrialSearch.ladder[TrialSearch.ladder.count - 1])
-    return procedure.records[cell].estimators.indices.reduce(0) { total, estimator in
-      guard let target = target(cell, estimator) else { return total }
-      let error = sample.rootMeanSquare(estimator).value ?? .infinity
-      let ratio = error / target
+    var farthest = 0.0
+    var settling = 0.0
+    for estimator in procedure.records[cell].estimators.indices {
+      guard let target = target(cell, estimator) else { continue }
+      let ratio = (sample.rootMeanSquare(estimator).value ?? .infinity) / target
       let trials = min(most, max(20, Double(PrecisionPlan.probe.trials) * ratio * ratio))
-      let runs = trials < most ? 2 * Double(TrialSearch.scouts) + 1.5 * Double(TrialSearch.settlers) : 200
-      return max(total, Int(trials * runs))
+      farthest = max(farthest, trials)
+      if trials < most { settling += trials * 3 * Double(TrialSearch.settlers) }
     }
+    return Int(settling + farthest * 2 * Double(TrialSearch.scouts))
   }
 
   private func row(_ cell: CellRecord, _ estimator: Int, _ samples: [Int: RunSample]) -> PrecisionRow {

@@ -13,7 +13,7 @@ struct TrialSearch {
   static let scouts = 100
   /// Runs at the place itself, to begin with.
   static let settlers = 400
-  static let mostReplicates = 4000
+  static let mostReplicates = 1600
   /// The standard error that the number of trials may have, as a share of it.
   static let tolerance = 0.05
   /// The samples nearest to the answer are no farther from it than this ratio.
@@ -93,15 +93,20 @@ struct TrialSearch {
         guess = better
         continue
       }
-      if error > TrialSearch.tolerance, sample.replicates < TrialSearch.mostReplicates {
+      // What stands beside the answer need not be known so well.
+      if spread == .rootMeanSquareError, error > TrialSearch.tolerance,
+        sample.replicates < TrialSearch.mostReplicates
+      {
         let ratio = error / TrialSearch.tolerance
         let enough = (Double(sample.replicates) * ratio * ratio * 1.05).rounded(.up)
         return .need(trials: trials, replicates: min(TrialSearch.mostReplicates, Int(min(enough, 1e6))))
       }
       break
     }
-    guard let last else { return .done(.never) }
-    return .done(.trials(last.trials, relativeError: last.error, near: last.near))
+    if let last { return .done(.trials(last.trials, relativeError: last.error, near: last.near)) }
+    // Between the steps too many runs fail: the upper one is known to be enough.
+    let error = samples[high.trials].flatMap(figure)?.relativeError ?? 0
+    return .done(.trials(Double(high.trials), relativeError: error / slope, near: high.trials))
   }
 
   /// The number of trials with most runs among those near enough to a guess; else the guess.

@@ -1,6 +1,0 @@
-import Glibc
-import Simulation
-import Testing
-import Trials
-
-@testable import Planning
