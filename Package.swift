@@ -58,6 +58,9 @@ let rooms = [
     name: "Experiments",
     rooms: ["Configuration", "Pitch", "Trials", "Inference", "Strategies", "Listeners", "Simulation"], packages: [yams]),
   Room(
+    name: "Planning",
+    rooms: ["Trials", "Numerics", "Records", "Simulation"]),
+  Room(
     name: "Sittings",
     rooms: [
       "Configuration", "Pitch", "Trials", "Numerics", "Simulation", "Records", "Experiments", "Sound", "Sessions",
@@ -72,13 +75,13 @@ let rooms = [
     name: "Figures",
     rooms: [
       "Configuration", "Processes", "Pitch", "Psychometrics", "Trials", "Fitting", "Inference", "Records", "Simulation",
-      "Analysis",
+      "Planning", "Analysis",
     ]),
   Room(
     name: "Reports",
     rooms: [
       "Configuration", "Psychometrics", "Pitch", "Trials", "Observations", "Fitting", "Bayes", "Inference", "Detection",
-      "Strategies", "Listeners", "Records", "Simulation", "Terminal", "Experiments", "Analysis", "Figures",
+      "Strategies", "Listeners", "Records", "Simulation", "Planning", "Terminal", "Experiments", "Analysis", "Figures",
     ], packages: [mustache]),
   Room(
     name: "Exchange",
@@ -157,6 +160,7 @@ let package = Package(
     testTarget("RecordsTests", ["Records", "Configuration", "Trials", grdb, sqlite]),
     testTarget("SimulationTests", allRooms),
     testTarget("ExperimentsTests", allRooms),
+    testTarget("PlanningTests", allRooms),
     testTarget("AnalysisTests", allRooms),
     testTarget("FiguresTests", allRooms, hasGolden: true),
     testTarget("ReportsTests", allRooms + [grdb], hasFiles: true),

@@ -15,6 +15,13 @@ public struct TableContext: Sendable {
     axis = simulation.axis
   }
 
+  /// Of what no file keeps.
+  public init(_ simulation: SimulationRecord, _ cells: [CellRecord]) {
+    self.simulation = simulation
+    self.cells = cells
+    axis = simulation.axis
+  }
+
   /// The columns as this file has them: units in their names, and one for each varied value in the place of
   /// `Column.varied`.
   ///

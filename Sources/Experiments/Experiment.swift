@@ -10,6 +10,8 @@ public struct Experiment: Sendable {
   public struct Overrides: Sendable {
     public var seed: UInt64?
     public var replicates: Int?
+    /// How many trials every stop counts to that counts trials alone, in place of what the file says.
+    public var trials: Int?
     /// What is known of the listener that strategies start with, unless the file names a profile.
     public var profile: PerceptualProfile
     /// The profile kept of a listener; nil for one that is unknown.
@@ -18,11 +20,12 @@ public struct Experiment: Sendable {
     public var profiles: Profiles?
 
     public init(
-      seed: UInt64? = nil, replicates: Int? = nil, profile: PerceptualProfile = PerceptualProfile(),
-      profiles: Profiles? = nil
+      seed: UInt64? = nil, replicates: Int? = nil, trials: Int? = nil,
+      profile: PerceptualProfile = PerceptualProfile(), profiles: Profiles? = nil
     ) {
       self.seed = seed
       self.replicates = replicates
+      self.trials = trials
       self.profile = profile
       self.profiles = profiles
     }
@@ -81,8 +84,9 @@ public struct Experiment: Sendable {
   ) throws(ConfigurationError) -> Experiment {
     let diagnostics = Diagnostics(hintForList: Sweep.hintForList)
     let named = NamedSweeps.inserted(in: try YAMLText.parse(text, file: file), diagnostics: diagnostics)
+    let stopped = overrides.trials.map { StopReplacing.replaced(in: named, trials: $0) } ?? named
     let root = Sweep.refusing(
-      in: named, except: NamedSweeps.parts + [NamedSweeps.section], diagnostics: diagnostics)
+      in: stopped, except: NamedSweeps.parts + [NamedSweeps.section], diagnostics: diagnostics)
     let reader = ExperimentReader(diagnostics: diagnostics, kinds: kinds, overrides: overrides)
     let plan = Reader.read(root, path: "", diagnostics: diagnostics, reader.plan) ?? nil
     try diagnostics.check()

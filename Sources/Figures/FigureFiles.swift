@@ -28,6 +28,17 @@ public enum FigureFiles {
     return pictures.map(\.0)
   }
 
+  /// The endings of files that a figure can be drawn into.
+  public static let endings = GnuplotScript.Format.allCases.map(\.rawValue)
+
+  /// The bytes of one picture.
+  ///
+  /// - Parameter ending: Of its file, one of `endings`; SVG for another.
+  /// - Throws: `FigureError` where it cannot be drawn.
+  public static func bytes(of figure: Figure, ending: String) throws(FigureError) -> [UInt8] {
+    try Gnuplot.picture(figure, GnuplotScript.Format(rawValue: ending) ?? .svg)
+  }
+
   private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(RecordsError) {
     let failure = bytes.withUnsafeBytes { bytes -> Int32? in
       var done = 0

@@ -14,6 +14,12 @@ public enum DeclaredTables {
       // Trials and matchings of live listeners are those of a results file.
       Table(name: $0.name, summary: $0.summary, columns: $0.declared)
     } + [
+      Table(
+        name: "precision", summary: "one row for each cell and estimator of a planned precision",
+        columns: PrecisionTable.declared),
+      Table(
+        name: "power", summary: "one row for each number of trials and listeners of a planned comparison",
+        columns: PowerTable.declared),
       Table(name: "trace", summary: "one row for each trial of a trace", columns: TraceTable.declared),
       Table(name: "fits", summary: "one row for each fit; the columns of --by follow", columns: FitTable.declared),
       Table(

@@ -11,6 +11,10 @@ struct BatchRunner {
   let estimators: [EstimatorRecord]
   /// Asked during and after each run; true ends the batch without a result.
   let isCancelled: @Sendable () -> Bool
+  /// What stands before the names of the streams.
+  var streamPath: [String] = []
+  /// Who sits in the listener's place in each replicate; nil where it is the same one in all.
+  var person: (@Sendable (_ replicate: Int) -> any Listener)?
 
   func run(_ replicates: ClosedRange<Int>) -> BatchRecord? {
     switch cell.work {
@@ -24,7 +28,8 @@ struct BatchRunner {
   ) -> BatchRecord? {
     let clock = ContinuousClock()
     let start = clock.now
-    let names = StreamNames(seed: plan.seed, listener: cell.listener, strategy: cell.strategy)
+    let names = StreamNames(
+      seed: plan.seed, listener: cell.listener, strategy: cell.strategy, within: streamPath)
     let common = CommonFits(plan, cell.task)
     var batch = BatchRecord(cell: id, replicates: replicates, seconds: 0)
     batch.runs.reserveCapacity(replicates.count)
@@ -37,7 +42,8 @@ struct BatchRunner {
       var streams = names.streams(replicate: replicate)
       var random = names.listener.stream(replicate: replicate)
       log.beliefs = replicate <= plan.keepTrials ? [] : nil
-      let track = model.sit(factory, using: &streams, random: &random, log: &log)
+      let listener = person?(replicate) ?? model
+      let track = listener.sit(factory, using: &streams, random: &random, log: &log)
       if isCancelled() { return nil }
       batch.runs.append(record(of: track, replicate, log.trials))
       let made = track.failure == nil ? estimates(log.trials, track.estimates, replicate, common) : failed(replicate)

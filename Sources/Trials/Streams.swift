@@ -40,10 +40,11 @@ public struct StreamNames: Hashable, Sendable {
   public let task: StreamFamily
   public let strategy: StreamFamily
 
-  public init(seed: UInt64, listener: String, strategy: String) {
-    self.listener = StreamFamily(seed: seed, path: ["listener", listener])
-    task = StreamFamily(seed: seed, path: ["task", listener])
-    self.strategy = StreamFamily(seed: seed, path: ["strategy", strategy, listener])
+  /// - Parameter path: What stands before the names, for runs that are not those of a simulation.
+  public init(seed: UInt64, listener: String, strategy: String, within path: [String] = []) {
+    self.listener = StreamFamily(seed: seed, path: path + ["listener", listener])
+    task = StreamFamily(seed: seed, path: path + ["task", listener])
+    self.strategy = StreamFamily(seed: seed, path: path + ["strategy", strategy, listener])
   }
 
   public func streams(replicate: Int) -> Streams {

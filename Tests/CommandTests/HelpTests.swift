@@ -20,6 +20,7 @@ import Testing
     arguments: [
       ("simulate", "peach simulate experiments/strategy-comparison.yaml"),
       ("check", "peach check experiments/strategy-comparison.yaml"),
+      ("plan", "peach plan experiments/strategy-comparison.yaml --effect 20% --power 90%"),
       (
         "trace",
         "peach trace experiments/strategy-comparison.yaml --strategy kazez \\\n    --responses 1101110011"

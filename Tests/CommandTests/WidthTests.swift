@@ -10,6 +10,8 @@ import Testing
     simulate sweep.yaml
     check experiment.yaml
     check sweep.yaml
+    plan experiment.yaml --precision 60%
+    plan sweep.yaml --precision 60%
     trace experiment.yaml --strategy two-down --responses 110111
     fit data.csv
     fit data.csv --guess free --bootstrap 100 --simulate 100
@@ -28,6 +30,7 @@ import Testing
     help new
     help simulate
     help check
+    help plan
     help trace
     help live
     help fit

@@ -1,0 +1,112 @@
+import Glibc
+public import Records
+public import Simulation
+import Trials
+
+/// How many trials one estimator of one cell needs.
+public struct PrecisionRow: Sendable {
+  public enum Answer: String, CaseIterable, Sendable {
+    /// So many trials are needed.
+    case found
+    /// The fewest that are tried are enough.
+    case fewer
+    /// The most that are tried are not enough.
+    case never
+    /// Its tracks end before they are precise enough, by themselves or by a stop of their own that looks at more than trials.
+    case ended
+    /// They do, and are precise enough.
+    case endedInTime = "ended-in-time"
+    /// The listener has no such threshold, or it is 0, of which there is no share.
+    case unreachable
+  }
+
+  public var cell: CellRecord
+  public var estimator: EstimatorRecord
+  public var answer: Answer
+  /// Trials that are needed, rounded up; below the ends of their 95 % Monte Carlo interval.
+  public var trials: Int?
+  /// The Monte Carlo standard error of that number.
+  public var trialsError: Int?
+  public var trialsLow: Int?
+  public var trialsHigh: Int?
+  /// As many as make the standard deviation alone so small.
+  public var trialsOfDeviation: Int?
+  /// The number of trials that was simulated nearest to the answer, in the mean of its runs; what follows is of these runs.
+  public var simulatedTrials: Double?
+  public var replicates: Int?
+  /// In percent of the truth.
+  public var rootMeanSquareError: Estimated
+  public var bias: Estimated
+  public var deviation: Estimated
+  /// The share of runs without a threshold.
+  public var failed: Estimated
+  /// Runs after which the root mean square error is known to 2 % of itself.
+  public var replicatesNeeded: Int?
+
+  init(
+    _ cell: CellRecord, _ estimator: EstimatorRecord, _ place: Int, share: Double, _ axis: Axis,
+    _ samples: [Int: RunSample], _ outcome: TrialSearch.Outcome?, _ deviationOutcome: TrialSearch.Outcome?
+  ) {
+    self.cell = cell
+    self.estimator = estimator
+    var near: Int?
+    switch outcome {
+    case .trials(let trials, let error, let nearest):
+      answer = .found
+      near = nearest
+      self.trials = PrecisionRow.whole(trials)
+      trialsError = PrecisionRow.whole(trials * error)
+      trialsLow = PrecisionRow.whole(trials * exp(-1.96 * error))
+      trialsHigh = PrecisionRow.whole(trials * exp(1.96 * error))
+    case .fewest:
+      answer = .fewer
+      near = TrialSearch.ladder[0]
+      trials = near
+    case .never:
+      answer = .never
+      near = TrialSearch.ladder.last
+    case .ended(let at):
+      answer = .ended
+      near = at
+    case nil: answer = .unreachable
+    }
+    switch deviationOutcome {
+    case .trials(let trials, _, _): trialsOfDeviation = PrecisionRow.whole(trials)
+    case .fewest: trialsOfDeviation = TrialSearch.ladder[0]
+    case .never, .ended, nil: break
+    }
+    let sample = near.flatMap { samples[$0] }
+    // Where the number of trials ended no run, it is not what made the error so small.
+    if let sample, sample.bounded == 0, answer == .found || answer == .fewer {
+      answer = .endedInTime
+      (trials, trialsError, trialsLow, trialsHigh) = (nil, nil, nil, nil)
+    }
+    simulatedTrials = sample.map { Double($0.trialsPlayed) / Double($0.replicates) }
+    replicates = sample?.replicates
+    let unit = PrecisionRow.percent(axis, truth: estimator.truth)
+    let raw = sample?.rootMeanSquare(place) ?? .none
+    rootMeanSquareError = unit(raw)
+    bias = unit(sample?.bias(place) ?? .none)
+    deviation = unit(sample?.figure(.standardDeviation, place) ?? .none)
+    failed = sample?.failed(place) ?? .none
+    if let sample, let value = raw.value, let error = raw.standardError, value > 0, error > 0 {
+      let ratio = error / value / PrecisionPlan.statedError
+      replicatesNeeded = Int((Double(sample.replicates) * ratio * ratio).rounded(.up))
+    }
+  }
+
+  private static func whole(_ trials: Double) -> Int { Int(min(trials, 1e9).rounded(.up)) }
+
+  /// From the unit of errors to percent of the truth; a ratio of 1.1 is 10 %, one of 0.9 −10 %.
+  private static func percent(_ axis: Axis, truth: Double?) -> (Estimated) -> Estimated {
+    { figure in
+      guard let value = figure.value, let truth else { return .none }
+      if axis.scale == .log {
+        return Estimated(
+          value: 100 * (exp2(value) - 1), standardError: figure.standardError.map { 100 * exp2(value) * M_LN2 * $0 })
+      }
+      let unit = 100 / abs(truth)
+      return Estimated(value: value * unit, standardError: figure.standardError.map { $0 * unit })
+    }
+  }
+}

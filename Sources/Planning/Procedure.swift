@@ -1,0 +1,65 @@
+public import Records
+public import Simulation
+import Trials
+
+/// An experiment whose stops can be set: as it is when each that counts trials alone counts to a given number.
+public struct Procedure: Sendable {
+  /// The experiment with so many trials.
+  public typealias Reading = @Sendable (_ trials: Int) throws -> Plan
+
+  /// With some number of trials; its cells are in the order of all.
+  public let plan: Plan
+  /// Of its cells.
+  public let records: [CellRecord]
+  private let read: Reading
+
+  /// - Throws: What `read` throws.
+  /// - Precondition: The experiment is not one of matchings.
+  public init(_ read: @escaping Reading) throws {
+    self.read = read
+    plan = try read(TrialSearch.ladder[0])
+    records = plan.cellRecords
+  }
+
+  /// What makes the runs that are asked for, in the order of the requests.
+  ///
+  /// - Parameter person: Who sits in the listener's place, for a cell and a replicate.
+  func pieces(
+    of requests: [RunRequest], person: (@Sendable (RunRequest) -> (@Sendable (Int) -> any Listener)?)? = nil,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> [Piece] {
+    var plans: [Int: Plan] = [:]
+    return try requests.flatMap { request -> [Piece] in
+      let plan = try plans[request.trials] ?? read(request.trials)
+      plans[request.trials] = plan
+      let runs = CellRuns(
+        of: plan, cell: request.cell, estimators: records[request.cell].estimators, streams: request.streams,
+        person: person?(request), isCancelled: isCancelled)
+      let size = max(8, 8000 / request.trials)
+      return stride(from: request.replicates.lowerBound, through: request.replicates.upperBound, by: size).map {
+        first in
+        Piece(
+          request: request, replicates: first...min(first + size - 1, request.replicates.upperBound), runs: runs)
+      }
+    }
+  }
+}
+
+/// Runs that a cell misses.
+struct RunRequest: Hashable, Sendable {
+  var cell: Int
+  var trials: Int
+  var replicates: ClosedRange<Int>
+  /// What stands before the names of their random streams.
+  var streams: [String] = ["plan"]
+}
+
+/// A part of a request, small enough for one core.
+struct Piece: Sendable {
+  var request: RunRequest
+  var replicates: ClosedRange<Int>
+  var runs: CellRuns
+
+  /// - Returns: nil after a cancellation.
+  func run() -> BatchRecord? { runs.run(replicates) }
+}

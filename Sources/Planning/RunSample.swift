@@ -1,0 +1,57 @@
+import Glibc
+import Records
+import Simulation
+import Trials
+
+/// Runs of one cell with one number of trials, as far as a plan looks at them.
+struct RunSample: Sendable {
+  /// The stated number of trials.
+  let trials: Int
+  private(set) var replicates = 0
+  /// Of all runs.
+  private(set) var trialsPlayed = 0
+  /// Runs that the number of trials ended, and nothing else.
+  private(set) var bounded = 0
+  /// The errors of each estimator; a run that failed has none.
+  private(set) var errors: [[Double]]
+
+  init(trials: Int, estimators: Int) {
+    self.trials = trials
+    errors = [[Double]](repeating: [], count: estimators)
+  }
+
+  mutating func add(_ batch: BatchRecord, _ estimators: [EstimatorRecord], _ axis: Axis) {
+    for run in batch.runs {
+      replicates += 1
+      trialsPlayed += run.trials
+      if run.trials == trials, run.stopReason == StopReason.trials.rawValue { bounded += 1 }
+    }
+    for estimate in batch.estimates {
+      let outcome = Summary.outcome(of: estimate, estimators[estimate.estimator], axis)
+      if let error = outcome.error { errors[estimate.estimator].append(error) }
+    }
+  }
+
+  func rootMeanSquare(_ estimator: Int) -> Estimated { Statistics.rootMeanSquare(errors[estimator]) }
+
+  func figure(_ spread: Spread, _ estimator: Int) -> Estimated {
+    switch spread {
+    case .rootMeanSquareError: Statistics.rootMeanSquare(errors[estimator])
+    case .standardDeviation: Statistics.standardDeviation(errors[estimator])
+    }
+  }
+
+  func bias(_ estimator: Int) -> Estimated { Statistics.meanFigure(errors[estimator]) }
+
+  func failed(_ estimator: Int) -> Estimated {
+    Statistics.proportion(replicates - errors[estimator].count, of: replicates)
+  }
+}
+
+/// What is to become small.
+enum Spread: Hashable, Sendable {
+  /// Bias included.
+  case rootMeanSquareError
+  /// Without it.
+  case standardDeviation
+}

@@ -1,0 +1,27 @@
+import Configuration
+import Records
+import Simulation
+
+/// What the texts of plans share.
+enum PlanText {
+  /// `strategy/listener[/path=value…]`, cut where it is too long.
+  static func name(_ cell: CellRecord, _ simulation: SimulationRecord) -> String {
+    let varied = zip(VariedColumn.short(simulation.varied), cell.varied).filter { !$0.1.isEmpty }.map { "\($0)=\($1)" }
+    return ([cell.strategy, cell.listener] + varied).map(Shown.cut).joined(separator: "/")
+  }
+
+  /// The columns that say what a row is of.
+  static func subjects(_ simulation: SimulationRecord) -> [TextColumn] {
+    [TextColumn("strategy"), TextColumn("listener")] + VariedColumn.short(simulation.varied).map { TextColumn($0) }
+      + [TextColumn("estimator")]
+  }
+
+  /// Their texts; the cell once.
+  static func subject(_ cell: CellRecord, _ estimator: EstimatorRecord, isFirst: Bool) -> [String] {
+    let cellTexts = ([cell.strategy, cell.listener] + cell.varied).map { isFirst ? Shown.cut($0) : "" }
+    return cellTexts + [Shown.cut(estimator.name)]
+  }
+
+  /// A share of 1 to a thousandth of a percent.
+  static func percent(_ share: Double) -> String { ((100_000 * share).rounded() / 1000).shortest + " %" }
+}

@@ -1,0 +1,53 @@
+public import Analysis
+public import Configuration
+public import Planning
+import Records
+import Simulation
+
+/// What `peach plan --effect` found: one row for each number of trials and listeners of each cell and estimator, in file
+/// order. Its columns are scripted against.
+public struct PowerTable: Sendable {
+  private static let all: [TableColumn<PowerRow>] = [
+    .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
+    .init("listener", "The listener's name", text: { $0.cell.listener }),
+    .varied,
+    .init("estimator", "own, own:TRACK of interleaved tracks, or fit, the common one", text: { $0.estimator.name }),
+    .init(
+      "design", "within: every listener does both conditions; between: two groups", text: { $0.study.design.rawValue }
+    )
+    .oneOf(Study.Design.allCases.map(\.rawValue)),
+    .init("effect", "How much higher the second threshold is, as a share of the first", number: { $0.study.effect }),
+    .init("effect_sd", "Its standard deviation over listeners, as a share", number: { $0.study.effectSpread }),
+    .init("between_sd", "That of thresholds over listeners, as a share", number: { $0.study.between }),
+    .init(
+      "trials", "Trials of each listener in each condition; a mean where tracks end by themselves",
+      number: { $0.trials }),
+    .init("listeners", "Listeners, in each group of two", integer: { $0.listeners }),
+    .init("total_trials", "Trials of all listeners in both conditions", integer: { $0.totalTrials }),
+    .init("power", "The share of studies with a significant difference", number: { $0.power.value })
+      .within(.between(0, 1)),
+    .init("power_se", "Its Monte Carlo standard error", number: { $0.power.standardError }),
+    .init(
+      "is_fewest", "Whether these are the fewest listeners with the power that is wanted, at this number of trials",
+      flag: { $0.isFewest }),
+    .init(
+      "effect_se_percent", unit: "%", "The standard error of the effect, in percent of the threshold",
+      number: { $0.effectError }),
+    .init("left_out", "The share of listeners who are left out, without a threshold", number: { $0.leftOut })
+      .within(.between(0, 1)),
+    .init("people", "Simulated people from whom studies were drawn", integer: { $0.people }),
+  ]
+
+  public static let declared = all.map(\.column)
+
+  private let columnsHere: [TableColumn<PowerRow>]
+  public let rows: [[Value?]]
+
+  public init(_ rows: [PowerRow], _ context: TableContext) {
+    let here = context.columns(PowerTable.all) { $0.cell.varied }
+    columnsHere = here
+    self.rows = rows.map { row in here.map { $0.value(row) } }
+  }
+
+  public var columns: [String] { columnsHere.map(\.column.name) }
+}

@@ -1,0 +1,103 @@
+import Configuration
+public import Planning
+public import Records
+import Simulation
+import Trials
+
+/// What `peach plan --precision` found, as people read it.
+public struct PrecisionText {
+  private let rows: [PrecisionRow]
+  private let simulation: SimulationRecord
+  private let share: Double
+
+  /// - Parameter share: The precision.
+  public init(_ rows: [PrecisionRow], of simulation: SimulationRecord, share: Double) {
+    self.rows = rows
+    self.simulation = simulation
+    self.share = share
+  }
+
+  public func text(in page: PageWidth) -> String {
+    let width = page.text()
+    func paragraph(_ text: String) -> String { TextTable.paragraph(text, to: width) }
+    let percent = PlanText.percent(share)
+    return paragraph("\(Shown.line(simulation.name)): trials until a threshold is known to ±\(percent)")
+      + table(in: page)
+      + "\n" + notes.map(paragraph).joined() + paragraph(definition(percent))
+      + paragraph(
+        "without_bias: trials after which the standard deviation alone is so small; runs_needed: replicates after which a "
+          + "simulation knows the RMSE to \(PlanText.percent(PrecisionPlan.statedError)) of itself")
+      + paragraph(
+        "± is the Monte Carlo standard error; rmse, bias and failed are of the simulated runs nearest to the answer, of which "
+          + "failed ones have no error")
+      + paragraph("fit: the common estimator; own: the strategy's own, at its own target")
+  }
+
+  private func definition(_ percent: String) -> String {
+    let axis = simulation.axis
+    let error =
+      axis.scale == .log
+      ? "of log2(estimate / truth) is log2 \((1 + share).shortest)"
+      : "of estimate − truth is \(percent) of the truth"
+    return "precise enough: the root mean square \(error) or less, bias included"
+  }
+
+  private func table(in page: PageWidth) -> String {
+    var table = TextTable(
+      PlanText.subjects(simulation) + [
+        TextColumn("trials", .number), TextColumn("without_bias", .number, rank: 2),
+        TextColumn("rmse_%", .number, rank: 3), TextColumn("bias_%", .number, rank: 1),
+        TextColumn("failed", .number, rank: 1), TextColumn("runs_needed", .number, rank: 4),
+      ])
+    var last: Int?
+    for row in rows {
+      table.add(
+        PlanText.subject(row.cell, row.estimator, isFirst: row.cell.id != last) + [
+          trials(row), row.trialsOfDeviation.map(TextTable.grouped) ?? "–",
+          SummaryText.figure(row.rootMeanSquareError), SummaryText.figure(row.bias, signed: true),
+          row.failed.value.map { TextTable.fixed(100 * $0, 1) + " %" } ?? "–",
+          row.replicatesNeeded.map(TextTable.grouped) ?? "–",
+        ])
+      last = row.cell.id
+    }
+    return table.text(in: page)
+  }
+
+  private func trials(_ row: PrecisionRow) -> String {
+    switch row.answer {
+    case .found:
+      return (row.trials.map(TextTable.grouped) ?? "") + (row.trialsError.map { " ±\(TextTable.grouped($0))" } ?? "")
+    case .fewer: return "≤ \(row.trials.map(TextTable.grouped) ?? "")"
+    case .never: return "> \(row.simulatedTrials.map { TextTable.grouped(Int($0.rounded())) } ?? "")"
+    case .ended, .endedInTime, .unreachable: return "–"
+    }
+  }
+
+  /// What a number does not say.
+  private var notes: [String] {
+    let told = rows.compactMap { row -> String? in
+      let name = "\(PlanText.name(row.cell, simulation)) (\(Shown.cut(row.estimator.name)))"
+      let trials = row.simulatedTrials.map { TextTable.grouped(Int($0.rounded())) } ?? ""
+      let reached =
+        "RMSE \(SummaryText.figure(row.rootMeanSquareError)) %, bias \(SummaryText.figure(row.bias, signed: true)) %"
+      switch row.answer {
+      case .found, .fewer: return nil
+      case .never: return "\(name) is not so precise after \(trials) trials: \(reached)"
+      case .ended: return "\(name) ends after \(trials) trials in the mean, before it is so precise: \(reached)"
+      case .endedInTime: return "\(name) ends after \(trials) trials in the mean and is so precise: \(reached)"
+      case .unreachable: return "\(name): the listener has no such threshold, or it is 0"
+      }
+    }
+    let failing = rows.filter { ($0.answer == .found || $0.answer == .fewer) && $0.failed.value ?? 0 > 0.1 }.map {
+      row in
+      "\(PlanText.name(row.cell, simulation)) (\(Shown.cut(row.estimator.name))) "
+        + TextTable.fixed(100 * (row.failed.value ?? 0), 0) + " %"
+    }
+    return told
+      + (failing.isEmpty
+        ? []
+        : [
+          "more than a tenth of the runs have no threshold, and the precision is of the rest: \(failing.joined(separator: ", "))"
+        ])
+  }
+}

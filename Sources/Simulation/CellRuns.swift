@@ -1,0 +1,27 @@
+package import Records
+package import Trials
+
+/// Runs of one cell that no file keeps: for who plans an experiment. They are estimated as those of a simulation are.
+package struct CellRuns: Sendable {
+  private let runner: BatchRunner
+
+  /// - Parameters:
+  ///   - cell: Its place in the plan.
+  ///   - estimators: Those of the cell.
+  ///   - path: What stands before the names of their random streams, so that they are none of a simulation's.
+  ///   - person: Who sits in the listener's place in each replicate; nil where it is the listener of the cell.
+  ///   - isCancelled: Asked during and after each run.
+  package init(
+    of plan: Plan, cell: Int, estimators: [EstimatorRecord], streams path: [String],
+    person: (@Sendable (_ replicate: Int) -> any Listener)? = nil, isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    var plan = plan
+    plan.keepTrials = 0
+    runner = BatchRunner(
+      plan: plan, cell: plan.cells[cell], id: cell, estimators: estimators, isCancelled: isCancelled, streamPath: path,
+      person: person)
+  }
+
+  /// - Returns: nil after a cancellation.
+  package func run(_ replicates: ClosedRange<Int>) -> BatchRecord? { runner.run(replicates) }
+}
