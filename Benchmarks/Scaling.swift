@@ -10,7 +10,7 @@ enum Scaling {
     defer { try? FileManager.default.removeItem(at: folder) }
     for (name, strategy, replicates) in [
       ("2-down-1-up", staircase, 200_000),
-      ("QUEST+, 61 levels, 61 × 21 × 5 parameters", questPlus, 600),
+      ("QUEST+, 61 levels, 61 × 21 × 5 parameters", questPlus, 8000),
     ] {
       try measureCores(name, strategy, replicates, in: folder)
     }
