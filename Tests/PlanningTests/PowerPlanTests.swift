@@ -50,7 +50,8 @@ import Trials
     #expect(try #require(listeners.first) > #require(listeners.last))
     for row in within { #expect(row.totalTrials == Int(2 * row.trials) * row.listeners) }
     let between = fits(try await Files.power(Self.text, Study(design: .between, effect: 0.5))).filter(\.isFewest)
-    for row in between {
+    // With few trials the listeners are alike beside the error of their estimates.
+    for row in between where row.trials >= 80 {
       guard let paired = within.first(where: { $0.trials == row.trials }) else { continue }
       #expect(row.listeners >= paired.listeners)
     }
