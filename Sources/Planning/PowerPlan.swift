@@ -9,15 +9,15 @@ import Trials
 /// Source of the contours of equal power: Baker et al. (2021), Psychol. Methods 26:295–314, doi:10.1037/met0000337.
 public struct PowerPlan: Sendable {
   /// Trials of each listener in each condition.
-  public static let ladder = [20, 30, 40, 60, 80, 120, 160, 240, 320]
+  public static let ladder = [20, 30, 40, 60, 80, 120, 160, 240]
   /// The most listeners that are looked for, in each group of a design between listeners.
   public static let mostListeners = 100
   /// The powers of the contours.
   public static let contours = [0.5, 0.8, 0.9, 0.95]
   /// The standard error that a power may have where it is the one wanted.
-  public static let tolerance = 0.0125
+  public static let tolerance = 0.02
   /// People of a pool: as many to begin with, and the most.
-  static let people = (first: 400, most: 25_600)
+  static let people = (first: 400, most: 6400)
   static let conditions = [["plan", "first"], ["plan", "second"]]
   private static let probe = (trials: 40, people: 10)
 

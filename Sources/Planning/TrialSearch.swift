@@ -42,7 +42,7 @@ struct TrialSearch {
   let target: Double
 
   var next: Step {
-    var below: (trials: Int, error: Double)?
+    var below: [(trials: Int, error: Double)] = []
     for trials in TrialSearch.ladder {
       guard let sample = samples[trials], sample.replicates >= TrialSearch.scouts else {
         return .need(trials: trials, replicates: TrialSearch.scouts)
@@ -50,13 +50,13 @@ struct TrialSearch {
       let error = figure(sample)?.error
       if let error, error <= target {
         if trials == TrialSearch.ladder[0] { return .done(.fewest) }
-        return settle(below ?? (trials / 2, 2 * error), (trials, error))
+        return settle(below.isEmpty ? [(trials / 2, 2 * error)] : below, (trials, error))
       }
       if sample.bounded == 0 {
         return sample.replicates < TrialSearch.settlers
           ? .need(trials: trials, replicates: TrialSearch.settlers) : .done(.ended(at: trials))
       }
-      if let error { below = (trials, error) }
+      if let error { below.append((trials, error)) }
     }
     return .done(.never)
   }
@@ -72,9 +72,12 @@ struct TrialSearch {
     return (value, error / value)
   }
 
-  private func settle(_ low: (trials: Int, error: Double), _ high: (trials: Int, error: Double)) -> Step {
-    let fall = log(low.error / high.error) / log(Double(high.trials) / Double(low.trials))
-    let slope = min(1.5, max(0.15, fall.isFinite ? fall : 0.5))
+  /// - Parameter below: Steps of the ladder that are not enough, at least one.
+  private func settle(_ below: [(trials: Int, error: Double)], _ high: (trials: Int, error: Double)) -> Step {
+    // Over two steps, where there are: the errors of few runs are not known well.
+    let (low, far) = (below[below.count - 1], below[max(0, below.count - 2)])
+    let fall = log(far.error / high.error) / log(Double(high.trials) / Double(far.trials))
+    let slope = min(1.5, max(0.2, fall.isFinite ? fall : 0.5))
     var guess = Double(low.trials) * exp(log(low.error / target) / slope)
     var last: (trials: Double, error: Double, near: Int)?
     for _ in 0..<6 {

@@ -50,7 +50,7 @@ import Testing
     let rows = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
     let eight = rows.filter { $0["listeners"] as? Int == 8 && $0["estimator"] as? String == "fit" }
-    #expect(eight.compactMap { $0["trials"] as? Double } == [20, 30, 40, 60, 80, 120, 160, 240, 320])
+    #expect(eight.compactMap { $0["trials"] as? Double } == [20, 30, 40, 60, 80, 120, 160, 240])
     #expect(eight.allSatisfy { ($0["power_se"] as? Double ?? 1) <= 0.02 })
     #expect(try workshop.text("power.svg").contains("<svg"))
     let again = try workshop.peach("plan", "experiment.yaml", "--effect", "60%", "-o", "power.svg")

@@ -29,7 +29,7 @@ import Trials
     let row = try #require(rows.first { $0.estimator.name == estimator })
     #expect(row.answer == .found)
     let (trials, error) = (try #require(row.trials), try #require(row.trialsError))
-    #expect(Double(error) <= 0.06 * Double(trials))
+    #expect(Double(error) <= 0.1 * Double(trials))
     let found = Statistics.rootMeanSquare(
       try errors(Files.comparison([strategy], seed: 12), trials: trials, estimator: estimator, runs: 3000))
     let (value, own) = (try #require(found.value), try #require(found.standardError))
@@ -77,8 +77,8 @@ import Trials
     #expect(own.simulatedTrials == 2000)
     #expect(own.trials == nil)
     // Large steps lean low, whatever the number of trials.
-    #expect(try #require(own.bias.value) < -8)
-    #expect(try #require(own.deviation.value) < 4)
+    let (bias, deviation) = (try #require(own.bias.value), try #require(own.deviation.value))
+    #expect(-bias > deviation)
   }
 
   @Test func `a threshold that the listener has not is told`() async throws {
