@@ -84,6 +84,7 @@ import Trials
         "at-limit": 8, "step-from": "presented", "step": {"ratio": 1, "factor": 2}, "initial-rule": false}],
           "estimand": 0.75,
           "estimator-lapse": 0.01,
+          "estimator-method": "reduced",
           "stop": {
             "trials": 60,
             "maximum": 10000

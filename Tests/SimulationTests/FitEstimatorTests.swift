@@ -21,7 +21,7 @@ import Trials
   }
 
   @Test func `with the common estimator's settings it is the common estimator`() async throws {
-    let own = "estimator: {kind: fit, reading: direction, lapse: 0.01, at: 0.75}"
+    let own = "estimator: {kind: fit, reading: direction, lapse: 0.01, at: 0.75, method: reduced}"
     let kinds = [
       "{name: a, \(Self.steps), \(own)}", "{name: b, kind: kazez, \(own)}", "{name: c, kind: random, level: 8, \(own)}",
     ]

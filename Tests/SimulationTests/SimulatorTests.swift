@@ -131,7 +131,7 @@ import Trials
       task: "{kind: level, unit: dB}",
       listeners: ["{name: ear, kind: psychometric, threshold: -20, slope: 0.3, lapse: 0.3}"],
       strategies: ["{name: c, kind: constant-stimuli, levels: [-40, -30, -20, -10, 0], repetitions: 20}"],
-      rest: "", replicates: 30)
+      rest: "estimator-method: ml", replicates: 30)
     let file = try await Samples.results(of: plan, in: folder)
     let estimates = try Samples.runs(file).map(\.estimate)
     #expect(estimates.contains { $0.status == "unreachable" && agree($0.lapse, 0.1, within: 1e-6) })
