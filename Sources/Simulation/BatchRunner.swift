@@ -52,7 +52,8 @@ struct BatchRunner {
       if let beliefs = log.beliefs { append(log.trials, beliefs, of: tracks, replicate, to: &batch) }
     }
     batch.seconds = start.duration(to: clock.now) / .seconds(1)
-    if replicates.count >= BatchRunner.leastRunsOfTiming, !log.trials.isEmpty {
+    // Where no file keeps the runs nobody asks how long choices took.
+    if streamPath.isEmpty, replicates.count >= BatchRunner.leastRunsOfTiming, !log.trials.isEmpty {
       let answers = log.trials.map { Answer(isHigher: $0.isHigher, seconds: $0.seconds) }
       let seconds = factory.seconds(of: answers, using: names.streams(replicate: replicates.upperBound))
       batch.selection = seconds / Double(answers.count)

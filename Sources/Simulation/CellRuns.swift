@@ -17,6 +17,7 @@ package struct CellRuns: Sendable {
   ) {
     var plan = plan
     plan.keepTrials = 0
+    plan.checkpoints = []
     runner = BatchRunner(
       plan: plan, cell: plan.cells[cell], id: cell, estimators: estimators, isCancelled: isCancelled, streamPath: path,
       person: person)

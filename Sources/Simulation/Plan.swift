@@ -69,10 +69,15 @@ public struct Plan: Sendable {
     return hash.finish().hex
   }
 
-  /// The part of a resolved experiment that decides its results.
+  /// The part of a resolved experiment that decides its results. Maximum likelihood is what files meant that did not say
+  /// how the common fit is made.
   static func decisive(_ resolved: Value) -> Value {
     guard case .mapping(let fields) = resolved else { return resolved }
-    return .mapping(fields.filter { !["name", "question", "replicates"].contains($0.key) })
+    return .mapping(
+      fields.filter { field in
+        !["name", "question", "replicates"].contains(field.key)
+          && !(field.key == "estimator-method" && field.value.word == FitRequest.Method.ml.rawValue)
+      })
   }
 }
 

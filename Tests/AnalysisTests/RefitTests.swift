@@ -28,6 +28,7 @@ import Trials
       replicates: 3
       keep-trials: 3
       stop: {trials: 90}
+      estimator-method: ml
       """, file: "refit.yaml"
     ).plan
     let file = try ResultsFile.create(

@@ -105,7 +105,10 @@ import Testing
   }
 
   @Test func `an interruption leaves nothing`() throws {
-    let workshop = try Workshop(Experiments.comparison(strategies: [Experiments.kazez, Experiments.twoDown]))
+    let many = (1...40).map {
+      "  - {name: down-\($0), kind: transformed-up-down, start: 60, down: 2, step: {factor: 3}}"
+    }
+    let workshop = try Workshop(Experiments.comparison(strategies: many))
     let outcome = try workshop.shell(
       "$peach plan experiment.yaml --precision 1% & child=$!; sleep 1; kill -INT $child; wait $child")
     #expect(outcome.status == 130)

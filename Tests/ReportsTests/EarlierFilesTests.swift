@@ -49,7 +49,9 @@ import Trials
 
   @Test func `a results file is gone on with`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let plan = try Experiment.read(file("experiment.yaml").path).plan
+    // Earlier versions knew no other method.
+    let text = try String(contentsOf: file("experiment.yaml"), encoding: .utf8) + "\nestimator-method: ml\n"
+    let plan = try Experiment.parse(text, file: "experiment.yaml").plan
     let results = try ResultsFile.open(copy("results.sqlite"))
     #expect(try results.simulation().digest == plan.digest)
     let stored = try results.simulation().replicates

@@ -41,7 +41,7 @@ import Testing
     let best = (try rmse("garcia-perez-3-down", musician), try rmse("garcia-perez-3-down", other))
     for strategy in ["weighted-75", "2-down-1-up", "kazez", "adaptive"] {
       #expect(try best.0 < rmse(strategy, musician))
-      #expect(try best.1 < rmse(strategy, other))
+      #expect(try strategy == "adaptive" || best.1 < rmse(strategy, other))
     }
     says(
       "RMSE \(fixed(best.0, 2)) and \(fixed(best.1, 2)) octaves by the common fit, a factor of \(fixed(exp2(best.0), 2)) "
@@ -60,8 +60,7 @@ import Testing
         + "two-down-one-up on the musician")
     let rules = ["garcia-perez-3-down", "weighted-75", "2-down-1-up"]
     let biases = try rules.flatMap { rule in try [musician, other].map { try results["bias_log2", rule, $0, "fit"] } }
-    #expect(biases.allSatisfy { $0 < 0 })
-    says("biased low, by \(range(biases.map(percent), 0)) %")
+    says("biased by \(range(biases.map { 100 * (exp2($0) - 1) }, 1)) %")
     for rule in rules {
       for listener in [musician, other] {
         #expect(try rmse(rule, listener) < rmse(rule, listener, "own"))
@@ -89,8 +88,11 @@ import Testing
       "On the musician \(fixed(try results["percent_correct", "adaptive", "musician", "fit"], 0)) % of answers are correct"
     )
     let failed = try results["failed", "adaptive", "musician", "fit"]
-    #expect(abs(failed / 10_000 - 2.0 / 3) < 0.02)
-    says("two thirds of the runs cannot be fitted")
+    #expect(abs(failed / 10_000 - 0.5) < 0.02)
+    says("half of the runs cannot be fitted")
+    let bias = try results["bias_log2", "adaptive", "musician", "fit"]
+    #expect(abs(exp2(bias) - 4.0 / 3) < 0.02)
+    says("by a third high")
     let rmse = try results["rmse_log2", "adaptive", "non-musician", "fit"]
     says("as well as the best: RMSE \(fixed(rmse, 2)), as García-Pérez' rule")
     #expect(fixed(rmse, 2) == fixed(try results["rmse_log2", "garcia-perez-3-down", "non-musician", "fit"], 2))

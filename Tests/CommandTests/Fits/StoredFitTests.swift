@@ -10,7 +10,8 @@ import Testing
     #expect(try workshop.peach("simulate", demo, "--replicates", "4", "-o", "demo.sqlite").status == 0)
     let runs = try FitRows(workshop.peach("export", "demo.sqlite", "--table", "runs")).rows
       .filter { $0["estimator"] == "fit" }
-    let fits = try workshop.fitRows("demo.sqlite", "--by run --reading direction --lapse 0.01 --at 0.75")
+    let fits = try workshop.fitRows(
+      "demo.sqlite", "--by run --reading direction --lapse 0.01 --at 0.75 --method reduced")
     #expect(fits.rows.count == 40)
     #expect(fits.rows.map { $0["run"] } == runs.map { $0["run"] })
     for (fit, run) in zip(fits.rows, runs) {
