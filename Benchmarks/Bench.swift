@@ -15,6 +15,8 @@ enum Bench {
     if isWanted("runs") {
       print("Whole runs of `peach simulate`: tracks, both estimators, rows on disk")
       try WholeRuns.measure()
+      print("The same in memory, by strategy and listener, and the share of the common fit")
+      try FitShare.measure()
     }
     if isWanted("fits") {
       print("Fits of 8 levels × 40 trials, logistic, lapse free, one core")

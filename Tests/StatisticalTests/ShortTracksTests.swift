@@ -28,12 +28,15 @@ import Testing
     }.joined(separator: " to ")
   }
 
-  @Test(arguments: experiments) func `the table is that of the results`(name: String, unit: String, without: [String]) throws {
+  @Test(arguments: experiments) func `the table is that of the results`(name: String, unit: String, without: [String])
+    throws
+  {
     let text = try String(contentsOf: Paths.folder.appending(path: "README.md"), encoding: .utf8)
     var runs = try rows("\(name)-checkpoints")
     runs += try rows(name).map { $0.merging(["trials": "400"]) { $1 } }
     let told = runs.filter { row in
-      !without.contains("\(row["strategy"] ?? "")/\(row["listener"] ?? "")") && row["estimator"]?.hasPrefix("fit") == true
+      !without.contains("\(row["strategy"] ?? "")/\(row["listener"] ?? "")")
+        && row["estimator"]?.hasPrefix("fit") == true
     }
     for trials in ["20", "40", "60", "120", "400"] {
       for (estimator, words) in Self.names {
