@@ -9,7 +9,7 @@ enum Scaling {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     for (name, strategy, replicates) in [
-      ("2-down-1-up", staircase, 200_000),
+      ("2-down-1-up", staircase, 400_000),
       ("QUEST+, 61 levels, 61 × 21 × 5 parameters", questPlus, 8000),
     ] {
       try measureCores(name, strategy, replicates, in: folder)
@@ -71,12 +71,15 @@ enum Scaling {
     _ experiment: String, _ replicates: Int, jobs: Int, in folder: URL
   ) throws -> (seconds: Double, megabytes: Int)? {
     let results = folder.appendingPathComponent("results.sqlite").path
+    let peach = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("peach").path
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("peach")
-    process.arguments = [
-      "simulate", experiment, "--replicates", "\(replicates)", "--jobs", "\(jobs)", "-o", results, "--force",
-    ]
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // One job leaves the writing of rows to another core, were there one.
+    process.arguments =
+      (jobs == 1 ? ["taskset", "-c", "0"] : []) + [
+        peach, "simulate", experiment, "--replicates", "\(replicates)", "--jobs", "\(jobs)", "-o", results, "--force",
+      ]
     process.standardOutput = FileHandle.nullDevice
     try? FileManager.default.removeItem(atPath: results)
     let clock = ContinuousClock()
