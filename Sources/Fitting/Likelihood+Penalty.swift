@@ -79,7 +79,7 @@ extension Likelihood {
 
   /// What a level's trials tell of u, as a function of the parameters.
   @inline(__always)
-  private func weight(
+  func weight(
     at distance: Double, _ trials: Double, _ curve: Curve, _ shares: AsymptoteShares
   ) -> WeightExpansion? {
     let u = distance + curve.centre
@@ -114,7 +114,7 @@ extension Likelihood {
   }
 
   /// How ψ and its height move with the asymptotes.
-  private struct AsymptoteShares {
+  struct AsymptoteShares {
     let areFree: Bool
     /// How much of a move of each parameter is one of γ, and of λ.
     var byGuess = FitPoint.zero
@@ -137,7 +137,7 @@ extension Likelihood {
 }
 
 /// A weight with the gradient and the second derivatives of its logarithm.
-private struct WeightExpansion {
+struct WeightExpansion {
   var value: Double
   var logGradient: FitPoint
   var logRows: SymmetricRows
