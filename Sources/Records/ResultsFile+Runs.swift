@@ -4,7 +4,9 @@ import Trials
 /// The runs of a cell, which must be those that its batches say.
 struct RunRows {
   private let row: BulkStatement
-  private var expected: FlattenSequence<[ClosedRange<Int>]>.Iterator
+  /// The replicates that are still to come, batch by batch, the last first.
+  private var expected: [ClosedRange<Int>]
+  private var upcoming: Int?
   /// What the batches took.
   let seconds: Double
   private let cell: Int
@@ -16,7 +18,8 @@ struct RunRows {
     try batch.bind(cell)
     let batches = try ResultsFile.batches(batch)
     seconds = batches.reduce(0) { $0 + $1.seconds }
-    expected = batches.map(\.replicates).compactMap { $0.part(in: range) }.joined().makeIterator()
+    expected = batches.reversed().compactMap { $0.replicates.part(in: range) }
+    upcoming = expected.last?.lowerBound
     var row = try BulkStatement(
       db,
       """
@@ -31,7 +34,8 @@ struct RunRows {
 
   /// - Returns: nil after the last.
   mutating func next() throws -> RunRecord? {
-    let replicate = expected.next()
+    let replicate = upcoming
+    if let replicate { advance(from: replicate) }
     guard try row.step() else {
       if let replicate { throw Damage(reason: "table run, cell \(cell): replicate \(replicate) is missing") }
       return nil
@@ -46,6 +50,15 @@ struct RunRows {
       replicate: replicate, trials: try row.int(2, in: counts), reversals: try row.int(3, in: counts),
       correct: try row.int(4, in: counts), judged: try row.int(5, in: counts), stopReason: try row.text(6),
       failure: try row.optionalText(7))
+  }
+
+  private mutating func advance(from replicate: Int) {
+    if replicate == expected.last?.upperBound {
+      expected.removeLast()
+      upcoming = expected.last?.lowerBound
+    } else {
+      upcoming = replicate + 1
+    }
   }
 }
 
@@ -113,7 +126,8 @@ extension ResultsFile {
   private static func estimate(
     _ row: BulkStatement, from column: Int32, of run: RunRecord, _ estimator: Int
   ) throws(Damage) -> EstimateRecord {
-    var estimate = EstimateRecord(replicate: run.replicate, estimator: estimator, status: try row.text(column))
+    var estimate = EstimateRecord(
+      replicate: run.replicate, estimator: estimator, status: row.isText("ok", column) ? "ok" : try row.text(column))
     estimate.threshold = try row.optionalDouble(column + 1)
     estimate.low = try row.optionalDouble(column + 2)
     estimate.high = try row.optionalDouble(column + 3)

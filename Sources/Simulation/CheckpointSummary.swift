@@ -43,6 +43,7 @@ public struct CheckpointSummary: Sendable {
     let axis = try results.simulation().axis
     for cell in try results.cells() {
       var samples = cell.estimators.map { _ in results.checkpoints.map { _ in SummarySample(share: 0.1) } }
+      var runs = results.checkpoints.map { _ in RunSample() }
       var widths = cell.estimators.map { WidthReached($0, axis) }
       let places = Dictionary(uniqueKeysWithValues: zip(results.checkpoints, results.checkpoints.indices))
       try results.forEachCheckpoint(of: cell.id) { run, checkpoint in
@@ -52,12 +53,14 @@ public struct CheckpointSummary: Sendable {
         part.trials = min(run.trials, checkpoint.trials)
         part.judged = 0
         guard let place = places[checkpoint.trials] else { return }
+        if estimate.estimator == 0 { runs[place].add(part) }
         samples[estimate.estimator][place].add(part, estimate, estimator, axis)
         widths[estimate.estimator].add(part, estimate, axis)
       }
+      let figures = runs.map { $0.figures() }
       for (place, estimator) in cell.estimators.enumerated() {
-        let found = zip(results.checkpoints, samples[place]).map {
-          CheckpointRow(trials: $0, summary: $1.row(cell, estimator))
+        let found = results.checkpoints.indices.map {
+          CheckpointRow(trials: results.checkpoints[$0], summary: samples[place][$0].row(cell, estimator, figures[$0]))
         }
         rows += found
         criteria += widths[place].rows(cell, estimator, found)

@@ -38,11 +38,13 @@ public struct SummaryRow: Sendable {
 
 /// The summary of a results file.
 public enum Summary {
-  /// Statuses of runs whose threshold counts.
-  static let sound: Set<String> = ["ok", "at-bound:guess", "at-bound:lapse"]
-
-  /// Whether a run with this status counts as failed.
-  public static func isFailed(_ status: String) -> Bool { !sound.contains(status) }
+  /// Whether a run with this status counts as failed: whether its threshold does not count.
+  public static func isFailed(_ status: String) -> Bool {
+    switch status {
+    case "ok", "at-bound:guess", "at-bound:lapse": false
+    default: true
+    }
+  }
 
   /// What counts of an estimate: its error, nil where there is none; and whether its run counts as failed, as one does
   /// whose error is no number too.
@@ -64,12 +66,14 @@ public enum Summary {
   /// One row for each estimator of a cell, of runs that no file holds.
   package static func rows(of batch: BatchRecord, _ cell: CellRecord, _ axis: Axis) -> [SummaryRow] {
     var samples = cell.estimators.map { _ in SummarySample(share: 0.1) }
+    var runs = RunSample()
     for (place, run) in batch.runs.enumerated() {
+      runs.add(run)
       for estimate in batch.estimates[(place * samples.count)..<((place + 1) * samples.count)] {
         samples[estimate.estimator].add(run, estimate, cell.estimators[estimate.estimator], axis)
       }
     }
-    return zip(cell.estimators, samples).map { $1.row(cell, $0) }
+    return rows(of: samples, runs, cell)
   }
 
   /// One row for each cell and estimator, in file order.
@@ -81,11 +85,18 @@ public enum Summary {
     var rows: [SummaryRow] = []
     for cell in try results.cells() {
       var samples = cell.estimators.map { _ in SummarySample(share: share) }
+      var runs = RunSample()
       try results.forEachRun(of: cell.id) { run, estimate in
+        if estimate.estimator == 0 { runs.add(run) }
         samples[estimate.estimator].add(run, estimate, cell.estimators[estimate.estimator], axis)
       }
-      rows += zip(cell.estimators, samples).map { $1.row(cell, $0) }
+      rows += Self.rows(of: samples, runs, cell)
     }
     return rows
+  }
+
+  private static func rows(of samples: [SummarySample], _ runs: RunSample, _ cell: CellRecord) -> [SummaryRow] {
+    let figures = runs.figures()
+    return zip(cell.estimators, samples).map { $1.row(cell, $0, figures) }
   }
 }

@@ -2,28 +2,43 @@ import Glibc
 import Records
 import Trials
 
+/// What is gathered from the runs of one cell, whatever was made of them.
+struct RunSample {
+  private var trials: [Int32] = []
+  private var percentCorrect: [Double] = []
+
+  mutating func add(_ run: RunRecord) {
+    trials.append(Int32(run.trials))
+    if run.judged > 0 { percentCorrect.append(100 * Double(run.correct) / Double(run.judged)) }
+  }
+
+  /// The figures that all estimators of the cell share.
+  func figures() -> (trials: Estimated, percentCorrect: Estimated) {
+    (Statistics.meanFigure(trials.map(Double.init)), Statistics.meanFigure(percentCorrect))
+  }
+}
+
 /// What is gathered from the runs of one estimator.
 struct SummarySample {
   let share: Double
-  var replicates = 0
-  var failed = 0
-  var failures: [String: Int] = [:]
-  var withinTenth = 0
-  var within = 0
-  var trials: [Double] = []
-  var percentCorrect: [Double] = []
-  var errors: [Double] = []
-  var slopeErrors: [Double] = []
-  var lapseErrors: [Double] = []
-  var costs: [Double] = []
-  var widths: [Double] = []
-  var covered = 0
-  var intervals = 0
+  private var replicates = 0
+  private var failed = 0
+  private var failures: [String: Int] = [:]
+  private var withinTenth = 0
+  private var within = 0
+  private var errors: [Double] = []
+  private var slopeErrors: [Double] = []
+  private var lapseErrors: [Double] = []
+  /// The trials of the runs that have an error.
+  private var costs: [Int32] = []
+  private var widths: [Double] = []
+  private var covered = 0
+  private var intervals = 0
+
+  init(share: Double) { self.share = share }
 
   mutating func add(_ run: RunRecord, _ estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis) {
     replicates += 1
-    trials.append(Double(run.trials))
-    if run.judged > 0 { percentCorrect.append(100 * Double(run.correct) / Double(run.judged)) }
     let outcome = Summary.outcome(of: estimate, estimator, axis)
     if outcome.isFailed {
       failed += 1
@@ -34,7 +49,7 @@ struct SummarySample {
     if Summary.isWithinTenth(estimate, estimator) { withinTenth += 1 }
     if distance <= share * abs(truth) { within += 1 }
     errors.append(error)
-    costs.append(Double(run.trials))
+    costs.append(Int32(run.trials))
     if estimate.low != nil || estimate.high != nil {
       intervals += 1
       if let width = axis.intervalWidth(from: estimate.low, to: estimate.high) { widths.append(width) }
@@ -45,33 +60,48 @@ struct SummarySample {
     if let lapse = estimate.lapse, let truth = estimator.trueLapse { lapseErrors.append(lapse - truth) }
   }
 
-  func row(_ cell: CellRecord, _ estimator: EstimatorRecord) -> SummaryRow {
+  func row(
+    _ cell: CellRecord, _ estimator: EstimatorRecord, _ runs: (trials: Estimated, percentCorrect: Estimated)
+  ) -> SummaryRow {
     let sorted = errors.sorted()
+    let costs = costs.map(Double.init)
     let sweat = Statistics.sweat(errors: errors, costs: costs)
     // Of nothing there is no share.
     let hasShares = estimator.truth.map { $0 != 0 } ?? false
     return SummaryRow(
       cell: cell, estimator: estimator, replicates: replicates,
       failed: replicates == 0 ? .none : Statistics.count(failed, of: replicates),
-      trials: Statistics.meanFigure(trials), bias: Statistics.meanFigure(errors),
+      trials: runs.trials, bias: Statistics.meanFigure(errors),
       medianBias: Statistics.median(sorted: sorted), standardDeviation: Statistics.standardDeviation(errors),
       interquartileRange: Statistics.interquartileRange(sorted: sorted),
       rootMeanSquareError: Statistics.rootMeanSquare(errors),
       coverage: Statistics.proportion(covered, of: intervals), sweatFactor: sweat,
       efficiency: Statistics.efficiency(ideal: estimator.idealSweat, errors: errors, costs: costs),
-      percentCorrect: Statistics.meanFigure(percentCorrect),
+      percentCorrect: runs.percentCorrect,
       withinTenth: hasShares ? Statistics.proportion(withinTenth, of: replicates) : .none,
       within: hasShares ? Statistics.proportion(within, of: replicates) : .none,
       slopeBias: Statistics.meanFigure(slopeErrors), slopeError: Statistics.rootMeanSquare(slopeErrors),
       lapseBias: Statistics.meanFigure(lapseErrors), lapseError: Statistics.rootMeanSquare(lapseErrors),
-      failures: failures, medianAbsoluteError: medianAbsoluteError(estimator),
+      failures: failures, medianAbsoluteError: medianAbsoluteError(sorted, estimator),
       intervalWidth: Statistics.median(sorted: widths.sorted(), infinite: intervals - widths.count),
       intervalOpen: Statistics.proportion(intervals - widths.count, of: intervals))
   }
 
-  private func medianAbsoluteError(_ estimator: EstimatorRecord) -> Estimated {
+  /// - Parameter sorted: The errors, rising.
+  private func medianAbsoluteError(_ sorted: [Double], _ estimator: EstimatorRecord) -> Estimated {
     guard estimator.truth != nil else { return .none }
-    return Statistics.median(sorted: errors.map(abs).sorted(), infinite: replicates - errors.count)
+    return Statistics.median(sorted: Self.magnitudes(sorted), infinite: replicates - sorted.count)
+  }
+
+  /// The magnitudes of rising values, rising: two runs from the first that is not negative, merged.
+  private static func magnitudes(_ sorted: [Double]) -> [Double] {
+    var high = sorted.firstIndex { $0 >= 0 } ?? sorted.count
+    var low = high - 1
+    return sorted.indices.map { _ in
+      let takesLow = low >= 0 && (high == sorted.count || -sorted[low] < sorted[high])
+      defer { if takesLow { low -= 1 } else { high += 1 } }
+      return abs(sorted[takesLow ? low : high])
+    }
   }
 }
 
