@@ -42,7 +42,7 @@ let rooms = [
   Room(
     name: "Strategies",
     rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids"]),
-  Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
+  Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Detection"]),
   Room(name: "Sound", rooms: ["Configuration", "Processes", "Pitch", "CSndFile"], packages: [fluidSynth]),
   Room(name: "Records", rooms: ["Configuration", "Pitch", "Trials", "CProcess"], packages: [grdb, sqlite]),
   Room(

@@ -24,6 +24,7 @@ enum FilePage {
       case .comparison: comparisonTask
       case .level: levelTask
       case .matching: matchingTask
+      case .oddity, .axb, .sameDifferent: choiceTask(kind.rawValue)
       }
     }
     return Page(
@@ -33,6 +34,9 @@ enum FilePage {
         ("comparison", "Two notes, one after the other: is the second higher or lower? Levels are in cents."),
         ("level", "A number on any axis, without notes: correct or wrong of some alternatives, or yes and no."),
         ("matching", "A note, then one that starts off and is tuned until it is right."),
+        ("oddity", "Three notes: which is the odd one? Levels are in cents; a guess is right one time in three."),
+        ("axb", "Three notes: is the one in the middle the first or the last? A guess is right half the time."),
+        ("same-different", "Two notes: are they the same? As often as not they are; a guess is right half the time."),
       ],
       parameters: Experiment.taskParameters(of: kind), file: files.joined(separator: "\n"))
   }
@@ -71,6 +75,7 @@ enum FilePage {
       reference-pitch: 440
       note-duration: 0.5
       gap: 0.2
+      inter-trial-interval: 0.5   # after feedback
       grows: false
       signed: false
     """
@@ -83,6 +88,21 @@ enum FilePage {
       alternatives: 3
     """
 
+  private static func choiceTask(_ kind: String) -> String {
+    """
+    task:
+      kind: \(kind)
+      intervals: [prime]
+      tuning: equal-temperament
+      notes: [C3, C5]
+      reference-pitch: 440
+      note-duration: 0.5
+      gap: 0.3
+      inter-trial-interval: 0.5
+      grows: false
+    """
+  }
+
   private static let matchingTask = """
     task:
       kind: matching
@@ -92,6 +112,7 @@ enum FilePage {
       reference-pitch: 440
       note-duration: 1
       gap: 0
+      inter-trial-interval: 0.5
       grows: false
       offset: 100
     """

@@ -56,14 +56,19 @@ private struct ListenerCheck<L: Listener> {
 
   private func expect(_ condition: Bool, _ message: @autoclosure () -> String) { findings.expect(condition, message()) }
 
-  /// The lowest and the highest reference note of each interval; one place without notes.
+  /// The lowest and the highest reference note of each interval, in every order; one place without notes.
   private var places: [Comparison] {
     guard !task.choices.isEmpty else {
       return [Comparison(reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))]
     }
     return task.choices.flatMap { choice in
-      Set([0, choice.count - 1]).sorted().map {
-        Comparison(reference: choice.reference(at: $0), interval: choice.interval, offset: 0, level: Level(0))
+      Set([0, choice.count - 1]).sorted().flatMap { index in
+        orders.map {
+          var place = Comparison(
+            reference: choice.reference(at: index), interval: choice.interval, offset: 0, level: Level(0))
+          place.order = $0
+          return place
+        }
       }
     }
   }
@@ -75,7 +80,15 @@ private struct ListenerCheck<L: Listener> {
     return comparison
   }
 
-  private var signs: [Double] { task.kind == .comparison ? [1, -1] : [1] }
+  private var orders: Range<Int> { 0..<(task.kind.form?.orders.count ?? 1) }
+
+  private var signs: [Double] { task.choices.isEmpty ? [1] : [1, -1] }
+
+  /// Correct, or yes.
+  private func accuracy(at comparison: Comparison) -> Double {
+    let positive = listener.probability(of: comparison)
+    return task.kind != .comparison || comparison.offset > 0 ? positive : 1 - positive
+  }
 
   private var comparisons: [Comparison] {
     places.flatMap { place in
@@ -110,10 +123,7 @@ private struct ListenerCheck<L: Listener> {
   func risesWithLevel() {
     for place in places {
       for sign in signs {
-        let accuracies = levels.map { level in
-          let positive = listener.probability(of: comparison(place, level, sign: sign))
-          return sign > 0 ? positive : 1 - positive
-        }
+        let accuracies = levels.map { accuracy(at: comparison(place, $0, sign: sign)) }
         for (index, pair) in zip(accuracies, accuracies.dropFirst()).enumerated() {
           // Twice the spacing of doubles at 1, for 1 − p is rounded.
           expect(
@@ -121,10 +131,11 @@ private struct ListenerCheck<L: Listener> {
             "accuracy falls from \(pair.0) at \(sign * levels[index]) to \(pair.1) at \(sign * levels[index + 1])")
         }
       }
-      // So far out that no listener errs but by lapsing.
-      let far = signs.map { sign in
-        let positive = listener.probability(of: comparison(place, 1e300, sign: sign))
-        return sign > 0 ? positive : 1 - positive
+    }
+    // So far out that no listener errs but by lapsing.
+    for start in stride(from: 0, to: places.count, by: orders.count) {
+      let far = places[start..<(start + orders.count)].flatMap { place in
+        signs.map { accuracy(at: comparison(place, 1e300, sign: $0)) }
       }
       let accuracy = far.reduce(0, +) / Double(far.count)
       expect(abs(accuracy - (1 - listener.lapse)) <= 1e-12, "at any level at most \(accuracy) is correct")

@@ -10,7 +10,7 @@ package struct DifferenceCriterion: Hashable, Sendable {
   /// k, in standard deviations of one observation.
   package let value: Double
 
-  init(_ value: Double) { self.value = value }
+  package init(_ value: Double) { self.value = value }
 
   /// The k that leads to these false alarms, 2Φ(−k/√2).
   package init(falseAlarms: ObservedProportion) {
@@ -30,9 +30,9 @@ package struct DifferenceCriterion: Hashable, Sendable {
 
   var falseAlarms: Double { 2 * cumulative(-value) }
 
-  var correctRejections: Double { erf(value / 2) }
+  package var correctRejections: Double { erf(value / 2) }
 
-  func hits(at dPrime: Double) -> Double { cumulative(dPrime - value) + cumulative(-dPrime - value) }
+  package func hits(at dPrime: Double) -> Double { cumulative(dPrime - value) + cumulative(-dPrime - value) }
 
   func misses(at dPrime: Double) -> Double { cumulative(value - dPrime) - cumulative(-value - dPrime) }
 

@@ -25,7 +25,9 @@ public enum Responses {
         throw ConfigurationError([
           Problem(
             place: Place(file: "--responses", line: 1, column: 1), path: "",
-            message: "expected 1 and 0, for a level task has no higher and lower")
+            message:
+              "expected 1 and 0, for \(task.kind == .level ? "a level task" : "a choice among notes") has no higher "
+              + "and lower")
         ])
       }
       return text.map { Trace.Answer(.higher($0 == "h")) }
@@ -121,7 +123,7 @@ public enum Responses {
     func answer() -> Trace.Answer? {
       guard let meaning = meaning() else { return nil }
       var answer = Trace.Answer(meaning)
-      if task.kind == .comparison {
+      if !task.choices.isEmpty {
         answer.reference = value(columns.note) {
           try? MIDINote(parsing: $0)
         } expected: {

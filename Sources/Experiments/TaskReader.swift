@@ -26,7 +26,8 @@ enum TaskReader {
   static func read(_ reader: Reader, tunings: [String]) -> TrialTask? {
     let kind = reader.requiredChoice(
       "kind", from: TrialTask.Kind.allCases.map(\.rawValue),
-      "comparison of two notes, level: a number on an axis, or matching: a note that is tuned",
+      "comparison of two notes, level: a number on an axis, matching: a note that is tuned; oddity, axb or "
+        + "same-different: a choice among notes",
       meant: { word in
         ForcedChoiceName.alternatives(in: word).map { "write kind: level, unit: dB, alternatives: \($0)" }
       })
@@ -34,6 +35,9 @@ enum TaskReader {
     case .comparison: return comparison(reader, tunings) ?? standIn
     case .level: return level(reader)
     case .matching: return matching(reader, tunings) ?? standIn
+    case .oddity: return choice(.oddity, reader, tunings) ?? standIn
+    case .axb: return choice(.axb, reader, tunings) ?? standIn
+    case .sameDifferent: return choice(.sameDifferent, reader, tunings) ?? standIn
     case nil:
       _ = reader.dataKeys()
       return nil
@@ -51,6 +55,9 @@ enum TaskReader {
           case .comparison: _ = comparison(reader, [])
           case .level: _ = level(reader)
           case .matching: _ = matching(reader, [])
+          case .oddity: _ = choice(.oddity, reader, [])
+          case .axb: _ = choice(.axb, reader, [])
+          case .sameDifferent: _ = choice(.sameDifferent, reader, [])
           }
         }
         .map { parameter in
@@ -97,6 +104,21 @@ enum TaskReader {
     }
   }
 
+  private static func choice(_ form: ChoiceForm, _ reader: Reader, _ tunings: [String]) -> TrialTask? {
+    let notes = NotesOfTask(reader, tunings)
+    if let intervals = notes?.intervals, intervals != [.prime] {
+      reader.report(
+        "expected [prime]: the notes of \(form.rawValue) are one but for the difference, got "
+          + "[\(intervals.map(\.name).joined(separator: ", "))]", at: "intervals")
+      return nil
+    }
+    return notes?.task(reader) {
+      TrialTask.choice(
+        form, notes: $0.notes, tuning: $0.tuning, referencePitch: $0.referencePitch, noteDuration: $0.noteDuration,
+        gap: $0.gap)
+    }
+  }
+
   /// What tasks of notes have in common.
   private struct NotesOfTask {
     var intervals: [DirectedInterval]
@@ -105,6 +127,7 @@ enum TaskReader {
     var referencePitch: Frequency
     var noteDuration: Double
     var gap: Double
+    var interTrialInterval: Double
     var grows: Bool
 
     /// Nil after problems.
@@ -117,7 +140,11 @@ enum TaskReader {
       noteDuration = reader.number(
         "note-duration", unit: "s", in: .within(0.01...10), default: 1, "Duration of each note")
       gap = reader.number("gap", unit: "s", in: .within(0...10), default: 0, "Silence between the notes")
-      // What a file does not say of it does not stand in the resolved one, whose digest tells old results from new.
+      // What a file does not say of these does not stand in the resolved one, whose digest tells old results from new.
+      interTrialInterval =
+        reader.optionalNumber(
+          "inter-trial-interval", unit: "s", in: .within(0...60),
+          "Silence from the end of feedback to the next trial; none where it is left out") ?? 0
       grows =
         reader.statedFlag(
           "grows", default: false,
@@ -134,6 +161,7 @@ enum TaskReader {
     func task(_ reader: Reader, _ make: (NotesOfTask) -> TrialTask?) -> TrialTask? {
       var task = make(self)
       task?.grows = grows
+      task?.interTrialInterval = interTrialInterval
       if task == nil {
         reader.report(
           "expected intervals whose target stays in 0…127 from some note of the range", at: "intervals",

@@ -2,7 +2,8 @@ public import Configuration
 import Psychometrics
 public import Trials
 
-/// How a listener with Gaussian noise comes to "higher": P(higher) = ℓ·g + (1 − ℓ)·Φ((x + b)/σ), x the signed offset.
+/// How a listener with Gaussian noise comes to "higher": P(higher) = ℓ·g + (1 − ℓ)·Φ((x + b)/σ), x the signed offset. In a
+/// choice among notes there is neither higher nor lower: see `ChoiceDecision`.
 struct Decision: Hashable, Sendable {
   /// ℓ: the probability that a trial is answered without listening.
   var lapse: Double
@@ -10,41 +11,60 @@ struct Decision: Hashable, Sendable {
   var guessSide: Double
   /// b, in cents: added to what is heard; the point of subjective equality is −b.
   var bias: Double
+  /// In a choice among notes, what answers it.
+  var choice: ChoiceDecision?
 
   /// σ of a just-noticeable difference: the 75 % point of Φ(x/σ) is Φ⁻¹(0.75) σ.
   static let jndPerSigma = NormalDistribution.quantile(0.75)
 
-  /// Reads `lapse`, `guess-side` and `bias`.
-  init(_ reader: Reader) {
+  /// Reads `lapse`, and where "higher" and "lower" are answered `guess-side` and `bias`.
+  init(_ reader: Reader, in task: TrialTask) {
     lapse = reader.number(
       "lapse", unit: "1", in: .within(0..<1), default: 0, "Probability of answering a trial without listening")
+    if let form = task.kind.form {
+      (guessSide, bias) = (0.5, 0)
+      choice = ChoiceDecision(form, lapse: lapse, reader)
+      return
+    }
     guessSide = reader.number(
       "guess-side", unit: "1", in: .within(0...1), default: 0.5, "Probability of answering higher in such a trial")
     bias = reader.number(
       "bias", unit: "cents", default: 0, "Added to what is heard; the point of subjective equality is −bias")
   }
 
-  /// Four draws, whether or not the trial lapses.
+  /// Four draws, whether or not the trial lapses; "correct" in a choice among notes, of more.
   @inline(__always)
-  func isHigher(_ offset: Double, sigma: Double, using random: inout RandomStream) -> Bool {
+  func isHigher(_ comparison: Comparison, sigma: Double, using random: inout RandomStream) -> Bool {
+    if let choice { return choice.isCorrect(comparison, sigma: sigma, using: &random) }
     let lapsing = random.unit()
     let guessing = random.unit()
-    let heard = offset + bias + sigma * random.normal()
+    let heard = comparison.offset + bias + sigma * random.normal()
     return lapsing < lapse ? guessing < guessSide : heard > 0
   }
 
-  func probabilityHigher(_ offset: Double, sigma: Double) -> Double {
-    lapse * guessSide + (1 - lapse) * NormalDistribution.cumulative((offset + bias) / sigma)
+  func probabilityHigher(_ comparison: Comparison, sigma: Double) -> Double {
+    choice?.probabilityCorrect(comparison, sigma: sigma)
+      ?? lapse * guessSide + (1 - lapse) * NormalDistribution.cumulative((comparison.offset + bias) / sigma)
   }
 
   /// λ: with both signs equally likely a lapse is right half the time, whatever the side.
-  var asymptote: Double { lapse / 2 }
+  func asymptote(sigma: Double) -> Double { choice?.asymptote(sigma: sigma) ?? lapse / 2 }
 }
 
 extension Reader {
-  /// Reports that a model which hears cents cannot answer a level task.
+  /// Reports that a model which says "higher" or "lower" cannot answer another task.
   public func requireComparison(_ task: TrialTask) {
-    if task.kind != .comparison {
+    requireNotes(task)
+    if let form = task.kind.form {
+      report(
+        "expected a listener that chooses among notes, for this task is \(form.rawValue)", at: "kind",
+        hint: "use kind: gaussian")
+    }
+  }
+
+  /// Reports that a model which hears cents cannot answer a level task.
+  public func requireNotes(_ task: TrialTask) {
+    if task.choices.isEmpty {
       report(
         "expected a listener that answers levels, for this task has no notes", at: "kind",
         hint: "use kind: psychometric"

@@ -19,13 +19,13 @@ public struct FrequencyLawListener: ListenerDeclaration {
   private let decision: Decision
 
   public static func read(_ reader: Reader, in task: TrialTask) -> FrequencyLawListener {
-    reader.requireComparison(task)
+    reader.requireNotes(task)
     let law: FrequencyLaw = reader.choice("law", "The published law of the difference limen")
     let level = reader.number(
       "level", unit: "dB SL", in: .between(0, 120), default: law == .wier1977 ? 40 : 60,
       shownAs: "60; 40 for wier-1977", "Sensation level of the tones; the law of 1977 holds at 40 alone")
     let duration = reader.number(
-      "duration", unit: "s", in: .between(0, 10), default: task.kind == .comparison ? task.noteDuration : 1,
+      "duration", unit: "s", in: .between(0, 10), default: !task.choices.isEmpty ? task.noteDuration : 1,
       "Duration of the tones; the law of 2012 alone depends on it. Default the task's note-duration")
     if law == .wier1977, level != 40 {
       reader.report("expected 40: the law of 1977 holds at 40 dB SL, got \(level.shortest)", at: "level")
@@ -33,7 +33,7 @@ public struct FrequencyLawListener: ListenerDeclaration {
     let scale = reader.number("scale", unit: "1", in: .positive, default: 1, "The person's JND over the law's")
     return FrequencyLawListener(
       sigmas: sigmas(in: task) { scale * law.limen(at: $0, level: level, duration: duration) / Decision.jndPerSigma },
-      decision: Decision(reader))
+      decision: Decision(reader, in: task))
   }
 
   init(sigmas: [Double], decision: Decision) {
@@ -61,13 +61,17 @@ public struct FrequencyLawListener: ListenerDeclaration {
 
   public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     let sigma = sigmas[FrequencyLawListener.slot(comparison.reference, comparison.interval)]
-    return Answer(isHigher: decision.isHigher(comparison.offset, sigma: sigma, using: &random))
+    return Answer(isHigher: decision.isHigher(comparison, sigma: sigma, using: &random))
   }
 
   public func probability(of comparison: Comparison) -> Double {
     let sigma = sigmas[FrequencyLawListener.slot(comparison.reference, comparison.interval)]
-    return decision.probabilityHigher(comparison.offset, sigma: sigma)
+    return decision.probabilityHigher(comparison, sigma: sigma)
   }
 
-  public var lapse: Double { decision.asymptote }
+  /// Of a choice among notes, in the mean of them.
+  public var lapse: Double {
+    let heard = sigmas.filter { $0 > 0 }
+    return heard.reduce(0) { $0 + decision.asymptote(sigma: $1) } / Double(max(1, heard.count))
+  }
 }

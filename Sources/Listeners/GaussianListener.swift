@@ -18,7 +18,7 @@ public struct GaussianListener: ListenerDeclaration {
   private let decision: Decision
 
   public static func read(_ reader: Reader, in task: TrialTask) -> GaussianListener {
-    reader.requireComparison(task)
+    reader.requireNotes(task)
     let jnd = reader.optionalNumber(
       "jnd", unit: "cents", in: .positive, "Just-noticeable difference: 0.67449 σ; this or sigma")
     let sigma = reader.optionalNumber(
@@ -30,7 +30,7 @@ public struct GaussianListener: ListenerDeclaration {
         reader.reportMissing("jnd", expected: "a number (cents) > 0, here or as sigma")
       }
     }
-    return GaussianListener(sigma: sigma ?? (jnd ?? 1) / Decision.jndPerSigma, decision: Decision(reader))
+    return GaussianListener(sigma: sigma ?? (jnd ?? 1) / Decision.jndPerSigma, decision: Decision(reader, in: task))
   }
 
   init(sigma: Double, decision: Decision) {
@@ -39,12 +39,12 @@ public struct GaussianListener: ListenerDeclaration {
   }
 
   public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
-    Answer(isHigher: decision.isHigher(comparison.offset, sigma: sigma, using: &random))
+    Answer(isHigher: decision.isHigher(comparison, sigma: sigma, using: &random))
   }
 
   public func probability(of comparison: Comparison) -> Double {
-    decision.probabilityHigher(comparison.offset, sigma: sigma)
+    decision.probabilityHigher(comparison, sigma: sigma)
   }
 
-  public var lapse: Double { decision.asymptote }
+  public var lapse: Double { decision.asymptote(sigma: sigma) }
 }

@@ -5,7 +5,7 @@ public import Trials
 /// A listener whose probability of a correct answer is a psychometric function of the level, on any axis.
 ///
 /// ψ(x) = γ + (1 − γ − λ)·F(x; α, β). In a comparison task x is |offset|, and at offset 0 the listener says "higher" half
-/// the time. In yes/no ψ is the probability of yes, and noise alone is answered yes with probability γ.
+/// the time; in a choice among notes x is |offset| too. In yes/no ψ is the probability of yes, and noise alone is answered yes with probability γ.
 ///
 /// Source: Wichmann & Hill (2001), Percept. Psychophys. 63:1293–1313, doi:10.3758/BF03194544.
 public struct PsychometricListener: ListenerDeclaration {
@@ -15,7 +15,7 @@ public struct PsychometricListener: ListenerDeclaration {
   public static let example = "function: weibull, threshold: 12, slope: 1.3, lapse: 0.02"
 
   private let curve: PsychometricCurve
-  private let hasNotes: Bool
+  private let isOfDirection: Bool
 
   public static func read(_ reader: Reader, in task: TrialTask) -> PsychometricListener {
     let setting = FunctionSetting.read(reader, .assumed, arePositive: task.axis.scale == .log)
@@ -35,20 +35,20 @@ public struct PsychometricListener: ListenerDeclaration {
       curve: PsychometricCurve(
         function: setting.function, threshold: threshold, slope: slope, guess: isSound ? guess : 0,
         lapse: isSound ? lapse : 0, isLogLevel: setting.isLogLevel),
-      hasNotes: task.kind == .comparison)
+      isOfDirection: task.kind == .comparison)
   }
 
   /// Two draws.
   public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     let side = random.unit() < 0.5
-    guard hasNotes else { return Answer(isHigher: random.unit() < probability(of: comparison)) }
+    guard isOfDirection else { return Answer(isHigher: random.unit() < probability(of: comparison)) }
     let isPositive = random.unit() < curve.probability(at: abs(comparison.offset))
     return Answer(isHigher: comparison.offset == 0 ? side : isPositive == (comparison.offset > 0))
   }
 
   public func probability(of comparison: Comparison) -> Double {
-    guard hasNotes else {
-      return comparison.level.kind == .noise ? curve.guess : curve.probability(at: comparison.offset)
+    guard isOfDirection else {
+      return comparison.level.kind == .noise ? curve.guess : curve.probability(at: comparison.level.value)
     }
     if comparison.offset == 0 { return 0.5 }
     let isCorrect = curve.probability(at: abs(comparison.offset))

@@ -31,8 +31,22 @@ enum ResultsSchema {
     migrator.registerMigration("2026-11-22 the method of the common fit", foreignKeyChecks: .immediate) { db in
       try db.execute(sql: method)
     }
+    migrator.registerMigration("2026-11-23 choices among notes", foreignKeyChecks: .immediate) { db in
+      for statement in choices { try db.execute(sql: statement) }
+    }
     return migrator
   }
+
+  /// Three more kinds of task, as below.
+  private static let choices = [
+    "PRAGMA writable_schema = ON",
+    """
+    UPDATE sqlite_schema
+    SET sql = replace(sql, '''matching'')', '''matching'', ''oddity'', ''axb'', ''same-different'')')
+    WHERE type = 'table' AND name = 'simulation'
+    """,
+    "PRAGMA writable_schema = RESET",
+  ]
 
   /// Estimates of the first trials of runs, as many as the experiment states; and the seconds that a strategy takes for a
   /// trial, where a batch measured them.

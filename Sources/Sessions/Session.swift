@@ -98,6 +98,10 @@ public final class Session<Task: SessionTask> {
       }
     }
     try pause(until: shown + Self.feedback)
+    if task.interTrialInterval > 0, upcoming != nil {
+      parts.display.show(Task.idle, of: trial)
+      try pause(until: shown + Self.feedback + task.interTrialInterval)
+    }
   }
 
   private func prepareNext() throws {

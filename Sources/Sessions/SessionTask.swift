@@ -38,6 +38,8 @@ public protocol SessionTask {
   var status: Status { get }
   /// What is heard after a wrong answer; nil for nothing.
   var tick: RenderedSound? { get }
+  /// Seconds from the end of feedback to the next trial.
+  var interTrialInterval: Double { get }
 }
 
 /// Which trial of a session it is, and when it was answered.

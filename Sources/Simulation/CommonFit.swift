@@ -6,11 +6,12 @@ package import Trials
 
 /// The common estimator, `fit`: the same for every strategy, so that their placement of trials alone is compared.
 ///
-/// A comparison task is read by direction, a level task by accuracy. Keeps memory between fits: one for each thread.
+/// A comparison task is read by direction, all others by accuracy. Keeps memory between fits: one for each thread.
 package final class CommonFit {
   private let fitter: any Fitter
   private let bayes: BayesianFit?
   private let hasInterval: Bool
+  private let isOfOffsets: Bool
   private var counts = Counts()
 
   /// - Parameter hasInterval: Whether estimates have a 95 % interval of the threshold.
@@ -20,11 +21,12 @@ package final class CommonFit {
     var request = FitRequest()
     request.method = method
     request.at = estimand
+    isOfOffsets = task.kind == .comparison
     switch task.kind {
     case .comparison:
       request.reading = .direction
       request.lapse = lapse.map(FitRequest.Rate.fixed) ?? .free(upTo: FitRequest.greatestLapse)
-    case .level:
+    case .level, .oddity, .axb, .sameDifferent:
       request.alternatives = task.alternatives
       request.guess = task.alternatives == 1 ? .free(upTo: FitRequest.greatestGuess) : nil
       request.lapse = .free(upTo: FitRequest.greatestLapse)
@@ -43,10 +45,10 @@ package final class CommonFit {
     counts.removeAll()
     if trials.count > 2000 {
       let tests = trials.filter { $0.comparison.level.kind == .test }
-      counts.add(tests.map { (level: $0.comparison.offset, isPositive: $0.isHigher) })
+      counts.add(tests.map { (level: level(of: $0), isPositive: $0.isHigher) })
     } else {
       for done in trials where done.comparison.level.kind == .test {
-        counts.add(done.comparison.offset, isPositive: done.isHigher)
+        counts.add(level(of: done), isPositive: done.isHigher)
       }
     }
     if let bayes { return estimate(bayes) }
@@ -54,6 +56,10 @@ package final class CommonFit {
     guard hasInterval else { return CommonEstimate(result: result) }
     return CommonEstimate(
       result: result, interval: fitter.profileInterval(.threshold, result, counts, confidence: CommonFit.confidence))
+  }
+
+  private func level(of done: CompletedComparison) -> Double {
+    isOfOffsets ? done.comparison.offset : done.comparison.level.value
   }
 
   private static let confidence = 0.95

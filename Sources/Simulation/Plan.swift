@@ -110,7 +110,8 @@ extension Plan {
     let common = estimatorMethods.enumerated().map { place, method in
       // By direction the fit's slope is that of answers "higher", no proportion correct.
       record(
-        CommonFits.name(method, at: place), NamedTrack(name: "", target: estimand), tellsSlope: task.kind == .level)
+        CommonFits.name(method, at: place), NamedTrack(name: "", target: estimand), tellsSlope: task.kind != .comparison
+      )
     }
     return own + common
   }

@@ -50,13 +50,15 @@ public enum Trace {
     var streams = StreamNames(seed: seed, listener: cell.listener, strategy: cell.strategy).streams(replicate: 1)
     // Whether a positive response means "correct" rather than "higher" or "yes".
     let isUnsigned = cell.task.kind == .comparison && !factory.isSigned
+    // Whether a level is the size of an offset.
+    let isSize = !cell.task.choices.isEmpty && !factory.isSigned
     func follow<S: ComparisonStrategy>(_ fresh: S) -> (rows: [Row], next: Comparison?) {
       var strategy = fresh
       let tracks = factory.facts.tracks
       var rows: [Row] = []
       for answer in answers {
         guard let asked = strategy.next else { break }
-        let comparison = presented(asked, answer, isUnsigned: isUnsigned)
+        let comparison = presented(asked, answer, isSize: isSize)
         let isHigher = isHigher(answer, comparison, isUnsigned: isUnsigned, isSigned: factory.isSigned)
         let done = CompletedComparison(comparison, isHigher: isHigher, seconds: 0)
         let belief = strategy.tell(done, of: tracks, using: &streams)
@@ -71,14 +73,14 @@ public enum Trace {
     return follow(factory.make(using: &streams))
   }
 
-  private static func presented(_ asked: Comparison, _ answer: Answer, isUnsigned: Bool) -> Comparison {
+  private static func presented(_ asked: Comparison, _ answer: Answer, isSize: Bool) -> Comparison {
     var comparison = asked
     if let reference = answer.reference { comparison.reference = reference }
     if let interval = answer.interval { comparison.interval = interval }
     if let level = answer.level { comparison.level.value = level }
     if let kind = answer.kind { comparison.level.kind = kind }
     if let track = answer.track { comparison.level.track = UInt16(track) }
-    guard isUnsigned else {
+    guard isSize else {
       comparison.offset = comparison.level.value
       return comparison
     }

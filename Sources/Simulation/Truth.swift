@@ -3,12 +3,12 @@ import Numerics
 import Pitch
 public import Trials
 
-/// What is true of a simulated listener who does not learn, averaged over the notes and intervals of a task and over
-/// both signs.
+/// What is true of a simulated listener who does not learn, averaged over the notes, intervals and orders of a task and
+/// over both signs.
 public struct Truth {
   private let listener: any Listener
   private let task: TrialTask
-  /// One comparison for every interval and reference note, with its share of the trials; one without notes.
+  /// One comparison for every interval, reference note and order, with its share of the trials; one without notes.
   private let places: [(comparison: Comparison, share: Double)]
   /// The smallest sweat factor (trials times squared error) of a threshold when all else is known: the minimum over
   /// levels of ψ(1 − ψ)/ψ′², ψ′ by the error's unit (octaves on a log axis). Noise alone tells nothing of it.
@@ -23,11 +23,13 @@ public struct Truth {
       let none = Comparison(reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))
       places = [(none, 1)]
     } else {
+      let orders = task.kind.form?.orders.count ?? 1
       places = task.choices.flatMap { choice in
-        (0..<choice.count).map { index in
-          let comparison = Comparison(
-            reference: choice.reference(at: index), interval: choice.interval, offset: 0, level: Level(0))
-          return (comparison, 1 / Double(task.choices.count * choice.count))
+        (0..<(choice.count * orders)).map { index in
+          var comparison = Comparison(
+            reference: choice.reference(at: index / orders), interval: choice.interval, offset: 0, level: Level(0))
+          comparison.order = index % orders
+          return (comparison, 1 / Double(task.choices.count * choice.count * orders))
         }
       }
     }
@@ -60,7 +62,8 @@ public struct Truth {
         sum += place.share * sharp
       } else {
         comparison.offset = -level
-        sum += place.share * (sharp + 1 - listener.probability(of: comparison)) / 2
+        let flat = listener.probability(of: comparison)
+        sum += place.share * (sharp + (task.kind == .comparison ? 1 - flat : flat)) / 2
       }
     }
     return sum

@@ -34,8 +34,9 @@ extension FitEstimator {
   private static func estimator(_ reader: Reader, _ task: TrialTask, _ tracks: [NamedTrack]) -> FitEstimator? {
     let request = request(reader, task)
     if reader.isDescribing { return nil }
-    if request.reading == .direction, task.kind == .level {
-      reader.report("expected accuracy: a level task has no higher and lower", at: "reading")
+    if request.reading == .direction, task.kind != .comparison {
+      let task = task.kind == .level ? "a level task" : "a choice among notes"
+      reader.report("expected accuracy: \(task) has no higher and lower", at: "reading")
       return nil
     }
     let setting = FunctionSetting(function: request.function, isLogLevel: request.isLogLevel)

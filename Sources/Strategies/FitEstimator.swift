@@ -64,7 +64,8 @@ public struct FitEstimator: TrackEstimator {
       guard comparison.level.kind == .test, tracks.count == 1 || Int(comparison.level.track) == track else {
         return nil
       }
-      if reading == .direction || task.kind == .level { return (comparison.offset, done.isHigher) }
+      if reading == .direction { return (comparison.offset, done.isHigher) }
+      if task.kind != .comparison { return (comparison.level.value, done.isHigher) }
       return done.isCorrect.map { (abs(comparison.offset), $0) }
     }
   }

@@ -4,13 +4,16 @@ public import Trials
 /// Lifts a level strategy to comparisons: draws the interval, a reference note uniformly from where that interval
 /// fits, and a fair sign, ignored on a signed axis. In a level task the comparison carries the level alone.
 ///
-/// Three draws of the task stream on every trial of a comparison task, whatever the level and the answer.
+/// Three draws of the task stream on every trial of a comparison task, whatever the level and the answer; a fourth for
+/// the order of the notes of a choice among them.
 public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   public private(set) var inner: Inner
   public private(set) var next: Comparison?
   private var notes: ReferenceNotes
   private let isSigned: Bool
   private let isJudged: Bool
+  /// How many orders the notes of a trial can have.
+  private let orders: Int
   private let noNote: Comparison
 
   /// - Parameter profile: What a range of notes that grows has grown by before.
@@ -22,6 +25,7 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
     notes = ReferenceNotes(of: task, profile)
     isSigned = task.axis.isSigned
     isJudged = task.judgesAnswers
+    orders = task.kind.form?.orders.count ?? 1
     noNote = Comparison(
       reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))
     draw(using: &streams)
@@ -52,9 +56,11 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
     let choice = notes.choices[streams.task.index(below: notes.choices.count)]
     let reference = choice.reference(at: streams.task.index(below: choice.count))
     let sign = streams.task.sign()
-    next = Comparison(
+    var drawn = Comparison(
       reference: reference, interval: choice.interval, offset: isSigned ? level.value : sign * level.value,
       level: level)
+    if orders > 1 { drawn.order = streams.task.index(below: orders) }
+    next = drawn
   }
 
   public var estimates: [Estimate] { inner.estimates }

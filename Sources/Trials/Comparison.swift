@@ -66,7 +66,7 @@ public struct Comparison: Hashable, Sendable {
   /// Signed cents from the correct interval pitch, positive = sharp; in a level task the level itself.
   public var offset: Double
   @usableFromInline var value: Double
-  // Note, interval, kind and track in one word, from the lowest byte up. Millions of comparisons are passed on, and
+  // Note, interval, kind, track (two bytes) and order in one word, from the lowest byte up. Millions of comparisons are passed on, and
   // small fields would be packed and unpacked at every call.
   @usableFromInline var packed: UInt64
 
@@ -80,18 +80,26 @@ public struct Comparison: Hashable, Sendable {
       | UInt64(level.kind.rawValue) &<< 16 | UInt64(level.track) &<< 24
   }
 
+  /// Of a choice among notes: which of its form's orders, from 0.
+  @inlinable
+  public var order: Int {
+    @inline(__always)
+    get { Int(packed &>> 40 & 0xff) }
+    set { packed = packed & ~(0xff &<< 40) | UInt64(UInt8(truncatingIfNeeded: newValue)) &<< 40 }
+  }
+
   @inlinable
   public var reference: MIDINote {
     @inline(__always)
     get { MIDINote(unchecked: Int(packed & 0xff)) }
-    set { self = Comparison(reference: newValue, interval: interval, offset: offset, level: level) }
+    set { self = with(newValue, interval, level) }
   }
 
   @inlinable
   public var interval: DirectedInterval {
     @inline(__always)
     get { DirectedInterval(uncheckedSemitones: Int(Int8(truncatingIfNeeded: packed &>> 8))) }
-    set { self = Comparison(reference: reference, interval: newValue, offset: offset, level: level) }
+    set { self = with(reference, newValue, level) }
   }
 
   @inlinable
@@ -102,7 +110,15 @@ public struct Comparison: Hashable, Sendable {
         value, kind: TrialKind(rawValue: UInt8(truncatingIfNeeded: packed &>> 16)) ?? .test,
         track: UInt16(truncatingIfNeeded: packed &>> 24))
     }
-    set { self = Comparison(reference: reference, interval: interval, offset: offset, level: newValue) }
+    set { self = with(reference, interval, newValue) }
+  }
+
+  @inlinable
+  @inline(__always)
+  func with(_ reference: MIDINote, _ interval: DirectedInterval, _ level: Level) -> Comparison {
+    var comparison = Comparison(reference: reference, interval: interval, offset: offset, level: level)
+    comparison.order = order
+    return comparison
   }
 
   /// Whether it is put between a strategy's own trials, and does not reach the strategy.

@@ -15,7 +15,7 @@ public struct TrialRecord: Hashable, Sendable {
   public var offset: Double?
   /// In the axis's unit.
   public var level: Double
-  /// `higher` or `lower`, `yes` or `no`; nil in a level task with alternatives.
+  /// `higher` or `lower`, `yes` or `no`; nil in a level task with alternatives and in a simulated choice among notes.
   public var answer: String?
   /// nil where an answer is neither, as at offset 0.
   public var isCorrect: Bool?
@@ -48,7 +48,7 @@ public struct TrialRecord: Hashable, Sendable {
     self.init(
       trial: number, kind: comparison.level.kind, track: track, level: comparison.level.value,
       isReversal: belief.isReversal, heard: heard)
-    if task.kind == .comparison {
+    if !task.choices.isEmpty {
       reference = comparison.reference.number
       target = comparison.reference.number + comparison.interval.semitones
       interval = comparison.interval.name
@@ -72,7 +72,9 @@ public struct TrialRecord: Hashable, Sendable {
     let comparison = Comparison(
       reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
       level: Level(level, kind: kind, track: UInt16(track)))
-    return CompletedComparison(comparison, isHigher: answer == "higher", seconds: heard.responseTime ?? 0)
+    return CompletedComparison(
+      comparison, isHigher: answer == "higher" || (answer == nil && isCorrect == true), seconds: heard.responseTime ?? 0
+    )
   }
 }
 

@@ -9,6 +9,12 @@ public struct TrialTask: Sendable {
     case level
     /// Reference note, then a note that starts off: tune it.
     case matching
+    /// Choices by pitch among several notes: see `ChoiceForm`.
+    case oddity, axb
+    case sameDifferent = "same-different"
+
+    /// What is chosen; nil where it is no choice among notes.
+    public var form: ChoiceForm? { ChoiceForm(rawValue: rawValue) }
   }
 
   /// Where the reference note may lie for one interval, so that the target stays a MIDI note.
@@ -29,7 +35,8 @@ public struct TrialTask: Sendable {
 
   public var kind: Kind
   public var axis: Axis
-  /// The number of alternatives of a level task; 1 is yes/no. A comparison has two.
+  /// The number of alternatives of a level task, 1 is yes/no; of a choice among notes that of its answers. A comparison
+  /// has two.
   public var alternatives: Int
   /// Of a matching: the tunable note starts up to so many cents off, and the control moves it as far either way.
   public var initialOffset = 0.0
@@ -39,6 +46,8 @@ public struct TrialTask: Sendable {
   public var noteDuration: Double
   /// Seconds between the notes.
   public var gap: Double
+  /// Seconds from the end of feedback to the next trial.
+  public var interTrialInterval = 0.0
   public var notes: ClosedRange<MIDINote>
   /// Whether the range of notes grows as they are answered; see `ReferenceNotes`.
   public var grows = false
@@ -76,6 +85,21 @@ public struct TrialTask: Sendable {
     return task
   }
 
+  /// Choices among notes of one pitch, all but for the difference.
+  ///
+  /// - Returns: nil as for a comparison.
+  public static func choice(
+    _ form: ChoiceForm, notes: ClosedRange<MIDINote>, tuning: any TuningSystem, referencePitch: Frequency,
+    noteDuration: Double, gap: Double
+  ) -> TrialTask? {
+    var task = comparison(
+      intervals: [.prime], notes: notes, tuning: tuning, referencePitch: referencePitch, noteDuration: noteDuration,
+      gap: gap)
+    if let kind = Kind(rawValue: form.rawValue) { task?.kind = kind }
+    task?.alternatives = form.answers.count
+    return task
+  }
+
   /// A one-dimensional task without notes.
   public static func level(axis: Axis, alternatives: Int) throws(PitchError) -> TrialTask {
     TrialTask(
@@ -103,8 +127,11 @@ public struct TrialTask: Sendable {
     }
   }
 
-  /// Feedback lasts 0.4 s; a simulated answer comes 0.2 s after the target's end.
-  public var pace: Pace { Pace(fixed: noteDuration + gap + 0.4, answer: noteDuration + 0.2) }
+  /// Feedback lasts 0.4 s; a simulated answer comes 0.2 s after the last note's end.
+  public var pace: Pace {
+    let before = Double((kind.form?.notes ?? 2) - 1)
+    return Pace(fixed: before * (noteDuration + gap) + 0.4 + interTrialInterval, answer: noteDuration + 0.2)
+  }
 
   /// The probability of a correct answer by guessing; 0 in yes/no.
   public var guessRate: Double { alternatives == 1 ? 0 : 1 / Double(alternatives) }
@@ -127,17 +154,19 @@ extension TrialTask {
     switch kind {
     case .comparison: return done.isCorrect
     case .matching: return nil
+    case .oddity, .axb, .sameDifferent: return done.isHigher
     case .level:
       let kind = done.comparison.level.kind
       return kind == .catch && alternatives == 1 ? nil : done.isHigher == (kind != .noise)
     }
   }
 
-  /// How an answer is written: higher, lower; yes, no; nil in a level task with alternatives, which knows correct alone.
+  /// How an answer is written: higher, lower; yes, no; nil in a level task with alternatives and in a choice among notes,
+  /// which know correct alone.
   public func answerName(_ done: CompletedComparison) -> String? {
     switch kind {
     case .comparison: done.isHigher ? "higher" : "lower"
-    case .matching: nil
+    case .matching, .oddity, .axb, .sameDifferent: nil
     case .level: alternatives == 1 ? (done.isHigher ? "yes" : "no") : nil
     }
   }

@@ -47,11 +47,7 @@ public enum SimulationMethods {
       let procedures = entries("strategies").map(name)
       let count = entries("listeners").count
       let task = plan.cells[0].task
-      let trial =
-        task.kind == .comparison
-        ? "trials were comparisons of two notes, answered higher or lower"
-        : task.alternatives == 1
-          ? "trials were answered yes or no" : "trials were forced choices of \(task.alternatives) alternatives"
+      let trial = self.trial(of: task)
       text.add(
         "The procedure\(procedures.count == 1 ? "" : "s") \(MethodsText.listed(procedures)) "
           + "\(procedures.count == 1 ? "was" : "were") simulated on \(count == 1 ? "one listener" : "\(count) listeners")"
@@ -68,6 +64,18 @@ public enum SimulationMethods {
           : "Each of the \(TextTable.grouped(plan.cells.count)) cells was run "
             + "\(TextTable.counted(plan.replicates, "time")), on common random numbers ")
           + "(root seed \(plan.seed)).")
+    }
+
+    private func trial(of task: TrialTask) -> String {
+      switch task.kind {
+      case .comparison: "trials were comparisons of two notes, answered higher or lower"
+      case .oddity: "trials had three notes, one of them odd, which was to be found"
+      case .axb: "trials had three notes, of which the second was the same as the first or the last"
+      case .sameDifferent: "trials had two notes, answered same or different"
+      case .level, .matching:
+        task.alternatives == 1
+          ? "trials were answered yes or no" : "trials were forced choices of \(task.alternatives) alternatives"
+      }
     }
 
     func addListeners(to text: inout MethodsText) {

@@ -50,6 +50,7 @@ public struct ComparisonTask: SessionTask {
   public static var idle: ComparisonState { .idle }
   public var status: Status { strategy.status }
   public var tick: RenderedSound? { stimuli.tick }
+  public var interTrialInterval: Double { stimuli.notes.task.interTrialInterval }
 
   public mutating func next() throws -> Trial? {
     guard let comparison = try strategy.ask(after: trials) else { return nil }

@@ -37,6 +37,7 @@ public struct MatchingTask: SessionTask {
   public static var idle: MatchingState { .idle }
   public var status: Status { stop.reason(TrackProgress(trials: trials)).map(Status.finished) ?? .running }
   public var tick: RenderedSound? { nil }
+  public var interTrialInterval: Double { stimuli.task.interTrialInterval }
 
   public mutating func next() throws -> Trial? {
     guard status == .running else { return nil }

@@ -1,0 +1,84 @@
+import Configuration
+import Detection
+import Trials
+
+/// How a listener with Gaussian noise chooses among notes: each is heard with a noise of its own, of σ/√2, so that the
+/// difference of two has σ as in a comparison. Odd is the note farthest from the others, the note between sounds as the
+/// outer one that it is nearer to, and two notes are different where they are heard farther apart than a criterion.
+///
+/// Without a stated criterion it is that of an observer who knows how large the difference is, and errs the least.
+///
+/// Source: Macmillan & Creelman (2005), Detection theory: A user's guide, 2nd ed., ch. 9; the proportions are `Oddity`,
+/// `ABX` and `SameDifferent` of the room Detection, by the difference rule.
+struct ChoiceDecision: Hashable, Sendable {
+  let form: ChoiceForm
+  /// ℓ: the probability that a trial is answered without listening.
+  let lapse: Double
+  /// In cents.
+  let criterion: Double?
+
+  init(_ form: ChoiceForm, lapse: Double, _ reader: Reader) {
+    self.form = form
+    self.lapse = lapse
+    criterion =
+      form == .sameDifferent
+      ? reader.optionalNumber(
+        "criterion", unit: "cents", in: .positive,
+        "Notes heard farther apart are answered different; left out, the one that errs the least at each level") : nil
+  }
+
+  private static let noisePerSigma = 0.5.squareRoot()
+
+  /// d′ of a difference, and the criterion in units of the noise of one note.
+  private func observer(_ offset: Double, _ sigma: Double) -> (dPrime: Double, criterion: DifferenceCriterion) {
+    let noise = sigma * ChoiceDecision.noisePerSigma
+    // Beyond it nothing changes, and squares would be infinite.
+    let dPrime = min(abs(offset) / noise, 1e6)
+    return (
+      dPrime, criterion.map { DifferenceCriterion($0 / noise) } ?? SameDifferent.unbiasedCriterion(at: dPrime)
+    )
+  }
+
+  /// Two draws and two for each note, whether or not the trial lapses.
+  func isCorrect(_ comparison: Comparison, sigma: Double, using random: inout RandomStream) -> Bool {
+    let lapsing = random.unit()
+    let guess = random.index(below: form.answers.count)
+    let order = form.orders[comparison.order]
+    let noise = sigma * ChoiceDecision.noisePerSigma
+    let heard = order.map { ($0 ? comparison.offset : 0) + noise * random.normal() }
+    let answer = choice(among: heard) { observer(comparison.offset, sigma).criterion.value * noise }
+    return (lapsing < lapse ? guess : answer) == form.rightAnswer(to: order)
+  }
+
+  private func choice(among heard: [Double], criterion: () -> Double) -> Int {
+    switch form {
+    case .oddity:
+      let sum = heard[0] + heard[1] + heard[2]
+      return (0..<3).max { abs(3 * heard[$0] - sum) < abs(3 * heard[$1] - sum) } ?? 0
+    case .axb: return abs(heard[1] - heard[0]) < abs(heard[1] - heard[2]) ? 0 : 1
+    case .sameDifferent: return abs(heard[1] - heard[0]) > criterion() ? 1 : 0
+    }
+  }
+
+  func probabilityCorrect(_ comparison: Comparison, sigma: Double) -> Double {
+    lapse / Double(form.answers.count) + (1 - lapse) * listening(comparison, sigma: sigma)
+  }
+
+  private func listening(_ comparison: Comparison, sigma: Double) -> Double {
+    let (dPrime, criterion) = observer(comparison.offset, sigma)
+    switch form {
+    case .oddity: return Oddity(rule: .difference).proportionCorrect(at: dPrime)
+    case .axb: return ABX(rule: .difference).proportionCorrect(at: dPrime)
+    case .sameDifferent:
+      let order = form.orders[comparison.order]
+      return order[0] == order[1] ? criterion.correctRejections : criterion.hits(at: dPrime)
+    }
+  }
+
+  /// λ: a guess is right by chance, and "same" to a stated criterion is wrong however large differences are.
+  func asymptote(sigma: Double) -> Double {
+    let noise = sigma * ChoiceDecision.noisePerSigma
+    let wrong = criterion.map { (1 - DifferenceCriterion($0 / noise).correctRejections) / 2 } ?? 0
+    return lapse * (1 - 1 / Double(form.answers.count)) + (1 - lapse) * wrong
+  }
+}

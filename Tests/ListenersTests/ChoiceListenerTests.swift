@@ -1,0 +1,88 @@
+import Configuration
+import Conformance
+import Detection
+import Listeners
+import Pitch
+import Testing
+import Trials
+
+@Suite struct ChoiceListenerTests {
+  private static func task(_ form: ChoiceForm) throws -> TrialTask {
+    try #require(
+      TrialTask.choice(
+        form, notes: try MIDINote(48)...MIDINote(60), tuning: EqualTemperament(), referencePitch: try Frequency(440),
+        noteDuration: 0.5, gap: 0.25))
+  }
+
+  private static func model(_ form: ChoiceForm) -> any DetectionTask {
+    switch form {
+    case .oddity: Oddity(rule: .difference)
+    case .axb: ABX(rule: .difference)
+    case .sameDifferent: SameDifferent(rule: .difference)
+    }
+  }
+
+  /// The guess rates that strategies and fits are given.
+  @Test(arguments: ChoiceForm.allCases) func `a guess is right as often as signal detection theory says`(
+    form: ChoiceForm
+  ) throws {
+    #expect(try Self.task(form).guessRate == Self.model(form).chance)
+  }
+
+  /// Against the integrals of the room Detection, which know nothing of draws: d′ is the difference over σ/√2.
+  @Test(arguments: ChoiceForm.allCases) func `the probability of correct is that of signal detection theory`(
+    form: ChoiceForm
+  ) throws {
+    let task = try Self.task(form)
+    let listener = try Setting(["sigma": 14.142135623730951, "lapse": 0.06]).listener(
+      of: GaussianListener.self, in: task)
+    for dPrime in [0, 0.3, 1, 2.2, 4] {
+      let orders = form.orders.indices.map { order in
+        var comparison = Comparison(
+          reference: task.notes.lowerBound, interval: .prime, offset: -10 * dPrime, level: Level(10 * dPrime))
+        comparison.order = order
+        return listener.probability(of: comparison)
+      }
+      let mean = orders.reduce(0, +) / Double(orders.count)
+      let expected = 0.06 * task.guessRate + 0.94 * Self.model(form).proportionCorrect(at: dPrime)
+      #expect(abs(mean - expected) <= 1e-12)
+    }
+    #expect(abs(listener.lapse - 0.06 * (1 - task.guessRate)) <= 1e-15)
+  }
+
+  /// The suite holds answers, drawn note by note, against those probabilities: 4 000 of each order, side and level, at a
+  /// false-alarm rate of 1e-9 each.
+  @Test(arguments: ChoiceForm.allCases) func `listeners choose among notes as they state`(form: ChoiceForm) throws {
+    let task = try Self.task(form)
+    for settings in [["jnd": 9, "lapse": 0.05], ["sigma": 3]] as [Setting] {
+      checkListener(
+        try settings.listener(of: GaussianListener.self, in: task), in: task, levels: [0.1, 3, 9, 27, 81])
+    }
+    checkListener(
+      try Setting(["law": "micheyl-2012", "lapse": 0.02]).listener(of: FrequencyLawListener.self, in: task), in: task,
+      levels: [1, 5, 25])
+    checkListener(
+      try Setting(["function": "weibull", "threshold": 12, "slope": 1.3, "lapse": 0.02]).listener(
+        of: PsychometricListener.self, in: task), in: task, levels: [1, 5, 25])
+  }
+
+  /// Without a signal it says "different" at 2Φ(−k/√2) to the same two notes; by hand, k = 1.5 of the noise of one note.
+  @Test func `a stated criterion makes false alarms that do not vanish`() throws {
+    let task = try Self.task(.sameDifferent)
+    let listener = try Setting(["sigma": 14.142135623730951, "criterion": 15]).listener(
+      of: GaussianListener.self, in: task)
+    checkListener(listener, in: task, levels: [0.1, 3, 9, 27, 81])
+    let same = try #require(ChoiceForm.sameDifferent.orders.firstIndex(of: [true, true]))
+    var comparison = Comparison(reference: task.notes.lowerBound, interval: .prime, offset: 40, level: Level(40))
+    comparison.order = same
+    // 1 − 2Φ(−1.5/√2).
+    #expect(abs(listener.probability(of: comparison) - 0.7111556336535151) <= 1e-14)
+    #expect(abs(listener.lapse - (1 - 0.7111556336535151) / 2) <= 1e-14)
+  }
+
+  @Test func `a choice among notes knows neither a side nor a bias`() throws {
+    #expect(
+      Listening.problems(GaussianListener.self, ["jnd": 9, "bias": 2], in: try Self.task(.oddity))
+        == ["bias: unknown key"])
+  }
+}
