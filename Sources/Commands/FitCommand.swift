@@ -92,6 +92,10 @@ struct FitCommand: AsyncParsableCommand {
           : "expected DATA before --by, which takes every word up to the next option")
     }
     try FitGroups.check(by, hasResiduals: residuals != nil)
+    if options.catches != nil, compare || share != nil {
+      throw ValidationError(
+        "--catch: expected without --compare and --share, whose models of several groups take test trials alone")
+    }
     _ = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
     try OutputFile.check(residuals, of: "--residuals")
     if residuals == "-" { throw ValidationError("--residuals: expected a file; standard output has the fits") }
@@ -163,6 +167,7 @@ struct FitCommand: AsyncParsableCommand {
     ways.needsAlternatives = options.guess == nil && options.alternatives == nil
     ways.positiveLevelsFor = options.needsPositiveLevels
     ways.keepsTrials = reporting.report != nil
+    ways.usesCatches = options.catches != nil
     return try Observations.read(source.table, reading: options.reading, by: by, ways)
   }
 

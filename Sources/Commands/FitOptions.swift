@@ -97,6 +97,16 @@ struct FitOptions: ParsableArguments {
     help: ArgumentHelp("Draw N data sets from the fit for the p of the deviance.", valueName: "N"))
   var simulate: String?
 
+  @Option(
+    name: .customLong("catch"),
+    help: ArgumentHelp("What is made of catch trials: they tell of the lapse rate; default nothing.", valueName: "use"))
+  var catches: CatchUse?
+
+  /// What can be made of catch trials.
+  enum CatchUse: String, CaseIterable, ExpressibleByArgument {
+    case use
+  }
+
   /// What is asked for.
   ///
   /// - Parameter alternatives: Of the task; nil while they are not known.
@@ -124,10 +134,21 @@ struct FitOptions: ParsableArguments {
       // The data may say so: whatever some task allows is let through until they are read.
       checked.guess = .fixed(0)
     }
+    try checkCatches(request)
     let problems = checked.contradictions.map { "--\($0.setting): \($0.message)" }
     if !problems.isEmpty { throw ValidationError(problems.joined(separator: "\n")) }
     do { _ = try checked.plan() } catch { throw ValidationError(error.description) }
     return request
+  }
+
+  private func checkCatches(_ request: FitRequest) throws {
+    guard catches != nil else { return }
+    if method == .bayes {
+      throw ValidationError("--catch: expected maximum likelihood, reduced or not; a posterior has --prior 'lapse: …'")
+    }
+    if case .fixed(let lapse) = request.lapseModel {
+      throw ValidationError("--catch: expected a free lapse rate, which catch trials tell of, got \(lapse.shortest)")
+    }
   }
 
   /// What needs levels above 0.

@@ -137,8 +137,8 @@ private struct ListenerCheck<L: Listener> {
       let far = places[start..<(start + orders.count)].flatMap { place in
         signs.map { accuracy(at: comparison(place, 1e300, sign: $0)) }
       }
-      let accuracy = far.reduce(0, +) / Double(far.count)
-      expect(abs(accuracy - (1 - listener.lapse)) <= 1e-12, "at any level at most \(accuracy) is correct")
+      let mean = far.reduce(0, +) / Double(far.count)
+      expect(abs(mean - (1 - listener.lapse)) <= 1e-12, "at any level at most \(mean) is correct")
     }
   }
 

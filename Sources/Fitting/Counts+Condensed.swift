@@ -42,6 +42,8 @@ extension Counts {
       }
     }
     close()
-    return Counts(groups)
+    var condensed = Counts(groups)
+    condensed.catches = catches
+    return condensed
   }
 }

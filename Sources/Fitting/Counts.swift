@@ -3,6 +3,29 @@ import Glibc
 /// What was answered at each level: n trials, k of them positive (correct; "higher" in the direction reading). Levels
 /// are distinct and rise.
 public struct Counts: Sendable {
+  /// Answers to catch trials: what they tell is of the lapse rate alone.
+  public struct Catches: Hashable, Sendable {
+    public var correct: Double
+    public var wrong: Double
+
+    public init(correct: Double = 0, wrong: Double = 0) {
+      self.correct = correct
+      self.wrong = wrong
+    }
+
+    public var trials: Double { correct + wrong }
+
+    /// ln L of a lapse rate.
+    func logLikelihood(_ lapse: Double) -> Double {
+      Counts.term(correct, max(1 - lapse, 1e-300)) + Counts.term(wrong, max(lapse, 1e-300))
+    }
+
+    /// The highest of lapse rates up to one.
+    func highest(upTo greatest: Double) -> Double {
+      trials == 0 ? 0 : logLikelihood(min(wrong / trials, greatest))
+    }
+  }
+
   /// One level. Counts are numbers, so that expected counts can be fitted too.
   public struct Bin: Hashable, Sendable {
     public var level: Double
@@ -17,6 +40,8 @@ public struct Counts: Sendable {
   }
 
   public private(set) var bins: [Bin] = []
+  /// Trials so easy that only a lapse answers them wrongly.
+  public var catches = Catches()
 
   public init() {}
 
@@ -27,7 +52,10 @@ public struct Counts: Sendable {
     self.bins = bins
   }
 
-  public mutating func removeAll() { bins.removeAll(keepingCapacity: true) }
+  public mutating func removeAll() {
+    bins.removeAll(keepingCapacity: true)
+    catches = Catches()
+  }
 
   /// Levels closer than this share of their size are one: steps up and down come back to a level only within rounding.
   private static let rounding = 1e-9
@@ -98,7 +126,7 @@ public struct Counts: Sendable {
 
   /// The log-likelihood of the proportions themselves, which no function exceeds.
   public var saturatedLogLikelihood: Double {
-    bins.reduce(0) { sum, bin in
+    bins.reduce(catches.highest(upTo: 1)) { sum, bin in
       let share = bin.positives / bin.trials
       return sum + Counts.term(bin.positives, share) + Counts.term(bin.trials - bin.positives, 1 - share)
     }
@@ -107,6 +135,13 @@ public struct Counts: Sendable {
   /// The data with other positive responses, asked for level by level.
   mutating func setPositives(_ draw: (Int, Bin) -> Double) {
     for index in bins.indices { bins[index].positives = draw(index, bins[index]) }
+  }
+
+  /// The data without what catch trials tell.
+  var withoutCatches: Counts {
+    var rest = self
+    rest.catches = Catches()
+    return rest
   }
 
   /// The data without some trials of one answer at a level.

@@ -13,6 +13,7 @@ final class FunctionFitter<Function: FitFunction> {
 
   func fit(_ counts: Counts) -> FitResult {
     guard counts.count > 0 else { return FitResult(status: .tooFewLevels) }
+    if counts.catches.trials > 0 { return fitWithCatches(counts) }
     let likelihood = likelihood(of: counts)
     if likelihood.isPenalised { return reducedFit(counts, likelihood) }
     let limits = FitLimits(likelihood.counts, likelihood.model)
@@ -29,6 +30,7 @@ final class FunctionFitter<Function: FitFunction> {
 
   func refit(_ counts: Counts, near result: FitResult) -> FitResult {
     guard let start = result.point, counts.count > 0 else { return fit(counts) }
+    if counts.catches.trials > 0 { return fitWithCatches(counts) }
     let likelihood = likelihood(of: counts)
     guard degeneracy(counts, likelihood.model) == nil else { return fit(counts) }
     if likelihood.isPenalised { return reducedRefit(counts, likelihood, near: start) }

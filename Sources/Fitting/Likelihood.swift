@@ -14,6 +14,8 @@ struct Likelihood<Function: FitFunction>: Objective {
   let isPenalised: Bool
   /// Of a normal function: the levels for vectors.
   private let lanes: LevelLanes?
+  /// Nil where there are none.
+  private let catches: Counts.Catches?
 
   init(counts: Counts, model: FitModel, shape: FunctionShape, isPenalised: Bool) {
     self.counts = counts
@@ -21,6 +23,7 @@ struct Likelihood<Function: FitFunction>: Objective {
     self.shape = shape
     self.isPenalised = isPenalised
     lanes = Function.self == NormalFunction.self ? LevelLanes(counts) : nil
+    catches = counts.catches.trials > 0 ? counts.catches : nil
   }
 
   var free: UnknownSet { model.free }
@@ -97,9 +100,13 @@ struct Likelihood<Function: FitFunction>: Objective {
   }
 
   func value(at point: FitPoint) -> Double {
-    if let lanes { return value(lanes, at: point, isPenalised: isPenalised) }
+    if let lanes { return value(lanes, at: point, isPenalised: isPenalised) + caught(at: point) }
     return isPenalised ? plainValue(at: point) + penalty(at: point) : plainValue(at: point)
   }
+
+  /// What catch trials add.
+  @inline(__always)
+  private func caught(at point: FitPoint) -> Double { catches?.logLikelihood(point[3]) ?? 0 }
 
   @inline(__always)
   private func value(_ lanes: LevelLanes, at point: FitPoint, isPenalised: Bool) -> Double {
@@ -110,7 +117,7 @@ struct Likelihood<Function: FitFunction>: Objective {
 
   /// Without a penalty.
   func plainValue(at point: FitPoint) -> Double {
-    if let lanes { return value(lanes, at: point, isPenalised: false) }
+    if let lanes { return value(lanes, at: point, isPenalised: false) + caught(at: point) }
     let curve = Curve(point, self)
     var product = LogProduct()
     for bin in counts.bins {
@@ -119,7 +126,7 @@ struct Likelihood<Function: FitFunction>: Objective {
       product.multiply(
         by: max(curve.lapse + curve.height * function.complement, Self.floor), times: bin.trials - bin.positives)
     }
-    return product.log
+    return product.log + caught(at: point)
   }
 
   /// The same where it reaches a floor; −∞ where it does not, which is known before all answers are looked at.
@@ -150,7 +157,7 @@ struct Likelihood<Function: FitFunction>: Objective {
         least = exp(floor - sum)
       }
     }
-    return sum + log(product)
+    return sum + log(product) + caught(at: point)
   }
 
   /// Whether the curve is as good as a step: at most one level lies on its slope, so that a sharper one with the same
@@ -221,6 +228,8 @@ struct Likelihood<Function: FitFunction>: Objective {
     return result
   }
 
+  private static var leastLapse: Double { 1e-9 }
+
   private func fullExpansion(at point: FitPoint) -> Expansion {
     let curve = Curve(point, self)
     var result = Expansion()
@@ -238,6 +247,13 @@ struct Likelihood<Function: FitFunction>: Objective {
       }
     }
     result.value = product.log
+    if let catches {
+      // Where λ is 0 a wrong answer is impossible: as near to it as anything tells.
+      let lapse = max(curve.lapse, Self.leastLapse)
+      result.value += caught(at: point)
+      result.gradient[3] += catches.wrong / lapse - catches.correct / (1 - lapse)
+      result.observed[3][3] += catches.wrong / (lapse * lapse) + catches.correct / ((1 - lapse) * (1 - lapse))
+    }
     return result
   }
 
@@ -253,6 +269,10 @@ struct Likelihood<Function: FitFunction>: Objective {
       let first = partials(function, distance, curve)
       let weighted = bin.trials / (positive * negative) * first
       for row in 0..<4 { rows[row] += first[row] * weighted }
+    }
+    if let catches {
+      let lapse = max(curve.lapse, Self.leastLapse)
+      rows[3][3] += catches.trials / (lapse * (1 - lapse))
     }
     return rows
   }

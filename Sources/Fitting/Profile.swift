@@ -60,11 +60,13 @@ struct Profile<Function: FitFunction> {
   /// The middles of gaps in which a step is likelier than a level; narrow ones are no finding but two levels that a
   /// rounding has parted.
   func plateaus(above level: Double) -> [Double] {
-    steps.filter { step in
+    // What a step's lapse rate makes of catch trials is at most this.
+    let caught = likelihood.counts.catches.highest(upTo: likelihood.high[3])
+    return steps.filter { step in
       let gap = (
         fitter.settings.scale.level(at: step.gap.lowerBound), fitter.settings.scale.level(at: step.gap.upperBound)
       )
-      return step.logLikelihood >= level && gap.1 - gap.0 > 1e-3 * max(abs(gap.0), abs(gap.1))
+      return step.logLikelihood + caught >= level && gap.1 - gap.0 > 1e-3 * max(abs(gap.0), abs(gap.1))
     }.map(\.middle)
   }
 

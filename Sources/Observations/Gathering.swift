@@ -17,6 +17,7 @@ struct Gathering {
   /// Of the columns of runs and people that do not tell groups apart.
   private var poolings: [Pooling]
   private var places: [[String]: Int] = [:]
+  private var catches: [[String]: Counts.Catches] = [:]
   /// The group of the last row: rows of a group mostly follow one another.
   private(set) var last = 0
 
@@ -36,6 +37,16 @@ struct Gathering {
     for index in poolings.indices { poolings[index].add(row, of: table, to: last) }
   }
 
+  /// Adds a catch trial for the group it belongs to, which may have no other trials, and then is none.
+  mutating func addCatch(isCorrect: Bool, from row: Int, of table: any ObservationTable) {
+    let key = by.map { table.trimmed(row, $0) }
+    if isCorrect {
+      catches[key, default: Counts.Catches()].correct += 1
+    } else {
+      catches[key, default: Counts.Catches()].wrong += 1
+    }
+  }
+
   /// Takes how many alternatives the row has that was added last.
   ///
   /// - Returns: What its group had before, and in which line, where that is another number.
@@ -53,6 +64,7 @@ struct Gathering {
       var observed =
         isCounts ? ObservationGroup(key: group.key, blocks: group.rows) : ObservationGroup(key: group.key, group.tally)
       observed.alternatives = group.alternatives?.number
+      observed.counts.catches = catches[group.key] ?? Counts.Catches()
       return observed
     }
   }
@@ -63,6 +75,15 @@ struct Gathering {
     places[key] = groups.count
     groups.append(Group(key: key))
     return groups.count - 1
+  }
+
+  /// Says how many catch trials tell of the lapse rate.
+  var catchNote: String {
+    let used = groups.compactMap { catches[$0.key] }
+    let (trials, wrong) = (Int(used.reduce(0) { $0 + $1.trials }), Int(used.reduce(0) { $0 + $1.wrong }))
+    return trials == 0
+      ? "there are no catch trials to use"
+      : "\(trials) catch trial\(trials == 1 ? " tells" : "s tell") of the lapse rate; \(wrong) of them \(wrong == 1 ? "is" : "are") wrong"
   }
 
   /// Says where a group has more than one run, or else person.

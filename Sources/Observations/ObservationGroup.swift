@@ -6,7 +6,7 @@ public struct ObservationGroup: Sendable {
   public var key: [String]
   /// How many alternatives its trials have, 1 in yes/no; nil where the data do not say.
   public var alternatives: Int?
-  public let counts: Counts
+  public internal(set) var counts: Counts
   /// Of trials the levels in the order in which they first came; nil where the data are counts, which do not tell it.
   public let levels: [TrialTally.Level]?
   /// The blocks in the order in which they came, with their places in the data, from 1: a row of counts has its own, a

@@ -47,6 +47,8 @@ public struct Observations: Sendable {
     public var positiveLevelsFor: String?
     /// Whether trials are kept in their order, as pictures of tracks need them.
     public var keepsTrials = false
+    /// Whether catch trials tell of the lapse rate.
+    public var usesCatches = false
 
     public init() {}
   }
@@ -93,8 +95,12 @@ public struct Observations: Sendable {
             rows.reportAlternatives(number, row, after: other)
           }
         case .leftOut(let reason):
-          leftOut.add(reason)
-          if reason == .catch { log?.addCatch(row, of: part) }
+          if reason != .catch || !ways.usesCatches { leftOut.add(reason) }
+          guard reason == .catch else { continue }
+          log?.addCatch(row, of: part)
+          if ways.usesCatches, let isCorrect = rows.isCorrect(row) {
+            gathering.addCatch(isCorrect: isCorrect, from: row, of: part)
+          }
         case .wrong: break
         }
       }
@@ -111,7 +117,8 @@ public struct Observations: Sendable {
     }
     return Observations(
       reading: reading, unit: roles.unit, groups: gathering.observed,
-      notes: left + rows.notes + gathering.notes, taken: taken, areYesNo: rows.areYesNo,
+      notes: left + rows.notes + gathering.notes + (ways.usesCatches ? [gathering.catchNote] : []), taken: taken,
+      areYesNo: rows.areYesNo,
       trials: log.map { $0.isWhole ? $0.groups : [] } ?? [], catchTrials: log?.catchTrials)
   }
 

@@ -41,7 +41,9 @@ extension Sitting {
     let rings = task.wrongTick == .auto || task.wrongTick == .vibrate
     let appearance = appearance(of: task, rings: rings, room)
     let display = room.display(appearance)
-    let answerer = listener.map { ComparisonAnswerer($0, random: names.listener.stream(replicate: record.number)) }
+    let answerer = listener.map {
+      ComparisonAnswerer($0, form: task.cell.task.kind.form, random: names.listener.stream(replicate: record.number))
+    }
     let responder = simulated(answerer, in: room) ?? room.person(appearance)
     let comparisons = ComparisonTask(
       factory, streams: names.streams(replicate: record.number),

@@ -50,7 +50,8 @@ extension Sitting {
   func appearance(of task: SittingTask, rings: Bool, _ room: some SittingRoom) -> SessionAppearance {
     SessionAppearance(
       listener: listener, showsInterval: task.cell.task.choices.contains { $0.interval != .prime },
-      hasSettings: task.isTraining, rings: rings, isMute: !room.isSilent && task.device.isMute)
+      hasSettings: task.isTraining, form: task.cell.task.kind.form, rings: rings,
+      isMute: !room.isSilent && task.device.isMute)
   }
 
   /// A model in a person's place; nil where there is none.
@@ -95,8 +96,9 @@ extension Sitting {
       record.sampleRate = sampleRate.rawValue
       record.levelScale = "dB FS"
     }
-    // Who hears nothing can say nothing of what was heard.
-    record.isInProfile = responder == nil && !task.device.isMute
+    // Who hears nothing can say nothing of what was heard. A profile is of what was heard higher and lower.
+    record.isInProfile = responder == nil && !task.device.isMute && task.cell.task.kind.form == nil
+    record.alternatives = task.cell.task.alternatives
     return record
   }
 }

@@ -1,5 +1,6 @@
 public import Sessions
 public import Sound
+public import Trials
 
 /// Where a sitting takes place: a terminal, lines, a page, or nothing at all on a virtual clock.
 ///
@@ -25,6 +26,8 @@ public struct SessionAppearance: Hashable, Sendable {
   public var showsInterval: Bool
   /// Whether the settings can be opened: an experiment file freezes them.
   public var hasSettings: Bool
+  /// What is chosen among notes; nil of other trials.
+  public var form: ChoiceForm?
   /// Whether a wrong answer rings the room's bell.
   public var rings: Bool
   /// Whether the device plays nothing, which is said.

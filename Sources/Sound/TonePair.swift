@@ -1,5 +1,5 @@
 import Configuration
-import Pitch
+public import Pitch
 
 /// Two notes one after the other in one stretch of samples, so that the gap between them is exact to a sample.
 public struct TonePair: Sendable {
@@ -47,6 +47,28 @@ public struct TonePair: Sendable {
       ])
   }
 
+  /// The samples of notes in any order, each the reference or the target at a level of its own, and silence of the gap
+  /// between them. Levels are limited as above.
+  ///
+  /// - Parameters:
+  ///   - order: True for the target; at least one note.
+  ///   - levels: Of the notes, as many.
+  /// - Throws: As `rendered` does.
+  public func rendered(in order: [Bool], levels: [AmplitudeDB]) throws(SoundError) -> RenderedSound {
+    let (reference, target) = try notes()
+    var notes = zip(order, levels).map { isTarget, level in
+      let waveform = isTarget ? target.waveform : reference.waveform
+      return (waveform: waveform, level: Level.limited(level, waveform))
+    }
+    if levels.allSatisfy({ $0 == levels[0] }), let level = notes.map(\.level).min() {
+      for place in notes.indices { notes[place].level = level }
+    }
+    let starts = notes.indices.map { $0 * targetStart }
+    return RenderedSound(
+      samples: samples(Array(zip(notes, starts)), frames: (notes.count - 1) * targetStart + length),
+      sampleRate: sampleRate, parts: zip(notes, starts).map { RenderedSound.Part(start: $1, level: $0.level) })
+  }
+
   /// A note and the level it can have.
   typealias Note = (waveform: Waveform, level: AmplitudeDB)
 
@@ -70,11 +92,11 @@ public struct TonePair: Sendable {
     return (first, second)
   }
 
-  /// Notes at their places, and silence from the end of the first up to the second's or the end.
+  /// Notes at their places, and silence of the gap after each, up to the end.
   func samples(_ notes: [(note: Note, start: Int)], frames: Int) -> [Float] {
     [Float](unsafeUninitializedCapacity: frames) { buffer, count in
-      buffer[length..<targetStart].initialize(repeating: 0)
       for (note, start) in notes {
+        buffer[(start + length)..<max(start + length, min(start + targetStart, frames))].initialize(repeating: 0)
         note.waveform.write(
           level: note.level.decibels, ramp: ramp, rate: sampleRate,
           to: UnsafeMutableBufferPointer(rebasing: buffer[start..<start + length]))

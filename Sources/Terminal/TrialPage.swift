@@ -1,7 +1,7 @@
 public import Pitch
 public import Records
 public import Sessions
-import Trials
+public import Trials
 
 /// What a listener sees of one kind of trial, on a screen or as lines.
 public struct TrialPage<Task: SessionTask> {
@@ -17,6 +17,8 @@ public struct TrialPage<Task: SessionTask> {
   }
 
   public let kind: SessionKind
+  /// What the task is called, where a training's name would not say it.
+  var title: ((Words) -> String)?
   public let interval: (Task.Trial) -> DirectedInterval
   /// Where the trial stands; empty for nothing.
   public let status: (Task.State, TerminalScreen, Words) -> String
@@ -36,6 +38,7 @@ extension TrialPage where Task == ComparisonTask {
         case .idle: return ""
         case .playingReferenceNote: return words.referenceNote
         case .playingTargetNote: return words.targetNote
+        case .playingNote(let note): return words.note(note)
         case .awaitingAnswer: return words.question
         case .showingFeedback(let isCorrect):
           guard let isCorrect else { return "" }
@@ -50,7 +53,7 @@ extension TrialPage where Task == ComparisonTask {
       },
       line: { state, words in
         switch state {
-        case .playingReferenceNote, .awaitingAnswer: .nothing
+        case .playingReferenceNote, .playingNote, .awaitingAnswer: .nothing
         case .idle: .idle
         case .playingTargetNote: .question(words.question)
         case .showingFeedback(let isCorrect):
@@ -58,6 +61,27 @@ extension TrialPage where Task == ComparisonTask {
         }
       },
       hint: \.answerHint)
+  }
+}
+
+extension TrialPage where Task == ComparisonTask {
+  /// A choice among notes: the same but for its words and keys.
+  public static func choice(_ form: ChoiceForm) -> TrialPage {
+    let last = form.notes - 1
+    var page = TrialPage(
+      kind: .comparison, interval: { $0.comparison.interval },
+      status: { state, screen, words in
+        state == .awaitingAnswer ? words.choice(form).question : comparison.status(state, screen, words)
+      },
+      keys: { _, words in
+        words.choice(form).answers.enumerated().map { "\($0 + 1)  \($1)" }.joined(separator: "      ")
+      },
+      line: { state, words in
+        state == .playingNote(last) ? .question(words.choice(form).question) : comparison.line(state, words)
+      },
+      hint: { $0.choiceHint(form) })
+    page.title = { $0.choice(form).title }
+    return page
   }
 }
 

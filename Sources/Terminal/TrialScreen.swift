@@ -39,7 +39,7 @@ public final class TrialScreen<Task: SessionTask>: SessionDisplay {
 
   public func redraw() {
     guard let last else { return }
-    let title = words.mode(TrainingMode(page.kind, isInterval: showsInterval))
+    let title = page.title?(words) ?? words.mode(TrainingMode(page.kind, isInterval: showsInterval))
     let listener = "\(words.listener) \(Shown.cut(self.listener))"
     let gap = String(repeating: " ", count: max(1, screen.columns - 4 - title.count - listener.count))
     screen.show([

@@ -17,6 +17,8 @@ public struct TrialRecord: Hashable, Sendable {
   public var level: Double
   /// `higher` or `lower`, `yes` or `no`; nil in a level task with alternatives and in a simulated choice among notes.
   public var answer: String?
+  /// Of a choice among notes that was heard: A is the reference note, B the target.
+  public var order: String?
   /// nil where an answer is neither, as at offset 0.
   public var isCorrect: Bool?
   public var isReversal: Bool
@@ -69,9 +71,13 @@ public struct TrialRecord: Hashable, Sendable {
   /// - Throws: `PitchError` where notes or interval are none.
   public func completed(track: Int) throws(PitchError) -> CompletedComparison? {
     guard let reference, let interval, let offset else { return nil }
-    let comparison = Comparison(
+    var comparison = Comparison(
       reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
       level: Level(level, kind: kind, track: UInt16(track)))
+    if let order {
+      comparison.order =
+        ChoiceForm.allCases.lazy.compactMap { $0.orders.firstIndex { ChoiceForm.text($0) == order } }.first ?? 0
+    }
     return CompletedComparison(
       comparison, isHigher: answer == "higher" || (answer == nil && isCorrect == true), seconds: heard.responseTime ?? 0
     )

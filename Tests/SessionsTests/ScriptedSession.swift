@@ -19,6 +19,7 @@ final class ScriptedSession {
   let clock = VirtualClock()
   var journal: [String] = []
   var stored: [TrialRecord] = []
+  private(set) var prepared: [RenderedSound] = []
   var suspensions = 0
   private(set) var session: Session<ComparisonTask>!
   private var script: [Script]
@@ -32,16 +33,23 @@ final class ScriptedSession {
   var storeError: SoundError?
 
   init(
-    intervals: [DirectedInterval] = [.prime], most: Int?, timed: Bool = false, loudness: Double = 0,
-    _ script: [Script]
+    intervals: [DirectedInterval] = [.prime], form: ChoiceForm? = nil, interTrialInterval: Double = 0, most: Int?,
+    timed: Bool = false, loudness: Double = 0, _ script: [Script]
   ) throws {
     self.script = script
-    guard
-      let task = TrialTask.comparison(
-        intervals: intervals, notes: try MIDINote(48)...MIDINote(72), tuning: EqualTemperament(),
-        referencePitch: try Frequency(440), noteDuration: 1, gap: 0.25)
-    else { throw SoundError("no task") }
-    let factory = StrategyFactory { streams in
+    let notes = try MIDINote(48)...MIDINote(72)
+    let made =
+      if let form {
+        TrialTask.choice(
+          form, notes: notes, tuning: EqualTemperament(), referencePitch: try Frequency(440), noteDuration: 1, gap: 0.25)
+      } else {
+        TrialTask.comparison(
+          intervals: intervals, notes: notes, tuning: EqualTemperament(), referencePitch: try Frequency(440),
+          noteDuration: 1, gap: 0.25)
+      }
+    guard var task = made else { throw SoundError("no task") }
+    task.interTrialInterval = interTrialInterval
+    let factory = StrategyFactory { [task] streams in
       Roving(FixedLevel(), in: task, using: &streams)
     }
     let names = StreamNames(seed: 7, listener: "me", strategy: "fixed")
@@ -96,7 +104,10 @@ extension ScriptedSession: Responder {
 }
 
 extension ScriptedSession: TrialPlayer {
-  func prepare(_ sound: RenderedSound) { note("prepare") }
+  func prepare(_ sound: RenderedSound) {
+    prepared.append(sound)
+    note("prepare")
+  }
   func prepare(_ sound: HeldSound) { note("prepare a held note") }
   func tune(to frequency: Frequency) { note("tune") }
 

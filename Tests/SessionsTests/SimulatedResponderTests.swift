@@ -32,7 +32,7 @@ import Trials
     seconds: Double, moment: Double
   ) throws {
     let responder = SimulatedResponder<ComparisonTask>(
-      ComparisonAnswerer(Timed(seconds: seconds), random: RandomStream(seed: 1)), sleep: { _ in nil })
+      ComparisonAnswerer(Timed(seconds: seconds), form: nil, random: RandomStream(seed: 1)), sleep: { _ in nil })
     #expect(responder.wait(until: moment - 0.01, for: try question()) == nil)
     #expect(responder.wait(until: .infinity, for: nil) == nil)
     #expect(responder.wait(until: .infinity, for: try question()) == .input(.lower, at: moment))
@@ -41,9 +41,9 @@ import Trials
   @Test func `a trial that is cut short was not heard`() throws {
     var events: [SessionInterruption?] = [.suspend, .suspend]
     let responder = SimulatedResponder<ComparisonTask>(
-      ComparisonAnswerer(Timed(seconds: 0.5), random: RandomStream(seed: 5)), sleep: { _ in events.popLast() ?? nil })
+      ComparisonAnswerer(Timed(seconds: 0.5), form: nil, random: RandomStream(seed: 5)), sleep: { _ in events.popLast() ?? nil })
     let undisturbed = SimulatedResponder<ComparisonTask>(
-      ComparisonAnswerer(Timed(seconds: 0.5), random: RandomStream(seed: 5)), sleep: { _ in nil })
+      ComparisonAnswerer(Timed(seconds: 0.5), form: nil, random: RandomStream(seed: 5)), sleep: { _ in nil })
     for _ in 0..<2 { #expect(responder.wait(until: .infinity, for: try question()) == .interruption(.suspend)) }
     for _ in 0..<20 {
       #expect(

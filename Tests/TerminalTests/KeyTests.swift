@@ -1,6 +1,7 @@
 import Sessions
 import Terminal
 import Testing
+import Trials
 
 @Suite struct KeyTests {
   @Test func `bytes of a terminal become keys`() {
@@ -35,5 +36,19 @@ import Testing
     #expect(["h", "higher", "höher"].allSatisfy { ComparisonAnswer(word: $0) == .higher })
     #expect(["l", "lower", "t", "tiefer", "L"].allSatisfy { ComparisonAnswer(word: $0) == .lower })
     #expect(ComparisonAnswer(word: "x") == nil)
+  }
+}
+
+@Suite struct ChoiceKeyTests {
+  @Test func `numbers, arrows and both languages' words are answers of a choice`() {
+    #expect(ComparisonAnswer(.character("2"), in: .oddity) == .choice(1))
+    #expect(ComparisonAnswer(.left, in: .axb) == .choice(0))
+    #expect(ComparisonAnswer(.right, in: .oddity) == .choice(2))
+    #expect(["2", "last", "letzter"].allSatisfy { ComparisonAnswer(word: $0, in: .axb) == .choice(1) })
+    #expect(["1", "Same", "gleich"].allSatisfy { ComparisonAnswer(word: $0, in: .sameDifferent) == .choice(0) })
+    #expect(ComparisonAnswer(.character("3"), in: .axb) == nil)
+    #expect(ComparisonAnswer(.up, in: .oddity) == nil)
+    #expect(ComparisonAnswer(word: "h", in: .oddity) == nil)
+    #expect(ComparisonAnswer(word: "h", in: nil) == .higher)
   }
 }

@@ -70,11 +70,12 @@ extension LiveRoom: ComparisonRoom {
   var hasBell: Bool { screen != nil }
 
   func person(_ appearance: SessionAppearance) -> any Responder<ComparisonTask> {
-    person(appearance, ComparisonAnswer.init, { ComparisonAnswer(word: $0) })
+    person(
+      appearance, { ComparisonAnswer($0, in: appearance.form) }, { ComparisonAnswer(word: $0, in: appearance.form) })
   }
 
   func display(_ appearance: SessionAppearance) -> any SessionDisplay<ComparisonTask> {
-    display(.comparison, appearance)
+    display(appearance.form.map { .choice($0) } ?? .comparison, appearance)
   }
 }
 

@@ -3,5 +3,9 @@ extension Counts {
   init(pooling groups: [Counts]) {
     self.init()
     add(groups.flatMap(\.bins))
+    for group in groups {
+      catches.correct += group.catches.correct
+      catches.wrong += group.catches.wrong
+    }
   }
 }

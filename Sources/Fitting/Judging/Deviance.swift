@@ -40,7 +40,7 @@ public enum Deviance {
     let own = of(logLikelihood, counts)
     var asFar = 0
     for _ in 0..<simulations {
-      let drawn = Resample.counts(like: counts, probabilities, using: &random)
+      let drawn = Resample.counts(like: counts, probabilities, lapse: result.lapse, using: &random)
       guard let value = refit(drawn) else { continue }
       // Fits end within about 1e-9 of their peaks.
       if of(value, drawn) >= own - 1e-9 { asFar += 1 }

@@ -41,7 +41,7 @@ public struct Bootstrap: Sendable {
     }
     self.init(of: result, fitter.settings.quantities)
     for _ in 0..<resamples {
-      let drawn = Resample.counts(like: counts, probabilities, using: &random)
+      let drawn = Resample.counts(like: counts, probabilities, lapse: result.lapse, using: &random)
       add(fitter.refit(drawn, near: result))
     }
     sort()

@@ -12,11 +12,17 @@ public enum Resample {
 
   /// The data with answers drawn anew.
   ///
-  /// - Parameter probabilities: Of a positive response, one for each level.
+  /// - Parameters:
+  ///   - probabilities: Of a positive response, one for each level.
+  ///   - lapse: Of a wrong answer to a catch trial, where there are such.
   public static func counts(
-    like counts: Counts, _ probabilities: [Double], using random: inout some UniformSource
+    like counts: Counts, _ probabilities: [Double], lapse: Double? = nil, using random: inout some UniformSource
   ) -> Counts {
     var drawn = counts
+    if counts.catches.trials > 0, let lapse {
+      let wrong = binomial(trials: counts.catches.trials, probability: lapse, using: &random)
+      drawn.catches = Counts.Catches(correct: counts.catches.trials - wrong, wrong: wrong)
+    }
     drawn.setPositives { index, bin in
       binomial(trials: bin.trials, probability: probabilities[index], using: &random)
     }

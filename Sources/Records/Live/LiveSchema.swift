@@ -14,6 +14,7 @@ enum LiveSchema {
       for table in tables { try db.execute(sql: table) }
     }
     migrator.registerMigration("2026-11-22 imported sessions") { db in try admitImported(db) }
+    migrator.registerMigration("2026-11-23 choices among notes") { db in try admitChoices(db) }
     return migrator
   }
 

@@ -5,7 +5,8 @@ enum StoredType: Sendable {
   case integer, number, flag, text, answer, trialKind
 
   /// The texts of `answer`.
-  static let answers = ["higher", "lower", "yes", "no"]
+  static let answers = ["higher", "lower", "yes", "no"] + choices
+  private static let choices = ["first", "second", "third", "last", "same", "different"]
 
   /// The texts there can be; empty where they are no list.
   var texts: [String] {

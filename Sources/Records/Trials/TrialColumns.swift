@@ -21,7 +21,10 @@ public enum TrialColumns {
       "level_UNIT", unit: "UNIT", stored: "level",
       "The level presented; in a comparison the size of the offset, or the signed offset",
       \.level),
-    .init("answer", as: .answer, "higher or lower; in yes/no, yes or no; else empty in a level task", \.answer),
+    .init(
+      "answer", as: .answer,
+      "higher or lower; in yes/no, yes or no; else empty in a level task; of a live choice among notes first, second, "
+        + "third; first, last; same, different", \.answer),
     .init("correct", "Whether the answer was correct; empty where it is neither", \.isCorrect),
     .init("reversal", "Whether the track reversed at this trial", \.isReversal),
     .init("estimate", unit: "UNIT", "The threshold that the strategy believed after the trial", \.estimate),
@@ -34,6 +37,9 @@ public enum TrialColumns {
     .init(HeardColumns.responseTime, in: \.heard), .init(HeardColumns.timestamp, in: \.heard),
     .init("trial_kind", stored: "kind", "test, noise, catch or comfort; only test trials are fitted", \.kind),
     .init("track", "The name of the track; empty where there is one", \.track),
+    .init(
+      "order", stored: "note_order", from: .live, isExported: false,
+      "The notes of a choice among them, A for the reference note and B for the target", \.order),
   ]
 
   public static let exported = all.filter(\.isExported)

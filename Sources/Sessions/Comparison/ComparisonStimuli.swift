@@ -20,9 +20,26 @@ public struct ComparisonStimuli: Sendable {
   /// Cents beyond which no frequency is a number.
   private static let greatestOffset = 1e6
 
-  /// - Parameter draw: From 0..<1, for the target's level.
-  /// - Throws: `SoundError` when the target is farther off than any sound.
-  func pair(of comparison: Comparison, draw: Double) throws(SoundError) -> TonePair {
+  /// The sound of a trial.
+  ///
+  /// - Parameter random: Drawn from for the target's level; of a choice among notes, where a level of one kind alone would
+  ///   tell it from the other, for that of each note.
+  /// - Throws: `SoundError` when the target is farther off than any sound, or cannot be made.
+  func sound(of comparison: Comparison, using random: inout RandomStream) throws(SoundError) -> RenderedSound {
+    guard let form = notes.task.kind.form else {
+      return try pair(of: comparison, targetLevel: level(using: &random)).rendered()
+    }
+    let order = form.orders[comparison.order]
+    var levels: [AmplitudeDB] = []
+    for _ in order { levels.append(level(using: &random)) }
+    return try pair(of: comparison, targetLevel: notes.level).rendered(in: order, levels: levels)
+  }
+
+  private func level(using random: inout RandomStream) -> AmplitudeDB {
+    loudness.targetLevel(reference: notes.level, uniform: random.unit())
+  }
+
+  private func pair(of comparison: Comparison, targetLevel: AmplitudeDB) throws(SoundError) -> TonePair {
     guard abs(comparison.offset) <= Self.greatestOffset else {
       throw SoundError(
         "the target note would be \(comparison.offset.shortest) cents off, farther than any sound",
@@ -32,7 +49,7 @@ public struct ComparisonStimuli: Sendable {
       reference: notes.referenceTone(comparison.reference),
       target: notes.targetTone(
         comparison.interval, above: comparison.reference, offset: Cents(unchecked: comparison.offset),
-        level: loudness.targetLevel(reference: notes.level, uniform: draw)),
+        level: targetLevel),
       noteDuration: notes.task.noteDuration, gap: notes.task.gap, ramp: notes.ramp, timbre: notes.timbre,
       sampleRate: notes.sampleRate)
   }

@@ -1,7 +1,8 @@
 public import Sound
 public import Trials
 
-/// Comparisons in a session: a reference note, a target note, higher or lower. Unison and interval are one.
+/// Comparisons in a session: a reference note, a target note, higher or lower. Unison and interval are one; so are
+/// choices among several such notes.
 public struct ComparisonTask: SessionTask {
   public typealias Input = ComparisonAnswer
   public typealias State = ComparisonState
@@ -10,7 +11,7 @@ public struct ComparisonTask: SessionTask {
   /// A comparison with its sound.
   public struct Trial: Sendable {
     public var comparison: Comparison
-    /// Of two parts, reference and target.
+    /// Of two parts, reference and target; of as many as a choice among notes has.
     public var sound: RenderedSound
 
     public init(_ comparison: Comparison, sound: RenderedSound) {
@@ -21,8 +22,11 @@ public struct ComparisonTask: SessionTask {
 
   /// What ends a trial.
   public struct Answer: Hashable, Sendable {
+    /// "Higher"; in a choice among notes whether it is right.
     public var isHigher: Bool
-    /// From target onset.
+    /// What was chosen among notes.
+    public var choice: Int?
+    /// From the onset of the target, or of the last note.
     public var seconds: Double
   }
 
@@ -54,8 +58,7 @@ public struct ComparisonTask: SessionTask {
 
   public mutating func next() throws -> Trial? {
     guard let comparison = try strategy.ask(after: trials) else { return nil }
-    let pair = try stimuli.pair(of: comparison, draw: loudness.unit())
-    return Trial(comparison, sound: try pair.rendered())
+    return Trial(comparison, sound: try stimuli.sound(of: comparison, using: &loudness))
   }
 
   public func prepare(_ trial: Trial, for player: any TrialPlayer) throws(SoundError) {
@@ -63,18 +66,37 @@ public struct ComparisonTask: SessionTask {
   }
 
   public func present(_ trial: Trial, on stage: Stage<ComparisonTask>) throws -> Answer {
-    stage.show(.playingReferenceNote)
-    let onset = try stage.start() + trial.sound.onset(of: 1) + stimuli.notes.onsetLatency
-    try stage.play(until: onset)
-    stage.show(.playingTargetNote)
-    let end = onset + trial.sound.duration - trial.sound.onset(of: 1)
+    stage.show(playing(0))
+    let start = try stage.start() + stimuli.notes.onsetLatency
+    let last = trial.sound.parts.count - 1
+    for note in 1...last {
+      try stage.play(until: start + trial.sound.onset(of: note))
+      stage.show(playing(note))
+    }
+    let onset = start + trial.sound.onset(of: last)
+    let end = onset + trial.sound.duration - trial.sound.onset(of: last)
     let question = stage.question(onset: onset, soundEnd: end)
     var given = try stage.inputDuringSound(question)
     if given == nil { stage.show(.awaitingAnswer) }
     let (answer, moment) = try given.take() ?? stage.inputAfterSound(question)
     if moment < end { stage.release() }
     // To the microsecond; more would be noise of the clock's digits.
-    return Answer(isHigher: answer == .higher, seconds: ((moment - onset) * 1e6).rounded() / 1e6)
+    let seconds = ((moment - onset) * 1e6).rounded() / 1e6
+    switch answer {
+    case .higher, .lower: return Answer(isHigher: answer == .higher, seconds: seconds)
+    case .choice(let choice):
+      return Answer(isHigher: choice == rightAnswer(to: trial.comparison), choice: choice, seconds: seconds)
+    }
+  }
+
+  private var form: ChoiceForm? { stimuli.notes.task.kind.form }
+
+  private func playing(_ note: Int) -> ComparisonState {
+    form != nil ? .playingNote(note) : note == 0 ? .playingReferenceNote : .playingTargetNote
+  }
+
+  private func rightAnswer(to comparison: Comparison) -> Int? {
+    form.map { $0.rightAnswer(to: $0.orders[comparison.order]) }
   }
 
   public mutating func conclude(
@@ -84,12 +106,19 @@ public struct ComparisonTask: SessionTask {
       trial.comparison, isHigher: answer.isHigher, seconds: mark.isTimed ? answer.seconds : 0)
     let belief = strategy.tell(done, of: tracks, using: &streams)
     trials = mark.number
+    let order = form?.orders[trial.comparison.order] ?? [false, true]
+    let parts = trial.sound.parts
     let heard = stimuli.notes.presentation(
-      trial.sound.parts[0].level, trial.sound.parts[1].level, seconds: mark.isTimed ? answer.seconds : nil, mark)
-    let record = TrialRecord(
+      parts[order.firstIndex(of: false) ?? 0].level, parts[order.firstIndex(of: true) ?? 0].level,
+      seconds: mark.isTimed ? answer.seconds : nil, mark)
+    var record = TrialRecord(
       done, number: mark.number, in: stimuli.notes.task, track: tracks.name(of: trial.comparison.level), belief: belief,
       heard: heard)
-    return Conclusion(
-      record: record, feedback: .showingFeedback(isCorrect: done.isCorrect), isWrong: done.isCorrect == false)
+    if let form, let choice = answer.choice {
+      record.answer = form.answers[choice]
+      record.order = ChoiceForm.text(order)
+    }
+    let isCorrect = record.isCorrect
+    return Conclusion(record: record, feedback: .showingFeedback(isCorrect: isCorrect), isWrong: isCorrect == false)
   }
 }
