@@ -47,6 +47,8 @@ public struct Observations: Sendable {
     public var positiveLevelsFor: String?
     /// Whether trials are kept in their order, as pictures of tracks need them.
     public var keepsTrials = false
+    /// Whether trials that were excluded are read as any other.
+    public var takesExcluded = false
 
     public init() {}
   }
@@ -68,7 +70,9 @@ public struct Observations: Sendable {
     _ source: any ObservationSource, reading: Reading, by: [String], _ ways: Ways
   ) throws -> Observations {
     let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
-    let roles = ColumnRoles(source, reading: reading, by: by, naming: ways.naming, mark: ways.mark, diagnostics)
+    let roles = ColumnRoles(
+      source, reading: reading, by: by, naming: ways.naming, mark: ways.mark, takesExcluded: ways.takesExcluded,
+      diagnostics)
     try diagnostics.check()
     let none = FieldTable(source: source.source, columns: source.columns)
     let fields = FieldReader(

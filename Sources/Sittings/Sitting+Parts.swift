@@ -50,7 +50,8 @@ extension Sitting {
   func appearance(of task: SittingTask, rings: Bool, _ room: some SittingRoom) -> SessionAppearance {
     SessionAppearance(
       listener: listener, showsInterval: task.cell.task.choices.contains { $0.interval != .prime },
-      hasSettings: task.isTraining, rings: rings, isMute: !room.isSilent && task.device.isMute)
+      hasSettings: task.isTraining, rings: rings, isMute: !room.isSilent && task.device.isMute,
+      progress: task.block?.progress)
   }
 
   /// A model in a person's place; nil where there is none.
@@ -66,7 +67,7 @@ extension Sitting {
     shownBy display: any SessionDisplay<Trials>, in room: some SittingRoom
   ) throws(SoundError) -> Session<Trials> where Trials.Record: StoredTrial {
     Session(
-      trials, most: most,
+      trials, after: record.trials, most: most, givesFeedback: task.block?.givesFeedback ?? true,
       Session.Parts(
         clock: room.clock, player: try room.player(on: task.device), responder: responder,
         store: SessionStore(database, record), display: display))
@@ -95,6 +96,8 @@ extension Sitting {
       record.sampleRate = sampleRate.rawValue
       record.levelScale = "dB FS"
     }
+    record.block = task.block?.name
+    record.isPractice = task.block?.isPractice ?? false
     // Who hears nothing can say nothing of what was heard.
     record.isInProfile = responder == nil && !task.device.isMute
     return record
