@@ -87,6 +87,6 @@ extension LiveDatabase {
 }
 
 extension SessionRecord {
-  public static let blockMeaning = "The block of a study; empty of a session by itself"
-  public static let excludedMeaning = "Why it enters no fit, a note or practice; empty where it does"
+  public static let blockMeaning = "Of live listeners: the block of a study; empty of a session by itself"
+  public static let excludedMeaning = "Of live listeners: why it enters no fit, a note or practice; empty where it does"
 }

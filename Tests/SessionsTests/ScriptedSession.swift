@@ -33,6 +33,7 @@ final class ScriptedSession {
 
   init(
     intervals: [DirectedInterval] = [.prime], most: Int?, timed: Bool = false, loudness: Double = 0,
+    givesFeedback: Bool = true,
     _ script: [Script]
   ) throws {
     self.script = script
@@ -53,7 +54,7 @@ final class ScriptedSession {
           task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
           device: "test", onsetLatency: 0.005), loudness: try LoudnessVariation(loudness)))
     session = Session(
-      comparisons, most: most,
+      comparisons, most: most, givesFeedback: givesFeedback,
       Session.Parts(clock: clock, player: self, responder: self, store: self, display: self))
   }
 
