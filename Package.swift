@@ -33,6 +33,7 @@ let rooms = [
   Room(name: "Psychometrics", rooms: ["Configuration"]),
   Room(name: "Numerics", rooms: ["CGSL"]),
   Room(name: "Trials", rooms: ["Configuration", "Pitch"]),
+  Room(name: "Lab", rooms: ["Configuration", "Trials"]),
   Room(name: "Fitting", rooms: ["Psychometrics", "Numerics", "CVectors"]),
   Room(name: "Bayes", rooms: ["Configuration", "Psychometrics", "Numerics", "Fitting"]),
   Room(name: "Inference", rooms: ["Configuration", "Psychometrics", "Numerics", "Fitting", "Bayes"]),
@@ -53,17 +54,19 @@ let rooms = [
   Room(
     name: "Sessions",
     rooms: ["Configuration", "Pitch", "Trials", "Sound", "Records"]),
-  Room(name: "Terminal", rooms: ["Configuration", "Pitch", "Trials", "Records", "Sessions", "CProcess"]),
+  Room(name: "Terminal", rooms: ["Configuration", "Pitch", "Trials", "Lab", "Records", "Sessions", "CProcess"]),
   Room(
     name: "Experiments",
-    rooms: ["Configuration", "Pitch", "Trials", "Inference", "Strategies", "Listeners", "Simulation"], packages: [yams]),
+    rooms: ["Configuration", "Pitch", "Trials", "Lab", "Inference", "Strategies", "Listeners", "Simulation"],
+    packages: [yams]),
   Room(
     name: "Planning",
     rooms: ["Trials", "Numerics", "Records", "Simulation"]),
   Room(
     name: "Sittings",
     rooms: [
-      "Configuration", "Pitch", "Trials", "Numerics", "Simulation", "Records", "Experiments", "Sound", "Sessions",
+      "Configuration", "Pitch", "Trials", "Lab", "Numerics", "Simulation", "Records", "Experiments", "Sound",
+      "Sessions",
     ]),
   Room(
     name: "Analysis",
@@ -148,6 +151,7 @@ let package = Package(
     testTarget("StrategiesTests", allRooms + ["Conformance"], hasGolden: true),
     testTarget("ListenersTests", allRooms + ["Conformance"]),
     testTarget("NumericsTests", ["Numerics"]),
+    testTarget("LabTests", ["Lab", "Trials", "Configuration"]),
     testTarget("FittingTests", ["Fitting", "Inference", "Psychometrics", "Numerics"], hasGolden: true),
     testTarget("BayesTests", ["Configuration", "Fitting", "Bayes", "Psychometrics"], hasGolden: true),
     testTarget("InferenceTests", ["Fitting", "Bayes", "Inference", "Psychometrics", "Trials", "Strategies"]),

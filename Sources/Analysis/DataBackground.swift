@@ -47,7 +47,8 @@ public struct DataBackground: Sendable {
   /// Of a live listener's comparisons.
   public init(listener: String, in live: LiveDatabase) throws(RecordsError) {
     var counts: [String: Int] = [:]
-    for session in try live.sessions(of: listener) where session.kind == .comparison && session.trials > 0 {
+    for session in try live.sessions(of: listener)
+    where session.kind == .comparison && session.trials > 0 && session.excluded == nil {
       isSimulated = session.responder != nil
       version = session.version
       take(session.experiment, strategy: session.strategy)

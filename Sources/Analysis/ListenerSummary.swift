@@ -45,7 +45,7 @@ public struct ListenerSummary: Sendable {
   }
 
   public let listener: String
-  /// By number.
+  /// By number; what was excluded of them enters nothing below.
   public let sessions: [SessionRecord]
   public private(set) var answers: [Answers] = []
   public private(set) var matchings: [Matchings] = []
@@ -72,7 +72,7 @@ public struct ListenerSummary: Sendable {
   public init(of listener: String, in live: LiveDatabase, jobs: Int) async throws {
     self.listener = listener
     sessions = try live.sessions(of: listener)
-    for session in sessions { try take(session, live) }
+    for session in sessions where session.excluded == nil { try take(session, live) }
     let ranges = Dictionary(uniqueKeysWithValues: sessions.map { ($0.number, $0.controlRange) })
     let matched = matchings.flatMap { session in
       session.records.map { MatchedNote($0, range: ranges[session.session] ?? nil) }

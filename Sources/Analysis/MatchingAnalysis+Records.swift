@@ -30,7 +30,7 @@ extension MatchedNote {
 }
 
 extension MatchingAnalysis {
-  /// All matchings of a listener.
+  /// All matchings of a listener but the excluded ones.
   ///
   /// - Parameter isIncluded: Whether those of a session enter.
   /// - Throws: `RecordsError` where the records are damaged.
@@ -38,7 +38,8 @@ extension MatchingAnalysis {
     of listener: String, in live: LiveDatabase, where isIncluded: (SessionRecord) -> Bool = { _ in true }
   ) throws(RecordsError) {
     var matchings: [MatchedNote] = []
-    for session in try live.sessions(of: listener) where session.kind == .matching && isIncluded(session) {
+    for session in try live.sessions(of: listener)
+    where session.kind == .matching && session.excluded == nil && isIncluded(session) {
       let range = session.controlRange
       try live.forEachMatching(of: session) { matchings.append(MatchedNote($0, range: range)) }
     }

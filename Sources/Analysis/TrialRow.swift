@@ -18,6 +18,10 @@ public struct TrialRow: Sendable {
   /// 1 is yes/no.
   public var alternatives: Int
   public var record: TrialRecord
+  /// The block of a study; nil in simulation and of a session by itself.
+  public var block: String?
+  /// Why the trial enters no fit; nil where it does.
+  public var excluded: String?
 
   public static let columns: [TableColumn<TrialRow>] =
     [
@@ -40,7 +44,11 @@ public struct TrialRow: Sendable {
     ]
 
   /// Those of live listeners, whose levels are cents.
-  public static let liveColumns = columns.filter { $0.column != .varied }.map { $0.named(unit: "cents", error: "log2") }
+  public static let liveColumns =
+    columns.filter { $0.column != .varied }.map { $0.named(unit: "cents", error: "log2") } + [
+      .init("block", SessionRecord.blockMeaning, text: { $0.block }),
+      .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
+    ]
 }
 
 extension TableContext {
@@ -73,7 +81,12 @@ extension LiveDatabase {
         TrialRow(
           experiment: session.name, run: run, session: session.number, task: session.kind.rawValue,
           listener: session.listener, strategy: session.strategy, replicate: session.number,
-          alternatives: session.alternatives, record: trial))
+          alternatives: session.alternatives, record: trial, block: session.block, excluded: session.excluded))
     }
   }
+}
+
+extension SessionRecord {
+  public static let blockMeaning = "Of live listeners: the block of a study; empty of a session by itself"
+  public static let excludedMeaning = "Of live listeners: why it enters no fit, a note or practice; empty where it does"
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Experiments
+import Lab
 import Records
 import Reports
 import Simulation
@@ -49,6 +50,16 @@ struct CheckCommand: ParsableCommand {
       }
     }
     Standard.output(table.text(in: layout.page))
+    if let lab = experiment.lab {
+      Standard.output("\n" + TextTable.paragraph(text(of: lab.day), to: layout.page.text()))
+    }
     Warnings.tell(experiment.warnings + plan.outOfReach(records))
+  }
+
+  /// What a listener goes through, and how many make a whole design.
+  private func text(of day: LabDay) -> String {
+    let rows = day.order.rows(of: day.blocks.count)
+    return "lab: \(day.practice == nil ? "" : "practice, ")\(TextTable.counted(day.blocks.count, "block")), order "
+      + day.order.rawValue + (rows > 1 ? ", balanced over every \(rows) listeners" : "")
   }
 }

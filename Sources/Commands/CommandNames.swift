@@ -13,6 +13,8 @@ enum CommandNames {
       let inner = command.configuration.subcommands
       guard !inner.isEmpty, !word.hasPrefix("-") else { return }
       guard let next = inner.first(where: { $0._commandName == word }) else {
+        // What it does without a subcommand takes the word.
+        if words.first != "help", command.configuration.defaultSubcommand != nil { return }
         let listed = inner.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
         let hint = NearestName.hint(for: word, among: listed, listing: "commands")
         throw usage(of: command, "no command named \(Shown.quoted(word))\(hint.map { "; \($0)" } ?? "")")

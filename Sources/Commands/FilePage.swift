@@ -61,6 +61,22 @@ enum FilePage {
     stop: {any: [{trials: 60}, {reversals: 12}], maximum: 100}
     replicates: 1000
     keep-trials: 20
+    lab:                          # of peach live; nothing of it is simulated
+      consent: {en: May your answers be stored?, de: Dürfen deine Antworten gespeichert werden?}
+      instructions: {en: Is the second tone higher?, de: Ist der zweite Ton höher?}
+      instructions-again-after: 30
+      practice: {strategy: two-down, trials: 5}
+      blocks:
+        - {name: tones, strategy: two-down, trials: 40, feedback: false}
+        - name: fifths
+          strategy: two-down
+          task: {intervals: [perfect-fifth-up]}
+          instructions: {en: Now the second tone is a fifth above., de: Nun liegt der zweite Ton eine Quinte höher.}
+      order: williams             # or stated, latin-square, random
+      break: {seconds: 20, text: {en: Have a rest., de: Ruh dich aus.}}
+      feedback: true
+      progress: true
+      thanks: {en: Thank you., de: Vielen Dank.}
     checkpoints: [10, 20, 40]     # each run is estimated after so many trials too
     provenance: {made-by: me}     # of data sets; nothing reads it
     """

@@ -43,9 +43,14 @@ struct FitCommand: AsyncParsableCommand {
   @OptionGroup(title: "Fitting") var options: FitOptions
 
   @Option(
-    parsing: .upToNextOption,
-    help: ArgumentHelp("Fit each group that these columns tell apart.", valueName: "COLUMN"))
-  var by: [String] = []
+    name: .customLong("by"), parsing: .upToNextOption,
+    help: ArgumentHelp("Fit each group that these columns tell apart; commas may stand between.", valueName: "COLUMN"))
+  var groups: [String] = []
+
+  var by: [String] { groups.flatMap { $0.split(separator: ",").map(String.init) } }
+
+  @Flag(help: "Fit excluded trials and practice as any other.")
+  var withExcluded = false
 
   @Option(
     help: ArgumentHelp(
@@ -168,6 +173,7 @@ struct FitCommand: AsyncParsableCommand {
     ways.positiveLevelsFor = options.needsPositiveLevels
     ways.keepsTrials = reporting.report != nil
     ways.usesCatches = options.catches != nil
+    ways.takesExcluded = withExcluded
     return try Observations.read(source.table, reading: options.reading, by: by, ways)
   }
 

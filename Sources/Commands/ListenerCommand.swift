@@ -2,18 +2,108 @@ import ArgumentParser
 import Configuration
 import Records
 import Reports
+import Sittings
 
 struct ListenerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "listener",
-    abstract: "List, add, reset or delete listeners.",
+    abstract: "Show what a listener has done, exclude a session; list, add, reset or delete listeners.",
     discussion: """
-      Listeners are pseudonyms. Their records are in $PEACH_HOME, else in the XDG data folder.
+      Listeners are pseudonyms. Their records are in $PEACH_HOME, else in the XDG data folder. A name alone shows what is \
+      done and what is left of each study.
 
-      Example:
+      Examples:
         peach listener list
+        peach listener P07
+        peach listener exclude P07 --session 3 --note "fell asleep"
       """,
-    subcommands: [List.self, Add.self, Reset.self, Delete.self])
+    subcommands: [Show.self, List.self, Add.self, Exclude.self, Include.self, Reset.self, Delete.self],
+    defaultSubcommand: Show.self)
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show what a listener has done, and what is left of each study.")
+
+    @Argument(help: "The listener.", completion: Completions.listeners)
+    var id: String?
+
+    @OptionGroup var layout: PageOptions
+
+    func run() throws {
+      guard let id else { throw CleanExit.helpRequest(ListenerCommand.self) }
+      let live = try ListenerCommand.opened(for: id)
+      guard let listener = try live.listener(id) else { return }
+      let studies = try live.participations(of: id).map { try StudyProgress(of: $0, in: live, kinds: Peach.kinds) }
+      let text = ListenerProgressText(listener: listener, sessions: try live.sessions(of: id), studies: studies)
+      Standard.output(text.text(in: layout.page))
+    }
+  }
+
+  struct Exclude: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Leave a session, such as a block of a study, out of fits, profile and reports.",
+      discussion: """
+        Its trials stay stored, and every export has the note with them in the column excluded. peach fit --with-excluded \
+        takes them all the same; peach listener include takes it back.
+        """)
+
+    @Argument(help: "The listener.", completion: Completions.listeners)
+    var id: String
+
+    @Option(help: ArgumentHelp("The number of the session.", valueName: "N"))
+    var session: Int
+
+    @Option(help: ArgumentHelp("Why, in words.", valueName: "TEXT"))
+    var note: String
+
+    func validate() throws {
+      if note.allSatisfy(\.isWhitespace) { throw ValidationError("--note: expected a reason, got nothing") }
+    }
+
+    func run() throws { try ListenerCommand.exclude(session, of: id, because: note) }
+  }
+
+  struct Include: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Take back that a session was excluded.")
+
+    @Argument(help: "The listener.", completion: Completions.listeners)
+    var id: String
+
+    @Option(help: ArgumentHelp("The number of the session.", valueName: "N"))
+    var session: Int
+
+    func run() throws { try ListenerCommand.exclude(session, of: id, because: nil) }
+  }
+
+  private static func exclude(_ number: Int, of id: String, because note: String?) throws {
+    let live = try ListenerDatabase.opened(for: [id])
+    guard let session = try live.session(number, of: id) else {
+      let count = try live.sessions(of: id).count
+      throw Failure(
+        status: ExitStatus.commandLine,
+        message: "listener \(Shown.quoted(id)) has no session \(number)\n  hint: there \(count == 1 ? "is" : "are") "
+          + counted(count, "session"))
+    }
+    try live.exclude(session, because: note)
+    let name = "session \(number) of \(id)" + (session.block.map { ", block \(Shown.cut($0))" } ?? "")
+    let trials = session.trials == 1 ? "its 1 trial stays" : "its \(session.trials) trials stay"
+    let isPractice = session.isPractice ? ", but for fits and profile: it is practice" : ""
+    Standard.output(
+      note == nil ? "\(name): taken in again\(isPractice)\n" : "\(name): excluded; \(trials) stored, with the note\n")
+  }
+
+  /// The database, where it knows the listener; a word that was meant for a command is told of.
+  private static func opened(for id: String) throws -> LiveDatabase {
+    do {
+      return try ListenerDatabase.opened(for: [id])
+    } catch let failure as Failure where !failure.message.contains("did you mean") {
+      let names = configuration.subcommands.map { $0._commandName }
+      guard let near = NearestName.of(id, among: names) else { throw failure }
+      throw Failure(
+        status: ExitStatus.commandLine,
+        message: "no listener \(Shown.quoted(id))\n  hint: did you mean peach listener \(near)?")
+    }
+  }
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the listeners with what is stored of them.")

@@ -47,7 +47,7 @@ struct NewCommand: ParsableCommand {
     let file = try OutputFile(output, force: false)
     file.write(template.text(file: word))
     try file.finish()
-    let live = template == .live ? "  peach live \(word) --listener P01\n" : ""
+    let live = [.live, .lab].contains(template) ? "  peach live \(word) --listener P01\n" : ""
     Standard.error("written: \(Shown.line(output))\nnext:\n  peach check \(word)\n  peach simulate \(word)\n\(live)")
   }
 }

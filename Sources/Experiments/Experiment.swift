@@ -59,6 +59,8 @@ public struct Experiment: Sendable {
   public var plan: Plan
   /// What is right and yet hopeless, in the order of the file.
   public var warnings: [Problem]
+  /// What a listener goes through in it, with an experiment for each block; nil where the file has no `lab`.
+  public var lab: LabPlan?
 
   /// Every key that the root of a file can have, as it is read.
   public static var parameters: [Parameter] {
@@ -87,12 +89,23 @@ public struct Experiment: Sendable {
     let stopped = overrides.trials.map { StopReplacing.replaced(in: named, trials: $0) } ?? named
     let root = Sweep.refusing(
       in: stopped, except: NamedSweeps.parts + [NamedSweeps.section], diagnostics: diagnostics)
+    let plan = try plan(of: root, diagnostics: diagnostics, kinds, overrides)
+    let lab = try LabPlan(of: root) { block throws(ConfigurationError) in
+      try self.plan(of: block, diagnostics: Diagnostics(hintForList: Sweep.hintForList), kinds, overrides)
+    }
+    return Experiment(plan: plan, warnings: diagnostics.warnings, lab: lab)
+  }
+
+  /// The plan that the root of a file states.
+  private static func plan(
+    of root: Node, diagnostics: Diagnostics, _ kinds: Kinds, _ overrides: Overrides
+  ) throws(ConfigurationError) -> Plan {
     let reader = ExperimentReader(diagnostics: diagnostics, kinds: kinds, overrides: overrides)
     let plan = Reader.read(root, path: "", diagnostics: diagnostics, reader.plan) ?? nil
     try diagnostics.check()
     guard let plan else {
       throw ConfigurationError([Problem(place: root.place, path: "", message: "expected an experiment")])
     }
-    return Experiment(plan: plan, warnings: diagnostics.warnings)
+    return plan
   }
 }

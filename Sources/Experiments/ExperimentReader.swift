@@ -1,5 +1,6 @@
 import Configuration
 import Inference
+import Lab
 import Listeners
 import Simulation
 import Strategies
@@ -43,6 +44,7 @@ struct ExperimentReader {
       "keep-trials", in: 0...Experiment.greatestReplicates, default: 20,
       "First replicates of each cell whose trials are stored")
     let checkpoints = isOfMatchings ? [] : readCheckpoints(root)
+    _ = LabDay.read(root, strategies: LabPlan.strategies(in: root.value("strategies")))
     // Data sets say with an experiment what made its data.
     _ = root.node(
       Parameter(name: "provenance", kind: .section, fallback: nil, meaning: "What made the data beside it; not read"),
@@ -381,7 +383,7 @@ struct ExperimentReader {
     let order = [
       "name", "question", "seed", "profile", NamedSweeps.section, "task", "listeners", "strategies", "estimand",
       "estimator-lapse", "estimator-method", "estimator-interval", "stop",
-      "replicates", "keep-trials", "checkpoints",
+      "replicates", "keep-trials", "checkpoints", LabDay.key,
     ]
     var fields = root.resolved + parts
     if let replicates = overrides.replicates {

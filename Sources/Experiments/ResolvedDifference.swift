@@ -7,16 +7,17 @@ public enum ResolvedDifference {
   /// - Parameters:
   ///   - stored: The resolved experiment of a results file, as JSON.
   ///   - new: The one of the experiment file.
-  public static func first(stored: String, new: Value) -> String? {
+  ///   - place: What the stored one is of.
+  public static func first(stored: String, new: Value, as place: String = "the results") -> String? {
     guard let old = try? YAMLText.parse(stored, file: "results"),
       let new = try? YAMLText.parse(new.json(), file: "experiment")
     else { return nil }
-    return difference(old, new, "")
+    return difference(old, new, "", place)
   }
 
-  private static func difference(_ old: Node, _ new: Node, _ path: String) -> String? {
+  private static func difference(_ old: Node, _ new: Node, _ path: String, _ place: String) -> String? {
     func said(_ old: String, _ new: String) -> String {
-      "\(path) is \(Shown.cut(new)) in the file, \(Shown.cut(old)) in the results"
+      "\(path) is \(Shown.cut(new)) in the file, \(Shown.cut(old)) in \(place)"
     }
     switch (old, new) {
     case (.mapping(let olds, _), .mapping(let news, _)):
@@ -25,9 +26,9 @@ public enum ResolvedDifference {
       for key in keys where !(path.isEmpty && ["name", "question", "replicates"].contains(key)) {
         let below = path.isEmpty ? key : "\(path).\(key)"
         switch (old[key], new[key]) {
-        case (let a?, let b?): if let found = difference(a, b, below) { return found }
-        case (let a?, nil): return "\(below) is not in the file, \(shown(a)) in the results"
-        case (nil, let b?): return "\(below) is \(shown(b)) in the file, not in the results"
+        case (let a?, let b?): if let found = difference(a, b, below, place) { return found }
+        case (let a?, nil): return "\(below) is not in the file, \(shown(a)) in \(place)"
+        case (nil, let b?): return "\(below) is \(shown(b)) in the file, not in \(place)"
         case (nil, nil): break
         }
       }
@@ -35,7 +36,7 @@ public enum ResolvedDifference {
     case (.sequence(let olds, _), .sequence(let news, _)):
       for (index, (a, b)) in zip(olds, news).enumerated() {
         let name = a["name"]?.text ?? "\(index + 1)"
-        if let found = difference(a, b, "\(path).\(name)") { return found }
+        if let found = difference(a, b, "\(path).\(name)", place) { return found }
       }
       return olds.count == news.count ? nil : said("\(olds.count) items", "\(news.count) items")
     default:

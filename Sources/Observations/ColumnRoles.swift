@@ -13,6 +13,8 @@ struct ColumnRoles {
   private(set) var answer: Int?
   private(set) var kind: Int?
   private(set) var alternatives: Int?
+  /// Of tables of ours, which say what kind trials are: nobody else's column is taken for it.
+  private(set) var excluded: Int?
   /// What tells the data of one run, or of one person.
   private(set) var runs: [Int] = []
   private(set) var by: [Int] = []
@@ -22,6 +24,7 @@ struct ColumnRoles {
   /// Whether rows are counts, not trials.
   var isCounts: Bool { trials != nil }
 
+  private let takesExcluded: Bool
   /// Whether it was asked which column holds the levels.
   private var isAsked = false
   private let finder: ColumnFinder
@@ -32,11 +35,14 @@ struct ColumnRoles {
 
   /// Reports what is missing for the reading, and what could be read in two ways.
   ///
-  /// - Parameter mark: Of decimals, where it is said.
+  /// - Parameters:
+  ///   - mark: Of decimals, where it is said.
+  ///   - takesExcluded: Whether trials that were excluded are read as any other.
   init(
     _ table: any ObservationSource, reading: Reading, by names: [String], naming named: NamedColumns = NamedColumns(),
-    mark: DecimalMark? = nil, _ diagnostics: Diagnostics
+    mark: DecimalMark? = nil, takesExcluded: Bool = false, _ diagnostics: Diagnostics
   ) {
+    self.takesExcluded = takesExcluded
     finder = ColumnFinder(table)
     self.named = named
     self.diagnostics = diagnostics
@@ -54,6 +60,7 @@ struct ColumnRoles {
     takeNamed()
     if named.level == nil { takeLevels() }
     kind = finder.column("trial_kind")
+    if kind != nil, !takesExcluded { excluded = finder.column("excluded") }
     alternatives = finder.column("alternatives", orFolded: true)
     runs = finder.runs
     takeUnit()

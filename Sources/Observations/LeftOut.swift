@@ -1,6 +1,8 @@
 /// Why a row is not fitted.
 enum LeftOut: Int, CaseIterable {
   case comfort, `catch`, noise
+  /// By someone, with a note, or as practice.
+  case excluded
   /// In the accuracy reading.
   case zeroOffset
   /// Counts of no trial.
@@ -30,6 +32,7 @@ enum LeftOut: Int, CaseIterable {
         case .comfort: note("comfort \(units)")
         case .catch: note("catch \(units)")
         case .noise: note("noise \(units)")
+        case .excluded: note("excluded \(units)") + " (--with-excluded takes them)"
         case .zeroOffset: note("\(units) at offset 0") + " (neither correct nor wrong)"
         case .noTrials: note("\(rows) with n = 0")
         case .emptyRow: note("empty \(rows)")

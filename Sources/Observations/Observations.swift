@@ -49,6 +49,8 @@ public struct Observations: Sendable {
     public var keepsTrials = false
     /// Whether catch trials tell of the lapse rate.
     public var usesCatches = false
+    /// Whether trials that were excluded are read as any other.
+    public var takesExcluded = false
 
     public init() {}
   }
@@ -70,7 +72,9 @@ public struct Observations: Sendable {
     _ source: any ObservationSource, reading: Reading, by: [String], _ ways: Ways
   ) throws -> Observations {
     let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
-    let roles = ColumnRoles(source, reading: reading, by: by, naming: ways.naming, mark: ways.mark, diagnostics)
+    let roles = ColumnRoles(
+      source, reading: reading, by: by, naming: ways.naming, mark: ways.mark, takesExcluded: ways.takesExcluded,
+      diagnostics)
     try diagnostics.check()
     let none = FieldTable(source: source.source, columns: source.columns)
     let fields = FieldReader(

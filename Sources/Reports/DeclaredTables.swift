@@ -9,7 +9,7 @@ public enum DeclaredTables {
   }
 
   public static let all: [Table] =
-    ResultsTables.all.map { Table(name: $0.name, summary: $0.summary, columns: $0.declared) }
+    ResultsTables.all.map { Table(name: $0.name, summary: $0.summary, columns: $0.declared + columnsOfListeners($0)) }
     + ListenerTables.all.filter { $0 != LiveTrialsTable.self && $0 != MatchingTable.self }.map {
       // Trials and matchings of live listeners are those of a results file.
       Table(name: $0.name, summary: $0.summary, columns: $0.declared)
@@ -30,4 +30,10 @@ public enum DeclaredTables {
         columns: ResidualsTable.declared),
       Table(name: "dprime", summary: "the one row of a sensitivity", columns: SensitivityTable.declared),
     ]
+
+  /// What the same table of live listeners has behind those of a results file.
+  private static func columnsOfListeners(_ table: any ResultsTable.Type) -> [Column] {
+    let known = table.declared.map { $0.name(unit: "cents", error: "log2") }
+    return (ListenerTables.all.first { $0.name == table.name }?.declared ?? []).filter { !known.contains($0.name) }
+  }
 }

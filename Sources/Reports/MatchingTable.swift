@@ -12,6 +12,10 @@ private struct MatchingRow {
   /// The texts of varied values; none of a live listener.
   var varied: [String] = []
   var record: MatchingRecord
+  /// The block of a study; nil in simulation and of a session by itself.
+  var block: String?
+  /// Why it enters no analysis; nil where it does.
+  var excluded: String?
 
   static let columns: [TableColumn<MatchingRow>] =
     [
@@ -33,7 +37,11 @@ public enum MatchingTable: ListenerTable {
   public static let name = "matching"
   public static let summary = "one row for each finished pitch matching"
 
-  private static let all = MatchingRow.columns.filter { $0.column != .varied }
+  private static let all =
+    MatchingRow.columns.filter { $0.column != .varied } + [
+      .init("block", SessionRecord.blockMeaning, text: { $0.block }),
+      .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
+    ]
 
   public static let declared = all.map(\.column)
 
@@ -43,7 +51,8 @@ public enum MatchingTable: ListenerTable {
     guard session.kind == .matching else { return }
     try live.forEachMatching(of: session) { trial in
       let row = MatchingRow(
-        experiment: session.name, run: session.run, session: session.number, listener: session.listener, record: trial)
+        experiment: session.name, run: session.run, session: session.number, listener: session.listener, record: trial,
+        block: session.block, excluded: session.excluded)
       body(all.map { $0.value(row) })
     }
   }

@@ -31,6 +31,8 @@ public enum SessionsTable: ListenerTable {
     .init("end_reason", "Why it ended; empty where it was cut off", text: { $0.endReason }),
     .init("in_profile", "Whether it enters the listener's profile", flag: { $0.isInProfile }),
     .init("origin", "The program that it was imported from; empty where Peach played it", text: { $0.origin }),
+    .init("block", SessionRecord.blockMeaning, text: { $0.block }),
+    .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
   ]
 
   public static let declared = all.map(\.column)

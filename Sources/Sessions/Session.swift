@@ -43,17 +43,25 @@ public final class Session<Task: SessionTask> {
 
   public private(set) var task: Task
   /// How many were answered and stored.
-  public private(set) var trials = 0
+  public private(set) var trials: Int
   private let parts: Parts
   /// How many trials at most; nil for as many as the strategy asks.
   private let most: Int?
+  /// Whether the listener is told what came of a trial.
+  private let givesFeedback: Bool
   /// What comes next, ready to be heard.
   private var upcoming: Task.Trial?
 
-  /// - Parameter most: How many trials at most; nil for as many as the task has.
-  public init(_ task: Task, most: Int?, _ parts: Parts) {
+  /// - Parameters:
+  ///   - task: Where it goes on, it has followed the trials so far.
+  ///   - answered: How many these are.
+  ///   - most: How many trials at most; nil for as many as the task has.
+  ///   - givesFeedback: Whether the listener is told what came of a trial.
+  public init(_ task: Task, after answered: Int = 0, most: Int?, givesFeedback: Bool = true, _ parts: Parts) {
     self.task = task
+    trials = answered
     self.most = most
+    self.givesFeedback = givesFeedback
     self.parts = parts
   }
 
@@ -88,9 +96,9 @@ public final class Session<Task: SessionTask> {
     trials += 1
     upcoming = nil
     let shown = parts.clock.now
-    parts.display.show(conclusion.feedback, of: trial)
+    parts.display.show(givesFeedback ? conclusion.feedback : Task.idle, of: trial)
     try prepareNext()
-    if conclusion.isWrong {
+    if conclusion.isWrong, givesFeedback {
       parts.display.tick()
       if let tick = task.tick {
         try pause(until: shown + Self.tickDelay)

@@ -29,28 +29,44 @@ extension Sitting {
     }
     let new = try record(.comparison, of: task, responder: answerer?.resolved, room)
     return try run(new, in: room, settings: settings) { record in
-      try session(task, factory, record, answerer?.listener, room)
+      try session(task, factory, record, answerer?.listener, room, kinds)
     }
   }
 
   private func session(
     _ task: SittingTask, _ factory: StrategyFactory, _ record: SessionRecord, _ listener: (any Listener)?,
-    _ room: some ComparisonRoom
+    _ room: some ComparisonRoom, _ kinds: Experiment.Kinds
   ) throws -> Session<ComparisonTask> {
+    let stored = try storedComparisons(of: record, kinds)
     let names = names(of: task)
     let rings = task.wrongTick == .auto || task.wrongTick == .vibrate
     let appearance = appearance(of: task, rings: rings, room)
     let display = room.display(appearance)
-    let answerer = listener.map {
+    var answerer = listener.map {
       ComparisonAnswerer($0, form: task.cell.task.kind.form, random: names.listener.stream(replicate: record.number))
     }
+    answerer?.follow(stored)
     let responder = simulated(answerer, in: room) ?? room.person(appearance)
-    let comparisons = ComparisonTask(
+    var comparisons = ComparisonTask(
       factory, streams: names.streams(replicate: record.number),
       loudness: StreamFamily(seed: task.plan.seed, path: ["loudness", self.listener]).stream(replicate: record.number),
       stimuli: ComparisonStimuli(
         notes(of: task, record), loudness: task.loudness,
         tick: try tick(of: task, isNeeded: !(rings && room.hasBell))))
+    comparisons.follow(stored)
     return try session(of: comparisons, task, record, by: responder, shownBy: display, in: room)
+  }
+
+  /// The trials of a session that goes on, each the one that its strategy asks for.
+  ///
+  /// - Throws: `SittingError` where one is another.
+  private func storedComparisons(
+    of record: SessionRecord, _ kinds: Experiment.Kinds
+  ) throws -> [CompletedComparison] {
+    guard record.trials > 0 else { return [] }
+    let stored = try StoredSession(record.number, of: listener, in: database, kinds: kinds)
+    let (factory, trials) = try stored.comparisons(in: database)
+    try stored.checkingReplay { _ = try Replay.follow(factory, streams: stored.streams, trials: trials) }
+    return trials
   }
 }

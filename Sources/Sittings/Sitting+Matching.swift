@@ -28,22 +28,28 @@ extension Sitting {
     }
     let new = try record(.matching, of: task, responder: answerer?.resolved, room)
     return try run(new, in: room, settings: settings) { record in
-      try session(task, stop, record, answerer?.listener, room)
+      try session(task, stop, record, answerer?.listener, room, kinds)
     }
   }
 
   private func session(
     _ task: SittingTask, _ stop: StopRule, _ record: SessionRecord, _ listener: (any MatchingListener)?,
-    _ room: some MatchingRoom
+    _ room: some MatchingRoom, _ kinds: Experiment.Kinds
   ) throws -> Session<MatchingTask> {
+    if record.trials > 0 {
+      let stored = try StoredSession(record.number, of: self.listener, in: database, kinds: kinds)
+      try stored.checkingReplay { _ = try stored.matchings(in: database) }
+    }
     let names = names(of: task)
     let appearance = appearance(of: task, rings: false, room)
     let display = room.display(appearance)
-    let answerer = listener.map { MatchingAnswerer($0, random: names.listener.stream(replicate: record.number)) }
-    let responder = simulated(answerer, in: room) ?? room.person(appearance)
     let draws = MatchingDraws(
       task.cell.task, task.plan.profile, using: names.task.stream(replicate: record.number))
-    let matchings = MatchingTask(draws, until: stop, stimuli: notes(of: task, record))
+    var matchings = MatchingTask(draws, until: stop, stimuli: notes(of: task, record))
+    let stored = matchings.follow(record.trials)
+    var answerer = listener.map { MatchingAnswerer($0, random: names.listener.stream(replicate: record.number)) }
+    answerer?.follow(stored)
+    let responder = simulated(answerer, in: room) ?? room.person(appearance)
     return try session(of: matchings, task, record, by: responder, shownBy: display, in: room)
   }
 }

@@ -51,7 +51,7 @@ extension Sitting {
     SessionAppearance(
       listener: listener, showsInterval: task.cell.task.choices.contains { $0.interval != .prime },
       hasSettings: task.isTraining, form: task.cell.task.kind.form, rings: rings,
-      isMute: !room.isSilent && task.device.isMute)
+      isMute: !room.isSilent && task.device.isMute, progress: task.block?.progress)
   }
 
   /// A model in a person's place; nil where there is none.
@@ -67,7 +67,7 @@ extension Sitting {
     shownBy display: any SessionDisplay<Trials>, in room: some SittingRoom
   ) throws(SoundError) -> Session<Trials> where Trials.Record: StoredTrial {
     Session(
-      trials, most: most,
+      trials, after: record.trials, most: most, givesFeedback: task.block?.givesFeedback ?? true,
       Session.Parts(
         clock: room.clock, player: try room.player(on: task.device), responder: responder,
         store: SessionStore(database, record), display: display))
@@ -96,9 +96,11 @@ extension Sitting {
       record.sampleRate = sampleRate.rawValue
       record.levelScale = "dB FS"
     }
+    record.block = task.block?.name
+    record.isPractice = task.block?.isPractice ?? false
+    record.alternatives = task.cell.task.alternatives
     // Who hears nothing can say nothing of what was heard. A profile is of what was heard higher and lower.
     record.isInProfile = responder == nil && !task.device.isMute && task.cell.task.kind.form == nil
-    record.alternatives = task.cell.task.alternatives
     return record
   }
 }

@@ -1,3 +1,4 @@
+public import Lab
 public import Sessions
 public import Sound
 public import Trials
@@ -32,4 +33,6 @@ public struct SessionAppearance: Hashable, Sendable {
   public var rings: Bool
   /// Whether the device plays nothing, which is said.
   public var isMute: Bool
+  /// Which block of how many it is, where that is shown.
+  public var progress: LabPage.Progress?
 }

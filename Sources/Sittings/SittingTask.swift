@@ -1,5 +1,6 @@
 import Configuration
 public import Experiments
+public import Lab
 public import Pitch
 public import Sessions
 public import Simulation
@@ -20,6 +21,8 @@ public struct SittingTask: Sendable {
   public var onsetLatency: Double
   /// Whether the listener's settings are in force, and may be changed.
   public var isTraining: Bool
+  /// The block of a study that it is; nil of a session by itself.
+  public var block: SittingBlock?
 
   /// A strategy of an experiment file, as the file says: with the defaults of the machine, never the listener's
   /// settings, and from the profile that the file names or an empty one.
@@ -79,6 +82,15 @@ public struct SittingTask: Sendable {
   public var warning: String? {
     cell.varied.contains { !$0.isEmpty } ? Plan.firstOfEach : nil
   }
+}
+
+/// A block of a study, as a session is made of it.
+public struct SittingBlock: Hashable, Sendable {
+  public var name: String
+  public var isPractice: Bool
+  public var givesFeedback: Bool
+  /// Which of how many, where the listener sees it.
+  public var progress: LabPage.Progress?
 }
 
 extension Plan {

@@ -109,6 +109,18 @@ public struct StoredSession {
     return trials
   }
 
+  /// Runs what follows the session.
+  ///
+  /// - Throws: `SittingError` in the place of a `Replay.Difference`, and what `follow` throws.
+  func checkingReplay(_ follow: () throws -> Void) throws {
+    do {
+      try follow()
+    } catch let error as Replay.Difference {
+      let other = otherVersion.map { "\n  hint: it was made by peach \($0)" } ?? ""
+      throw SittingError(.content, "\(name): \(error)\(other)")
+    }
+  }
+
   private static func text(_ note: String, _ interval: String, _ offset: Double) -> String {
     "\(note) \(interval) from \(offset.shortest) cents"
   }

@@ -3,11 +3,11 @@ import Testing
 
 /// `peach new`, and the pages that say what else a file can have.
 @Suite struct NewTests {
-  @Test(arguments: ["comparison", "level", "live"])
+  @Test(arguments: ["comparison", "level", "live", "lab"])
   func `a new file passes check and runs`(template: String) throws {
     let workshop = try Workshop()
     let new = try workshop.peach("new", template, "-o", "mine.yaml")
-    let live = template == "live" ? "  peach live mine.yaml --listener P01\n" : ""
+    let live = ["live", "lab"].contains(template) ? "  peach live mine.yaml --listener P01\n" : ""
     #expect(
       new
         == Workshop.Outcome(
@@ -58,7 +58,7 @@ import Testing
     #expect(wrong.status == 64)
     #expect(
       wrong.error.hasPrefix(
-        "Error: The value 'lve' is invalid for '<template>': expected one of comparison, level, live; did you mean 'live'?"
+        "Error: The value 'lve' is invalid for '<template>': expected one of comparison, level, live, lab; did you mean 'live'?"
       ),
       "\(wrong.error)")
   }

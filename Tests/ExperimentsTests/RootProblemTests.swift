@@ -36,7 +36,7 @@ import Testing
         "seed: 1", "seed: 1\ncolour: red",
         "3:1: colour: unknown key\n  hint: keys here: name, question, seed, profile, sweeps, task, listeners, strategies, "
           + "estimand, estimator-lapse, estimator-method, estimator-interval, stop, replicates, keep-trials, "
-          + "checkpoints, provenance"
+          + "checkpoints, lab, provenance"
       ),
     ])
   func `a wrong key of the file is one message`(old: String, new: String, message: String) {

@@ -28,6 +28,17 @@ import Trials
     #expect(scripted.journal.last?.hasSuffix("silence") == true)
   }
 
+  @Test func `without feedback nothing is told of an answer, and no tick is heard`() throws {
+    let scripted = try ScriptedSession(
+      most: 6, givesFeedback: false,
+      (1...6).map { Script(state: .awaitingAnswer, occurrence: $0, after: 0.3, event: .input(.higher, at: 0)) })
+    #expect(try scripted.session.run() == .finished)
+    #expect(Set(scripted.stored.map(\.isCorrect)) == [true, false])
+    #expect(!scripted.journal.contains { $0.contains("Feedback") || $0.contains("tick") })
+    // The next sound comes as late as with feedback.
+    #expect(scripted.journal.contains("2567 idle") && scripted.journal.contains("2967 playingReferenceNote"))
+  }
+
   @Test func `an answer during the target ends it by its ramp and is timed from its onset`() throws {
     let scripted = try ScriptedSession(
       most: 1, [Script(state: .playingTargetNote, after: 0.4, event: .input(.lower, at: 0))])

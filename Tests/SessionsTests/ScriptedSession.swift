@@ -34,7 +34,7 @@ final class ScriptedSession {
 
   init(
     intervals: [DirectedInterval] = [.prime], form: ChoiceForm? = nil, interTrialInterval: Double = 0, most: Int?,
-    timed: Bool = false, loudness: Double = 0, _ script: [Script]
+    timed: Bool = false, loudness: Double = 0, givesFeedback: Bool = true, _ script: [Script]
   ) throws {
     self.script = script
     let notes = try MIDINote(48)...MIDINote(72)
@@ -61,7 +61,7 @@ final class ScriptedSession {
           task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
           device: "test", onsetLatency: 0.005), loudness: try LoudnessVariation(loudness)))
     session = Session(
-      comparisons, most: most,
+      comparisons, most: most, givesFeedback: givesFeedback,
       Session.Parts(clock: clock, player: self, responder: self, store: self, display: self))
   }
 

@@ -32,6 +32,19 @@ import Testing
   /// How far off a bias of so many octaves is, in percent.
   private func percent(_ octaves: Double) -> Double { 100 * abs(exp2(octaves) - 1) }
 
+  @Test func `a day in the lab`() throws {
+    let results = try ExperimentResults("lab-day")
+    func figure(_ column: String, _ estimator: String = "fit") throws -> Double {
+      try results[column, "three-quarters", "rehearsal", estimator]
+    }
+    says("within a factor of \(fixed(exp2(try figure("rmse_log2")), 2))**")
+    says(
+      "RMSE \(fixed(try figure("rmse_log2"), 2)) octaves by the common fit, \(fixed(try figure("rmse_log2", "own"), 2)) by the "
+        + "staircase's own estimate")
+    says("a bias of \(fixed(try figure("bias_log2"), 2)) ±\(fixed(try figure("bias_log2_se"), 2)) octaves")
+    #expect(try figure("failed") == 0 && figure("failed", "own") == 0)
+  }
+
   @Test func `the comparison of strategies`() throws {
     let results = try ExperimentResults("strategy-comparison")
     let (musician, other) = ("musician", "non-musician")

@@ -16,8 +16,9 @@ struct LiveCommand: ParsableCommand {
     abstract: "Play notes to a listener, who compares or matches their pitch.",
     discussion: """
       comparison and matching train with the listener's settings, from the listener's profile; alone, peach live shows what \
-      can be trained. An experiment file runs on the listener as the file says. Every answer is stored before the next \
-      sound; leave whenever you like. s opens the settings, q leaves.
+      can be trained. An experiment file runs on the listener as the file says; one with a section lab has instructions, \
+      practice, and blocks with breaks in an order of the listener's own, and goes on where it was left. Every answer is \
+      stored before the next sound; leave whenever you like. s opens the settings, q leaves.
       In a comparison the higher answer is the up arrow or h, the lower one the down arrow or l. In a matching the up and \
       down arrows tune by a cent, those to the sides by ten, and the space bar leaves the note as it is. Where standard \
       input is no terminal, each of its lines is an answer: h or l; +5 or -5, then ok.
@@ -27,6 +28,7 @@ struct LiveCommand: ParsableCommand {
         peach live comparison --interval perfect-fifth-up --tuning just-intonation
         peach live matching
         peach live experiments/strategy-comparison.yaml --strategy kazez --listener P07
+        peach live experiments/lab-day.yaml --listener P07
         peach live comparison --listener model --responder "gaussian jnd=12" --trials 60 --fast
         peach live matching --listener tuner --responder "tuner constant=4 spread=8" --trials 40 --fast
       """)
@@ -86,12 +88,13 @@ struct LiveCommand: ParsableCommand {
 
   func run() throws {
     let wishes = try wishes()
-    var task = isTraining ? nil : try experiment(what ?? "")
+    let experiment = isTraining ? nil : try Experiment.readHere(what ?? "", Experiment.Overrides(seed: seed))
+    if let experiment, let lab = experiment.lab { return try goToLab(experiment, lab) }
+    var task = try experiment.map { try self.task(of: $0.plan) }
     let database = try ListenerDatabase.open()
     let settings = try database.trainingSettings(of: listener.id).settings
     task?.setLatency(from: settings)
-    let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1
-    let room = LiveRoom(isFast: fast, isAtTerminal: isAtTerminal, words: Words(settings.language.words))
+    let room = self.room(settings)
     defer { room.close() }
     let sitting = Sitting(
       database: database, listener: listener.id, most: trials, responder: responder,
@@ -116,9 +119,33 @@ struct LiveCommand: ParsableCommand {
     if case .signal(let number)? = outcome?.end { throw ExitCode(128 + number) }
   }
 
-  private func experiment(_ path: String) throws -> SittingTask {
-    let plan = try Experiment.readHere(path, Experiment.Overrides(seed: seed)).plan
-    let task = try SittingTask.experiment(plan, path: path, strategy: strategy, device: device)
+  private func room(_ settings: TrainingSettings) -> LiveRoom {
+    LiveRoom(
+      isFast: fast, isAtTerminal: responder == nil && isatty(STDIN_FILENO) == 1, words: Words(settings.language.words))
+  }
+
+  private func goToLab(_ experiment: Experiment, _ lab: LabPlan) throws {
+    for (option, value) in [("--strategy", strategy), ("--trials", trials.map(String.init))] where value != nil {
+      throw ValidationError("\(option): the blocks of the file's lab have theirs")
+    }
+    let database = try ListenerDatabase.open()
+    let room = self.room(try database.trainingSettings(of: listener.id).settings)
+    defer { room.close() }
+    let day = LiveLab(
+      experiment: experiment, lab: lab, path: what ?? "", listener: listener.id, device: device, responder: responder)
+    var signal: Int32?
+    do {
+      signal = try day.run(in: room, database)
+    } catch {
+      // Messages belong on the terminal as it was.
+      room.close()
+      throw error
+    }
+    if let signal { throw ExitCode(128 + signal) }
+  }
+
+  private func task(of plan: Plan) throws -> SittingTask {
+    let task = try SittingTask.experiment(plan, path: what ?? "", strategy: strategy, device: device)
     if let warning = task.warning { Standard.error(warning + "\n") }
     return task
   }

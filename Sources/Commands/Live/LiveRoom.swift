@@ -1,4 +1,5 @@
 import Glibc
+import Lab
 import Sessions
 import Sittings
 import Sound
@@ -13,6 +14,7 @@ final class LiveRoom {
   let keys: KeyInput?
   /// Nil where there is no terminal to draw on.
   let screen: TerminalScreen?
+  private let lines: LineInput
   private let virtual: VirtualClock?
   private let waiting: Waiting
   private let mode = TerminalMode()
@@ -25,6 +27,7 @@ final class LiveRoom {
     self.words = words
     clock = virtual ?? MonotonicClock()
     waiting = Waiting(clock: clock, signals: Signals())
+    lines = LineInput(waiting: waiting, clock: clock)
     let draws = isAtTerminal && isatty(STDOUT_FILENO) == 1
     screen =
       draws
@@ -89,13 +92,24 @@ extension LiveRoom: MatchingRoom {
   }
 }
 
+extension LiveRoom: LabRoom {
+  func turn(_ page: LabPage, listener: String) -> PageTurn {
+    let write = { [weak self] (text: String) in
+      guard let self else { return }
+      say(text)
+    }
+    if let keys { return PageScreen(screen, keys: keys, words: words, listener: listener, write: write).turn(page) }
+    return PageLines(lines, words: words, write: write).turn(page)
+  }
+}
+
 /// What is the same for every kind of trial.
 extension LiveRoom {
   private func person<Task: SessionTask>(
     _ appearance: SessionAppearance, _ key: @escaping (Key) -> Task.Input?, _ word: @escaping (String) -> Task.Input?
   ) -> any Responder<Task> {
     if let keys { return KeyResponder<Task>(keys, hasSettings: appearance.hasSettings, key) }
-    return LineResponder<Task>(waiting: waiting, clock: clock, word, explain: { [explain] in explain() })
+    return LineResponder<Task>(lines, word, explain: { [explain] in explain() })
   }
 
   private func display<Task: SessionTask>(
@@ -104,6 +118,7 @@ extension LiveRoom {
     guard let screen else {
       if appearance.isMute { Standard.error(words.muteDevice + "\n") }
       if isSilent { return NoDisplay() }
+      if let progress = appearance.progress { say(words.progress(progress) + "\n") }
       let lines = TrialLines(page, words: words, showsInterval: appearance.showsInterval) { [weak self] in
         self?.say($0)
       }
@@ -112,7 +127,9 @@ extension LiveRoom {
     }
     let display = TrialScreen(
       screen, page, words: words, listener: appearance.listener, showsInterval: appearance.showsInterval,
-      hasSettings: appearance.hasSettings, notice: appearance.isMute ? words.muteDevice : "",
+      hasSettings: appearance.hasSettings,
+      notice: [appearance.progress.map(words.progress), appearance.isMute ? words.muteDevice : nil].compactMap(\.self)
+        .joined(separator: "   "),
       onTick: { if appearance.rings { screen.bell() } })
     keys?.redraw = { [weak display] in display?.redraw() }
     return display

@@ -41,13 +41,18 @@ struct OwnSessions {
 
   init(listener: String?) { self.listener = listener }
 
+  /// The columns that files of every version have.
+  private static func first(_ columns: [String]) -> [String] {
+    columns.filter { !["origin", "block", "excluded"].contains($0) }
+  }
+
   // MARK: Trials
 
   private static let most = 1_000_000_000
 
   mutating func readTrials(_ source: any ObservationSource) throws {
     let reader = ImportReader(source)
-    reader.check(required: LiveTrialsTable.columns, known: LiveTrialsTable.columns)
+    reader.check(required: OwnSessions.first(LiveTrialsTable.columns), known: LiveTrialsTable.columns)
     try reader.forEachRow { row in
       guard let key = begin(row, task: "comparison") else { return }
       var record = TrialRecord(trial: 0, level: 0)
@@ -68,7 +73,7 @@ struct OwnSessions {
 
   mutating func readMatchings(_ source: any ObservationSource) throws {
     let reader = ImportReader(source)
-    reader.check(required: MatchingTable.columns, known: MatchingTable.columns)
+    reader.check(required: OwnSessions.first(MatchingTable.columns), known: MatchingTable.columns)
     try reader.forEachRow { row in
       guard let key = begin(row, task: "matching") else { return }
       var record = MatchingRecord(
@@ -125,6 +130,7 @@ struct OwnSessions {
       found[key] = Found(
         session: SessionRecord.imported(
           listener, SessionKind(rawValue: task) ?? .comparison, name: name, strategy: strategy))
+      found[key]?.session.setBlock(row.text("block"), excluded: row.text("excluded"))
     }
     return key
   }
@@ -194,7 +200,7 @@ struct OwnSessions {
   mutating func readSessions(_ source: any ObservationSource) throws {
     let reader = ImportReader(source)
     let known = SessionsTable.columns
-    reader.check(required: known.filter { $0 != "origin" }, known: known)
+    reader.check(required: OwnSessions.first(known), known: known)
     sessionReader = reader
     try reader.forEachRow { row in
       let (listener, strategy, name) = (row.required("listener"), row.required("strategy"), row.required("experiment"))
@@ -221,6 +227,7 @@ struct OwnSessions {
       session.endReason = optional("end_reason")
       session.isInProfile = row.choice("in_profile", ["1": true, "0": false], isRequired: true) ?? false
       session.origin = optional("origin")
+      session.setBlock(row.text("block"), excluded: row.text("excluded"))
       let key = Key(listener: listener, number: number)
       if said[key] != nil { row.report("session", "session \(number) is there twice") }
       said[key] = Said(session: session, trials: trials, line: row.line)
@@ -285,5 +292,13 @@ extension SessionRecord {
     SessionRecord(
       listener: listener, kind: kind, name: name, strategy: strategy, experiment: "", profile: "", seed: "",
       responder: nil, scale: "log", version: "", build: "")
+  }
+
+  /// Takes what the columns say: nothing where they are empty.
+  fileprivate mutating func setBlock(_ block: String, excluded: String) {
+    if !block.isEmpty { self.block = block }
+    isPractice = excluded == "practice" && block == "practice"
+    if !excluded.isEmpty, !isPractice { note = excluded }
+    if isPractice { isInProfile = false }
   }
 }

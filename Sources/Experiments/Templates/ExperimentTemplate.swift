@@ -1,6 +1,6 @@
 /// An experiment file to start from, with comments that say what to change.
 public enum ExperimentTemplate: String, CaseIterable, Sendable {
-  case comparison, level, live
+  case comparison, level, live, lab
 
   /// What it is for, in a line.
   public var summary: String {
@@ -8,6 +8,7 @@ public enum ExperimentTemplate: String, CaseIterable, Sendable {
     case .comparison: "strategies for comparisons of notes, on simulated listeners"
     case .level: "a threshold on any axis, such as dB, with what varies"
     case .live: "a comparison of notes to play to a person"
+    case .lab: "a day in the lab: instructions, practice, blocks, breaks"
     }
   }
 
@@ -20,6 +21,7 @@ public enum ExperimentTemplate: String, CaseIterable, Sendable {
       case .comparison: Self.comparisonText
       case .level: Self.levelText
       case .live: Self.liveText
+      case .lab: Self.labText
       }
     return text.replacing("FILE", with: file)
   }

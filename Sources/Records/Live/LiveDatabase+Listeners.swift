@@ -91,7 +91,10 @@ extension LiveDatabase {
   public func delete(_ id: String) throws(RecordsError) -> Bool {
     let wasThere = try writing { db in
       try db.execute(sql: "DELETE FROM listener WHERE id = ?", arguments: [id])
-      return db.changesCount > 0
+      let wasThere = db.changesCount > 0
+      // A study without listeners has not begun.
+      try db.execute(sql: "DELETE FROM study WHERE name NOT IN (SELECT study FROM participant)")
+      return wasThere
     }
     // The log still has the pages as they were. Where another process reads, it is emptied later.
     _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }

@@ -1,7 +1,8 @@
 import GRDB
 
 extension LiveDatabase {
-  /// Begins a session of a listener, who is added if need be, and gives it its number.
+  /// Begins a session of a listener, who is added if need be, and gives it its number. A block of a study that was begun
+  /// goes on: it is the session that it was, with the trials that it has.
   ///
   /// - Returns: The session as it was stored.
   /// - Throws: `RecordsError`, `refused` when a simulated responder would answer for a listener with sessions of a
@@ -11,14 +12,45 @@ extension LiveDatabase {
       var session = new
       _ = try LiveDatabase.add(session.listener, path, db)
       try checkAnswerer(of: session, db)
+      if let begun = try resumed(session, db) { return begun }
       session.number = 1 + (try LiveDatabase.lastNumber(of: session.listener, db))
-      session.isInProfile = session.isInProfile && session.responder == nil
+      session.isInProfile = session.isInProfile && session.responder == nil && !session.isPractice
       session.endedAt = nil
       session.endReason = nil
       session.importedFrom = nil
       try SessionTable.insert(session, db)
       session.id = Int(db.lastInsertedRowID)
       return session
+    }
+  }
+
+  /// The session that a block was begun as, with its end taken back; nil where it was not begun.
+  private func resumed(_ new: SessionRecord, _ db: Database) throws -> SessionRecord? {
+    guard let block = new.block else { return nil }
+    let known = try SessionTable.sessions(of: new.listener, db)
+    guard var begun = known.first(where: { $0.name == new.name && $0.block == block && $0.importedFrom == nil }) else {
+      return nil
+    }
+    guard begun.responder == new.responder else {
+      throw RecordsError(
+        .refused, path: path,
+        reason:
+          "block '\(block)' of listener '\(new.listener)' was begun with the responder '\(begun.responder ?? "")'",
+        hint: "it goes on with the same one")
+    }
+    try db.execute(
+      sql: "UPDATE session SET end_reason = NULL, ended_at = NULL WHERE id = ?", arguments: [begun.id])
+    (begun.endReason, begun.endedAt) = (nil, nil)
+    return begun
+  }
+
+  /// Excludes a session, with all its trials, from fits, profile and reports, or takes it back. It stays stored.
+  ///
+  /// - Parameter note: Why, in words; nil to take it back.
+  public func exclude(_ session: SessionRecord, because note: String?) throws(RecordsError) {
+    try writing { db in
+      try db.execute(sql: "UPDATE session SET note = ? WHERE id = ?", arguments: [note, session.id])
+      if db.changesCount == 0 { throw deleted(session) }
     }
   }
 

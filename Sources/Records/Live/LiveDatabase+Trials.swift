@@ -90,7 +90,7 @@ extension LiveDatabase {
         """
         SELECT session, trial, number, reference, target, offset_cents, answer, timestamp
         FROM session JOIN comparison ON comparison.session = session.id
-        WHERE listener = ? AND is_in_profile = 1 AND comparison.kind NOT IN ('catch', 'comfort')
+        WHERE listener = ? AND is_in_profile = 1 AND note IS NULL AND comparison.kind NOT IN ('catch', 'comfort')
         ORDER BY number, trial
         """, of: "comparison", keys: 2)
       try row.bind(listener)
@@ -120,7 +120,7 @@ extension LiveDatabase {
         db,
         """
         SELECT session, trial, reference, error_cents FROM session JOIN matching ON matching.session = session.id
-        WHERE listener = ? AND is_in_profile = 1 ORDER BY number, trial
+        WHERE listener = ? AND is_in_profile = 1 AND note IS NULL ORDER BY number, trial
         """, of: "matching", keys: 2)
       try row.bind(listener)
       while try row.step() { body(try row.int(2, in: 0...127), try row.double(3, in: LiveDatabase.audible)) }

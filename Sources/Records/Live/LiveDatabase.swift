@@ -126,7 +126,7 @@ public final class LiveDatabase: Sendable {
   /// - Throws: `Damage` where a setting or session has no listener, or a trial no session: the next session would take
   ///   such trials for its own.
   private static func checkRows(_ db: Database) throws {
-    for table in ["setting", "session"] {
+    for table in ["setting", "session", "participant"] {
       let row = try BulkStatement(
         db, "SELECT listener FROM \(table) WHERE listener NOT IN (SELECT id FROM listener) LIMIT 1", of: table)
       if try row.step() { throw row.damage(0, expected: "a listener") }

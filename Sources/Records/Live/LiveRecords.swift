@@ -87,6 +87,12 @@ public struct SessionRecord: Hashable, Sendable {
   public var origin: String?
   /// The name of the file it was imported from; nil of what was played here. What a file does not say is empty.
   public internal(set) var importedFrom: String?
+  /// The block of a study that it is; nil of a session by itself.
+  public var block: String?
+  /// Practice enters no profile and no fit.
+  public var isPractice = false
+  /// Why it was excluded, in words; nil where it was not.
+  public var note: String?
 
   public init(
     listener: String, kind: SessionKind, name: String, strategy: String, experiment: String, profile: String,
@@ -104,4 +110,35 @@ public struct SessionRecord: Hashable, Sendable {
     self.version = version
     self.build = build
   }
+}
+
+extension SessionRecord {
+  /// Why its trials enter no fit, no profile and no report; nil where they do.
+  public var excluded: String? { note ?? (isPractice ? "practice" : nil) }
+}
+
+/// A study that listeners take part in: blocks of one experiment, which stays what it was when the first began.
+public struct StudyRecord: Hashable, Sendable {
+  /// The experiment's.
+  public var name: String
+  /// Of the experiment, with all that its listeners go through.
+  public var digest: String
+  /// The resolved experiment, as JSON.
+  public var experiment: String
+
+  public init(name: String, digest: String, experiment: String) {
+    self.name = name
+    self.digest = digest
+    self.experiment = experiment
+  }
+}
+
+/// A listener in a study.
+public struct ParticipantRecord: Hashable, Sendable {
+  public var study: String
+  public var listener: String
+  /// In order of arrival, from 1; that of one who was deleted is taken by the next.
+  public var place: Int
+  /// When the instructions were read to their end, ISO 8601 UTC; nil where they were not, or of a virtual clock.
+  public var instructedAt: String?
 }

@@ -5,7 +5,9 @@ enum LiveSchema {
   /// "PEAL": what marks a SQLite file as ours.
   static let applicationID = 0x5045_414C
 
-  static let tableNames = ["listener", "setting", "session", "comparison", "matching"]
+  static let tableNames = [
+    "listener", "setting", "session", "comparison", "matching", "study", "participant",
+  ]
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -15,6 +17,7 @@ enum LiveSchema {
     }
     migrator.registerMigration("2026-11-22 imported sessions") { db in try admitImported(db) }
     migrator.registerMigration("2026-11-23 choices among notes") { db in try admitChoices(db) }
+    migrator.registerMigration("2026-11-23 blocks") { db in try admitBlocks(db) }
     return migrator
   }
 

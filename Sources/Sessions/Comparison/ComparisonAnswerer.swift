@@ -17,6 +17,11 @@ public struct ComparisonAnswerer: SimulatedAnswerer {
     self.random = random
   }
 
+  /// Answers again what it has answered before, for the draws and what it remembers of them.
+  public mutating func follow(_ stored: [CompletedComparison]) {
+    for done in stored { _ = listener.answer(done.comparison, using: &random) }
+  }
+
   public mutating func answer(_ trial: ComparisonTask.Trial) -> [(input: ComparisonAnswer, seconds: Double)] {
     let answer = listener.answer(trial.comparison, using: &random)
     guard let form else { return [(answer.isHigher ? .higher : .lower, answer.seconds)] }

@@ -51,6 +51,17 @@ public struct ComparisonTask: SessionTask {
     tracks = factory.facts.tracks
   }
 
+  /// Follows the trials that a session has stored, so that the next one is what it would have been.
+  ///
+  /// - Parameter stored: In order, each the one that the strategy asked for.
+  public mutating func follow(_ stored: [CompletedComparison]) {
+    for done in stored {
+      _ = loudness.unit()
+      strategy.update(done, using: &streams)
+    }
+    trials += stored.count
+  }
+
   public static var idle: ComparisonState { .idle }
   public var status: Status { strategy.status }
   public var tick: RenderedSound? { stimuli.tick }

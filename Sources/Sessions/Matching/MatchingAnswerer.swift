@@ -14,6 +14,11 @@ public struct MatchingAnswerer: SimulatedAnswerer {
     self.random = random
   }
 
+  /// Tunes again what it has tuned before, for the draws and what it remembers of them.
+  public mutating func follow(_ stored: [PitchMatching]) {
+    for matching in stored { _ = listener.tune(matching, using: &random) }
+  }
+
   public mutating func answer(_ trial: MatchingTask.Trial) -> [(input: MatchingInput, seconds: Double)] {
     let tuned = listener.tune(trial.matching, using: &random)
     let moves = Self.moves(to: tuned.position, adjustments: tuned.adjustments)

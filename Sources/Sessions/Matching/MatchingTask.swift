@@ -34,6 +34,19 @@ public struct MatchingTask: SessionTask {
     self.stimuli = stimuli
   }
 
+  /// Draws the matchings that a session has stored, so that the next one is what it would have been.
+  ///
+  /// - Parameter count: How many there are.
+  /// - Returns: These matchings.
+  public mutating func follow(_ count: Int) -> [PitchMatching] {
+    trials += count
+    return (0..<count).map { _ in
+      let matching = draws.next()
+      draws.heard(matching.reference)
+      return matching
+    }
+  }
+
   public static var idle: MatchingState { .idle }
   public var status: Status { stop.reason(TrackProgress(trials: trials)).map(Status.finished) ?? .running }
   public var tick: RenderedSound? { nil }

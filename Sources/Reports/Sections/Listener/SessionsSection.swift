@@ -10,11 +10,19 @@ enum SessionsSection {
       PageTable.columns(["session", "task", "strategy", "began", "ended by", "in profile"], numbers: ["trials"]))
     for session in report.summary.sessions {
       table.add([
-        String(session.number), session.kind.rawValue, Shown.cut(session.strategy),
+        String(session.number), session.kind.rawValue,
+        Shown.cut(session.strategy) + (session.block.map { ", block \(Shown.cut($0))" } ?? ""),
         session.startedAt.map { String($0.prefix(16)).replacing("T", with: " ") } ?? "on a virtual clock",
-        session.endReason ?? "cut off", session.isInProfile ? "yes" : "no", TextTable.grouped(session.trials),
+        session.endReason ?? "cut off", inProfile(session), TextTable.grouped(session.trials),
       ])
     }
-    return PageSection("Sessions", [.table(table)])
+    let isExcluded = report.summary.sessions.contains { $0.excluded != nil }
+    let note = PageBlock.text("Excluded sessions, and practice, enter nothing below.")
+    return PageSection("Sessions", [.table(table)] + (isExcluded ? [note] : []))
+  }
+
+  private static func inProfile(_ session: SessionRecord) -> String {
+    if let excluded = session.excluded { return "no: \(Shown.cut(excluded))" }
+    return session.isInProfile ? "yes" : "no"
   }
 }

@@ -1,0 +1,62 @@
+import Configuration
+import Experiments
+import Glibc
+import Lab
+import Records
+import Reports
+import Sessions
+import Simulation
+import Sittings
+
+/// A day in the lab: an experiment file with a section `lab`, gone through by a listener at a terminal, in lines, or by a
+/// simulated one.
+struct LiveLab {
+  let experiment: Experiment
+  let lab: LabPlan
+  let path: String
+  let listener: String
+  let device: String?
+  let responder: String?
+
+  /// - Returns: The number of the signal that ended it; nil where none did.
+  func run(in room: LiveRoom, _ database: LiveDatabase) throws -> Int32? {
+    let sitting = try LabSitting(
+      experiment, lab, path: path, device: device, database: database, listener: listener, responder: responder,
+      responderPlace: "--responder", kinds: Peach.kinds)
+    let outcome = try sitting.run(in: room)
+    room.close()
+    Standard.error(text(of: outcome))
+    if case .signal(let number) = outcome.end { return number }
+    return nil
+  }
+
+  private func text(of outcome: LabSitting.Outcome) -> String {
+    let name = "\(Shown.cut(experiment.plan.name)), \(listener)"
+    guard let progress = outcome.progress?.progress else {
+      return "\(name): did not agree to take part; nothing is stored\n"
+    }
+    let count = outcome.sessions.count
+    let done = "\(progress.blocksDone) of \(TextTable.counted(progress.blocks, "block")) done"
+    var text = "\(name): " + (progress.next == nil && count == 0 ? "all is done already, " : "") + done
+    if let next = progress.next {
+      text +=
+        next.state.trials == 0
+        ? "; \(next.block.name) comes next" : "; \(next.block.name) goes on after trial \(next.state.trials)"
+    }
+    return text + "\n" + commands(outcome).text(to: min(PageWidth.usual, Standard.errorWidth))
+  }
+
+  /// What shows what was stored. The tracks are the researcher's to see: a listener hears of no score.
+  private func commands(_ outcome: LabSitting.Outcome) -> FactList {
+    var commands = FactList()
+    if outcome.progress?.progress.next != nil {
+      commands.add("peach live \(Shown.forShell(path)) --listener \(listener)", "goes on there")
+    }
+    commands.add("peach listener \(listener)", "what is done and what is left")
+    if let session = outcome.sessions.last(where: { $0.trials > 0 }) {
+      commands.add("peach trace --listener \(listener) --session \(session.number)", "the last block, trial by trial")
+      commands.add("peach report --listener \(listener) -o \(listener).html", "all blocks, with figures")
+    }
+    return commands
+  }
+}

@@ -1,0 +1,52 @@
+import Trials
+
+/// How far one listener is in a study: the practice and the blocks in the listener's own order.
+public struct DayProgress: Sendable {
+  public enum State: Hashable, Sendable {
+    case open
+    /// With so many trials stored.
+    case begun(trials: Int)
+    case done(trials: Int)
+
+    public var trials: Int {
+      switch self {
+      case .open: 0
+      case .begun(let trials), .done(let trials): trials
+      }
+    }
+
+    public var isDone: Bool { if case .done = self { true } else { false } }
+  }
+
+  public struct Step: Sendable {
+    public var block: LabBlock
+    public var state: State
+    /// Of the blocks, from 1; nil of the practice.
+    public var number: Int?
+  }
+
+  public let steps: [Step]
+
+  /// - Parameters:
+  ///   - place: Of the listener in the study, from 1.
+  ///   - seed: Of the study.
+  ///   - state: What is stored of a block, by its name.
+  public init(of day: LabDay, listener: String, place: Int, seed: UInt64, state: (String) -> State) {
+    let random = StreamFamily(seed: seed, path: ["order", listener]).stream(replicate: 1)
+    let order = day.order.sequence(of: day.blocks.count, place: place, using: random)
+    steps =
+      (day.practice.map { [Step(block: $0, state: state($0.name), number: nil)] } ?? [])
+      + order.enumerated().map { position, index in
+        let block = day.blocks[index]
+        return Step(block: block, state: state(block.name), number: position + 1)
+      }
+  }
+
+  /// Without the practice, as are those below.
+  public var blocks: Int { steps.count { $0.number != nil } }
+  public var blocksDone: Int { steps.count { $0.number != nil && $0.state.isDone } }
+  /// What comes next, or goes on; nil once all is done.
+  public var next: Step? { steps.first { !$0.state.isDone } }
+  /// The names of the blocks in the listener's order.
+  public var order: [String] { steps.filter { $0.number != nil }.map(\.block.name) }
+}

@@ -1,0 +1,72 @@
+public import Configuration
+import Trials
+
+/// Trials of one strategy in one go, with a name of their own.
+public struct LabBlock: Sendable {
+  /// As it stands in records and tables.
+  public var name: String
+  /// Of the file; nil for its only one, and in a task of matchings.
+  public var strategy: String?
+  /// In place of what the strategy's stop says.
+  public var trials: Int?
+  /// Whether right and wrong are told.
+  public var givesFeedback: Bool
+  /// Shown before it begins.
+  public var instructions: [PageText]
+  /// What is other than in the file's task, by key.
+  public var task: Node?
+  /// Practice is stored as such and enters no fit.
+  public var isPractice: Bool
+  public var place: Place
+}
+
+extension LabBlock {
+  public static let practiceName = "practice"
+
+  /// - Parameters:
+  ///   - strategies: The names of the file's strategies; empty in a task of matchings.
+  ///   - givesFeedback: What is so where the block does not say.
+  static func read(
+    _ reader: Reader, isPractice: Bool, strategies: [String], givesFeedback: Bool
+  ) -> LabBlock {
+    LabBlock(
+      name: isPractice ? practiceName : reader.name("name", "Name of the block, as it stands in the column block"),
+      strategy: strategy(reader, strategies),
+      trials: reader.optionalInteger(
+        "trials", unit: "trials", in: 1...TrackPlayer.longestTrack,
+        "How many trials it has, in place of the strategy's stop"),
+      givesFeedback: reader.statedFlag(
+        "feedback", default: givesFeedback, "Whether right and wrong are told in it; default that of all")
+        ?? givesFeedback,
+      instructions: PageText.read(reader, "instructions", "Pages before it begins"),
+      task: task(reader), isPractice: isPractice, place: reader.place)
+  }
+
+  private static func strategy(_ reader: Reader, _ names: [String]) -> String? {
+    let key = "strategy"
+    let name = reader.optionalText(key, "Its strategy, by its name; needed where the file has several")
+    let known = names.joined(separator: ", ")
+    if let name, !names.contains(name) {
+      let hint = NearestName.of(name, among: names).map { "did you mean \(Shown.quoted($0))?" }
+      reader.report(
+        names.isEmpty
+          ? "expected no strategy in a task of matchings" : "expected one of \(known), got \(Shown.quoted(name))",
+        at: key, hint: hint)
+    }
+    if name == nil, names.count > 1, !reader.has(key) { reader.reportMissing(key, expected: "one of \(known)") }
+    return name
+  }
+
+  private static func task(_ reader: Reader) -> Node? {
+    let key = "task"
+    let parameter = Parameter(
+      name: key, kind: .section, fallback: "none", meaning: "What is other in it than in the file's task, by key")
+    guard let node = reader.node(parameter, required: false) else { return nil }
+    guard case .mapping = node else {
+      reader.report("expected a mapping, got \(node.shown)", at: key)
+      return nil
+    }
+    reader.resolve(key, Value(asWritten: node))
+    return node
+  }
+}

@@ -1,0 +1,84 @@
+public import Configuration
+
+/// What a listener goes through in a study: the section `lab` of an experiment file.
+public struct LabDay: Sendable {
+  /// Pages that have to be agreed to; empty for none.
+  public var consent: [PageText]
+  public var instructions: [PageText]
+  /// Minutes after which the instructions come again to a listener who was away.
+  public var instructionsAgainAfter: Double
+  public var practice: LabBlock?
+  /// As they stand in the file.
+  public var blocks: [LabBlock]
+  public var order: BlockOrder
+  /// Seconds that a break lasts at least.
+  public var shortestBreak: Double
+  /// Shown in every break; empty for what is said anyway.
+  public var breakText: [PageText]
+  public var showsProgress: Bool
+  /// The last page; empty for what is said anyway.
+  public var thanks: [PageText]
+
+  public static let key = "lab"
+
+  /// The practice and the blocks, as they stand in the file.
+  public var all: [LabBlock] { (practice.map { [$0] } ?? []) + blocks }
+}
+
+extension LabDay {
+  /// Reads the section; nil where the file has none.
+  ///
+  /// - Parameter strategies: The names of the file's strategies; empty in a task of matchings.
+  public static func read(_ root: Reader, strategies: [String]) -> LabDay? {
+    root.section(key, "What a listener goes through in peach live: blocks with instructions, breaks and an order") {
+      read(inside: $0, strategies: strategies)
+    }
+  }
+
+  private static func read(inside reader: Reader, strategies: [String]) -> LabDay {
+    let consent = PageText.read(reader, "consent", "Pages that a listener agrees to, else nothing is stored")
+    let instructions = PageText.read(reader, "instructions", "Pages before the first trial")
+    let again = reader.number(
+      "instructions-again-after", unit: "min", in: .atLeast(0), default: 30,
+      "The instructions come again to who was away for longer")
+    let feedback = reader.flag(
+      "feedback", default: true, "Whether right and wrong are told, where a block says nothing")
+    let practice = reader.section("practice", "Trials before the first block; they enter no fit and no profile") {
+      LabBlock.read($0, isPractice: true, strategies: strategies, givesFeedback: feedback)
+    }
+    let blocks = reader.list("blocks", required: true, "The blocks, each with a name and what it is made of") {
+      LabBlock.read($0, isPractice: false, strategies: strategies, givesFeedback: feedback)
+    }
+    checkNames(blocks ?? [], reader.diagnostics)
+    let order = reader.choice(
+      "order", default: BlockOrder.stated,
+      "Of the blocks: as stated, or by the listener's place in the study: rows of a Latin square, of Williams' squares, "
+        + "or drawn for each",
+      source: "Williams (1949), Aust. J. Sci. Res. A 2:149–168, doi:10.1071/CH9490149")
+    let rest = reader.section("break", "The break after each block") { inner in
+      (
+        inner.number("seconds", unit: "s", in: .within(0...3600), default: 0, "How long it lasts at least"),
+        PageText.read(inner, "text", "A page that is shown in it")
+      )
+    }
+    return LabDay(
+      consent: consent, instructions: instructions, instructionsAgainAfter: again, practice: practice,
+      blocks: blocks ?? [], order: order, shortestBreak: rest?.0 ?? 0, breakText: rest?.1 ?? [],
+      showsProgress: reader.flag("progress", default: false, "Whether the listener sees which block of how many it is"),
+      thanks: PageText.read(reader, "thanks", "The last page"))
+  }
+
+  private static func checkNames(_ blocks: [LabBlock], _ diagnostics: Diagnostics) {
+    var seen: Set<String> = [LabBlock.practiceName]
+    for block in blocks where !block.name.isEmpty && !seen.insert(block.name).inserted {
+      let isPractice = block.name == LabBlock.practiceName
+      diagnostics.report(
+        Problem(
+          place: block.place, path: "lab.blocks.\(block.name)",
+          message: isPractice
+            ? "expected another name: practice is that of the practice"
+            : "expected each name once, got \(Shown.quoted(block.name)) twice",
+          hint: "the name tells blocks apart in the column block"))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// A page that a listener reads before, between and after the blocks.
+public struct LabPage: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// The last of its pages asks whether the listener agrees.
+    case consent(isLast: Bool)
+    case instructions
+    case practice
+    /// The practice, if there was one, is over, or a break.
+    case block
+    /// The listener comes back into a block that was begun, after so many of its trials.
+    case welcomeBack(trials: Int)
+    /// It lasts at least so many seconds; so many blocks are done and left.
+    case rest(seconds: Double, done: Int, left: Int)
+    case thanks
+  }
+
+  public var kind: Kind
+  /// What the file says; nil for what is said anyway.
+  public var text: PageText?
+  /// Which block of how many comes or goes on, where progress is shown.
+  public var progress: Progress?
+
+  public struct Progress: Hashable, Sendable {
+    /// From 1.
+    public var number: Int
+    public var count: Int
+
+    public init(number: Int, count: Int) {
+      self.number = number
+      self.count = count
+    }
+  }
+
+  public init(_ kind: Kind, _ text: PageText? = nil, progress: Progress? = nil) {
+    self.kind = kind
+    self.text = text
+    self.progress = progress
+  }
+
+  /// Seconds before which it does not go on.
+  public var shortest: Double { if case .rest(let seconds, _, _) = kind { seconds } else { 0 } }
+}
+
+/// What a listener does with a page.
+public enum PageTurn: Hashable, Sendable {
+  case next
+  /// The listener does not agree to what is asked.
+  case declined
+  case left
+  /// The number of one that ends the program.
+  case signal(Int32)
+}

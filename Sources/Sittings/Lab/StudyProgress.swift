@@ -1,0 +1,49 @@
+public import Experiments
+public import Lab
+public import Records
+import Simulation
+
+/// How far a listener is in a study, from the records.
+public struct StudyProgress: Sendable {
+  public let participant: ParticipantRecord
+  public let day: LabDay
+  public let progress: DayProgress
+  /// Those of the blocks, by their names.
+  public let sessions: [String: SessionRecord]
+
+  /// - Throws: `SittingError` where the stored experiment cannot be read, `RecordsError`.
+  public init(of participant: ParticipantRecord, in database: LiveDatabase, kinds: Experiment.Kinds) throws {
+    let name = participant.study
+    guard let study = try database.study(name) else {
+      throw SittingError(.content, "study \(name): its records are damaged: there is no experiment")
+    }
+    let experiment = try Experiment.parse(study.experiment, file: "study \(name)", kinds: kinds)
+    guard let lab = experiment.lab else {
+      throw SittingError(.content, "study \(name): its experiment is damaged: it has no \(LabDay.key)")
+    }
+    try self.init(of: participant, lab.day, seed: experiment.plan.seed, in: database)
+  }
+
+  /// - Parameter seed: Of the study.
+  init(of participant: ParticipantRecord, _ day: LabDay, seed: UInt64, in database: LiveDatabase) throws(RecordsError) {
+    self.participant = participant
+    self.day = day
+    var sessions: [String: SessionRecord] = [:]
+    for session in try database.sessions(of: participant.listener) where session.name == participant.study {
+      if let block = session.block, session.importedFrom == nil { sessions[block] = session }
+    }
+    self.sessions = sessions
+    progress = DayProgress(of: day, listener: participant.listener, place: participant.place, seed: seed) { block in
+      guard let session = sessions[block] else { return .open }
+      return session.isCutShort ? .begun(trials: session.trials) : .done(trials: session.trials)
+    }
+  }
+}
+
+extension SessionRecord {
+  /// Whether it did not come to its end: the listener left, a signal or an error came, or nothing could be said any more.
+  public var isCutShort: Bool {
+    guard let endReason else { return true }
+    return ["quit", "error"].contains(endReason) || endReason.hasPrefix("signal ")
+  }
+}

@@ -1,0 +1,98 @@
+public import Lab
+
+/// What a listener reads between the blocks of a study, in one language.
+public struct LabWords: Hashable, Sendable {
+  public var consent: String
+  public var instructions: String
+  public var practice: String
+  public var practiceText: String
+  public var block: String
+  public var blockText: String
+  public var welcomeBack: String
+  public var rest: String
+  public var thanks: String
+  public var thanksText: String
+  /// What keys do.
+  public var goOn: String
+  public var agree: String
+  public var decline: String
+  public var agreeKeys: [Character]
+  public var declineKey: Character
+
+  static let english = LabWords(
+    consent: "Consent", instructions: "Instructions", practice: "Practice",
+    practiceText: "First some trials to get used to it. They do not count.", block: "Next block",
+    blockText: "Now the trials count.", welcomeBack: "Welcome back", rest: "Break", thanks: "Done",
+    thanksText: "That was the last block. Thank you.", goOn: "go on", agree: "I agree", decline: "I do not agree",
+    agreeKeys: ["y"], declineKey: "n")
+
+  static let german = LabWords(
+    consent: "Einwilligung", instructions: "Anleitung", practice: "Übung",
+    practiceText: "Zuerst einige Versuche zur Gewöhnung. Sie zählen nicht.", block: "Nächster Block",
+    blockText: "Jetzt zählen die Versuche.", welcomeBack: "Willkommen zurück", rest: "Pause", thanks: "Fertig",
+    thanksText: "Das war der letzte Block. Vielen Dank.", goOn: "weiter", agree: "ich willige ein",
+    decline: "ich willige nicht ein", agreeKeys: ["j", "y"], declineKey: "n")
+}
+
+extension Words {
+  public var lab: LabWords { language == .german ? .german : .english }
+
+  /// "block 2 of 3".
+  public func progress(_ progress: LabPage.Progress) -> String {
+    language == .german
+      ? "Block \(progress.number) von \(progress.count)" : "block \(progress.number) of \(progress.count)"
+  }
+
+  func title(of page: LabPage) -> String {
+    let title =
+      switch page.kind {
+      case .consent: lab.consent
+      case .instructions: lab.instructions
+      case .practice: lab.practice
+      case .block: lab.block
+      case .welcomeBack: lab.welcomeBack
+      case .rest: lab.rest
+      case .thanks: lab.thanks
+      }
+    return title + (page.progress.map { ": " + progress($0) } ?? "")
+  }
+
+  /// What is said on a page, with the file's text.
+  func text(of page: LabPage) -> String {
+    let own = page.text.map { language == .german ? $0.german : $0.english }
+    switch page.kind {
+    case .consent, .instructions: return own ?? ""
+    case .practice: return own ?? lab.practiceText
+    case .block: return own ?? lab.blockText
+    case .thanks: return own ?? lab.thanksText
+    case .welcomeBack(let trials): return wentOn(after: trials)
+    case .rest(_, let done, let left): return remaining(done: done, left: left) + (own.map { "\n\n" + $0 } ?? "")
+    }
+  }
+
+  private func wentOn(after trials: Int) -> String {
+    language == .german
+      ? "Es geht dort weiter, wo du aufgehört hast: nach \(trials == 1 ? "1 Versuch" : "\(trials) Versuchen") dieses Blocks."
+      : "It goes on where you stopped: after \(trials == 1 ? "1 trial" : "\(trials) trials") of this block."
+  }
+
+  private func remaining(done: Int, left: Int) -> String {
+    language == .german
+      ? "\(done) \(done == 1 ? "Block ist" : "Blöcke sind") geschafft, \(left) \(left == 1 ? "fehlt" : "fehlen") noch."
+      : "\(done) \(done == 1 ? "block is" : "blocks are") done, \(left) \(left == 1 ? "is" : "are") left."
+  }
+
+  /// How long a break still lasts at least.
+  func waiting(seconds: Int) -> String {
+    language == .german ? "noch \(seconds) s" : "\(seconds) s more"
+  }
+
+  /// What can be pressed, or written as a line.
+  func keys(of page: LabPage, columns: Int) -> String {
+    let gap = columns < 60 ? "  " : "     "
+    if case .consent(isLast: true) = page.kind {
+      return "Enter  \(lab.agree)\(gap)\(lab.declineKey)  \(lab.decline)"
+    }
+    return page.kind == .thanks ? "Enter  \(leave)" : "Enter  \(lab.goOn)\(gap)q  \(leave)"
+  }
+}
