@@ -42,8 +42,12 @@ let rooms = [
   Room(
     name: "Strategies",
     rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids"]),
-  Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials"]),
   Room(name: "Sound", rooms: ["Configuration", "Processes", "Pitch", "CSndFile"], packages: [fluidSynth]),
+  Room(name: "Stimuli", rooms: ["Configuration", "Pitch", "Trials", "Sound"]),
+  Room(name: "Hearing", rooms: ["Numerics"]),
+  Room(
+    name: "Listeners",
+    rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Sound", "Stimuli", "Hearing"]),
   Room(name: "Records", rooms: ["Configuration", "Pitch", "Trials", "CProcess"], packages: [grdb, sqlite]),
   Room(
     name: "Simulation",
@@ -52,18 +56,20 @@ let rooms = [
     ]),
   Room(
     name: "Sessions",
-    rooms: ["Configuration", "Pitch", "Trials", "Sound", "Records"]),
+    rooms: ["Configuration", "Pitch", "Trials", "Sound", "Stimuli", "Records"]),
   Room(name: "Terminal", rooms: ["Configuration", "Pitch", "Trials", "Records", "Sessions", "CProcess"]),
   Room(
     name: "Experiments",
-    rooms: ["Configuration", "Pitch", "Trials", "Inference", "Strategies", "Listeners", "Simulation"], packages: [yams]),
+    rooms: ["Configuration", "Pitch", "Trials", "Sound", "Inference", "Strategies", "Listeners", "Simulation"],
+    packages: [yams]),
   Room(
     name: "Planning",
     rooms: ["Trials", "Numerics", "Records", "Simulation"]),
   Room(
     name: "Sittings",
     rooms: [
-      "Configuration", "Pitch", "Trials", "Numerics", "Simulation", "Records", "Experiments", "Sound", "Sessions",
+      "Configuration", "Pitch", "Trials", "Numerics", "Simulation", "Records", "Experiments", "Sound", "Stimuli",
+      "Sessions",
     ]),
   Room(
     name: "Analysis",
@@ -155,6 +161,8 @@ let package = Package(
     testTarget("DetectionTests", ["Detection", "Psychometrics"], hasGolden: true),
     testTarget("GridsTests", ["Grids", "Psychometrics", "Trials"]),
     testTarget("SoundTests", ["Sound", "Processes", "Pitch", "Configuration", "CSndFile", "CProcess"]),
+    testTarget("StimuliTests", ["Stimuli", "Sound", "Trials", "Pitch"]),
+    testTarget("HearingTests", ["Hearing", "Sound", "Pitch"]),
     testTarget("SessionsTests", allRooms),
     testTarget("TerminalTests", allRooms),
     testTarget("RecordsTests", ["Records", "Configuration", "Trials", grdb, sqlite]),

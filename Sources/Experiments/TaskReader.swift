@@ -106,6 +106,7 @@ enum TaskReader {
     var noteDuration: Double
     var gap: Double
     var grows: Bool
+    var sounding: Sounding
 
     /// Nil after problems.
     init?(_ reader: Reader, _ tunings: [String]) {
@@ -124,6 +125,7 @@ enum TaskReader {
           "Whether the range of notes grows, by a semitone a side once the note at its edge was answered, up to A0 and C8"
         )
         ?? false
+      sounding = SoundingReader.read(reader)
       guard let intervals, let notes, let tuning, let referencePitch = try? Frequency(pitch) else { return nil }
       self.intervals = intervals
       self.notes = notes
@@ -134,6 +136,7 @@ enum TaskReader {
     func task(_ reader: Reader, _ make: (NotesOfTask) -> TrialTask?) -> TrialTask? {
       var task = make(self)
       task?.grows = grows
+      task?.sounding = sounding
       if task == nil {
         reader.report(
           "expected intervals whose target stays in 0…127 from some note of the range", at: "intervals",

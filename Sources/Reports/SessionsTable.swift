@@ -31,6 +31,15 @@ public enum SessionsTable: ListenerTable {
     .init("end_reason", "Why it ended; empty where it was cut off", text: { $0.endReason }),
     .init("in_profile", "Whether it enters the listener's profile", flag: { $0.isInProfile }),
     .init("origin", "The program that it was imported from; empty where Peach played it", text: { $0.origin }),
+    .init("sample_format", "Bits of a sample, or float; empty where nothing sounded", text: { $0.sampleFormat }).oneOf([
+      "16", "24", "float",
+    ]),
+    .init("channel", "Where notes came from; empty where nothing sounded", text: { $0.channel }).oneOf([
+      "both", "left", "right",
+    ]),
+    .init(
+      "level_offset_db", unit: "dB", "dB SPL − dB FS of the device at 1 kHz; empty where it was not calibrated",
+      number: { $0.levelOffset }),
   ]
 
   public static let declared = all.map(\.column)

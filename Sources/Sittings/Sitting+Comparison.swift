@@ -4,6 +4,7 @@ import Records
 public import Sessions
 import Simulation
 import Sound
+import Stimuli
 import Trials
 
 /// What a sitting of comparisons needs of its room.
@@ -41,7 +42,9 @@ extension Sitting {
     let rings = task.wrongTick == .auto || task.wrongTick == .vibrate
     let appearance = appearance(of: task, rings: rings, room)
     let display = room.display(appearance)
-    let answerer = listener.map { ComparisonAnswerer($0, random: names.listener.stream(replicate: record.number)) }
+    let answerer = listener.map {
+      ComparisonAnswerer($0, random: names.listener.stream(replicate: record.number), format: task.sampleFormat)
+    }
     let responder = simulated(answerer, in: room) ?? room.person(appearance)
     let comparisons = ComparisonTask(
       factory, streams: names.streams(replicate: record.number),

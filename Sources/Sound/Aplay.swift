@@ -15,16 +15,26 @@ enum Aplay {
   ///
   /// - Parameter samples: Their rate and format where the input is samples alone; nil for a sound file, which says it.
   static func start(
-    _ input: Int32, samples: (rate: SampleRate, format: SampleFormat)? = nil, device: SoundDevice,
+    _ input: Int32, samples: (rate: SampleRate, format: SampleFormat, channel: Channel)? = nil, device: SoundDevice,
     messages: UnnamedFile
   ) throws(SoundError) -> ChildProcess {
     var arguments = ["--quiet", "--buffer-time=\(bufferMicroseconds)", "--period-time=\(periodMicroseconds)"]
-    if let (rate, format) = samples {
-      let name = format == .pcm24 ? "S24_3LE" : "FLOAT_LE"
-      arguments += ["--file-type=raw", "--format=\(name)", "--rate=\(rate.rawValue)", "--channels=1"]
+    if let (rate, format, channel) = samples {
+      arguments += [
+        "--file-type=raw", "--format=\(name(of: format))", "--rate=\(rate.rawValue)", "--channels=\(channel.count)",
+      ]
     }
     if device != .standard { arguments += ["--device=\(device.name)"] }
     return try run(arguments, input: input, output: messages.descriptor, error: messages.descriptor)
+  }
+
+  /// As ALSA calls a format.
+  static func name(of format: SampleFormat) -> String {
+    switch format {
+    case .pcm16: "S16_LE"
+    case .pcm24: "S24_3LE"
+    case .float32: "FLOAT_LE"
+    }
   }
 
   /// Starts to play no samples at all, which opens the device.

@@ -53,6 +53,11 @@ struct LiveCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The sound device, a name of aplay -L.", valueName: "NAME"))
   var device: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The level of this training: dB FS, or 65 dB SPL.", valueName: "LEVEL"))
+  var level: String?
+
   @Option(help: ArgumentHelp("End after so many answers.", valueName: "N"))
   var trials: Int?
 
@@ -76,6 +81,9 @@ struct LiveCommand: ParsableCommand {
     if what == "matching", strategy != nil {
       throw ValidationError("--strategy: notes and offsets of matchings are drawn uniformly; nothing chooses them")
     }
+    if !isTraining, level != nil {
+      throw ValidationError("--level: the experiment file says it; its task has level")
+    }
     if !isTraining, !interval.isEmpty || tuning != nil {
       throw ValidationError("--interval, --tuning: the experiment file says these; its task has intervals and tuning")
     }
@@ -89,7 +97,7 @@ struct LiveCommand: ParsableCommand {
     var task = isTraining ? nil : try experiment(what ?? "")
     let database = try ListenerDatabase.open()
     let settings = try database.trainingSettings(of: listener.id).settings
-    task?.setLatency(from: settings)
+    try task?.calibrate(from: settings, in: database, isSilent: fast)
     let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1
     let room = LiveRoom(isFast: fast, isAtTerminal: isAtTerminal, words: Words(settings.language.words))
     defer { room.close() }
@@ -169,6 +177,7 @@ struct LiveCommand: ParsableCommand {
     let given = [
       ("interval", "intervals", interval.isEmpty ? nil : interval.joined(separator: ",")),
       ("tuning", "tuning", tuning), ("strategy", "strategy", strategy), ("device", "device", device),
+      ("level", "level", level),
     ]
     for case (let option, let key, let value?) in given {
       do {

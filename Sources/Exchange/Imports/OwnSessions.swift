@@ -44,6 +44,8 @@ struct OwnSessions {
   // MARK: Trials
 
   private static let most = 1_000_000_000
+  /// Columns that files of earlier versions have not.
+  private static let laterColumns = ["origin", "sample_format", "channel", "level_offset_db"]
 
   mutating func readTrials(_ source: any ObservationSource) throws {
     let reader = ImportReader(source)
@@ -194,7 +196,7 @@ struct OwnSessions {
   mutating func readSessions(_ source: any ObservationSource) throws {
     let reader = ImportReader(source)
     let known = SessionsTable.columns
-    reader.check(required: known.filter { $0 != "origin" }, known: known)
+    reader.check(required: known.filter { !OwnSessions.laterColumns.contains($0) }, known: known)
     sessionReader = reader
     try reader.forEachRow { row in
       let (listener, strategy, name) = (row.required("listener"), row.required("strategy"), row.required("experiment"))
@@ -214,6 +216,11 @@ struct OwnSessions {
       session.sampleRate = row.whole("sample_rate_hz", in: 1...OwnSessions.most, isRequired: false)
       session.levelScale = row.choice(
         "level_scale", ["dB FS": "dB FS", "dB SPL": "dB SPL"], isRequired: false)
+      session.sampleFormat = row.choice(
+        "sample_format", ["16": "16", "24": "24", "float": "float"], isRequired: false)
+      session.channel = row.choice(
+        "channel", ["both": "both", "left": "left", "right": "right"], isRequired: false)
+      session.levelOffset = optional("level_offset_db") == nil ? nil : row.number("level_offset_db")
       session.version = row.text("version")
       session.build = row.text("build")
       session.startedAt = row.time("started_at")

@@ -7,7 +7,8 @@ enum SessionTable {
 
   private static let columns = """
     listener, number, kind, name, strategy, experiment, profile, seed, responder, scale, version, build, device,
-    sample_rate_hz, level_scale, started_at, ended_at, end_reason, is_in_profile, alternatives, origin, imported_from
+    sample_rate_hz, level_scale, started_at, ended_at, end_reason, is_in_profile, alternatives, origin, imported_from,
+    sample_format, channel, level_offset_db
     """
 
   private static let places = columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
@@ -21,6 +22,7 @@ enum SessionTable {
         session.profile, session.seed, session.responder, session.scale, session.version, session.build,
         session.device, session.sampleRate, session.levelScale, session.startedAt, session.endedAt,
         session.endReason, session.isInProfile, session.alternatives, session.origin, session.importedFrom,
+        session.sampleFormat, session.channel, session.levelOffset,
       ])
   }
 
@@ -66,8 +68,11 @@ enum SessionTable {
     session.isInProfile = try row.int(18, in: 0...1) == 1
     session.alternatives = try row.int(19, in: 1...100)
     session.origin = try row.optionalText(20)
-    session.id = try row.int(22)
-    session.trials = try row.int(23)
+    session.sampleFormat = try row.optionalText(22)
+    session.channel = try row.optionalText(23)
+    session.levelOffset = try row.optionalDouble(24)
+    session.id = try row.int(25)
+    session.trials = try row.int(26)
     return session
   }
 }

@@ -1,4 +1,5 @@
 public import Sound
+public import Stimuli
 public import Trials
 
 /// Comparisons in a session: a reference note, a target note, higher or lower. Unison and interval are one.
@@ -84,7 +85,8 @@ public struct ComparisonTask: SessionTask {
     let belief = strategy.tell(done, of: tracks, using: &streams)
     trials = mark.number
     let heard = stimuli.notes.presentation(
-      trial.sound.parts[0].level, trial.sound.parts[1].level, seconds: mark.isTimed ? answer.seconds : nil, mark)
+      of: trial.comparison.reference, trial.sound.parts[0].level, trial.comparison.interval,
+      trial.sound.parts[1].level, seconds: mark.isTimed ? answer.seconds : nil, mark)
     let record = TrialRecord(
       done, number: mark.number, in: stimuli.notes.task, track: tracks.name(of: trial.comparison.level), belief: belief,
       heard: heard)

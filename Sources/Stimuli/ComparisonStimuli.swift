@@ -1,7 +1,7 @@
 import Configuration
 import Pitch
 public import Sound
-import Trials
+public import Trials
 
 /// How comparisons sound to one listener on one device.
 public struct ComparisonStimuli: Sendable {
@@ -22,17 +22,19 @@ public struct ComparisonStimuli: Sendable {
 
   /// - Parameter draw: From 0..<1, for the target's level.
   /// - Throws: `SoundError` when the target is farther off than any sound.
-  func pair(of comparison: Comparison, draw: Double) throws(SoundError) -> TonePair {
+  public func pair(of comparison: Comparison, draw: Double) throws(SoundError) -> TonePair {
     guard abs(comparison.offset) <= Self.greatestOffset else {
       throw SoundError(
         "the target note would be \(comparison.offset.shortest) cents off, farther than any sound",
         hint: "limits: [low, high] keep a strategy's levels where they can be heard")
     }
+    let key = notes.targetKey(comparison.interval, above: comparison.reference)
     return TonePair(
       reference: notes.referenceTone(comparison.reference),
       target: notes.targetTone(
         comparison.interval, above: comparison.reference, offset: Cents(unchecked: comparison.offset),
-        level: loudness.targetLevel(reference: notes.level, uniform: draw)),
+        level: loudness.targetLevel(
+          reference: notes.levels.level(at: key), uniform: draw, limit: notes.levels.limit(at: key))),
       noteDuration: notes.task.noteDuration, gap: notes.task.gap, ramp: notes.ramp, timbre: notes.timbre,
       sampleRate: notes.sampleRate)
   }
