@@ -13,7 +13,7 @@ public struct SittingError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What was asked for and cannot be had.
   public enum Subject: String, Hashable, Sendable {
-    case strategy, session, level
+    case strategy, session
   }
 
   public var cause: Cause

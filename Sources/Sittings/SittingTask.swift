@@ -64,7 +64,7 @@ public struct SittingTask: Sendable {
     levels.calibration = profile?.calibration
     guard !isSilent else { return }
     let problem = levels.problem(among: keys, on: deviceName)
-    if let problem { throw SittingError(isTraining ? .request : .content, of: .level, problem.description) }
+    if let problem { throw SittingError(isTraining ? .request : .content, problem.description) }
   }
 
   /// All notes that may be heard, of which the loudest must be safe.

@@ -57,34 +57,55 @@ enum Aplay {
     return output.text.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
   }
 
+  /// Starts to record samples of 16 bits of one channel to a descriptor.
+  static func record(
+    _ device: SoundDevice, rate: SampleRate, nothing: Int32, to output: Int32, messages: Int32
+  ) throws(SoundError) -> ChildProcess {
+    let arguments = [
+      "--quiet", "--file-type=raw", "--format=S16_LE", "--rate=\(rate.rawValue)", "--channels=1",
+      "--buffer-time=100000", "--period-time=5000", "--device=\(device.name)",
+    ]
+    return try run(arguments, by: "arecord", input: nothing, output: output, error: messages)
+  }
+
   private static func run(
-    _ arguments: [String], input: Int32, output: Int32, error: Int32
+    _ arguments: [String], by program: String = "aplay", input: Int32, output: Int32, error: Int32
   ) throws(SoundError) -> ChildProcess {
     do throws(ChildProcess.ErrorNumber) {
-      return try ChildProcess("aplay", arguments, input: input, output: output, error: error)
+      return try ChildProcess(program, arguments, input: input, output: output, error: error)
     } catch {
       if error.value == ENOENT {
-        throw SoundError("aplay, which plays the sounds, is not there", hint: "sudo apt-get install alsa-utils")
+        let work = program == "aplay" ? "plays the sounds" : "records what is played"
+        throw SoundError("\(program), which \(work), is not there", hint: "sudo apt-get install alsa-utils")
       }
-      throw SoundError("aplay cannot be started: \(String(cString: strerror(error.value)))")
+      throw SoundError("\(program) cannot be started: \(String(cString: strerror(error.value)))")
     }
   }
 
   /// Why aplay ended before its sound did.
-  static func failure(_ end: ChildProcess.End, device: SoundDevice, said messages: String) -> SoundError {
+  static func failure(
+    _ end: ChildProcess.End, device: SoundDevice, said messages: String, work: String = "played"
+  ) -> SoundError {
     switch end {
-    case .signal(let number): return SoundError("aplay, which plays the sounds, was ended by signal \(number)")
+    case .signal(let number):
+      return SoundError(
+        work == "played"
+          ? "aplay, which plays the sounds, was ended by signal \(number)"
+          : "arecord, which records what is played, was ended by signal \(number)")
     case .exit:
       // Only its last line says anything of use: "aplay: main:831: audio open error: No such file or directory".
       let line = messages.split(separator: "\n").last.map(String.init) ?? "it does not say why"
       let reason = line.split(separator: ": ").dropFirst(2).joined(separator: ": ")
       let names = devices().filter { !SoundDevice($0).isMute }
       let hint =
-        names.isEmpty
-        ? "aplay -L names none that can be heard"
-        : "aplay -L names: \(names.joined(separator: ", ")); choose one with --device"
+        work != "played"
+        ? "arecord -L names what can be recorded; choose one with --capture"
+        : names.isEmpty
+          ? "aplay -L names none that can be heard"
+          : "aplay -L names: \(names.joined(separator: ", ")); choose one with --device"
       return SoundError(
-        "the sound device \(Shown.quoted(device.name)) cannot be played: \(reason.isEmpty ? line : reason)", hint: hint)
+        "the sound device \(Shown.quoted(device.name)) cannot be \(work): \(reason.isEmpty ? line : reason)", hint: hint
+      )
     }
   }
 }

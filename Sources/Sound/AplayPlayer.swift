@@ -93,6 +93,9 @@ public final class AplayPlayer {
     throw Aplay.failure(end, device: device, said: text)
   }
 
+  /// Whether aplay runs.
+  var isPlaying: Bool { child.map { $0.poll() == nil } ?? false }
+
   /// Ends the sound by a ramp over the next 10 ms that aplay has not read. What it has read is heard first: at most its
   /// buffer.
   public func release() {
