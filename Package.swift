@@ -43,8 +43,12 @@ let rooms = [
   Room(
     name: "Strategies",
     rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids"]),
-  Room(name: "Listeners", rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Detection"]),
   Room(name: "Sound", rooms: ["Configuration", "Processes", "Pitch", "CSndFile"], packages: [fluidSynth]),
+  Room(name: "Stimuli", rooms: ["Configuration", "Pitch", "Trials", "Sound"]),
+  Room(name: "Hearing", rooms: ["Numerics"]),
+  Room(
+    name: "Listeners",
+    rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Detection", "Sound", "Stimuli", "Hearing"]),
   Room(name: "Records", rooms: ["Configuration", "Pitch", "Trials", "CProcess"], packages: [grdb, sqlite]),
   Room(
     name: "Simulation",
@@ -53,11 +57,11 @@ let rooms = [
     ]),
   Room(
     name: "Sessions",
-    rooms: ["Configuration", "Pitch", "Trials", "Sound", "Records"]),
+    rooms: ["Configuration", "Pitch", "Trials", "Sound", "Stimuli", "Records"]),
   Room(name: "Terminal", rooms: ["Configuration", "Pitch", "Trials", "Lab", "Records", "Sessions", "CProcess"]),
   Room(
     name: "Experiments",
-    rooms: ["Configuration", "Pitch", "Trials", "Lab", "Inference", "Strategies", "Listeners", "Simulation"],
+    rooms: ["Configuration", "Pitch", "Trials", "Lab", "Sound", "Inference", "Strategies", "Listeners", "Simulation"],
     packages: [yams]),
   Room(
     name: "Planning",
@@ -65,7 +69,7 @@ let rooms = [
   Room(
     name: "Sittings",
     rooms: [
-      "Configuration", "Pitch", "Trials", "Lab", "Numerics", "Simulation", "Records", "Experiments", "Sound",
+      "Configuration", "Pitch", "Trials", "Lab", "Numerics", "Simulation", "Records", "Experiments", "Sound", "Stimuli",
       "Sessions",
     ]),
   Room(
@@ -159,6 +163,8 @@ let package = Package(
     testTarget("DetectionTests", ["Detection", "Psychometrics"], hasGolden: true),
     testTarget("GridsTests", ["Grids", "Psychometrics", "Trials"]),
     testTarget("SoundTests", ["Sound", "Processes", "Pitch", "Configuration", "CSndFile", "CProcess"]),
+    testTarget("StimuliTests", ["Stimuli", "Sound", "Trials", "Pitch"]),
+    testTarget("HearingTests", ["Hearing", "Sound", "Pitch"]),
     testTarget("SessionsTests", allRooms),
     testTarget("TerminalTests", allRooms),
     testTarget("RecordsTests", ["Records", "Configuration", "Trials", grdb, sqlite]),

@@ -5,6 +5,7 @@ import Records
 import Reports
 import Sessions
 import Sound
+import Stimuli
 import Strategies
 import Trials
 

@@ -94,6 +94,14 @@ enum FilePage {
       inter-trial-interval: 0.5   # after feedback
       grows: false
       signed: false
+      sound: complex:10           # what follows is heard live, and by a listener of kind: hearing
+      level: -20                  # or 65 dB SPL, on a device that peach calibrate level has measured
+      note-levels: {C3: 6, C5: 0}
+      ramp: 10
+      vary-loudness: 0.5
+      channel: both
+      sample-rate: 48000
+      sample-format: 24
     """
 
   private static let levelTask = """
@@ -131,5 +139,13 @@ enum FilePage {
       inter-trial-interval: 0.5
       grows: false
       offset: 100
+      sound: sine
+      level: -20
+      note-levels: {C3: 6, C5: 0}
+      ramp: 10
+      vary-loudness: 0
+      channel: both
+      sample-rate: 48000
+      sample-format: float
     """
 }

@@ -74,9 +74,11 @@ struct SettingsCommand: ParsableCommand {
     if try live.setTraining(key, to: value, of: listener.id) {
       Standard.error("onset-latency is 0 again: it was measured of another device\n")
     }
-    let unit = TrainingSettings.parameters.first { $0.name == key }.map { $0.unit == "1" ? "" : $0.unit } ?? ""
+    let parameter = TrainingSettings.parameters.first { $0.name == key }
     let after = try live.trainingSettings(of: listener.id).settings
-    let shown = [after[key], unit, value == "default" ? "(default)" : ""].filter { !$0.isEmpty }
+    let shown = [parameter?.withUnit(after[key]) ?? after[key], value == "default" ? "(default)" : ""].filter {
+      !$0.isEmpty
+    }
     Standard.output("\(key): \(before) → \(shown.joined(separator: " "))\n")
     if key == "natural-mechanical", after.strategy != .adaptive {
       Standard.error("it will matter with: peach settings strategy adaptive\n")

@@ -42,6 +42,12 @@ public struct Parameter: Hashable, Sendable {
     }
   }
 
+  /// A value with the unit; one in words that says its own, or none, stands alone.
+  public func withUnit(_ value: String) -> String {
+    let isBare = unit.isEmpty || unit == "1" || value.contains(" dB ") || value == "none"
+    return isBare ? value : "\(value) \(unit)"
+  }
+
   /// What a message says was expected: "a number (cents) > 0".
   public var expectation: String { expectation(unit.isEmpty || unit == "1" ? "" : " (\(unit))") }
 

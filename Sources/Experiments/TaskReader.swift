@@ -129,6 +129,7 @@ enum TaskReader {
     var gap: Double
     var interTrialInterval: Double
     var grows: Bool
+    var sounding: Sounding
 
     /// Nil after problems.
     init?(_ reader: Reader, _ tunings: [String]) {
@@ -151,6 +152,7 @@ enum TaskReader {
           "Whether the range of notes grows, by a semitone a side once the note at its edge was answered, up to A0 and C8"
         )
         ?? false
+      sounding = SoundingReader.read(reader)
       guard let intervals, let notes, let tuning, let referencePitch = try? Frequency(pitch) else { return nil }
       self.intervals = intervals
       self.notes = notes
@@ -162,6 +164,7 @@ enum TaskReader {
       var task = make(self)
       task?.grows = grows
       task?.interTrialInterval = interTrialInterval
+      task?.sounding = sounding
       if task == nil {
         reader.report(
           "expected intervals whose target stays in 0…127 from some note of the range", at: "intervals",

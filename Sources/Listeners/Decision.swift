@@ -32,13 +32,47 @@ struct Decision: Hashable, Sendable {
       "bias", unit: "cents", default: 0, "Added to what is heard; the point of subjective equality is −bias")
   }
 
-  /// Four draws, whether or not the trial lapses; "correct" in a choice among notes, of more.
+  /// Reads `jnd` or `sigma`, one of which a file says.
+  ///
+  /// - Returns: σ in cents.
+  static func sigma(_ reader: Reader) -> Double {
+    let jnd = reader.optionalNumber(
+      "jnd", unit: "cents", in: .positive, "Just-noticeable difference: 0.67449 σ; this or sigma")
+    let sigma = reader.optionalNumber(
+      "sigma", unit: "cents", in: .positive, "Standard deviation of the noise of the difference; this or jnd")
+    if !reader.isDescribing, reader.has("jnd") == reader.has("sigma") {
+      if reader.has("jnd") {
+        reader.report("expected jnd or sigma, got both", at: "sigma")
+      } else {
+        reader.reportMissing("jnd", expected: "a number (cents) > 0, here or as sigma")
+      }
+    }
+    return sigma ?? (jnd ?? 1) / jndPerSigma
+  }
+
+  /// The same draws where what is heard may be nothing, which is answered by guessing.
+  func isHigher(_ offset: Double?, sigma: Double, using random: inout RandomStream) -> Bool {
+    guard let offset else {
+      var deaf = self
+      deaf.lapse = 1
+      return deaf.isHigher(0, sigma: sigma, using: &random)
+    }
+    return isHigher(offset, sigma: sigma, using: &random)
+  }
+
+  /// "Higher", or in a choice among notes "correct".
   @inline(__always)
   func isHigher(_ comparison: Comparison, sigma: Double, using random: inout RandomStream) -> Bool {
     if let choice { return choice.isCorrect(comparison, sigma: sigma, using: &random) }
+    return isHigher(comparison.offset, sigma: sigma, using: &random)
+  }
+
+  /// Four draws, whether or not the trial lapses.
+  @inline(__always)
+  func isHigher(_ offset: Double, sigma: Double, using random: inout RandomStream) -> Bool {
     let lapsing = random.unit()
     let guessing = random.unit()
-    let heard = comparison.offset + bias + sigma * random.normal()
+    let heard = offset + bias + sigma * random.normal()
     return lapsing < lapse ? guessing < guessSide : heard > 0
   }
 

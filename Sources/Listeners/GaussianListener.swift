@@ -19,18 +19,8 @@ public struct GaussianListener: ListenerDeclaration {
 
   public static func read(_ reader: Reader, in task: TrialTask) -> GaussianListener {
     reader.requireNotes(task)
-    let jnd = reader.optionalNumber(
-      "jnd", unit: "cents", in: .positive, "Just-noticeable difference: 0.67449 σ; this or sigma")
-    let sigma = reader.optionalNumber(
-      "sigma", unit: "cents", in: .positive, "Standard deviation of the noise of the difference; this or jnd")
-    if !reader.isDescribing, reader.has("jnd") == reader.has("sigma") {
-      if reader.has("jnd") {
-        reader.report("expected jnd or sigma, got both", at: "sigma")
-      } else {
-        reader.reportMissing("jnd", expected: "a number (cents) > 0, here or as sigma")
-      }
-    }
-    return GaussianListener(sigma: sigma ?? (jnd ?? 1) / Decision.jndPerSigma, decision: Decision(reader, in: task))
+    let sigma = Decision.sigma(reader)
+    return GaussianListener(sigma: sigma, decision: Decision(reader, in: task))
   }
 
   init(sigma: Double, decision: Decision) {

@@ -14,6 +14,11 @@ public struct AmplitudeDB: Hashable, Sendable {
     }
     self.decibels = decibels
   }
+
+  private init(unchecked decibels: Double) { self.decibels = decibels }
+
+  /// The lowest level that is accepted.
+  public static let softest = AmplitudeDB(unchecked: range.lowerBound)
 }
 
 extension AmplitudeDB: Comparable {

@@ -33,6 +33,15 @@ public enum SessionsTable: ListenerTable {
     .init("origin", "The program that it was imported from; empty where Peach played it", text: { $0.origin }),
     .init("block", SessionRecord.blockMeaning, text: { $0.block }),
     .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
+    .init("sample_format", "Bits of a sample, or float; empty where nothing sounded", text: { $0.sampleFormat }).oneOf([
+      "16", "24", "float",
+    ]),
+    .init("channel", "Where notes came from; empty where nothing sounded", text: { $0.channel }).oneOf([
+      "both", "left", "right",
+    ]),
+    .init(
+      "level_offset_db", unit: "dB", "dB SPL − dB FS of the device at 1 kHz; empty where it was not calibrated",
+      number: { $0.levelOffset }),
   ]
 
   public static let declared = all.map(\.column)

@@ -4,6 +4,7 @@ import Records
 public import Sessions
 import Simulation
 import Sound
+import Stimuli
 import Trials
 
 /// What a sitting of comparisons needs of its room.
@@ -43,7 +44,9 @@ extension Sitting {
     let appearance = appearance(of: task, rings: rings, room)
     let display = room.display(appearance)
     var answerer = listener.map {
-      ComparisonAnswerer($0, form: task.cell.task.kind.form, random: names.listener.stream(replicate: record.number))
+      ComparisonAnswerer(
+        $0, form: task.cell.task.kind.form, random: names.listener.stream(replicate: record.number),
+        format: task.sampleFormat)
     }
     answerer?.follow(stored)
     let responder = simulated(answerer, in: room) ?? room.person(appearance)

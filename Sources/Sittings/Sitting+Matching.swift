@@ -4,6 +4,7 @@ import Records
 public import Sessions
 import Simulation
 import Sound
+import Stimuli
 import Trials
 
 /// What a sitting of pitch matchings needs of its room.

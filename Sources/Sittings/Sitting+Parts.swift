@@ -5,6 +5,7 @@ import Records
 import Sessions
 import Simulation
 import Sound
+import Stimuli
 import Trials
 
 extension Sitting {
@@ -39,7 +40,7 @@ extension Sitting {
   /// What tells of a wrong answer where the room has no bell.
   func tick(of task: SittingTask, isNeeded: Bool) throws(SoundError) -> RenderedSound? {
     guard task.wrongTick != .off, isNeeded else { return nil }
-    return try .tick(below: task.level, sampleRate: sampleRate)
+    return try .tick(below: task.levels.level(at: task.cell.task.notes.lowerBound), sampleRate: task.sampleRate)
   }
 
   /// The random streams of a sitting: those of the simulated listener of its name.
@@ -69,13 +70,14 @@ extension Sitting {
     Session(
       trials, after: record.trials, most: most, givesFeedback: task.block?.givesFeedback ?? true,
       Session.Parts(
-        clock: room.clock, player: try room.player(on: task.device), responder: responder,
+        clock: room.clock, player: try room.player(PlayerWish(task.device, task.sampleFormat, task.channel)),
+        responder: responder,
         store: SessionStore(database, record), display: display))
   }
 
   func notes(of task: SittingTask, _ record: SessionRecord) -> NoteStimuli {
     NoteStimuli(
-      task: task.cell.task, timbre: task.timbre, sampleRate: sampleRate, level: task.level, ramp: task.ramp,
+      task: task.cell.task, timbre: task.timbre, sampleRate: task.sampleRate, levels: task.levels, ramp: task.ramp,
       device: record.device, onsetLatency: task.onsetLatency)
   }
 
@@ -93,8 +95,14 @@ extension Sitting {
     record.startedAt = room.clock.timestamp
     if !room.isSilent {
       record.device = task.device.name
-      record.sampleRate = sampleRate.rawValue
-      record.levelScale = "dB FS"
+      record.sampleRate = task.sampleRate.rawValue
+      record.sampleFormat = task.sampleFormat.word
+      record.channel = task.channel.rawValue
+      record.levelScale = task.levels.scale.rawValue
+      record.levelOffset = task.levels.calibration?.offset(at: 1000)
+    } else if task.levels.scale == .pressure {
+      // What would have been heard is told on the scale that was asked for.
+      record.levelScale = task.levels.scale.rawValue
     }
     record.block = task.block?.name
     record.isPractice = task.block?.isPractice ?? false

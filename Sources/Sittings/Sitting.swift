@@ -30,7 +30,6 @@ public struct Sitting {
   let responder: String?
   /// What messages call the place where it is specified.
   let responderPlace: String
-  let sampleRate = SampleRate.hz44100
 
   /// - Parameters:
   ///   - listener: Added where it is unknown.

@@ -11,13 +11,26 @@ public protocol SittingRoom: AnyObject {
   /// Whether nothing is heard: time is virtual.
   var isSilent: Bool { get }
   /// - Throws: `SoundError` when nothing can be played.
-  func player(on device: SoundDevice) throws(SoundError) -> any TrialPlayer
+  func player(_ wish: PlayerWish) throws(SoundError) -> any TrialPlayer
   /// Waits without an eye on input, as for a simulated listener; says what happened before the moment came.
   func sleep(until moment: Double) -> SessionInterruption?
   /// Suspends the program until it is continued.
   func suspend()
   /// The session is over by an error or a signal, whose message belongs where it was before.
   func close()
+}
+
+/// What plays the sounds of a session, and how.
+public struct PlayerWish: Hashable, Sendable {
+  public var device: SoundDevice
+  public var format: SampleFormat
+  public var channel: Channel
+
+  public init(_ device: SoundDevice, _ format: SampleFormat, _ channel: Channel) {
+    self.device = device
+    self.format = format
+    self.channel = channel
+  }
 }
 
 /// What a listener sees of a session, whatever kind its trials are.

@@ -2,9 +2,11 @@ import Configuration
 public import Experiments
 public import Lab
 public import Pitch
+public import Records
 public import Sessions
 public import Simulation
 public import Sound
+public import Stimuli
 public import Trials
 
 /// What a listener sits down to: a strategy of an experiment, in a file or made of settings, and how it sounds.
@@ -12,11 +14,14 @@ public struct SittingTask: Sendable {
   public var plan: Plan
   public var cell: Cell
   public var timbre: any Timbre
-  public var level: AmplitudeDB
+  public var levels: NoteLevels
   public var ramp: Ramp
   public var loudness: LoudnessVariation
   public var wrongTick: TrainingSettings.WrongTick
   public var device: SoundDevice
+  public var channel: Channel
+  public var sampleRate: SampleRate
+  public var sampleFormat: SampleFormat
   /// Of that device, in seconds.
   public var onsetLatency: Double
   /// Whether the listener's settings are in force, and may be changed.
@@ -46,11 +51,39 @@ public struct SittingTask: Sendable {
     return task
   }
 
-  /// Takes over what was measured of the device that a listener's settings name; of another nothing is known.
+  /// Takes over what was measured of the device: how late it is, by a listener's own setting or by its profile, and how
+  /// loud. Of one that was not measured nothing is known.
   ///
-  /// - Parameter settings: As they are stored, without what was wished for this time alone.
-  public mutating func setLatency(from settings: TrainingSettings) {
-    onsetLatency = device == SoundDevice(settings.device) ? settings.onsetLatency : 0
+  /// - Parameters:
+  ///   - settings: As they are stored, without what was wished for this time alone.
+  ///   - isSilent: Whether nothing will sound: then no level is refused.
+  /// - Throws: `SittingError` where the level is refused; nothing has sounded then.
+  public mutating func calibrate(
+    from settings: TrainingSettings, in database: LiveDatabase, isSilent: Bool
+  ) throws {
+    let profile = try database.deviceProfile(device.name, channel.rawValue)
+    let stated = device == SoundDevice(settings.device) ? settings.onsetLatency : 0
+    onsetLatency = stated > 0 ? stated : profile?.onsetLatency ?? 0
+    levels.calibration = profile?.calibration
+    guard !isSilent else { return }
+    let problem = levels.problem(among: keys, on: deviceName)
+    if let problem { throw SittingError(isTraining ? .request : .content, problem.description) }
+  }
+
+  /// All notes that may be heard, of which the loudest must be safe.
+  private var keys: ClosedRange<MIDINote> {
+    let keys = ReferenceNotes.reachable(in: cell.task).flatMap { choice in
+      [choice.references.lowerBound, choice.references.upperBound - 1].flatMap {
+        [$0, $0 + choice.interval.semitones]
+      }
+    }
+    let (low, high) = (keys.min() ?? 0, keys.max() ?? 127)
+    return (try? MIDINote(low)...MIDINote(high)) ?? cell.task.notes
+  }
+
+  /// As messages call it.
+  private var deviceName: String {
+    "the device \(Shown.quoted(device.name))" + (channel == .both ? "" : ", channel \(channel.rawValue)")
   }
 
   /// Training from a profile, by a listener's settings.
@@ -69,10 +102,14 @@ public struct SittingTask: Sendable {
     self.plan = plan
     self.cell = cell
     self.isTraining = isTraining
-    timbre = settings.sound
-    level = try AmplitudeDB(settings.level)
-    ramp = try Ramp(settings.ramp)
-    loudness = try LoudnessVariation(settings.varyLoudness)
+    let stated = cell.task.sounding
+    timbre = try stated.sound.map(BuiltInTimbres.named) ?? settings.sound
+    levels = NoteLevels(stated.level ?? settings.level, gains: stated.gains ?? settings.gains)
+    ramp = try Ramp(stated.ramp ?? settings.ramp)
+    loudness = try LoudnessVariation(stated.varyLoudness ?? settings.varyLoudness)
+    channel = stated.channel.flatMap(Channel.init) ?? settings.channel
+    sampleRate = stated.sampleRate.flatMap(SampleRate.init) ?? settings.sampleRate
+    sampleFormat = stated.sampleFormat.flatMap(SampleFormat.init(word:)) ?? settings.sampleFormat
     wrongTick = settings.wrongTick
     device = SoundDevice(settings.device)
     onsetLatency = 0

@@ -36,7 +36,8 @@ public final class Training {
       var task = try SittingTask.training(
         try self.settings(), mode, from: try database.profile(of: listener), listener: listener,
         seed: seed ?? UInt64.random(in: .min ... .max), kinds: kinds)
-      task.setLatency(from: try database.trainingSettings(of: listener).settings)
+      try task.calibrate(
+        from: try database.trainingSettings(of: listener).settings, in: database, isSilent: room.isSilent)
       let outcome = try sitting.sit(task, in: room, kinds: kinds, settings: settings)
       guard outcome.end == .settings else { return outcome }
     }

@@ -15,16 +15,26 @@ enum Aplay {
   ///
   /// - Parameter samples: Their rate and format where the input is samples alone; nil for a sound file, which says it.
   static func start(
-    _ input: Int32, samples: (rate: SampleRate, format: SampleFormat)? = nil, device: SoundDevice,
+    _ input: Int32, samples: (rate: SampleRate, format: SampleFormat, channel: Channel)? = nil, device: SoundDevice,
     messages: UnnamedFile
   ) throws(SoundError) -> ChildProcess {
     var arguments = ["--quiet", "--buffer-time=\(bufferMicroseconds)", "--period-time=\(periodMicroseconds)"]
-    if let (rate, format) = samples {
-      let name = format == .pcm24 ? "S24_3LE" : "FLOAT_LE"
-      arguments += ["--file-type=raw", "--format=\(name)", "--rate=\(rate.rawValue)", "--channels=1"]
+    if let (rate, format, channel) = samples {
+      arguments += [
+        "--file-type=raw", "--format=\(name(of: format))", "--rate=\(rate.rawValue)", "--channels=\(channel.count)",
+      ]
     }
     if device != .standard { arguments += ["--device=\(device.name)"] }
     return try run(arguments, input: input, output: messages.descriptor, error: messages.descriptor)
+  }
+
+  /// As ALSA calls a format.
+  static func name(of format: SampleFormat) -> String {
+    switch format {
+    case .pcm16: "S16_LE"
+    case .pcm24: "S24_3LE"
+    case .float32: "FLOAT_LE"
+    }
   }
 
   /// Starts to play no samples at all, which opens the device.
@@ -47,34 +57,55 @@ enum Aplay {
     return output.text.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
   }
 
+  /// Starts to record samples of 16 bits of one channel to a descriptor.
+  static func record(
+    _ device: SoundDevice, rate: SampleRate, nothing: Int32, to output: Int32, messages: Int32
+  ) throws(SoundError) -> ChildProcess {
+    let arguments = [
+      "--quiet", "--file-type=raw", "--format=S16_LE", "--rate=\(rate.rawValue)", "--channels=1",
+      "--buffer-time=100000", "--period-time=5000", "--device=\(device.name)",
+    ]
+    return try run(arguments, by: "arecord", input: nothing, output: output, error: messages)
+  }
+
   private static func run(
-    _ arguments: [String], input: Int32, output: Int32, error: Int32
+    _ arguments: [String], by program: String = "aplay", input: Int32, output: Int32, error: Int32
   ) throws(SoundError) -> ChildProcess {
     do throws(ChildProcess.ErrorNumber) {
-      return try ChildProcess("aplay", arguments, input: input, output: output, error: error)
+      return try ChildProcess(program, arguments, input: input, output: output, error: error)
     } catch {
       if error.value == ENOENT {
-        throw SoundError("aplay, which plays the sounds, is not there", hint: "sudo apt-get install alsa-utils")
+        let work = program == "aplay" ? "plays the sounds" : "records what is played"
+        throw SoundError("\(program), which \(work), is not there", hint: "sudo apt-get install alsa-utils")
       }
-      throw SoundError("aplay cannot be started: \(String(cString: strerror(error.value)))")
+      throw SoundError("\(program) cannot be started: \(String(cString: strerror(error.value)))")
     }
   }
 
   /// Why aplay ended before its sound did.
-  static func failure(_ end: ChildProcess.End, device: SoundDevice, said messages: String) -> SoundError {
+  static func failure(
+    _ end: ChildProcess.End, device: SoundDevice, said messages: String, work: String = "played"
+  ) -> SoundError {
     switch end {
-    case .signal(let number): return SoundError("aplay, which plays the sounds, was ended by signal \(number)")
+    case .signal(let number):
+      return SoundError(
+        work == "played"
+          ? "aplay, which plays the sounds, was ended by signal \(number)"
+          : "arecord, which records what is played, was ended by signal \(number)")
     case .exit:
       // Only its last line says anything of use: "aplay: main:831: audio open error: No such file or directory".
       let line = messages.split(separator: "\n").last.map(String.init) ?? "it does not say why"
       let reason = line.split(separator: ": ").dropFirst(2).joined(separator: ": ")
       let names = devices().filter { !SoundDevice($0).isMute }
       let hint =
-        names.isEmpty
-        ? "aplay -L names none that can be heard"
-        : "aplay -L names: \(names.joined(separator: ", ")); choose one with --device"
+        work != "played"
+        ? "arecord -L names what can be recorded; choose one with --capture"
+        : names.isEmpty
+          ? "aplay -L names none that can be heard"
+          : "aplay -L names: \(names.joined(separator: ", ")); choose one with --device"
       return SoundError(
-        "the sound device \(Shown.quoted(device.name)) cannot be played: \(reason.isEmpty ? line : reason)", hint: hint)
+        "the sound device \(Shown.quoted(device.name)) cannot be \(work): \(reason.isEmpty ? line : reason)", hint: hint
+      )
     }
   }
 }

@@ -12,25 +12,33 @@ public final class AplayPlayer {
 
   private let device: SoundDevice
   private let format: SampleFormat
+  private let channel: Channel
   private var prepared: (any AplaySound)?
   private var playing: (any AplaySound)?
   private var child: ChildProcess?
   private var messages: UnnamedFile?
 
-  public init(device: SoundDevice, format: SampleFormat = .pcm24) throws(SoundError) {
+  public init(
+    device: SoundDevice, format: SampleFormat = .pcm24, channel: Channel = .both
+  ) throws(SoundError) {
     self.device = device
     self.format = format
+    self.channel = channel
   }
 
   deinit { silence() }
 
   /// Writes a sound into a file; it is the one that `start` plays. What is heard meanwhile goes on.
-  public func prepare(_ sound: RenderedSound) throws(SoundError) { prepared = try FileSound(sound, format: format) }
+  public func prepare(_ sound: RenderedSound) throws(SoundError) {
+    prepared = try FileSound(sound, format: format, on: channel)
+  }
 
   /// Makes a held sound ready; `start` begins it. What is heard meanwhile goes on.
   ///
   /// - Throws: `SoundError` where a pair of such notes would, and where the timbre cannot hold a note.
-  public func prepare(_ sound: HeldSound) throws(SoundError) { prepared = try HeldStream(sound, format: format) }
+  public func prepare(_ sound: HeldSound) throws(SoundError) {
+    prepared = try HeldStream(sound, format: format, on: channel)
+  }
 
   /// Starts the prepared sound; an earlier aplay is ended first, whose sound is over.
   public func start() throws(SoundError) {
@@ -40,7 +48,9 @@ public final class AplayPlayer {
   }
 
   /// Plays a sound at once; what was prepared stays so.
-  public func play(_ sound: RenderedSound) throws(SoundError) { try start(try FileSound(sound, format: format)) }
+  public func play(_ sound: RenderedSound) throws(SoundError) {
+    try start(try FileSound(sound, format: format, on: channel))
+  }
 
   private func start(_ sound: any AplaySound) throws(SoundError) {
     silence()
@@ -82,6 +92,9 @@ public final class AplayPlayer {
     silence()
     throw Aplay.failure(end, device: device, said: text)
   }
+
+  /// Whether aplay runs.
+  var isPlaying: Bool { child.map { $0.poll() == nil } ?? false }
 
   /// Ends the sound by a ramp over the next 10 ms that aplay has not read. What it has read is heard first: at most its
   /// buffer.

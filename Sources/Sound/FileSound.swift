@@ -7,9 +7,9 @@ final class FileSound: AplaySound {
   private let layout: SoundFile.Layout
   private let ramp: ReleaseRamp
 
-  init(_ sound: RenderedSound, format: SampleFormat) throws(SoundError) {
+  init(_ sound: RenderedSound, format: SampleFormat, on channel: Channel) throws(SoundError) {
     file = try UnnamedFile.make()
-    layout = try SoundFile.write(sound, format: format, to: file.descriptor)
+    layout = try SoundFile.write(sound, format: format, on: channel, to: file.descriptor)
     ramp = ReleaseRamp(try Ramp(AplayPlayer.releaseSeconds), rate: sound.sampleRate, format: format)
     file.position = 0
   }

@@ -31,10 +31,13 @@ public struct HeldSound: Sendable {
     self.sampleRate = sampleRate
   }
 
-  /// The level that both notes have: the one asked for, or the highest that neither goes beyond full scale with.
+  /// The levels of the notes: those asked for, or the highest that neither goes beyond full scale with.
   ///
   /// - Throws: `SoundError` where a pair of such notes could not be made, or the timbre cannot hold one.
-  public func level() throws(SoundError) -> AmplitudeDB { try HeldNotes(self).level }
+  public func levels() throws(SoundError) -> (reference: AmplitudeDB, held: AmplitudeDB) {
+    let notes = try HeldNotes(self)
+    return (notes.reference.level, notes.level)
+  }
 
   /// Both notes. They have the same harmonics, those that neither is too high for: what is left out would tell how far a
   /// note is to be tuned.
@@ -46,9 +49,12 @@ public struct HeldSound: Sendable {
     let shared = one.count < other.count ? one : other
     first.waveform = Waveform(pair.reference.frequency, harmonics: shared)
     second.waveform = Waveform(pair.target.frequency, harmonics: shared)
-    let level = min(
-      Level.limited(pair.reference.level, first.waveform), Level.limited(pair.target.level, second.waveform))
-    (first.level, second.level) = (level, level)
+    first.level = Level.limited(pair.reference.level, first.waveform)
+    second.level = Level.limited(pair.target.level, second.waveform)
+    if pair.reference.level == pair.target.level {
+      let level = min(first.level, second.level)
+      (first.level, second.level) = (level, level)
+    }
     return (first, second)
   }
 

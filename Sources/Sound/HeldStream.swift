@@ -27,18 +27,20 @@ final class HeldStream: AplaySound, Sendable {
   private let pipe: InputPipe
   private let rate: SampleRate
   private let format: SampleFormat
+  private let channel: Channel
   private let ramp: Ramp
   /// What comes after the lead.
   private let rest: StreamBytes
   private let state = Mutex(State())
 
   /// Hands over the lead: aplay will begin with it at once.
-  init(_ sound: HeldSound, format: SampleFormat) throws(SoundError) {
+  init(_ sound: HeldSound, format: SampleFormat, on channel: Channel) throws(SoundError) {
     rate = sound.sampleRate
     self.format = format
+    self.channel = channel
     ramp = try Ramp(AplayPlayer.releaseSeconds)
     do throws(ChildProcess.ErrorNumber) { pipe = try InputPipe() } catch { throw HeldStream.failure(error.value) }
-    var bytes = try StreamBytes(sound, format: format)
+    var bytes = try StreamBytes(sound, format: format, on: channel)
     // A pipe that is too small for the lead keeps the rest waiting, and that is all.
     if case .failed(let number) = bytes.put(rate.frames(StreamPace.lead), into: pipe) {
       throw HeldStream.failure(number)
@@ -52,7 +54,7 @@ final class HeldStream: AplaySound, Sendable {
   }
 
   func start(on device: SoundDevice, messages: UnnamedFile) throws(SoundError) -> ChildProcess {
-    let child = try Aplay.start(pipe.reader, samples: (rate, format), device: device, messages: messages)
+    let child = try Aplay.start(pipe.reader, samples: (rate, format, channel), device: device, messages: messages)
     pipe.closeReader()
     do throws(ChildProcess.ErrorNumber) { try QuietThread.start { self.run() } } catch {
       throw HeldStream.failure(error.value)
@@ -116,7 +118,7 @@ final class HeldStream: AplaySound, Sendable {
         outcome = bytes.end(by: ramp, into: pipe)
         if outcome != .full { break }
       } else {
-        let frames = pace.due(at: Self.now, waiting: pipe.waiting / format.bytesPerSample)
+        let frames = pace.due(at: Self.now, waiting: pipe.waiting / (format.bytesPerSample * channel.count))
         outcome = bytes.put(frames, into: pipe)
         note(bytes.written, of: wish.frequency)
       }

@@ -22,7 +22,11 @@ package struct ReleaseRamp {
     let first = layout.dataOffset + past * frame
     var bytes = [UInt8](repeating: 0, count: factors.count * frame)
     guard pread(file.descriptor, &bytes, bytes.count, first) == bytes.count else { return }
-    for (index, factor) in factors.enumerated() { scale(&bytes, at: index * frame, by: factor) }
+    for (index, factor) in factors.enumerated() {
+      for sample in stride(from: index * frame, to: (index + 1) * frame, by: format.bytesPerSample) {
+        scale(&bytes, at: sample, by: factor)
+      }
+    }
     guard pwrite(file.descriptor, bytes, bytes.count, first) == bytes.count else { return }
     ftruncate(file.descriptor, first + bytes.count)
   }
@@ -32,6 +36,8 @@ package struct ReleaseRamp {
     var word: UInt32 = 0
     for byte in 0..<width { word |= UInt32(bytes[start + byte]) << (8 * byte) }
     switch format {
+    case .pcm16:
+      word = UInt32(bitPattern: Int32((Double(Int16(truncatingIfNeeded: word)) * factor).rounded()))
     case .pcm24:
       let sample = Int32(bitPattern: word << 8) >> 8
       word = UInt32(bitPattern: Int32((Double(sample) * factor).rounded()))

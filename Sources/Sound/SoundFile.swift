@@ -1,7 +1,7 @@
 import CSndFile
 import Glibc
 
-/// WAV files of one channel, written through libsndfile.
+/// WAV files of a sound of one channel, written and read through libsndfile.
 ///
 /// Equal samples make equal bytes: no time stamp, no peak chunk. Every write is checked, and the finished file is looked
 /// at again, for libsndfile does not tell when the header could not be written at the end.
@@ -27,57 +27,58 @@ public enum SoundFile {
   /// - Throws: `SoundError` when the file could not be written whole.
   @discardableResult
   public static func write(
-    _ sound: RenderedSound, format: SampleFormat, to descriptor: Int32
+    _ sound: RenderedSound, format: SampleFormat, on channel: Channel = .both, to descriptor: Int32
   ) throws(SoundError) -> Layout {
-    try write(sound.samples, rate: sound.sampleRate, format: format, to: descriptor)
+    try write(sound.samples, rate: sound.sampleRate, format: format, on: channel, to: descriptor)
   }
 
   /// Writes samples.
   ///
   /// - Parameters:
-  ///   - samples: −1…1; what is beyond is cut off in `pcm24`.
+  ///   - samples: −1…1; what is beyond is cut off in whole numbers.
   ///   - descriptor: An empty file, open for reading and writing; it stays open, at no particular offset.
   /// - Throws: `SoundError` when the file could not be written whole.
   @discardableResult
   public static func write(
-    _ samples: [Float], rate: SampleRate, format: SampleFormat, to descriptor: Int32
+    _ samples: [Float], rate: SampleRate, format: SampleFormat, on channel: Channel = .both, to descriptor: Int32
   ) throws(SoundError) -> Layout {
     var info = SF_INFO()
     info.samplerate = Int32(rate.rawValue)
-    info.channels = 1
+    info.channels = Int32(channel.count)
     info.format = Int32(SF_FORMAT_WAV) | code(format)
     guard let file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, Int32(SF_FALSE)) else {
       throw failure(nil)
     }
     // Floating-point files get a chunk with their peak and the time unless told otherwise.
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
-    var problem = put(samples, format, into: file)
+    var problem = put(samples, format, channel, into: file)
     if problem == nil, sf_error(file) != 0 { problem = failure(file) }
     if sf_close(file) != 0, problem == nil { problem = failure(nil) }
     if let problem { throw problem }
-    return try check(samples.count, format, in: descriptor)
+    return try check(samples.count, format, channel, in: descriptor)
   }
 
   private static func code(_ format: SampleFormat) -> Int32 {
-    Int32(format == .pcm24 ? SF_FORMAT_PCM_24 : SF_FORMAT_FLOAT)
+    switch format {
+    case .pcm16: Int32(SF_FORMAT_PCM_16)
+    case .pcm24: Int32(SF_FORMAT_PCM_24)
+    case .float32: Int32(SF_FORMAT_FLOAT)
+    }
   }
 
   /// Writes the samples as bytes in stretches of a size that stays in the processor's cache.
-  private static func put(_ samples: [Float], _ format: SampleFormat, into file: OpaquePointer) -> SoundError? {
+  private static func put(
+    _ samples: [Float], _ format: SampleFormat, _ channel: Channel, into file: OpaquePointer
+  ) -> SoundError? {
     samples.withUnsafeBufferPointer { samples in
-      switch format {
-      case .float32: put(UnsafeRawBufferPointer(samples), into: file)
-      case .pcm24:
-        withUnsafeTemporaryAllocation(byteCount: 3 * stretch + 1, alignment: 16) { bytes in
-          for start in stride(from: 0, to: samples.count, by: stretch) {
-            let part = UnsafeBufferPointer(rebasing: samples[start..<min(start + stretch, samples.count)])
-            PackedSamples.pack(part, into: bytes)
-            if let problem = put(UnsafeRawBufferPointer(rebasing: bytes[..<(3 * part.count)]), into: file) {
-              return problem
-            }
-          }
-          return nil
+      let room = format.bytesPerSample * channel.count * stretch + 1
+      return withUnsafeTemporaryAllocation(byteCount: room, alignment: 16) { bytes in
+        for start in stride(from: 0, to: samples.count, by: stretch) {
+          let part = UnsafeBufferPointer(rebasing: samples[start..<min(start + stretch, samples.count)])
+          let count = FrameBytes.pack(part, format, channel, into: bytes)
+          if let problem = put(UnsafeRawBufferPointer(rebasing: bytes[..<count]), into: file) { return problem }
         }
+        return nil
       }
     }
   }
@@ -100,9 +101,10 @@ public enum SoundFile {
 
   /// The layout of the finished file, if its size and header are right.
   private static func check(
-    _ frames: Int, _ format: SampleFormat, in descriptor: Int32
+    _ frames: Int, _ format: SampleFormat, _ channel: Channel, in descriptor: Int32
   ) throws(SoundError) -> Layout {
-    let dataBytes = frames * format.bytesPerSample
+    let bytesPerFrame = format.bytesPerSample * channel.count
+    let dataBytes = frames * bytesPerFrame
     let incomplete = SoundError("the sound could not be written: the file is not complete")
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw incomplete }
@@ -113,7 +115,7 @@ public enum SoundFile {
       Array(header[(offset - 8)...]) == Array("data".utf8) + littleEndian(dataBytes),
       Array(header[..<8]) == Array("RIFF".utf8) + littleEndian(Int(status.st_size) - 8)
     else { throw incomplete }
-    return Layout(dataOffset: offset, bytesPerFrame: format.bytesPerSample, frames: frames)
+    return Layout(dataOffset: offset, bytesPerFrame: bytesPerFrame, frames: frames)
   }
 
   private static func littleEndian(_ number: Int) -> [UInt8] {

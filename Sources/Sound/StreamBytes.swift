@@ -7,6 +7,7 @@ import Processes
 struct StreamBytes: Sendable {
   private let rate: SampleRate
   private let format: SampleFormat
+  private let channel: Channel
   private var samples: HeldSamples
   private var bytes: [UInt8]
   /// Bytes at the front of `bytes` that were refused.
@@ -18,13 +19,14 @@ struct StreamBytes: Sendable {
   private let most: Int
 
   /// - Throws: `SoundError` when the samples cannot be made.
-  init(_ sound: HeldSound, format: SampleFormat) throws(SoundError) {
+  init(_ sound: HeldSound, format: SampleFormat, on channel: Channel) throws(SoundError) {
     rate = sound.sampleRate
     self.format = format
+    self.channel = channel
     samples = try HeldSamples(sound)
-    most = InputPipe.largest / format.bytesPerSample
+    most = InputPipe.largest / (format.bytesPerSample * channel.count)
     // Packing needs one byte more.
-    bytes = [UInt8](repeating: 0, count: most * format.bytesPerSample + 1)
+    bytes = [UInt8](repeating: 0, count: InputPipe.largest + 1)
   }
 
   mutating func tune(to frequency: Frequency) { samples.tune(to: frequency) }
@@ -67,17 +69,13 @@ struct StreamBytes: Sendable {
 
   /// Makes frames into the bytes that are to be handed over next.
   private mutating func make(_ count: Int, _ body: (inout HeldSamples, UnsafeMutableBufferPointer<Float>) -> Void) {
-    let format = format
+    let (format, channel) = (format, channel)
     withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { part in
       part.initialize(repeating: 0)
       body(&samples, part)
-      bytes.withUnsafeMutableBytes { bytes in
-        switch format {
-        case .pcm24: PackedSamples.pack(UnsafeBufferPointer(part), into: bytes)
-        case .float32: bytes.copyMemory(from: UnsafeRawBufferPointer(part))
-        }
+      refused = bytes.withUnsafeMutableBytes {
+        FrameBytes.pack(UnsafeBufferPointer(part), format, channel, into: $0)
       }
     }
-    refused = count * format.bytesPerSample
   }
 }

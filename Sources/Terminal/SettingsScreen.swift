@@ -86,9 +86,8 @@ public final class SettingsScreen {
     for place in visible {
       let parameter = parameters[place]
       let label = words.setting(parameter.name)
-      let unit = parameter.unit == "1" || parameter.unit.isEmpty ? "" : " " + parameter.unit
       let mark = place == selected ? "> " : isCut(place, visible) ? (screen.abilities.isUnicode ? "⋮ " : ": ") : "  "
-      lines.append(cut("\(mark)\(padded(label, 26))\(value(parameter.name))\(unit)"))
+      lines.append(cut("\(mark)\(padded(label, 26))\(parameter.withUnit(value(parameter.name)))"))
     }
     lines.append("")
     if let typed {

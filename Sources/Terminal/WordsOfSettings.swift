@@ -24,6 +24,8 @@ extension Words {
     "limits": "zwei Zahlen in [0.1, 100], die kleinere zuerst: 0.5-50",
     "intervals": "prime, oder minor-second … octave mit -up oder -down; mehrere mit Kommas",
     "device": "ein Gerät, wie aplay -L es nennt",
+    "level": "eine Zahl (dB FS) in [-90, 0], etwa -12, oder dB SPL in [0, 120], etwa 65 dB SPL",
+    "note-levels": "none, oder Töne mit Dezibel in [-60, 30]: C3:6,C5:0,C6:-3",
   ]
 
   /// What a setting is called.
@@ -36,6 +38,7 @@ extension Words {
     "intervals": "Intervalle", "tuning": "Stimmung", "sound": "Klang",
     "strategy": "Strategie", "wrong-tick": "Zeichen bei falsch", "language": "Sprache", "device": "Gerät",
     "onset-latency": "Verzögerung des Geräts",
-    "level": "Pegel", "ramp": "Ein- und Ausklang",
+    "level": "Pegel", "note-levels": "Pegel einzelner Töne", "ramp": "Ein- und Ausklang", "channel": "Kanal",
+    "sample-rate": "Abtastrate", "sample-format": "Abtastformat",
   ]
 }

@@ -2,6 +2,7 @@ import Pitch
 import Records
 import Sessions
 import Sound
+import Stimuli
 import Trials
 
 /// Player, responder, store and display of one session of matchings on a virtual clock, and a journal of it all. Whoever

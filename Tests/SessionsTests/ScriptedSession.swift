@@ -1,6 +1,7 @@
 import Pitch
 import Sessions
 import Sound
+import Stimuli
 import Strategies
 import Trials
 

@@ -3,6 +3,7 @@ import Pitch
 import Records
 import Sessions
 import Sound
+import Stimuli
 import Strategies
 import Synchronization
 import Testing

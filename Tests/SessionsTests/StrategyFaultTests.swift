@@ -1,6 +1,7 @@
 import Pitch
 import Sessions
 import Sound
+import Stimuli
 import Strategies
 import Testing
 import Trials

@@ -5,6 +5,7 @@ import Records
 import Sessions
 import Sound
 import Testing
+import Trials
 
 @Suite struct TrainingSettingsTests {
   private func read(_ stored: [String: String]) throws -> TrainingSettings {
@@ -32,7 +33,11 @@ import Testing
     #expect(settings.language == .auto)
     #expect(settings.device == "default")
     #expect(settings.onsetLatency == 0)
-    #expect(settings.level == -12)
+    #expect(settings.level == .fullScale(-12))
+    #expect(settings.gains == .none)
+    #expect(settings.channel == .both)
+    #expect(settings.sampleRate == .hz44100)
+    #expect(settings.sampleFormat == .pcm24)
     #expect(settings.ramp == 0.01)
   }
 
@@ -42,7 +47,7 @@ import Testing
       "vary-loudness": "1", "natural-mechanical": "0.25", "matching-offset": "20",
       "intervals": "octave-down,prime,tritone", "tuning": "19-edo", "sound": "complex:10:3", "strategy": "adaptive",
       "wrong-tick": "sound", "language": "de", "device": "hw:1,0", "onset-latency": "12.5", "level": "-30.5",
-      "ramp": "100",
+      "ramp": "100", "note-levels": "C3:6,C5:0", "channel": "left", "sample-rate": "48000", "sample-format": "float",
     ]
     #expect(stored.keys.sorted() == TrainingSettings.parameters.map(\.name).sorted())
     let settings = try read(stored)
@@ -62,7 +67,11 @@ import Testing
     #expect(settings.language == .de)
     #expect(settings.device == "hw:1,0")
     #expect(settings.onsetLatency == 0.0125)
-    #expect(settings.level == -30.5)
+    #expect(settings.level == .fullScale(-30.5))
+    #expect(settings.gains.text == "C3:6,C5:0")
+    #expect(settings.channel == .left)
+    #expect(settings.sampleRate == .hz48000)
+    #expect(settings.sampleFormat == .float32)
     #expect(settings.ramp == 0.1)
   }
 
@@ -88,7 +97,16 @@ import Testing
       ("gap", "nan", "gap: expected a number (s) in [0, 5], got 'nan'"),
       ("note-duration", "0.29", "note-duration: expected a number (s) in [0.3, 3], got '0.29'"),
       ("reference-pitch", "379", "reference-pitch: expected a number (Hz) in [380, 480], got '379'"),
-      ("level", "0.5", "level: expected a number (dB FS) in [-90, 0], got '0.5'"),
+      (
+        "level", "0.5",
+        "level: expected a number (dB FS) in [-90, 0], such as -12, or of dB SPL in [0, 120], such as 65 dB SPL, got '0.5'"
+      ),
+      (
+        "note-levels", "H3:1",
+        "note-levels: expected none, or notes with decibels in [-60, 30], such as C3:6,C5:0,C6:-3, got 'H3:1'"
+      ),
+      ("sample-rate", "22050", "sample-rate: expected one of 44100, 48000, 96000, got '22050'"),
+      ("sample-format", "8", "sample-format: expected one of 16, 24, float, got '8'"),
       ("ramp", "1", "ramp: expected a number (ms) in [2, 100], got '1'"),
       ("vary-loudness", "2", "vary-loudness: expected a number in [0, 1], got '2'"),
       ("onset-latency", "-1", "onset-latency: expected a number (ms) in [0, 1000], got '-1'"),
@@ -183,7 +201,7 @@ import Testing
       ])
     let settings = stored.settings
     #expect(settings.gap == 0)
-    #expect(settings.level == -30)
+    #expect(settings.level == .fullScale(-30))
     #expect(settings.sound.name == "sine")
     #expect(
       stored.warnings == [

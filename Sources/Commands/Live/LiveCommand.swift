@@ -55,6 +55,11 @@ struct LiveCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The sound device, a name of aplay -L.", valueName: "NAME"))
   var device: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The level of this training: dB FS, or 65 dB SPL.", valueName: "LEVEL"))
+  var level: String?
+
   @Option(help: ArgumentHelp("End after so many answers.", valueName: "N"))
   var trials: Int?
 
@@ -78,6 +83,9 @@ struct LiveCommand: ParsableCommand {
     if what == "matching", strategy != nil {
       throw ValidationError("--strategy: notes and offsets of matchings are drawn uniformly; nothing chooses them")
     }
+    if !isTraining, level != nil {
+      throw ValidationError("--level: the experiment file says it; its task has level")
+    }
     if !isTraining, !interval.isEmpty || tuning != nil {
       throw ValidationError("--interval, --tuning: the experiment file says these; its task has intervals and tuning")
     }
@@ -93,7 +101,7 @@ struct LiveCommand: ParsableCommand {
     var task = try experiment.map { try self.task(of: $0.plan) }
     let database = try ListenerDatabase.open()
     let settings = try database.trainingSettings(of: listener.id).settings
-    task?.setLatency(from: settings)
+    try task?.calibrate(from: settings, in: database, isSilent: fast)
     let room = self.room(settings)
     defer { room.close() }
     let sitting = Sitting(
@@ -196,6 +204,7 @@ struct LiveCommand: ParsableCommand {
     let given = [
       ("interval", "intervals", interval.isEmpty ? nil : interval.joined(separator: ",")),
       ("tuning", "tuning", tuning), ("strategy", "strategy", strategy), ("device", "device", device),
+      ("level", "level", level),
     ]
     for case (let option, let key, let value?) in given {
       do {

@@ -51,8 +51,9 @@ final class LiveRoom {
 extension LiveRoom: SittingRoom {
   var isSilent: Bool { virtual != nil }
 
-  func player(on device: SoundDevice) throws(SoundError) -> any TrialPlayer {
-    virtual == nil ? try AplayPlayer(device: device) : SilentPlayer()
+  func player(_ wish: PlayerWish) throws(SoundError) -> any TrialPlayer {
+    virtual == nil
+      ? try AplayPlayer(device: wish.device, format: wish.format, channel: wish.channel) : SilentPlayer()
   }
 
   func sleep(until moment: Double) -> SessionInterruption? {

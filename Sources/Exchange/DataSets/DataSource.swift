@@ -127,7 +127,9 @@ public struct DataSource {
       "simulated": .flag(session.responder != nil), "responder": text(session.responder),
       "listener": .text(session.listener), "session": .integer(session.number), "strategy": .text(session.strategy),
       "session-seed": text(session.seed), "device": text(session.device),
-      "sample-rate-hz": session.sampleRate.map { .integer($0) }, "level-scale": text(session.levelScale),
+      "sample-rate-hz": session.sampleRate.map { .integer($0) }, "sample-format": text(session.sampleFormat),
+      "channel": text(session.channel), "level-scale": text(session.levelScale),
+      "level-offset-db": session.levelOffset.map { .number($0) },
       "onset-latency-s": latency.map { .number($0) }, "started-at": text(session.startedAt),
       "imported-from": text(session.importedFrom),
     ])

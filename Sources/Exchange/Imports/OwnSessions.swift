@@ -43,12 +43,14 @@ struct OwnSessions {
 
   /// The columns that files of every version have.
   private static func first(_ columns: [String]) -> [String] {
-    columns.filter { !["origin", "block", "excluded"].contains($0) }
+    columns.filter { !laterColumns.contains($0) }
   }
 
   // MARK: Trials
 
   private static let most = 1_000_000_000
+  /// Columns that files of earlier versions have not.
+  private static let laterColumns = ["origin", "block", "excluded", "sample_format", "channel", "level_offset_db"]
 
   mutating func readTrials(_ source: any ObservationSource) throws {
     let reader = ImportReader(source)
@@ -220,6 +222,11 @@ struct OwnSessions {
       session.sampleRate = row.whole("sample_rate_hz", in: 1...OwnSessions.most, isRequired: false)
       session.levelScale = row.choice(
         "level_scale", ["dB FS": "dB FS", "dB SPL": "dB SPL"], isRequired: false)
+      session.sampleFormat = row.choice(
+        "sample_format", ["16": "16", "24": "24", "float": "float"], isRequired: false)
+      session.channel = row.choice(
+        "channel", ["both": "both", "left": "left", "right": "right"], isRequired: false)
+      session.levelOffset = optional("level_offset_db") == nil ? nil : row.number("level_offset_db")
       session.version = row.text("version")
       session.build = row.text("build")
       session.startedAt = row.time("started_at")

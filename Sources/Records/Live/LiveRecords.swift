@@ -72,6 +72,12 @@ public struct SessionRecord: Hashable, Sendable {
   public var sampleRate: Int?
   /// What levels are relative to: `dB FS` or `dB SPL`.
   public var levelScale: String?
+  /// `16`, `24` or `float`.
+  public var sampleFormat: String?
+  /// `both`, `left` or `right`.
+  public var channel: String?
+  /// dB SPL − dB FS at 1 kHz; nil where the device was not calibrated.
+  public var levelOffset: Double?
   /// ISO 8601 UTC; nil of a virtual clock.
   public var startedAt: String?
   public var endedAt: String?

@@ -8,7 +8,7 @@ enum SessionTable {
   private static let columns = """
     listener, number, kind, name, strategy, experiment, profile, seed, responder, scale, version, build, device,
     sample_rate_hz, level_scale, started_at, ended_at, end_reason, is_in_profile, alternatives, origin, imported_from,
-    block, is_practice, note
+    block, is_practice, note, sample_format, channel, level_offset_db
     """
 
   private static let places = columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
@@ -23,6 +23,7 @@ enum SessionTable {
         session.device, session.sampleRate, session.levelScale, session.startedAt, session.endedAt,
         session.endReason, session.isInProfile, session.alternatives, session.origin, session.importedFrom,
         session.block, session.isPractice, session.note,
+        session.sampleFormat, session.channel, session.levelOffset,
       ])
   }
 
@@ -71,8 +72,11 @@ enum SessionTable {
     session.block = try row.optionalText(22)
     session.isPractice = try row.int(23, in: 0...1) == 1
     session.note = try row.optionalText(24)
-    session.id = try row.int(25)
-    session.trials = try row.int(26)
+    session.sampleFormat = try row.optionalText(25)
+    session.channel = try row.optionalText(26)
+    session.levelOffset = try row.optionalDouble(27)
+    session.id = try row.int(28)
+    session.trials = try row.int(29)
     return session
   }
 }

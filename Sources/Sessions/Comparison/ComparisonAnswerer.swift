@@ -1,20 +1,28 @@
+public import Sound
+import Stimuli
 public import Trials
 
-/// A simulated listener who answers comparisons, draw by draw as in a simulation.
+/// A simulated listener who answers comparisons, draw by draw as in a simulation. One who hears is given the sound, as it
+/// is written for the player.
 public struct ComparisonAnswerer: SimulatedAnswerer {
   public typealias Task = ComparisonTask
 
   private var listener: any Listener
   private let form: ChoiceForm?
   private var random: RandomStream
+  private let format: SampleFormat
 
   /// - Parameters:
   ///   - form: What is chosen; nil where "higher" or "lower" is answered.
   ///   - random: The listener's stream, that of a replicate in simulation.
-  public init(_ listener: any Listener, form: ChoiceForm?, random: RandomStream) {
+  ///   - format: Of the sounds as they are played.
+  public init(
+    _ listener: any Listener, form: ChoiceForm? = nil, random: RandomStream, format: SampleFormat = .pcm24
+  ) {
     self.listener = listener
     self.form = form
     self.random = random
+    self.format = format
   }
 
   /// Answers again what it has answered before, for the draws and what it remembers of them.
@@ -23,10 +31,20 @@ public struct ComparisonAnswerer: SimulatedAnswerer {
   }
 
   public mutating func answer(_ trial: ComparisonTask.Trial) -> [(input: ComparisonAnswer, seconds: Double)] {
-    let answer = listener.answer(trial.comparison, using: &random)
+    let answer = answered(trial)
     guard let form else { return [(answer.isHigher ? .higher : .lower, answer.seconds)] }
     // A model says whether it is right; wrong of three is then the answer after the right one.
     let right = form.rightAnswer(to: form.orders[trial.comparison.order])
     return [(.choice(answer.isHigher ? right : (right + 1) % form.answers.count), answer.seconds)]
+  }
+
+  private mutating func answered(_ trial: ComparisonTask.Trial) -> Answer {
+    guard var hearing = listener as? any SoundListener else { return listener.answer(trial.comparison, using: &random) }
+    // Where there is no place for a file it is heard as it was made.
+    let sound = (try? trial.sound.asWritten(format)) ?? trial.sound
+    let answer = hearing.answer(
+      hearing: sound, interval: trial.comparison.interval, above: trial.comparison.reference, using: &random)
+    listener = hearing
+    return answer
   }
 }

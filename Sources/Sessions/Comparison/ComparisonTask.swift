@@ -1,4 +1,5 @@
 public import Sound
+public import Stimuli
 public import Trials
 
 /// Comparisons in a session: a reference note, a target note, higher or lower. Unison and interval are one; so are
@@ -56,7 +57,7 @@ public struct ComparisonTask: SessionTask {
   /// - Parameter stored: In order, each the one that the strategy asked for.
   public mutating func follow(_ stored: [CompletedComparison]) {
     for done in stored {
-      _ = loudness.unit()
+      for _ in 0..<(form?.notes ?? 1) { _ = loudness.unit() }
       strategy.update(done, using: &streams)
     }
     trials += stored.count
@@ -120,8 +121,8 @@ public struct ComparisonTask: SessionTask {
     let order = form?.orders[trial.comparison.order] ?? [false, true]
     let parts = trial.sound.parts
     let heard = stimuli.notes.presentation(
-      parts[order.firstIndex(of: false) ?? 0].level, parts[order.firstIndex(of: true) ?? 0].level,
-      seconds: mark.isTimed ? answer.seconds : nil, mark)
+      of: trial.comparison.reference, parts[order.firstIndex(of: false) ?? 0].level, trial.comparison.interval,
+      parts[order.firstIndex(of: true) ?? 0].level, seconds: mark.isTimed ? answer.seconds : nil, mark)
     var record = TrialRecord(
       done, number: mark.number, in: stimuli.notes.task, track: tracks.name(of: trial.comparison.level), belief: belief,
       heard: heard)

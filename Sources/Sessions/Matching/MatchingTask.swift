@@ -1,6 +1,7 @@
 public import Pitch
 public import Records
 public import Sound
+public import Stimuli
 public import Trials
 
 /// Pitch matchings in a session: a reference note, then a note that starts off and is tuned. Unison and interval are one.
@@ -14,8 +15,9 @@ public struct MatchingTask: SessionTask {
   public struct Trial: Sendable {
     public var matching: PitchMatching
     public var sound: HeldSound
-    /// Of both notes.
-    public var level: AmplitudeDB
+    public var referenceLevel: AmplitudeDB
+    /// Of the note that is tuned.
+    public var heldLevel: AmplitudeDB
   }
 
   private var draws: MatchingDraws
@@ -56,14 +58,15 @@ public struct MatchingTask: SessionTask {
     guard status == .running else { return nil }
     let matching = draws.next()
     let sound = sound(of: matching)
-    return Trial(matching: matching, sound: sound, level: try sound.level())
+    let (reference, held) = try sound.levels()
+    return Trial(matching: matching, sound: sound, referenceLevel: reference, heldLevel: held)
   }
 
   private func sound(of matching: PitchMatching) -> HeldSound {
     HeldSound(
       reference: stimuli.referenceTone(matching.reference),
       held: stimuli.targetTone(
-        matching.interval, above: matching.reference, offset: matching.initialOffset, level: stimuli.level),
+        matching.interval, above: matching.reference, offset: matching.initialOffset),
       // The same whatever the note begins at, since harmonics depend on it.
       highest: stimuli.frequency(
         matching.interval, above: matching.reference, offset: Cents(unchecked: 2 * matching.range)),
@@ -107,7 +110,8 @@ public struct MatchingTask: SessionTask {
     trials = mark.number
     draws.heard(trial.matching.reference)
     let heard = stimuli.presentation(
-      trial.level, trial.level, seconds: answer.seconds > 0 ? answer.seconds : nil, mark)
+      of: trial.matching.reference, trial.referenceLevel, trial.matching.interval, trial.heldLevel,
+      seconds: answer.seconds > 0 ? answer.seconds : nil, mark)
     let record = MatchingRecord(done, number: mark.number, heard: heard)
     return Conclusion(
       record: record, feedback: .showingFeedback(cents: Int(done.error.value.rounded())), isWrong: false)

@@ -62,6 +62,14 @@ public enum TrainingExperiment {
   }
 }
 
+extension TrainingSettings {
+  /// All notes that may be heard: targets are an octave from a reference note at most.
+  var audible: ClosedRange<MIDINote> {
+    let keys = notes == .adaptive ? ReferenceNotes.keys : notes.range.lowerBound.number...notes.range.upperBound.number
+    return MIDINote(unchecked: max(0, keys.lowerBound - 12))...MIDINote(unchecked: min(127, keys.upperBound + 12))
+  }
+}
+
 extension TrainingSettings.NoteRange {
   /// The reference notes, as far as they have grown.
   public func range(_ profile: PerceptualProfile) -> ClosedRange<MIDINote> {

@@ -1,6 +1,7 @@
 import Configuration
 import Pitch
 import Sound
+import Trials
 
 extension TrainingSettings {
   /// - Returns: What stands in for a wrong value is its default.
@@ -43,16 +44,32 @@ extension TrainingSettings {
     let latency = reader.number(
       "onset-latency", unit: "ms", in: .within(0...1000), default: 0,
       "Delay of that device until a sound is heard, where it was measured; response times count from there")
-    let level = reader.number(
-      "level", unit: "dB FS", in: .within(-90...0), default: -12, "Level of the notes; 0 is the loudest sine")
+    let level: SoundLevel = reader.form(
+      "level", unit: "dB FS", default: Sounding.standardLevel.shortest, SoundLevel.expected,
+      "Level of the notes; 0 is the loudest sine. In dB SPL on a device that was calibrated",
+      LevelText.parse, \.text)
+    let gains: NoteGains = reader.form(
+      "note-levels", unit: "dB", default: NoteGains.none.text, "none, or \(NoteGains.expected)",
+      "How much louder some notes are than the level, so that all are equally audible; those between on a line",
+      LevelText.parseGains, \.text)
     let ramp = reader.number(
       "ramp", unit: "ms", in: .within(2...100), default: 10, "Rise and fall of a note, inside its duration")
+    let channel: Channel = reader.choice("channel", default: .both, "Where notes come from: one side, or both")
+    let rate = reader.choice(
+      "sample-rate", from: SampleRate.allCases.map { String($0.rawValue) },
+      default: String(SampleRate.hz44100.rawValue),
+      "Samples a second that notes are made at, in Hz")
+    let format = reader.choice(
+      "sample-format", from: SampleFormat.allCases.map(\.word), default: SampleFormat.pcm24.word,
+      "Bits of a sample, or floating-point numbers of 32")
     return TrainingSettings(
       notes: notes, noteDuration: duration, gap: gap, referencePitch: Frequency(unchecked: pitch), limits: limits,
       varyLoudness: loudness, naturalMechanical: mechanical, matchingOffset: matchingOffset, intervals: intervals,
       tuning: tuning, sound: sound, strategy: strategy, wrongTick: tick, language: language, device: device,
       onsetLatency: latency / 1000,
-      level: level, ramp: ramp / 1000, resolved: reader.resolved)
+      level: level, gains: gains, ramp: ramp / 1000, channel: channel,
+      sampleRate: Int(rate).flatMap(SampleRate.init) ?? .hz44100,
+      sampleFormat: SampleFormat(word: format) ?? .pcm24, resolved: reader.resolved)
   }
 
   /// A tuning of this package, or that of a Scala file.

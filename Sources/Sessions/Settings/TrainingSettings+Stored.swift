@@ -1,5 +1,7 @@
 public import Configuration
 public import Records
+import Sound
+import Stimuli
 
 extension TrainingSettings {
   /// Settings as they are stored, understood key by key.
@@ -104,11 +106,25 @@ extension LiveDatabase {
   public func setTraining(_ key: String, to value: String, of listener: String) throws -> Bool {
     let checked = value == "default" ? nil : try TrainingSettings.checked(key, value)
     let before = try trainingSettings(of: listener).settings
+    try checkLevel(key, checked, of: listener)
     let forgets =
       key == "device" && (checked ?? TrainingSettings.standard.device) != before.device && before.onsetLatency != 0
     if forgets { try unset("onset-latency", of: listener) }
     if let checked { try set(key, to: checked, of: listener) } else { try unset(key, of: listener) }
     return forgets
+  }
+
+  /// Refuses a level that the device cannot play, or that is not safe there, before it is set.
+  private func checkLevel(_ key: String, _ value: String?, of listener: String) throws {
+    guard ["level", "note-levels", "device", "channel"].contains(key) else { return }
+    var values = try settings(of: listener)
+    values[key] = value
+    let settings = TrainingSettings.read(stored: values).settings
+    let calibration = try deviceProfile(settings.device, settings.channel.rawValue)?.calibration
+    let levels = NoteLevels(settings.level, gains: settings.gains, calibration: calibration)
+    if let problem = levels.problem(among: settings.audible, on: "the device \(Shown.quoted(settings.device))") {
+      throw SettingError(key == "level" ? problem.reason : "\(key): \(problem.reason)", hint: problem.hint)
+    }
   }
 
   /// The settings stored of a listener.

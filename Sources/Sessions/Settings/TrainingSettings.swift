@@ -1,6 +1,7 @@
 public import Configuration
 public import Pitch
 public import Sound
+public import Trials
 
 /// What a listener can set for training, with the defaults of this machine. In force on the next trial; an
 /// experiment file freezes its own.
@@ -56,10 +57,14 @@ public struct TrainingSettings: Sendable {
   public var device: String
   /// Seconds from the player's reading of a sample to its sound on that device; 0 where it was not measured.
   public var onsetLatency: Double
-  /// dB FS.
-  public var level: Double
+  public var level: SoundLevel
+  /// How many dB louder or softer some notes are.
+  public var gains: NoteGains
   /// Seconds.
   public var ramp: Double
+  public var channel: Channel
+  public var sampleRate: SampleRate
+  public var sampleFormat: SampleFormat
   /// All of it as text of the same grammar, by key, in the order of declaration.
   public var resolved: [Value.Field]
 }

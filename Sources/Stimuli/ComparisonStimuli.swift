@@ -1,7 +1,7 @@
 import Configuration
 import Pitch
 public import Sound
-import Trials
+public import Trials
 
 /// How comparisons sound to one listener on one device.
 public struct ComparisonStimuli: Sendable {
@@ -25,31 +25,33 @@ public struct ComparisonStimuli: Sendable {
   /// - Parameter random: Drawn from for the target's level; of a choice among notes, where a level of one kind alone would
   ///   tell it from the other, for that of each note.
   /// - Throws: `SoundError` when the target is farther off than any sound, or cannot be made.
-  func sound(of comparison: Comparison, using random: inout RandomStream) throws(SoundError) -> RenderedSound {
-    guard let form = notes.task.kind.form else {
-      return try pair(of: comparison, targetLevel: level(using: &random)).rendered()
-    }
+  public func sound(of comparison: Comparison, using random: inout RandomStream) throws(SoundError) -> RenderedSound {
+    guard let form = notes.task.kind.form else { return try pair(of: comparison, draw: random.unit()).rendered() }
     let order = form.orders[comparison.order]
+    let key = notes.targetKey(comparison.interval, above: comparison.reference)
     var levels: [AmplitudeDB] = []
-    for _ in order { levels.append(level(using: &random)) }
-    return try pair(of: comparison, targetLevel: notes.level).rendered(in: order, levels: levels)
+    for _ in order { levels.append(level(at: key, random.unit())) }
+    return try pair(of: comparison, draw: 0.5).rendered(in: order, levels: levels)
   }
 
-  private func level(using random: inout RandomStream) -> AmplitudeDB {
-    loudness.targetLevel(reference: notes.level, uniform: random.unit())
+  private func level(at key: MIDINote, _ draw: Double) -> AmplitudeDB {
+    loudness.targetLevel(reference: notes.levels.level(at: key), uniform: draw, limit: notes.levels.limit(at: key))
   }
 
-  private func pair(of comparison: Comparison, targetLevel: AmplitudeDB) throws(SoundError) -> TonePair {
+  /// - Parameter draw: From 0..<1, for the target's level.
+  /// - Throws: `SoundError` when the target is farther off than any sound.
+  public func pair(of comparison: Comparison, draw: Double) throws(SoundError) -> TonePair {
     guard abs(comparison.offset) <= Self.greatestOffset else {
       throw SoundError(
         "the target note would be \(comparison.offset.shortest) cents off, farther than any sound",
         hint: "limits: [low, high] keep a strategy's levels where they can be heard")
     }
+    let key = notes.targetKey(comparison.interval, above: comparison.reference)
     return TonePair(
       reference: notes.referenceTone(comparison.reference),
       target: notes.targetTone(
         comparison.interval, above: comparison.reference, offset: Cents(unchecked: comparison.offset),
-        level: targetLevel),
+        level: level(at: key, draw)),
       noteDuration: notes.task.noteDuration, gap: notes.task.gap, ramp: notes.ramp, timbre: notes.timbre,
       sampleRate: notes.sampleRate)
   }

@@ -1,0 +1,89 @@
+import Configuration
+import Glibc
+public import Pitch
+public import Records
+import Sessions
+public import Sound
+import Stimuli
+
+/// The level of a device, by tones of one timbre and level and what a meter reads of them.
+public struct DeviceCalibration: Sendable {
+  /// What a meter read of a tone.
+  public struct Reading: Hashable, Sendable {
+    public var frequency: Frequency
+    /// Of the tone as it was played, in dB FS.
+    public var level: Double
+    /// In dB SPL.
+    public var pressure: Double
+
+    public init(frequency: Frequency, level: Double, pressure: Double) {
+      self.frequency = frequency
+      self.level = level
+      self.pressure = pressure
+    }
+  }
+
+  public var device: SoundDevice
+  public var channel: Channel
+  public var timbre: any Timbre
+  public var level: AmplitudeDB
+  public var seconds: Double
+
+  public init(device: SoundDevice, channel: Channel, timbre: any Timbre, level: AmplitudeDB, seconds: Double) {
+    self.device = device
+    self.channel = channel
+    self.timbre = timbre
+    self.level = level
+    self.seconds = seconds
+  }
+
+  /// dB SPL of a voltage across a transducer.
+  ///
+  /// - Parameters:
+  ///   - voltage: RMS, in volts.
+  ///   - sensitivity: dB SPL at 1 V.
+  public static func pressure(ofVoltage voltage: Double, sensitivity: Double) -> Double {
+    sensitivity + 20 * log10(voltage)
+  }
+
+  /// The profile of the device as it is stored; a new one where there is none.
+  public func profile(in database: LiveDatabase?) throws(RecordsError) -> DeviceProfile {
+    try database?.deviceProfile(device.name, channel.rawValue)
+      ?? DeviceProfile(
+        device: device.name, channel: channel.rawValue, calibratedAt: Timestamp.now(), version: Program.version)
+  }
+
+  /// Refuses a tone that is above a safe limit by what is known of the device.
+  public func check(_ frequency: Frequency, _ profile: DeviceProfile, limit: Double) throws(SittingError) {
+    guard let known = profile.calibration else { return }
+    let expected = level.decibels + known.offset(at: frequency.hertz)
+    guard expected > limit + 1e-6 else { return }
+    let shown = ((expected * 10).rounded() / 10).shortest
+    throw SittingError(
+      .request,
+      "--level: \(level.decibels.shortest) dB FS is \(shown) dB SPL on \(Shown.quoted(device.name)) as it was calibrated, above the "
+        + "safe limit of \(limit.shortest) dB SPL\n  hint: take a softer tone, or forget what was measured with --forget"
+    )
+  }
+
+  /// Plays a tone to its end.
+  ///
+  /// - Returns: Its level as it was played, in dB FS: softer than asked for where that would clip.
+  /// - Throws: `SoundError` where it cannot be made or played.
+  public func play(_ frequency: Frequency) throws(SoundError) -> Double {
+    let tone = try RenderedSound.referenceTone(timbre, frequency, level: level, seconds: seconds, rate: .hz44100)
+    try AplayPlayer(device: device, channel: channel).playToEnd(tone)
+    return tone.parts[0].level.decibels
+  }
+
+  /// The profile with what was read in place of earlier levels.
+  public func profile(_ profile: DeviceProfile, with readings: [Reading], limit: Double) -> DeviceProfile {
+    var profile = profile
+    profile.waveform = timbre.name
+    profile.limit = limit
+    profile.levels = readings.map {
+      DeviceProfile.Level(frequency: $0.frequency.hertz, offset: (($0.pressure - $0.level) * 1e6).rounded() / 1e6)
+    }.sorted { $0.frequency < $1.frequency }
+    return profile
+  }
+}

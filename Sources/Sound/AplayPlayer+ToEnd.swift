@@ -1,0 +1,17 @@
+import Glibc
+
+extension AplayPlayer {
+  /// Plays a sound and waits until aplay has ended by itself.
+  ///
+  /// - Throws: `SoundError` where it could not be played.
+  public func playToEnd(_ sound: RenderedSound) throws(SoundError) {
+    try play(sound)
+    while try !hasStarted() { usleep(1000) }
+    // It ends up to two seconds after its sound.
+    while isPlaying {
+      try check()
+      usleep(5000)
+    }
+    silence()
+  }
+}

@@ -1,0 +1,98 @@
+public import Pitch
+public import Sound
+public import Trials
+
+/// How the notes of trials sound to one listener on one device, whatever is asked of them.
+public struct NoteStimuli: Sendable {
+  public var task: TrialTask
+  public var timbre: any Timbre
+  public var sampleRate: SampleRate
+  public var levels: NoteLevels
+  public var ramp: Ramp
+  /// The name of the device as it is stored; nil where nothing sounds.
+  public var device: String?
+  /// Seconds from the player's reading to the sound, where that was calibrated.
+  public var onsetLatency: Double
+
+  /// - Parameter levels: Of both notes.
+  public init(
+    task: TrialTask, timbre: any Timbre, sampleRate: SampleRate, levels: NoteLevels, ramp: Ramp,
+    device: String? = nil, onsetLatency: Double = 0
+  ) {
+    self.task = task
+    self.timbre = timbre
+    self.sampleRate = sampleRate
+    self.levels = levels
+    self.ramp = ramp
+    self.device = device
+    self.onsetLatency = onsetLatency
+  }
+
+  /// Notes of one level in dB FS.
+  public init(
+    task: TrialTask, timbre: any Timbre, sampleRate: SampleRate, level: AmplitudeDB, ramp: Ramp,
+    device: String? = nil, onsetLatency: Double = 0
+  ) {
+    self.init(
+      task: task, timbre: timbre, sampleRate: sampleRate, levels: NoteLevels(.fullScale(level.decibels)), ramp: ramp,
+      device: device, onsetLatency: onsetLatency)
+  }
+
+  /// Notes as a task says that they sound, with the defaults of the machine where it says nothing.
+  ///
+  /// - Throws: `SoundError` where the sound is none, or a ramp out of its range.
+  public init(asStatedIn task: TrialTask) throws(SoundError) {
+    let sounding = task.sounding
+    self.init(
+      task: task, timbre: try BuiltInTimbres.named(sounding.sound ?? Sounding.standardSound),
+      sampleRate: sounding.sampleRate.flatMap(SampleRate.init) ?? .hz44100,
+      levels: NoteLevels(sounding.level ?? .fullScale(Sounding.standardLevel), gains: sounding.gains ?? .none),
+      ramp: try Ramp(sounding.ramp ?? Sounding.standardRamp))
+  }
+
+  public func referenceTone(_ reference: MIDINote) -> Tone {
+    Tone(
+      frequency: task.tuning.frequency(of: reference, referencePitch: task.referencePitch),
+      level: levels.level(at: reference), key: reference)
+  }
+
+  /// The key of the note at an interval from a reference note. A unison has the same key for both notes; a task's targets
+  /// are keys.
+  public func targetKey(_ interval: DirectedInterval, above reference: MIDINote) -> MIDINote {
+    (try? reference.transposed(by: interval)) ?? reference
+  }
+
+  /// The note at an interval and an offset from a reference note.
+  ///
+  /// - Parameter level: Nil for that of its key.
+  public func targetTone(
+    _ interval: DirectedInterval, above reference: MIDINote, offset: Cents, level: AmplitudeDB? = nil
+  ) -> Tone {
+    let key = targetKey(interval, above: reference)
+    return Tone(
+      frequency: frequency(interval, above: reference, offset: offset), level: level ?? levels.level(at: key), key: key)
+  }
+
+  public func frequency(_ interval: DirectedInterval, above reference: MIDINote, offset: Cents) -> Frequency {
+    task.tuning.frequency(of: interval, offset: offset, above: reference, referencePitch: task.referencePitch)
+  }
+
+  /// The size of an interval above a reference note in the task's tuning.
+  public func size(of interval: DirectedInterval, above reference: MIDINote) -> Cents {
+    Cents.between(
+      task.tuning.frequency(of: reference, referencePitch: task.referencePitch),
+      frequency(interval, above: reference, offset: .zero))
+  }
+
+  /// What is stored of notes that were presented at these levels.
+  public func presentation(
+    of reference: MIDINote, _ referenceLevel: AmplitudeDB, _ interval: DirectedInterval, _ targetLevel: AmplitudeDB
+  ) -> Presentation {
+    var heard = Presentation(of: task)
+    heard.sound = timbre.name
+    heard.referenceLevel = levels.told(referenceLevel, at: reference)
+    heard.targetLevel = levels.told(targetLevel, at: targetKey(interval, above: reference))
+    heard.device = device
+    return heard
+  }
+}
