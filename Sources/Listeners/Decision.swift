@@ -14,6 +14,12 @@ struct Decision: Hashable, Sendable {
   /// σ of a just-noticeable difference: the 75 % point of Φ(x/σ) is Φ⁻¹(0.75) σ.
   static let jndPerSigma = NormalDistribution.quantile(0.75)
 
+  init(lapse: Double, guessSide: Double, bias: Double) {
+    self.lapse = lapse
+    self.guessSide = guessSide
+    self.bias = bias
+  }
+
   /// Reads `lapse`, `guess-side` and `bias`.
   init(_ reader: Reader) {
     lapse = reader.number(

@@ -5,7 +5,7 @@ enum LiveSchema {
   /// "PEAL": what marks a SQLite file as ours.
   static let applicationID = 0x5045_414C
 
-  static let tableNames = ["listener", "setting", "session", "comparison", "matching"]
+  static let tableNames = ["listener", "setting", "session", "comparison", "matching", "calibration"]
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -14,6 +14,7 @@ enum LiveSchema {
       for table in tables { try db.execute(sql: table) }
     }
     migrator.registerMigration("2026-11-22 imported sessions") { db in try admitImported(db) }
+    migrator.registerMigration("2026-11-23 calibrations") { db in try addCalibrations(db) }
     return migrator
   }
 
