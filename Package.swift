@@ -79,6 +79,11 @@ let rooms = [
       "Strategies", "Records", "Simulation", "Experiments",
     ]),
   Room(
+    name: "Calibrations",
+    rooms: [
+      "Configuration", "Trials", "Strategies", "Listeners", "Records", "Simulation", "Experiments",
+    ]),
+  Room(
     name: "Figures",
     rooms: [
       "Configuration", "Processes", "Pitch", "Psychometrics", "Trials", "Fitting", "Inference", "Records", "Simulation",
@@ -88,7 +93,9 @@ let rooms = [
     name: "Reports",
     rooms: [
       "Configuration", "Psychometrics", "Pitch", "Trials", "Observations", "Fitting", "Bayes", "Inference", "Detection",
-      "Strategies", "Listeners", "Records", "Simulation", "Planning", "Terminal", "Experiments", "Analysis", "Figures",
+      "Strategies", "Listeners", "Records", "Simulation", "Planning", "Terminal", "Experiments", "Analysis",
+      "Calibrations",
+      "Figures",
     ], packages: [mustache]),
   Room(
     name: "Exchange",

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import Calibrations
 import Configuration
 import Experiments
 import Records
@@ -34,6 +35,7 @@ extension Experiment {
       guard let database = try ListenerDatabase.existing(), try database.listener(id) != nil else { return nil }
       return try database.profile(of: id)
     }
+    overrides.twins = { try Twins.source(of: $0, calibration: $1, in: try ListenerDatabase.existing()) }
     return try Experiment.read(path, kinds: Peach.kinds, overrides: overrides)
   }
 }

@@ -16,7 +16,7 @@ struct RootCommand: AsyncParsableCommand {
     version: "peach \(Peach.version)",
     subcommands: [
       NewCommand.self, SimulateCommand.self, CheckCommand.self, PlanCommand.self, TraceCommand.self,
-      LiveCommand.self, FitCommand.self,
+      LiveCommand.self, CalibrateCommand.self, AuditCommand.self, FitCommand.self,
       ReportCommand.self, CiteCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
       DPrimeCommand.self, ProfileCommand.self, SettingsCommand.self, CalibrateCommand.self, ListenerCommand.self,
       ListCommand.self,

@@ -9,6 +9,12 @@ extension Double {
     return rounded.isFinite ? rounded.shortest : shortest
   }
 
+  /// A share as a percentage that reads back as this value: 25%.
+  public var percentage: String {
+    let text = (self * 100).shortest + "%"
+    return NumberGrammar.share(text) == self ? text : shortest
+  }
+
   /// The shortest decimal text that reads back as this value, without a trailing ".0"; the same in every locale.
   public var shortest: String {
     let text = description
@@ -43,6 +49,13 @@ public enum NumberGrammar {
     }
     guard rest.isEmpty, let value = Double(text), value.isFinite else { return nil }
     return value == 0 ? 0 : value  // −0 is 0
+  }
+
+  /// A share above 0 and below 1, as `25%` or `0.25`.
+  public static func share(_ text: String) -> Double? {
+    let isPercent = text.hasSuffix("%")
+    let number = double(FieldTable.trimmed(isPercent ? String(text.dropLast()) : text))
+    return number.map { isPercent ? $0 / 100 : $0 }.flatMap { $0 > 0 && $0 < 1 ? $0 : nil }
   }
 
   /// A whole number; `1e4` and `1000.0` are whole numbers too.

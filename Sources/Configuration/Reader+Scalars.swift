@@ -44,6 +44,19 @@ extension Reader {
     return value
   }
 
+  /// A share above 0 and below 1, as 25% or 0.25; nil where it is left out. It is understood as a percentage.
+  public func optionalShare(_ name: String, _ meaning: String) -> Double? {
+    let parameter = Parameter(
+      name: name, kind: .form("a share such as 25% or 0.25, between 0 and 100 %"), fallback: "none", meaning: meaning)
+    guard let node = declare(parameter, required: false) else { return nil }
+    guard let share = node.text.flatMap(NumberGrammar.share) else {
+      complain(parameter, node)
+      return nil
+    }
+    resolve(name, .text(share.percentage))
+    return share
+  }
+
   /// A whole number; required without a default.
   public func integer(
     _ name: String, unit: String = "", in range: ClosedRange<Int>, default fallback: Int? = nil, _ meaning: String,

@@ -18,16 +18,21 @@ public struct Experiment: Sendable {
     public typealias Profiles = @Sendable (String) throws -> PerceptualProfile?
     /// What a profile's name in a file is looked up with; nil where none is kept.
     public var profiles: Profiles?
+    /// What is known of a listener, by the calibration of that number or by the last.
+    public typealias Twins = @Sendable (_ listener: String, _ calibration: Int?) throws -> TwinSource
+    /// What a twin's `of` in a file is looked up with; nil where no listeners are kept.
+    public var twins: Twins?
 
     public init(
       seed: UInt64? = nil, replicates: Int? = nil, trials: Int? = nil,
-      profile: PerceptualProfile = PerceptualProfile(), profiles: Profiles? = nil
+      profile: PerceptualProfile = PerceptualProfile(), profiles: Profiles? = nil, twins: Twins? = nil
     ) {
       self.seed = seed
       self.replicates = replicates
       self.trials = trials
       self.profile = profile
       self.profiles = profiles
+      self.twins = twins
     }
   }
 

@@ -122,11 +122,16 @@ struct ExperimentReader {
   private func parts(_ key: String, _ root: Reader, _ meaning: String) -> [Part]? {
     let parameter = Parameter(name: key, kind: .form("a list of mappings"), fallback: nil, meaning: meaning)
     guard let node = root.node(parameter, required: true) else { return nil }
-    guard case .sequence(let items, _) = node, !items.isEmpty else {
+    guard case .sequence(let stated, _) = node, !stated.isEmpty else {
       let got = if case .sequence = node { "an empty list" } else { node.shown }
       root.report("expected a list of at least one mapping, got \(got)", at: key)
       return nil
     }
+    let items =
+      key == "listeners"
+      ? stated.enumerated().map { index, item in
+        TwinNodes.resolved(item, overrides.twins, diagnostics, path: "listeners[\(index + 1)]")
+      } : stated
     var names: [String] = []
     return items.enumerated().map { index, item in
       let name = item["name"]?.text

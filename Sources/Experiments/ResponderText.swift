@@ -8,12 +8,15 @@ public struct ResponderText: Sendable {
   public var resolved: String
   public var listener: any Listener
 
-  /// - Parameter place: What messages name: `--responder`.
+  /// - Parameters:
+  ///   - place: What messages name: `--responder`.
+  ///   - twins: Looks up whose twin it may be.
   /// - Throws: `ConfigurationError` with all that is wrong.
   public init(
-    parsing text: String, place: String, task: TrialTask, listeners: ListenerRegistry = BuiltInListeners.registry
+    parsing text: String, place: String, task: TrialTask, listeners: ListenerRegistry = BuiltInListeners.registry,
+    twins: Experiment.Overrides.Twins? = nil
   ) throws(ConfigurationError) {
-    (listener, resolved) = try ResponderLine.read(text, place) { reader in
+    (listener, resolved) = try ResponderLine.read(text, place, twins) { reader in
       listeners.kind(from: reader)?.read(reader, in: task)
     }
   }
@@ -31,7 +34,7 @@ public struct MatchingResponderText: Sendable {
     parsing text: String, place: String, task: TrialTask,
     listeners: MatchingListenerRegistry = BuiltInListeners.matching
   ) throws(ConfigurationError) {
-    (listener, resolved) = try ResponderLine.read(text, place) { reader in
+    (listener, resolved) = try ResponderLine.read(text, place, nil) { reader in
       listeners.kind(from: reader)?.read(reader, in: task)
     }
   }
@@ -40,25 +43,27 @@ public struct MatchingResponderText: Sendable {
 /// One line: a kind, then its parameters.
 private enum ResponderLine {
   static func read<Model>(
-    _ text: String, _ place: String, _ model: (Reader) -> Model?
+    _ text: String, _ place: String, _ twins: Experiment.Overrides.Twins?, _ model: (Reader) -> Model?
   ) throws(ConfigurationError) -> (Model, resolved: String) {
     do throws(ConfigurationError) {
-      return try read(text.split(whereSeparator: \.isWhitespace), place, model)
+      return try read(text.split(whereSeparator: \.isWhitespace), place, twins, model)
     } catch {
       throw placed(error, in: text)
     }
   }
 
   private static func read<Model>(
-    _ words: [Substring], _ place: String, _ model: (Reader) -> Model?
+    _ words: [Substring], _ place: String, _ twins: Experiment.Overrides.Twins?, _ model: (Reader) -> Model?
   ) throws(ConfigurationError) -> (Model, resolved: String) {
     let pairs = words.dropFirst().map { word in
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return parts.count == 2 ? "\(parts[0]): \(parts[1])" : "\(word): "
     }
     let diagnostics = Diagnostics()
-    let node = try YAMLText.parse(
+    let written = try YAMLText.parse(
       "{" + (["kind: \(words.first ?? "")"] + pairs).joined(separator: ", ") + "}", file: place)
+    // A responder has the name of the listener it answers for.
+    let node = TwinNodes.resolved(written, twins, diagnostics, path: "responder", isNamed: false)
     var resolved: [Value.Field] = []
     let listener = Reader.read(node, path: "responder", diagnostics: diagnostics) { reader -> Model? in
       guard let listener = model(reader) else {

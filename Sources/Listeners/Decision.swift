@@ -17,6 +17,12 @@ struct Decision: Hashable, Sendable {
   /// σ of a just-noticeable difference: the 75 % point of Φ(x/σ) is Φ⁻¹(0.75) σ.
   static let jndPerSigma = NormalDistribution.quantile(0.75)
 
+  init(lapse: Double, guessSide: Double, bias: Double) {
+    self.lapse = lapse
+    self.guessSide = guessSide
+    self.bias = bias
+  }
+
   /// Reads `lapse`, and where "higher" and "lower" are answered `guess-side` and `bias`.
   init(_ reader: Reader, in task: TrialTask) {
     lapse = reader.number(

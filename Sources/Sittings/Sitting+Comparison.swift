@@ -25,7 +25,8 @@ extension Sitting {
   ) throws -> Outcome {
     let answerer = try responder.map { text in
       try requested { () throws(ConfigurationError) in
-        try ResponderText(parsing: text, place: responderPlace, task: task.cell.task, listeners: kinds.listeners)
+        try ResponderText(
+          parsing: text, place: responderPlace, task: task.cell.task, listeners: kinds.listeners, twins: twins)
       }
     }
     let new = try record(.comparison, of: task, responder: answerer?.resolved, room)

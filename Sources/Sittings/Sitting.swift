@@ -1,3 +1,4 @@
+public import Experiments
 public import Records
 public import Sessions
 import Sound
@@ -30,20 +31,25 @@ public struct Sitting {
   let responder: String?
   /// What messages call the place where it is specified.
   let responderPlace: String
+  /// Looks up whose twin a responder may be.
+  let twins: Experiment.Overrides.Twins?
 
   /// - Parameters:
   ///   - listener: Added where it is unknown.
   ///   - most: How many trials at most; nil for as many as the strategy asks.
   ///   - responder: A simulated listener in a person's place, as it is specified: `gaussian jnd=12`.
   ///   - responderPlace: What messages call the place where it is specified.
+  ///   - twins: Looks up whose twin it may be.
   public init(
-    database: LiveDatabase, listener: String, most: Int?, responder: String?, responderPlace: String = "responder"
+    database: LiveDatabase, listener: String, most: Int?, responder: String?, responderPlace: String = "responder",
+    twins: Experiment.Overrides.Twins? = nil
   ) {
     self.database = database
     self.listener = listener
     self.most = most
     self.responder = responder
     self.responderPlace = responderPlace
+    self.twins = twins
   }
 
   /// Runs one session to its end. One that fails before its first answer leaves no record, and its number is free.

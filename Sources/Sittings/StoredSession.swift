@@ -21,6 +21,45 @@ public struct StoredSession {
   /// - Throws: `SittingError` when there is no such session, or its records are not what they were; `RecordsError`.
   public init(_ number: Int, of listener: String, in database: LiveDatabase, kinds: Experiment.Kinds) throws {
     name = "session \(number) of \(listener)"
+    let record = try StoredSession.record(number, of: listener, in: database)
+    guard let seed = UInt64(record.seed, radix: 16), let profile = PerceptualProfile(json: record.profile) else {
+      throw SittingError(.content, "\(name): its seed or profile is damaged")
+    }
+    let plan = try Experiment.parse(
+      record.experiment, file: name, kinds: kinds, overrides: Experiment.Overrides(profile: profile)
+    ).plan
+    self.record = record
+    self.profile = profile
+    kind = record.kind
+    cell = try plan.cell(of: record.strategy, in: name)
+    names = StreamNames(seed: seed, listener: listener, strategy: record.strategy)
+    otherVersion = record.version == Program.version ? nil : record.version
+  }
+
+  /// The experiment of a session and what was done of it, to be done by others. Training, which ends when its listener
+  /// leaves, has as many trials as there were.
+  ///
+  /// - Throws: `SittingError` when there is no such session, or its records are not what they were; `RecordsError`.
+  public static func plan(
+    of number: Int, listener: String, in database: LiveDatabase, kinds: Experiment.Kinds
+  ) throws -> (plan: Plan, cell: Cell) {
+    let record = try record(number, of: listener, in: database)
+    let name = "session \(number) of \(listener)"
+    guard let profile = PerceptualProfile(json: record.profile) else {
+      throw SittingError(.content, "\(name): its profile is damaged")
+    }
+    let isTraining = record.name == TrainingExperiment.name
+    let plan = try Experiment.parse(
+      record.experiment, file: name, kinds: kinds,
+      overrides: Experiment.Overrides(trials: isTraining ? max(1, record.trials) : nil, profile: profile)
+    ).plan
+    return (plan, try plan.cell(of: record.strategy, in: name))
+  }
+
+  private static func record(
+    _ number: Int, of listener: String, in database: LiveDatabase
+  ) throws -> SessionRecord {
+    let name = "session \(number) of \(listener)"
     guard let record = try database.session(number, of: listener) else {
       let count = try database.sessions(of: listener).count
       let there = count == 1 ? "is 1 session" : "are \(count) sessions"
@@ -35,18 +74,7 @@ public struct StoredSession {
         .request, of: .session,
         "\(name) was imported, without the experiment that chose its trials\n  hint: \(hint)")
     }
-    guard let seed = UInt64(record.seed, radix: 16), let profile = PerceptualProfile(json: record.profile) else {
-      throw SittingError(.content, "\(name): its seed or profile is damaged")
-    }
-    let plan = try Experiment.parse(
-      record.experiment, file: name, kinds: kinds, overrides: Experiment.Overrides(profile: profile)
-    ).plan
-    self.record = record
-    self.profile = profile
-    kind = record.kind
-    cell = try plan.cell(of: record.strategy, in: name)
-    names = StreamNames(seed: seed, listener: listener, strategy: record.strategy)
-    otherVersion = record.version == Program.version ? nil : record.version
+    return record
   }
 
   /// Those that the strategy drew from.

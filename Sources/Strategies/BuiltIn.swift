@@ -9,7 +9,8 @@ public enum BuiltInStrategies {
     [
       Kazez.self, Adaptive.self, TransformedUpDown.self, WeightedUpDown.self, GarciaPerez.self, Pest.self, Hall.self,
       RobbinsMonro.self, Kesten.self, Quest.self, Zest.self, BestPest.self, MaximumLikelihood.self,
-      UpdatedMaximumLikelihood.self, Psi.self, PsiMarginal.self, QuestPlus.self, Siam.self, MethodOfLimits.self,
+      UpdatedMaximumLikelihood.self, Psi.self, PsiMarginal.self, QuestPlus.self, Calibration.self, Siam.self,
+      MethodOfLimits.self,
       ConstantStimuli.self, RandomLevel.self, Interleaved.self, Succession.self,
     ],
     name: { $0.kind }, meant: OtherNames.hint)

@@ -1,5 +1,28 @@
 public import Trials
 
+/// What a stop rule looks at of a posterior.
+public struct TrackBelief: Sendable {
+  /// Of the threshold's 95 % interval, on the axis's scale.
+  public var width: Double?
+  /// Nats.
+  public var entropy: Double?
+  /// (high / low)^½ − 1 of that interval.
+  public var precision: Double?
+
+  public init(width: Double? = nil, entropy: Double? = nil, precision: Double? = nil) {
+    self.width = width
+    self.entropy = entropy
+    self.precision = precision
+  }
+
+  /// What an estimate says on an axis.
+  init(_ estimate: Estimate?, on axis: Axis) {
+    width = estimate?.intervalWidth(on: axis.scale)
+    entropy = estimate?.entropy
+    precision = estimate?.precision(on: axis)
+  }
+}
+
 /// The trials of a track so far, and whether its stop rule has ended it.
 public struct Course: Sendable {
   public let stop: StopRule
@@ -17,20 +40,22 @@ public struct Course: Sendable {
 
   /// Counts a trial and asks the stop rule.
   ///
-  /// - Parameter belief: The width of the threshold's interval and the posterior's entropy; asked only where the stop
-  ///   rule looks at them.
+  /// - Parameter belief: What is believed so far; asked only where the stop rule looks at it.
   @inline(__always)
   public mutating func count(
-    _ response: Response, reversals: Int = 0, belief: () -> (width: Double?, entropy: Double?) = { (nil, nil) }
+    _ response: Response, reversals: Int = 0, belief: () -> TrackBelief = { TrackBelief() }
   ) {
     trials += 1
     if stop.needsTime { seconds += pace.seconds(of: response) }
     if isRunning, trials >= stop.firstPossibleTrial || stop.needsMore { ask(reversals, belief) }
   }
 
-  private mutating func ask(_ reversals: Int, _ belief: () -> (width: Double?, entropy: Double?)) {
+  private mutating func ask(_ reversals: Int, _ belief: () -> TrackBelief) {
     var progress = TrackProgress(trials: trials, reversals: reversals, seconds: seconds)
-    if stop.needsBelief { (progress.width, progress.entropy) = belief() }
+    if stop.needsBelief {
+      let belief = belief()
+      (progress.width, progress.entropy, progress.precision) = (belief.width, belief.entropy, belief.precision)
+    }
     if let reason = stop.reason(progress) { status = .finished(reason) }
   }
 

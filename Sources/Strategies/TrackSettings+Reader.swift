@@ -46,10 +46,12 @@ extension TrackSettings {
     _ reader: Reader, in context: StrategyContext, hasBelief: Bool = false
   ) -> StopRule {
     if let own = StopRule.read(from: reader, "When a track ends; replaces the file's stop whole") {
+      warnOfRatio(own, in: context, reader)
       if !hasBelief { warn(of: own, isOwn: true, reader) }
       return own
     }
     if let stop = context.stop {
+      warnOfRatio(stop, in: context, reader)
       if !hasBelief { warn(of: stop, isOwn: false, reader) }
       return stop
     }
@@ -62,10 +64,19 @@ extension TrackSettings {
   /// Warns of a stop that asks for what the strategy has not, where it is its own or has no other end.
   private static func warn(of stop: StopRule, isOwn: Bool, _ reader: Reader) {
     guard let asked = stop.asksOfBelief.first, isOwn || !stop.canHoldWithoutBelief else { return }
-    let missing = asked == .width ? "interval of its threshold" : "posterior"
+    let missing = asked == .entropy ? "posterior" : "interval of its threshold"
     reader.warn(
       "a stop by \(asked.rawValue) never holds: this strategy has no \(missing) while a track runs", at: "stop",
       hint: "write stop: {trials: 60}, or reversals")
+  }
+
+  /// Warns of a stop by a relative width where levels have no ratios.
+  private static func warnOfRatio(_ stop: StopRule, in context: StrategyContext, _ reader: Reader) {
+    let axis = context.task.axis
+    guard stop.asksOfBelief.contains(.precision), axis.scale == .linear, !axis.isSigned else { return }
+    reader.warn(
+      "a stop by precision never holds: levels on a linear axis have no ratios", at: "stop",
+      hint: "write stop: {width: …}, in the axis's unit")
   }
 
   /// The lowest and the highest level; nil where they are left out or wrong.

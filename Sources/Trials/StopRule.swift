@@ -10,13 +10,19 @@ public struct TrackProgress: Hashable, Sendable {
   public var width: Double?
   /// Of the posterior, in nats; nil where there is none.
   public var entropy: Double?
+  /// (high / low)^½ − 1 of the threshold's 95 % interval; nil where there is none, or on an axis without ratios.
+  public var precision: Double?
 
-  public init(trials: Int = 0, reversals: Int = 0, seconds: Double = 0, width: Double? = nil, entropy: Double? = nil) {
+  public init(
+    trials: Int = 0, reversals: Int = 0, seconds: Double = 0, width: Double? = nil, entropy: Double? = nil,
+    precision: Double? = nil
+  ) {
     self.trials = trials
     self.reversals = reversals
     self.seconds = seconds
     self.width = width
     self.entropy = entropy
+    self.precision = precision
   }
 }
 
@@ -30,6 +36,8 @@ public struct StopRule: Hashable, Sendable {
     case width(Double)
     /// The posterior's entropy is at most so many nats.
     case entropy(Double)
+    /// (high / low)^½ − 1 of the threshold's 95 % interval is at most so much.
+    case precision(Double)
     case minutes(Double)
 
     func isMet(_ progress: TrackProgress) -> Bool {
@@ -38,6 +46,7 @@ public struct StopRule: Hashable, Sendable {
       case .reversals(let count): progress.reversals >= count
       case .width(let limit): progress.width.map { $0 <= limit } ?? false
       case .entropy(let limit): progress.entropy.map { $0 <= limit } ?? false
+      case .precision(let limit): progress.precision.map { $0 <= limit } ?? false
       case .minutes(let limit): progress.seconds >= 60 * limit
       }
     }
@@ -51,6 +60,7 @@ public struct StopRule: Hashable, Sendable {
       case .reversals: .reversals
       case .width: .width
       case .entropy: .entropy
+      case .precision: .precision
       case .minutes: .minutes
       }
     }
@@ -101,7 +111,7 @@ public struct StopRule: Hashable, Sendable {
     needsTime = conditions.contains { if case .minutes = $0 { true } else { false } }
     needsBelief = conditions.contains {
       switch $0 {
-      case .width, .entropy: true
+      case .width, .entropy, .precision: true
       case .trials, .reversals, .minutes: false
       }
     }
@@ -112,9 +122,9 @@ public struct StopRule: Hashable, Sendable {
     groups.flatMap(\.conditions).compactMap { if case .width(let limit) = $0 { limit } else { nil } }
   }
 
-  /// What it asks of a track beside its trials, reversals and time, as a file says it: width, entropy.
+  /// What it asks of a track beside its trials, reversals and time, as a file says it: width, entropy, precision.
   public var asksOfBelief: [StopReason] {
-    groups.flatMap(\.conditions).map(\.reason).filter { $0 == .width || $0 == .entropy }
+    groups.flatMap(\.conditions).map(\.reason).filter { $0 == .width || $0 == .entropy || $0 == .precision }
   }
 
   /// Whether trials alone end it, as where there is nothing else to count.
@@ -155,7 +165,7 @@ public struct StopRule: Hashable, Sendable {
 }
 
 extension StopRule {
-  private static let conditionNames = ["trials", "reversals", "width", "entropy", "minutes"]
+  private static let conditionNames = ["trials", "reversals", "width", "entropy", "precision", "minutes"]
   private static let joinHint = "join several conditions: any: [{trials: 60}, {reversals: 10}]"
 
   /// Reads `stop:`; nil where it is left out or no mapping.
@@ -187,11 +197,15 @@ extension StopRule {
       "Ends when the threshold's 95 % interval is at most so wide; log10 of high / low on a log axis")
     let entropy = reader.optionalNumber(
       "entropy", unit: "nats", "Ends when the posterior's entropy is at most so much")
+    let precision = reader.optionalShare(
+      "precision",
+      "Ends when (high / low)^½ − 1 of the threshold's 95 % interval is at most so much, on a log or signed axis. Every look "
+        + "costs coverage: trials fixed beforehand cost none")
     let minutes = reader.optionalNumber(
       "minutes", unit: "min", in: .positive,
       "Ends after so long; in simulation a trial takes its notes, the gap, 0.2 s to answer and 0.4 s of feedback")
     return trials.map(Condition.trials) ?? reversals.map(Condition.reversals) ?? width.map(Condition.width)
-      ?? entropy.map(Condition.entropy) ?? minutes.map(Condition.minutes)
+      ?? entropy.map(Condition.entropy) ?? precision.map(Condition.precision) ?? minutes.map(Condition.minutes)
   }
 
   private static func group(from reader: Reader) -> Group {

@@ -1,6 +1,6 @@
 /// Why a track ended; the text is that of the `stop_reason` column.
 public enum StopReason: String, Sendable {
-  case trials, reversals, width, entropy, minutes, maximum, floor, ceiling, finished
+  case trials, reversals, width, entropy, precision, minutes, maximum, floor, ceiling, finished
 }
 
 /// Where a track stands.

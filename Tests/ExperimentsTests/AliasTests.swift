@@ -58,7 +58,7 @@ import Testing
     #expect(
       Files.problems(Files.level, "step: {linear: 2}", "step: {linear: 2}, stop: &stop {trials: 0, reversals: 0}")
         == """
-        x.yaml:7:87: strategies.s.stop: expected one of trials, reversals, width, entropy, minutes, any, all, got \
+        x.yaml:7:87: strategies.s.stop: expected one of trials, reversals, width, entropy, precision, minutes, any, all, got \
         trials and reversals
           hint: join several conditions: any: [{trials: 60}, {reversals: 10}]
         x.yaml:7:102: strategies.s.stop.trials: expected a whole number (trials) from 1 to 1000000, got '0'

@@ -9,10 +9,14 @@ import Testing
   @Test(
     arguments: [
       ("60", "7: stop: expected a mapping, got '60'\n  hint: write stop: {trials: 60}"),
-      ("{}", "7: stop: expected one of trials, reversals, width, entropy, minutes, any, all, got none" + join),
+      (
+        "{}",
+        "7: stop: expected one of trials, reversals, width, entropy, precision, minutes, any, all, got none" + join
+      ),
       (
         "{trials: 60, reversals: 5}",
-        "7: stop: expected one of trials, reversals, width, entropy, minutes, any, all, got trials and reversals" + join
+        "7: stop: expected one of trials, reversals, width, entropy, precision, minutes, any, all, got trials and reversals"
+          + join
       ),
       ("{trials: abc}", "16: stop.trials: expected a whole number (trials) from 1 to 1000000, got 'abc'"),
       ("{trials: 0}", "16: stop.trials: expected a whole number (trials) from 1 to 1000000, got '0'"),
@@ -21,20 +25,22 @@ import Testing
       ("{any: [60]}", "14: stop.any[1]: expected a mapping, got '60'"),
       (
         "{any: [{}]}",
-        "14: stop.any[1]: expected one of trials, reversals, width, entropy, minutes, any, all, got none" + join
+        "14: stop.any[1]: expected one of trials, reversals, width, entropy, precision, minutes, any, all, got none"
+          + join
       ),
       (
         "{any: [{all: [{}]}]}",
-        "21: stop.any[1].all[1]: expected one of trials, reversals, width, entropy, minutes, got none"
+        "21: stop.any[1].all[1]: expected one of trials, reversals, width, entropy, precision, minutes, got none"
       ),
       (
         "{any: [{trials: 5, all: [{trials: 5}]}]}",
-        "14: stop.any[1]: expected one of trials, reversals, width, entropy, minutes, any, all, got trials and all"
+        "14: stop.any[1]: expected one of trials, reversals, width, entropy, precision, minutes, any, all, got trials and all"
           + join
       ),
       (
         "{any: [{any: [{trials: 5}], all: [{trials: 5}]}]}",
-        "14: stop.any[1]: expected one of trials, reversals, width, entropy, minutes, any, all, got any and all" + join
+        "14: stop.any[1]: expected one of trials, reversals, width, entropy, precision, minutes, any, all, got any and all"
+          + join
       ),
       (
         "{trials: 60, maximum: 0}",

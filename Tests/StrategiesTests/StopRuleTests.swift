@@ -172,10 +172,12 @@ import Trials
     #expect(
       try Tracks.problems("kind: random, level: 3, stop: {trials: 7, reversals: 3}")
         == [
-          "strategies.track.stop: expected one of trials, reversals, width, entropy, minutes, any, all, got trials and reversals"
+          "strategies.track.stop: expected one of trials, reversals, width, entropy, precision, minutes, any, all, got trials and reversals"
         ])
     #expect(
       try Tracks.problems("kind: random, level: 3, stop: {maximum: 7}")
-        == ["strategies.track.stop: expected one of trials, reversals, width, entropy, minutes, any, all, got none"])
+        == [
+          "strategies.track.stop: expected one of trials, reversals, width, entropy, precision, minutes, any, all, got none"
+        ])
   }
 }

@@ -3,5 +3,5 @@ import ArgumentParser
 struct CalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate", abstract: "Measure a listener's threshold, or the level of a device.",
-    subcommands: [CalibrateLevelCommand.self])
+    subcommands: [CalibrateListenerCommand.self, CalibrateLevelCommand.self])
 }

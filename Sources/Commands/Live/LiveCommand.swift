@@ -1,4 +1,5 @@
 import ArgumentParser
+import Calibrations
 import Configuration
 import Experiments
 import Glibc
@@ -106,7 +107,7 @@ struct LiveCommand: ParsableCommand {
     defer { room.close() }
     let sitting = Sitting(
       database: database, listener: listener.id, most: trials, responder: responder,
-      responderPlace: "--responder")
+      responderPlace: "--responder", twins: { try Twins.source(of: $0, calibration: $1, in: database) })
     let outcome: Sitting.Outcome?
     do {
       if let task {

@@ -131,7 +131,7 @@ public final class LiveDatabase: Sendable {
         db, "SELECT listener FROM \(table) WHERE listener NOT IN (SELECT id FROM listener) LIMIT 1", of: table)
       if try row.step() { throw row.damage(0, expected: "a listener") }
     }
-    for table in ["comparison", "matching"] {
+    for table in ["comparison", "matching", "calibration"] {
       // From each session to the next, not over their trials.
       let row = try BulkStatement(
         db,

@@ -6,7 +6,8 @@ enum LiveSchema {
   static let applicationID = 0x5045_414C
 
   static let tableNames = [
-    "listener", "setting", "session", "comparison", "matching", "device", "device_level", "study", "participant",
+    "listener", "setting", "session", "comparison", "matching", "device", "device_level", "calibration", "study",
+    "participant",
   ]
 
   static var migrator: DatabaseMigrator {
@@ -17,6 +18,7 @@ enum LiveSchema {
     }
     migrator.registerMigration("2026-11-22 imported sessions") { db in try admitImported(db) }
     migrator.registerMigration("2026-11-23 calibrated devices") { db in try admitCalibrated(db) }
+    migrator.registerMigration("2026-11-23 calibrations") { db in try addCalibrations(db) }
     migrator.registerMigration("2026-11-23 blocks") { db in try admitBlocks(db) }
     migrator.registerMigration("2026-11-23 choices among notes") { db in try admitChoices(db) }
     return migrator

@@ -64,7 +64,7 @@ public struct Interleaved: DeclaredLevelStrategy {
 
   private let order: Order
   private let maxLag: Int
-  private let scale: Axis.Scale
+  private let axis: Axis
   private var tracks: [Running]
   private var course: Course
   /// The track that asks next.
@@ -113,7 +113,7 @@ public struct Interleaved: DeclaredLevelStrategy {
     precondition(!settings.tracks.isEmpty, "interleaved needs tracks")
     order = settings.order
     maxLag = settings.maxLag
-    scale = settings.task.axis.scale
+    axis = settings.task.axis
     tracks = settings.tracks.map { Running(name: $0.name, strategy: $0.factory.make(&streams)) }
     course = Course(settings.stop, pace: settings.task.pace)
     chooseTrack(using: &streams)
@@ -149,13 +149,12 @@ public struct Interleaved: DeclaredLevelStrategy {
   /// Asks the stop rule about the track that has come least far.
   private mutating func count(_ response: Response) {
     let running = tracks.map(\.strategy).filter { $0.next != nil }
-    let scale = scale
+    let axis = axis
     course.count(response, reversals: running.map(\.reversals).min() ?? 0) {
-      let estimates = running.map(\.estimates.first)
-      return (
-        width: Interleaved.greatest(estimates.map { $0?.intervalWidth(on: scale) }),
-        entropy: Interleaved.greatest(estimates.map { $0?.entropy })
-      )
+      let beliefs = running.map { TrackBelief($0.estimates.first, on: axis) }
+      return TrackBelief(
+        width: Interleaved.greatest(beliefs.map(\.width)), entropy: Interleaved.greatest(beliefs.map(\.entropy)),
+        precision: Interleaved.greatest(beliefs.map(\.precision)))
     }
   }
 

@@ -45,4 +45,10 @@ extension Estimate {
     guard let low, let high else { return nil }
     return scale == .log ? log10(high / low) : high - low
   }
+
+  /// (high / low)^½ − 1 of the interval, where levels have ratios: on a log axis, and of signed levels.
+  func precision(on axis: Axis) -> Double? {
+    guard axis.scale == .log || axis.isSigned, let low, let high, low > 0 else { return nil }
+    return (high / low).squareRoot() - 1
+  }
 }

@@ -49,7 +49,7 @@ public struct Succession: DeclaredLevelStrategy {
 
   private var parts: [any LevelStrategy]
   private let lengths: [Int?]
-  private let scale: Axis.Scale
+  private let axis: Axis
   private var course: Course
   /// The part that asks.
   private var current = 0
@@ -91,7 +91,7 @@ public struct Succession: DeclaredLevelStrategy {
     precondition(!settings.parts.isEmpty, "a sequence needs parts")
     parts = settings.parts.map { $0.factory.make(&streams) }
     lengths = settings.parts.map(\.trials)
-    scale = settings.task.axis.scale
+    axis = settings.task.axis
     course = Course(settings.stop, pace: settings.task.pace)
   }
 
@@ -135,11 +135,8 @@ public struct Succession: DeclaredLevelStrategy {
   }
 
   private mutating func count(_ response: Response) {
-    let (last, scale) = (last, scale)
-    course.count(response, reversals: reversals) {
-      let estimate = last.estimates.first
-      return (width: estimate?.intervalWidth(on: scale), entropy: estimate?.entropy)
-    }
+    let (last, axis) = (last, axis)
+    course.count(response, reversals: reversals) { TrackBelief(last.estimates.first, on: axis) }
   }
 
   /// Goes to the next part that has something to ask; the whole ends as the last one does.

@@ -35,6 +35,17 @@ public struct EntropyTrack: Sendable {
     repeats = 1
   }
 
+  /// A track that has learned from answers before its own first.
+  init(_ settings: Settings, after trials: [(level: Level, response: Response)], using streams: inout Streams) {
+    self.settings = settings
+    books = GridTrack(settings.grid, settings.belief) { _ in settings.grid.model.levels[0] }
+    for trial in trials { books.learn(trial.level, trial.response) }
+    // What was answered elsewhere is no way that other tracks have gone.
+    settings.selector.follow(isPositive: true, wasChosen: false, &path)
+    books.ask(for: choose(using: &streams))
+    repeats = 1
+  }
+
   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
     let level = books.level
     books.take(presented, response)

@@ -28,6 +28,11 @@ public struct GridTrack: Sendable {
     count(response)
   }
 
+  /// Takes in an answer that was given before the track began: it does not count.
+  mutating func learn(_ presented: Level, _ response: Response) {
+    posterior.update(presented.value, isPositive: response.isPositive)
+  }
+
   /// Takes in an answer whose likelihood is known.
   mutating func take(_ response: Response, likelihood: ArraySlice<Double>, logarithm: ArraySlice<Double>) {
     posterior.update(likelihood: likelihood, logarithm: logarithm)
@@ -41,8 +46,7 @@ public struct GridTrack: Sendable {
 
   private mutating func count(_ response: Response) {
     course.count(response) { [posterior, belief] in
-      let estimate = belief.estimate(posterior, isFinal: false)
-      return (estimate.intervalWidth(on: belief.axis.scale), estimate.entropy)
+      TrackBelief(belief.estimate(posterior, isFinal: false), on: belief.axis)
     }
   }
 

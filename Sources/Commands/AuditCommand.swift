@@ -1,0 +1,122 @@
+import ArgumentParser
+import Calibrations
+import Configuration
+import Experiments
+import Foundation
+import Records
+import Reports
+import Simulation
+import Sittings
+
+struct AuditCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit",
+    abstract: "Ask what a session's procedure would have made of listeners like this one.",
+    discussion: """
+      Twins of the listener, from the last calibration or else from all comparisons, go through the very procedure of that \
+      session: same file, same stop. Each does it twice, as in two conditions between which nothing differs. Twins are all \
+      the same, or drawn from what is not known surely of the listener.
+
+      Example:
+        peach audit --listener P07
+        peach audit --listener P07 --session 3 --replicates 200 --format json
+      """)
+
+  @OptionGroup var listener: ListenerOption
+
+  @Option(help: ArgumentHelp("Which session; default the last one of comparisons.", valueName: "N"))
+  var session: Int?
+
+  @Option(help: ArgumentHelp("Twins of each kind; default 1000.", valueName: "N"))
+  var replicates = 1000
+
+  @Option(help: ArgumentHelp("Pieces of work that are done at once; default one for each core.", valueName: "N"))
+  var jobs: Int?
+
+  @Option(help: "How it is printed.")
+  var format: OutputFormat = .table
+
+  @OptionGroup var layout: PageOptions
+
+  func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) {
+      throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
+    }
+    if !(10...1_000_000).contains(replicates) {
+      throw ValidationError("--replicates: expected a whole number from 10 to 1000000, got \(replicates)")
+    }
+  }
+
+  func run() async throws {
+    let database = try ListenerDatabase.opened(for: [listener.id])
+    let number = try chosen(in: database)
+    let source: TwinSource
+    do {
+      source = try Twins.source(of: listener.id, calibration: nil, in: database)
+    } catch let error as TwinError {
+      throw Failure(
+        status: ExitStatus.wrongContent, message: error.description + (error.hint.map { "\n  hint: \($0)" } ?? ""))
+    }
+    let (plan, cell) = try asUsage {
+      try StoredSession.plan(of: number, listener: listener.id, in: database, kinds: Peach.kinds)
+    }
+    guard cell.factory != nil else {
+      throw Failure(
+        status: ExitStatus.wrongContent,
+        message: "session \(number) of \(listener.id): pitch matchings have no procedure that could be audited\n"
+          + "  hint: --session N names one of comparisons")
+    }
+    let audit = Audit(of: plan, cell, twin: source.parameters)
+    Interruption.listen()
+    let bar = ProgressBar(counting: "runs")
+    defer { bar.clear() }
+    let crew = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let rows = await audit.rows(replicates: replicates, jobs: crew, isCancelled: { Interruption.isRequested }) {
+      bar.show(done: $0, total: $1, new: $0)
+    }
+    bar.clear()
+    guard let rows else {
+      Standard.error("interrupted; an audit keeps nothing\n")
+      throw ExitCode(Interruption.status)
+    }
+    print(rows, number, cell, source)
+  }
+
+  private func print(_ rows: [AuditRow], _ number: Int, _ cell: Cell, _ source: TwinSource) {
+    let table = AuditTable(rows)
+    switch format {
+    case .table:
+      let words =
+        source.calibration.map { "calibration \($0)" }
+        ?? "\(TextTable.grouped(source.comparisons ?? 0)) comparisons, for there is no calibration"
+      let text = AuditText(rows, of: listener.id, session: number, strategy: cell.strategy, source: words)
+      Standard.output(text.text(in: layout.page))
+    case .csv:
+      Standard.data(CSV.header(table.columns))
+      for row in table.rows { Standard.data(CSV.line(row)) }
+    case .json: Standard.data(JSONRows.text(table.columns, table.rows))
+    }
+  }
+
+  /// The session's number.
+  private func chosen(in database: LiveDatabase) throws -> Int {
+    if let session { return session }
+    let last = try database.sessions(of: listener.id).last { $0.kind == .comparison && $0.trials > 0 }
+    guard let last else {
+      throw Failure(
+        status: ExitStatus.commandLine,
+        message:
+          "\(listener.id) has no session of comparisons\n  hint: peach calibrate listener --listener \(listener.id)")
+    }
+    return last.number
+  }
+
+  /// Runs `body`, whose requests are those of the command line: its usage is shown with what is wrong.
+  private func asUsage<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as SittingError where error.cause == .request {
+      throw ValidationError(error.told)
+    }
+  }
+}

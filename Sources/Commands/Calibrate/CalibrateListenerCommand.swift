@@ -1,0 +1,166 @@
+import ArgumentParser
+import Calibrations
+import Configuration
+import Experiments
+import Glibc
+import Records
+import Reports
+import Sessions
+import Simulation
+import Sittings
+import Strategies
+import Terminal
+import Trials
+
+struct CalibrateListenerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "listener",
+    abstract: "Measure a listener's threshold to a stated precision, for a twin and for plans.",
+    discussion: """
+      By default notes are compared in unison, at levels that follow the listener: first broad, then in multiples of the \
+      noise that the answers tell. It ends once the 95 % interval of the threshold is so narrow that (high / low)^½ − 1 is \
+      the precision, or after 300 trials. What was found is stored with its intervals, bias, lapse and slope.
+      An experiment file with one strategy, or --strategy, measures in another way, and ends as it says, or after 300 trials.
+
+      Examples:
+        peach calibrate listener --listener P07
+        peach calibrate listener --listener P07 --list
+        peach calibrate listener --listener model --responder "gaussian jnd=12 lapse=0.02" --fast
+      """)
+
+  @OptionGroup var listener: ListenerOption
+
+  @Option(
+    help: ArgumentHelp("(high / low)^½ − 1 of the threshold's 95 % interval; default 25%.", valueName: "25%"),
+    transform: PercentOption.share)
+  var precision: Double?
+
+  @Option(
+    help: ArgumentHelp("An experiment file in place of the usual one.", valueName: "FILE"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var experiment: String?
+
+  @Option(
+    help: ArgumentHelp("Which strategy of the file.", valueName: "NAME"), completion: Completions.strategies)
+  var strategy: String?
+
+  @Option(help: ArgumentHelp("The sound device, a name of aplay -L.", valueName: "NAME"))
+  var device: String?
+
+  @Option(help: ArgumentHelp("Root of all random streams; default a random one, or the file's.", valueName: "N"))
+  var seed: UInt64?
+
+  @Option(help: ArgumentHelp("A simulated listener answers.", valueName: "\"gaussian jnd=12\""))
+  var responder: String?
+
+  @Flag(help: "On a virtual clock, without sound; with --responder.")
+  var fast = false
+
+  @Flag(help: "Show what was found before, and measure nothing.")
+  var list = false
+
+  @OptionGroup var layout: PageOptions
+
+  func validate() throws {
+    if let device, device.isEmpty { throw ValidationError("--device: expected a device as aplay -L names it, got ''") }
+    if fast, device != nil { throw ValidationError("--device: no sound is played with --fast") }
+    if fast, responder == nil { throw ValidationError("--fast: needs --responder, for no person answers so fast") }
+    if strategy != nil, experiment == nil { throw ValidationError("--strategy: is of --experiment") }
+    let others: [(String, Bool)] = [
+      ("precision", precision != nil), ("experiment", experiment != nil), ("device", device != nil),
+      ("seed", seed != nil), ("responder", responder != nil), ("fast", fast),
+    ]
+    if list, let other = others.first(where: \.1) { throw ValidationError("--\(other.0): --list measures nothing") }
+  }
+
+  private var plan: CalibrationPlan { CalibrationPlan(precision: precision ?? CalibrationPlan.usualPrecision) }
+
+  func run() throws {
+    if list { return try show() }
+    var task = try sittingTask()
+    let database = try ListenerDatabase.open()
+    let settings = try database.trainingSettings(of: listener.id).settings
+    task.setLatency(from: settings)
+    tellTime(task.cell.task)
+    let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1
+    let room = LiveRoom(isFast: fast, isAtTerminal: isAtTerminal, words: Words(settings.language.words))
+    defer { room.close() }
+    let sitting = Sitting(
+      database: database, listener: listener.id, most: CalibrationPlan.most, responder: responder,
+      responderPlace: "--responder", twins: { try Twins.source(of: $0, calibration: $1, in: database) })
+    let outcome: Sitting.Outcome
+    do {
+      outcome = try sitting.sit(task, in: room, kinds: Peach.kinds)
+    } catch {
+      room.close()
+      throw error
+    }
+    room.close()
+    try store(outcome, task, database)
+    if case .signal(let number) = outcome.end { throw ExitCode(128 + number) }
+  }
+
+  private func sittingTask() throws -> SittingTask {
+    if let experiment {
+      let read = try Experiment.readHere(experiment, Experiment.Overrides(seed: seed)).plan
+      let task = try SittingTask.experiment(read, path: experiment, strategy: strategy, device: device)
+      guard task.cell.task.kind == .comparison else {
+        throw Failure(
+          status: ExitStatus.wrongContent,
+          message: "\(Shown.line(experiment)): expected comparisons, which have a threshold of pitch\n"
+            + "  hint: task: {kind: comparison}")
+      }
+      if let warning = task.warning { Standard.error(warning + "\n") }
+      return task
+    }
+    let text = plan.text(listener: listener.id, seed: seed ?? UInt64.random(in: .min ... .max))
+    let made = try Experiment.parse(text, file: CalibrationPlan.name, kinds: Peach.kinds).plan
+    return try SittingTask.experiment(made, path: CalibrationPlan.name, strategy: nil, device: device)
+  }
+
+  /// Before the first sound.
+  private func tellTime(_ task: TrialTask) {
+    func minutes(_ trials: Int) -> String { String(Int(plan.expectedMinutes(of: trials, in: task).rounded(.up))) }
+    let most = CalibrationPlan.most
+    let text =
+      experiment == nil
+      ? "about \(plan.expectedTrials) trials, some \(minutes(plan.expectedTrials)) minutes; at most \(most) trials, "
+        + "\(minutes(most)) minutes; breaks are not counted"
+      : "at most \(most) trials, some \(minutes(most)) minutes; breaks are not counted"
+    Standard.error(text + "\n")
+  }
+
+  private func store(_ outcome: Sitting.Outcome, _ task: SittingTask, _ database: LiveDatabase) throws {
+    guard let session = try database.session(outcome.number, of: listener.id) else {
+      return Standard.error("no trial was answered: nothing is stored\n")
+    }
+    var trials: [TrialRecord] = []
+    try database.forEachComparison(of: session) { trials.append($0) }
+    let record = CalibrationAnalysis.record(
+      of: trials, asked: plan.precision, target: task.plan.estimand, in: task.cell.task)
+    guard let record else {
+      let least = CalibrationAnalysis.leastTrials
+      return Standard.error(
+        "session \(session.number) of \(listener.id): \(TextTable.counted(trials.count, "trial")): fewer than \(least) "
+          + "say too little, and no calibration is stored\n")
+    }
+    try database.store(record, of: session)
+    let all = try database.calibrations(of: listener.id)
+    guard let place = all.firstIndex(where: { $0.session == session.number }) else { return }
+    Standard.output(CalibrationText(all, at: place, of: listener.id, trials: trials).text(in: layout.page))
+  }
+
+  private func show() throws {
+    let database = try ListenerDatabase.opened(for: [listener.id])
+    let all = try database.calibrations(of: listener.id)
+    guard let last = all.last, let session = try database.session(last.session, of: listener.id) else {
+      return Standard.error(
+        "\(listener.id) has no calibration; peach calibrate listener --listener \(listener.id) makes one\n")
+    }
+    var trials: [TrialRecord] = []
+    try database.forEachComparison(of: session) { trials.append($0) }
+    Standard.output(
+      CalibrationTable(all).text(in: layout.page) + "\n"
+        + CalibrationText(all, at: all.count - 1, of: listener.id, trials: trials).text(in: layout.page))
+  }
+}

@@ -1,0 +1,65 @@
+public import Configuration
+import Glibc
+import Psychometrics
+public import Trials
+
+/// A listener like one who was measured: Gaussian, with the JND, lapse and bias that were found.
+///
+/// With `uncertainty` each sits down as another one who may have been measured: ln JND, bias and the logit of λ are drawn
+/// from a normal distribution with the errors and correlations of the fit, before the first answer. The truth of a
+/// simulation is that of the listener without it.
+public struct TwinListener: ListenerDeclaration {
+  public static let kind = "twin"
+  public static let summary = "like a listener of this machine: with the JND, lapse and bias that were measured"
+  public static let source = "Peach's own; the model is that of gaussian"
+  public static let example = "jnd: 12, lapse: 0.02, bias: 1, uncertainty: true, jnd-error: 0.1, bias-error: 0.8"
+
+  private let parameters: TwinParameters
+  private let isUncertain: Bool
+  private let middle: Gaussian
+  private var drawn: Gaussian?
+
+  private struct Gaussian: Hashable, Sendable {
+    var sigma: Double
+    var decision: Decision
+
+    init(jnd: Double, lapse: Double, bias: Double) {
+      sigma = jnd / Decision.jndPerSigma
+      decision = Decision(lapse: lapse, guessSide: 0.5, bias: bias)
+    }
+  }
+
+  public static func read(_ reader: Reader, in task: TrialTask) -> TwinListener {
+    reader.requireComparison(task)
+    let isUncertain = reader.flag(
+      "uncertainty", default: false, "Whether each run has a listener drawn from what the fit is unsure of")
+    let parameters = TwinParameters(reader)
+    return TwinListener(parameters, isUncertain: isUncertain)
+  }
+
+  /// - Parameter isUncertain: Whether it is drawn anew when it sits down.
+  public init(_ parameters: TwinParameters, isUncertain: Bool) {
+    self.parameters = parameters
+    self.isUncertain = isUncertain
+    middle = Gaussian(jnd: parameters.jnd, lapse: parameters.lapse, bias: parameters.bias)
+  }
+
+  /// Ten draws, whether or not the first answer has been given; four without uncertainty.
+  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+    if isUncertain {
+      let own = parameters.drawn(using: &random)
+      if drawn == nil { drawn = Gaussian(jnd: own.jnd, lapse: own.lapse, bias: own.bias) }
+    }
+    let model = drawn ?? middle
+    return Answer(isHigher: model.decision.isHigher(comparison.offset, sigma: model.sigma, using: &random))
+  }
+
+  public func probability(of comparison: Comparison) -> Double {
+    let model = drawn ?? middle
+    return model.decision.probabilityHigher(comparison.offset, sigma: model.sigma)
+  }
+
+  /// One who is drawn is another on the first trial than thereafter.
+  public var isConditional: Bool { isUncertain }
+  public var lapse: Double { middle.decision.asymptote }
+}

@@ -1,0 +1,64 @@
+/// What a calibration run found of a listener.
+public struct CalibrationRecord: Hashable, Sendable {
+  /// A number with its 95 % interval.
+  public struct Quantity: Hashable, Sendable {
+    public var value: Double
+    public var low: Double
+    public var high: Double
+
+    public init(value: Double, low: Double, high: Double) {
+      self.value = value
+      self.low = low
+      self.high = high
+    }
+  }
+
+  /// The session's number; 0 until it is stored.
+  public internal(set) var session = 0
+  /// When that began, ISO 8601 UTC; nil of a virtual clock.
+  public internal(set) var startedAt: String?
+  /// How it was fitted.
+  public var method: String
+  /// Why there is a threshold, or none: of a fit.
+  public var status: String
+  /// P(correct), averaged over both signs, at the threshold.
+  public var target: Double
+  public var trials: Int
+  /// (high / low)^½ − 1 of the threshold: what was asked for, and what came of it.
+  public var askedPrecision: Double
+  public var reachedPrecision: Double?
+  /// Cents, as are those below.
+  public var threshold: Quantity?
+  /// 0.67449 σ.
+  public var jnd: Quantity
+  /// Minus the point of subjective equality.
+  public var bias: Quantity
+  /// λ.
+  public var lapse: Quantity
+  /// dP(higher)/dx at the point of subjective equality, per cent.
+  public var slope: Quantity
+  /// Standard errors: of ln JND, of the bias in cents, and of the logit of λ.
+  public var errors: [Double]
+  /// Correlations of these: JND and bias, JND and lapse, bias and lapse.
+  public var correlations: [Double]
+
+  public init(
+    method: String, status: String, target: Double, trials: Int, askedPrecision: Double, threshold: Quantity?,
+    jnd: Quantity, bias: Quantity, lapse: Quantity, slope: Quantity, errors: [Double], correlations: [Double]
+  ) {
+    precondition(errors.count == 3 && correlations.count == 3, "three parameters have three errors")
+    self.method = method
+    self.status = status
+    self.target = target
+    self.trials = trials
+    self.askedPrecision = askedPrecision
+    self.threshold = threshold
+    self.jnd = jnd
+    self.bias = bias
+    self.lapse = lapse
+    self.slope = slope
+    self.errors = errors
+    self.correlations = correlations
+    reachedPrecision = threshold.flatMap { $0.low > 0 ? ($0.high / $0.low).squareRoot() - 1 : nil }
+  }
+}

@@ -1,0 +1,76 @@
+import GRDB
+
+extension LiveDatabase {
+  /// Stores what a session found of its listener, in the place of what was stored before.
+  ///
+  /// - Throws: `RecordsError`, also where the session has gone.
+  public func store(_ calibration: CalibrationRecord, of session: SessionRecord) throws(RecordsError) {
+    func numbers(_ quantity: CalibrationRecord.Quantity) -> [(any DatabaseValueConvertible)?] {
+      [quantity.value, quantity.low, quantity.high]
+    }
+    let none: [(any DatabaseValueConvertible)?] = [nil, nil, nil]
+    var values: [(any DatabaseValueConvertible)?] = [
+      session.id, calibration.method, calibration.status, calibration.target, calibration.trials,
+      calibration.askedPrecision, calibration.reachedPrecision,
+    ]
+    values += calibration.threshold.map(numbers) ?? none
+    for quantity in [calibration.jnd, calibration.bias, calibration.lapse, calibration.slope] {
+      values += numbers(quantity)
+    }
+    values += calibration.errors
+    values += calibration.correlations
+    let arguments = StatementArguments(values)
+    try writing { db in
+      do {
+        let places = [String](repeating: "?", count: 28).joined(separator: ", ")
+        try db.execute(sql: "INSERT OR REPLACE INTO calibration VALUES (\(places))", arguments: arguments)
+      } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
+        throw deleted(session)
+      }
+    }
+  }
+
+  /// A listener's calibrations, by session.
+  public func calibrations(of listener: String) throws(RecordsError) -> [CalibrationRecord] {
+    try reading { db in
+      var row = try BulkStatement(
+        db,
+        """
+        SELECT number, started_at, calibration.* FROM calibration JOIN session ON session.id = calibration.session
+        WHERE listener = ? ORDER BY number
+        """, of: "calibration", keys: 1)
+      try row.bind(listener)
+      var calibrations: [CalibrationRecord] = []
+      while try row.step() { calibrations.append(try LiveDatabase.calibration(row)) }
+      return calibrations
+    }
+  }
+
+  /// The columns follow the session's number and start.
+  private static func calibration(_ row: BulkStatement) throws(Damage) -> CalibrationRecord {
+    func quantity(_ first: Int32) throws(Damage) -> CalibrationRecord.Quantity {
+      CalibrationRecord.Quantity(
+        value: try row.double(first), low: try row.double(first + 1), high: try row.double(first + 2))
+    }
+    let reached = try row.optionalDouble(8)
+    let threshold = try row.optionalDouble(9)
+    var errors: [Double] = []
+    for column: Int32 in 24...26 { errors.append(try row.double(column, in: 0 ... .greatestFiniteMagnitude)) }
+    var correlations: [Double] = []
+    for column: Int32 in 27...29 { correlations.append(try row.double(column, in: -1...1)) }
+    var ends: (low: Double, high: Double)?
+    if threshold != nil { ends = (try row.double(10), try row.double(11)) }
+    var record = CalibrationRecord(
+      method: try row.text(3), status: try row.text(4), target: try row.double(5), trials: try row.int(6),
+      askedPrecision: try row.double(7),
+      threshold: threshold.flatMap { value in
+        ends.map { CalibrationRecord.Quantity(value: value, low: $0.low, high: $0.high) }
+      },
+      jnd: try quantity(12), bias: try quantity(15), lapse: try quantity(18), slope: try quantity(21), errors: errors,
+      correlations: correlations)
+    record.reachedPrecision = reached
+    record.session = try row.int(0, in: SessionTable.numbers)
+    record.startedAt = try row.optionalText(1)
+    return record
+  }
+}

@@ -1,0 +1,113 @@
+import Calibrations
+import Configuration
+public import Records
+public import Trials
+
+/// What a calibration found, as people read it: one block.
+public struct CalibrationText {
+  private let listener: String
+  private let all: [CalibrationRecord]
+  /// The place of what is told, in all.
+  private let place: Int
+  private let trials: [TrialRecord]
+
+  /// - Parameters:
+  ///   - all: The listener's calibrations, by session.
+  ///   - place: Which of them.
+  ///   - trials: Of its session.
+  public init(_ all: [CalibrationRecord], at place: Int, of listener: String, trials: [TrialRecord]) {
+    self.listener = listener
+    self.all = all
+    self.place = place
+    self.trials = trials
+  }
+
+  private var record: CalibrationRecord { all[place] }
+
+  public func text(in page: PageWidth) -> String {
+    let width = page.text()
+    let heading =
+      "\(Shown.cut(listener)), calibration \(place + 1) (session \(record.session)): "
+      + TextTable.counted(record.trials, "trial")
+    return TextTable.paragraph(heading, to: width) + facts.text(to: width)
+      + "\n" + TrackPlot(trials, middle: -record.bias.value, unit: record.jnd.value).text(to: width)
+      + "\nnext:\n" + next.text(to: width)
+  }
+
+  private var facts: FactList {
+    var facts = FactList()
+    if let threshold = record.threshold {
+      facts.add(
+        "threshold",
+        "\(CalibrationText.interval(threshold, 2)) cents: \(CalibrationText.percent(record.target)) correct, over both signs"
+      )
+      facts.add("precision", precision)
+    } else {
+      facts.add("threshold", "none: \(CalibrationText.reason(record, trials))")
+    }
+    if record.threshold != nil {
+      facts.add("JND", "\(CalibrationText.interval(record.jnd, 2)) cents: 0.674 σ of the noise alone")
+      facts.add("bias", "\(CalibrationText.interval(record.bias, 2, signed: true)) cents, added to what is heard")
+      facts.add(
+        "lapse", "\(CalibrationText.interval(record.lapse, 3)): λ, how far the best is from all correct")
+      facts.add("slope", "\(CalibrationText.interval(record.slope, 4)) per cent, of answers higher")
+    }
+    for (number, earlier) in all[..<place].enumerated().suffix(3) {
+      facts.add("than \(number + 1)", change(from: earlier))
+    }
+    facts.add("intervals", "95 % of the posterior on a grid about these answers")
+    return facts
+  }
+
+  private var precision: String {
+    let asked = CalibrationText.percent(record.askedPrecision)
+    guard let reached = record.reachedPrecision else { return "none: the interval reaches 0; \(asked) was asked for" }
+    let text = TextTable.fixed(100 * reached, 1) + " %"
+    return reached <= record.askedPrecision
+      ? "\(text), (high / low)^½ − 1: the \(asked) that were asked for are reached"
+      : "\(text), (high / low)^½ − 1: the \(asked) that were asked for are not reached"
+  }
+
+  private func change(from earlier: CalibrationRecord) -> String {
+    let when = earlier.startedAt.map { " of \($0.prefix(10))" } ?? ""
+    guard let difference = CalibrationDifference(record, earlier) else {
+      return "calibration\(when): one of them has no threshold"
+    }
+    let ratio = "\(CalibrationText.interval(difference.ratio, 2)) times that threshold\(when)"
+    return ratio + (difference.differs ? ": they differ" : ": no difference can be told")
+  }
+
+  private var next: FactList {
+    var facts = FactList()
+    guard record.threshold != nil else {
+      facts.add("peach calibrate listener --listener \(listener)", "measures again")
+      return facts
+    }
+    facts.add("listeners: [{kind: twin, of: \(listener)}]", "in an experiment file: a listener like this one")
+    facts.add("peach plan EXPERIMENT.yaml --effect 20%", "with it: how many trials a study needs")
+    facts.add("peach audit --listener \(listener)", "what this procedure makes of such listeners")
+    return facts
+  }
+
+  /// Why there is no threshold.
+  static func reason(_ record: CalibrationRecord, _ trials: [TrialRecord]) -> String {
+    let sizes = trials.compactMap { $0.offset.map(abs) }.filter { $0 > 0 }
+    let least = TextTable.fixed(sizes.min() ?? 0, 2)
+    switch record.status {
+    case "all-correct": return "every answer was right, down to \(least) cents (all-correct): the JND lies below"
+    case "one-answer": return "every answer was the same, whatever the notes (one-answer): are the keys understood?"
+    case "floor": return "hardly an answer was wrong, down to \(least) cents (floor): the JND lies below"
+    case "ceiling":
+      let most = TextTable.fixed(sizes.max() ?? 0, 0)
+      return "the answers hardly follow the notes, not even at \(most) cents (ceiling): is the sound heard?"
+    default: return record.status
+    }
+  }
+
+  static func interval(_ quantity: CalibrationRecord.Quantity, _ decimals: Int, signed: Bool = false) -> String {
+    func fixed(_ value: Double) -> String { TextTable.fixed(value, decimals, signed: signed) }
+    return "\(fixed(quantity.value)) (\(fixed(quantity.low)) … \(fixed(quantity.high)))"
+  }
+
+  static func percent(_ share: Double) -> String { (100 * share).brief + " %" }
+}

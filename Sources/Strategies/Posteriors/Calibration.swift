@@ -1,0 +1,150 @@
+public import Configuration
+import Grids
+public import Trials
+
+/// Signed QUEST+ for a listener nobody knows: a first look on a broad grid, then grids that suit what it told.
+///
+/// A grid of fixed steps either misses small thresholds or wastes trials on large ones. Here the levels and the values of
+/// bias and noise are multiples of the noise that earlier trials told, about the bias that they told; every grid learns
+/// from all trials. Levels are chosen for the noise alone: bias and lapse are summed out.
+///
+/// Source: Watson (2017), J. Vision 17(3):10, doi:10.1167/17.3.10; summing out: Prins (2013), J. Vision 13(7):3,
+/// doi:10.1167/13.7.3. The grids that follow the listener are Peach's own.
+public struct Calibration: DeclaredLevelStrategy {
+  public static let kind = "calibration"
+  public static let family = StrategyFamily.likelihood
+  public static let summary = "signed QUEST+ that finds out by itself which levels suit the listener"
+  public static let rule =
+    "Some trials on a broad grid, then finer ones about the bias and noise that all trials told; asks for the level "
+    + "whose answer is expected to say most of the noise, whatever the bias and the lapses."
+  public static let use =
+    "To measure one listener, from 1 to 100 cents, well enough for a twin: some 250 trials give a JND to 25 %, with bias "
+    + "and lapses. Let trials fixed beforehand end it: to stop by the width of an interval costs its coverage."
+  public static let source =
+    "after Watson (2017), doi:10.1167/17.3.10, and Prins (2013), doi:10.1167/13.7.3; the grids that follow are Peach's own"
+  public static let convergence = "the parameter target"
+  public static let example = "signed: true, pilot: 8"
+  public static let exampleResponses = "hhlhlhlhhhllhh"
+  public static let exampleNote =
+    "Levels have signs, and a response says higher (1) or lower (0). The first eight trials seek between 1 and 300 cents; "
+    + "from trial 9 on the levels are multiples of the noise that those told."
+
+  /// How the finer grids lie about what is known.
+  struct Focus: Sendable {
+    /// After so many trials in all.
+    var after: Int
+    var reach: Double
+    var spread: Double
+  }
+
+  public struct Settings: Sendable {
+    var task: TrialTask
+    var stop: StopRule
+    var grid: ListenerGrid
+    var broad: EntropyTrack.Settings
+    var focuses: [Focus]
+  }
+
+  private let settings: Settings
+  private var course: Course
+  private var track: EntropyTrack
+  private var past: [(level: Level, response: Response)] = []
+  private var focuses: ArraySlice<Focus>
+  /// Of all trials, once the track has ended.
+  private var final: Estimate?
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    if !context.task.axis.isSigned, !reader.isDescribing {
+      reader.report("expected true: a calibration asks for bias and noise", at: "signed", hint: "write signed: true")
+    }
+    let range = readRange(reader)
+    let pilot = reader.integer(
+      "pilot", unit: "trials", in: 8...1000, default: 30, "Trials on the broad grid, before the first finer one")
+    let usual = ListenerGrid.usualLapse
+    let lapse =
+      reader.grid(
+        "lapse", unit: "1", in: .between(0, 0.5), default: "[\(usual.map(\.shortest).joined(separator: ", "))]",
+        "The values of λ and γ, which are the same") ?? usual
+    if !reader.has("lapse") { reader.resolve("lapse", .list(usual.map(Value.number))) }
+    let target = reader.number(
+      "target", unit: "1", in: .between(0.5, 1), default: context.estimand,
+      "P(correct), averaged over both signs, at the level that is reported; default the experiment's estimand")
+    let stop = TrackSettings.readStop(reader, in: context, hasBelief: true)
+    let grid = ListenerGrid(range: range, lapse: lapse, target: target, task: context.task)
+    return Settings(
+      task: context.task, stop: stop, grid: grid, broad: entropy(grid.broad),
+      focuses: [
+        Focus(after: pilot, reach: 2.5, spread: 8), Focus(after: 3 * pilot, reach: 1, spread: 3),
+        Focus(after: 6 * pilot, reach: 0.1, spread: 1.1),
+      ])
+  }
+
+  private static func readRange(_ reader: Reader) -> ClosedRange<Double> {
+    let usual = ListenerGrid.usualRange
+    let meaning =
+      "Least and greatest level of the broad grid, in cents (default [\(usual.lowerBound.shortest), "
+      + "\(usual.upperBound.shortest)])"
+    guard let pair = reader.numbers("range", unit: "cents", in: .positive, count: 2, meaning) else {
+      if !reader.has("range") {
+        reader.resolve("range", .list([.number(usual.lowerBound), .number(usual.upperBound)]))
+      }
+      return usual
+    }
+    if 2 * pair[0] < pair[1] { return pair[0]...pair[1] }
+    reader.report(
+      "expected the least level below half the greatest, got [\(pair[0].shortest), \(pair[1].shortest)]", at: "range")
+    return usual
+  }
+
+  public static func facts(of settings: Settings) -> StrategyFacts {
+    StrategyFacts(target: settings.grid.target, judgesSigns: true)
+  }
+
+  public init(_ settings: Settings, using streams: inout Streams) {
+    self.settings = settings
+    course = Course(settings.stop, pace: settings.task.pace)
+    track = EntropyTrack(settings.broad, using: &streams)
+    focuses = settings.focuses[...]
+  }
+
+  public var next: Level? { course.isRunning ? track.books.next : nil }
+  public var status: Status { course.status }
+  public var reversals: Int { 0 }
+  public var estimates: [Estimate] { [final ?? track.books.estimate] }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    past.append((presented, response))
+    if let focus = focuses.first, past.count >= focus.after {
+      focuses.removeFirst()
+      let grid = settings.grid.focused(
+        on: ListenerGrid.Place(track.books.posterior), reach: focus.reach, spread: focus.spread)
+      track = EntropyTrack(Calibration.entropy(grid), after: past, using: &streams)
+    } else {
+      track.update(presented, response, using: &streams)
+    }
+    count(response)
+  }
+
+  public mutating func pass(_ response: Response) { count(response) }
+
+  public mutating func close() {
+    track.close()
+    guard final == nil, !past.isEmpty else { return }
+    final =
+      focuses.count == settings.focuses.count
+      ? ListenerPosterior(past, settings.grid).estimate
+      : ListenerPosterior(past, settings.grid, near: ListenerGrid.Place(track.books.posterior)).estimate
+  }
+
+  private mutating func count(_ response: Response) {
+    let (track, axis) = (track, settings.task.axis)
+    course.count(response) { TrackBelief(track.books.estimate, on: axis) }
+    if !course.isRunning { close() }
+  }
+
+  private static func entropy(_ grid: GridSettings) -> EntropyTrack.Settings {
+    EntropyTrack.Settings(
+      grid: grid, selector: LevelSelector(grid.model, nuisance: [.threshold, .lapse]), selection: .minimum,
+      belief: grid.belief(.mean))
+  }
+}

@@ -1,0 +1,109 @@
+import Glibc
+import Grids
+public import Trials
+
+/// What a listener's comparisons say of threshold, noise, bias and lapses: P(higher) = λ + (1 − 2λ)·Φ((x − μ)/σ) on a grid
+/// that is made about the answers themselves.
+///
+/// The prior is uniform in μ, in ln σ and over five values of λ from 0.2 to 5.5 %. It says what a calibration is stored
+/// with, and is the estimate of the strategy `calibration`.
+public struct ListenerPosterior: Sendable {
+  /// A number with its 95 % interval.
+  public struct Quantity: Hashable, Sendable {
+    public var value: Double
+    public var low: Double
+    public var high: Double
+
+    public init(value: Double, low: Double, high: Double) {
+      self.value = value
+      self.low = low
+      self.high = high
+    }
+  }
+
+  /// What a strategy says of it: the threshold at the target, with its interval, or why there is none.
+  public let estimate: Estimate
+  /// 0.67449 σ, in cents.
+  public let jnd: Quantity
+  /// −μ, in cents.
+  public let bias: Quantity
+  /// λ.
+  public let lapse: Quantity
+  /// dP(higher)/dx at μ, per cent.
+  public let slope: Quantity
+  /// The covariance of ln σ, bias and the logit of λ, by rows.
+  public let covariance: [[Double]]
+
+  private static let jndPerSigma = 0.674_489_750_196_081_7
+
+  /// - Parameters:
+  ///   - answers: Of trials with a signal, the offsets signed, in cents. At least one.
+  ///   - target: P(correct), averaged over both signs, at the threshold.
+  public init(_ answers: [(offset: Double, isHigher: Bool)], target: Double, in task: TrialTask) {
+    let grid = ListenerGrid(
+      range: ListenerGrid.usualRange, lapse: ListenerGrid.usualLapse, target: target, task: task)
+    let trials = answers.map { (level: Level($0.offset), response: Response(isPositive: $0.isHigher, seconds: 0)) }
+    self.init(trials, grid)
+  }
+
+  init(_ trials: [(level: Level, response: Response)], _ grid: ListenerGrid) {
+    let broad = ListenerPosterior.posterior(of: trials, grid.broad)
+    let near = ListenerPosterior.posterior(
+      of: trials, grid.focused(on: ListenerGrid.Place(broad), reach: 2.5, spread: 8))
+    self.init(trials, grid, near: ListenerGrid.Place(near))
+  }
+
+  /// - Parameter place: Near which all lies.
+  init(_ trials: [(level: Level, response: Response)], _ grid: ListenerGrid, near place: ListenerGrid.Place) {
+    let levels = Set(trials.map(\.level.value)).sorted()
+    let settings = grid.last(about: place, levels: levels)
+    let posterior = ListenerPosterior.posterior(of: trials, settings)
+    estimate = settings.belief(.mean).estimate(posterior, isFinal: true)
+    let moments = Moments(posterior)
+    covariance = moments.covariance
+    let marginals = posterior.marginals
+    let (slopes, middles, lapses) = (
+      marginals[1].interval(0.95), marginals[0].interval(0.95), marginals[3].interval(0.95)
+    )
+    let factor = ListenerPosterior.jndPerSigma
+    let lapse = 1 / (1 + exp(-moments.mean[2]))
+    jnd = Quantity(value: factor * exp(moments.mean[0]), low: factor / slopes.high, high: factor / slopes.low)
+    bias = Quantity(value: moments.mean[1], low: -middles.high, high: -middles.low)
+    self.lapse = Quantity(value: lapse, low: max(0, lapses.low), high: lapses.high)
+    let density = (1 - 2 * lapse) / (2 * Double.pi).squareRoot()
+    slope = Quantity(value: density * exp(-moments.mean[0]), low: density * slopes.low, high: density * slopes.high)
+  }
+
+  private static func posterior(
+    of trials: [(level: Level, response: Response)], _ settings: GridSettings
+  ) -> GridPosterior {
+    var posterior = GridPosterior(settings.model)
+    for trial in trials { posterior.update(trial.level.value, isPositive: trial.response.isPositive) }
+    return posterior
+  }
+
+  /// Means and covariances of ln σ, −μ and logit λ.
+  private struct Moments {
+    var mean = [0.0, 0, 0]
+    var covariance = [[Double]](repeating: [0, 0, 0], count: 3)
+
+    init(_ posterior: GridPosterior) {
+      let grid = posterior.model.grid
+      let weights = posterior.weights
+      let points = (0..<grid.count).map { place in
+        let at = grid.parameters(at: place)
+        return [-log(at.slope), -at.threshold, log(at.lapse / (1 - at.lapse))]
+      }
+      for (weight, point) in zip(weights, points) {
+        for index in 0..<3 { mean[index] += weight * point[index] }
+      }
+      for (weight, point) in zip(weights, points) {
+        for row in 0..<3 {
+          for column in 0..<3 {
+            covariance[row][column] += weight * (point[row] - mean[row]) * (point[column] - mean[column])
+          }
+        }
+      }
+    }
+  }
+}
