@@ -28,7 +28,8 @@ public struct TrialRow: Sendable {
       .init("experiment", "The experiment's name", text: { $0.experiment }),
       .init("run", "strategy/listener[/path=value…]/replicate", text: { $0.run }),
       .init("session", "The number of the live session", integer: { $0.session }).within(.atLeast(1)),
-      .init("task", "comparison or level", text: { $0.task }).oneOf(["comparison", "level"]),
+      .init("task", "What is asked; of live listeners comparison, choices among notes too", text: { $0.task })
+        .oneOf(TrialTask.Kind.allCases.filter { $0 != .matching }.map(\.rawValue)),
       .init("listener", "The listener's name or ID", text: { $0.listener }),
       .init("strategy", "The strategy's name", text: { $0.strategy }),
       .init("replicate", "Counts from 1 in its cell; of a live listener the session", integer: { $0.replicate })
@@ -48,6 +49,9 @@ public struct TrialRow: Sendable {
     columns.filter { $0.column != .varied }.map { $0.named(unit: "cents", error: "log2") } + [
       .init("block", SessionRecord.blockMeaning, text: { $0.block }),
       .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
+      .init(
+        "order", "Of a choice among notes, as they were heard: A is the reference note, B the target",
+        text: { $0.record.order }),
     ]
 }
 

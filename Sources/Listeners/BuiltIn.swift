@@ -6,7 +6,8 @@ public typealias MatchingListenerRegistry = Registry<any MatchingListenerDeclara
 /// The listeners that experiment files can name.
 public enum BuiltInListeners {
   private static let answering: [any ListenerDeclaration.Type] = [
-    GaussianListener.self, PsychometricListener.self, FrequencyLawListener.self, HearingListener.self, TwinListener.self,
+    GaussianListener.self, PsychometricListener.self, FrequencyLawListener.self, HearingListener.self,
+    TwinListener.self,
   ]
   private static let tuning: [any MatchingListenerDeclaration.Type] = [TunerListener.self]
 

@@ -51,15 +51,15 @@ public struct TwinListener: ListenerDeclaration {
       if drawn == nil { drawn = Gaussian(jnd: own.jnd, lapse: own.lapse, bias: own.bias) }
     }
     let model = drawn ?? middle
-    return Answer(isHigher: model.decision.isHigher(comparison.offset, sigma: model.sigma, using: &random))
+    return Answer(isHigher: model.decision.isHigher(comparison, sigma: model.sigma, using: &random))
   }
 
   public func probability(of comparison: Comparison) -> Double {
     let model = drawn ?? middle
-    return model.decision.probabilityHigher(comparison.offset, sigma: model.sigma)
+    return model.decision.probabilityHigher(comparison, sigma: model.sigma)
   }
 
   /// One who is drawn is another on the first trial than thereafter.
   public var isConditional: Bool { isUncertain }
-  public var lapse: Double { middle.decision.asymptote }
+  public var lapse: Double { middle.decision.asymptote(sigma: middle.sigma) }
 }

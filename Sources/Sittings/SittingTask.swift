@@ -1,7 +1,7 @@
 import Configuration
 public import Experiments
 public import Lab
-public import Pitch
+import Pitch
 public import Records
 public import Sessions
 public import Simulation

@@ -79,7 +79,8 @@ public struct TrialRecord: Hashable, Sendable {
         ChoiceForm.allCases.lazy.compactMap { $0.orders.firstIndex { ChoiceForm.text($0) == order } }.first ?? 0
     }
     return CompletedComparison(
-      comparison, isHigher: answer == "higher" || (answer != "lower" && isCorrect == true), seconds: heard.responseTime ?? 0
+      comparison, isHigher: answer == "higher" || (answer != "lower" && isCorrect == true),
+      seconds: heard.responseTime ?? 0
     )
   }
 }

@@ -52,7 +52,8 @@ import Testing
     request.lapse = .fixed(0.02)
     let fitter = request.settings.makeFitter()
     #expect(
-      fitter.fit(Self.counts(correct: 37, wrong: 3)).threshold == fitter.fit(Self.counts(correct: 0, wrong: 0)).threshold)
+      fitter.fit(Self.counts(correct: 37, wrong: 3)).threshold
+        == fitter.fit(Self.counts(correct: 0, wrong: 0)).threshold)
     var step = Counts([1, 2, 3, 4, 5].map { Counts.Bin(level: $0, trials: 10, positives: $0 < 3 ? 5 : 10) })
     step.catches = Counts.Catches(correct: 18, wrong: 2)
     #expect(Self.fitter.fit(step).status == .step)

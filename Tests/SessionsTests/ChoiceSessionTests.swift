@@ -33,7 +33,9 @@ import Trials
     for trials in 1...12 {
       let scripted = try ScriptedSession(
         form: form, most: trials,
-        (1...trials).map { Script(state: .awaitingAnswer, occurrence: $0, after: 0.1, event: .input(.choice(0), at: 0)) })
+        (1...trials).map {
+          Script(state: .awaitingAnswer, occurrence: $0, after: 0.1, event: .input(.choice(0), at: 0))
+        })
       #expect(try scripted.session.run() == .finished)
       let record = try #require(scripted.stored.last)
       let sound = scripted.prepared[trials - 1]

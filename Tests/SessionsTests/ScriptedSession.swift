@@ -42,7 +42,8 @@ final class ScriptedSession {
     let made =
       if let form {
         TrialTask.choice(
-          form, notes: notes, tuning: EqualTemperament(), referencePitch: try Frequency(440), noteDuration: 1, gap: 0.25)
+          form, notes: notes, tuning: EqualTemperament(), referencePitch: try Frequency(440), noteDuration: 1, gap: 0.25
+        )
       } else {
         TrialTask.comparison(
           intervals: intervals, notes: notes, tuning: EqualTemperament(), referencePitch: try Frequency(440),

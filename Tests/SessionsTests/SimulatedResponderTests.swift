@@ -41,7 +41,8 @@ import Trials
   @Test func `a trial that is cut short was not heard`() throws {
     var events: [SessionInterruption?] = [.suspend, .suspend]
     let responder = SimulatedResponder<ComparisonTask>(
-      ComparisonAnswerer(Timed(seconds: 0.5), form: nil, random: RandomStream(seed: 5)), sleep: { _ in events.popLast() ?? nil })
+      ComparisonAnswerer(Timed(seconds: 0.5), form: nil, random: RandomStream(seed: 5)),
+      sleep: { _ in events.popLast() ?? nil })
     let undisturbed = SimulatedResponder<ComparisonTask>(
       ComparisonAnswerer(Timed(seconds: 0.5), form: nil, random: RandomStream(seed: 5)), sleep: { _ in nil })
     for _ in 0..<2 { #expect(responder.wait(until: .infinity, for: try question()) == .interruption(.suspend)) }

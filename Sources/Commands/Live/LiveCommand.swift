@@ -192,7 +192,8 @@ struct LiveCommand: ParsableCommand {
         responder == nil ? "peach profile \(listener.id)" : "peach report \(id)", "how far off, note by note")
       commands.add("peach export \(id) --table matching", "every matching, as CSV")
     } else {
-      commands.add("peach fit \(id) --reading direction --at 0.75", "the threshold of all answers")
+      let reading = task?.cell.task.kind.form == nil ? "--reading direction" : "--log-level"
+      commands.add("peach fit \(id) \(reading) --at 0.75", "the threshold of all answers")
       commands.add("peach export \(id) --table trials", "every trial, as CSV")
     }
     return commands

@@ -50,7 +50,9 @@ struct OwnSessions {
 
   private static let most = 1_000_000_000
   /// Columns that files of earlier versions have not.
-  private static let laterColumns = ["origin", "block", "excluded", "sample_format", "channel", "level_offset_db"]
+  private static let laterColumns = [
+    "origin", "block", "excluded", "order", "sample_format", "channel", "level_offset_db",
+  ]
 
   mutating func readTrials(_ source: any ObservationSource) throws {
     let reader = ImportReader(source)
@@ -66,6 +68,14 @@ struct OwnSessions {
         isSound = false
       }
       count(row, key)
+      let order = row.text("order")
+      if !order.isEmpty {
+        record.order = order
+        if !order.allSatisfy({ "AB".contains($0) }) {
+          row.report("order", "expected letters A and B, got \(Shown.quoted(order))")
+          isSound = false
+        }
+      }
       guard isSound else { return }
       check(record, row)
       found[key]?.comparisons.append(record)

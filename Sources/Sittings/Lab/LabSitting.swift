@@ -43,11 +43,12 @@ public struct LabSitting {
   ///   - experiment: With a section `lab`.
   ///   - path: The file, for messages.
   ///   - device: As aplay names it; nil for the default.
+  ///   - isSilent: Whether nothing will sound: then no level is refused.
   ///   - responder: A simulated listener in a person's place: it turns every page at once.
   /// - Throws: `SittingError` where a block cannot be heard.
   public init(
-    _ experiment: Experiment, _ lab: LabPlan, path: String, device: String?, database: LiveDatabase, listener: String,
-    responder: String?, responderPlace: String = "responder", kinds: Experiment.Kinds
+    _ experiment: Experiment, _ lab: LabPlan, path: String, device: String?, isSilent: Bool, database: LiveDatabase,
+    listener: String, responder: String?, responderPlace: String = "responder", kinds: Experiment.Kinds
   ) throws {
     self.experiment = experiment
     self.lab = lab
@@ -60,7 +61,7 @@ public struct LabSitting {
     let settings = try database.trainingSettings(of: listener).settings
     tasks = try lab.plans.mapValues { plan in
       var task = try SittingTask.experiment(plan, path: path, strategy: nil, device: device)
-      task.setLatency(from: settings)
+      try task.calibrate(from: settings, in: database, isSilent: isSilent)
       return task
     }
   }

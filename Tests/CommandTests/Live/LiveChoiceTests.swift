@@ -1,0 +1,97 @@
+import Foundation
+import Records
+import Testing
+import Trials
+
+/// Choices among notes at a person and at a model, by the same strategy.
+@Suite struct LiveChoiceTests {
+  private let live: LiveWorkshop
+
+  init() throws {
+    live = try LiveWorkshop()
+    for form in ChoiceForm.allCases { try live.workshop.write("\(form.rawValue).yaml", Self.experiment(form)) }
+  }
+
+  private static func experiment(_ form: ChoiceForm) -> String {
+    """
+    name: \(form.rawValue)
+    seed: 11
+    task: {kind: \(form.rawValue), notes: [C3, C4], note-duration: 0.05, gap: 0.02}
+    listeners:
+      - {name: keen, kind: gaussian, jnd: 5, lapse: 0.02}
+    strategies:
+      - {name: weighted, kind: weighted-up-down, target: 0.75, start: 60, step: {factor: 1.5}}
+    stop: {trials: 30}
+    replicates: 2
+    keep-trials: 2
+
+    """
+  }
+
+  @Test(arguments: ChoiceForm.allCases) func `a live session visits the trials of the simulation`(
+    form: ChoiceForm
+  ) throws {
+    let file = "\(form.rawValue).yaml"
+    for _ in 1...2 {
+      #expect(
+        try live.peach("live", file, "--listener", "keen", "--responder", "gaussian jnd=5 lapse=0.02", "--fast").status
+          == 0)
+    }
+    #expect(try live.peach("simulate", file, "-o", "r.sqlite").status == 0)
+    // All but what is known of a live session alone.
+    let columns = "tail -n +2 | cut -d, -f7-14,16-23,30-32"
+    let simulated = try live.shell("$peach export r.sqlite --table trials | \(columns)")
+    let sat = try live.shell("$peach export --listener keen --table trials | \(columns)")
+    #expect(simulated.output == sat.output)
+    #expect(simulated.output.split(separator: "\n").count == 60)
+    // And can be followed again, trial by trial.
+    #expect(try live.peach("trace", "--listener", "keen", "--session", "2").status == 0)
+  }
+
+  @Test func `a person answers by numbers and words, in either language`() throws {
+    live.environment["LANG"] = "de_DE.UTF-8"
+    let outcome = try live.shell("printf '1\\nzweiter\\nx\\n3\\n' | $peach live oddity.yaml --device quiet")
+    #expect(outcome.status == 0)
+    let trials = try live.trials()
+    #expect(trials.map(\.answer) == ["first", "second", "third"])
+    let said = trials.map { "welcher ist anders? \($0.isCorrect == true ? "richtig" : "falsch")\n" }
+    let hint = "welcher ist anders? \nAntwort 1 (erster), 2 (zweiter) oder 3 (dritter); q verlässt\n"
+    #expect(outcome.output == said[0] + said[1] + hint + said[2] + "welcher ist anders? \n")
+    for trial in trials {
+      let order = try #require(trial.order).map { $0 == "B" }
+      let answer = try #require(ChoiceForm.oddity.answers.firstIndex(of: trial.answer ?? ""))
+      #expect((ChoiceForm.oddity.rightAnswer(to: order) == answer) == (trial.isCorrect == true))
+    }
+    #expect(try live.sessions().map(\.isInProfile) == [false])
+    #expect(try live.sessions().map(\.alternatives) == [3])
+  }
+
+  @Test func `on a terminal the keys and the question are those of the choice`() throws {
+    let sitting = try live.sit("live", "same-different.yaml", "--device", "quiet")
+    try sitting.see("Same or Different")
+    try sitting.see("1  same      2  different")
+    try sitting.see("same or different?")
+    try sitting.type("2")
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    live.expectRestored(sitting)
+  }
+
+  @Test func `what is exported is imported again`() throws {
+    #expect(
+      try live.peach("live", "axb.yaml", "--listener", "A", "--responder", "gaussian jnd=5", "--fast").status == 0)
+    #expect(try live.shell("$peach export --listener A --table trials > a.csv").status == 0)
+    #expect(try live.shell("sed 's/,A,/,B,/; s#/A/#/B/#' a.csv > b.csv && $peach import b.csv").status == 0)
+    let again = try live.shell("$peach export --listener B --table trials | diff b.csv -")
+    #expect(again.output == "")
+  }
+
+  @Test func `the guess rate of a live choice reaches its fit`() throws {
+    #expect(
+      try live.peach("live", "oddity.yaml", "--listener", "A", "--responder", "gaussian jnd=5", "--fast").status == 0)
+    let fit = try live.peach("fit", "--listener", "A", "--log-level", "--at", "0.75", "--format", "csv")
+    let rows = fit.output.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let guess = try #require(rows[0].firstIndex(of: "guess"))
+    #expect(rows[1][guess].hasPrefix("0.33333333"))
+  }
+}
