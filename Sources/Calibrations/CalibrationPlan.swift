@@ -13,7 +13,7 @@ public struct CalibrationPlan: Hashable, Sendable {
   /// Trials before which nobody looks at the interval, for the usual precision; looks before cost coverage.
   private static let usualLeast = 200.0
   /// In the mean over listeners with JNDs from 3 to 45 cents, for the usual precision.
-  private static let usualExpected = 230.0
+  private static let usualExpected = 240.0
   /// Once the levels suit the listener.
   private static let least = 100.0
 

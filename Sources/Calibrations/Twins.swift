@@ -3,7 +3,7 @@ public import Experiments
 import Glibc
 public import Listeners
 public import Records
-import Strategies
+package import Strategies
 import Trials
 
 /// What is known of listeners, for those who are to be like them.
@@ -59,7 +59,7 @@ public enum Twins {
 
   private static var task: TrialTask { get throws { try TrialTask(parsing: "{kind: comparison}").signed } }
 
-  static func parameters(of posterior: ListenerPosterior) -> TwinParameters {
+  package static func parameters(of posterior: ListenerPosterior) -> TwinParameters {
     let covariance = posterior.covariance
     let errors = (0..<3).map { max(0, covariance[$0][$0]).squareRoot() }
     func correlation(_ a: Int, _ b: Int) -> Double {

@@ -127,6 +127,14 @@ public struct StopRule: Hashable, Sendable {
     groups.flatMap(\.conditions).map(\.reason).filter { $0 == .width || $0 == .entropy || $0 == .precision }
   }
 
+  /// Where all must hold, the trials that one of them asks for: before, it holds of nothing. Else 1.
+  public var earliestTrial: Int {
+    guard join == .all else { return 1 }
+    return groups.reduce(1) { least, group in
+      group.conditions.count == 1 ? max(least, group.conditions[0].trialCount) : least
+    }
+  }
+
   /// Whether trials alone end it, as where there is nothing else to count.
   public var countsTrialsAlone: Bool { !needsMore }
 

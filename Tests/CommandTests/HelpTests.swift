@@ -25,6 +25,7 @@ import Testing
         "trace",
         "peach trace experiments/strategy-comparison.yaml --strategy kazez \\\n    --responses 1101110011"
       ),
+      ("audit", "peach audit --listener P07"),
       ("fit", "peach fit experiments/data/psignifit-demo.csv"),
       ("export", "peach export strategy-comparison.sqlite --table runs -o runs.csv"),
       ("export", "peach export --listener P07 P08 --table trials -o trials.csv"),

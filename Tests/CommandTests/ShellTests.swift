@@ -8,7 +8,8 @@ import Testing
   init() throws { workshop = try Workshop(Experiments.comparison()) }
 
   private static let commands = [
-    "new", "simulate", "check", "plan", "trace", "live", "fit", "export", "dprime", "settings", "listener", "list",
+    "new", "simulate", "check", "plan", "trace", "live", "calibrate", "audit", "fit", "export", "dprime", "settings",
+    "listener", "list",
   ]
 
   @Test func `every command has a manual page`() throws {

@@ -31,6 +31,8 @@ import Testing
     help simulate
     help check
     help plan
+    help audit
+    help calibrate listener
     help trace
     help live
     help fit

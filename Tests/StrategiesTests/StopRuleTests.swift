@@ -86,18 +86,20 @@ import Trials
     #expect(course.status == .finished(.minutes))
   }
 
-  @Test(arguments: [StopRule.Condition.width(0.3), .entropy(0.3)])
-  func `width and entropy end a track that has come so far, and never one that has none`(
-    condition: StopRule.Condition
+  @Test(arguments: [
+    (StopRule.Condition.width(0.3), StopReason.width), (.entropy(0.3), .entropy), (.precision(0.3), .precision),
+  ])
+  func `width, entropy and precision end a track that has come so far, and never one that has none`(
+    condition: StopRule.Condition, reason: StopReason
   ) throws {
     let pace = try comparisonTask().pace
     let response = Response(isPositive: true, seconds: 0)
     var course = Course(StopRule(.any, [StopRule.Group(.any, [condition])], maximum: 9), pace: pace)
     for belief in [0.7, 0.31, 0.3] {
       #expect(course.isRunning)
-      course.count(response) { (belief, belief) }
+      course.count(response) { TrackBelief(width: belief, entropy: belief, precision: belief) }
     }
-    #expect(course.status == .finished(condition == .width(0.3) ? .width : .entropy))
+    #expect(course.status == .finished(reason))
     var without = Course(StopRule(.any, [StopRule.Group(.any, [condition])], maximum: 9), pace: pace)
     for _ in 1...9 { without.count(response) }
     #expect(without.status == .finished(.maximum))
@@ -108,22 +110,26 @@ import Trials
     for _ in 1...3 {
       course.count(Response(isPositive: true, seconds: 0)) {
         Issue.record("asked for")
-        return (nil, nil)
+        return TrackBelief()
       }
     }
     #expect(course.status == .finished(.trials))
   }
 
   @Test func `several kinds join by any and by all`() {
-    let conditions: [StopRule.Condition] = [.trials(20), .reversals(8), .width(0.1), .entropy(0.5), .minutes(2)]
+    let conditions: [StopRule.Condition] = [
+      .trials(20), .reversals(8), .width(0.1), .entropy(0.5), .precision(0.25), .minutes(2),
+    ]
     func rule(_ join: StopRule.Join) -> StopRule {
       StopRule(join, conditions.map { StopRule.Group(.any, [$0]) }, maximum: 50)
     }
-    let none = TrackProgress(trials: 19, reversals: 7, seconds: 119, width: 0.11, entropy: 0.51)
-    let every = TrackProgress(trials: 20, reversals: 8, seconds: 120, width: 0.1, entropy: 0.5)
+    let none = TrackProgress(trials: 19, reversals: 7, seconds: 119, width: 0.11, entropy: 0.51, precision: 0.26)
+    let every = TrackProgress(trials: 20, reversals: 8, seconds: 120, width: 0.1, entropy: 0.5, precision: 0.25)
     #expect(rule(.any).reason(none) == nil)
     #expect(rule(.all).reason(every) == .trials)
-    let one: [(StopReason, WritableKeyPath<TrackProgress, Double?>)] = [(.width, \.width), (.entropy, \.entropy)]
+    let one: [(StopReason, WritableKeyPath<TrackProgress, Double?>)] = [
+      (.width, \.width), (.entropy, \.entropy), (.precision, \.precision),
+    ]
     for (reason, path) in one {
       var progress = none
       progress[keyPath: path] = every[keyPath: path]

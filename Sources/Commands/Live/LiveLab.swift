@@ -21,8 +21,8 @@ struct LiveLab {
   /// - Returns: The number of the signal that ended it; nil where none did.
   func run(in room: LiveRoom, _ database: LiveDatabase) throws -> Int32? {
     let sitting = try LabSitting(
-      experiment, lab, path: path, device: device, database: database, listener: listener, responder: responder,
-      responderPlace: "--responder", kinds: Peach.kinds)
+      experiment, lab, path: path, device: device, isSilent: room.isSilent, database: database, listener: listener,
+      responder: responder, responderPlace: "--responder", kinds: Peach.kinds)
     let outcome = try sitting.run(in: room)
     room.close()
     Standard.error(text(of: outcome))

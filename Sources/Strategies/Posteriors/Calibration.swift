@@ -16,7 +16,8 @@ public struct Calibration: DeclaredLevelStrategy {
   public static let summary = "signed QUEST+ that finds out by itself which levels suit the listener"
   public static let rule =
     "Some trials on a broad grid, then finer ones about the bias and noise that all trials told; asks for the level "
-    + "whose answer is expected to say most of the noise, whatever the bias and the lapses."
+    + "whose answer is expected to say most of the noise, whatever the bias and the "
+    + "lapses. A stop by width, entropy or precision looks after every tenth trial."
   public static let use =
     "To measure one listener, from 1 to 100 cents, well enough for a twin: some 250 trials give a JND to 25 %, with bias "
     + "and lapses. Let trials fixed beforehand end it: to stop by the width of an interval costs its coverage."
@@ -129,18 +130,31 @@ public struct Calibration: DeclaredLevelStrategy {
 
   public mutating func close() {
     track.close()
-    guard final == nil, !past.isEmpty else { return }
-    final =
-      focuses.count == settings.focuses.count
+    if final == nil, !past.isEmpty { final = look }
+  }
+
+  /// What all trials say, on a grid made for it.
+  private var look: Estimate {
+    focuses.count == settings.focuses.count
       ? ListenerPosterior(past, settings.grid).estimate
       : ListenerPosterior(past, settings.grid, near: ListenerGrid.Place(track.books.posterior)).estimate
   }
 
+  /// After every tenth trial a stop that asks for it sees what is believed then.
   private mutating func count(_ response: Response) {
-    let (track, axis) = (track, settings.task.axis)
-    course.count(response) { TrackBelief(track.books.estimate, on: axis) }
-    if !course.isRunning { close() }
+    var seen: Estimate?
+    let isLook =
+      settings.stop.needsBelief && past.count >= settings.stop.earliestTrial && past.count % Calibration.pause == 0
+    if isLook { seen = look }
+    let axis = settings.task.axis
+    course.count(response) { seen.map { TrackBelief($0, on: axis) } ?? TrackBelief() }
+    guard !course.isRunning else { return }
+    final = seen
+    close()
   }
+
+  /// Trials from one look to the next.
+  private static let pause = 10
 
   private static func entropy(_ grid: GridSettings) -> EntropyTrack.Settings {
     EntropyTrack.Settings(

@@ -1,0 +1,137 @@
+import Foundation
+import Records
+import Testing
+
+/// A listener measured, their twin, and an audit of the procedure, by the program.
+@Suite struct CalibrateTests {
+  private let workshop: Workshop
+  private let environment: [String: String]
+
+  init() throws {
+    workshop = try Workshop()
+    environment = ["PEACH_HOME": workshop.path("home")]
+  }
+
+  private func run(_ arguments: String...) throws -> Workshop.Outcome {
+    try workshop.run(arguments, environment: environment)
+  }
+
+  private func calibrate(_ seed: Int, _ responder: String = "gaussian jnd=12 lapse=0.02 bias=4") throws
+    -> Workshop.Outcome
+  {
+    try workshop.run(
+      ["calibrate", "listener", "--listener", "model", "--responder", responder, "--fast", "--seed", String(seed)],
+      environment: environment)
+  }
+
+  private func records() throws -> [CalibrationRecord] {
+    try LiveDatabase.open(at: workshop.path("home/peach.sqlite")).calibrations(of: "model")
+  }
+
+  @Test func `a calibration is told in one block, stored, compared, listed, and is a twin`() throws {
+    let first = try calibrate(3)
+    #expect(first.status == 0)
+    #expect(
+      first.error == "about 240 trials, some 11 minutes; at most 300 trials, 13 minutes; breaks are not counted\n")
+    let stored = try #require(try records().first)
+    let threshold = try #require(stored.threshold)
+    #expect(stored.status == "ok" && stored.reachedPrecision.map { $0 <= 0.25 } == true)
+    // 13.1 cents are the truth.
+    #expect(threshold.low < 13.1 && threshold.high > 13.1)
+    #expect(first.lines[0] == "model, calibration 1 (session 1): \(stored.trials) trials")
+    func shown(_ value: Double) -> String { String(format: "%.2f", value) }
+    #expect(
+      first.lines[1] == "  threshold  \(shown(threshold.value)) (\(shown(threshold.low)) … \(shown(threshold.high))) "
+        + "cents: 75 % correct, over both signs")
+    for word in ["precision", "JND", "bias", "lapse", "slope", "intervals"] {
+      #expect(first.lines.contains { $0.hasPrefix("  \(word) ") }, "\(word)")
+    }
+    #expect(first.output.contains("●") && first.output.contains("○"))
+    #expect(first.lines.allSatisfy { $0.count <= 100 && !$0.hasSuffix(" ") })
+    let second = try calibrate(4)
+    #expect(second.lines[0].hasPrefix("model, calibration 2 (session 2): "))
+    #expect(second.lines.contains { $0.hasPrefix("  than 1 ") && $0.contains(" times that threshold") })
+    let list = try run("calibrate", "listener", "--listener", "model", "--list")
+    #expect(list.output.hasSuffix(second.output))
+    #expect(list.lines.dropFirst(2).prefix(2).allSatisfy { $0.contains("ok") })
+
+    try workshop.write(
+      "twin.yaml",
+      """
+      name: twin
+      seed: 1
+      task: {kind: comparison}
+      listeners: [{kind: twin, of: model}]
+      strategies: [{name: s, kind: transformed-up-down, start: 100, down: 2, step: {factor: 2}}]
+      stop: {trials: 40}
+      replicates: 20
+      """)
+    let check = try run("check", "twin.yaml")
+    #expect(check.status == 0 && check.output.contains("twin-of-model"))
+    let responder = try run(
+      "live", "twin.yaml", "--listener", "like-model", "--responder", "twin of=model", "--fast", "--seed", "1")
+    #expect(responder.status == 0, "\(responder.error)")
+    let jnd = try #require(try records().last).jnd.value
+    let played = try LiveDatabase.open(at: workshop.path("home/peach.sqlite")).sessions(of: "like-model")
+    #expect(played.first?.responder?.contains("jnd=\(jnd)") == true)
+  }
+
+  @Test func `an audit says in words and numbers what the procedure makes of such listeners`() throws {
+    try workshop.write(
+      "stairs.yaml",
+      """
+      name: stairs
+      seed: 1
+      task: {kind: comparison}
+      listeners: [{name: any, kind: gaussian, jnd: 12}]
+      strategies: [{name: s, kind: transformed-up-down, start: 100, down: 2, step: {factor: 2}}]
+      stop: {trials: 80}
+      replicates: 1
+      """)
+    let played = try run(
+      "live", "stairs.yaml", "--listener", "model", "--responder", "gaussian jnd=12 lapse=0.02", "--fast")
+    #expect(played.status == 0)
+    let outcome = try run("audit", "--listener", "model", "--replicates", "20", "--format", "json")
+    #expect(outcome.status == 0 && outcome.error == "")
+    let rows = try #require(
+      JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+    #expect(
+      rows.map { "\($0["estimator"] ?? "") \($0["twins"] ?? "")" } == [
+        "own same", "fit same", "own drawn", "fit drawn",
+      ])
+    #expect(rows.allSatisfy { $0["replicates"] as? Int == 20 && $0["trials_mean"] as? Double == 80 })
+    #expect(rows[1]["coverage"] as? Double ?? 0 > 0.5)
+    let text = try run("audit", "--listener", "model", "--replicates", "20")
+    #expect(text.output.contains("made from 80 comparisons, for there is no calibration"))
+    #expect(text.lines.contains { $0.hasPrefix("For a listener like model, fit is ") })
+    #expect(text.lines.allSatisfy { $0.count <= 100 })
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["calibrate", "listener", "--fast"],
+        "--fast: needs --responder, for no person answers so fast"
+      ),
+      (["calibrate", "listener", "--list", "--seed", "3"], "--seed: --list measures nothing"),
+      (["calibrate", "listener", "--strategy", "s"], "--strategy: is of --experiment"),
+      (
+        ["audit", "--replicates", "3"],
+        "--replicates: expected a whole number from 10 to 1000000, got 3"
+      ),
+    ])
+  func `what cannot be asked for is refused`(arguments: [String], message: String) throws {
+    let outcome = try workshop.run(arguments, environment: environment)
+    #expect(outcome.status == 64)
+    #expect(outcome.error.hasPrefix("Error: \(message)\n"), "\(outcome.error)")
+  }
+
+  @Test func `who is always right has no threshold, which is said`() throws {
+    let outcome = try calibrate(1, "gaussian jnd=0.001")
+    #expect(outcome.status == 0)
+    #expect(try records().map(\.status) == ["all-correct"])
+    #expect(outcome.lines[1].hasPrefix("  threshold  none: every answer was right, down to "))
+    let audit = try run("audit", "--listener", "model")
+    #expect(audit.status == 65)
+  }
+}
