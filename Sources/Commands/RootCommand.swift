@@ -18,7 +18,7 @@ struct RootCommand: AsyncParsableCommand {
       NewCommand.self, SimulateCommand.self, CheckCommand.self, PlanCommand.self, TraceCommand.self,
       LiveCommand.self, CalibrateCommand.self, AuditCommand.self, FitCommand.self,
       ReportCommand.self, CiteCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
-      DPrimeCommand.self, ProfileCommand.self, SettingsCommand.self, CalibrateCommand.self, ListenerCommand.self,
+      DPrimeCommand.self, ProfileCommand.self, SettingsCommand.self, ListenerCommand.self,
       ListCommand.self,
       ManualCommand.self,
     ])

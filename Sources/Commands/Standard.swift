@@ -30,8 +30,22 @@ enum Standard {
   /// Data for other programs: as they are, but for a terminal.
   static func data(_ text: String) { put(outputIsTerminal ? Shown.lines(text) : text, orElse: {}) }
 
-  /// Talk that nobody hears changes nothing.
-  static func error(_ text: String) { _ = write(Shown.lines(text), to: STDERR_FILENO) }
+  /// Talk that nobody hears changes nothing. A terminal has it in lines that it can hold, but for commands, which are
+  /// there to be copied.
+  static func error(_ text: String) {
+    let lines = Shown.lines(text)
+    _ = write(errorIsTerminal ? fitted(lines, to: errorWidth) : lines, to: STDERR_FILENO)
+  }
+
+  private static func fitted(_ text: String, to width: Int) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      guard line.count > width, !line.drop(while: { $0 == " " }).hasPrefix("peach ") else { return String(line) }
+      let indent = line.prefix { $0 == " " }
+      let parts = TextTable.wrapped(
+        String(line.dropFirst(indent.count)), to: max(20, width - indent.count - 2), breaksWords: false)
+      return indent + parts.joined(separator: "\n\(indent)  ")
+    }.joined(separator: "\n")
+  }
 
   /// A line of a terminal, in place of the one that stands there.
   static func status(_ line: String) { _ = write("\r\u{1b}[K" + line, to: STDERR_FILENO) }
