@@ -57,7 +57,7 @@ let rooms = [
   Room(
     name: "Sessions",
     rooms: ["Configuration", "Pitch", "Trials", "Sound", "Stimuli", "Records"]),
-  Room(name: "Terminal", rooms: ["Configuration", "Pitch", "Trials", "Records", "Sessions", "CProcess"]),
+  Room(name: "Terminal", rooms: ["Configuration", "Pitch", "Trials", "Stimuli", "Records", "Sessions", "CProcess"]),
   Room(
     name: "Experiments",
     rooms: ["Configuration", "Pitch", "Trials", "Sound", "Inference", "Strategies", "Listeners", "Simulation"],
