@@ -58,7 +58,9 @@ let rooms = [
   Room(
     name: "Sessions",
     rooms: ["Configuration", "Pitch", "Trials", "Sound", "Stimuli", "Records"]),
-  Room(name: "Terminal", rooms: ["Configuration", "Pitch", "Trials", "Lab", "Records", "Sessions", "CProcess"]),
+  Room(
+    name: "Terminal",
+    rooms: ["Configuration", "Pitch", "Trials", "Lab", "Stimuli", "Records", "Sessions", "CProcess"]),
   Room(
     name: "Experiments",
     rooms: ["Configuration", "Pitch", "Trials", "Lab", "Sound", "Inference", "Strategies", "Listeners", "Simulation"],

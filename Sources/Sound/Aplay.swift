@@ -59,13 +59,13 @@ enum Aplay {
 
   /// Starts to record samples of 16 bits of one channel to a descriptor.
   static func record(
-    _ device: SoundDevice, rate: SampleRate, nothing: Int32, to output: Int32, messages: Int32
+    _ device: SoundDevice, rate: SampleRate, nothing: UnnamedFile, to output: Int32, messages: UnnamedFile
   ) throws(SoundError) -> ChildProcess {
     let arguments = [
       "--quiet", "--file-type=raw", "--format=S16_LE", "--rate=\(rate.rawValue)", "--channels=1",
       "--buffer-time=100000", "--period-time=5000", "--device=\(device.name)",
     ]
-    return try run(arguments, by: "arecord", input: nothing, output: output, error: messages)
+    return try run(arguments, by: "arecord", input: nothing.descriptor, output: output, error: messages.descriptor)
   }
 
   private static func run(

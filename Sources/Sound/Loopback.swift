@@ -22,16 +22,15 @@ public struct Loopback: Hashable, Sendable {
 
   /// Plays bursts on one device while another is recorded.
   ///
-  /// - Parameter lead: Seconds of silence in front of each burst, by which all comes later.
   /// - Throws: `SoundError` when either fails.
   public static func measure(
     playing device: SoundDevice, recording capture: SoundDevice, level: AmplitudeDB, channel: Channel = .both,
-    bursts: Int = 7, lead: Double = 0
+    bursts: Int = 7
   ) throws(SoundError) -> Loopback {
     let recorder = try Recorder(capture)
     let player = try AplayPlayer(device: device, channel: channel)
     usleep(UInt32(settling * 1e6))
-    let burst = RenderedSound.noiseBurst(level: level, rate: Recorder.rate, lead: lead)
+    let burst = RenderedSound.noiseBurst(level: level, rate: Recorder.rate)
     var starts: [Double] = []
     for _ in 0..<bursts {
       try recorder.check()
@@ -55,9 +54,9 @@ public struct Loopback: Hashable, Sendable {
     return Recorder.now
   }
 
-  init(_ recording: Recorder.Recording, _ starts: [Double], _ burst: RenderedSound) {
+  package init(_ recording: Recorder.Recording, _ starts: [Double], _ burst: RenderedSound) {
     bursts = starts.count
-    let noise = Array(burst.samples[burst.parts[0].start...].prefix(Recorder.rate.frames(0.02)))
+    let noise = Array(burst.samples.prefix(Recorder.rate.frames(0.02)))
     latencies = starts.compactMap { start in
       Self.moment(of: noise, in: recording, from: start - Self.reach.before, to: start + Self.reach.after).map {
         $0 - start

@@ -3,15 +3,17 @@ import Processes
 import Synchronization
 
 /// Records a device through arecord, with the time at which each stretch of samples was handed over.
-final class Recorder: Sendable {
+package final class Recorder: Sendable {
   /// Of one channel, −1…1, with the reads that brought them.
-  struct Recording: Sendable {
-    var samples: [Float] = []
+  package struct Recording: Sendable {
+    package var samples: [Float] = []
     /// After each read: how many samples there were, and the monotonic clock in seconds.
-    var reads: [(count: Int, time: Double)] = []
+    package var reads: [(count: Int, time: Double)] = []
+
+    package init() {}
   }
 
-  static let rate = SampleRate.hz44100
+  package static let rate = SampleRate.hz44100
   private let device: SoundDevice
   private let child: Mutex<Child>
   private let tape = Mutex(Recording())
@@ -32,8 +34,7 @@ final class Recorder: Sendable {
     defer { close(ends[1]) }
     let messages = try UnnamedFile.make()
     let process = try Aplay.record(
-      device, rate: Self.rate, nothing: try UnnamedFile.make().descriptor, to: ends[1],
-      messages: messages.descriptor)
+      device, rate: Self.rate, nothing: try UnnamedFile.make(), to: ends[1], messages: messages)
     child = Mutex(Child(process: process, messages: messages))
     do throws(ChildProcess.ErrorNumber) { try QuietThread.start { self.read() } } catch {
       throw SoundError("there can be no more threads")

@@ -21,19 +21,16 @@ extension RenderedSound {
   }
 
   /// A burst of noise of 20 ms, the same every time: what is like it in a recording is told to the sample.
-  ///
-  /// - Parameter lead: Seconds of silence before it.
-  public static func noiseBurst(level: AmplitudeDB, rate: SampleRate, lead: Double = 0) -> RenderedSound {
+  public static func noiseBurst(level: AmplitudeDB, rate: SampleRate) -> RenderedSound {
     // A linear congruential generator (Knuth, TAOCP 2, 3.3.4), whose high bits are good enough for noise.
     var state: UInt64 = 20_261_123
     let amplitude = pow(10, level.decibels / 20)
-    let silence = [Float](repeating: 0, count: rate.frames(lead))
     let noise = (0..<rate.frames(0.02)).map { _ -> Float in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Float(amplitude) * (Float(state >> 40) / Float(1 << 23) - 1)
     }
     return RenderedSound(
-      samples: silence + noise + [Float](repeating: 0, count: rate.frames(0.05)), sampleRate: rate,
-      parts: [Part(start: silence.count, level: level)])
+      samples: noise + [Float](repeating: 0, count: rate.frames(0.05)), sampleRate: rate,
+      parts: [Part(start: 0, level: level)])
   }
 }

@@ -1,4 +1,5 @@
 public import Configuration
+import Sessions
 
 /// The settings in a terminal: one line each, changed in place; where there are more than rows, those about the chosen one.
 public final class SettingsScreen {
@@ -71,7 +72,8 @@ public final class SettingsScreen {
       do {
         try set(parameters[selected].name, text)
       } catch {
-        problem = words.refusal(parameters[selected], text) ?? "\(error)"
+        let level = (error as? SettingError)?.level.flatMap(words.refusal)
+        problem = level ?? words.refusal(parameters[selected], text) ?? "\(error)"
       }
     case .escape, .end: typed = nil
     case .backspace: typed = typed.map { String($0.dropLast()) }

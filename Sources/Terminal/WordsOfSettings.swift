@@ -1,4 +1,6 @@
 import Configuration
+import Stimuli
+import Trials
 
 extension Words {
   /// What a setting accepts.
@@ -17,6 +19,21 @@ extension Words {
   func refusal(_ parameter: Parameter, _ text: String) -> String? {
     language == .german
       ? "\(setting(parameter.name)): erwartet \(expectation(parameter)), nicht \(Shown.quoted(text))" : nil
+  }
+
+  /// Why a level is refused; nil where the refusal itself says it in this language.
+  func refusal(_ problem: LevelProblem) -> String? {
+    guard language == .german else { return nil }
+    switch problem {
+    case .uncalibrated(let asked, _):
+      return "Pegel \(asked.description): das Gerät wurde nicht kalibriert\n"
+        + "peach calibrate level misst es; oder ein Pegel in dB FS, etwa -12"
+    case .unsafe(let asked, _, let limit, _):
+      return "Pegel \(asked.description): über dem sicheren Pegel des Geräts, \(limit.shortest) dB SPL\n"
+        + "bitte einen leiseren wählen"
+    case .beyondFullScale(let asked, _, _):
+      return "Pegel \(asked.description): lauter, als das Gerät spielen kann\nbitte einen leiseren wählen"
+    }
   }
 
   private static let germanForms = [

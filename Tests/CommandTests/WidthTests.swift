@@ -22,6 +22,7 @@ import Testing
     dprime oddity --correct 0.62
     profile
     settings
+    calibrate level --list
     listener list
     list
     list task
@@ -42,6 +43,8 @@ import Testing
     help dprime
     help profile
     help settings
+    help calibrate
+    help calibrate level
     help listener
     help listener list
     help listener add

@@ -123,7 +123,8 @@ extension LiveDatabase {
     let calibration = try deviceProfile(settings.device, settings.channel.rawValue)?.calibration
     let levels = NoteLevels(settings.level, gains: settings.gains, calibration: calibration)
     if let problem = levels.problem(among: settings.audible, on: "the device \(Shown.quoted(settings.device))") {
-      throw SettingError(key == "level" ? problem.reason : "\(key): \(problem.reason)", hint: problem.hint)
+      throw SettingError(
+        key == "level" ? problem.reason : "\(key): \(problem.reason)", hint: problem.hint, level: problem)
     }
   }
 

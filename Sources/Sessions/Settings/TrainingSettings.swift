@@ -1,6 +1,7 @@
 public import Configuration
 public import Pitch
 public import Sound
+public import Stimuli
 public import Trials
 
 /// What a listener can set for training, with the defaults of this machine. In force on the next trial; an
@@ -73,10 +74,13 @@ public struct TrainingSettings: Sendable {
 public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   public var reason: String
   public var hint: String?
+  /// Where a level cannot be played; nil for every other reason.
+  public var level: LevelProblem?
 
-  public init(_ reason: String, hint: String? = nil) {
+  public init(_ reason: String, hint: String? = nil, level: LevelProblem? = nil) {
     self.reason = reason
     self.hint = hint
+    self.level = level
   }
 
   public var description: String { reason + (hint.map { "\n  hint: \($0)" } ?? "") }
