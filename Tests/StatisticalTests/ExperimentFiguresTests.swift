@@ -86,6 +86,23 @@ import Testing
     says("with its large steps is, by \(range(low, 0)) %")
   }
 
+  @Test func `calibrations of listeners`() throws {
+    let results = try ExperimentResults("calibration")
+    let listeners = ["3", "12", "45"].flatMap { jnd in ["0", "2", "5"].map { "jnd-\(jnd)-lapse-\($0)" } }
+    func figures(_ column: String) throws -> [Double] {
+      try listeners.map { try results[column, "calibration", $0, "own"] }
+    }
+    let coverages = try figures("coverage").map { 100 * $0 }
+    #expect(coverages.allSatisfy { 93...98.5 ~= $0 })
+    says("hold the truth in \(range(coverages, 1)) % of runs")
+    let errors = try figures("coverage_se").map { 100 * $0 }
+    says("standard errors \(range(errors, 1)).")
+    says("It takes \(range(try figures("trials_mean"), 0)) trials on average")
+    says("the estimates are \(range(try figures("bias_log2").map { 100 * (exp2($0) - 1) }, 1)) % off")
+    says("scatter by \(range(try figures("sd_log2"), 2)) octaves")
+    #expect(try figures("failed").allSatisfy { $0 == 0 })
+  }
+
   @Test func `the training rules`() throws {
     let results = try ExperimentResults("strategy-comparison")
     let correct = try ["musician", "non-musician"].map { try results["percent_correct", "kazez", $0, "fit"] }
