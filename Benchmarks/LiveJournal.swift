@@ -55,7 +55,7 @@ final class LiveJournal: Responder, SessionDisplay {
     switch state {
     case .playingReferenceNote: trials.append(Trial(referenceShown: clock.now))
     case .showingFeedback: trials[trials.count - 1].feedbackEnd = clock.now + Session<ComparisonTask>.feedback
-    case .idle, .playingTargetNote, .awaitingAnswer: break
+    case .idle, .playingTargetNote, .playingNote, .awaitingAnswer: break
     }
   }
 

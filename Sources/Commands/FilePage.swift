@@ -71,7 +71,7 @@ enum FilePage {
         - name: fifths
           strategy: two-down
           task: {intervals: [perfect-fifth-up]}
-          instructions: {en: Now the second tone is a fifth above., de: Nun liegt der zweite Ton eine Quinte höher.}
+          instructions: {en: Now with fifths., de: Nun mit Quinten.}
       order: williams             # or stated, latin-square, random
       break: {seconds: 20, text: {en: Have a rest., de: Ruh dich aus.}}
       feedback: true

@@ -21,6 +21,9 @@ public final class LineInput {
     self.clock = clock
   }
 
+  /// Whether a line says that its writer leaves.
+  static func leaves(_ line: String) -> Bool { line == "q" || line == "quit" }
+
   /// The next line or signal; nil when the moment came.
   func next(until moment: Double) -> Wake? {
     while true {

@@ -25,7 +25,7 @@ public final class LineResponder<Task: SessionTask>: Responder {
       case .interruption(let interruption)?: return .interruption(interruption)
       case .end?: return .interruption(.leave)
       case .line(let line)?:
-        if line == "q" || line == "quit" { return .interruption(.leave) }
+        if LineInput.leaves(line) { return .interruption(.leave) }
         if let input = input(line) { return .input(input, at: lines.clock.now) }
         explain()
       }

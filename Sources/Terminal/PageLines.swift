@@ -44,7 +44,7 @@ public final class PageLines {
 
   private func turn(by line: String, _ page: LabPage) -> PageTurn? {
     if line.isEmpty { return .next }
-    if line == "q" || line == "quit" { return .left }
+    if LineInput.leaves(line) { return .left }
     guard case .consent(isLast: true) = page.kind, let first = line.first else { return nil }
     return first == words.lab.declineKey ? .declined : words.lab.agreeKeys.contains(first) ? .next : nil
   }

@@ -13,6 +13,9 @@ enum Columns {
       + "track,alternatives"
   }
 
+  /// Of live listeners.
+  static let liveTrials = trials() + ",block,excluded"
+
   static func summary(unit: String = "cents", error: String = "log2", varied: String = "") -> String {
     let figures = [
       "bias_\(error)", "median_bias_\(error)", "sd_\(error)", "iqr_\(error)", "rmse_\(error)", "coverage",

@@ -14,13 +14,29 @@ import Testing
       (["simulat", "x.yaml", "--jobs", "2"], "no command named 'simulat'; did you mean 'simulate'?\n" + root),
       (["help", "nosuch"], "no command named 'nosuch'; commands: \(commands)\n" + root),
       (["help", "chek"], "no command named 'chek'; did you mean 'check'?\n" + root),
-      (["listener", "lst"], "no command named 'lst'; did you mean 'list'?\n" + listener),
-      (["help", "listener", "remove"], "no command named 'remove'; commands: list, add, reset, delete\n" + listener),
+      (["help", "listener", "lst"], "no command named 'lst'; did you mean 'list'?\n" + listener),
+      (
+        ["help", "listener", "remove"],
+        "no command named 'remove'; commands: show, list, add, exclude, include, reset, delete\n" + listener
+      ),
       (["\u{1b}[2J"], "no command named '\\u{1b}[2J'; commands: \(commands)\n" + root),
     ])
   func `a command that does not exist is refused`(arguments: [String], message: String) throws {
     let outcome = try Workshop().run(arguments)
     #expect(outcome == Workshop.Outcome(status: 64, output: "", error: "Error: " + message))
+  }
+
+  @Test func `a word in a listener's place that was meant for a command is told of`() throws {
+    let workshop = try Workshop()
+    func run(_ words: String...) throws -> Workshop.Outcome {
+      try workshop.run(words, environment: ["PEACH_HOME": workshop.path("home")])
+    }
+    #expect(
+      try run("listener", "lst")
+        == Workshop.Outcome(
+          status: 64, output: "", error: "no listener 'lst'\n  hint: did you mean peach listener list?\n"))
+    #expect(try run("listener", "P07").error == "no listener 'P07'\n  hint: there are no listeners yet\n")
+    #expect(try run("listener").output == run("listener", "--help").output)
   }
 
   @Test(

@@ -128,16 +128,16 @@ import Trials
 
   // MARK: Export
 
-  @Test func `trials have the columns of a results file`() throws {
+  @Test func `trials have the columns of a results file, block and excluded`() throws {
     try listen("P07")
     let lines = try peach("export", "--listener", "P07", "--table", "trials").lines
     #expect(
       lines == [
-        Columns.trials(),
+        Columns.liveTrials,
         "fifths,kazez/P07/1,1,comparison,P07,kazez,1,1,60,67,perfect-fifth-up,just-intonation,12.5,12.5,higher,1,0,,,,"
-          + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2",
+          + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2,,",
         "fifths,kazez/P07/1,1,comparison,P07,kazez,1,2,60,67,perfect-fifth-up,just-intonation,-8.25,8.25,higher,0,1,,,,"
-          + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2", "",
+          + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2,,", "",
       ])
   }
 
@@ -146,17 +146,17 @@ import Trials
     #expect(
       try peach("export", "--listener", "P07", "--table", "matching").lines == [
         "experiment,run,session,listener,trial,reference_note,target_note,interval,tuning,reference_pitch_hz,sound,"
-          + "initial_offset_cents,error_cents,adjustments,response_time_s,timestamp",
+          + "initial_offset_cents,error_cents,adjustments,response_time_s,timestamp,block,excluded",
         "fifths,kazez/P07/2,2,P07,1,60,67,perfect-fifth-up,just-intonation,442,complex:10,-50,3.5,2,1.5,"
-          + "2026-11-21T08:00:03Z", "",
+          + "2026-11-21T08:00:03Z,,", "",
       ])
     #expect(
       try peach("export", "--listener", "P07", "--table", "sessions").lines == [
         "experiment,run,session,task,listener,strategy,responder,trials,seed,device,sample_rate_hz,level_scale,version,"
-          + "build,started_at,ended_at,end_reason,in_profile,origin",
+          + "build,started_at,ended_at,end_reason,in_profile,origin,block,excluded",
         "fifths,kazez/P07/1,1,comparison,P07,kazez,,2,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,"
-          + "2026-11-21T08:10:00Z,quit,1,",
-        "fifths,kazez/P07/2,2,matching,P07,kazez,,1,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,,,1,", "",
+          + "2026-11-21T08:10:00Z,quit,1,,,",
+        "fifths,kazez/P07/2,2,matching,P07,kazez,,1,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,,,1,,,", "",
       ])
   }
 
@@ -171,7 +171,7 @@ import Trials
 
   @Test func `an export without a listener to export`() throws {
     let empty = try workshop.shell("PEACH_HOME=nowhere $peach export --all-listeners --table trials")
-    #expect(empty == done(Columns.trials() + "\n"))
+    #expect(empty == done(Columns.liveTrials + "\n"))
     let unknown = try workshop.shell("PEACH_HOME=nowhere $peach export --listener me --table trials -o trials.csv")
     #expect(unknown == refused("no listener 'me'\n  hint: there are no listeners yet\n"))
     #expect(try workshop.files == ["home"])

@@ -24,6 +24,8 @@ import Testing
     settings
     calibrate level --list
     listener list
+    check study.yaml
+    listener taker
     list
     list task
     list experiment
@@ -48,6 +50,9 @@ import Testing
     help listener
     help listener list
     help listener add
+    help listener show
+    help listener exclude
+    help listener include
     help listener reset
     help listener delete
     help list
@@ -75,6 +80,13 @@ import Testing
         "--fast",
       ], environment: ["PEACH_HOME": workshop.path("home")])
     #expect(live.status == 0, "\(live.error)")
+    try workshop.write("study.yaml", LiveWorkshop.study(trials: 2, practice: 1))
+    let home = ["PEACH_HOME": workshop.path("home")]
+    let day = ["live", "study.yaml", "--listener", "taker", "--responder", "gaussian jnd=9", "--fast"]
+    #expect(try workshop.run(day, environment: home).status == 0)
+    let note = "heard the people next door all the while, and then left for a telephone call of half an hour"
+    let excluded = ["listener", "exclude", "taker", "--session", "3", "--note", note]
+    #expect(try workshop.run(excluded, environment: home).status == 0)
     return workshop
   }
 

@@ -32,19 +32,19 @@ import Trials
     arguments: [
       (
         "strategy: s}", "strategy: x}",
-        "15:27: lab.blocks[1].strategy: expected one of s, k, got 'x'"
+        "15:29: lab.blocks[1].strategy: expected one of s, k, got 'x'\n  hint: did you mean 's'?"
       ),
       (
         "{name: one, strategy: s}", "{name: one}",
-        "15:9: lab.blocks[1].strategy: missing; expected one of s, k"
+        "15:7: lab.blocks[1].strategy: missing; expected one of s, k"
       ),
       (
         "name: two", "name: one",
-        "16:9: lab.blocks.one: expected each name once, got 'one' twice\n  hint: the name tells blocks apart in the column block"
+        "16:7: lab.blocks.one: expected each name once, got 'one' twice\n  hint: the name tells blocks apart in the column block"
       ),
       (
         "name: two", "name: practice",
-        "16:9: lab.blocks.practice: expected another name: practice is that of the practice\n"
+        "16:7: lab.blocks.practice: expected another name: practice is that of the practice\n"
           + "  hint: the name tells blocks apart in the column block"
       ),
       (
@@ -64,11 +64,11 @@ import Trials
       ),
       (
         "task: {gap: 1}", "task: {gab: 1}",
-        "16:70: task.gab: unknown key\n  hint: did you mean 'gap'?"
+        "16:73: task.gab: unknown key\n  hint: did you mean 'gap'?"
       ),
       (
         "trials: 12", "trials: 0",
-        "16:44: lab.blocks[2].trials: expected a whole number (trials) from 1 to 1000000, got '0'"
+        "16:40: lab.blocks[2].trials: expected a whole number (trials) from 1 to 1000000, got '0'"
       ),
     ])
   func `what is wrong with a lab is one message`(old: String, new: String, message: String) {
@@ -90,7 +90,9 @@ import Trials
     #expect(plans.map { $0.cells.map(\.strategy) } == [["s"], ["s"], ["k"]])
     #expect(plans.map { $0.cells[0].task.gap } == [0.2, 0.2, 1])
     #expect(
-      plans.map { $0.resolved["strategies"]?.items[0]["stop"]?.json() } == ["{\"trials\": 5}", nil, "{\"trials\": 12}"])
+      plans.map { $0.resolved["strategies"]?.items[0]["stop"]?.json() } == [
+        "{\"trials\": 5, \"maximum\": 10000}", nil, "{\"trials\": 12, \"maximum\": 10000}",
+      ])
     #expect(plans.allSatisfy { $0.resolved[LabDay.key] == nil && $0.name == "t" && $0.seed == 1 })
     // The notes are those of the file.
     #expect(plans[2].resolved["task"]?["notes"] == plans[0].resolved["task"]?["notes"])

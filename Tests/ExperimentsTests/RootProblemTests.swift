@@ -66,7 +66,7 @@ import Testing
         x.yaml:9:13: replicates: expected a whole number (runs) from 1 to 10000000, got '0'
         x.yaml:10:1: colour: unknown key
           hint: keys here: name, question, seed, profile, sweeps, task, listeners, strategies, estimand, estimator-lapse, \
-        estimator-method, estimator-interval, stop, replicates, keep-trials, checkpoints, provenance
+        estimator-method, estimator-interval, stop, replicates, keep-trials, checkpoints, lab, provenance
         """)
   }
 

@@ -69,10 +69,15 @@ import Testing
     }
   }
 
-  @Test func `the columns of trials are the same of simulated and of live listeners, but for varied values`() {
+  @Test func `the columns of trials are the same of simulated and of live listeners, but for varied values and blocks`()
+  {
     #expect(
       LiveTrialsTable.columns
-        == TrialsTable.declared.filter { $0 != .varied }.map { $0.name(unit: "cents", error: "log2") })
+        == TrialsTable.declared.filter { $0 != .varied }.map { $0.name(unit: "cents", error: "log2") }
+        + ["block", "excluded"])
+    // A page of columns has those of both.
+    let page = DeclaredTables.all.first { $0.name == "trials" }?.columns.map(\.name) ?? []
+    #expect(page == TrialsTable.declared.map(\.name) + ["block", "excluded"])
   }
 
   @Test func `fits, comparisons, residuals and sensitivities have the declared columns`() {

@@ -62,6 +62,13 @@ import Testing
     }
   }
 
+  @Test func `no word of the lab is the same in both languages but the key that declines`() {
+    let (english, german) = (Mirror(reflecting: Words(.english).lab), Mirror(reflecting: Words(.german).lab))
+    for (one, other) in zip(english.children, german.children) where one.label != "declineKey" {
+      #expect("\(one.value)" != "\(other.value)", "\(one.label ?? "")")
+    }
+  }
+
   @Test func `every setting has a German name, and every German name a setting`() throws {
     let text = try #require(try Self.sources(Self.terminal)["WordsOfSettings.swift"])
     let table = try #require(text.split(separator: "germanSettings = [").last?.split(separator: "]").first)

@@ -117,7 +117,7 @@ import Testing
     try sitting.type("n")
     #expect(try sitting.finish() == 0)
     live.expectRestored(sitting)
-    #expect(sitting.picture.text.contains("study, P07: did not agree to take part; nothing is stored"))
+    #expect(sitting.terminal.written.contains("study, P07: did not agree to take part; nothing is stored\r\n"))
     #expect(try live.database.listeners().isEmpty)
   }
 
