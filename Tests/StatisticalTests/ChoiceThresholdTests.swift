@@ -1,4 +1,5 @@
 import Detection
+import Simulation
 import Testing
 import Trials
 
