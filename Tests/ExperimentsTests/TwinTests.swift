@@ -1,6 +1,7 @@
 import Configuration
 import Experiments
 import Listeners
+import Records
 import Simulation
 import Testing
 
