@@ -1,4 +1,5 @@
 import Sessions
+import Sound
 import Testing
 import Trials
 
