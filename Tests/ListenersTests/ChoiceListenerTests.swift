@@ -34,7 +34,7 @@ import Trials
     form: ChoiceForm
   ) throws {
     let task = try Self.task(form)
-    let listener = try Setting(["sigma": 14.142135623730951, "lapse": 0.06]).listener(
+    let listener = try (["sigma": 14.142135623730951, "lapse": 0.06] as Setting).listener(
       of: GaussianListener.self, in: task)
     for dPrime in [0, 0.3, 1, 2.2, 4] {
       let orders = form.orders.indices.map { order in
@@ -59,17 +59,17 @@ import Trials
         try settings.listener(of: GaussianListener.self, in: task), in: task, levels: [0.1, 3, 9, 27, 81])
     }
     checkListener(
-      try Setting(["law": "micheyl-2012", "lapse": 0.02]).listener(of: FrequencyLawListener.self, in: task), in: task,
+      try (["law": "micheyl-2012", "lapse": 0.02] as Setting).listener(of: FrequencyLawListener.self, in: task), in: task,
       levels: [1, 5, 25])
     checkListener(
-      try Setting(["function": "weibull", "threshold": 12, "slope": 1.3, "lapse": 0.02]).listener(
+      try (["function": "weibull", "threshold": 12, "slope": 1.3, "lapse": 0.02] as Setting).listener(
         of: PsychometricListener.self, in: task), in: task, levels: [1, 5, 25])
   }
 
   /// Without a signal it says "different" at 2Φ(−k/√2) to the same two notes; by hand, k = 1.5 of the noise of one note.
   @Test func `a stated criterion makes false alarms that do not vanish`() throws {
     let task = try Self.task(.sameDifferent)
-    let listener = try Setting(["sigma": 14.142135623730951, "criterion": 15]).listener(
+    let listener = try (["sigma": 14.142135623730951, "criterion": 15] as Setting).listener(
       of: GaussianListener.self, in: task)
     checkListener(listener, in: task, levels: [0.1, 3, 9, 27, 81])
     let same = try #require(ChoiceForm.sameDifferent.orders.firstIndex(of: [true, true]))
