@@ -8,8 +8,8 @@ import Numerics
 struct Periodicity {
   /// A peak this near to the highest is as good.
   private static let nearly = 0.9
-  /// Lags below which peaks fall between samples, so that their height is not known.
-  private static let short = 24.0
+  /// Lags below which peaks of bright sounds fall between samples, so that their height is not known.
+  private static let short = 160.0
   /// Power outside the multiples of a partial below which that partial is the fundamental.
   private static let rest = 1e-3
 

@@ -88,8 +88,9 @@ public final class SettingsScreen {
     for place in visible {
       let parameter = parameters[place]
       let label = words.setting(parameter.name)
+      let shown = parameter.withUnit(value(parameter.name))
       let mark = place == selected ? "> " : isCut(place, visible) ? (screen.abilities.isUnicode ? "⋮ " : ": ") : "  "
-      lines.append(cut("\(mark)\(padded(label, 26))\(parameter.withUnit(value(parameter.name)))"))
+      lines.append(cut("\(mark)\(padded(label, 26))\(shown)"))
     }
     lines.append("")
     if let typed {

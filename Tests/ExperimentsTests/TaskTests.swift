@@ -98,7 +98,7 @@ import Trials
       (
         "comparison}", "comparison, unit: dB}",
         "26: task.unit: unknown key\n  hint: keys here: kind, intervals, tuning, tonic, map, scales, notes, "
-          + "reference-pitch, note-duration, gap, grows, signed"
+          + "reference-pitch, note-duration, gap, grows, sound, level, note-levels, ramp, vary-loudness, channel, sample-rate, sample-format, signed"
       ),
       ("kind: comparison", "kind: level", "7: task.unit: missing; expected a name"),
     ])

@@ -18,7 +18,8 @@ import Testing
   @Test(arguments: SampleFormat.allCases, SampleRate.allCases)
   func `the header says what the file holds`(format: SampleFormat, rate: SampleRate) throws {
     let (bytes, layout) = try written { try SoundFile.write(samples, rate: rate, format: format, to: $0) }
-    let width = format == .pcm24 ? 3 : 4
+    let width = format.bytesPerSample
+    #expect([SampleFormat.pcm16: 2, .pcm24: 3, .float32: 4][format] == width)
     #expect(layout.bytesPerFrame == width)
     #expect(layout.frames == samples.count)
     let length = width * samples.count
@@ -26,7 +27,7 @@ import Testing
     #expect(Array(bytes[..<4]) == Array("RIFF".utf8))
     #expect(little(bytes[4..<8]) == bytes.count - 8)
     #expect(Array(bytes[8..<16]) == Array("WAVEfmt ".utf8))
-    #expect(little(bytes[20..<22]) == (format == .pcm24 ? 1 : 3))
+    #expect(little(bytes[20..<22]) == (format == .float32 ? 3 : 1))
     #expect(little(bytes[22..<24]) == 1)
     #expect(little(bytes[24..<28]) == rate.rawValue)
     #expect(little(bytes[34..<36]) == 8 * width)

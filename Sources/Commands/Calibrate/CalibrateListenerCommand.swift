@@ -80,7 +80,7 @@ struct CalibrateListenerCommand: ParsableCommand {
     var task = try sittingTask()
     let database = try ListenerDatabase.open()
     let settings = try database.trainingSettings(of: listener.id).settings
-    task.setLatency(from: settings)
+    try task.calibrate(from: settings, in: database, isSilent: fast)
     tellTime(task.cell.task)
     let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1
     let room = LiveRoom(isFast: fast, isAtTerminal: isAtTerminal, words: Words(settings.language.words))

@@ -171,7 +171,9 @@ import Trials
     #expect(profiles.map { $0.levels.map(\.offset) } == [[98, 100, 94.5], [100], [110]])
     #expect(profiles.map(\.onsetLatency) == [0.0125, nil, nil])
     let list = try live.peach("calibrate", "level", "--list")
-    #expect(list.lines.count == 5)
+    #expect(
+      list.lines[0].wholeMatch(of: /device +channel +waveform +offset +limit +onset_latency +measured_at */) != nil)
+    #expect(list.lines.contains { $0.wholeMatch(of: /quiet +left +sine +110 dB at 1000 Hz +85 dB SPL +– .*/) != nil })
     #expect(try calibrate("--forget", device: "quiet").output == "quiet, channel both: forgotten\n")
     #expect(
       try calibrate("--forget", device: "quiet")
@@ -191,6 +193,32 @@ import Trials
     #expect(try live.peach("settings", "onset-latency", "15").status == 0)
     #expect(try live.shell("printf 'h\\n' | $peach live comparison --trials 1").status == 0)
     #expect(try live.trials().map(\.heard.onsetLatency) == [0.04, 0.015])
+  }
+
+  @Test func `rate, format and channel of a file are those that are played, and are stored`() throws {
+    try live.workshop.write(
+      "side.yaml",
+      Self.experiment.replacing(
+        "level: 65 dB SPL", with: "level: -30, channel: right, sample-rate: 48000, sample-format: 16"))
+    #expect(try live.shell("printf 'h\\n' | $peach live side.yaml --trials 1 --device capture").status == 0)
+    let session = try live.sessions()[0]
+    #expect(session.sampleRate == 48_000)
+    #expect(session.sampleFormat == "16")
+    #expect(session.channel == "right")
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: live.workshop.path("heard"))))
+    func number(_ range: Range<Int>) -> Int { bytes[range].reversed().reduce(0) { $0 << 8 | Int($1) } }
+    // Channels, samples a second, bits of a sample, as the header of the capture has them.
+    #expect(number(22..<24) == 2)
+    #expect(number(24..<28) == 48_000)
+    #expect(number(34..<36) == 16)
+    // Of each frame of 4 bytes the left side is silent.
+    let frames = stride(from: 44, to: bytes.count - 3, by: 4).map { Array(bytes[$0..<$0 + 4]) }
+    #expect(frames.allSatisfy { $0[0] == 0 && $0[1] == 0 })
+    #expect(frames.contains { $0[2] != 0 })
+    // What was known of it is in the table of sessions.
+    let rows = try live.peach("export", "--listener", "me", "--table", "sessions").lines
+    #expect(rows[0].hasSuffix(",origin,sample_format,channel,level_offset_db"))
+    #expect(rows[1].hasSuffix(",,16,right,"))
   }
 
   @Test(

@@ -80,7 +80,7 @@ import Testing
       (
         "gausian jnd=5",
         """
-        --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, got 'gausian'
+        --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, got 'gausian'
           hint: did you mean 'gaussian'?
 
         """
@@ -96,7 +96,8 @@ import Testing
         """
       ),
       (
-        "", "--responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, got nothing\n"
+        "",
+        "--responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, got nothing\n"
       ),
     ])
   func `a simulated listener that is none is told with every problem in its place`(
