@@ -82,6 +82,9 @@ public struct TwinParameters: Hashable, Sendable {
     return rest >= -1e-9 ? (r, [s, crossed], [second, max(0, rest).squareRoot()]) : nil
   }
 
+  /// The greatest λ that is drawn, where the fit's own is not more: as far as calibrations look.
+  private static let greatestAsymptote = 0.065
+
   /// Another listener who may have been measured. Six draws.
   public func drawn(using random: inout RandomStream) -> TwinParameters {
     let (first, second, third) = (random.normal(), random.normal(), random.normal())
@@ -91,7 +94,8 @@ public struct TwinParameters: Hashable, Sendable {
     let asymptote = lapse / 2
     // At 0 there is no logit, and nothing to be drawn.
     let odds = asymptote / (1 - asymptote) * exp(errors[2] * lapsed)
+    let drawn = min(odds / (1 + odds), max(asymptote, TwinParameters.greatestAsymptote))
     return TwinParameters(
-      jnd: jnd * exp(errors[0] * first), lapse: min(2 * odds / (1 + odds), 0.999), bias: bias + errors[1] * bent)
+      jnd: jnd * exp(errors[0] * first), lapse: 2 * drawn, bias: bias + errors[1] * bent)
   }
 }

@@ -7,7 +7,7 @@ import Trials
 
 @Suite struct TwinListenerTests {
   private let parameters = TwinParameters(
-    jnd: 12, lapse: 0.04, bias: 3, errors: [0.12, 0.9, 0.8], correlations: [0.2, -0.5, 0.1])
+    jnd: 12, lapse: 0.04, bias: 3, errors: [0.12, 0.9, 0.4], correlations: [0.2, -0.5, 0.1])
 
   @Test func `a twin without uncertainty is the gaussian listener of these numbers`() throws {
     let task = try Listening.task()

@@ -45,8 +45,8 @@ import Testing
     try live.store(record(12), of: session)
     try live.delete("P07")
     #expect(try live.calibrations(of: "P07").isEmpty)
+    #expect(throws: RecordsError.self) { try live.store(record(12), of: session) }
     _ = try live.beginSession(LiveSamples.session())
     #expect(try live.calibrations(of: "P07").isEmpty)
-    #expect(throws: RecordsError.self) { try live.store(record(12), of: session) }
   }
 }

@@ -19,8 +19,8 @@ public struct Calibration: DeclaredLevelStrategy {
     + "whose answer is expected to say most of the noise, whatever the bias and the "
     + "lapses. A stop by width, entropy or precision looks after every tenth trial."
   public static let use =
-    "To measure one listener, from 1 to 100 cents, well enough for a twin: some 250 trials give a JND to 25 %, with bias "
-    + "and lapses. Let trials fixed beforehand end it: to stop by the width of an interval costs its coverage."
+    "To measure one listener, from 1 to 100 cents, well enough for a twin: some 240 trials give the threshold to 25 %, with "
+    + "bias and lapses. With a stop by precision let it ask for many trials too: early looks cost coverage."
   public static let source =
     "after Watson (2017), doi:10.1167/17.3.10, and Prins (2013), doi:10.1167/13.7.3; the grids that follow are Peach's own"
   public static let convergence = "the parameter target"
