@@ -42,13 +42,15 @@ public enum CalibrationAnalysis {
   /// Of comparisons that a strategy asked for, which are of unequal notes.
   static func answers(of trials: [TrialRecord]) -> [(offset: Double, isHigher: Bool)] {
     trials.compactMap { trial in
-      guard trial.kind == .test, let offset = trial.offset, let answer = trial.answer else { return nil }
+      guard trial.kind == .test, trial.order == nil, let offset = trial.offset, let answer = trial.answer else {
+        return nil
+      }
       return (offset, answer == "higher")
     }
   }
 
   /// What the answers themselves say against any threshold.
-  private static func status(of answers: [(offset: Double, isHigher: Bool)]) -> String? {
+  static func status(of answers: [(offset: Double, isHigher: Bool)]) -> String? {
     if answers.allSatisfy({ $0.isHigher == answers[0].isHigher }) { return Estimate.Status.oneAnswer.rawValue }
     let wrong = answers.contains { $0.offset != 0 && ($0.offset > 0) != $0.isHigher }
     return wrong ? nil : Estimate.Status.allCorrect.rawValue

@@ -37,7 +37,7 @@ public enum Twins {
 
   private static func fitted(_ listener: String, _ database: LiveDatabase) throws -> TwinSource {
     var answers: [(offset: Double, isHigher: Bool)] = []
-    for session in try database.sessions(of: listener) where session.kind == .comparison {
+    for session in try database.sessions(of: listener) where session.kind == .comparison && session.excluded == nil {
       var trials: [TrialRecord] = []
       try database.forEachComparison(of: session) { trials.append($0) }
       answers += CalibrationAnalysis.answers(of: trials)
@@ -49,9 +49,10 @@ public enum Twins {
         hint: hint)
     }
     let posterior = ListenerPosterior(answers, target: 0.75, in: try task)
-    guard posterior.estimate.status == .ok else {
+    let status = CalibrationAnalysis.status(of: answers) ?? posterior.estimate.status.rawValue
+    guard status == Estimate.Status.ok.rawValue else {
       throw TwinError(
-        "the \(answers.count) comparisons of \(listener) say no threshold: \(posterior.estimate.status.rawValue)",
+        "the \(answers.count) comparisons of \(listener) say no threshold: \(status)",
         hint: hint)
     }
     return TwinSource(parameters(of: posterior), calibration: nil, comparisons: answers.count)

@@ -39,7 +39,10 @@ enum Standard {
 
   private static func fitted(_ text: String, to width: Int) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      guard line.count > width, !line.drop(while: { $0 == " " }).hasPrefix("peach ") else { return String(line) }
+      // What is asked has its answer behind it.
+      guard line.count > width, !line.hasSuffix(" "), !line.drop(while: { $0 == " " }).hasPrefix("peach ") else {
+        return String(line)
+      }
       let indent = line.prefix { $0 == " " }
       let parts = TextTable.wrapped(
         String(line.dropFirst(indent.count)), to: max(20, width - indent.count - 2), breaksWords: false)

@@ -15,7 +15,7 @@ public struct PsychometricListener: ListenerDeclaration {
   public static let example = "function: weibull, threshold: 12, slope: 1.3, lapse: 0.02"
 
   private let curve: PsychometricCurve
-  private let isOfDirection: Bool
+  private let kind: TrialTask.Kind
 
   public static func read(_ reader: Reader, in task: TrialTask) -> PsychometricListener {
     let setting = FunctionSetting.read(reader, .assumed, arePositive: task.axis.scale == .log)
@@ -35,20 +35,21 @@ public struct PsychometricListener: ListenerDeclaration {
       curve: PsychometricCurve(
         function: setting.function, threshold: threshold, slope: slope, guess: isSound ? guess : 0,
         lapse: isSound ? lapse : 0, isLogLevel: setting.isLogLevel),
-      isOfDirection: task.kind == .comparison)
+      kind: task.kind)
   }
 
   /// Two draws.
   public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     let side = random.unit() < 0.5
-    guard isOfDirection else { return Answer(isHigher: random.unit() < probability(of: comparison)) }
+    guard kind == .comparison else { return Answer(isHigher: random.unit() < probability(of: comparison)) }
     let isPositive = random.unit() < curve.probability(at: abs(comparison.offset))
     return Answer(isHigher: comparison.offset == 0 ? side : isPositive == (comparison.offset > 0))
   }
 
   public func probability(of comparison: Comparison) -> Double {
-    guard isOfDirection else {
-      return comparison.level.kind == .noise ? curve.guess : curve.probability(at: comparison.level.value)
+    guard kind == .comparison else {
+      if comparison.level.kind == .noise { return curve.guess }
+      return curve.probability(at: kind == .level ? comparison.offset : abs(comparison.offset))
     }
     if comparison.offset == 0 { return 0.5 }
     let isCorrect = curve.probability(at: abs(comparison.offset))

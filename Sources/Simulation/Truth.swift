@@ -63,7 +63,8 @@ public struct Truth {
       } else {
         comparison.offset = -level
         let flat = listener.probability(of: comparison)
-        sum += place.share * (sharp + (task.kind == .comparison ? 1 - flat : flat)) / 2
+        // As it stands: another order of the sum would round another way.
+        sum += place.share * (task.kind == .comparison ? sharp + 1 - flat : sharp + flat) / 2
       }
     }
     return sum

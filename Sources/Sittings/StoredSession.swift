@@ -97,7 +97,7 @@ public struct StoredSession {
         problem = "trial \(trial.trial) is of track \(Shown.quoted(trial.track)), which the strategy has not"
       }
       do {
-        if let done = try trial.completed(track: track ?? 0) { trials.append(done) }
+        if let done = try trial.completed(track: track ?? 0, form: cell.task.kind.form) { trials.append(done) }
       } catch {
         problem = problem ?? "trial \(trial.trial): \(error)"
       }

@@ -67,17 +67,16 @@ public struct TrialRecord: Hashable, Sendable {
 
   /// The comparison as a strategy was told of it; nil of a trial without notes.
   ///
-  /// - Parameter track: The number of its track.
+  /// - Parameters:
+  ///   - track: The number of its track.
+  ///   - form: What was chosen among notes.
   /// - Throws: `PitchError` where notes or interval are none.
-  public func completed(track: Int) throws(PitchError) -> CompletedComparison? {
+  public func completed(track: Int, form: ChoiceForm? = nil) throws(PitchError) -> CompletedComparison? {
     guard let reference, let interval, let offset else { return nil }
     var comparison = Comparison(
       reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
       level: Level(level, kind: kind, track: UInt16(track)))
-    if let order {
-      comparison.order =
-        ChoiceForm.allCases.lazy.compactMap { $0.orders.firstIndex { ChoiceForm.text($0) == order } }.first ?? 0
-    }
+    if let form, let order { comparison.order = form.orders.firstIndex { ChoiceForm.text($0) == order } ?? 0 }
     return CompletedComparison(
       comparison, isHigher: answer == "higher" || (answer != "lower" && isCorrect == true),
       seconds: heard.responseTime ?? 0

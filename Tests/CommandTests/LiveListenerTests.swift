@@ -135,9 +135,9 @@ import Trials
       lines == [
         Columns.liveTrials,
         "fifths,kazez/P07/1,1,comparison,P07,kazez,1,1,60,67,perfect-fifth-up,just-intonation,12.5,12.5,higher,1,0,,,,"
-          + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2,,",
+          + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2,,,",
         "fifths,kazez/P07/1,1,comparison,P07,kazez,1,2,60,67,perfect-fifth-up,just-intonation,-8.25,8.25,higher,0,1,,,,"
-          + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2,,", "",
+          + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2,,,", "",
       ])
   }
 
@@ -153,10 +153,10 @@ import Trials
     #expect(
       try peach("export", "--listener", "P07", "--table", "sessions").lines == [
         "experiment,run,session,task,listener,strategy,responder,trials,seed,device,sample_rate_hz,level_scale,version,"
-          + "build,started_at,ended_at,end_reason,in_profile,origin,block,excluded",
+          + "build,started_at,ended_at,end_reason,in_profile,origin,block,excluded,sample_format,channel,level_offset_db",
         "fifths,kazez/P07/1,1,comparison,P07,kazez,,2,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,"
-          + "2026-11-21T08:10:00Z,quit,1,,,",
-        "fifths,kazez/P07/2,2,matching,P07,kazez,,1,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,,,1,,,", "",
+          + "2026-11-21T08:10:00Z,quit,1,,,,,,",
+        "fifths,kazez/P07/2,2,matching,P07,kazez,,1,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,,,1,,,,,,", "",
       ])
   }
 

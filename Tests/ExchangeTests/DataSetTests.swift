@@ -116,7 +116,10 @@ import Trials
     }
     let trials = try #require((resources[1]["schema"] as? [String: Any])?["fields"] as? [[String: Any]])
     let answer = try #require(trials.first { $0["name"] as? String == "answer" })
-    #expect((answer["constraints"] as? [String: Any])?["enum"] as? [String] == ["higher", "lower", "yes", "no"])
+    #expect(
+      (answer["constraints"] as? [String: Any])?["enum"] as? [String] == [
+        "higher", "lower", "yes", "no", "first", "second", "third", "last", "same", "different",
+      ])
     let offset = try #require(trials.first { $0["name"] as? String == "offset_cents" })
     #expect(offset["unit"] as? String == "cents" && offset["type"] as? String == "number")
     let note = try #require(trials.first { $0["name"] as? String == "reference_note" })

@@ -72,7 +72,7 @@ import Trials
     let live = try fixture.listeners()
     try fixture.write("matching.csv", try exported(MatchingTable.self, live))
     let header = LiveTrialsTable.columns.joined(separator: ",")
-    func row(_ trial: String, _ middle: String, run: String = "kazez/P07/1", _ end: String = "test,,2,,") -> String {
+    func row(_ trial: String, _ middle: String, run: String = "kazez/P07/1", _ end: String = "test,,2,,,") -> String {
       "fifths,\(run),1,comparison,P07,kazez,1,\(trial),\(middle),\(end)\n"
     }
     let good = "60,67,perfect-fifth-up,just-intonation,-12.5,12.5,lower,1,0,,,,440,1,0,sine,,,,,"
@@ -80,7 +80,7 @@ import Trials
       "trials.csv",
       header + "\n" + row("1", good) + row("2", good.replacing("lower,1", with: "lower,0"))
         + row("3", good.replacing("60,67", with: "60,66")) + row("4", good.replacing("12.5,lower", with: "x,lower"))
-        + row("7", good, run: "kazez/P07/2") + row("6", good, "odd,,2,,")
+        + row("7", good, run: "kazez/P07/2") + row("6", good, "odd,,2,,,")
         + row("7", good.replacing("440", with: "-440")) + row("8", good.dropLast() + ",today"))
     #expect(
       problems("trials.csv") == """
@@ -155,10 +155,10 @@ import Trials
     _ = try live.importSessions(found.sessions, from: "peach-app.csv")
     #expect(
       try exported(LiveTrialsTable.self, live, of: "me").split(separator: "\n").dropFirst() == [
-        "imported,imported/me/1,1,comparison,me,imported,1,1,69,69,prime,equal-temperament,100,100,higher,1,0,,,,,,,,,,,,2026-03-01T09:00:01Z,test,,2,,",
-        "imported,imported/me/1,1,comparison,me,imported,1,2,60,67,perfect-fifth-up,equal-temperament,-50,50,lower,1,0,,,,,,,,,,,,2026-03-01T09:00:05Z,test,,2,,",
-        "imported,imported/me/1,1,comparison,me,imported,1,3,60,72,octave-up,equal-temperament,-3.5,3.5,higher,0,0,,,,,,,,,,,,2026-03-01T09:00:09Z,test,,2,,",
-        "imported,imported/me/3,3,comparison,me,imported,3,1,69,64,perfect-fourth-down,just-intonation,32.3,32.3,lower,0,0,,,,,,,,,,,,2026-03-02T19:30:00Z,test,,2,,",
+        "imported,imported/me/1,1,comparison,me,imported,1,1,69,69,prime,equal-temperament,100,100,higher,1,0,,,,,,,,,,,,2026-03-01T09:00:01Z,test,,2,,,",
+        "imported,imported/me/1,1,comparison,me,imported,1,2,60,67,perfect-fifth-up,equal-temperament,-50,50,lower,1,0,,,,,,,,,,,,2026-03-01T09:00:05Z,test,,2,,,",
+        "imported,imported/me/1,1,comparison,me,imported,1,3,60,72,octave-up,equal-temperament,-3.5,3.5,higher,0,0,,,,,,,,,,,,2026-03-01T09:00:09Z,test,,2,,,",
+        "imported,imported/me/3,3,comparison,me,imported,3,1,69,64,perfect-fourth-down,just-intonation,32.3,32.3,lower,0,0,,,,,,,,,,,,2026-03-02T19:30:00Z,test,,2,,,",
       ])
     #expect(
       try exported(MatchingTable.self, live, of: "me").split(separator: "\n").dropFirst() == [

@@ -102,7 +102,7 @@ import Testing
     return text + (key ? "? *e\n: x\n" : "")
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["x", "\" #\"", "' #'"])
+  @Test(.timeLimit(.minutes(5)), arguments: ["x", "\" #\"", "' #'"])
   func `a bomb of aliases is refused before it goes off`(first: String) throws {
     #expect(
       Files.problems(bomb(first, key: false)) == """
@@ -111,7 +111,7 @@ import Testing
         """)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `so it is as a key`() {
+  @Test(.timeLimit(.minutes(5))) func `so it is as a key`() {
     let lists = bomb("x", key: true).split(separator: "\n").map(String.init)
     let text = (lists[0..<5] + ["? *e", ": x", "? *e", ": x", "? [*d, *d]", ": x"]).joined(separator: "\n")
     #expect(

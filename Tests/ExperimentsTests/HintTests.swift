@@ -34,7 +34,7 @@ import Testing
   func `a task of alternatives is a level task`(kind: String, alternatives: Int) {
     #expect(
       Files.problems("task: {kind: comparison}", "task: {kind: \(kind)}") == """
-        x.yaml:3:14: task.kind: expected one of comparison, level, matching, got '\(kind)'
+        x.yaml:3:14: task.kind: expected one of comparison, level, matching, oddity, axb, same-different, got '\(kind)'
           hint: write kind: level, unit: dB, alternatives: \(alternatives)
         """)
   }

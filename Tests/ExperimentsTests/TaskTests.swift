@@ -43,13 +43,16 @@ import Trials
     arguments: [
       (
         "kind: comparison", "kind: comparision",
-        "14: task.kind: expected one of comparison, level, matching, got 'comparision'\n  hint: did you mean 'comparison'?"
+        "14: task.kind: expected one of comparison, level, matching, oddity, axb, same-different, got 'comparision'\n  hint: did you mean 'comparison'?"
       ),
       (
         "kind: comparison", "kind: levels, unit: dB",
-        "14: task.kind: expected one of comparison, level, matching, got 'levels'\n  hint: did you mean 'level'?"
+        "14: task.kind: expected one of comparison, level, matching, oddity, axb, same-different, got 'levels'\n  hint: did you mean 'level'?"
       ),
-      ("{kind: comparison}", "{}", "7: task.kind: missing; expected one of comparison, level, matching"),
+      (
+        "{kind: comparison}", "{}",
+        "7: task.kind: missing; expected one of comparison, level, matching, oddity, axb, same-different"
+      ),
       ("task: {kind: comparison}", "task:", "6: task: expected a mapping, got nothing"),
       (
         "comparison}", "comparison, intervals: []}",
@@ -98,7 +101,7 @@ import Trials
       (
         "comparison}", "comparison, unit: dB}",
         "26: task.unit: unknown key\n  hint: keys here: kind, intervals, tuning, tonic, map, scales, notes, "
-          + "reference-pitch, note-duration, gap, grows, sound, level, note-levels, ramp, vary-loudness, channel, sample-rate, sample-format, signed"
+          + "reference-pitch, note-duration, gap, inter-trial-interval, grows, sound, level, note-levels, ramp, vary-loudness, channel, sample-rate, sample-format, signed"
       ),
       ("kind: comparison", "kind: level", "7: task.unit: missing; expected a name"),
     ])

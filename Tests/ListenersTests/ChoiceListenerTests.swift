@@ -59,7 +59,8 @@ import Trials
         try settings.listener(of: GaussianListener.self, in: task), in: task, levels: [0.1, 3, 9, 27, 81])
     }
     checkListener(
-      try (["law": "micheyl-2012", "lapse": 0.02] as Setting).listener(of: FrequencyLawListener.self, in: task), in: task,
+      try (["law": "micheyl-2012", "lapse": 0.02] as Setting).listener(of: FrequencyLawListener.self, in: task),
+      in: task,
       levels: [1, 5, 25])
     checkListener(
       try (["function": "weibull", "threshold": 12, "slope": 1.3, "lapse": 0.02] as Setting).listener(

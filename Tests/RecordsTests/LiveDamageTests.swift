@@ -93,7 +93,7 @@ import Testing
       ),
       (
         "UPDATE comparison SET answer = 'maybe'",
-        "table comparison, session 1, trial 1: answer: expected higher, lower, yes, no, got 'maybe'"
+        "table comparison, session 1, trial 1: answer: expected higher, lower, yes, no, first, second, third, last, same, different, got 'maybe'"
       ),
       (
         "UPDATE comparison SET reversal = 2",

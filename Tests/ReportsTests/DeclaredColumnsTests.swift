@@ -74,10 +74,10 @@ import Testing
     #expect(
       LiveTrialsTable.columns
         == TrialsTable.declared.filter { $0 != .varied }.map { $0.name(unit: "cents", error: "log2") }
-        + ["block", "excluded"])
+        + ["block", "excluded", "order"])
     // A page of columns has those of both.
     let page = DeclaredTables.all.first { $0.name == "trials" }?.columns.map(\.name) ?? []
-    #expect(page == TrialsTable.declared.map(\.name) + ["block", "excluded"])
+    #expect(page == TrialsTable.declared.map(\.name) + ["block", "excluded", "order"])
   }
 
   @Test func `fits, comparisons, residuals and sensitivities have the declared columns`() {

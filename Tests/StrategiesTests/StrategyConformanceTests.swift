@@ -119,6 +119,8 @@ import Trials
   /// Those whose example is a comparison run in every task.
   static let versatileKinds = kinds.filter { BuiltInStrategies.registry[$0]?.exampleTask == "{kind: comparison}" }
   static let levelKinds = kinds.filter { BuiltInStrategies.registry[$0] is any DeclaredLevelStrategy.Type }
+  /// Those of levels without a sign.
+  static let unsignedLevelKinds = levelKinds.filter { $0 != "calibration" }
   static let versatileLevelKinds = levelKinds.filter(versatileKinds.contains)
 
   private func row(_ name: String) throws -> (kind: any StrategyDeclaration.Type, row: Row) {
@@ -151,14 +153,14 @@ import Trials
     try checkStrategy(kind, row.settings, in: task(of: kind), levels: row.limits)
   }
 
-  @Test(arguments: versatileLevelKinds)
+  @Test(arguments: versatileLevelKinds.filter(unsignedLevelKinds.contains))
   func `every level strategy keeps the promises in a level task on a log axis`(name: String) throws {
     let (kind, row) = try row(name)
     let task = try TrialTask.level(axis: Axis(unit: "dB", scale: .log, isSigned: false), alternatives: 3)
     try checkStrategy(kind, row.settings, in: task, levels: row.limits)
   }
 
-  @Test(arguments: levelKinds, [Axis.Scale.linear, .log])
+  @Test(arguments: unsignedLevelKinds, [Axis.Scale.linear, .log])
   func `every level strategy keeps the promises in a yes-no task`(name: String, scale: Axis.Scale) throws {
     let (kind, row) = try row(name)
     let task = try TrialTask.level(axis: Axis(unit: "dB", scale: scale, isSigned: false), alternatives: 1)

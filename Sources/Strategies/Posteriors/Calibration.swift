@@ -22,7 +22,7 @@ public struct Calibration: DeclaredLevelStrategy {
     "To measure one listener, from 1 to 100 cents, well enough for a twin: some 240 trials give the threshold to 25 %, with "
     + "bias and lapses. With a stop by precision let it ask for many trials too: early looks cost coverage."
   public static let source =
-    "after Watson (2017), doi:10.1167/17.3.10, and Prins (2013), doi:10.1167/13.7.3; the grids that follow are Peach's own"
+    "after Watson (2017), doi:10.1167/17.3.10; Prins (2013), doi:10.1167/13.7.3"
   public static let convergence = "the parameter target"
   public static let example = "signed: true, pilot: 8"
   public static let exampleResponses = "hhlhlhlhhhllhh"
