@@ -37,7 +37,7 @@ let rooms = [
   Room(name: "Fitting", rooms: ["Psychometrics", "Numerics", "CVectors"]),
   Room(name: "Bayes", rooms: ["Configuration", "Psychometrics", "Numerics", "Fitting"]),
   Room(name: "Inference", rooms: ["Configuration", "Psychometrics", "Numerics", "Fitting", "Bayes"]),
-  Room(name: "Observations", rooms: ["Configuration", "Fitting"]),
+  Room(name: "Observations", rooms: ["Configuration", "Trials", "Fitting"]),
   Room(name: "Detection", rooms: ["Psychometrics", "Numerics"]),
   Room(name: "Grids", rooms: ["Psychometrics", "Numerics", "CGSL", "CVectors"]),
   Room(

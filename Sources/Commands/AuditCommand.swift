@@ -7,6 +7,7 @@ import Records
 import Reports
 import Simulation
 import Sittings
+import Trials
 
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -60,10 +61,11 @@ struct AuditCommand: AsyncParsableCommand {
     let (plan, cell) = try asUsage {
       try StoredSession.plan(of: number, listener: listener.id, in: database, kinds: Peach.kinds)
     }
-    guard cell.factory != nil else {
+    guard cell.factory != nil, cell.task.kind == .comparison else {
+      let what = cell.factory == nil ? "pitch matchings have no procedure" : "choices among notes have no twin"
       throw Failure(
         status: ExitStatus.wrongContent,
-        message: "session \(number) of \(listener.id): pitch matchings have no procedure that could be audited\n"
+        message: "session \(number) of \(listener.id): \(what) that could be audited\n"
           + "  hint: --session N names one of comparisons")
     }
     let audit = Audit(of: plan, cell, twin: source.parameters)

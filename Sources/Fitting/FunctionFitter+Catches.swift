@@ -8,7 +8,15 @@ extension FunctionFitter {
   func fitWithCatches(_ counts: Counts) -> FitResult {
     let alone = fit(counts.withoutCatches)
     let likelihood = likelihood(of: counts)
-    guard let start = alone.point, likelihood.free.contains(3) else { return alone }
+    guard let start = alone.point, likelihood.free.contains(3) else {
+      // What the catch trials add at best, as the saturated model has it too.
+      var result = alone
+      let caught =
+        likelihood.free.contains(3)
+        ? counts.catches.highest(upTo: likelihood.high[3]) : counts.catches.logLikelihood(likelihood.low[3])
+      result.logLikelihood = alone.logLikelihood.map { $0 + caught }
+      return result
+    }
     let peak = search(likelihood, from: start)
     var result = readings(of: peak.point, likelihood.model)
     result.penalised = likelihood.isPenalised ? peak.value : nil

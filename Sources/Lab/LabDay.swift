@@ -39,7 +39,7 @@ extension LabDay {
     let consent = PageText.read(reader, "consent", "Pages that a listener agrees to, else nothing is stored")
     let instructions = PageText.read(reader, "instructions", "Pages before the first trial")
     let again = reader.number(
-      "instructions-again-after", unit: "min", in: .atLeast(0), default: 30,
+      "instructions-again-after", unit: "min", in: .within(0...1_000_000), default: 30,
       "The instructions come again to who was away for longer")
     let feedback = reader.flag(
       "feedback", default: true, "Whether right and wrong are told, where a block says nothing")

@@ -5,6 +5,8 @@ enum LeftOut: Int, CaseIterable {
   case excluded
   /// In the accuracy reading.
   case zeroOffset
+  /// In the direction reading: an answer to a choice among notes.
+  case choice
   /// Counts of no trial.
   case noTrials
   case emptyRow
@@ -34,6 +36,7 @@ enum LeftOut: Int, CaseIterable {
         case .noise: note("noise \(units)")
         case .excluded: note("excluded \(units)") + " (--with-excluded takes them)"
         case .zeroOffset: note("\(units) at offset 0") + " (neither correct nor wrong)"
+        case .choice: note("\(units) of choices among notes") + " (neither higher nor lower)"
         case .noTrials: note("\(rows) with n = 0")
         case .emptyRow: note("empty \(rows)")
         case .noData: note("\(rows) without level and answer")

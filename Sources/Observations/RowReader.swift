@@ -1,5 +1,6 @@
 import Configuration
 import Fitting
+import Trials
 
 /// Reads rows one by one and keeps in mind what must be the same in all of them.
 struct RowReader {
@@ -55,7 +56,7 @@ struct RowReader {
   }
 
   private func isExcluded(_ row: Int) -> Bool {
-    fields.text(row, roles.excluded).map { !["0", "false", "no"].contains($0.lowercased()) } ?? false
+    fields.text(row, roles.excluded) != nil
   }
 
   /// Whether a row has neither level nor answer, as one of another part of a session.
@@ -148,10 +149,14 @@ struct RowReader {
 
   // MARK: Trials
 
+  /// Answers to choices among notes, which are neither higher nor lower.
+  private static let choices: Set<String> = Set(ChoiceForm.allCases.flatMap(\.answers))
+
   private mutating func trial(_ row: Int) -> Row {
     let stimulus = stimulus(row)
     let correct = fields.flag(row, roles.correct)
     let word = fields.text(row, roles.answer)
+    if reading == .direction, let word, RowReader.choices.contains(word) { return .leftOut(.choice) }
     let answer = word.flatMap { self.answer($0, at: stimulus) }
     if let answer, !fits(answer, row) { return .wrong }
     if case .wrong = correct { return .wrong }

@@ -53,10 +53,15 @@ public struct DeviceCalibration: Sendable {
         device: device.name, channel: channel.rawValue, calibratedAt: Timestamp.now(), version: Program.version)
   }
 
-  /// Refuses a tone that is above a safe limit by what is known of the device.
-  public func check(_ frequency: Frequency, _ profile: DeviceProfile, limit: Double) throws(SittingError) {
+  /// Where nobody says another, in dB SPL.
+  public static let usualLimit = 85.0
+
+  /// Refuses what is above a safe limit by what is known of the device.
+  ///
+  /// - Parameter frequency: Of the tone; nil for a noise of all frequencies.
+  public func check(_ frequency: Frequency?, _ profile: DeviceProfile, limit: Double) throws(SittingError) {
     guard let known = profile.calibration else { return }
-    let expected = level.decibels + known.offset(at: frequency.hertz)
+    let expected = level.decibels + (frequency.map { known.offset(at: $0.hertz) } ?? known.greatestOffset)
     guard expected > limit + 1e-6 else { return }
     let shown = ((expected * 10).rounded() / 10).shortest
     throw SittingError(

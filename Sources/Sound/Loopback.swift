@@ -98,7 +98,8 @@ public struct Loopback: Hashable, Sendable {
           power += sample * sample
         }
         guard power > 0 else { continue }
-        let likeness = Double(product) / (Double(power) * own).squareRoot()
+        // A cable may turn the sign around.
+        let likeness = Double(abs(product)) / (Double(power) * own).squareRoot()
         if likeness > best.likeness { best = (likeness, frame) }
       }
     }

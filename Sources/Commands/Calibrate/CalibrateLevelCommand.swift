@@ -61,8 +61,8 @@ struct CalibrateLevelCommand: ParsableCommand {
     completion: .file(extensions: ["csv"]))
   var table: String?
 
-  @Option(help: ArgumentHelp("The highest level that is safe.", valueName: "dB SPL"))
-  var limit = 85.0
+  @Option(help: ArgumentHelp("The highest level that is safe; default as it was, first 85.", valueName: "dB SPL"))
+  var limit: Double?
 
   @Flag(help: "Measure the delay of the device by a recording.")
   var loopback = false
@@ -84,7 +84,7 @@ struct CalibrateLevelCommand: ParsableCommand {
   func validate() throws {
     try DeviceOptions.check("--level", level, unit: "dB FS", in: .within(-90...0))
     try DeviceOptions.check("--seconds", seconds, unit: "s", in: .within(0.1...60))
-    try DeviceOptions.check("--limit", limit, unit: "dB SPL", in: .within(0...120))
+    if let limit { try DeviceOptions.check("--limit", limit, unit: "dB SPL", in: .within(0...120)) }
     for reading in reading { try DeviceOptions.check("--reading", reading, unit: "dB SPL", in: .within(0...140)) }
     for frequency in frequency {
       try DeviceOptions.check("--frequency", frequency, unit: "Hz", in: .within(20...19_000))
@@ -131,10 +131,12 @@ struct CalibrateLevelCommand: ParsableCommand {
       device: SoundDevice(device), channel: channel, timbre: timbre, level: try AmplitudeDB(level), seconds: seconds)
     var profile = try calibration.profile(in: try ListenerDatabase.existing())
     do {
-      if isOfLevel {
-        profile = calibration.profile(profile, with: try readings(calibration, profile), limit: limit)
+      if isOfLevel { profile = try measured(calibration, profile) }
+      if let limit { profile.limit = limit }
+      if loopback {
+        try calibration.check(nil, profile, limit: safeLimit(profile))
+        profile.onsetLatency = max(0, try measuredLatency())
       }
-      if loopback { profile.onsetLatency = max(0, try measuredLatency()) }
     } catch let error as SoundError {
       throw Failure(status: ExitStatus.inaccessible, message: error.description)
     }
@@ -147,19 +149,28 @@ struct CalibrateLevelCommand: ParsableCommand {
 
   // MARK: Level
 
-  private func readings(
-    _ calibration: DeviceCalibration, _ profile: DeviceProfile
-  ) throws -> [DeviceCalibration.Reading] {
-    if let table { return try DeviceTable.read(table, level: level) }
+  private func safeLimit(_ profile: DeviceProfile) -> Double { limit ?? profile.limit ?? DeviceCalibration.usualLimit }
+
+  private func measured(_ calibration: DeviceCalibration, _ profile: DeviceProfile) throws -> DeviceProfile {
+    let limit = safeLimit(profile)
+    if let table {
+      return calibration.profile(profile, with: try DeviceTable.read(table, level: level), limit: limit)
+    }
     let tones = frequencies.map { Frequency(unchecked: $0) }
     for tone in tones { try calibration.check(tone, profile, limit: limit) }
-    return try tones.enumerated().map { place, tone in
+    var readings: [DeviceCalibration.Reading] = []
+    for (place, tone) in tones.enumerated() {
+      // What was read just now tells more than what was known before.
+      if !readings.isEmpty {
+        try calibration.check(tone, calibration.profile(profile, with: readings, limit: limit), limit: limit)
+      }
       let what =
         "\(calibration.timbre.name), \(tone.hertz.shortest) Hz, \(level.shortest) dB FS on \(Shown.cut(device))"
       Standard.error("\(what): playing for \(seconds.shortest) s\n")
       let played = try calibration.play(tone)
-      return DeviceCalibration.Reading(frequency: tone, level: played, pressure: try pressure(place))
+      readings.append(DeviceCalibration.Reading(frequency: tone, level: played, pressure: try pressure(place)))
     }
+    return calibration.profile(profile, with: readings, limit: limit)
   }
 
   /// What was read of a tone, in dB SPL.

@@ -1,3 +1,4 @@
+import Calibrations
 import Configuration
 import Experiments
 import Glibc
@@ -22,7 +23,8 @@ struct LiveLab {
   func run(in room: LiveRoom, _ database: LiveDatabase) throws -> Int32? {
     let sitting = try LabSitting(
       experiment, lab, path: path, device: device, isSilent: room.isSilent, database: database, listener: listener,
-      responder: responder, responderPlace: "--responder", kinds: Peach.kinds)
+      responder: responder, responderPlace: "--responder",
+      twins: { try Twins.source(of: $0, calibration: $1, in: database) }, kinds: Peach.kinds)
     let outcome = try sitting.run(in: room)
     room.close()
     Standard.error(text(of: outcome))

@@ -180,7 +180,7 @@ struct OwnSessions {
   private func check(_ record: TrialRecord, _ row: ImportReader.Row) {
     check(record.interval, record.reference, record.target, record.heard, row)
     // In a choice among notes it is their order that makes an answer right.
-    if record.order != nil { return }
+    if let order = record.order { return checkChoice(order, record, row) }
     guard record.answer == nil || ["higher", "lower"].contains(record.answer) else {
       return row.report("answer", "expected higher or lower, got \(Shown.quoted(record.answer ?? ""))")
     }
@@ -192,6 +192,27 @@ struct OwnSessions {
       "correct",
       "expected \(expected) for the answer \(answer) at offset \(offset.shortest), got \(Shown.quoted(row.text("correct")))"
     )
+  }
+
+  private func checkChoice(_ order: String, _ record: TrialRecord, _ row: ImportReader.Row) {
+    let answer = record.answer ?? ""
+    let found = ChoiceForm.allCases.lazy.compactMap { form -> (isRight: Bool, form: ChoiceForm)? in
+      guard let choice = form.answers.firstIndex(of: answer),
+        let notes = form.orders.first(where: { ChoiceForm.text($0) == order })
+      else { return nil }
+      return (form.rightAnswer(to: notes) == choice, form)
+    }
+    let alternatives = row.whole("alternatives", in: 1...100)
+    guard let found = found.first(where: { $0.form.answers.count == alternatives }) else {
+      return row.report(
+        "answer", "expected an answer to a choice among the notes \(Shown.quoted(order)), got \(Shown.quoted(answer))")
+    }
+    if record.isCorrect != found.isRight {
+      row.report(
+        "correct",
+        "expected \(found.isRight ? 1 : 0) for the answer \(answer) to the notes \(order), got "
+          + Shown.quoted(row.text("correct")))
+    }
   }
 
   private func check(

@@ -40,8 +40,9 @@ public struct Bootstrap: Sendable {
     case .nonparametric: probabilities = counts.bins.map { $0.positives / $0.trials }
     }
     self.init(of: result, fitter.settings.quantities)
+    let lapse = kind == .parametric ? result.lapse : counts.catches.wrong / max(1, counts.catches.trials)
     for _ in 0..<resamples {
-      let drawn = Resample.counts(like: counts, probabilities, lapse: result.lapse, using: &random)
+      let drawn = Resample.counts(like: counts, probabilities, lapse: lapse, using: &random)
       add(fitter.refit(drawn, near: result))
     }
     sort()

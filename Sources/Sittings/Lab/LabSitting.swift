@@ -35,6 +35,8 @@ public struct LabSitting {
   private let listener: String
   private let responder: String?
   private let responderPlace: String
+  /// Looks up whose twin a responder may be.
+  private let twins: Experiment.Overrides.Twins?
   private let kinds: Experiment.Kinds
   /// What each block is, by its name.
   private let tasks: [String: SittingTask]
@@ -48,7 +50,8 @@ public struct LabSitting {
   /// - Throws: `SittingError` where a block cannot be heard.
   public init(
     _ experiment: Experiment, _ lab: LabPlan, path: String, device: String?, isSilent: Bool, database: LiveDatabase,
-    listener: String, responder: String?, responderPlace: String = "responder", kinds: Experiment.Kinds
+    listener: String, responder: String?, responderPlace: String = "responder", twins: Experiment.Overrides.Twins?,
+    kinds: Experiment.Kinds
   ) throws {
     self.experiment = experiment
     self.lab = lab
@@ -57,6 +60,7 @@ public struct LabSitting {
     self.listener = listener
     self.responder = responder
     self.responderPlace = responderPlace
+    self.twins = twins
     self.kinds = kinds
     let settings = try database.trainingSettings(of: listener).settings
     tasks = try lab.plans.mapValues { plan in
@@ -202,7 +206,8 @@ public struct LabSitting {
     task.block = SittingBlock(
       name: block.name, isPractice: block.isPractice, givesFeedback: block.givesFeedback, progress: shown)
     let sitting = Sitting(
-      database: database, listener: listener, most: nil, responder: responder, responderPlace: responderPlace)
+      database: database, listener: listener, most: nil, responder: responder, responderPlace: responderPlace,
+      twins: twins)
     return try sitting.sit(task, in: room, kinds: kinds)
   }
 }

@@ -94,4 +94,30 @@ import Trials
     let guess = try #require(rows[0].firstIndex(of: "guess"))
     #expect(rows[1][guess].hasPrefix("0.33333333"))
   }
+
+  @Test func `a choice is neither higher nor lower, and has no twin`() throws {
+    #expect(
+      try live.peach("live", "axb.yaml", "--listener", "A", "--responder", "gaussian jnd=5", "--fast").status == 0)
+    let fit = try live.peach("fit", "--listener", "A", "--reading", "direction")
+    #expect(fit.status == 65)
+    #expect(fit.error.contains("30 trials of choices among notes are left out (neither higher nor lower)"))
+    #expect(
+      try live.peach("live", "short.yaml", "--listener", "A", "--responder", "gaussian jnd=5", "--fast").status == 0)
+    #expect(try live.peach("fit", "--listener", "A", "--reading", "direction").status == 0)
+    #expect(
+      try live.peach("calibrate", "listener", "--listener", "A", "--responder", "gaussian jnd=5", "--fast").status == 0)
+    let audit = try live.peach("audit", "--listener", "A", "--session", "1")
+    #expect(audit.status == 65)
+    #expect(audit.error.contains("session 1 of A: choices among notes have no twin that could be audited"))
+  }
+
+  @Test func `an answer that no such choice has is not imported`() throws {
+    #expect(
+      try live.peach("live", "oddity.yaml", "--listener", "A", "--responder", "gaussian jnd=5", "--fast").status == 0)
+    #expect(try live.shell("$peach export --listener A --table trials > a.csv").status == 0)
+    let wrong = try live.shell(
+      "sed 's/,A,/,B,/; s#/A/#/B/#; s/,\\(first\\|second\\|third\\),/,same,/' a.csv > b.csv && $peach import b.csv")
+    #expect(wrong.status == 65)
+    #expect(wrong.error.contains("answer: expected an answer to a choice among the notes"))
+  }
 }
