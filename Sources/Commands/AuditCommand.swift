@@ -73,9 +73,9 @@ struct AuditCommand: AsyncParsableCommand {
     let bar = ProgressBar(counting: "runs")
     defer { bar.clear() }
     let crew = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    let rows = await audit.rows(replicates: replicates, jobs: crew, isCancelled: { Interruption.isRequested }) {
-      bar.show(done: $0, total: $1, new: $0)
-    }
+    let rows = await audit.rows(
+      replicates: replicates, jobs: crew, isCancelled: { Interruption.isRequested },
+      progress: { bar.show(done: $0, total: $1, new: $0) })
     bar.clear()
     guard let rows else {
       Standard.error("interrupted; an audit keeps nothing\n")
