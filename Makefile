@@ -13,7 +13,7 @@ ROOT = $(DESTDIR)$(PREFIX)
 COMPLETIONS = $(ROOT)/share/bash-completion/completions/peach $(ROOT)/share/zsh/site-functions/_peach \
   $(ROOT)/share/fish/vendor_completions.d/peach.fish
 
-.PHONY: install uninstall demo test test-all test-own-kinds test-soundfonts test-pages test-datasets test-notebooks fuzz \
+.PHONY: install uninstall demo test test-all test-own-kinds test-soundfonts test-pages test-datasets test-notebooks test-slurm fuzz \
   sanitize soak bench format packages check-format
 
 demo: packages
@@ -47,6 +47,7 @@ test-all: packages check-format
 	$(MAKE) test-pages
 	$(MAKE) test-datasets
 	$(MAKE) test-notebooks
+	$(MAKE) test-slurm
 
 # A package with a strategy and a listener of its own: built, tested and run as someone else's would be.
 test-own-kinds: packages
@@ -82,6 +83,12 @@ test-notebooks:
 	.build-python/notebooks/bin/pip install -q -r notebooks-export/strategy-comparison/requirements.txt nbclient==0.11.0 \
 	  nbformat==5.11.1 ipykernel==7.4.0
 	.build-python/notebooks/bin/python Tests/notebooks.py .build/release/peach
+
+# A job array of a Slurm that is this machine alone, held against a single run.
+test-slurm:
+	$(MAKE) packages PACKAGES="$(PACKAGES) slurm-wlm munge"
+	$(BUILD) --product peach
+	$$([ "$$(id -u)" -eq 0 ] || echo sudo) Tests/slurm.sh .build/release/peach
 
 # Every reader is given what libFuzzer thinks of, MINUTES in all; in folders of its own, so that no other build is slower.
 fuzz: packages

@@ -127,12 +127,19 @@ struct ExportCommand: AsyncParsableCommand {
 
   /// What is missing is missing in every table.
   static func tellIfUnfinished(_ results: ResultsFile) throws {
-    let total = try results.simulation().replicates * results.cells().count
-    let stored = try results.batches().reduce(0) { $0 + $1.replicates.count }
-    guard stored < total else { return }
-    Standard.error(
-      "\(Shown.line(results.path)): was interrupted: \(TextTable.grouped(stored)) of \(TextTable.grouped(total)) runs are "
-        + "stored\n  hint: peach simulate EXPERIMENT.yaml -o \(Shown.forShell(results.path)) goes on with them\n")
+    let progress = try results.progress()
+    let shard = progress.simulation.shard
+    let option = shard.isWhole ? "" : " --shard \(shard)"
+    if !progress.isComplete {
+      Standard.error(
+        "\(Shown.line(results.path)): was interrupted: \(TextTable.grouped(progress.stored)) of "
+          + "\(TextTable.grouped(progress.wanted)) runs are stored\n"
+          + "  hint: peach simulate EXPERIMENT.yaml\(option) -o \(Shown.forShell(results.path)) goes on with them\n")
+    } else if !shard.isWhole {
+      Standard.error(
+        "\(Shown.line(results.path)): is shard \(shard), and not all runs\n"
+          + "  hint: peach merge puts all shards together\n")
+    }
   }
 
   private func exportListeners() throws {

@@ -13,18 +13,21 @@ struct SimulateCommand: AsyncParsableCommand {
     abstract: "Run the strategies of an experiment on its simulated listeners, and compare them.",
     discussion: """
       Results go to a file that grows: an interrupted simulation goes on where it stopped, and more replicates are \
-      added to those there are.
+      added to those there are. With --shard one of several equal parts of the runs is made, on this machine or another; \
+      peach merge puts all parts together.
 
       Examples:
         peach simulate experiments/strategy-comparison.yaml
         peach simulate experiments/strategy-comparison.yaml --replicates 1000
+        peach simulate experiments/strategy-comparison.yaml --shard 1/8
       """)
 
   @OptionGroup var file: ExperimentOptions
 
   @Option(
     name: [.short, .customLong("output")],
-    help: ArgumentHelp("The results file; default NAME.sqlite here.", valueName: "RESULTS.sqlite"))
+    help: ArgumentHelp(
+      "The results file; default NAME.sqlite here, of a shard NAME-I-of-N.sqlite.", valueName: "RESULTS.sqlite"))
   var output: String?
 
   @Option(help: ArgumentHelp("Root of all random streams, in place of the file's.", valueName: "N"))
@@ -35,6 +38,12 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Batches that run at once; default one for each core.", valueName: "N"))
   var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Make only this part of the runs: the I-th of N equal ones, which hold a share of every cell.", valueName: "I/N"),
+    transform: SimulateCommand.shard)
+  var shard: Shard = .whole
 
   @Option(help: "How the summary is printed.")
   var format: OutputFormat = .table
@@ -53,6 +62,10 @@ struct SimulateCommand: AsyncParsableCommand {
   func validate() throws {
     try OutputFile.check(output, of: "--output")
     if let output { try OutputFile.checkResults(output) }
+    if !shard.isWhole, format != .table || within != nil {
+      throw ValidationError(
+        "\(within == nil ? "--format" : "--within"): expected without --shard; the summary is of all shards, merged")
+    }
     if within != nil, format != .table {
       throw ValidationError("--within: is a column of the table; CSV and JSON have within_10_percent")
     }
@@ -69,11 +82,11 @@ struct SimulateCommand: AsyncParsableCommand {
   func run() async throws {
     let experiment = try file.read(Experiment.Overrides(seed: seed, replicates: replicates))
     let plan = experiment.plan
-    let path = output ?? "\(plan.name).sqlite"
+    let path = output ?? "\(plan.name)\(shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)").sqlite"
     let interrupted = "interrupted; what is finished is in \(Shown.line(path)). To go on:\n  \(resumeCommand)\n"
     Interruption.listen()
     Interruption.endSoon(saying: interrupted)
-    let (results, warning) = try ResultsOpening(plan: plan, path: path, force: force).open()
+    let (results, warning) = try ResultsOpening(plan: plan, shard: shard, path: path, force: force).open()
     if let warning { Standard.error(warning + "\n") }
     let stored = try results.simulation().replicates
     if plan.replicates < stored {
@@ -99,14 +112,8 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     // All is stored; what is left is to be read.
     Interruption.endAtOnce()
-    try print(results, of: plan)
-    let failed = try results.failedRuns()
-    if failed > 0 {
-      Standard.error(
-        "\(failed) of the runs were stopped by an error; see status error in:\n"
-          + "  peach export \(Shown.forShell(path)) --table runs\n")
-      throw ExitCode(ExitStatus.runFailed)
-    }
+    if shard.isWhole { try print(results, of: plan) } else { try printShard(results) }
+    try FailedRuns.tell(try results.failedRuns(), of: path)
   }
 
   /// The commands that show what was found.
@@ -126,6 +133,27 @@ struct SimulateCommand: AsyncParsableCommand {
         (check, "what each strategy converges on, and the truth"),
       ]
     return commands.reduce(into: FactList()) { $0.add($1.0, $1.1) }
+  }
+
+  static func shard(_ text: String) throws -> Shard {
+    guard let shard = Shard(text) else {
+      throw ValidationError(
+        "expected I/N, the I-th of N parts, such as 3/8, with N up to \(Shard.greatestCount), got \(Shown.quoted(text))"
+      )
+    }
+    return shard
+  }
+
+  /// Part of the runs have no summary yet.
+  private func printShard(_ results: ResultsFile) throws {
+    let progress = try results.progress()
+    let pattern = output.map(Shown.forShell) ?? "\(Shown.forShell(progress.simulation.name))-*-of-\(shard.count).sqlite"
+    var next = FactList()
+    next.add("peach status \(pattern)", "which shards there are, and what is missing")
+    Standard.output(
+      "shard \(shard): \(TextTable.counted(progress.stored, "run")) of "
+        + "\(TextTable.grouped(progress.cells * progress.simulation.replicates))\n"
+        + "results: \(Shown.line(results.path))\nnext:\n" + next.text(to: layout.page.text()))
   }
 
   private func print(_ results: ResultsFile, of plan: Plan) throws {

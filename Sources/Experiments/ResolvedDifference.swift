@@ -1,23 +1,29 @@
-public import Configuration
+import Configuration
 
 /// Finds where two resolved experiments part.
-public enum ResolvedDifference {
+public struct ResolvedDifference {
   /// The first value that differs and decides results, in words; nil where there is none.
   ///
   /// - Parameters:
   ///   - stored: The resolved experiment of a results file, as JSON.
-  ///   - new: The one of the experiment file.
+  ///   - new: The one of the experiment file, or of another results file, likewise.
   ///   - place: What the stored one is of.
-  public static func first(stored: String, new: Value, as place: String = "the results") -> String? {
+  ///   - newPlace: What the new one is of.
+  public static func first(
+    stored: String, new: String, as place: String = "the results", and newPlace: String = "the file"
+  ) -> String? {
     guard let old = try? YAMLText.parse(stored, file: "results"),
-      let new = try? YAMLText.parse(new.json(), file: "experiment")
+      let new = try? YAMLText.parse(new, file: "experiment")
     else { return nil }
-    return difference(old, new, "", place)
+    return ResolvedDifference(place: place, newPlace: newPlace).between(old, new, "")
   }
 
-  private static func difference(_ old: Node, _ new: Node, _ path: String, _ place: String) -> String? {
+  private let place: String
+  private let newPlace: String
+
+  private func between(_ old: Node, _ new: Node, _ path: String) -> String? {
     func said(_ old: String, _ new: String) -> String {
-      "\(path) is \(Shown.cut(new)) in the file, \(Shown.cut(old)) in \(place)"
+      "\(path) is \(Shown.cut(new)) in \(newPlace), \(Shown.cut(old)) in \(place)"
     }
     switch (old, new) {
     case (.mapping(let olds, _), .mapping(let news, _)):
@@ -26,9 +32,9 @@ public enum ResolvedDifference {
       for key in keys where !(path.isEmpty && ["name", "question", "replicates"].contains(key)) {
         let below = path.isEmpty ? key : "\(path).\(key)"
         switch (old[key], new[key]) {
-        case (let a?, let b?): if let found = difference(a, b, below, place) { return found }
-        case (let a?, nil): return "\(below) is not in the file, \(shown(a)) in \(place)"
-        case (nil, let b?): return "\(below) is \(shown(b)) in the file, not in \(place)"
+        case (let a?, let b?): if let found = between(a, b, below) { return found }
+        case (let a?, nil): return "\(below) is not in \(newPlace), \(shown(a)) in \(place)"
+        case (nil, let b?): return "\(below) is \(shown(b)) in \(newPlace), not in \(place)"
         case (nil, nil): break
         }
       }
@@ -36,7 +42,7 @@ public enum ResolvedDifference {
     case (.sequence(let olds, _), .sequence(let news, _)):
       for (index, (a, b)) in zip(olds, news).enumerated() {
         let name = a["name"]?.text ?? "\(index + 1)"
-        if let found = difference(a, b, "\(path).\(name)", place) { return found }
+        if let found = between(a, b, "\(path).\(name)") { return found }
       }
       return olds.count == news.count ? nil : said("\(olds.count) items", "\(news.count) items")
     default:
@@ -44,7 +50,7 @@ public enum ResolvedDifference {
     }
   }
 
-  private static func shown(_ node: Node) -> String {
+  private func shown(_ node: Node) -> String {
     switch node {
     case .scalar(let text, _, _): text
     case .refused: node.shown

@@ -57,6 +57,16 @@ struct BulkStatement {
     try check(sqlite3_bind_null(handle, place))
   }
 
+  var columns: Int { Int(sqlite3_column_count(handle)) }
+
+  /// Binds what the current row of another statement holds, as it is.
+  mutating func bind(rowOf other: BulkStatement) throws {
+    for column in 0..<Int32(other.columns) {
+      place += 1
+      try check(sqlite3_bind_value(handle, place, sqlite3_column_value(other.handle, column)))
+    }
+  }
+
   /// A value that was not bound would be stored as NULL.
   private func check(_ code: Int32) throws {
     if code != SQLITE_OK { throw failure(code) }

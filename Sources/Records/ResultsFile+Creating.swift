@@ -41,7 +41,7 @@ extension ResultsFile {
     return try FileLock(of: draft)
   }
 
-  private static func write(
+  static func write(
     _ simulation: SimulationRecord, _ cells: [CellRecord], to draft: String, for path: String
   ) throws(RecordsError) {
     try translated(path) {

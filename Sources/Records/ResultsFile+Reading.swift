@@ -7,8 +7,8 @@ extension ResultsFile {
       let row = try BulkStatement(
         db,
         """
-        SELECT name, question, digest, seed, version, build, experiment, task, unit, scale, alternatives, replicates
-        FROM simulation
+        SELECT name, question, digest, seed, version, build, experiment, task, unit, scale, alternatives, replicates,
+          shard, shards FROM simulation
         """, of: "simulation")
       guard try row.step() else {
         throw RecordsError(
@@ -20,8 +20,14 @@ extension ResultsFile {
         version: try row.text(4), build: try row.text(5), experiment: try row.text(6), task: try row.text(7),
         unit: try row.text(8), scale: scale, alternatives: try row.int(10, in: 1 ... .max),
         varied: try ResultsFile.list(db, "SELECT place, path FROM varied ORDER BY place", of: "varied"),
-        replicates: try row.int(11, in: 1 ... .max))
+        replicates: try row.int(11, in: 1 ... .max), shard: try ResultsFile.shard(row, 12))
     }
+  }
+
+  /// - Parameter column: Of its number; that of the count follows.
+  private static func shard(_ row: BulkStatement, _ column: Int32) throws -> Shard {
+    let count = try row.int(column + 1, in: 1...Shard.greatestCount)
+    return Shard(try row.int(column, in: 1...count), of: count)
   }
 
   /// - Parameter what: What is made of levels alone, for messages.

@@ -42,7 +42,7 @@ extension ResultsFile {
   }
 
   static func insert(_ simulation: SimulationRecord, into db: Database) throws {
-    var row = try BulkStatement(db, "INSERT INTO simulation VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    var row = try BulkStatement(db, "INSERT INTO simulation VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     try row.bind(simulation.name)
     try row.bind(simulation.question)
     try row.bind(simulation.digest)
@@ -55,6 +55,8 @@ extension ResultsFile {
     try row.bind(simulation.scale.rawValue)
     try row.bind(simulation.alternatives)
     try row.bind(simulation.replicates)
+    try row.bind(simulation.shard.number)
+    try row.bind(simulation.shard.count)
     try row.insert()
     for (place, path) in simulation.varied.enumerated() {
       try db.execute(sql: "INSERT INTO varied VALUES (?, ?)", arguments: [place, path])

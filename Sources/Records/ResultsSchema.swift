@@ -34,8 +34,17 @@ enum ResultsSchema {
     migrator.registerMigration("2026-11-23 choices among notes", foreignKeyChecks: .immediate) { db in
       for statement in choices { try db.execute(sql: statement) }
     }
+    migrator.registerMigration("2026-11-23 shards", foreignKeyChecks: .immediate) { db in
+      for statement in shards { try db.execute(sql: statement) }
+    }
     return migrator
   }
+
+  /// Which part of the runs a file is to hold; until then it was all.
+  private static let shards = [
+    "ALTER TABLE simulation ADD COLUMN shard INTEGER NOT NULL DEFAULT 1 CHECK (shard >= 1)",
+    "ALTER TABLE simulation ADD COLUMN shards INTEGER NOT NULL DEFAULT 1 CHECK (shards >= shard)",
+  ]
 
   /// Three more kinds of task, as below.
   private static let choices = [

@@ -30,6 +30,10 @@ extension RecordsError {
       self.init(
         .inaccessible, path: path, reason: "another program has locked it",
         hint: "end that program, or try again later")
+    case .SQLITE_FULL:
+      self.init(
+        .inaccessible, path: path, reason: "cannot be written: the disk is full",
+        hint: "make room on it; what was stored before is there")
     default:
       self.init(.inaccessible, path: path, reason: reason)
     }

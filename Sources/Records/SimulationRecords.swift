@@ -23,10 +23,13 @@ public struct SimulationRecord: Hashable, Sendable {
   /// The dotted paths of the varied values, in column order.
   public var varied: [String]
   public var replicates: Int
+  /// Which part of the runs the file is to hold.
+  public var shard: Shard
 
   public init(
     name: String, question: String?, digest: String, seed: String, version: String, build: String, experiment: String,
-    task: String, unit: String, scale: Axis.Scale, alternatives: Int, varied: [String], replicates: Int
+    task: String, unit: String, scale: Axis.Scale, alternatives: Int, varied: [String], replicates: Int,
+    shard: Shard = .whole
   ) {
     self.name = name
     self.question = question
@@ -41,6 +44,7 @@ public struct SimulationRecord: Hashable, Sendable {
     self.alternatives = alternatives
     self.varied = varied
     self.replicates = replicates
+    self.shard = shard
   }
 
   /// The axis of levels. Of signs it says nothing.

@@ -45,7 +45,9 @@ public struct Simulator: Sendable {
       throw RecordsError(.wrongContent, path: results.path, reason: "is damaged: it does not hold the cells it should")
     }
     let work = try chosen ?? missing(in: results)
-    let total = chosen.map { $0.reduce(0) { $0 + $1.replicates.count } } ?? plan.runs
+    let total =
+      try chosen.map { $0.reduce(0) { $0 + $1.replicates.count } }
+      ?? results.simulation().shard.runs(cells: plan.cells.count, replicates: plan.replicates)
     var state = Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
     progress(state)
     var timeLeft = try await foreseen(work, estimators, in: results)
@@ -133,21 +135,26 @@ public struct Simulator: Sendable {
     return timeLeft
   }
 
-  /// The replicates that are not stored yet, cell by cell, in batches.
+  /// The replicates that are not stored yet of those the file is to hold, cell by cell, in batches.
   package func missing(in results: ResultsFile) throws(RecordsError) -> [(cell: Int, replicates: ClosedRange<Int>)] {
     let stored = Dictionary(grouping: try results.batches(), by: \.cell)
+    let shard = try results.simulation().shard
     var work: [(cell: Int, replicates: ClosedRange<Int>)] = []
     for cell in plan.cells.indices {
-      var next = 1
+      guard
+        let wanted = shard.replicates(ofCell: cell, cells: plan.cells.count, replicates: plan.replicates)
+      else { continue }
+      var next = wanted.lowerBound
+      let behind = wanted.upperBound + 1
       let ranges = (stored[cell] ?? []).map(\.replicates)
-      for range in ranges + [(plan.replicates + 1)...(plan.replicates + 1)] {
-        let end = min(range.lowerBound - 1, plan.replicates)
+      for range in ranges + [behind...behind] {
+        let end = min(range.lowerBound - 1, wanted.upperBound)
         while next <= end {
           let last = min(next + Simulator.batchSize - 1, end)
           work.append((cell, next...last))
           next = last + 1
         }
-        next = max(next, min(range.upperBound, plan.replicates) + 1)
+        next = max(next, min(range.upperBound, wanted.upperBound) + 1)
       }
     }
     return work

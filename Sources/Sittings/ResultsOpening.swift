@@ -4,16 +4,18 @@ import Glibc
 public import Records
 public import Simulation
 
-/// Opens the results file of a plan: a new one, or the one that holds earlier runs of the same experiment by the same
+/// Opens the results file of a plan, or of a part of its runs: a new one, or the one that holds earlier runs of the same experiment by the same
 /// build.
 public struct ResultsOpening {
   private let plan: Plan
   private let path: String
   private let force: Bool
+  private let shard: Shard
 
   /// - Parameter force: Whether results of another experiment or build are replaced.
-  public init(plan: Plan, path: String, force: Bool) {
+  public init(plan: Plan, shard: Shard = .whole, path: String, force: Bool) {
     self.plan = plan
+    self.shard = shard
     self.path = path
     self.force = force
   }
@@ -21,7 +23,8 @@ public struct ResultsOpening {
   /// - Returns: The file, which no other process writes, and what is to be said of it.
   /// - Throws: `SittingError` when what is there may not go on, `RecordsError` when it cannot be used.
   public func open() throws -> (results: ResultsFile, warning: String?) {
-    let new = plan.record(version: Program.version, build: try Program.build())
+    var new = plan.record(version: Program.version, build: try Program.build())
+    new.shard = shard
     guard access(path, F_OK) == 0 else { return (try create(new, replacing: false), nil) }
     if force, ResultsFile.isOurs(path) {
       if let (results, stored) = try? stored(), difference(stored, new) == nil {
@@ -33,7 +36,7 @@ public struct ResultsOpening {
     if let difference = difference(stored, new) {
       throw SittingError(
         .content,
-        "\(Shown.line(path)): holds results of another \(difference)\n"
+        "\(Shown.line(path)): holds \(difference)\n"
           + "  hint: choose another file with -o, or replace this one with --force")
     }
     return try resume(results, stored, new)
@@ -60,15 +63,15 @@ public struct ResultsOpening {
     )
   }
 
-  /// Why two results may not be mixed; nil where they may.
+  /// What is stored that may not go on as the new; nil where it may.
   private func difference(_ stored: SimulationRecord, _ new: SimulationRecord) -> String? {
-    if stored.digest != new.digest {
-      let first = ResolvedDifference.first(stored: stored.experiment, new: plan.resolved)
-      return "experiment: " + (first ?? "their digests differ")
+    if let difference = ResultsDifference.words(stored, new) { return "results of another \(difference)" }
+    if stored.shard != new.shard {
+      return "\(stored.shard.words), not \(new.shard.words)"
     }
-    if stored.build != new.build {
-      let versions = stored.version == new.version ? "" : ", version \(stored.version), this is \(new.version)"
-      return "build of peach\(versions)"
+    // Other replicates would be other parts.
+    if !stored.shard.isWhole, stored.replicates != new.replicates {
+      return "shard \(stored.shard) of \(stored.replicates) replicates of each cell, not of \(new.replicates)"
     }
     return nil
   }

@@ -25,6 +25,8 @@ import Testing
         "trace",
         "peach trace experiments/strategy-comparison.yaml --strategy kazez \\\n    --responses 1101110011"
       ),
+      ("merge", "peach merge strategy-comparison-1-of-2.sqlite strategy-comparison-2-of-2.sqlite -o whole.sqlite"),
+      ("status", "peach status shards/*.sqlite"),
       ("audit", "peach audit --listener P07"),
       ("fit", "peach fit experiments/data/psignifit-demo.csv"),
       ("export", "peach export strategy-comparison.sqlite --table runs -o runs.csv"),

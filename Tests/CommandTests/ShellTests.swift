@@ -8,7 +8,8 @@ import Testing
   init() throws { workshop = try Workshop(Experiments.comparison()) }
 
   private static let commands = [
-    "new", "simulate", "check", "plan", "trace", "live", "calibrate", "audit", "fit", "export", "dprime", "settings",
+    "new", "simulate", "merge", "status", "check", "plan", "trace", "live", "calibrate", "audit", "fit", "export",
+    "dprime", "settings",
     "listener", "list",
   ]
 

@@ -35,6 +35,8 @@ import Testing
     help check
     help plan
     help audit
+    help merge
+    help status
     help calibrate listener
     help trace
     help live

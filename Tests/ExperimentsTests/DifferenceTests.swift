@@ -6,7 +6,8 @@ import Testing
 @Suite struct DifferenceTests {
   private func difference(_ old: String, _ new: String, in file: String = Files.comparison) throws -> String? {
     let stored = try Files.plan(file).resolved.json()
-    return ResolvedDifference.first(stored: stored, new: try Files.plan(Files.changed(file, [(old, new)])).resolved)
+    return ResolvedDifference.first(
+      stored: stored, new: try Files.plan(Files.changed(file, [(old, new)])).resolved.json())
   }
 
   @Test(

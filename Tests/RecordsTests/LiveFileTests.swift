@@ -91,7 +91,10 @@ import Trials
     // As many pages as there are, so that the next one finds no room.
     try live.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1") }
     var stored = 1
-    expectError(.inaccessible, "\(path): cannot be used as a database of live listeners: database or disk is full") {
+    expectError(
+      .inaccessible,
+      "\(path): cannot be written: the disk is full\n  hint: make room on it; what was stored before is there"
+    ) {
       for trial in 2...200 {
         try live.append(LiveSamples.comparison(trial), to: session)
         stored = trial

@@ -106,7 +106,8 @@ public struct LabSitting {
   /// A study stays what it was when its first listener began.
   private func checkStudy() throws {
     guard let known = try database.study(study.name), known.digest != study.digest else { return }
-    let difference = ResolvedDifference.first(stored: known.experiment, new: experiment.plan.resolved, as: "the study")
+    let difference = ResolvedDifference.first(
+      stored: known.experiment, new: experiment.plan.resolved.json(), as: "the study")
     throw SittingError(
       .content,
       "\(Shown.line(path)): the study \(Shown.quoted(study.name)) was begun with another file: "

@@ -1,0 +1,83 @@
+import Analysis
+import ArgumentParser
+import Configuration
+import Glibc
+import Records
+import Reports
+import Sittings
+
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Put the shards of a simulation together into one results file.",
+    discussion: """
+      The file is that of a simulation which was never split: its exports are the same, byte for byte. Shards of another \
+      experiment or another build of peach, a shard that is there twice, is missing or unfinished, and damaged runs are \
+      refused; nothing is made then.
+
+      Examples:
+        peach simulate experiments/strategy-comparison.yaml --shard 1/2
+        peach simulate experiments/strategy-comparison.yaml --shard 2/2
+        peach merge strategy-comparison-1-of-2.sqlite strategy-comparison-2-of-2.sqlite -o whole.sqlite
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The results files of all shards.", valueName: "SHARD.sqlite"),
+    completion: .file(extensions: ["sqlite"]))
+  var shards: [String]
+
+  @Option(
+    name: [.short, .customLong("output")],
+    help: ArgumentHelp("The results file that is made; default NAME.sqlite here.", valueName: "RESULTS.sqlite"))
+  var output: String?
+
+  @Flag(help: "Replace the file if it is there.")
+  var force = false
+
+  func validate() throws {
+    try OutputFile.check(output, of: "--output")
+    if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
+    if let output { try OutputFile.checkResults(output) }
+  }
+
+  func run() throws {
+    for shard in shards { try GivenFile.check(shard, is: .results) }
+    let merging = try ResultsMerging(shards)
+    let path = output ?? "\(merging.name).sqlite"
+    if let found = try OutputFile.status(path) {
+      if let shard = shards.first(where: { OutputFile.isSame(found, $0) }) {
+        throw RecordsError(
+          .inaccessible, path: path, reason: "is one of the shards, \(Shown.line(shard))",
+          hint: "choose another file with -o")
+      }
+      guard force else { throw DraftFile.refusal(of: path, EEXIST) }
+      guard ResultsFile.isOurs(path) else {
+        throw RecordsError(
+          .inaccessible, path: path, reason: "is no results file of peach, and not replaced",
+          hint: "choose another file with -o")
+      }
+    }
+    Interruption.listen()
+    let bar = ProgressBar(counting: "shards")
+    defer { bar.clear() }
+    let isMade = try merging.merge(into: path, replacing: force) {
+      bar.show(done: $0, total: shards.count, new: $0)
+      return !Interruption.isRequested
+    }
+    bar.clear()
+    guard isMade else {
+      Standard.error("interrupted; nothing was made\n")
+      throw ExitCode(Interruption.status)
+    }
+    Standard.output(
+      """
+      \(TextTable.counted(merging.runs, "run")) of \(TextTable.counted(shards.count, "shard"))
+      results: \(Shown.line(path))
+      next:
+        peach report \(Shown.forShell(path))
+        peach export \(Shown.forShell(path)) --table summary
+
+      """)
+    try FailedRuns.tell(merging.failed, of: path)
+  }
+}

@@ -1,0 +1,65 @@
+import GRDB
+import Glibc
+
+extension ResultsFile {
+  /// Copies the rows of all parts of a simulation into a new file, which appears once it is complete and holds all runs.
+  ///
+  /// What belongs together is the caller's to know.
+  ///
+  /// - Parameters:
+  ///   - replacing: Whether it takes the place of a file that is there.
+  ///   - progress: Told how many parts are copied; asked whether to go on.
+  /// - Returns: Whether it was made; false where that was not wished any more.
+  /// - Throws: `RecordsError` of the part that cannot be read, or of the new file.
+  public static func merge(
+    _ parts: [ResultsFile], into path: String, replacing: Bool, progress: (_ parts: Int) -> Bool
+  ) throws(RecordsError) -> Bool {
+    guard let first = parts.first else { preconditionFailure("nothing to merge") }
+    var simulation = try first.simulation()
+    simulation.shard = .whole
+    let replaced = replacing && access(path, F_OK) == 0 ? try FileLock.take(path) : nil
+    let draft = try DraftFile(of: path)
+    try write(simulation, try first.cells(), to: draft.path, for: path)
+    let queue = try translated(path) { try DatabaseQueue(path: draft.path, configuration: configuration) }
+    try translated(path) { try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") } }
+    for (place, part) in parts.enumerated() {
+      guard progress(place) else { return false }
+      try part.copyRuns(to: queue, of: path)
+    }
+    guard progress(parts.count) else { return false }
+    try translated(path) { try queue.close() }
+    try draft.place(replacing: replacing)
+    unlink("\(path)-journal")
+    return withExtendedLifetime(replaced) { true }
+  }
+
+  /// - Parameter path: Of the file that `queue` writes, for messages.
+  private func copyRuns(to queue: DatabaseQueue, of path: String) throws(RecordsError) {
+    var failure: RecordsError?
+    try ResultsFile.translated(path) {
+      try queue.write { target in
+        for table in ["batch", "run", "estimate", "checkpoint", "trial", "matching"] {
+          do throws(RecordsError) {
+            try copy(table, to: target)
+          } catch {
+            failure = error
+            throw error
+          }
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func copy(_ table: String, to target: Database) throws(RecordsError) {
+    try reading { source in
+      let rows = try BulkStatement(source, "SELECT * FROM \(table)", of: table)
+      var copies = try BulkStatement(
+        target, "INSERT INTO \(table) VALUES (\(Array(repeating: "?", count: rows.columns).joined(separator: ", ")))")
+      while try rows.step() {
+        try copies.bind(rowOf: rows)
+        try copies.insert()
+      }
+    }
+  }
+}

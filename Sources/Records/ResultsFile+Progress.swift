@@ -1,0 +1,60 @@
+public import Foundation
+
+/// How much a results file holds of what it is to hold.
+public struct ResultsProgress: Sendable {
+  public var path: String
+  public var simulation: SimulationRecord
+  /// How many strategies there are with each listener and set of varied values.
+  public var cells: Int
+  /// Runs that are stored.
+  public var stored: Int
+  /// Of these, those that an error stopped.
+  public var failed: Int
+  /// What their batches took, in seconds.
+  public var seconds: Double
+  /// When the file was last written; nil where that is not known.
+  public var written: Date?
+
+  /// Runs that the file is to hold.
+  public var wanted: Int { simulation.shard.runs(cells: cells, replicates: simulation.replicates) }
+  public var isComplete: Bool { stored >= wanted }
+}
+
+extension ResultsFile {
+  /// - Complexity: O(batches).
+  /// - Throws: `RecordsError` also where it holds runs of another part than it says.
+  public func progress() throws(RecordsError) -> ResultsProgress {
+    let simulation = try simulation()
+    let cells = try cells().count
+    let batches = try batches()
+    for batch in batches {
+      let own = simulation.shard.replicates(ofCell: batch.cell, cells: cells, replicates: simulation.replicates)
+      guard let own, own.contains(batch.replicates.lowerBound), own.contains(batch.replicates.upperBound) else {
+        throw RecordsError(
+          .wrongContent, path: path,
+          reason:
+            "damaged: table batch, cell \(batch.cell), first \(batch.replicates.lowerBound): is of no run of shard "
+            + "\(simulation.shard)", hint: FileRole.results.remedy)
+      }
+    }
+    return ResultsProgress(
+      path: path, simulation: simulation, cells: cells,
+      stored: batches.reduce(0) { $0 + $1.replicates.count }, failed: try failedRuns(),
+      seconds: batches.reduce(0) { $0 + $1.seconds },
+      written: (try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate]) as? Date)
+  }
+}
+
+extension ResultsFile {
+  /// Walks all rows.
+  ///
+  /// - Throws: `RecordsError` where runs, estimates or trials are not those that its batches say.
+  public func checkRuns() throws(RecordsError) {
+    for cell in try cells() {
+      try forEachRun(of: cell.id) { _, _ in }
+      try forEachCheckpoint(of: cell.id) { _, _ in }
+      try forEachTrial(of: cell) { _ in }
+      try forEachMatching(of: cell) { _ in }
+    }
+  }
+}

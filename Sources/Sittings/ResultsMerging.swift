@@ -1,0 +1,65 @@
+import Configuration
+public import Records
+
+/// Puts the parts of a simulation together into one file with all its runs.
+public struct ResultsMerging {
+  private let parts: [ResultsFile]
+  /// Runs that will be in it.
+  public let runs: Int
+  /// Of these, those that an error stopped.
+  public let failed: Int
+  public let name: String
+
+  /// - Parameter paths: Results files.
+  /// - Throws: `SittingError` where they do not belong together, overlap or leave a gap; `RecordsError` where one cannot
+  ///   be used or is damaged.
+  public init(_ paths: [String]) throws {
+    let files = try paths.map { path throws(RecordsError) in try ResultsFile.open(path) }
+    let progress = try files.map { file throws(RecordsError) in try file.progress() }
+    let sets = ShardSet.sets(of: progress)
+    try ResultsMerging.check(sets)
+    for file in files { try file.checkRuns() }
+    parts = files
+    runs = progress.reduce(0) { $0 + $1.stored }
+    failed = progress.reduce(0) { $0 + $1.failed }
+    name = progress[0].simulation.name
+  }
+
+  private static func check(_ sets: [ShardSet]) throws(SittingError) {
+    let set = sets[0]
+    if sets.count > 1 {
+      let (first, other) = (set.parts[0], sets[1].parts[0])
+      let difference = ResultsDifference.words(first, other) ?? "holds the same runs, all of them"
+      throw SittingError(
+        .content, "\(Shown.line(other.path)): does not belong to \(Shown.line(first.path)): it \(difference)")
+    }
+    if let (one, other) = set.twice {
+      throw SittingError(
+        .content,
+        "\(Shown.line(other.path)): holds the same runs as \(Shown.line(one.path)), shard \(one.simulation.shard)\n"
+          + "  hint: leave one of them out")
+    }
+    if let part = set.unfinished.first {
+      throw SittingError(
+        .content,
+        "\(Shown.line(part.path)): holds \(part.stored) of the \(part.wanted) runs of \(part.simulation.shard.words)\n"
+          + "  hint: the command that made it goes on with them; peach status tells all that is missing")
+    }
+    if !set.missing.isEmpty {
+      throw SittingError(
+        .content,
+        "\(set.missing.count == 1 ? "shard" : "shards") \(ShardSet.words(set.missing)) of \(set.count) "
+          + "\(set.missing.count == 1 ? "is" : "are") missing\n"
+          + "  hint: peach simulate EXPERIMENT.yaml --shard \(set.missing[0])/\(set.count) makes "
+          + (set.missing.count == 1 ? "it" : "the first"))
+    }
+  }
+
+  /// - Parameters:
+  ///   - replacing: Whether it takes the place of a file that is there.
+  ///   - progress: Told how many parts are copied; asked whether to go on.
+  /// - Returns: Whether the file was made.
+  public func merge(into path: String, replacing: Bool, progress: (_ parts: Int) -> Bool) throws(RecordsError) -> Bool {
+    try ResultsFile.merge(parts, into: path, replacing: replacing, progress: progress)
+  }
+}
