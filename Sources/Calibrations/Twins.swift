@@ -8,7 +8,8 @@ import Trials
 
 /// What is known of listeners, for those who are to be like them.
 public enum Twins {
-  /// From the calibration of that number or the last one that found a threshold; without any, from all comparisons.
+  /// From the calibration of that number or the last one that found a threshold; without any, from all comparisons. What
+  /// is excluded is none.
   ///
   /// - Throws: `TwinError` where there is no such listener or nothing is known, `RecordsError`.
   public static func source(of listener: String, calibration: Int?, in database: LiveDatabase?) throws -> TwinSource {
@@ -27,9 +28,15 @@ public enum Twins {
           "calibration \(calibration) of \(listener) found no threshold: \(calibrations[calibration - 1].status)",
           hint: "peach calibrate listener --listener \(listener) measures again")
       }
+      if let note = calibrations[calibration - 1].excluded {
+        let session = calibrations[calibration - 1].session
+        throw TwinError(
+          "calibration \(calibration) of \(listener) is excluded: \(Shown.cut(note))",
+          hint: "peach listener include \(listener) --session \(session) takes it back")
+      }
       return TwinSource(parameters(of: calibrations[calibration - 1]), calibration: calibration, comparisons: nil)
     }
-    if let last = calibrations.lastIndex(where: { $0.threshold != nil }) {
+    if let last = calibrations.lastIndex(where: { $0.threshold != nil && $0.excluded == nil }) {
       return TwinSource(parameters(of: calibrations[last]), calibration: last + 1, comparisons: nil)
     }
     return try fitted(listener, database)

@@ -64,7 +64,7 @@ public struct SittingTask: Sendable {
     let profile = try database.deviceProfile(device.name, channel.rawValue)
     let stated = device == SoundDevice(settings.device) ? settings.onsetLatency : 0
     onsetLatency = stated > 0 ? stated : profile?.onsetLatency ?? 0
-    levels.calibration = profile?.calibration
+    try levels.calibrate(on: device.name, channel.rawValue, in: database)
     guard !isSilent else { return }
     let problem = levels.problem(among: keys, on: deviceName)
     if let problem { throw SittingError(isTraining ? .request : .content, problem.description) }
@@ -105,6 +105,7 @@ public struct SittingTask: Sendable {
     let stated = cell.task.sounding
     timbre = try stated.sound.map(BuiltInTimbres.named) ?? settings.sound
     levels = NoteLevels(stated.level ?? settings.level, gains: stated.gains ?? settings.gains)
+    levels.referencePitch = cell.task.referencePitch.hertz
     ramp = try Ramp(stated.ramp ?? settings.ramp)
     loudness = try LoudnessVariation(stated.varyLoudness ?? settings.varyLoudness)
     channel = stated.channel.flatMap(Channel.init) ?? settings.channel

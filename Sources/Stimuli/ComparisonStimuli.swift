@@ -28,14 +28,16 @@ public struct ComparisonStimuli: Sendable {
   public func sound(of comparison: Comparison, using random: inout RandomStream) throws(SoundError) -> RenderedSound {
     guard let form = notes.task.kind.form else { return try pair(of: comparison, draw: random.unit()).rendered() }
     let order = form.orders[comparison.order]
-    let key = notes.targetKey(comparison.interval, above: comparison.reference)
+    let pair = try pair(of: comparison, draw: 0.5)
     var levels: [AmplitudeDB] = []
-    for _ in order { levels.append(level(at: key, random.unit())) }
-    return try pair(of: comparison, draw: 0.5).rendered(in: order, levels: levels)
+    for _ in order { levels.append(level(of: pair.target, random.unit())) }
+    return try pair.rendered(in: order, levels: levels)
   }
 
-  private func level(at key: MIDINote, _ draw: Double) -> AmplitudeDB {
-    loudness.targetLevel(reference: notes.levels.level(at: key), uniform: draw, limit: notes.levels.limit(at: key))
+  private func level(of target: Tone, _ draw: Double) -> AmplitudeDB {
+    loudness.targetLevel(
+      reference: notes.levels.level(at: target.key), uniform: draw,
+      limit: notes.levels.limit(at: target.key, sounding: target.frequency))
   }
 
   /// - Parameter draw: From 0..<1, for the target's level.
@@ -46,13 +48,12 @@ public struct ComparisonStimuli: Sendable {
         "the target note would be \(comparison.offset.shortest) cents off, farther than any sound",
         hint: "limits: [low, high] keep a strategy's levels where they can be heard")
     }
-    let key = notes.targetKey(comparison.interval, above: comparison.reference)
+    var target = notes.targetTone(
+      comparison.interval, above: comparison.reference, offset: Cents(unchecked: comparison.offset))
+    target.level = level(of: target, draw)
     return TonePair(
-      reference: notes.referenceTone(comparison.reference),
-      target: notes.targetTone(
-        comparison.interval, above: comparison.reference, offset: Cents(unchecked: comparison.offset),
-        level: level(at: key, draw)),
-      noteDuration: notes.task.noteDuration, gap: notes.task.gap, ramp: notes.ramp, timbre: notes.timbre,
+      reference: notes.referenceTone(comparison.reference), target: target, noteDuration: notes.task.noteDuration,
+      gap: notes.task.gap, ramp: notes.ramp, timbre: notes.timbre,
       sampleRate: notes.sampleRate)
   }
 }

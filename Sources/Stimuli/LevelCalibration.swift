@@ -41,4 +41,10 @@ public struct LevelCalibration: Hashable, Sendable {
 
   /// The loudest that a device is at any frequency, per dB FS.
   public var greatestOffset: Double { points.map(\.offset).max() ?? 0 }
+
+  /// The same device louder by so many dB.
+  public func raised(by decibels: Double) -> LevelCalibration {
+    LevelCalibration(
+      points: points.map { Point(frequency: $0.frequency, offset: $0.offset + decibels) }, limit: limit)
+  }
 }

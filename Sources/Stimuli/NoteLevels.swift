@@ -5,13 +5,18 @@ public import Trials
 
 /// How loud the notes of a session are to be, and on which scale that is told.
 ///
-/// Levels go by the key of a note, so that both notes of a unison have the same.
+/// Levels go by the key of a note, so that both notes of a unison have the same. A safe limit holds for what is
+/// played of a key too, however far from it.
 public struct NoteLevels: Hashable, Sendable {
   /// Of all notes, before their gains.
   public var asked: SoundLevel
   public var gains: NoteGains
   /// Of the device; nil where it was not calibrated.
   public var calibration: LevelCalibration?
+  /// What is known of other channels of the device, as loud as they make these notes at most: their safe limits hold too.
+  public var others: [LevelCalibration] = []
+  /// Of A4, in Hz.
+  public var referencePitch = 440.0
 
   public init(_ asked: SoundLevel, gains: NoteGains = .none, calibration: LevelCalibration? = nil) {
     self.asked = asked
@@ -25,11 +30,17 @@ public struct NoteLevels: Hashable, Sendable {
     return calibration == nil ? .fullScale : .pressure
   }
 
+  private func frequency(of key: MIDINote) -> Double { referencePitch * exp2((Double(key.number) - 69) / 12) }
+
+  /// The loudest that is safe at a frequency in Hz, in dB FS, and that limit in dB SPL; nil where none was stated.
+  private func safe(at frequency: Double) -> (level: Double, limit: Double)? {
+    let all = others + [calibration].compactMap(\.self)
+    return all.compactMap { known in known.limit.map { ($0 - known.offset(at: frequency), $0) } }.min { $0.0 < $1.0 }
+  }
+
   /// dB SPL − dB FS at a key; where nothing was measured, of a machine on which the level asked for is the standard one.
   private func offset(at key: MIDINote) -> Double {
-    if let calibration {
-      return calibration.offset(at: 440 * exp2((Double(key.number) - 69) / 12))
-    }
+    if let calibration { return calibration.offset(at: frequency(of: key)) }
     guard case .pressure(let level) = asked else { return 0 }
     return level - Sounding.standardLevel
   }
@@ -51,11 +62,14 @@ public struct NoteLevels: Hashable, Sendable {
     return (try? AmplitudeDB(level)) ?? AmplitudeDB.softest
   }
 
-  /// In dB FS; nil where nothing was measured.
-  public func limit(at key: MIDINote) -> AmplitudeDB? {
-    guard let limit = calibration?.limit else { return nil }
+  /// In dB FS; nil where no limit is known.
+  ///
+  /// - Parameter sounding: What is played of the key, where that is not its own frequency.
+  public func limit(at key: MIDINote, sounding: Frequency? = nil) -> AmplitudeDB? {
+    let frequencies = [frequency(of: key)] + [sounding?.hertz].compactMap(\.self)
+    guard let level = frequencies.compactMap({ safe(at: $0)?.level }).min() else { return nil }
     let range = AmplitudeDB.range
-    return try? AmplitudeDB(min(range.upperBound, max(range.lowerBound, limit - offset(at: key))))
+    return try? AmplitudeDB(min(range.upperBound, max(range.lowerBound, level)))
   }
 
   /// A level in dB FS as it is told of a key: on `scale`, to a millionth.
@@ -70,14 +84,13 @@ public struct NoteLevels: Hashable, Sendable {
   ///   - device: As messages call it.
   public func problem(among keys: ClosedRange<MIDINote>, on device: String) -> LevelProblem? {
     let all = (keys.lowerBound.number...keys.upperBound.number).map { MIDINote(unchecked: $0) }
-    guard let loudest = all.max(by: { wish(at: $0) + offset(at: $0) < wish(at: $1) + offset(at: $1) }) else {
-      return nil
-    }
     if case .pressure = asked, calibration == nil { return .uncalibrated(asked, device: device) }
-    if let limit = calibration?.limit {
-      let level = wish(at: loudest) + offset(at: loudest)
-      // What was rounded on its way here is no louder for it.
-      if level > limit + 1e-6 { return .unsafe(asked, level: level, limit: limit, device: device) }
+    let excesses = all.compactMap { key in
+      safe(at: frequency(of: key)).map { (decibels: wish(at: key) - $0.level, limit: $0.limit) }
+    }
+    // What was rounded on its way here is no louder for it.
+    if let worst = excesses.max(by: { $0.decibels < $1.decibels }), worst.decibels > 1e-6 {
+      return .unsafe(asked, level: worst.limit + worst.decibels, limit: worst.limit, device: device)
     }
     if case .pressure = asked, let highest = all.map(wish(at:)).max(), highest > 1e-6 {
       return .beyondFullScale(asked, decibels: highest, device: device)

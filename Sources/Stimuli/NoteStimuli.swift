@@ -23,6 +23,7 @@ public struct NoteStimuli: Sendable {
     self.timbre = timbre
     self.sampleRate = sampleRate
     self.levels = levels
+    self.levels.referencePitch = task.referencePitch.hertz
     self.ramp = ramp
     self.device = device
     self.onsetLatency = onsetLatency
@@ -63,14 +64,12 @@ public struct NoteStimuli: Sendable {
   }
 
   /// The note at an interval and an offset from a reference note.
-  ///
-  /// - Parameter level: Nil for that of its key.
-  public func targetTone(
-    _ interval: DirectedInterval, above reference: MIDINote, offset: Cents, level: AmplitudeDB? = nil
-  ) -> Tone {
+  public func targetTone(_ interval: DirectedInterval, above reference: MIDINote, offset: Cents) -> Tone {
     let key = targetKey(interval, above: reference)
-    return Tone(
-      frequency: frequency(interval, above: reference, offset: offset), level: level ?? levels.level(at: key), key: key)
+    let frequency = frequency(interval, above: reference, offset: offset)
+    let level = levels.level(at: key)
+    let limit = levels.limit(at: key, sounding: frequency)
+    return Tone(frequency: frequency, level: limit.map { min($0, level) } ?? level, key: key)
   }
 
   public func frequency(_ interval: DirectedInterval, above reference: MIDINote, offset: Cents) -> Frequency {

@@ -17,6 +17,8 @@ public struct CalibrationRecord: Hashable, Sendable {
   public internal(set) var session = 0
   /// When that began, ISO 8601 UTC; nil of a virtual clock.
   public internal(set) var startedAt: String?
+  /// Why its session is excluded, in words; nil where it is not.
+  public internal(set) var excluded: String?
   /// How it was fitted.
   public var method: String
   /// Why there is a threshold, or none: of a fit.

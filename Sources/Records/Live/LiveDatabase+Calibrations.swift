@@ -36,7 +36,7 @@ extension LiveDatabase {
       var row = try BulkStatement(
         db,
         """
-        SELECT number, started_at, calibration.* FROM calibration JOIN session ON session.id = calibration.session
+        SELECT number, started_at, calibration.*, note FROM calibration JOIN session ON session.id = calibration.session
         WHERE listener = ? ORDER BY number
         """, of: "calibration", keys: 1)
       try row.bind(listener)
@@ -71,6 +71,7 @@ extension LiveDatabase {
     record.reachedPrecision = reached
     record.session = try row.int(0, in: SessionTable.numbers)
     record.startedAt = try row.optionalText(1)
+    record.excluded = try row.optionalText(30)
     return record
   }
 }

@@ -38,10 +38,29 @@ extension LiveDatabase {
           "block '\(block)' of listener '\(new.listener)' was begun with the responder '\(begun.responder ?? "")'",
         hint: "it goes on with the same one")
     }
+    if let difference = LiveDatabase.soundDifference(begun, new) {
+      throw RecordsError(
+        .refused, path: path,
+        reason: "block '\(block)' of listener '\(new.listener)' was begun with \(difference)",
+        hint: "it goes on as it was begun; what was heard otherwise belongs to another block")
+    }
     try db.execute(
       sql: "UPDATE session SET end_reason = NULL, ended_at = NULL WHERE id = ?", arguments: [begun.id])
     (begun.endReason, begun.endedAt) = (nil, nil)
     return begun
+  }
+
+  /// How a session sounded otherwise than it would now, in words; nil where it sounded the same.
+  private static func soundDifference(_ begun: SessionRecord, _ new: SessionRecord) -> String? {
+    func shown(_ offset: Double?) -> String? { offset.map { "\($0) dB SPL at 0 dB FS" } }
+    let values = [
+      ("the device", begun.device, new.device), ("the channel", begun.channel, new.channel),
+      ("the sample rate", begun.sampleRate.map(String.init), new.sampleRate.map(String.init)),
+      ("the sample format", begun.sampleFormat, new.sampleFormat),
+      ("levels in", begun.levelScale, new.levelScale),
+      ("a calibration of", shown(begun.levelOffset), shown(new.levelOffset)),
+    ]
+    return values.first { $0.1 != $0.2 }.map { "\($0.0) \($0.1 ?? "none"), which is \($0.2 ?? "none") now" }
   }
 
   /// Excludes a session, with all its trials, from fits, profile and reports, or takes it back. It stays stored.

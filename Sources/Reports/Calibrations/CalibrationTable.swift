@@ -13,6 +13,7 @@ public struct CalibrationTable {
       TextColumn("trials", .number, rank: 2), TextColumn("status"), TextColumn("threshold_cents", .number),
       TextColumn("precision_%", .number, rank: 1), TextColumn("jnd_cents", .number, rank: 3),
       TextColumn("bias_cents", .number, rank: 4), TextColumn("lapse", .number, rank: 5),
+      TextColumn("excluded", .words, rank: 2),
     ])
     for (index, record) in all.enumerated() {
       table.add([
@@ -20,6 +21,7 @@ public struct CalibrationTable {
         record.threshold.map { CalibrationText.interval($0, 2) } ?? "–",
         record.reachedPrecision.map { TextTable.fixed(100 * $0, 1) } ?? "–", TextTable.fixed(record.jnd.value, 2),
         TextTable.fixed(record.bias.value, 2, signed: true), TextTable.fixed(record.lapse.value, 3),
+        record.excluded ?? "",
       ])
     }
     return table.text(in: page)

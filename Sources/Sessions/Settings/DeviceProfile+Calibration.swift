@@ -1,3 +1,4 @@
+import Glibc
 public import Records
 public import Stimuli
 
@@ -8,5 +9,21 @@ extension DeviceProfile {
       ? nil
       : LevelCalibration(
         points: levels.map { LevelCalibration.Point(frequency: $0.frequency, offset: $0.offset) }, limit: limit)
+  }
+
+  /// What it says at most of levels on another channel of the same device. One channel alone is no louder than both; both
+  /// are louder than one by 6.02 dB where their sounds add up in phase.
+  fileprivate func bound(on other: String) -> LevelCalibration? {
+    guard other != channel else { return nil }
+    return calibration?.raised(by: other == "both" ? 20 * log10(2) : 0)
+  }
+}
+
+extension NoteLevels {
+  /// Takes over what was measured of a device: of that channel all, of others the safe limits.
+  public mutating func calibrate(on device: String, _ channel: String, in database: LiveDatabase) throws(RecordsError) {
+    let profiles = try database.deviceProfiles().filter { $0.device == device }
+    calibration = profiles.first { $0.channel == channel }?.calibration
+    others = profiles.compactMap { $0.bound(on: channel) }
   }
 }

@@ -120,8 +120,8 @@ extension LiveDatabase {
     var values = try settings(of: listener)
     values[key] = value
     let settings = TrainingSettings.read(stored: values).settings
-    let calibration = try deviceProfile(settings.device, settings.channel.rawValue)?.calibration
-    let levels = NoteLevels(settings.level, gains: settings.gains, calibration: calibration)
+    var levels = NoteLevels(settings.level, gains: settings.gains)
+    try levels.calibrate(on: settings.device, settings.channel.rawValue, in: self)
     if let problem = levels.problem(among: settings.audible, on: "the device \(Shown.quoted(settings.device))") {
       throw SettingError(
         key == "level" ? problem.reason : "\(key): \(problem.reason)", hint: problem.hint, level: problem)
