@@ -83,11 +83,11 @@ struct AuditTally {
 
   /// Nil where one of them has no threshold or no closed interval.
   private static func differ(_ both: [EstimateRecord]) -> Bool? {
-    let quantities = both.compactMap { estimate -> CalibrationRecord.Quantity? in
+    let quantities = both.compactMap { estimate -> IntervalEstimate? in
       guard !Summary.isFailed(estimate.status), let value = estimate.threshold, value > 0, let low = estimate.low,
         let high = estimate.high
       else { return nil }
-      return CalibrationRecord.Quantity(value: value, low: low, high: high)
+      return IntervalEstimate(value: value, low: low, high: high)
     }
     guard quantities.count == 2, let ratio = CalibrationDifference.ratio(quantities[0], quantities[1]) else {
       return nil

@@ -24,19 +24,16 @@ public enum CalibrationAnalysis {
     let parameters = Twins.parameters(of: posterior)
     let estimate = posterior.estimate
     let status = status(of: answers) ?? estimate.status.rawValue
-    var threshold: CalibrationRecord.Quantity?
+    var threshold: IntervalEstimate?
     if status == Estimate.Status.ok.rawValue, let value = estimate.threshold, let low = estimate.low,
       let high = estimate.high
     {
-      threshold = CalibrationRecord.Quantity(value: value, low: low, high: high)
-    }
-    func stored(_ quantity: ListenerPosterior.Quantity) -> CalibrationRecord.Quantity {
-      CalibrationRecord.Quantity(value: quantity.value, low: quantity.low, high: quantity.high)
+      threshold = IntervalEstimate(value: value, low: low, high: high)
     }
     return CalibrationRecord(
       method: method, status: status, target: target, trials: answers.count, askedPrecision: precision,
-      threshold: threshold, jnd: stored(posterior.jnd), bias: stored(posterior.bias), lapse: stored(posterior.lapse),
-      slope: stored(posterior.slope), errors: parameters.errors, correlations: parameters.correlations)
+      threshold: threshold, jnd: posterior.jnd, bias: posterior.bias, lapse: posterior.lapse,
+      slope: posterior.slope, errors: parameters.errors, correlations: parameters.correlations)
   }
 
   /// Of comparisons that a strategy asked for, which are of unequal notes.

@@ -1,10 +1,11 @@
 import Glibc
 public import Records
+public import Trials
 
 /// How the threshold of one calibration compares with that of another.
 public struct CalibrationDifference: Hashable, Sendable {
   /// The later threshold over the earlier one, with its 95 % interval.
-  public let ratio: CalibrationRecord.Quantity
+  public let ratio: IntervalEstimate
 
   /// From the widths of both intervals, which are taken for those of normal logarithms.
   ///
@@ -17,11 +18,11 @@ public struct CalibrationDifference: Hashable, Sendable {
   }
 
   /// Of the first to the second; nil where an interval reaches 0.
-  static func ratio(_ a: CalibrationRecord.Quantity, _ b: CalibrationRecord.Quantity) -> CalibrationRecord.Quantity? {
+  static func ratio(_ a: IntervalEstimate, _ b: IntervalEstimate) -> IntervalEstimate? {
     guard let error = a.logError, let other = b.logError else { return nil }
     let difference = log(a.value / b.value)
     let reach = 1.959964 * (error * error + other * other).squareRoot()
-    return CalibrationRecord.Quantity(
+    return IntervalEstimate(
       value: exp(difference), low: exp(difference - reach), high: exp(difference + reach))
   }
 
@@ -29,7 +30,7 @@ public struct CalibrationDifference: Hashable, Sendable {
   public var differs: Bool { ratio.low > 1 || ratio.high < 1 }
 }
 
-extension CalibrationRecord.Quantity {
+extension IntervalEstimate {
   /// The standard error of the logarithm that a 95 % interval stands for; nil of one that reaches 0.
   var logError: Double? {
     low > 0 && high > low && high.isFinite ? log(high / low) / (2 * 1.959964) : nil

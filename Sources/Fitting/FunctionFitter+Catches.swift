@@ -17,15 +17,7 @@ extension FunctionFitter {
       result.logLikelihood = alone.logLikelihood.map { $0 + caught }
       return result
     }
-    let peak = search(likelihood, from: start)
-    var result = readings(of: peak.point, likelihood.model)
-    result.penalised = likelihood.isPenalised ? peak.value : nil
-    result.logLikelihood = likelihood.plainValue(at: peak.point)
-    result.parameters = likelihood.model.parameters
-    result.status =
-      boundStatus(peak.point, likelihood.model)
-      ?? (peak.point[1] <= likelihood.low[1] ? .atBound(.width) : nil)
-      ?? reachStatus(result, likelihood.counts) ?? (peak.hasConverged ? .ok : .notConverged)
+    let result = reading(of: search(likelihood, from: start), likelihood)
     return likelihood.isPenalised ? result : result.snapped(to: counts)
   }
 

@@ -27,8 +27,13 @@ extension FunctionFitter {
     if peak.point[1] >= likelihood.high[1] || peak.value <= flatPeak(likelihood, above: peak.value) {
       return FitLimits(likelihood.counts, likelihood.model).result(.decreasing, settings)
     }
+    return reading(of: peak, likelihood)
+  }
+
+  /// A peak as a result.
+  func reading(of peak: Peak, _ likelihood: Likelihood<Function>) -> FitResult {
     var result = readings(of: peak.point, likelihood.model)
-    result.penalised = peak.value
+    result.penalised = likelihood.isPenalised ? peak.value : nil
     result.logLikelihood = likelihood.plainValue(at: peak.point)
     result.parameters = likelihood.model.parameters
     result.status =

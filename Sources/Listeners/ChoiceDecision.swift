@@ -43,7 +43,7 @@ struct ChoiceDecision: Hashable, Sendable {
   func isCorrect(_ comparison: Comparison, sigma: Double, using random: inout RandomStream) -> Bool {
     let lapsing = random.unit()
     let guess = random.index(below: form.answers.count)
-    let order = form.orders[comparison.order]
+    let order = form.order(of: comparison)
     let noise = sigma * ChoiceDecision.noisePerSigma
     let heard = order.map { ($0 ? comparison.offset : 0) + noise * random.normal() }
     let answer = choice(among: heard) { observer(comparison.offset, sigma).criterion.value * noise }
@@ -70,7 +70,7 @@ struct ChoiceDecision: Hashable, Sendable {
     case .oddity: return Oddity(rule: .difference).proportionCorrect(at: dPrime)
     case .axb: return ABX(rule: .difference).proportionCorrect(at: dPrime)
     case .sameDifferent:
-      let order = form.orders[comparison.order]
+      let order = form.order(of: comparison)
       return order[0] == order[1] ? criterion.correctRejections : criterion.hits(at: dPrime)
     }
   }

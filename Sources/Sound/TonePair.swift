@@ -39,12 +39,7 @@ public struct TonePair: Sendable {
   /// - Throws: `SoundError` when a duration, gap or ramp is out of its range, a frequency is above 0.45 of the rate, or
   ///   the timbre cannot make a note.
   public func rendered() throws(SoundError) -> RenderedSound {
-    let (first, second) = try notes()
-    return RenderedSound(
-      samples: samples([(first, 0), (second, targetStart)], frames: targetStart + length), sampleRate: sampleRate,
-      parts: [
-        RenderedSound.Part(start: 0, level: first.level), RenderedSound.Part(start: targetStart, level: second.level),
-      ])
+    try rendered(in: [false, true], levels: [reference.level, target.level])
   }
 
   /// The samples of notes in any order, each the reference or the target at a level of its own, and silence of the gap

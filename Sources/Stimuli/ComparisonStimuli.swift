@@ -27,7 +27,7 @@ public struct ComparisonStimuli: Sendable {
   /// - Throws: `SoundError` when the target is farther off than any sound, or cannot be made.
   public func sound(of comparison: Comparison, using random: inout RandomStream) throws(SoundError) -> RenderedSound {
     guard let form = notes.task.kind.form else { return try pair(of: comparison, draw: random.unit()).rendered() }
-    let order = form.orders[comparison.order]
+    let order = form.order(of: comparison)
     let pair = try pair(of: comparison, draw: 0.5)
     var levels: [AmplitudeDB] = []
     for _ in order { levels.append(level(of: pair.target, random.unit())) }

@@ -39,6 +39,15 @@ public enum ChoiceForm: String, CaseIterable, Sendable {
     }
   }
 
+  /// The order of a trial's notes.
+  public func order(of comparison: Comparison) -> [Bool] { orders[comparison.order] }
+
+  /// The place of an order among all, by how it is written; nil of what is none.
+  public func place(ofOrder text: String) -> Int? { orders.firstIndex { ChoiceForm.text($0) == text } }
+
+  /// Which of the answers is right in a trial.
+  public func rightAnswer(to comparison: Comparison) -> Int { rightAnswer(to: order(of: comparison)) }
+
   /// Which of the answers is right for an order of the notes.
   public func rightAnswer(to order: [Bool]) -> Int {
     switch self {

@@ -76,7 +76,7 @@ public struct TrialRecord: Hashable, Sendable {
     var comparison = Comparison(
       reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
       level: Level(level, kind: kind, track: UInt16(track)))
-    if let form, let order { comparison.order = form.orders.firstIndex { ChoiceForm.text($0) == order } ?? 0 }
+    if let form, let order { comparison.order = form.place(ofOrder: order) ?? 0 }
     return CompletedComparison(
       comparison, isHigher: answer == "higher" || (answer != "lower" && isCorrect == true),
       seconds: heard.responseTime ?? 0

@@ -105,6 +105,11 @@ struct FullDiskTests {
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.lines.first == "74")
     #expect(outcome.lines.dropFirst().first.flatMap { Int($0) } ?? 0 > 100, "\(outcome)")
-    #expect(outcome.error.contains("small/home/peach.sqlite: cannot be written: the disk is full\n"), "\(outcome)")
+    #expect(
+      outcome.error.hasPrefix("small/home/peach.sqlite: trial ")
+        && outcome.error.hasSuffix(
+          " could not be stored: cannot be written: the disk is full\n"
+            + "  hint: make room on it; what was stored before is there\n"),
+      "\(outcome)")
   }
 }

@@ -50,7 +50,7 @@ import Testing
       name: tuned
       seed: 3
       task: {kind: matching, intervals: [prime], notes: [C3, C4]}
-      listeners: [{name: t, kind: tuner, sd: 5}]
+      listeners: [{name: t, kind: tuner, spread: 5}]
       stop: {trials: 5}
       replicates: 7
       keep-trials: 7
@@ -245,7 +245,7 @@ import Testing
     #expect(rows[1].hasPrefix("small-3-of-7.sqlite,small,3,7,43,43,0,") && rows[1].hasSuffix("Z,1"))
     #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
     let whole = try workshop.peach("status", "small.sqlite")
-    #expect(whole.output.hasSuffix("\n  small    300 of 300 runs\nnext:\n  peach report small.sqlite\n"))
+    #expect(whole.output.hasSuffix("\n  small  300 of 300 runs\nnext:\n  peach report small.sqlite\n"))
     #expect(try workshop.peach("status", "nosuch.sqlite").status == 74)
     #expect(try workshop.peach("status", "experiment.yaml").status == 65)
   }

@@ -1,5 +1,6 @@
 import Records
 import Testing
+import Trials
 
 /// What calibrations found, stored and read back.
 @Suite struct CalibrationRecordTests {
@@ -12,8 +13,8 @@ import Testing
   }
 
   private func record(_ threshold: Double?) -> CalibrationRecord {
-    func quantity(_ value: Double) -> CalibrationRecord.Quantity {
-      CalibrationRecord.Quantity(value: value, low: value / 1.25, high: value * 1.25)
+    func quantity(_ value: Double) -> IntervalEstimate {
+      IntervalEstimate(value: value, low: value / 1.25, high: value * 1.25)
     }
     return CalibrationRecord(
       method: "posterior", status: threshold == nil ? "all-correct" : "ok", target: 0.75, trials: 250,
@@ -38,6 +39,14 @@ import Testing
     #expect(stored[1].askedPrecision == 0.25 && stored[1].target == 0.75 && stored[1].trials == 250)
     try live.store(record(13), of: second)
     #expect(try live.calibrations(of: "P07").map { $0.threshold?.value } == [nil, 13])
+  }
+
+  @Test func `a calibration of an excluded session says so`() throws {
+    let session = try live.beginSession(LiveSamples.session())
+    try live.store(record(12), of: session)
+    #expect(try live.calibrations(of: "P07").map(\.excluded) == [nil])
+    try live.exclude(session, because: "the wrong headphones")
+    #expect(try live.calibrations(of: "P07").map(\.excluded) == ["the wrong headphones"])
   }
 
   @Test func `calibrations go with their listener`() throws {

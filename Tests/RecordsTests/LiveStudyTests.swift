@@ -55,6 +55,23 @@ import Testing
     #expect(try live.sessions(of: "P07").count == 2)
   }
 
+  @Test func `a block goes on as it sounded, or not at all`() throws {
+    let first = try live.beginSession(block("one"))
+    try live.append(LiveSamples.comparison(1), to: first)
+    for (change, said) in [
+      ({ $0.device = "hw:9" }, "the device default, which is hw:9 now"),
+      ({ $0.levelOffset = 91.5 }, "a calibration of none, which is 91.5 dB SPL at 0 dB FS now"),
+      ({ $0.sampleRate = 96_000 }, "the sample rate 44100, which is 96000 now"),
+    ] as [((inout SessionRecord) -> Void, String)] {
+      var other = block("one")
+      change(&other)
+      let error = #expect(throws: RecordsError.self) { try live.beginSession(other) }
+      #expect(error?.code == .refused)
+      #expect(error?.reason == "block 'one' of listener 'P07' was begun with \(said)")
+    }
+    #expect(try live.beginSession(block("one")).id == first.id)
+  }
+
   @Test func `practice and excluded sessions enter no profile`() throws {
     var practice = block("practice")
     practice.isPractice = true

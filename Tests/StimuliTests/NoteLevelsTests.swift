@@ -47,6 +47,27 @@ import Trials
     #expect(levels.limit(at: try key(93))?.decibels == -5)
   }
 
+  @Test func `a safe limit of another channel holds too, and at the pitch that sounds`() throws {
+    var levels = NoteLevels(.fullScale(-10))
+    levels.others = [measured]
+    #expect(levels.scale == .fullScale)
+    #expect(levels.level(at: try key(69)).decibels == -15)
+    #expect(
+      levels.problem(among: try key(60)...key(69), on: "it")?.reason
+        == "level -10 dB FS: 90 dB SPL on it, above its safe limit of 85 dB SPL")
+    // Both together are louder by 6 dB than the one that was measured.
+    levels.others = [measured.raised(by: 6)]
+    #expect(levels.limit(at: try key(69))?.decibels == -21)
+    // An octave lower than its key, A5 is as loud as A4.
+    levels.others = [measured]
+    let low = try Frequency(440)
+    #expect(levels.limit(at: try key(81))?.decibels == -10)
+    #expect(levels.limit(at: try key(81), sounding: low)?.decibels == -15)
+    var deep = NoteLevels(.pressure(80), calibration: measured)
+    deep.referencePitch = 880
+    #expect(abs(deep.level(at: try key(69)).decibels - -15) < 1e-9)
+  }
+
   @Test func `what cannot be played is refused with the remedy`() throws {
     let keys = try key(60)...key(81)
     #expect(NoteLevels(.pressure(85), calibration: measured).problem(among: keys, on: "it") == nil)

@@ -198,9 +198,9 @@ struct OwnSessions {
     let answer = record.answer ?? ""
     let found = ChoiceForm.allCases.lazy.compactMap { form -> (isRight: Bool, form: ChoiceForm)? in
       guard let choice = form.answers.firstIndex(of: answer),
-        let notes = form.orders.first(where: { ChoiceForm.text($0) == order })
+        let place = form.place(ofOrder: order)
       else { return nil }
-      return (form.rightAnswer(to: notes) == choice, form)
+      return (form.rightAnswer(to: form.orders[place]) == choice, form)
     }
     let alternatives = row.whole("alternatives", in: 1...100)
     guard let found = found.first(where: { $0.form.answers.count == alternatives }) else {

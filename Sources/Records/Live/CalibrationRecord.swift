@@ -1,18 +1,7 @@
+public import Trials
+
 /// What a calibration run found of a listener.
 public struct CalibrationRecord: Hashable, Sendable {
-  /// A number with its 95 % interval.
-  public struct Quantity: Hashable, Sendable {
-    public var value: Double
-    public var low: Double
-    public var high: Double
-
-    public init(value: Double, low: Double, high: Double) {
-      self.value = value
-      self.low = low
-      self.high = high
-    }
-  }
-
   /// The session's number; 0 until it is stored.
   public internal(set) var session = 0
   /// When that began, ISO 8601 UTC; nil of a virtual clock.
@@ -30,23 +19,24 @@ public struct CalibrationRecord: Hashable, Sendable {
   public var askedPrecision: Double
   public var reachedPrecision: Double?
   /// Cents, as are those below.
-  public var threshold: Quantity?
+  public var threshold: IntervalEstimate?
   /// 0.67449 σ.
-  public var jnd: Quantity
+  public var jnd: IntervalEstimate
   /// Minus the point of subjective equality.
-  public var bias: Quantity
+  public var bias: IntervalEstimate
   /// λ.
-  public var lapse: Quantity
+  public var lapse: IntervalEstimate
   /// dP(higher)/dx at the point of subjective equality, per cent.
-  public var slope: Quantity
+  public var slope: IntervalEstimate
   /// Standard errors: of ln JND, of the bias in cents, and of the logit of λ.
   public var errors: [Double]
   /// Correlations of these: JND and bias, JND and lapse, bias and lapse.
   public var correlations: [Double]
 
   public init(
-    method: String, status: String, target: Double, trials: Int, askedPrecision: Double, threshold: Quantity?,
-    jnd: Quantity, bias: Quantity, lapse: Quantity, slope: Quantity, errors: [Double], correlations: [Double]
+    method: String, status: String, target: Double, trials: Int, askedPrecision: Double, threshold: IntervalEstimate?,
+    jnd: IntervalEstimate, bias: IntervalEstimate, lapse: IntervalEstimate, slope: IntervalEstimate, errors: [Double],
+    correlations: [Double]
   ) {
     precondition(errors.count == 3 && correlations.count == 3, "three parameters have three errors")
     self.method = method

@@ -1,11 +1,12 @@
 import GRDB
+import Trials
 
 extension LiveDatabase {
   /// Stores what a session found of its listener, in the place of what was stored before.
   ///
   /// - Throws: `RecordsError`, also where the session has gone.
   public func store(_ calibration: CalibrationRecord, of session: SessionRecord) throws(RecordsError) {
-    func numbers(_ quantity: CalibrationRecord.Quantity) -> [(any DatabaseValueConvertible)?] {
+    func numbers(_ quantity: IntervalEstimate) -> [(any DatabaseValueConvertible)?] {
       [quantity.value, quantity.low, quantity.high]
     }
     let none: [(any DatabaseValueConvertible)?] = [nil, nil, nil]
@@ -48,8 +49,8 @@ extension LiveDatabase {
 
   /// The columns follow the session's number and start.
   private static func calibration(_ row: BulkStatement) throws(Damage) -> CalibrationRecord {
-    func quantity(_ first: Int32) throws(Damage) -> CalibrationRecord.Quantity {
-      CalibrationRecord.Quantity(
+    func quantity(_ first: Int32) throws(Damage) -> IntervalEstimate {
+      IntervalEstimate(
         value: try row.double(first), low: try row.double(first + 1), high: try row.double(first + 2))
     }
     let reached = try row.optionalDouble(8)
@@ -64,7 +65,7 @@ extension LiveDatabase {
       method: try row.text(3), status: try row.text(4), target: try row.double(5), trials: try row.int(6),
       askedPrecision: try row.double(7),
       threshold: threshold.flatMap { value in
-        ends.map { CalibrationRecord.Quantity(value: value, low: $0.low, high: $0.high) }
+        ends.map { IntervalEstimate(value: value, low: $0.low, high: $0.high) }
       },
       jnd: try quantity(12), bias: try quantity(15), lapse: try quantity(18), slope: try quantity(21), errors: errors,
       correlations: correlations)

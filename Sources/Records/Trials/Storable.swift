@@ -6,7 +6,9 @@ enum StoredType: Sendable {
 
   /// The texts of `answer`.
   static let answers = ["higher", "lower", "yes", "no"] + choices
-  private static let choices = ["first", "second", "third", "last", "same", "different"]
+  private static let choices = ChoiceForm.allCases.flatMap(\.answers).reduce(into: [String]()) { known, answer in
+    if !known.contains(answer) { known.append(answer) }
+  }
 
   /// The texts there can be; empty where they are no list.
   var texts: [String] {

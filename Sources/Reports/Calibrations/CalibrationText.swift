@@ -104,7 +104,7 @@ public struct CalibrationText {
     }
   }
 
-  static func interval(_ quantity: CalibrationRecord.Quantity, _ decimals: Int, signed: Bool = false) -> String {
+  static func interval(_ quantity: IntervalEstimate, _ decimals: Int, signed: Bool = false) -> String {
     func fixed(_ value: Double) -> String { TextTable.fixed(value, decimals, signed: signed) }
     return "\(fixed(quantity.value)) (\(fixed(quantity.low)) … \(fixed(quantity.high)))"
   }

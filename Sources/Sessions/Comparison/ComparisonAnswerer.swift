@@ -34,7 +34,7 @@ public struct ComparisonAnswerer: SimulatedAnswerer {
     let answer = answered(trial)
     guard let form else { return [(answer.isHigher ? .higher : .lower, answer.seconds)] }
     // A model says whether it is right; wrong of three is then the answer after the right one.
-    let right = form.rightAnswer(to: form.orders[trial.comparison.order])
+    let right = form.rightAnswer(to: trial.comparison)
     return [(.choice(answer.isHigher ? right : (right + 1) % form.answers.count), answer.seconds)]
   }
 

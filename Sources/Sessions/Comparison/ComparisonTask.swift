@@ -108,7 +108,7 @@ public struct ComparisonTask: SessionTask {
   }
 
   private func rightAnswer(to comparison: Comparison) -> Int? {
-    form.map { $0.rightAnswer(to: $0.orders[comparison.order]) }
+    form.map { $0.rightAnswer(to: comparison) }
   }
 
   public mutating func conclude(
@@ -118,7 +118,7 @@ public struct ComparisonTask: SessionTask {
       trial.comparison, isHigher: answer.isHigher, seconds: mark.isTimed ? answer.seconds : 0)
     let belief = strategy.tell(done, of: tracks, using: &streams)
     trials = mark.number
-    let order = form?.orders[trial.comparison.order] ?? [false, true]
+    let order = form?.order(of: trial.comparison) ?? [false, true]
     let parts = trial.sound.parts
     let heard = stimuli.notes.presentation(
       of: trial.comparison.reference, parts[order.firstIndex(of: false) ?? 0].level, trial.comparison.interval,

@@ -8,29 +8,16 @@ public import Trials
 /// The prior is uniform in μ, in ln σ and over five values of λ from 0.2 to 5.5 %. It says what a calibration is stored
 /// with, and is the estimate of the strategy `calibration`.
 public struct ListenerPosterior: Sendable {
-  /// A number with its 95 % interval.
-  public struct Quantity: Hashable, Sendable {
-    public var value: Double
-    public var low: Double
-    public var high: Double
-
-    public init(value: Double, low: Double, high: Double) {
-      self.value = value
-      self.low = low
-      self.high = high
-    }
-  }
-
   /// What a strategy says of it: the threshold at the target, with its interval, or why there is none.
   public let estimate: Estimate
   /// 0.67449 σ, in cents.
-  public let jnd: Quantity
+  public let jnd: IntervalEstimate
   /// −μ, in cents.
-  public let bias: Quantity
+  public let bias: IntervalEstimate
   /// λ.
-  public let lapse: Quantity
+  public let lapse: IntervalEstimate
   /// dP(higher)/dx at μ, per cent.
-  public let slope: Quantity
+  public let slope: IntervalEstimate
   /// The covariance of ln σ, bias and the logit of λ, by rows.
   public let covariance: [[Double]]
 
@@ -67,11 +54,12 @@ public struct ListenerPosterior: Sendable {
     )
     let factor = ListenerPosterior.jndPerSigma
     let lapse = 1 / (1 + exp(-moments.mean[2]))
-    jnd = Quantity(value: factor * exp(moments.mean[0]), low: factor / slopes.high, high: factor / slopes.low)
-    bias = Quantity(value: moments.mean[1], low: -middles.high, high: -middles.low)
-    self.lapse = Quantity(value: lapse, low: max(0, lapses.low), high: lapses.high)
+    jnd = IntervalEstimate(value: factor * exp(moments.mean[0]), low: factor / slopes.high, high: factor / slopes.low)
+    bias = IntervalEstimate(value: moments.mean[1], low: -middles.high, high: -middles.low)
+    self.lapse = IntervalEstimate(value: lapse, low: max(0, lapses.low), high: lapses.high)
     let density = (1 - 2 * lapse) / (2 * Double.pi).squareRoot()
-    slope = Quantity(value: density * exp(-moments.mean[0]), low: density * slopes.low, high: density * slopes.high)
+    slope = IntervalEstimate(
+      value: density * exp(-moments.mean[0]), low: density * slopes.low, high: density * slopes.high)
   }
 
   private static func posterior(
