@@ -7,7 +7,7 @@ public typealias MatchingListenerRegistry = Registry<any MatchingListenerDeclara
 public enum BuiltInListeners {
   private static let answering: [any ListenerDeclaration.Type] = [
     GaussianListener.self, PsychometricListener.self, FrequencyLawListener.self, HearingListener.self,
-    TwinListener.self,
+    TwinListener.self, ProcessListener.self,
   ]
   private static let tuning: [any MatchingListenerDeclaration.Type] = [TunerListener.self]
 
