@@ -62,6 +62,18 @@ public struct MixtureListener: ComposedListener, SpreadListener {
     mean { $0.mean(of: comparison, spread: spread) }
   }
 
+  public func member(using random: inout RandomStream) -> (any Listener)? {
+    var mixture = self
+    var isDrawn = false
+    for place in parts.indices {
+      guard let member = parts[place].listener.member(using: &random) else { continue }
+      mixture.parts[place].listener = member
+      isDrawn = true
+    }
+    return isDrawn ? mixture : nil
+  }
+
+  public var fault: String? { parts.lazy.compactMap(\.listener.fault).first }
   public var isConditional: Bool { parts.contains { $0.listener.isConditional } }
   public var lapse: Double { mean { $0.lapse } }
 }

@@ -18,6 +18,8 @@ import Trials
     "frequency-law": ("law: wier-1977", 4.0436766, 0.75),
     "hearing": ("jnd: 10", 10, 0.75),
     "twin": ("jnd: 10", 10, 0.75),
+    // What is true of a program is said beside it.
+    "process": ("command: [no-such-program], truth: {kind: gaussian, jnd: 10}", 10, 0.75),
     // √2 · 10 · 0.67449.
     "memory": ("noise: 10, diffusion: 0", 9.538726, 0.75),
     "contraction": ("memory: 0, jnd: 10", 10, 0.75),
@@ -31,6 +33,12 @@ import Trials
     "direction-deaf": ("deafness: 0.6, jnd: 10", 10, 0.6),
     // Φ(0.67449/2) = 0.632036.
     "mixture": ("of: [{weight: 3, kind: gaussian, jnd: 10}, {weight: 1, kind: gaussian, jnd: 20}]", 10, 0.720509),
+    // The median listener.
+    "population": ("of: {kind: gaussian, jnd: {log-normal: {median: 10, sd: 0.4}}}", 10, 0.75),
+    // Three in four are recorded at 10 cents.
+    "replay": ("answers: -10- -10- -10- -10+ 0+ 0- 10+ 10+ 10- 10+", 10, 0.75),
+    // Both notes are equally loud.
+    "loudness-pitch": ("jnd: 10", 10, 0.75),
   ]
 
   @Test(arguments: BuiltInListeners.registry.names) func `a listener hears more with every cent, and as documented`(

@@ -109,7 +109,15 @@ public struct ChangingListener<Change: ListenerChange>: ComposedListener, Spread
     return moment.lapse == 0 ? heard : moment.lapse * guess + (1 - moment.lapse) * heard
   }
 
+  public func member(using random: inout RandomStream) -> (any Listener)? {
+    guard let member = inner.member(using: &random) else { return nil }
+    var changing = self
+    changing.inner = member
+    return changing
+  }
+
   public var isConditional: Bool { Change.isConditional || inner.isConditional }
+  public var fault: String? { inner.fault }
 
   /// Of the first trial.
   public var lapse: Double { firstLapse * (isAccuracy ? 1 - guess : 0.5) + (1 - firstLapse) * inner.lapse }
