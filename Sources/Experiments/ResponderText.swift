@@ -73,7 +73,9 @@ private enum ResponderLine {
     let written = try YAMLText.parse(
       "{" + (["kind: \(words.first ?? "")"] + pairs).joined(separator: ", ") + "}", file: place)
     // A responder has the name of the listener it answers for.
-    let node = TwinNodes.resolved(written, twins, diagnostics, path: "responder", isNamed: false)
+    let node = ReplayFiles.embedded(
+      in: TwinNodes.resolved(written, twins, diagnostics, path: "responder", isNamed: false), diagnostics,
+      path: "responder")
     var resolved: [Value.Field] = []
     let listener = Reader.read(node, path: "responder", diagnostics: diagnostics) { reader -> Model? in
       guard let listener = model(reader) else {

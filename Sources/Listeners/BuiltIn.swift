@@ -10,7 +10,7 @@ public enum BuiltInListeners {
     TwinListener.self, ProcessListener.self, MemoryListener.self, ContractionListener.self, ChangingListener<ChoiceHistory>.self,
     ChangingListener<Learning>.self, ChangingListener<Fatigue>.self, ChangingListener<WanderingCriterion>.self,
     ChangingListener<LapseBursts>.self, ChangingListener<IntervalHearing>.self, DirectionDeafListener.self,
-    MixtureListener.self, PopulationListener.self,
+    MixtureListener.self, PopulationListener.self, ReplayListener.self, ChangingListener<LoudnessPitch>.self,
   ]
   private static let tuning: [any MatchingListenerDeclaration.Type] = [TunerListener.self]
 
