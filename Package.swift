@@ -42,13 +42,17 @@ let rooms = [
   Room(name: "Grids", rooms: ["Psychometrics", "Numerics", "CGSL", "CVectors"]),
   Room(
     name: "Strategies",
-    rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids"]),
+    rooms: [
+      "Configuration", "Processes", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids",
+    ]),
   Room(name: "Sound", rooms: ["Configuration", "Processes", "Pitch", "CSndFile"], packages: [fluidSynth]),
   Room(name: "Stimuli", rooms: ["Configuration", "Pitch", "Trials", "Sound"]),
   Room(name: "Hearing", rooms: ["Numerics"]),
   Room(
     name: "Listeners",
-    rooms: ["Configuration", "Pitch", "Psychometrics", "Trials", "Detection", "Sound", "Stimuli", "Hearing"]),
+    rooms: [
+      "Configuration", "Processes", "Pitch", "Psychometrics", "Trials", "Detection", "Sound", "Stimuli", "Hearing",
+    ]),
   Room(name: "Records", rooms: ["Configuration", "Pitch", "Trials", "CProcess"], packages: [grdb, sqlite]),
   Room(
     name: "Simulation",

@@ -99,10 +99,10 @@ int peach_unnamed_file(const char *folder) {
   return file;
 }
 
-int peach_input_pipe(int ends[2]) {
+int peach_pipe(int ends[2], int ours) {
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
-  // The other end stays as it is: the program that reads there waits for more.
-  if (fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0) return 0;
+  // The other end stays as it is: the program that has it waits there.
+  if (fcntl(ends[ours], F_SETFL, O_NONBLOCK) == 0) return 0;
   const int reason = errno;
   close(ends[0]);
   close(ends[1]);

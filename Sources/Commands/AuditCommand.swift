@@ -37,6 +37,8 @@ struct AuditCommand: AsyncParsableCommand {
   @Option(help: "How it is printed.")
   var format: OutputFormat = .table
 
+  @OptionGroup var processes: ProcessOptions
+
   @OptionGroup var layout: PageOptions
 
   func validate() throws {
@@ -61,6 +63,7 @@ struct AuditCommand: AsyncParsableCommand {
     let (plan, cell) = try asUsage {
       try StoredSession.plan(of: number, listener: listener.id, in: database, kinds: Peach.kinds)
     }
+    try processes.admit(plan.resolved, of: "session \(number) of \(listener.id)")
     guard cell.factory != nil, cell.task.kind == .comparison else {
       let what = cell.factory == nil ? "pitch matchings have no procedure" : "choices among notes have no twin"
       throw Failure(

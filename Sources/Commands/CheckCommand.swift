@@ -50,6 +50,8 @@ struct CheckCommand: ParsableCommand {
       }
     }
     Standard.output(table.text(in: layout.page))
+    let programs = ProcessOptions.text(of: plan.resolved, in: file.experiment)
+    if !programs.isEmpty { Standard.output("\n" + programs) }
     if let lab = experiment.lab {
       Standard.output("\n" + TextTable.paragraph(text(of: lab.day), to: layout.page.text()))
     }

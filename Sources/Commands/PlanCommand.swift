@@ -34,6 +34,8 @@ struct PlanCommand: AsyncParsableCommand {
 
   @OptionGroup var file: ExperimentOptions
 
+  @OptionGroup var processes: ProcessOptions
+
   @Option(
     help: ArgumentHelp("How well a threshold is to be known: its RMSE, in percent of the truth.", valueName: "10%"),
     transform: PercentOption.share)
@@ -118,6 +120,7 @@ struct PlanCommand: AsyncParsableCommand {
 
   func run() async throws {
     let experiment = try file.read(Experiment.Overrides(seed: seed))
+    try processes.admit(experiment.plan.resolved, of: file.experiment)
     guard experiment.plan.cells.allSatisfy({ $0.factory != nil }) else {
       throw Failure(
         status: ExitStatus.wrongContent,

@@ -54,6 +54,8 @@ struct SimulateCommand: AsyncParsableCommand {
     transform: PercentOption.share)
   var within: Double?
 
+  @OptionGroup var processes: ProcessOptions
+
   @OptionGroup var layout: PageOptions
 
   @Flag(help: "Replace a results file of another experiment or another build.")
@@ -82,6 +84,7 @@ struct SimulateCommand: AsyncParsableCommand {
   func run() async throws {
     let experiment = try file.read(Experiment.Overrides(seed: seed, replicates: replicates))
     let plan = experiment.plan
+    try processes.admit(plan.resolved, of: file.experiment)
     let path = output ?? "\(plan.name)\(shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)").sqlite"
     let interrupted = "interrupted; what is finished is in \(Shown.line(path)). To go on:\n  \(resumeCommand)\n"
     Interruption.listen()

@@ -45,6 +45,8 @@ struct TraceCommand: ParsableCommand {
   @Option(help: "How the trials are printed.")
   var format: OutputFormat = .table
 
+  @OptionGroup var processes: ProcessOptions
+
   @OptionGroup var layout: PageOptions
 
   func validate() throws {
@@ -72,6 +74,7 @@ struct TraceCommand: ParsableCommand {
 
   private func follow(_ experiment: String, _ responses: String) throws {
     let plan = try Experiment.readHere(experiment).plan
+    try processes.admit(plan.resolved, of: experiment)
     try GivenFile.check(responses, is: .answers)
     let cell = try asUsage { try plan.cell(of: strategy, in: experiment) }
     guard let factory = cell.factory else {
@@ -95,6 +98,7 @@ struct TraceCommand: ParsableCommand {
   private func replay(_ session: Int, of listener: String) throws {
     let database = try ListenerDatabase.opened(for: [listener])
     let stored = try asUsage { try StoredSession(session, of: listener, in: database, kinds: Peach.kinds) }
+    try processes.admit(stored.experiment, of: stored.name)
     do {
       switch stored.kind {
       case .comparison:

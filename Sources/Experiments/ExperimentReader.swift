@@ -130,7 +130,9 @@ struct ExperimentReader {
     let items =
       key == "listeners"
       ? stated.enumerated().map { index, item in
-        TwinNodes.resolved(item, overrides.twins, diagnostics, path: "listeners[\(index + 1)]")
+        let path = "listeners[\(index + 1)]"
+        return ReplayFiles.embedded(
+          in: TwinNodes.resolved(item, overrides.twins, diagnostics, path: path), diagnostics, path: path)
       } : stated
     var names: [String] = []
     return items.enumerated().map { index, item in
@@ -214,7 +216,7 @@ struct ExperimentReader {
     _ part: Part, _ tasks: Readings<TrialTask>, _ grid: SweepGrid
   ) -> Readings<any Listener> {
     read(part, tasks, [], grid, list: "listeners") { reader, task, _ in
-      kinds.listeners.kind(from: reader).map { kind in { kind.read(reader, in: task) } }
+      kinds.listeners.kind(from: reader).map { kind in { kind.read(reader, in: task, among: self.kinds.listeners) } }
     }
   }
 

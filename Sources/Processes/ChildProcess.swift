@@ -46,10 +46,11 @@ public final class ChildProcess {
     return end
   }
 
-  /// Ends it at once (SIGKILL) and reaps it.
+  /// Ends it at once (SIGKILL), with the programs that it has started and that stayed in its group, and reaps it.
   public func kill() {
     guard end == nil else { return }
     precondition(id > 0, "no process")
+    Glibc.kill(-id, SIGKILL)
     Glibc.kill(id, SIGKILL)
     wait(0)
   }

@@ -28,7 +28,7 @@ public final class InputPipe: Sendable {
   /// - Throws: The error number where there is no room for a pipe.
   public init() throws(ChildProcess.ErrorNumber) {
     var numbers: [Int32] = [-1, -1]
-    guard peach_input_pipe(&numbers) == 0 else { throw ChildProcess.ErrorNumber(value: errno) }
+    guard peach_pipe(&numbers, 1) == 0 else { throw ChildProcess.ErrorNumber(value: errno) }
     ends = Mutex(Ends(reader: numbers[0], writer: numbers[1]))
   }
 

@@ -37,6 +37,9 @@ enum ResultsSchema {
     migrator.registerMigration("2026-11-23 shards", foreignKeyChecks: .immediate) { db in
       for statement in shards { try db.execute(sql: statement) }
     }
+    migrator.registerMigration("2026-11-23 listeners of runs", foreignKeyChecks: .immediate) { db in
+      for statement in listenersOfRuns { try db.execute(sql: statement) }
+    }
     return migrator
   }
 
@@ -45,6 +48,11 @@ enum ResultsSchema {
     "ALTER TABLE simulation ADD COLUMN shard INTEGER NOT NULL DEFAULT 1 CHECK (shard >= 1)",
     "ALTER TABLE simulation ADD COLUMN shards INTEGER NOT NULL DEFAULT 1 CHECK (shards >= shard)",
   ]
+
+  /// What is true of the listener of a run, where each has one of its own; there is a lapse rate wherever there is one.
+  private static let listenersOfRuns = ["estimate", "checkpoint"].flatMap { table in
+    ["true_threshold", "true_lapse", "true_slope"].map { "ALTER TABLE \(table) ADD COLUMN \($0) REAL" }
+  }
 
   /// Three more kinds of task, as below.
   private static let choices = [

@@ -47,4 +47,10 @@ public protocol Responder<Task>: AnyObject {
   func wait(until moment: Double, for question: Question<Task>?) -> SessionEvent<Task.Input>?
   /// Suspends the program, its sound being silent, until it is continued.
   func suspend()
+  /// Why it cannot answer any more, in words; what it answered last is of no use then. By default nil.
+  var fault: String? { get }
+}
+
+extension Responder {
+  public var fault: String? { nil }
 }

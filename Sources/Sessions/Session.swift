@@ -1,4 +1,5 @@
 import Sound
+import Trials
 
 /// How a session ended.
 public enum SessionEnd: Hashable, Sendable {
@@ -77,7 +78,9 @@ public final class Session<Task: SessionTask> {
     if upcoming == nil { try prepareNext() }
     while let trial = upcoming {
       do {
-        try conclude(trial, try task.present(trial, on: Stage(parts: parts, trial: trial)))
+        let answer = try task.present(trial, on: Stage(parts: parts, trial: trial))
+        if let fault = parts.responder.fault { throw StrategyFault(trial: trials + 1, reason: fault) }
+        try conclude(trial, answer)
       } catch let interruption as SessionInterruption {
         let end = end(by: interruption)
         // The sound of what is upcoming was used up; it is ready again in case the session goes on.

@@ -7,6 +7,12 @@ public protocol SimulatedAnswerer<Task> {
   /// - Returns: What the listener does, the last of which ends the trial, and when: in seconds from the onset that is asked
   ///   of; 0 where the model has no time.
   mutating func answer(_ trial: Task.Trial) -> [(input: Task.Input, seconds: Double)]
+  /// Why it cannot answer any more, in words. By default nil.
+  var fault: String? { get }
+}
+
+extension SimulatedAnswerer {
+  public var fault: String? { nil }
 }
 
 /// A simulated listener in a person's place: it answers after the time that its model states, else 0.2 s after the end of
@@ -27,6 +33,7 @@ public final class SimulatedResponder<Task: SessionTask>: Responder {
   }
 
   private var answered: Answered?
+  public private(set) var fault: String?
   private let sleep: (Double) -> SessionInterruption?
   private let onSuspend: () -> Void
 
@@ -66,6 +73,7 @@ public final class SimulatedResponder<Task: SessionTask>: Responder {
   private func answer(_ question: Question<Task>) -> Answered {
     var answerer = answerer
     let inputs = answerer.answer(question.trial)
+    fault = answerer.fault
     return Answered(onset: question.onset, inputs: inputs, answerer: answerer)
   }
 

@@ -1,4 +1,4 @@
-import Configuration
+public import Configuration
 public import Experiments
 import Pitch
 public import Records
@@ -14,6 +14,8 @@ public struct StoredSession {
   public let otherVersion: String?
   /// For messages: `session 3 of P07`.
   public let name: String
+  /// As it was resolved.
+  public let experiment: Value
   private let record: SessionRecord
   private let names: StreamNames
   private let profile: PerceptualProfile
@@ -31,6 +33,7 @@ public struct StoredSession {
     self.record = record
     self.profile = profile
     kind = record.kind
+    experiment = plan.resolved
     cell = try plan.cell(of: record.strategy, in: name)
     names = StreamNames(seed: seed, listener: listener, strategy: record.strategy)
     otherVersion = record.version == Program.version ? nil : record.version

@@ -11,7 +11,7 @@ public enum BuiltInStrategies {
       RobbinsMonro.self, Kesten.self, Quest.self, Zest.self, BestPest.self, MaximumLikelihood.self,
       UpdatedMaximumLikelihood.self, Psi.self, PsiMarginal.self, QuestPlus.self, Calibration.self, Siam.self,
       MethodOfLimits.self,
-      ConstantStimuli.self, RandomLevel.self, Interleaved.self, Succession.self,
+      ConstantStimuli.self, RandomLevel.self, Interleaved.self, Succession.self, ProcessStrategy.self,
     ],
     name: { $0.kind }, meant: OtherNames.hint)
 }

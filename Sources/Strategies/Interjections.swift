@@ -101,6 +101,7 @@ struct Interjected<Inner: ComparisonStrategy>: ComparisonStrategy {
   var estimatesAtEnd: [Estimate] { inner.estimatesAtEnd }
   var status: Status { inner.status }
   var reversals: Int { inner.reversals }
+  var fault: String? { inner.fault }
 }
 
 extension Interjections.Settings {

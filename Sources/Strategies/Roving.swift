@@ -71,4 +71,5 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   }
   public var status: Status { inner.status }
   public var reversals: Int { inner.reversals }
+  public var fault: String? { inner.fault }
 }

@@ -2,7 +2,7 @@
 public struct Answer: Hashable, Sendable {
   /// "Higher"; in a level task a positive response (correct, yes).
   public var isHigher: Bool
-  /// Response time from target onset; 0 where the model has none.
+  /// Response time from target onset; 0 where the model has none, NaN where the listener cannot answer.
   public var seconds: Double
 
   @inlinable
@@ -25,6 +25,13 @@ public protocol Listener: Sendable {
   var isConditional: Bool { get }
   /// λ: the distance from 1 of the upper asymptote of accuracy.
   var lapse: Double { get }
+  /// Who sits down in a run, where this is not one listener but many who differ; nil where it is one, as by default. Draws the
+  /// same number of values whoever it is.
+  func member(using random: inout RandomStream) -> (any Listener)?
+  /// Whether the `loudness` of a comparison matters to it. By default not.
+  var hearsLoudness: Bool { get }
+  /// Why it cannot answer, where that is an error, in words; all its answers take NaN seconds then. By default nil.
+  var fault: String? { get }
   /// Sits a copy of this listener down to one track. Leave it to the default: a requirement only so that the loop is
   /// compiled for every listener's own type.
   func sit(
@@ -34,12 +41,17 @@ public protocol Listener: Sendable {
 
 extension Listener {
   public var isConditional: Bool { false }
+  public var fault: String? { nil }
+  public var hearsLoudness: Bool { false }
+  public func member(using random: inout RandomStream) -> (any Listener)? { nil }
 
   @inlinable
   public func sit(
     _ strategy: StrategyFactory, using streams: inout Streams, random: inout RandomStream, log: inout TrackLog
   ) -> PlayedTrack {
     var listener = self
-    return strategy.play(using: &streams, log: &log) { listener.answer($0, using: &random) }
+    var played = strategy.play(using: &streams, log: &log) { listener.answer($0, using: &random) }
+    if let fault = listener.fault { played.failure = "trial \(log.trials.count): \(fault)" }
+    return played
   }
 }

@@ -98,9 +98,12 @@ public protocol LevelStrategy: Sendable {
   var status: Status { get }
   /// How often the track has turned so far.
   var reversals: Int { get }
+  /// Why it cannot go on, where that is an error, in words; it asks for no level then. By default nil.
+  var fault: String? { get }
 }
 
 extension LevelStrategy {
+  public var fault: String? { nil }
   public mutating func pass(_ response: Response) {}
   public mutating func close() {}
   public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {
@@ -125,32 +128,43 @@ public protocol ComparisonStrategy: Sendable {
   var estimatesAtEnd: [Estimate] { get }
   var status: Status { get }
   var reversals: Int { get }
+  /// Why it cannot go on, where that is an error, in words; it asks for nothing then. By default nil.
+  var fault: String? { get }
 }
 
 extension ComparisonStrategy {
+  public var fault: String? { nil }
   public var estimatesAtEnd: [Estimate] { estimates }
 }
 
-/// A strategy asks for a level that no track can go on from.
+/// No track can go on: the strategy asks for a level that is none, or it or the listener has failed.
 public struct StrategyFault: Error, Hashable, CustomStringConvertible {
-  /// The trial that it asks for, from 1.
+  /// The trial that cannot be, from 1.
   public var trial: Int
+  /// What failed, in words; nil where the level is no finite number.
+  public var reason: String?
 
   @inlinable
-  init(trial: Int) { self.trial = trial }
+  public init(trial: Int, reason: String? = nil) {
+    self.trial = trial
+    self.reason = reason
+  }
 
-  public var description: String { "trial \(trial) has no finite level" }
+  public var description: String { reason.map { "trial \(trial): \($0)" } ?? "trial \(trial) has no finite level" }
 }
 
 extension ComparisonStrategy {
   /// The comparison to present, checked; nil once the track has stopped.
   ///
   /// - Parameter trials: How many came before.
-  /// - Throws: Where its level is no finite number.
+  /// - Throws: Where its level is no finite number, or it cannot go on.
   @inlinable
   @inline(__always)
   public func ask(after trials: Int) throws(StrategyFault) -> Comparison? {
-    guard let comparison = next else { return nil }
+    guard let comparison = next else {
+      if let fault { throw StrategyFault(trial: trials + 1, reason: fault) }
+      return nil
+    }
     guard comparison.offset.isFinite else { throw StrategyFault(trial: trials + 1) }
     return comparison
   }

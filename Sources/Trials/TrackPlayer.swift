@@ -11,6 +11,10 @@ public struct TrackLog: Sendable {
   public var isCancelled: @Sendable () -> Bool = { false }
 
   public init() {}
+
+  /// Whether the listener could not answer the last trial.
+  @inlinable
+  var isUnanswered: Bool { trials.last?.seconds.isNaN ?? false }
 }
 
 /// A track seen after some of its trials. Looking draws nothing: the track goes on as if nobody had.
@@ -74,7 +78,7 @@ public enum TrackPlayer {
           failure = "the track did not stop in \(longestTrack) trials"
           break
         }
-        if log.trials.count % askingInterval == askingInterval - 1, log.isCancelled() { break }
+        if log.trials.count % askingInterval == askingInterval - 1, log.isCancelled() || log.isUnanswered { break }
         let done = CompletedComparison(comparison, answer(comparison))
         log.trials.append(done)
         if keepsBeliefs {
@@ -92,6 +96,8 @@ public enum TrackPlayer {
       failure = error.description
     }
     let estimates = strategy.estimates
+    if failure == nil, let fault = strategy.fault { failure = "trial \(log.trials.count): \(fault)" }
+    if failure == nil, log.isUnanswered { failure = "the listener could not answer" }
     if failure == nil, !estimates.allSatisfy(\.isFinite) { failure = "an estimate is not a finite number" }
     return PlayedTrack(
       status: strategy.status, reversals: strategy.reversals, estimates: estimates, failure: failure)

@@ -16,9 +16,9 @@ pid_t peach_spawn(const char *program, char *const arguments[], char *const envi
 /// once. Returns the descriptor, or -1 with errno set.
 int peach_unnamed_file(const char *folder);
 
-/// A pipe to a program beside us, closed on exec: reading waits, writing never does. ends[0] is read, ends[1] written.
-/// Returns 0, or -1 with errno set.
-int peach_input_pipe(int ends[2]);
+/// A pipe to or from a program beside us, closed on exec: ends[0] is read, ends[1] written. `ours` is the end that is
+/// kept here, 0 or 1, and never waits; the other one does. Returns 0, or -1 with errno set.
+int peach_pipe(int ends[2], int ours);
 
 /// Gives two files or folders each other's names, in one step: renameat2 with RENAME_EXCHANGE. Returns 0, or -1 with errno
 /// set.

@@ -56,6 +56,8 @@ struct CalibrateListenerCommand: ParsableCommand {
   @Flag(help: "On a virtual clock, without sound; with --responder.")
   var fast = false
 
+  @OptionGroup var processes: ProcessOptions
+
   @Flag(help: "Show what was found before, and measure nothing.")
   var list = false
 
@@ -103,6 +105,7 @@ struct CalibrateListenerCommand: ParsableCommand {
   private func sittingTask() throws -> SittingTask {
     if let experiment {
       let read = try Experiment.readHere(experiment, Experiment.Overrides(seed: seed)).plan
+      try processes.admit(read.resolved, of: experiment)
       let task = try SittingTask.experiment(read, path: experiment, strategy: strategy, device: device)
       guard task.cell.task.kind == .comparison else {
         throw Failure(
@@ -113,6 +116,7 @@ struct CalibrateListenerCommand: ParsableCommand {
       if let warning = task.warning { Standard.error(warning + "\n") }
       return task
     }
+    try processes.admit(.mapping([]), of: "")
     let text = plan.text(listener: listener.id, seed: seed ?? UInt64.random(in: .min ... .max))
     let made = try Experiment.parse(text, file: CalibrationPlan.name, kinds: Peach.kinds).plan
     return try SittingTask.experiment(made, path: CalibrationPlan.name, strategy: nil, device: device)

@@ -73,6 +73,8 @@ struct LiveCommand: ParsableCommand {
   @Flag(help: "On a virtual clock, without sound; with --responder.")
   var fast = false
 
+  @OptionGroup var processes: ProcessOptions
+
   func validate() throws {
     if let trials, trials < 1 { throw ValidationError("--trials: expected a whole number ≥ 1, got \(trials)") }
     if let device, device.isEmpty { throw ValidationError("--device: expected a device as aplay -L names it, got ''") }
@@ -98,6 +100,7 @@ struct LiveCommand: ParsableCommand {
   func run() throws {
     let wishes = try wishes()
     let experiment = isTraining ? nil : try Experiment.readHere(what ?? "", Experiment.Overrides(seed: seed))
+    try processes.admit(experiment?.plan.resolved ?? .mapping([]), of: what ?? "")
     if let experiment, let lab = experiment.lab { return try goToLab(experiment, lab) }
     var task = try experiment.map { try self.task(of: $0.plan) }
     let database = try ListenerDatabase.open()

@@ -12,6 +12,7 @@ import Sittings
 /// Makes the runs of a data set again.
 struct DataSetVerification {
   let path: String
+  let processes: ProcessOptions
 
   func run(sample: Int?, in page: PageWidth) async throws -> (text: String, isSame: Bool) {
     let check = try DataSetCheck(path)
@@ -28,6 +29,7 @@ struct DataSetVerification {
     let plan = try Experiment.parse(
       experiment, file: "\(Shown.line(path))/materials/experiment.json", kinds: Peach.kinds
     ).plan
+    try processes.admit(plan.resolved, of: path)
     if case .integer(let runs)? = provenance["stored-runs"], runs < plan.runs {
       throw RecordsError(
         .wrongContent, path: path,

@@ -11,6 +11,7 @@ import Sittings
 /// Runs again what made a report, and compares its numbers.
 struct ReportVerification {
   let path: String
+  let processes: ProcessOptions
 
   func run(in page: PageWidth) async throws -> (text: String, isSame: Bool) {
     let stored = try ReportedData(of: path).value
@@ -39,6 +40,7 @@ struct ReportVerification {
       experiment.json(), file: "\(Shown.line(path)), its experiment", kinds: Peach.kinds,
       overrides: Experiment.Overrides(replicates: replicates)
     ).plan
+    try processes.admit(plan.resolved, of: path)
     if case .integer(let runs)? = stored["runs"], runs < plan.runs {
       throw damaged(
         "it is of an interrupted simulation, \(runs) of \(plan.runs) runs; its results file can be verified")

@@ -8,12 +8,14 @@ import Sittings
 /// Makes the runs of a results file again.
 struct ResultsVerification {
   let path: String
+  let processes: ProcessOptions
 
   func run(sample: Int?, in page: PageWidth) async throws -> (text: String, isSame: Bool) {
     try GivenFile.check(path, is: .results)
     let stored = try ResultsFile.open(path)
     let context = try TableContext(stored)
     let plan = try StoredExperiment.plan(of: stored, kinds: Peach.kinds)
+    try processes.admit(plan.resolved, of: path)
     try VerifyCommand.tellBuild(context.simulation.build, version: context.simulation.version, of: path)
     let bar = ProgressBar(counting: "runs")
     defer { bar.clear() }

@@ -32,6 +32,8 @@ struct VerifyCommand: AsyncParsableCommand {
       "How many runs of a results file or a data set, spread over all of them; default all.", valueName: "N"))
   var sample: Int?
 
+  @OptionGroup var processes: ProcessOptions
+
   @OptionGroup var layout: PageOptions
 
   func validate() throws {
@@ -48,12 +50,16 @@ struct VerifyCommand: AsyncParsableCommand {
 
   private func verified() async throws -> (text: String, isSame: Bool) {
     let page = layout.page
-    if DataSetCheck.isDataSet(made) { return try await DataSetVerification(path: made).run(sample: sample, in: page) }
-    guard GivenFile.isPage(made) else { return try await ResultsVerification(path: made).run(sample: sample, in: page) }
+    if DataSetCheck.isDataSet(made) {
+      return try await DataSetVerification(path: made, processes: processes).run(sample: sample, in: page)
+    }
+    guard GivenFile.isPage(made) else {
+      return try await ResultsVerification(path: made, processes: processes).run(sample: sample, in: page)
+    }
     if sample != nil {
       throw ValidationError("--sample: expected with a results file or a data set; a report holds no single runs")
     }
-    return try await ReportVerification(path: made).run(in: page)
+    return try await ReportVerification(path: made, processes: processes).run(in: page)
   }
 
   static let interrupted = "interrupted; nothing was changed\n"

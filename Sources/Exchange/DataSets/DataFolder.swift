@@ -1,4 +1,4 @@
-import Analysis
+import Configuration
 import Records
 
 /// The files of a data set as they are written, with what is known of each once it is whole.

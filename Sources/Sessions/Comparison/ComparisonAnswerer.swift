@@ -25,6 +25,8 @@ public struct ComparisonAnswerer: SimulatedAnswerer {
     self.format = format
   }
 
+  public var fault: String? { listener.fault }
+
   /// Answers again what it has answered before, for the draws and what it remembers of them.
   public mutating func follow(_ stored: [CompletedComparison]) {
     for done in stored { _ = listener.answer(done.comparison, using: &random) }

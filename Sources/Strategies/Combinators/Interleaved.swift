@@ -188,5 +188,6 @@ public struct Interleaved: DeclaredLevelStrategy {
   }
 
   public var status: Status { course.status }
+  public var fault: String? { tracks.lazy.compactMap(\.strategy.fault).first }
   public var reversals: Int { tracks.reduce(0) { $0 + $1.strategy.reversals } }
 }

@@ -153,4 +153,5 @@ public struct Succession: DeclaredLevelStrategy {
 
   public var estimates: [Estimate] { last.estimates }
   public var status: Status { course.status }
+  public var fault: String? { parts.lazy.compactMap(\.fault).first }
 }

@@ -1,4 +1,4 @@
-import Analysis
+import Configuration
 import Foundation
 import Testing
 

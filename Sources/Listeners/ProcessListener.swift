@@ -1,0 +1,133 @@
+public import Configuration
+import Pitch
+import Processes
+public import Trials
+
+/// A program beside us that answers the trials, in any language: a line of JSON for each. The messages stand in
+/// `experiments/process/README.md`.
+///
+/// With every trial it is given numbers of the listener's own stream, so that it needs no generator, and strategies meet
+/// the same listener draw by draw. A copy forks: see `ProgramSeat`.
+///
+/// What is true of a program nobody knows: `truth` names the listener that it is held against.
+public struct ProcessListener: ListenerDeclaration {
+  public static let kind = Program.kind
+  public static let summary = "a program of your own, in any language, that answers lines of JSON"
+  public static let source = "none: the program's own"
+  public static let example =
+    "command: [python3, experiments/process/listener.py], settings: {jnd: 12, lapse: 0.02, bias: 1}, "
+    + "truth: {kind: gaussian, jnd: 12, lapse: 0.02, bias: 1}"
+
+  private let program: Program
+  /// The fields of `start` but the seed.
+  private let opening: String
+  private let draws: Int
+  private let task: TrialTask
+  /// Who has its probabilities; nil where nobody is known to.
+  private let truth: (any Listener)?
+  private var seat: ProgramSeat?
+  private var told = 0
+  private var ownFault: ProgramFault?
+
+  public static func read(_ reader: Reader, in task: TrialTask) -> ProcessListener {
+    let (program, settings) = Program.read(reader)
+    let draws = reader.integer(
+      "draws", in: 0...64, default: 4, "Random numbers from 0 to 1 that it is given with every trial, as uniform")
+    let truth: (any Listener)? =
+      reader.section(
+        "truth", "The listener that it is held against, with its kind: {kind: gaussian, jnd: 12}; none is known without"
+      ) { inner -> (any Listener)? in
+        if let kind = BuiltInListeners.registry.kind(from: inner), kind != ProcessListener.self {
+          return kind.read(inner, in: task)
+        }
+        _ = inner.dataKeys()
+        if inner.word("kind") == Program.kind {
+          inner.report("expected a listener whose probabilities are known, got '\(Program.kind)'", at: "kind")
+        }
+        return nil
+      } ?? nil
+    let opening: [Value.Field] = [
+      Value.Field("protocol", .integer(1)), Value.Field("role", .text("listener")), Value.Field("settings", settings),
+      Value.Field("task", task.described),
+    ]
+    return ProcessListener(
+      program: program, opening: opening.map { ",\(Value.quoted($0.key)):\($0.value.json())" }.joined(), draws: draws,
+      task: task, truth: truth)
+  }
+
+  private init(program: Program, opening: String, draws: Int, task: TrialTask, truth: (any Listener)?) {
+    (self.program, self.opening, self.draws, self.task, self.truth) = (program, opening, draws, task, truth)
+  }
+
+  /// As many draws as the file says.
+  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+    // Of the first numbers, and unlike them: so many bits as a number of JSON holds in every language.
+    var seeding = random
+    var numbers = RandomStream(seed: seeding.next())
+    let seed = numbers.next() >> 11
+    let message = fields(of: comparison, (0..<draws).map { _ in random.unit() })
+    guard ownFault == nil else { return Answer(isHigher: false, seconds: .nan) }
+    do {
+      let seat: ProgramSeat
+      if let own = self.seat {
+        seat = own
+      } else {
+        seat = ProgramSeat(program, opening: ",\"seed\":\(seed)" + opening)
+        _ = try seat.open()
+      }
+      let (reply, next) = try seat.tell("trial", message, after: told)
+      self.seat = next
+      told += 1
+      if let answer = answer(comparison, reply) { return answer }
+      ownFault = next.refuse("answered 'trial' without answer or correct, or with a word that is none")
+    } catch {
+      ownFault = error
+    }
+    return Answer(isHigher: false, seconds: .nan)
+  }
+
+  private func fields(of comparison: Comparison, _ uniform: [Double]) -> String {
+    var text = ",\"level\":\(comparison.level.value.shortest)"
+    if !task.choices.isEmpty {
+      let target = comparison.reference.number + comparison.interval.semitones
+      text +=
+        ",\"offset\":\(comparison.offset.shortest),\"reference\":\(comparison.reference.number),\"target\":\(target),"
+        + "\"interval\":\"\(comparison.interval.name)\""
+      if task.kind.form != nil { text += ",\"order\":\(comparison.order)" }
+    }
+    if comparison.level.kind != .test { text += ",\"kind\":\"\(comparison.level.kind.name)\"" }
+    return text + ",\"uniform\":[" + uniform.map(\.shortest).joined(separator: ",") + "]"
+  }
+
+  /// Nil where the reply says none.
+  private func answer(_ comparison: Comparison, _ reply: Reply) -> Answer? {
+    let seconds = reply.number("seconds") ?? 0
+    guard seconds >= 0 else { return nil }
+    if let isCorrect = reply.flag("correct") {
+      return Answer(isHigher: task.isHigher(comparison, isCorrect: isCorrect), seconds: seconds)
+    }
+    switch (reply.text("answer"), task.kind) {
+    case ("higher", .comparison): return Answer(isHigher: true, seconds: seconds)
+    case ("lower", .comparison): return Answer(isHigher: false, seconds: seconds)
+    case ("yes", .level) where task.alternatives == 1: return Answer(isHigher: true, seconds: seconds)
+    case ("no", .level) where task.alternatives == 1: return Answer(isHigher: false, seconds: seconds)
+    default: return nil
+    }
+  }
+
+  /// Without `truth` one that no level changes: no threshold is true of it.
+  public func probability(of comparison: Comparison) -> Double { truth?.probability(of: comparison) ?? 0.5 }
+  public var lapse: Double { truth?.lapse ?? 0 }
+  public var fault: String? { ownFault?.reason }
+}
+
+extension TrialTask {
+  /// The answer that is correct or not; at offset 0, where none is, as if the sound were sharp.
+  fileprivate func isHigher(_ comparison: Comparison, isCorrect: Bool) -> Bool {
+    switch kind {
+    case .comparison: isCorrect == (comparison.offset >= 0)
+    case .level: isCorrect == (comparison.level.kind != .noise)
+    case .oddity, .axb, .sameDifferent, .matching: isCorrect
+    }
+  }
+}

@@ -1,0 +1,191 @@
+public import Configuration
+import Glibc
+import Synchronization
+
+/// A program of the user's that answers for a strategy or a listener, as an experiment file names it.
+///
+/// A word of its command that names a file beside the experiment is that file, wherever we are run, and is known by its
+/// SHA-256: one that has changed is not started. It is run where we are, with our environment and `LC_ALL=C`.
+public struct Program: Hashable, Sendable {
+  /// A file that the command names, and what it was when the experiment was first read.
+  public struct Script: Hashable, Sendable {
+    public var word: String
+    public var sha256: String
+  }
+
+  /// The program and its arguments, as in the file.
+  public let command: [String]
+  public let scripts: [Script]
+  /// Of the experiment file, with a slash at the end; empty where we are run.
+  private let folder: String
+  /// Seconds that an answer may take.
+  let timeout: Double
+
+  public init(command: [String], scripts: [Script]?, folder: String, timeout: Double) {
+    self.command = command
+    self.folder = folder
+    self.timeout = timeout
+    self.scripts =
+      scripts
+      ?? command.enumerated().compactMap { index, word in
+        guard Program.canBeFile(word, at: index), Program.isFile(folder + word) else { return nil }
+        return SHA256.of(file: folder + word).map { Script(word: word, sha256: $0) }
+      }
+  }
+
+  /// As messages call it: the script, where there is one.
+  var shown: String { Shown.cut(scripts.last?.word ?? command.first ?? "") }
+
+  /// The first word is looked for on PATH unless it has a slash, as a shell does it.
+  private static func canBeFile(_ word: String, at index: Int) -> Bool {
+    !word.isEmpty && !word.hasPrefix("/") && !word.hasPrefix("-") && (index > 0 || word.contains("/"))
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Where a script is: beside the experiment, else where we are run; the one that is as it was, where one is.
+  private func path(of script: Script) -> String? {
+    let places = [folder + script.word, script.word].filter(Program.isFile)
+    return places.first { SHA256.of(file: $0) == script.sha256 } ?? places.first
+  }
+
+  /// Why it cannot be started, with a hint; nil where nothing speaks against it.
+  public var problem: (message: String, hint: String)? {
+    for script in scripts {
+      guard let path = path(of: script) else {
+        return (
+          "\(Shown.cut(script.word)) is neither beside the experiment nor here",
+          "run the command in the folder that has it"
+        )
+      }
+      let now = SHA256.of(file: path) ?? ""
+      guard now == script.sha256 else {
+        return (
+          "\(Shown.line(path)) has changed: its SHA-256 is \(now.prefix(12))…, and was \(Shown.cut(script.sha256).prefix(12))…",
+          "bring back the file as it was, or simulate anew"
+        )
+      }
+    }
+    return nil
+  }
+
+  /// The command with its files where they are.
+  ///
+  /// - Throws: Without leave, and where a file has changed.
+  func wordsToStart() throws(ProgramFault) -> [String] {
+    guard ProgramLeave.isGiven else {
+      throw ProgramFault(reason: "\(shown) may not be started without --allow-processes")
+    }
+    if let problem { throw ProgramFault(reason: problem.message) }
+    return command.map { word in scripts.first { $0.word == word }.flatMap { path(of: $0) } ?? word }
+  }
+}
+
+/// Whether programs that experiment files name may be started: a file cannot say so, the person who runs it can.
+public enum ProgramLeave {
+  private static let given = Atomic<Bool>(false)
+
+  /// Gives leave, once and for the whole process.
+  public static func give() { given.store(true, ordering: .relaxed) }
+
+  static var isGiven: Bool { given.load(ordering: .relaxed) }
+}
+
+extension Program {
+  /// The kind of strategies and listeners that are programs.
+  public static let kind = "process"
+
+  /// Reads `command`, `timeout`, `settings` and `sha256`.
+  ///
+  /// - Returns: The program, and the settings that it is sent.
+  public static func read(_ reader: Reader) -> (program: Program, settings: Value) {
+    let words = reader.words(
+      "command", required: true, form: "a list of words",
+      "The program and its arguments, such as [python3, mine.py]. A word that names a file beside the experiment is that file"
+    )?.map(\.text)
+    if let words {
+      if words.first?.isEmpty ?? true { reader.report("expected the name of a program first, got ''", at: "command") }
+      reader.resolve("command", .list(words.map { .text($0) }))
+    }
+    let timeout = reader.number(
+      "timeout", unit: "s", in: .within(0.01...3600), default: 10,
+      "How long it may take for an answer; one that takes longer is ended, and its run with it")
+    var settings = Value.mapping([])
+    let parameter = Parameter(
+      name: "settings", kind: .section, fallback: "none", meaning: "What it is told at the start, as it stands here")
+    if let node = reader.node(parameter, required: false) {
+      settings = Value(of: node)
+      reader.resolve("settings", settings)
+    }
+    let stated = scripts(reader)
+    let folder = reader.place.file.lastIndex(of: "/").map { String(reader.place.file[...$0]) } ?? ""
+    let program = Program(command: words ?? [], scripts: stated, folder: folder, timeout: timeout)
+    if !program.scripts.isEmpty {
+      reader.resolve("sha256", .mapping(program.scripts.map { Value.Field($0.word, .text($0.sha256)) }))
+    }
+    return (program, settings)
+  }
+
+  /// The files of a stored experiment.
+  private static func scripts(_ reader: Reader) -> [Script]? {
+    let parameter = Parameter(
+      name: "sha256", kind: .section, fallback: "of the files as they are",
+      meaning: "The SHA-256 of each file that the command names, as stored; another is not started")
+    guard let node = reader.node(parameter, required: false) else { return nil }
+    guard case .mapping(let entries, _) = node else {
+      reader.report("expected a mapping, got \(node.shown)", at: "sha256")
+      return nil
+    }
+    return entries.map { Script(word: $0.key, sha256: $0.value.text ?? "") }
+  }
+
+  /// Those that a resolved experiment names, with the way to each.
+  ///
+  /// - Parameter file: The name that messages have for what holds the experiment; its folder is where files are looked for.
+  public static func all(in resolved: Value, of file: String) -> [(path: String, program: Program)] {
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    func find(_ value: Value, _ path: String) -> [(path: String, program: Program)] {
+      switch value {
+      case .list(let items):
+        return items.enumerated().flatMap { find($1, "\(path).\($1["name"]?.word ?? String($0 + 1))") }
+      case .mapping(let fields):
+        var found = fields.flatMap { find($0.value, path.isEmpty ? $0.key : "\(path).\($0.key)") }
+        if value["kind"]?.word == kind, let command = value["command"] {
+          var scripts: [Script]?
+          if case .mapping(let stated) = value["sha256"] {
+            scripts = stated.map { Script(word: $0.key, sha256: $0.value.word ?? "") }
+          }
+          let words = command.items.isEmpty ? [command.json()] : command.items.map { $0.word ?? $0.json() }
+          found.append((path, Program(command: words, scripts: scripts, folder: folder, timeout: 10)))
+        }
+        return found
+      default: return []
+      }
+    }
+    return find(resolved, "")
+  }
+}
+
+extension Value {
+  /// What a part of a file says, numbers and flags where they are not quoted.
+  init(of node: Node) {
+    switch node {
+    case .scalar(let text, let isQuoted, _):
+      if !isQuoted, text == "true" || text == "false" {
+        self = .flag(text == "true")
+      } else if !isQuoted, let number = NumberGrammar.integer(text) {
+        self = .integer(number)
+      } else if !isQuoted, let number = NumberGrammar.double(text) {
+        self = .number(number)
+      } else {
+        self = .text(text)
+      }
+    case .sequence(let items, _): self = .list(items.map { Value(of: $0) })
+    case .mapping(let entries, _): self = .mapping(entries.map { Field($0.key, Value(of: $0.value)) })
+    case .refused: self = .mapping([])
+    }
+  }
+}

@@ -1,0 +1,150 @@
+public import Configuration
+import Processes
+public import Trials
+
+/// A program beside us that chooses the levels, in any language: it answers lines of JSON, and is told of one trial after
+/// another. The messages stand in `experiments/process/README.md`.
+///
+/// A copy forks the track as every other does: see `ProgramSeat`.
+///
+/// Source: none; the strategy is the program's.
+public struct ProcessStrategy: DeclaredLevelStrategy {
+  public static let kind = Program.kind
+  public static let family = StrategyFamily.other
+  public static let summary = "a program of your own, in any language, that answers lines of JSON"
+  public static let rule =
+    "A program is told start, then of every trial its level and response, and answers each line of JSON with one: the next "
+    + "level, or stop. Asked for its estimate it answers the threshold with an interval, or null. Every message and key "
+    + "stands in experiments/process/README.md."
+  public static let use =
+    "To compare a procedure that was written elsewhere with those here, or to run it live, without a word of Swift. Only "
+    + "with --allow-processes, for an experiment from elsewhere must not run programs unasked; peach check shows them and "
+    + "starts none."
+  public static let source = "none: the program's own"
+  public static let convergence = "the parameter target; the program knows"
+  public static let example =
+    "command: [python3, experiments/process/strategy.py], target: 0.75, settings: {start: 100, target: 0.75, factor: 1.414}"
+  public static let exampleNote =
+    "The program is Kaernbach's weighted up-down in Python: a correct answer divides the level by 1.414, a wrong one "
+    + "multiplies it by 1.414³ = 2.83. Its own estimate is the geometric mean of the levels at an even number of reversals."
+
+  public struct Settings: Sendable {
+    var program: Program
+    /// The fields of `start` but the seed.
+    var opening: String
+    var target: Double?
+    var hasEstimate: Bool
+    var limits: ClosedRange<Double>?
+    var stop: StopRule
+    var task: TrialTask
+  }
+
+  private let settings: Settings
+  private var seat: ProgramSeat
+  private var told = 0
+  private var course: Course
+  private var level: Level?
+  private var ownFault: ProgramFault?
+  public private(set) var reversals = 0
+
+  public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    let axis = context.task.axis
+    let (program, own) = Program.read(reader)
+    let target = reader.optionalNumber(
+      "target", unit: "1", in: .between(0, 1), "The proportion of positive responses that its threshold is for")
+    let hasEstimate = reader.flag(
+      "estimate", default: true, "Whether the program answers estimate; where it does not, levels alone are asked of it"
+    )
+    let limits = TrackSettings.limits(
+      reader, axis, "Lowest and highest level that the program may ask for; another is an error of the run")
+    let opening: [Value.Field] = [
+      Value.Field("protocol", .integer(1)), Value.Field("role", .text("strategy")), Value.Field("settings", own),
+      Value.Field("task", context.task.described),
+    ]
+    return Settings(
+      program: program, opening: opening.map { ",\(Value.quoted($0.key)):\($0.value.json())" }.joined(), target: target,
+      hasEstimate: hasEstimate, limits: limits,
+      stop: TrackSettings.readStop(reader, in: context, hasBelief: hasEstimate), task: context.task)
+  }
+
+  public static func facts(of settings: Settings) -> StrategyFacts {
+    StrategyFacts(target: settings.target, hasEstimate: settings.hasEstimate)
+  }
+
+  /// One draw: the seed of the program.
+  public init(_ settings: Settings, using streams: inout Streams) {
+    self.settings = settings
+    // So many bits as a number of JSON holds in every language.
+    let seed = streams.strategy.next() >> 11
+    seat = ProgramSeat(settings.program, opening: ",\"seed\":\(seed)" + settings.opening)
+    course = Course(settings.stop, pace: settings.task.pace)
+    do {
+      take(try seat.open())
+    } catch {
+      ownFault = error
+    }
+  }
+
+  public var next: Level? { course.isRunning ? level : nil }
+  public var status: Status { course.status }
+  public var fault: String? { (ownFault ?? seat.fault)?.reason }
+
+  public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    guard ownFault == nil else { return }
+    do {
+      let message =
+        ",\"level\":\(presented.value.shortest),\"response\":\(response.isPositive)"
+        + (response.seconds > 0 ? ",\"seconds\":\(response.seconds.shortest)" : "")
+      let (reply, seat) = try seat.tell("tell", message, after: told)
+      self.seat = seat
+      told += 1
+      take(reply)
+    } catch {
+      (ownFault, level) = (error, nil)
+    }
+    course.count(response, reversals: reversals) { [self] in TrackBelief(estimates.first, on: settings.task.axis) }
+  }
+
+  public mutating func pass(_ response: Response) { course.count(response, reversals: reversals) }
+
+  /// Takes in what the program answers to `start` or `tell`.
+  private mutating func take(_ reply: Reply) {
+    level = nil
+    if let turned = reply.number("reversals"), let count = Int(exactly: turned), count >= 0 { reversals = count }
+    switch reply["stop"] {
+    case nil, .null, .flag(false): break
+    case .flag(true): return course.end(.finished(.finished))
+    case .text("floor"): return course.end(.floor)
+    case .text("ceiling"): return course.end(.ceiling)
+    default: return fail("answered with a stop that is neither true, false, floor nor ceiling")
+    }
+    guard let value = reply.number("level") else { return fail("answered without a level") }
+    if settings.task.axis.scale == .log, value <= 0 {
+      return fail("asked for level \(value.shortest), which is not above 0")
+    }
+    if let limits = settings.limits, !limits.contains(value) {
+      return fail(
+        "asked for level \(value.shortest), outside its limits [\(limits.lowerBound.shortest), \(limits.upperBound.shortest)]"
+      )
+    }
+    level = Level(value)
+  }
+
+  private mutating func fail(_ what: String) { ownFault = seat.refuse(what) }
+
+  public var estimates: [Estimate] {
+    guard settings.hasEstimate, ownFault == nil else { return [] }
+    switch status {
+    case .floor: return [Estimate(status: .floor, threshold: nil)]
+    case .ceiling: return [Estimate(status: .ceiling, threshold: nil)]
+    case .running, .finished: break
+    }
+    guard let reply = try? seat.ask("estimate", after: told, telling: "tell") else { return [] }
+    let threshold = reply.number("threshold")
+    let stated = reply.text("status").flatMap { Estimate.Status(rawValue: $0) }
+    var estimate = Estimate(status: stated ?? (threshold == nil ? .notConverged : .ok), threshold: threshold)
+    (estimate.low, estimate.high) = (reply.number("low"), reply.number("high"))
+    (estimate.slope, estimate.lapse) = (reply.number("slope"), reply.number("lapse"))
+    return [estimate]
+  }
+}

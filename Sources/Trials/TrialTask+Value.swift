@@ -1,0 +1,21 @@
+public import Configuration
+import Pitch
+
+extension TrialTask {
+  /// What a program beside us is told of a task.
+  public var described: Value {
+    var fields: [Value.Field] = [
+      Value.Field("kind", .text(kind.rawValue)), Value.Field("unit", .text(axis.unit)),
+      Value.Field("scale", .text(axis.scale.rawValue)), Value.Field("signed", .flag(axis.isSigned)),
+      Value.Field("alternatives", .integer(alternatives)), Value.Field("guess", .number(guessRate)),
+    ]
+    if !choices.isEmpty {
+      fields += [
+        Value.Field("intervals", .list(choices.map { .text($0.interval.name) })),
+        Value.Field("notes", .list([.integer(notes.lowerBound.number), .integer(notes.upperBound.number)])),
+        Value.Field("note-duration", .number(noteDuration)), Value.Field("gap", .number(gap)),
+      ]
+    }
+    return .mapping(fields)
+  }
+}

@@ -1,0 +1,18 @@
+"""A listener with Gaussian noise as a program beside Peach: the same as kind: gaussian, draw for draw."""
+import json, math, sys
+from statistics import NormalDist
+
+for line in sys.stdin:  # one message a line, one answer a line
+    message = json.loads(line)
+    answer = {"id": message["id"]}
+    if message["type"] == "start":  # a new listener: forget the last one
+        settings = message["settings"]
+        sigma = settings["jnd"] / NormalDist().inv_cdf(0.75)
+        lapse, bias = settings.get("lapse", 0), settings.get("bias", 0)
+    elif message["type"] == "trial":
+        lapsing, guessing, u, v = message["uniform"]  # the listener's own random numbers
+        noise = math.sqrt(-2 * math.log(1 - u)) * math.cos(2 * math.pi * v)
+        heard = message["offset"] + bias + sigma * noise
+        is_higher = guessing < 0.5 if lapsing < lapse else heard > 0
+        answer["answer"] = "higher" if is_higher else "lower"
+    print(json.dumps(answer), flush=True)
