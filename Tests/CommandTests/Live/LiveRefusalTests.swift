@@ -80,7 +80,7 @@ import Testing
       (
         "gausian jnd=5",
         """
-        --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, got 'gausian'
+        --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, got 'gausian'
           hint: did you mean 'gaussian'?
 
         """
@@ -97,7 +97,7 @@ import Testing
       ),
       (
         "",
-        "--responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, got nothing\n"
+        "--responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, got nothing\n"
       ),
     ])
   func `a simulated listener that is none is told with every problem in its place`(
