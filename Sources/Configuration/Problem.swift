@@ -77,6 +77,9 @@ public final class Diagnostics {
 
   public var isEmpty: Bool { found.isEmpty }
 
+  /// How many there are so far.
+  public var count: Int { found.count + omitted }
+
   public func report(_ problem: Problem) {
     if found.count >= limit {
       omitted += seen.contains(Complaint(problem)) ? 0 : 1

@@ -214,7 +214,7 @@ struct ExperimentReader {
     _ part: Part, _ tasks: Readings<TrialTask>, _ grid: SweepGrid
   ) -> Readings<any Listener> {
     read(part, tasks, [], grid, list: "listeners") { reader, task, _ in
-      kinds.listeners.kind(from: reader).map { kind in { kind.read(reader, in: task) } }
+      kinds.listeners.kind(from: reader).map { kind in { kind.read(reader, in: task, among: self.kinds.listeners) } }
     }
   }
 

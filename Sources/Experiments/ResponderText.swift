@@ -17,7 +17,7 @@ public struct ResponderText: Sendable {
     twins: Experiment.Overrides.Twins? = nil
   ) throws(ConfigurationError) {
     (listener, resolved) = try ResponderLine.read(text, place, twins) { reader in
-      listeners.kind(from: reader)?.read(reader, in: task)
+      listeners.kind(from: reader)?.read(reader, in: task, among: listeners)
     }
   }
 }
@@ -46,9 +46,19 @@ private enum ResponderLine {
     _ text: String, _ place: String, _ twins: Experiment.Overrides.Twins?, _ model: (Reader) -> Model?
   ) throws(ConfigurationError) -> (Model, resolved: String) {
     do throws(ConfigurationError) {
-      return try read(text.split(whereSeparator: \.isWhitespace), place, twins, model)
+      return try read(words(of: text), place, twins, model)
     } catch {
       throw placed(error, in: text)
+    }
+  }
+
+  /// Separated by space, but for that inside a list or a mapping: `of={kind: gaussian, jnd: 12}` is one.
+  private static func words(of text: String) -> [Substring] {
+    var depth = 0
+    return text.split { character in
+      if "{[".contains(character) { depth += 1 }
+      if "}]".contains(character) { depth -= 1 }
+      return depth <= 0 && character.isWhitespace
     }
   }
 
@@ -89,7 +99,7 @@ private enum ResponderLine {
     // The columns, from 1, of each word there and here.
     var starts: [(mapping: Int, text: Int, word: Substring)] = []
     var column = 8
-    for word in text.split(whereSeparator: \.isWhitespace) {
+    for word in words(of: text) {
       starts.append((column, text.distance(from: text.startIndex, to: word.startIndex) + 1, word))
       // A colon and a space stand for the equals sign, or are added; then a comma and a space.
       column += word.count + (starts.count == 1 ? 0 : word.contains("=") ? 1 : 2) + 2

@@ -26,11 +26,18 @@ extension Figure {
         guard let truth = row.estimator.truth, let number = strategies.firstIndex(of: row.cell.strategy) else {
           continue
         }
+        // Where each run has a listener of its own, it is held against theirs.
+        var met: [Int: TrueListener] = [:]
+        try results.forEachRun(of: row.cell.id, in: 1...mostRuns) { run, estimate in
+          if row.cell.estimators[estimate.estimator].name == "own" { met[run.replicate] = estimate.met }
+        }
         var running = RunningError()
         var runs = 0
         try results.forEachTrial(of: row.cell, in: 1...mostRuns) { trial in
           if trial.trial.trial == 1 { runs += 1 }
-          guard let estimate = trial.trial.estimate else { return }
+          guard let estimate = trial.trial.estimate,
+            let truth = met[trial.replicate].map(\.threshold) ?? truth
+          else { return }
           running.add(trial: trial.trial.trial, error: axis.error(of: estimate, truth: truth))
         }
         kept = max(kept, runs)

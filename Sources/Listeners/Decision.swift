@@ -24,18 +24,28 @@ struct Decision: Hashable, Sendable {
   }
 
   /// Reads `lapse`, and where "higher" and "lower" are answered `guess-side` and `bias`.
-  init(_ reader: Reader, in task: TrialTask) {
+  ///
+  /// - Parameters:
+  ///   - usual: What holds of them where a file does not say it.
+  ///   - shown: What is said of that, where it is not one number.
+  init(
+    _ reader: Reader, in task: TrialTask, default usual: Decision = Decision(lapse: 0, guessSide: 0.5, bias: 0),
+    shownAs shown: String? = nil
+  ) {
     lapse = reader.number(
-      "lapse", unit: "1", in: .within(0..<1), default: 0, "Probability of answering a trial without listening")
+      "lapse", unit: "1", in: .within(0..<1), default: usual.lapse, shownAs: shown,
+      "Probability of answering a trial without listening")
     if let form = task.kind.form {
       (guessSide, bias) = (0.5, 0)
       choice = ChoiceDecision(form, lapse: lapse, reader)
       return
     }
     guessSide = reader.number(
-      "guess-side", unit: "1", in: .within(0...1), default: 0.5, "Probability of answering higher in such a trial")
+      "guess-side", unit: "1", in: .within(0...1), default: usual.guessSide, shownAs: shown,
+      "Probability of answering higher in such a trial")
     bias = reader.number(
-      "bias", unit: "cents", default: 0, "Added to what is heard; the point of subjective equality is −bias")
+      "bias", unit: "cents", default: usual.bias, shownAs: shown,
+      "Added to what is heard; the point of subjective equality is −bias")
   }
 
   /// Reads `jnd` or `sigma`, one of which a file says.

@@ -8,7 +8,7 @@ public import Trials
 ///
 /// Source: Green & Swets (1966), Signal detection theory and psychophysics; the parameters as in Mathias et al. (2020),
 /// J. Acoust. Soc. Am. 147:371–387, doi:10.1121/10.0000584, whose bias has the other sign.
-public struct GaussianListener: ListenerDeclaration {
+public struct GaussianListener: ListenerDeclaration, SpreadListener {
   public static let kind = "gaussian"
   public static let summary = "hears the offset with Gaussian noise; lapses, and leans to a side"
   public static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
@@ -34,6 +34,10 @@ public struct GaussianListener: ListenerDeclaration {
 
   public func probability(of comparison: Comparison) -> Double {
     decision.probabilityHigher(comparison, sigma: sigma)
+  }
+
+  func probability(of comparison: Comparison, spread: Double) -> Double {
+    decision.probabilityHigher(comparison, sigma: (sigma * sigma + spread * spread).squareRoot())
   }
 
   public var lapse: Double { decision.asymptote(sigma: sigma) }

@@ -17,7 +17,27 @@ public protocol DeclaredListener {
 }
 
 /// A model who answers comparisons and levels.
-public protocol ListenerDeclaration: Listener, DeclaredListener {}
+public protocol ListenerDeclaration: Listener, DeclaredListener {
+  /// The same of one that is made of others. Leave it to the default where it is not.
+  ///
+  /// - Parameter kinds: What the others can be.
+  static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> Self
+}
+
+extension ListenerDeclaration {
+  public static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> Self {
+    read(reader, in: task)
+  }
+}
+
+/// A model that is made of other listeners.
+public protocol ComposedListener: ListenerDeclaration {}
+
+extension ComposedListener {
+  public static func read(_ reader: Reader, in task: TrialTask) -> Self {
+    read(reader, in: task, among: BuiltInListeners.registry)
+  }
+}
 
 /// A model who tunes pitch matchings.
 public protocol MatchingListenerDeclaration: MatchingListener, DeclaredListener {}

@@ -75,7 +75,7 @@ struct TrialLog {
     groups[group].append(
       ObservedTrial(
         level: bin.level, isPositive: bin.positives > 0, run: run.map { table.trimmed(row, $0) } ?? "",
-        session: session.map { table.trimmed(row, $0) } ?? "",
+        session: session.map { table.trimmed(row, $0) } ?? "", reference: number(reference),
         isReversal: reversal.map { table.trimmed(row, $0) == "1" } ?? false, estimate: number(estimate),
         low: number(low), high: number(high)))
   }

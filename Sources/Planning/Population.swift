@@ -70,6 +70,11 @@ struct Person: Listener {
 
   func probability(of comparison: Comparison) -> Double { model.probability(of: heard(comparison)) }
 
+  func member(using random: inout RandomStream) -> (any Listener)? {
+    model.member(using: &random).map { Person(model: $0, ratio: ratio, shift: shift) }
+  }
+
   var isConditional: Bool { model.isConditional }
+  var fault: String? { model.fault }
   var lapse: Double { model.lapse }
 }

@@ -94,7 +94,8 @@ extension ResultsFile {
       var row = try BulkStatement(
         db,
         """
-        SELECT cell, replicate, estimator, status, threshold, low, high, slope, lapse, bias FROM estimate
+        SELECT cell, replicate, estimator, status, threshold, low, high, slope, lapse, bias, true_threshold, true_lapse,
+          true_slope FROM estimate
         WHERE cell = ? AND \(ResultsFile.isInRange) ORDER BY replicate, estimator
         """, of: "estimate", keys: 3)
       try row.bind(cell)
@@ -134,6 +135,10 @@ extension ResultsFile {
     estimate.slope = try row.optionalDouble(column + 4)
     estimate.lapse = try row.optionalDouble(column + 5)
     estimate.bias = try row.optionalDouble(column + 6)
+    if let lapse = try row.optionalDouble(column + 8, in: 0...1) {
+      estimate.met = TrueListener(
+        threshold: try row.optionalDouble(column + 7), lapse: lapse, slope: try row.optionalDouble(column + 9))
+    }
     return estimate
   }
 
@@ -150,7 +155,8 @@ extension ResultsFile {
       var row = try BulkStatement(
         db,
         """
-        SELECT cell, replicate, trials, estimator, status, threshold, low, high, slope, lapse, bias FROM checkpoint
+        SELECT cell, replicate, trials, estimator, status, threshold, low, high, slope, lapse, bias, true_threshold,
+          true_lapse, true_slope FROM checkpoint
         WHERE cell = ? AND \(ResultsFile.isInRange) ORDER BY replicate, trials, estimator
         """, of: "checkpoint", keys: 4)
       try row.bind(cell)

@@ -102,7 +102,7 @@ extension ResultsFile {
   }
 
   private static func insert(estimates: [EstimateRecord], of cell: Int, into db: Database) throws {
-    var row = try BulkStatement(db, "INSERT INTO estimate VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    var row = try BulkStatement(db, "INSERT INTO estimate VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     for estimate in estimates {
       try row.bind(cell)
       try row.bind(estimate.replicate)
@@ -113,7 +113,7 @@ extension ResultsFile {
 
   private static func insert(checkpoints: [CheckpointRecord], of cell: Int, into db: Database) throws {
     if checkpoints.isEmpty { return }
-    var row = try BulkStatement(db, "INSERT INTO checkpoint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    var row = try BulkStatement(db, "INSERT INTO checkpoint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     for checkpoint in checkpoints {
       try row.bind(cell)
       try row.bind(checkpoint.estimate.replicate)
@@ -133,6 +133,9 @@ extension ResultsFile {
     try row.bind(estimate.slope)
     try row.bind(estimate.lapse)
     try row.bind(estimate.bias)
+    try row.bind(estimate.met?.threshold)
+    try row.bind(estimate.met?.lapse)
+    try row.bind(estimate.met?.slope)
   }
 
   /// - Returns: False after a cancellation.

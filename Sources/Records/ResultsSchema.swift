@@ -34,7 +34,15 @@ enum ResultsSchema {
     migrator.registerMigration("2026-11-23 choices among notes", foreignKeyChecks: .immediate) { db in
       for statement in choices { try db.execute(sql: statement) }
     }
+    migrator.registerMigration("2026-11-23 listeners of runs", foreignKeyChecks: .immediate) { db in
+      for statement in listenersOfRuns { try db.execute(sql: statement) }
+    }
     return migrator
+  }
+
+  /// What is true of the listener of a run, where each has one of its own; there is a lapse rate wherever there is one.
+  private static let listenersOfRuns = ["estimate", "checkpoint"].flatMap { table in
+    ["true_threshold", "true_lapse", "true_slope"].map { "ALTER TABLE \(table) ADD COLUMN \($0) REAL" }
   }
 
   /// Three more kinds of task, as below.

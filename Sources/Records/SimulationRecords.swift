@@ -105,6 +105,32 @@ public struct EstimatorRecord: Hashable, Sendable {
   public var isCommon: Bool { name == "fit" || name.hasPrefix("fit:") }
 }
 
+/// What is true of the listener of one run, for one estimator.
+public struct TrueListener: Hashable, Sendable {
+  /// In level units; nil where they never reach the target.
+  public var threshold: Double?
+  /// λ.
+  public var lapse: Double
+  /// dψ/dx at the true threshold, where the estimator tells that of its function.
+  public var slope: Double?
+
+  public init(threshold: Double?, lapse: Double, slope: Double?) {
+    self.threshold = threshold
+    self.lapse = lapse
+    self.slope = slope
+  }
+}
+
+extension EstimatorRecord {
+  /// With the truth that an estimate is held against: that of the run's own listener, where it has one.
+  public func held(against estimate: EstimateRecord) -> EstimatorRecord {
+    guard let met = estimate.met else { return self }
+    var own = self
+    (own.truth, own.trueLapse, own.trueSlope) = (met.threshold, met.lapse, met.slope)
+    return own
+  }
+}
+
 /// One run: one track with one listener.
 public struct RunRecord: Hashable, Sendable {
   public var replicate: Int
@@ -142,6 +168,8 @@ public struct EstimateRecord: Hashable, Sendable {
   public var slope: Double?
   public var lapse: Double?
   public var bias: Double?
+  /// What is true of the listener of this run, where each run has one of its own.
+  public var met: TrueListener?
 
   public init(replicate: Int, estimator: Int, status: String) {
     self.replicate = replicate

@@ -15,7 +15,7 @@ public struct RunsTable: ResultsTable {
     var run: RunRecord
     var estimate: EstimateRecord
 
-    var estimator: EstimatorRecord { cell.estimators[estimate.estimator] }
+    var estimator: EstimatorRecord { cell.estimators[estimate.estimator].held(against: estimate) }
 
     var outcome: (error: Double?, isFailed: Bool) { Summary.outcome(of: estimate, estimator, context.axis) }
   }

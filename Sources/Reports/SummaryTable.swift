@@ -64,7 +64,8 @@ public struct SummaryTable: ResultsTable {
     + "cents, and under-adjustment in cents per cent"
 
   static let truth =
-    "The level at which the whole listener reaches the target; of an estimate of a function's α, where the listener's own "
+    "The level at which the whole listener reaches the target, of a population the listener of the run, in summaries its median "
+    + "one; of an estimate of a function's α, where the listener's own "
     + "function has F(α); of matchings the listener's own figure"
 
   static let standardError = "Its Monte Carlo standard error"

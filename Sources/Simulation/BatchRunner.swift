@@ -8,13 +8,24 @@ struct BatchRunner {
   let plan: Plan
   let cell: Cell
   let id: Int
-  let estimators: [EstimatorRecord]
+  var estimators: [EstimatorRecord]
   /// Asked during and after each run; true ends the batch without a result.
   let isCancelled: @Sendable () -> Bool
   /// What stands before the names of the streams.
   var streamPath: [String] = []
   /// Who sits in the listener's place in each replicate; nil where it is the same one in all.
   var person: (@Sendable (_ replicate: Int) -> any Listener)?
+  /// Whether what is true of the listener is kept with each estimate: where each run has one of its own.
+  var keepsTruth = false
+
+  /// The same with the truth of the listener who sits down in one run.
+  private func meeting(_ member: any Listener, _ factory: StrategyFactory) -> BatchRunner {
+    var runner = self
+    let truth = Truth(listener: member, task: cell.task, findsSweat: false)
+    runner.estimators = plan.estimators(of: factory, member, truth, cell.task)
+    runner.keepsTruth = true
+    return runner
+  }
 
   func run(_ replicates: ClosedRange<Int>) -> BatchRecord? {
     switch cell.work {
@@ -42,13 +53,18 @@ struct BatchRunner {
       var streams = names.streams(replicate: replicate)
       var random = names.listener.stream(replicate: replicate)
       log.beliefs = replicate <= plan.keepTrials ? [] : nil
-      let listener = person?(replicate) ?? model
-      let track = listener.sit(factory, using: &streams, random: &random, log: &log)
+      let invited = person?(replicate) ?? model
+      var drawing = names.person.stream(replicate: replicate)
+      let member = invited.member(using: &drawing)
+      let runner = member.map { meeting($0, factory) } ?? self
+      let track = (member ?? invited).sit(factory, using: &streams, random: &random, log: &log)
       if isCancelled() { return nil }
       batch.runs.append(record(of: track, replicate, log.trials))
-      let made = track.failure == nil ? estimates(log.trials, track.estimates, replicate, common) : failed(replicate)
+      let made =
+        track.failure == nil
+        ? runner.estimates(log.trials, track.estimates, replicate, common) : runner.failed(replicate)
       batch.estimates += made
-      if !plan.checkpoints.isEmpty { append(log, of: track, replicate, ended: made, common, to: &batch) }
+      if !plan.checkpoints.isEmpty { runner.append(log, of: track, replicate, ended: made, common, to: &batch) }
       if let beliefs = log.beliefs { append(log.trials, beliefs, of: tracks, replicate, to: &batch) }
     }
     batch.seconds = start.duration(to: clock.now) / .seconds(1)
@@ -119,6 +135,11 @@ struct BatchRunner {
 
   private func checked(_ record: EstimateRecord) -> EstimateRecord {
     let estimator = estimators[record.estimator]
+    var record = record
+    if keepsTruth {
+      record.met = TrueListener(
+        threshold: estimator.truth, lapse: estimator.trueLapse ?? 0, slope: estimator.trueSlope)
+    }
     guard estimator.target != nil, estimator.truth == nil, !Summary.isFailed(record.status) else { return record }
     var unreachable = record
     unreachable.status = "unreachable"

@@ -92,7 +92,7 @@ extension Plan {
     }
   }
 
-  private func estimators(
+  func estimators(
     of factory: StrategyFactory, _ model: any Listener, _ truth: Truth, _ task: TrialTask
   ) -> [EstimatorRecord] {
     let idealSweat = truth.idealSweat

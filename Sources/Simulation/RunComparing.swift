@@ -97,6 +97,9 @@ struct RunComparing {
     compare("\(name) slope", stored.slope, again.slope)
     compare("\(name) lapse", stored.lapse, again.lapse)
     compare("\(name) response_bias_\(axis.unit)", stored.bias, again.bias)
+    compare("\(name) true_threshold_\(axis.unit)", stored.met?.threshold, again.met?.threshold)
+    compare("\(name) true_lapse", stored.met?.lapse, again.met?.lapse)
+    compare("\(name) true_slope", stored.met?.slope, again.met?.slope)
   }
 
   mutating func compare(_ stored: RunTrial, _ again: RunTrial) {

@@ -52,14 +52,14 @@ public enum Summary {
     of estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis
   ) -> (error: Double?, isFailed: Bool) {
     if isFailed(estimate.status) { return (nil, true) }
-    guard let threshold = estimate.threshold, let truth = estimator.truth else { return (nil, false) }
+    guard let threshold = estimate.threshold, let truth = estimator.held(against: estimate).truth else { return (nil, false) }
     let error = axis.error(of: threshold, truth: truth)
     return error.isFinite ? (error, false) : (nil, true)
   }
 
   /// Whether a threshold lies within a tenth of the truth.
   static func isWithinTenth(_ estimate: EstimateRecord, _ estimator: EstimatorRecord) -> Bool {
-    guard let threshold = estimate.threshold, let truth = estimator.truth else { return false }
+    guard let threshold = estimate.threshold, let truth = estimator.held(against: estimate).truth else { return false }
     return abs(threshold - truth) <= 0.1 * abs(truth)
   }
 

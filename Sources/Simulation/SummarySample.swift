@@ -38,6 +38,7 @@ struct SummarySample {
   init(share: Double) { self.share = share }
 
   mutating func add(_ run: RunRecord, _ estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis) {
+    let estimator = estimator.held(against: estimate)
     replicates += 1
     let outcome = Summary.outcome(of: estimate, estimator, axis)
     if outcome.isFailed {

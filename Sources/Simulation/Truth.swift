@@ -16,7 +16,8 @@ public struct Truth {
   /// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
   public private(set) var idealSweat: Double?
 
-  public init(listener: any Listener, task: TrialTask) {
+  /// - Parameter findsSweat: Whether `idealSweat` is asked for, which takes longer than all else.
+  public init(listener: any Listener, task: TrialTask, findsSweat: Bool = true) {
     self.listener = listener
     self.task = task
     if task.choices.isEmpty {
@@ -33,7 +34,7 @@ public struct Truth {
         }
       }
     }
-    idealSweat = findIdealSweat()
+    if findsSweat { idealSweat = findIdealSweat() }
   }
 
   /// The proportion of positive responses at a level: correct, or yes. Where a share of the trials presents noise alone,

@@ -44,9 +44,10 @@ extension Sitting {
     let rings = task.wrongTick == .auto || task.wrongTick == .vibrate
     let appearance = appearance(of: task, rings: rings, room)
     let display = room.display(appearance)
-    var answerer = listener.map {
-      ComparisonAnswerer(
-        $0, form: task.cell.task.kind.form, random: names.listener.stream(replicate: record.number),
+    var answerer = listener.map { listener in
+      var drawing = names.person.stream(replicate: record.number)
+      return ComparisonAnswerer(
+        listener.member(using: &drawing) ?? listener, form: task.cell.task.kind.form, random: names.listener.stream(replicate: record.number),
         format: task.sampleFormat)
     }
     answerer?.follow(stored)

@@ -25,6 +25,9 @@ public protocol Listener: Sendable {
   var isConditional: Bool { get }
   /// λ: the distance from 1 of the upper asymptote of accuracy.
   var lapse: Double { get }
+  /// Who sits down in a run, where this is not one listener but many who differ; nil where it is one, as by default. Draws the
+  /// same number of values whoever it is.
+  func member(using random: inout RandomStream) -> (any Listener)?
   /// Why it cannot answer, where that is an error, in words; all its answers take NaN seconds then. By default nil.
   var fault: String? { get }
   /// Sits a copy of this listener down to one track. Leave it to the default: a requirement only so that the loop is
@@ -37,6 +40,7 @@ public protocol Listener: Sendable {
 extension Listener {
   public var isConditional: Bool { false }
   public var fault: String? { nil }
+  public func member(using random: inout RandomStream) -> (any Listener)? { nil }
 
   @inlinable
   public func sit(

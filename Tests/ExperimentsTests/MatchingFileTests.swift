@@ -108,7 +108,7 @@ import Trials
         """)
     #expect(
       Files.problems(Files.comparison, "kind: gaussian, jnd: 5", "kind: tuner, spread: 5") == """
-        x.yaml:5:23: listeners.ann.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, got 'tuner'
+        x.yaml:5:23: listeners.ann.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, got 'tuner'
           hint: tuner tunes notes, in a task of kind: matching
         """)
   }
@@ -145,7 +145,7 @@ import Trials
     } catch {
       #expect(
         error.description == """
-          --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, got 'tuner'
+          --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, got 'tuner'
             hint: tuner tunes notes, in a task of kind: matching
           """)
     }

@@ -184,5 +184,65 @@ public enum KnownReferences {
       ["Micheyl, C.", "Xiao, L.", "Oxenham, A. J."], 2012,
       "Characterizing the dependence of pure-tone frequency difference limens on frequency, duration, and level",
       "Hearing Research", "292(1–2)", "1–13", doi: "10.1016/j.heares.2012.07.004"),
+    Reference(
+      ["Mathias, S. R.", "Varghese, L.", "Micheyl, C.", "Shinn-Cunningham, B. G."], 2020,
+      "On the utility of perceptual anchors during pure-tone frequency discrimination", acoustics, "147(1)", "371–387",
+      doi: "10.1121/10.0000584"),
+    Reference(
+      ["Raviv, O.", "Ahissar, M.", "Loewenstein, Y."], 2012,
+      "How recent history affects perception: The normative approach and its heuristic approximation",
+      "PLoS Computational Biology", "8(10)", "e1002731", doi: "10.1371/journal.pcbi.1002731"),
+    Reference(
+      [
+        "Busse, L.", "Ayaz, A.", "Dhruv, N. T.", "Katzner, S.", "Saleem, A. B.", "Schölvinck, M. L.", "Zaharia, A. D.",
+        "Carandini, M.",
+      ],
+      2011, "The detection of visual contrast in the behaving mouse", "The Journal of Neuroscience", "31(31)",
+      "11351–11361", doi: "10.1523/JNEUROSCI.6689-10.2011"),
+    Reference(
+      ["Fründ, I.", "Wichmann, F. A.", "Macke, J. H."], 2014,
+      "Quantifying the effect of intertrial dependence on perceptual decisions", "Journal of Vision", "14(7)", "9",
+      doi: "10.1167/14.7.9"),
+    Reference(
+      ["Heathcote, A.", "Brown, S.", "Mewhort, D. J. K."], 2000,
+      "The power law repealed: The case for an exponential law of practice", "Psychonomic Bulletin & Review", "7(2)",
+      "185–207", doi: "10.3758/BF03212979"),
+    Reference(
+      ["Micheyl, C.", "Delhommeau, K.", "Perrot, X.", "Oxenham, A. J."], 2006,
+      "Influence of musical and psychoacoustical training on pitch discrimination", "Hearing Research", "219(1–2)",
+      "36–47", doi: "10.1016/j.heares.2006.05.004"),
+    Reference(
+      ["Mackworth, N. H."], 1948, "The breakdown of vigilance during prolonged visual search",
+      "Quarterly Journal of Experimental Psychology", "1(1)", "6–21", doi: "10.1080/17470214808416738"),
+    Reference(
+      ["Vloeberghs, R.", "Urai, A. E.", "Desender, K.", "Linderman, S. W."], 2025,
+      "A Bayesian hierarchical model of trial-to-trial fluctuations in decision criterion",
+      "PLoS Computational Biology", "21(7)", "e1013291", doi: "10.1371/journal.pcbi.1013291"),
+    Reference(
+      ["Gilbert, E. N."], 1960, "Capacity of a burst-noise channel", "Bell System Technical Journal", "39(5)",
+      "1253–1265", doi: "10.1002/j.1538-7305.1960.tb03959.x"),
+    Reference(
+      [
+        "Ashwood, Z. C.", "Roy, N. A.", "Stone, I. R.", "Urai, A. E.", "Churchland, A. K.", "Pouget, A.",
+        "Pillow, J. W.",
+      ],
+      2022, "Mice alternate between discrete strategies during perceptual decision-making", "Nature Neuroscience",
+      "25(2)", "201–212", doi: "10.1038/s41593-021-01007-z"),
+    Reference(
+      ["Burns, E. M.", "Ward, W. D."], 1978,
+      "Categorical perception—phenomenon or epiphenomenon: Evidence from experiments in the perception of melodic musical intervals",
+      acoustics, "63(2)", "456–468", doi: "10.1121/1.381737"),
+    Reference(
+      ["Semal, C.", "Demany, L."], 2006, "Individual differences in the sensitivity to pitch direction", acoustics,
+      "120(6)", "3907–3915", doi: "10.1121/1.2357708"),
+    Reference(
+      ["Micheyl, C.", "Kaernbach, C.", "Demany, L."], 2008,
+      "An evaluation of psychophysical models of auditory change perception", "Psychological Review", "115(4)",
+      "1069–1083", doi: "10.1037/a0013572"),
+    Reference(["McLachlan, G.", "Peel, D."], 2000, "Finite mixture models", "Wiley", kind: .book),
+    Reference(
+      ["Terhardt, E.", "Stoll, G.", "Seewann, M."], 1982,
+      "Algorithm for extraction of pitch and pitch salience from complex tonal signals", acoustics, "71(3)", "679–688",
+      doi: "10.1121/1.387544"),
   ]
 }

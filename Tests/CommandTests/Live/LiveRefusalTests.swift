@@ -80,7 +80,7 @@ import Testing
       (
         "gausian jnd=5",
         """
-        --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, got 'gausian'
+        --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, got 'gausian'
           hint: did you mean 'gaussian'?
 
         """
@@ -97,7 +97,7 @@ import Testing
       ),
       (
         "",
-        "--responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, got nothing\n"
+        "--responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, got nothing\n"
       ),
     ])
   func `a simulated listener that is none is told with every problem in its place`(

@@ -1,0 +1,124 @@
+public import Configuration
+import Pitch
+public import Trials
+
+/// What a listener is on one trial beside what they are in themselves: they hear offset / ratio + shift, and with
+/// probability `lapse` they do not listen and guess.
+public struct ListenerMoment: Hashable, Sendable {
+  /// How many times as large a difference must be to be heard as well.
+  public var ratio: Double
+  /// In cents.
+  public var shift: Double
+  /// The standard deviation of what the shift may still be off by, normally; 0 once it is drawn.
+  public var spread: Double
+  public var lapse: Double
+
+  public init(ratio: Double = 1, shift: Double = 0, spread: Double = 0, lapse: Double = 0) {
+    self.ratio = ratio
+    self.shift = shift
+    self.spread = spread
+    self.lapse = lapse
+  }
+
+  @inline(__always)
+  func heard(_ comparison: Comparison) -> Comparison {
+    if ratio == 1, shift == 0 { return comparison }
+    var heard = comparison
+    heard.offset = comparison.offset / ratio + shift
+    return heard
+  }
+}
+
+/// What happens to a listener from trial to trial: one file for each, its parameters beside those of the listener it
+/// happens to.
+public protocol ListenerChange: Sendable {
+  static var kind: String { get }
+  static var summary: String { get }
+  static var source: String { get }
+  /// With the settings of a Gaussian listener.
+  static var example: String { get }
+  /// Whether what happens depends on the trials so far.
+  static var isConditional: Bool { get }
+  /// Declares and reads its parameters.
+  static func read(_ reader: Reader, in task: TrialTask) -> Self
+  /// What the listener is on the next trial, as far as it is known: once the trial has begun all of it is.
+  func moment(for comparison: Comparison) -> ListenerMoment
+  /// A trial begins. Draws the same number of values on every trial.
+  mutating func begin(using random: inout RandomStream)
+  /// It was answered.
+  mutating func end(_ comparison: Comparison, isHigher: Bool)
+}
+
+extension ListenerChange {
+  public static var isConditional: Bool { true }
+  public mutating func begin(using random: inout RandomStream) {}
+  public mutating func end(_ comparison: Comparison, isHigher: Bool) {}
+}
+
+/// A listener to whom something happens, from trial to trial: `Change` says what.
+public struct ChangingListener<Change: ListenerChange>: ComposedListener, SpreadListener {
+  public static var kind: String { Change.kind }
+  public static var summary: String { Change.summary }
+  public static var source: String { Change.source }
+  public static var example: String { Change.example }
+
+  private var change: Change
+  private var inner: any Listener
+  /// The probability of a positive answer in a trial that is guessed.
+  private let guess: Double
+  /// Of the first trial.
+  private let firstLapse: Double
+  private let isAccuracy: Bool
+
+  public static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> Self {
+    let change = Change.read(reader, in: task)
+    return ChangingListener(change, of: InnerListener.read(reader, in: task, among: kinds), in: task)
+  }
+
+  public init(_ change: Change, of inner: any Listener, in task: TrialTask) {
+    self.change = change
+    self.inner = inner
+    // Of yes and no, as of higher and lower, one is as likely as the other.
+    guess = task.kind == .comparison || task.alternatives == 1 ? 0.5 : task.guessRate
+    isAccuracy = task.kind != .comparison
+    firstLapse =
+      change.moment(
+        for: Comparison(reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))
+      ).lapse
+  }
+
+  /// The draws of the change, two, and those of the listener.
+  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+    change.begin(using: &random)
+    let moment = change.moment(for: comparison)
+    let (lapsing, guessing) = (random.unit(), random.unit())
+    var answer = inner.answer(moment.heard(comparison), using: &random)
+    if lapsing < moment.lapse { answer.isHigher = guessing < guess }
+    change.end(comparison, isHigher: answer.isHigher)
+    return answer
+  }
+
+  public func probability(of comparison: Comparison) -> Double { probability(of: comparison, spread: 0) }
+
+  func probability(of comparison: Comparison, spread: Double) -> Double {
+    let moment = change.moment(for: comparison)
+    let own = moment.spread
+    let theirs = spread / moment.ratio
+    let heard = inner.mean(
+      of: moment.heard(comparison), spread: own == 0 ? theirs : (own * own + theirs * theirs).squareRoot())
+    return moment.lapse == 0 ? heard : moment.lapse * guess + (1 - moment.lapse) * heard
+  }
+
+  public func member(using random: inout RandomStream) -> (any Listener)? {
+    guard let member = inner.member(using: &random) else { return nil }
+    var changing = self
+    changing.inner = member
+    return changing
+  }
+
+  public var isConditional: Bool { Change.isConditional || inner.isConditional }
+  public var fault: String? { inner.fault }
+
+  /// Of the first trial.
+  public var lapse: Double { firstLapse * (isAccuracy ? 1 - guess : 0.5) + (1 - firstLapse) * inner.lapse }
+}

@@ -1,0 +1,44 @@
+public import Configuration
+import Glibc
+public import Trials
+
+/// With the trials the JND rises to `factor` times what it was, as `Learning` lets it fall, and the probability of not
+/// listening to `attention-lapse`; both in the same time, 1 − exp(−n/trials). The truth is that of the first trial.
+///
+/// Source: Mackworth (1948), Q. J. Exp. Psychol. 1:6–21, doi:10.1080/17470214808416738, for a decrement that is steep at
+/// first and then levels off.
+public struct Fatigue: ListenerChange {
+  public static let kind = "fatigue"
+  public static let summary = "a listener whose JND and lapses rise with the trials"
+  public static let source = "Mackworth (1948), doi:10.1080/17470214808416738"
+  public static let example = "factor: 2, attention-lapse: 0.1, trials: 60, jnd: 12, lapse: 0.02"
+
+  private var course: ExponentialCourse
+  private let logFactor: Double
+  private let lapse: Double
+
+  public static func read(_ reader: Reader, in task: TrialTask) -> Fatigue {
+    let factor = reader.number(
+      "factor", unit: "1", in: .atLeast(1), default: 1, "How many times larger the JND is in the end")
+    if factor > 1 { reader.requireRatios(task) }
+    let lapse = reader.number(
+      "attention-lapse", unit: "1", in: .within(0..<1), default: 0,
+      "Probability, in the end, of not listening, beside the listener's own")
+    let trials = reader.number(
+      "trials", unit: "trials", in: .positive, "After so many, 63 % of it has come")
+    return Fatigue(factor: factor, lapse: lapse, trials: trials)
+  }
+
+  public init(factor: Double, lapse: Double, trials: Double) {
+    course = ExponentialCourse(trials: trials)
+    logFactor = log(factor)
+    self.lapse = lapse
+  }
+
+  public func moment(for comparison: Comparison) -> ListenerMoment {
+    let progress = course.progress
+    return ListenerMoment(ratio: exp(logFactor * progress), lapse: lapse * progress)
+  }
+
+  public mutating func end(_ comparison: Comparison, isHigher: Bool) { course.done += 1 }
+}

@@ -1,0 +1,67 @@
+public import Configuration
+import Glibc
+import Pitch
+public import Trials
+
+/// Intervals are heard less well than unisons, and toward the notes of the keyboard.
+///
+/// The JND is `factors[n]` times as large for an interval of n semitones. Of an interval of i cents h(i) = i − pull · 100/2π ·
+/// sin(2πi/100) is heard: toward the nearest multiple of 100 cents, so that differences are heard worse inside a category, by
+/// 1 − pull, and better across its boundary, by 1 + pull. What is compared is h of what sounds and h of what is asked for.
+///
+/// Source: Burns & Ward (1978), J. Acoust. Soc. Am. 63:456–468, doi:10.1121/1.381737, for categories and the advantage at
+/// their boundaries; that intervals are heard half as well as notes follows from its JNDs, 14 to 25 cents.
+public struct IntervalHearing: ListenerChange {
+  public static let kind = "interval-listener"
+  public static let summary = "a listener who hears intervals less well than unisons, and by categories"
+  public static let source = "Burns & Ward (1978), doi:10.1121/1.381737"
+  public static let example = "factor: 2, pull: 0.4, jnd: 10, lapse: 0.02"
+  public static let isConditional = false
+
+  /// By size in semitones, 0…12.
+  private let factors: [Double]
+  private let pull: Double
+  /// In cents, by interval (−12…12) and reference note (0…127).
+  private let sizes: [Double]
+
+  public static func read(_ reader: Reader, in task: TrialTask) -> IntervalHearing {
+    reader.requireNotes(task)
+    let factor = reader.number(
+      "factor", unit: "1", in: .positive, default: 2, "The JND of every interval but the prime over that of the prime")
+    let factors = reader.numbers(
+      "factors", unit: "1", in: .positive, count: 13,
+      "In its place, the same for each interval of 0 to 12 semitones, up or down")
+    let pull = reader.number(
+      "pull", unit: "1", in: .within(0..<1), default: 0,
+      "How strongly intervals are heard toward whole semitones; 0 is not at all")
+    return IntervalHearing(factors: factors ?? [1] + Array(repeating: factor, count: 12), pull: pull, in: task)
+  }
+
+  /// - Parameter factors: 13 of them.
+  public init(factors: [Double], pull: Double, in task: TrialTask) {
+    self.factors = factors
+    self.pull = pull
+    var sizes = [Double](repeating: 0, count: 25 * 128)
+    for choice in ReferenceNotes.reachable(in: task) {
+      for note in choice.references {
+        let reference = MIDINote(unchecked: note)
+        sizes[Self.slot(reference, choice.interval)] = task.tuning.size(of: choice.interval, above: reference).value
+      }
+    }
+    self.sizes = sizes
+  }
+
+  private static func slot(_ reference: MIDINote, _ interval: DirectedInterval) -> Int {
+    (interval.semitones + 12) * 128 + reference.number
+  }
+
+  public func moment(for comparison: Comparison) -> ListenerMoment {
+    let ratio = factors[abs(comparison.interval.semitones)]
+    if pull == 0 { return ListenerMoment(ratio: ratio) }
+    let size = sizes[Self.slot(comparison.reference, comparison.interval)]
+    return ListenerMoment(ratio: ratio, shift: (pulled(size + comparison.offset) - pulled(size)) / ratio)
+  }
+
+  /// How far from where it is an interval is heard, in cents.
+  private func pulled(_ cents: Double) -> Double { -pull * 100 / (2 * .pi) * sin(2 * .pi * cents / 100) }
+}

@@ -1,0 +1,53 @@
+public import Configuration
+public import Trials
+
+/// The bias wanders: on every trial what is heard is shifted by c, an autoregressive process of the first order,
+/// c(t + 1) = r·c(t) + √(1 − r²)·sd·z, z normal, whose start is drawn from its stationary distribution.
+///
+/// The truth is that of the first trial, and in the mean that of all: of a Gaussian listener Φ((x + b)/√(σ² + sd²)).
+///
+/// Source: Vloeberghs et al. (2025), PLoS Comput. Biol. 21(7):e1013291, doi:10.1371/journal.pcbi.1013291.
+public struct WanderingCriterion: ListenerChange {
+  public static let kind = "wandering-criterion"
+  public static let summary = "a listener whose bias wanders from trial to trial, by AR(1)"
+  public static let source = "Vloeberghs et al. (2025), doi:10.1371/journal.pcbi.1013291"
+  public static let example = "sd: 8, autocorrelation: 0.95, jnd: 12, lapse: 0.02"
+
+  private let deviation: Double
+  private let autocorrelation: Double
+  /// Of the last trial.
+  private var last: Double?
+  /// Of the one that has begun.
+  private var now: Double?
+
+  public static func read(_ reader: Reader, in task: TrialTask) -> WanderingCriterion {
+    reader.requireComparison(task)
+    return WanderingCriterion(
+      deviation: reader.number(
+        "sd", unit: "cents", in: .atLeast(0), "Standard deviation of the wandering bias over a long time"),
+      autocorrelation: reader.number(
+        "autocorrelation", unit: "1", in: .within(0..<1),
+        "Of the bias from one trial to the next: 0 is another one each time, 0.99 stays for a hundred trials"))
+  }
+
+  public init(deviation: Double, autocorrelation: Double) {
+    self.deviation = deviation
+    self.autocorrelation = autocorrelation
+  }
+
+  private var innovation: Double { deviation * (1 - autocorrelation * autocorrelation).squareRoot() }
+
+  public func moment(for comparison: Comparison) -> ListenerMoment {
+    if let now { return ListenerMoment(shift: now) }
+    guard let last else { return ListenerMoment(spread: deviation) }
+    return ListenerMoment(shift: autocorrelation * last, spread: innovation)
+  }
+
+  /// Two draws.
+  public mutating func begin(using random: inout RandomStream) {
+    let z = random.normal()
+    now = last.map { autocorrelation * $0 + innovation * z } ?? deviation * z
+  }
+
+  public mutating func end(_ comparison: Comparison, isHigher: Bool) { (last, now) = (now, nil) }
+}

@@ -1,0 +1,79 @@
+public import Configuration
+public import Trials
+
+/// Every trial is answered by one of several listeners, drawn by their weights. All of them hear every trial, so that those who
+/// remember remember all, each what they would have said.
+///
+/// Source: McLachlan & Peel (2000), Finite mixture models.
+public struct MixtureListener: ComposedListener, SpreadListener {
+  public static let kind = "mixture"
+  public static let summary = "each trial is answered by one of several listeners"
+  public static let source = "McLachlan & Peel (2000), Finite mixture models"
+  public static let example =
+    "of: [{weight: 0.9, kind: gaussian, jnd: 10}, {weight: 0.1, kind: gaussian, jnd: 80, bias: 12}]"
+
+  private var parts: [Part]
+
+  private struct Part {
+    /// Of all of them 1.
+    var weight: Double
+    var listener: any Listener
+  }
+
+  public static func read(
+    _ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry
+  ) -> MixtureListener {
+    let parts = reader.list(
+      "of", required: true, "A list of listeners, each with its weight, its kind and that kind's parameters"
+    ) { part in
+      let weight = part.number("weight", unit: "1", in: .positive, "How often it answers, as against the others")
+      return InnerListener.nested(part, in: task, among: kinds).map { (weight, $0) }
+    }
+    let found = (parts ?? []).compactMap(\.self)
+    return MixtureListener(found.isEmpty ? [(1, InnerListener.standIn)] : found)
+  }
+
+  /// - Parameter parts: Weights above 0, of any sum. At least one.
+  public init(_ parts: [(weight: Double, listener: any Listener)]) {
+    let sum = parts.reduce(0) { $0 + $1.weight }
+    self.parts = parts.map { Part(weight: $0.weight / sum, listener: $0.listener) }
+  }
+
+  /// One draw, and those of all listeners.
+  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+    var left = random.unit()
+    var given: Answer?
+    var last = Answer(isHigher: false)
+    for place in parts.indices {
+      last = parts[place].listener.answer(comparison, using: &random)
+      left -= parts[place].weight
+      if given == nil, left < 0 { given = last }
+    }
+    return given ?? last
+  }
+
+  private func mean(_ value: (any Listener) -> Double) -> Double {
+    parts.reduce(0) { $0 + $1.weight * value($1.listener) }
+  }
+
+  public func probability(of comparison: Comparison) -> Double { mean { $0.probability(of: comparison) } }
+
+  func probability(of comparison: Comparison, spread: Double) -> Double {
+    mean { $0.mean(of: comparison, spread: spread) }
+  }
+
+  public func member(using random: inout RandomStream) -> (any Listener)? {
+    var mixture = self
+    var isDrawn = false
+    for place in parts.indices {
+      guard let member = parts[place].listener.member(using: &random) else { continue }
+      mixture.parts[place].listener = member
+      isDrawn = true
+    }
+    return isDrawn ? mixture : nil
+  }
+
+  public var fault: String? { parts.lazy.compactMap(\.listener.fault).first }
+  public var isConditional: Bool { parts.contains { $0.listener.isConditional } }
+  public var lapse: Double { mean { $0.lapse } }
+}

@@ -1,0 +1,124 @@
+import Configuration
+import Trials
+
+/// The settings of a listener in which distributions stand in the place of some numbers, and the listeners they make.
+struct People: Sendable {
+  /// What is drawn, in the order of the file.
+  private let draws: [Draw]
+  private let node: Node
+  private let task: TrialTask
+  private let kinds: ListenerRegistry
+
+  private struct Draw: Sendable {
+    var distribution: ParameterDistribution
+    var place: Place
+    var path: String
+    /// As it was understood.
+    var told: Value
+  }
+
+  /// How many numbers are drawn.
+  var count: Int { draws.count }
+
+  /// - Parameter path: That of the node, for problems.
+  init(_ node: Node, path: String, in task: TrialTask, among kinds: ListenerRegistry, _ diagnostics: Diagnostics) {
+    var draws: [Draw] = []
+    func walk(_ node: Node, _ path: String) {
+      if let entry = ParameterDistribution.entry(node) {
+        _ = Reader.read(entry.value, path: "\(path).\(entry.key)", diagnostics: diagnostics) { reader in
+          let distribution = ParameterDistribution.read(entry.key, reader)
+          let told = Value.mapping([Value.Field(entry.key, .mapping(reader.resolved))])
+          draws.append(Draw(distribution: distribution, place: node.place, path: path, told: told))
+        }
+        return
+      }
+      switch node {
+      case .mapping(let entries, _): for entry in entries { walk(entry.value, "\(path).\(entry.key)") }
+      case .sequence(let items, _): for (place, item) in items.enumerated() { walk(item, "\(path)[\(place + 1)]") }
+      case .scalar, .refused: break
+      }
+    }
+    walk(node, path)
+    (self.draws, self.node, self.task, self.kinds) = (draws, node, task, kinds)
+  }
+
+  var medians: [Double] { draws.map(\.distribution.median) }
+
+  /// As many draws as numbers are drawn.
+  func drawn(using random: inout RandomStream) -> [Double] {
+    draws.map { $0.distribution.drawn(random.unit()) }
+  }
+
+  /// The settings with numbers in the place of distributions. One that could not be read has refused itself.
+  func node(_ numbers: [Double]) -> Node {
+    guard numbers.count == draws.count else { return .refused(place: node.place) }
+    var next = 0
+    func filled(_ node: Node) -> Node {
+      if ParameterDistribution.entry(node) != nil, next < draws.count {
+        next += 1
+        return .scalar(text: numbers[next - 1].shortest, isQuoted: false, place: node.place)
+      }
+      switch node {
+      case .scalar, .refused: return node
+      case .sequence(let items, let place): return .sequence(items.map(filled), place: place)
+      case .mapping(let entries, let place):
+        return .mapping(
+          entries.map { Node.Entry(key: $0.key, place: $0.place, value: filled($0.value)) }, place: place)
+      }
+    }
+    return filled(node)
+  }
+
+  /// What was understood of the settings with numbers, with the distributions in their places again.
+  func told(_ value: Value) -> Value {
+    var next = 0
+    func told(_ node: Node, _ value: Value) -> Value {
+      if ParameterDistribution.entry(node) != nil, next < draws.count {
+        next += 1
+        return draws[next - 1].told
+      }
+      switch (node, value) {
+      case (.sequence(let items, _), .list(let values)) where items.count == values.count:
+        return .list(zip(items, values).map(told))
+      case (.mapping(let entries, _), .mapping(var fields)):
+        for entry in entries {
+          guard let place = fields.firstIndex(where: { $0.key == entry.key }) else { continue }
+          fields[place].value = told(entry.value, fields[place].value)
+        }
+        return .mapping(fields)
+      default: return value
+      }
+    }
+    return told(node, value)
+  }
+
+  /// The listener with these numbers, or what is wrong with them.
+  func listener(_ numbers: [Double]) throws(ConfigurationError) -> any Listener {
+    let diagnostics = Diagnostics()
+    let listener = Reader.read(node(numbers), path: "of", diagnostics: diagnostics) {
+      InnerListener.nested($0, in: task, among: kinds)
+    }
+    try diagnostics.check()
+    return (listener ?? nil) ?? InnerListener.standIn
+  }
+
+  /// Reports distributions of which something may be drawn that the listener's parameter cannot be.
+  func checkEnds(_ diagnostics: Diagnostics) {
+    for (place, draw) in draws.enumerated() {
+      for end in draw.distribution.ends {
+        var numbers = medians
+        numbers[place] = end
+        do throws(ConfigurationError) {
+          _ = try listener(numbers)
+        } catch {
+          let reason = error.problems.first?.message ?? ""
+          diagnostics.report(
+            Problem(
+              place: draw.place, path: draw.path, message: "what is drawn may be refused: \(reason)",
+              hint: "log-normal is above 0, beta between 0 and 1; low and high cut normal off"))
+          break
+        }
+      }
+    }
+  }
+}

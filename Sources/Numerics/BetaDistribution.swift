@@ -1,0 +1,14 @@
+import CGSL
+
+/// The beta distribution, by GSL.
+public enum BetaDistribution {
+  /// The value below which a share of the distribution lies.
+  ///
+  /// - Parameters:
+  ///   - share: Between 0 and 1.
+  ///   - a: Above 0, as is `b`.
+  public static func quantile(_ share: Double, a: Double, b: Double) -> Double {
+    _ = GSL.ready
+    return gsl_cdf_beta_Pinv(share, a, b)
+  }
+}

@@ -1,0 +1,104 @@
+import Configuration
+import Conformance
+import Experiments
+import Glibc
+import Listeners
+import Psychometrics
+import Testing
+import Trials
+
+@Suite struct PopulationListenerTests {
+  private func settings(_ text: String) throws -> Setting { Setting(try YAMLText.parse("{\(text)}", file: "population")) }
+
+  private func population(_ text: String, in task: TrialTask? = nil) throws -> any Listener {
+    try settings(text).listener(of: PopulationListener.self, in: try task ?? Listening.task())
+  }
+
+  private func problems(_ text: String) throws -> [String] {
+    Listening.problems(PopulationListener.self, try settings(text), in: try Listening.task())
+  }
+
+  /// JND, bias and λ of a Gaussian listener, from three of its probabilities.
+  private func numbers(of listener: any Listener) throws -> (jnd: Double, bias: Double, asymptote: Double) {
+    let asymptote = listener.lapse
+    func z(_ offset: Double) throws -> Double {
+      let p = listener.probability(of: try Listening.comparison(offset))
+      return NormalDistribution.quantile((p - asymptote) / (1 - 2 * asymptote))
+    }
+    let slope = try (z(1) - z(-1)) / 2
+    return (NormalDistribution.quantile(0.75) / slope, try z(0) / slope, asymptote)
+  }
+
+  /// n = 20 000 listeners. Means and standard deviations of ln JND and bias have standard errors of 0.0071 and 0.005 of an sd;
+  /// of λ, a beta of 2 and 6 halved, mean 0.125 and sd 0.0722, 0.0005. Held to five of them, false-alarm rate 1e-6 each; a
+  /// median for a mean, an sd that is a tenth off or draws that hang together: power above 0.999.
+  @Test func `those who are drawn are distributed as is stated, each number by itself`() throws {
+    let population = try population(
+      "of: {kind: gaussian, jnd: {log-normal: {median: 12, sd: 0.4}}, lapse: {beta: {a: 2, b: 6}}, "
+        + "bias: {normal: {mean: 1, sd: 3}}}")
+    var random = StreamFamily(seed: 27, path: ["people"]).stream(replicate: 1)
+    let drawn = try (0..<20_000).map { _ in
+      try numbers(of: #require(population.member(using: &random)))
+    }
+    func moments(_ values: [Double]) -> (mean: Double, deviation: Double) {
+      let mean = values.reduce(0, +) / Double(values.count)
+      return (mean, (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)).squareRoot())
+    }
+    let (logs, biases, rates) = (
+      moments(drawn.map { log($0.jnd / 12) / 0.4 }), moments(drawn.map { ($0.bias - 1) / 3 }),
+      moments(drawn.map { ($0.asymptote - 0.125) / 0.0721688 })
+    )
+    for found in [logs, biases, rates] {
+      #expect(abs(found.mean) <= 0.0355 && abs(found.deviation - 1) <= 0.03, "\(found)")
+    }
+    let together = drawn.reduce(0) { $0 + log($1.jnd / 12) / 0.4 * ($1.bias - 1) / 3 } / 20_000
+    #expect(abs(together) <= 0.0355)
+  }
+
+  @Test(
+    arguments: [
+      ("{normal: {mean: 10, sd: 5, low: 8, high: 30}}", 8.0, 30.0), ("{uniform: {from: 4, to: 6}}", 4, 6),
+      ("{log-uniform: {from: 4, to: 16}}", 4, 16),
+    ])
+  func `nothing is drawn beyond the ends`(distribution: String, low: Double, high: Double) throws {
+    let population = try population("of: {kind: gaussian, jnd: \(distribution)}")
+    var random = StreamFamily(seed: 28, path: ["people"]).stream(replicate: 1)
+    let jnds = try (0..<4000).map { _ in try numbers(of: #require(population.member(using: &random))).jnd }
+    #expect(jnds.allSatisfy { $0 >= low * (1 - 1e-9) && $0 <= high * (1 + 1e-9) })
+    #expect(jnds.contains { $0 < low + 0.02 * (high - low) })
+  }
+
+  @Test func `its truth is that of the median listener, and others can be made of its listeners`() throws {
+    let text = "of: {kind: gaussian, jnd: {log-uniform: {from: 4, to: 16}}}"
+    #expect(abs(try population(text).probability(of: Listening.comparison(8)) - 0.75) <= 1e-12)
+    let learning = try settings("gain: 2, trials: 40, of: {kind: population, \(text)}").listener(
+      of: ChangingListener<Learning>.self, in: try Listening.task())
+    var random = StreamFamily(seed: 29, path: ["people"]).stream(replicate: 1)
+    let (one, other) = (
+      try #require(learning.member(using: &random)), try #require(learning.member(using: &random))
+    )
+    #expect(try numbers(of: one).jnd != numbers(of: other).jnd)
+    let mixture = try settings("of: [{weight: 1, kind: gaussian, jnd: 9}, {weight: 1, kind: population, \(text)}]")
+    #expect(try mixture.listener(of: MixtureListener.self, in: Listening.task()).member(using: &random) != nil)
+    #expect(try settings("jnd: 9").listener(of: GaussianListener.self, in: Listening.task()).member(using: &random) == nil)
+  }
+
+  @Test func `what cannot be drawn, and what may be refused when it is, is told where it stands`() throws {
+    #expect(try problems("jnd: 3") == ["of: missing; expected a mapping", "jnd: unknown key"])
+    #expect(
+      try problems("of: {kind: gaussian, jnd: {log-normal: {median: 12, sd: -1}}}")
+        == ["of.jnd.log-normal.sd: expected a number ≥ 0, got '-1'"])
+    #expect(
+      try problems("of: {kind: gaussian, jnd: {uniform: {from: 5, to: 3}}}")
+        == ["of.jnd.uniform.to: expected a number above from, 5, got 3"])
+    #expect(
+      try problems("of: {kind: gaussian, jnd: {uniform: {from: -2, to: 3}}}") == [
+        "of.jnd: what is drawn may be refused: expected a number (cents) > 0, got '-1.9999999999999998'"
+      ])
+    #expect(try problems("of: {kind: gaussian, jnd: {normal: {mean: 12, sd: 1.4}}}") == [])
+    #expect(
+      try problems("of: {kind: gaussian, jnd: {normal: {mean: 12, sd: 4}}}").map { String($0.prefix(75)) }
+        == ["of.jnd: what is drawn may be refused: expected a number (cents) > 0, got '-"])
+    #expect(try problems("of: {kind: gaussian, jnd: {gamma: {a: 3}}}") == ["of.jnd: expected a number (cents) > 0, got a mapping"])
+  }
+}
