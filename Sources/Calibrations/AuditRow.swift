@@ -1,6 +1,7 @@
 import Glibc
 public import Records
 public import Simulation
+import Trials
 
 /// What a procedure makes of listeners like one: of one estimator, for twins who are all the same or drawn.
 public struct AuditRow: Sendable {

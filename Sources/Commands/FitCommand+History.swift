@@ -20,7 +20,7 @@ extension FitCommand {
     }
     let refused: [(String, Bool)] = [
       ("guess", options.guess != nil), ("at", options.at != nil), ("log-level", options.logLevel),
-      ("method", options.method != .ml), ("interval", options.interval != nil), ("bootstrap", options.bootstrap != nil),
+      ("method", options.method != nil), ("interval", options.interval != nil), ("bootstrap", options.bootstrap != nil),
       ("simulate", options.simulate != nil), ("catch", options.catches != nil), ("share", share != nil),
       ("compare", compare), ("residuals", residuals != nil), ("report", reporting.report != nil),
     ]

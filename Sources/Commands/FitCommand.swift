@@ -112,7 +112,7 @@ struct FitCommand: AsyncParsableCommand {
       throw ValidationError(
         "--catch: expected without --compare and --share, whose models of several groups take test trials alone")
     }
-    _ = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
+    _ = try FitGroups.shared(share, isComparing: compare, by: by, options.method ?? .ml)
     if historyNotes, history == nil { throw ValidationError("--history-notes: expected with --history") }
     if history != nil { try checkHistory() }
     try OutputFile.check(residuals, of: "--residuals")
@@ -154,13 +154,13 @@ struct FitCommand: AsyncParsableCommand {
     let source = try data.map { try FitData.read($0, separator: columns.givenSeparator) } ?? liveData()
     let observations = try read(source)
     let request = try request(for: observations, of: source)
-    let shared = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
+    let shared = try FitGroups.shared(share, isComparing: compare, by: by, request.method)
     if let problem = shared.problem(in: request.settings) { throw ValidationError("--share: \(problem)") }
     var report = try FitReport(observations, source: shown, by: by, request: request, seed: seed)
     if compare || share != nil { try checkComparison(of: observations.groups.count, report) }
     report.residuals = residuals
     report.isInFull = reporting.report != nil
-    report.notes += FitHints.notes(source, observations, request)
+    report.notes += FitHints.notes(source, observations, request, isMethodUsual: options.method == nil)
     let warnings = FitHints.warnings(source, observations, request, alternatives: options.alternatives)
     return (observations, shared, report, warnings)
   }
@@ -199,7 +199,8 @@ struct FitCommand: AsyncParsableCommand {
       let number = group.alternatives ?? usual
       if !numbers.contains(number) { numbers.append(number) }
     }
-    let requests = try numbers.map { try options.request(alternatives: $0) }
+    let trials = observations.groups.map(\.counts.total).min()
+    let requests = try numbers.map { try options.request(alternatives: $0, trials: trials) }
     return requests[numbers.firstIndex(of: usual) ?? 0]
   }
 

@@ -13,11 +13,17 @@ enum FitHints {
   /// Intervals of fits to fewer trials, placed by earlier answers, do not cover what they state.
   private static let fewTrials = 100.0
 
-  static func notes(_ data: FitData, _ observations: Observations, _ request: FitRequest) -> [String] {
+  /// - Parameter isMethodUsual: Whether the number of trials chose it.
+  static func notes(
+    _ data: FitData, _ observations: Observations, _ request: FitRequest, isMethodUsual: Bool
+  ) -> [String] {
     [
-      logLevel(data, request), answers(observations, request), adaptive(observations),
+      isMethodUsual && request.method == .reduced ? reduced : nil, logLevel(data, request), answers(observations, request), adaptive(observations),
     ].compactMap { $0 }
   }
+
+  private static let reduced =
+    "of fewer than \(Int(FitOptions.fewTrials)) trials the fit is bias-reduced; --method ml is maximum likelihood"
 
   /// What may make the numbers those of another question, and is told whoever reads them.
   ///

@@ -220,7 +220,10 @@ import Testing
     try Self.expect(html, is: "listener")
     #expect(html.contains("a simulated responder, no person: gaussian jnd=9"))
     let fits = try workshop.run(
-      ["fit", "--listener", "zoe", "--reading", "direction", "--lapse", "0.01", "--at", "0.75", "--format", "json"],
+      [
+        "fit", "--listener", "zoe", "--method", "reduced", "--reading", "direction", "--lapse", "0.01", "--at", "0.75",
+        "--format", "json",
+      ],
       environment: environment)
     let read = try #require(JSONSerialization.jsonObject(with: Data(fits.output.utf8)) as? [String: Any])
     let threshold = (read["fits"] as? [[String: Any]])?.first?["threshold"] as? Double

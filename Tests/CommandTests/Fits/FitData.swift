@@ -104,7 +104,9 @@ extension Workshop {
     try FitRows(fit(file, line + " --format csv"))
   }
 
+  /// By maximum likelihood, however few the trials, unless the line says another method.
   func fit(_ file: String, _ line: String = "") throws -> Outcome {
-    try run(["fit", file] + line.split(separator: " ").map(String.init))
+    let words = line.split(separator: " ").map(String.init)
+    return try run(["fit", file] + words + (words.contains("--method") ? [] : ["--method", "ml"]))
   }
 }

@@ -47,7 +47,7 @@ import Testing
     name: String, told: [String]
   ) throws {
     let path = try Self.path(name)
-    let outcome = try Workshop().run(["fit", path, "--format", "csv"])
+    let outcome = try Workshop().run(["fit", path, "--method", "ml", "--format", "csv"])
     #expect(outcome.error == told.map { "\(path): \($0)\n" }.joined())
     let fit = try FitRows(Workshop.Outcome(status: outcome.status, output: outcome.output, error: ""))
     let golden = try #require(try Self.golden()[name])

@@ -17,7 +17,7 @@ enum ListenerProvenanceSection {
         .facts(facts), .text("The same numbers, and every trial:"),
         .commands([
           "peach report --listener \(listener)",
-          "peach fit --listener \(listener) --reading direction --lapse 0.01 --at 0.75 --by session",
+          "peach fit --listener \(listener) --method reduced --reading direction --lapse 0.01 --at 0.75 --by session",
           "peach export --listener \(listener) --table trials -o trials.csv",
         ]),
       ])
