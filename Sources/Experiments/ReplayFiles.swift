@@ -58,7 +58,7 @@ enum ReplayFiles {
       case (_, "1"), (_, "0"):
         let isCorrect = field(correct) == "1"
         // Of a choice among notes how far off the note was, whatever its sign.
-        recorded.append(.init(level: abs(number), isPositive: isCorrect))
+        recorded.append(.init(level: signed.isEmpty ? number : abs(number), isPositive: isCorrect))
       default: report("expected an answer (higher, lower, yes, no) or correct (1, 0)", at: row.line)
       }
     }

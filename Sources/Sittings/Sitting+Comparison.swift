@@ -47,7 +47,8 @@ extension Sitting {
     var answerer = listener.map { listener in
       var drawing = names.person.stream(replicate: record.number)
       let heard = LoudnessHeard.by(
-        listener.member(using: &drawing) ?? listener, in: task.cell.task, loudness: names.loudness, replicate: record.number)
+        listener.member(using: &drawing) ?? listener, in: task.cell.task, loudness: names.loudness,
+        replicate: record.number)
       return ComparisonAnswerer(
         heard, form: task.cell.task.kind.form, random: names.listener.stream(replicate: record.number),
         format: task.sampleFormat)

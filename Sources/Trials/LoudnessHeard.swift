@@ -4,7 +4,9 @@ public struct LoudnessHeard: Listener {
   private var loudness: RandomStream
 
   /// - Returns: The listener itself where loudness does not vary or does not matter.
-  public static func by(_ listener: any Listener, in task: TrialTask, loudness: StreamFamily, replicate: Int) -> any Listener {
+  public static func by(_ listener: any Listener, in task: TrialTask, loudness: StreamFamily, replicate: Int)
+    -> any Listener
+  {
     guard listener.hearsLoudness, (task.sounding.varyLoudness ?? 0) > 0 else { return listener }
     return LoudnessHeard(listener: listener, loudness: loudness.stream(replicate: replicate))
   }

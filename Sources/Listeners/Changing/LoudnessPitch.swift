@@ -33,7 +33,8 @@ public struct LoudnessPitch: ListenerChange {
   public static func read(_ reader: Reader, in task: TrialTask) -> LoudnessPitch {
     reader.requireComparison(task)
     let coupling = reader.number(
-      "coupling", unit: "1", default: 1, "How strong it is, as against the formula; 0 is none, less than 0 the other way")
+      "coupling", unit: "1", default: 1,
+      "How strong it is, as against the formula; 0 is none, less than 0 the other way")
     var stated = 60.0
     if case .pressure(let level)? = task.sounding.level { stated = level }
     let level = reader.number(
