@@ -103,6 +103,73 @@ import Testing
     #expect(try figures("failed").allSatisfy { $0 == 0 })
   }
 
+  @Test func `what listeners who change do to the ranking`() throws {
+    let results = try ExperimentResults("rich-listeners")
+    let strategies = [
+      "kazez", "2-down-1-up", "weighted-up-down", "quest", "psi-marginal", "quest-plus-signed", "constant-stimuli",
+    ]
+    let mild = ["wandering", "repeating", "contracting", "forgetting"]
+    func figure(_ column: String, _ strategy: String, _ listener: String, _ estimator: String = "fit") throws -> Double
+    {
+      try results[column, strategy, listener, estimator]
+    }
+    func rmse(_ strategy: String, _ listener: String, _ estimator: String = "fit") throws -> Double {
+      try figure("rmse_log2", strategy, listener, estimator)
+    }
+    func ranking(_ listener: String) throws -> [String] {
+      let errors = try strategies.map { ($0, try rmse($0, listener)) }
+      return errors.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+    func all(_ column: String, _ listener: String) throws -> [Double] {
+      try strategies.map { try figure(column, $0, listener) }
+    }
+    for strategy in strategies {
+      let cells = try (["steady", "lapsing", "bursts"] + mild + ["learning", "tiring"]).map {
+        fixed(try rmse(strategy, $0), 2)
+      }
+      says("| `\(strategy)` | \(cells.joined(separator: " | ")) |")
+    }
+    #expect(try Array(ranking("steady").suffix(2)) == ["constant-stimuli", "kazez"])
+    #expect(try ranking("bursts").first == "constant-stimuli" && ranking("bursts").suffix(2).first == "quest")
+    for listener in ["steady"] + mild { #expect(try ranking(listener).first == "quest") }
+    says(
+      "steady listener (\(fixed(try rmse("quest", "steady"), 2)) octaves) and next to the largest on the one who lapses in "
+        + "bursts (\(fixed(try rmse("quest", "bursts"), 2)))")
+    says(
+      "(\(fixed(try rmse("constant-stimuli", "steady"), 2))), are first there "
+        + "(\(fixed(try rmse("constant-stimuli", "bursts"), 2)))")
+    says("each by itself, they are \(range(try all("rmse_log2", "lapsing"), 2))")
+    let medians = try all("median_abs_error_log2", "bursts")
+    #expect(try medians.min() == figure("median_abs_error_log2", "quest", "bursts"))
+    says(
+      "QUEST is still first in bursts, \(fixed(medians.min() ?? 0, 2)) octaves, constant stimuli have "
+        + fixed(try figure("median_abs_error_log2", "constant-stimuli", "bursts"), 2))
+    says(
+      "reversals is \(fixed(try rmse("2-down-1-up", "bursts", "own"), 2)) octaves off in bursts, the fit of its trials "
+        + fixed(try rmse("2-down-1-up", "bursts"), 2))
+    says("for possible, \(fixed(try rmse("quest-plus-signed", "bursts", "own"), 2)), the least of all")
+    says("\(fixed(try figure("failed", "quest-plus-signed", "bursts", "own") / 10, 0)) % of its runs end without")
+    let bayesian = ["quest", "psi-marginal", "quest-plus-signed"]
+    says(
+      "hold the truth in \(range(try bayesian.map { 100 * (try figure("coverage", $0, "bursts", "own")) }, 0)) % of runs"
+    )
+    let ratios = try strategies.flatMap { strategy in
+      try mild.map { try rmse(strategy, $0) / rmse(strategy, "steady") }
+    }
+    says("errors are \(range(ratios, 2)) times those on the steady listener")
+    says(
+      "(\(fixed(try rmse("quest-plus-signed", "repeating"), 2)) for \(fixed(try rmse("quest-plus-signed", "steady"), 2)))"
+    )
+    says(
+      "every estimate is \(range(try all("bias_log2", "learning").map { -$0 }, 2)) octaves low, with one who tires "
+        + "\(range(try all("bias_log2", "tiring"), 2)) high")
+    says("as ever (\(range(try all("sd_log2", "learning"), 2)) and \(range(try all("sd_log2", "tiring"), 2)))")
+    says(
+      "hold the truth in \(fixed(100 * (try figure("coverage", "quest", "learning", "own")), 0)) and "
+        + "\(fixed(100 * (try figure("coverage", "quest", "tiring", "own")), 0)) % of runs")
+    #expect(try all("failed", "bursts").allSatisfy { $0 <= 31 })
+  }
+
   @Test func `the training rules`() throws {
     let results = try ExperimentResults("strategy-comparison")
     let correct = try ["musician", "non-musician"].map { try results["percent_correct", "kazez", $0, "fit"] }

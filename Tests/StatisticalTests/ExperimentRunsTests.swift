@@ -15,7 +15,7 @@ import Trials
   private static let isLong = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] != nil
   private static let experiments = [
     ("strategy-comparison", 200), ("strategy-recovery", 10), ("strategy-recovery-yes-no", 40),
-    ("pitch-matching", 200), ("calibration", 5), ("lab-day", 200),
+    ("pitch-matching", 200), ("calibration", 5), ("lab-day", 200), ("rich-listeners", 6),
   ]
 
   @Test(arguments: experiments) func `the committed results are those of the experiment`(name: String, few: Int)

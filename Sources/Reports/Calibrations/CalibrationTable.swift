@@ -1,5 +1,6 @@
 import Configuration
 public import Records
+import Trials
 
 /// The calibrations of a listener, one to a line.
 public struct CalibrationTable {
