@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Experiments
 import Foundation
+import Published
 import Records
 import Reports
 import Simulation
@@ -99,7 +100,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     // All is stored; what is left is to be read.
     Interruption.endAtOnce()
-    try print(results, of: plan)
+    try print(results, of: experiment)
     let failed = try results.failedRuns()
     if failed > 0 {
       Standard.error(
@@ -128,10 +129,16 @@ struct SimulateCommand: AsyncParsableCommand {
     return commands.reduce(into: FactList()) { $0.add($1.0, $1.1) }
   }
 
-  private func print(_ results: ResultsFile, of plan: Plan) throws {
+  private func print(_ results: ResultsFile, of experiment: Experiment) throws {
+    let plan = experiment.plan
     switch format {
     case .table:
       Standard.output(try SummaryText(results, plan: plan, within: within).text(in: layout.page))
+      if let published = experiment.published {
+        let values = try Reproduction(published, of: plan).values(in: results)
+        let table = PublishedTable([PublishedTable.Part(experiment: plan.name, published: published, values: values)])
+        Standard.output("\npublished values and ours\n" + table.text(in: layout.page))
+      }
       Standard.output(
         "\nresults: \(Shown.line(results.path))\nnext:\n" + next(results).text(to: layout.page.text()))
     case .csv:

@@ -9,7 +9,7 @@ import Testing
 
   private static let commands = [
     "new", "simulate", "check", "plan", "trace", "live", "calibrate", "audit", "fit", "export", "dprime", "settings",
-    "listener", "list",
+    "listener", "list", "reproduce",
   ]
 
   @Test func `every command has a manual page`() throws {
