@@ -13,7 +13,7 @@ ROOT = $(DESTDIR)$(PREFIX)
 COMPLETIONS = $(ROOT)/share/bash-completion/completions/peach $(ROOT)/share/zsh/site-functions/_peach \
   $(ROOT)/share/fish/vendor_completions.d/peach.fish
 
-.PHONY: install uninstall demo test test-all test-own-kinds test-soundfonts test-pages test-datasets test-notebooks test-slurm fuzz \
+.PHONY: install uninstall demo test test-all test-published test-own-kinds test-soundfonts test-pages test-datasets test-notebooks test-slurm fuzz \
   sanitize soak bench format packages check-format
 
 demo: packages
@@ -42,12 +42,18 @@ test: packages check-format
 test-all: packages check-format
 	$(BUILD) --build-tests
 	PEACH_TEST_LONG=1 $(SWIFT) test -c release --skip-build --parallel
+	$(MAKE) test-published
 	$(MAKE) test-own-kinds
 	$(MAKE) test-soundfonts
 	$(MAKE) test-pages
 	$(MAKE) test-datasets
 	$(MAKE) test-notebooks
 	$(MAKE) test-slurm
+
+# What others printed, found again: every value within its stated tolerance, or apart for the reason stated.
+test-published: packages
+	$(BUILD) --product peach
+	.build/release/peach reproduce experiments/published/*.yaml
 
 # A package with a strategy and a listener of its own: built, tested and run as someone else's would be.
 test-own-kinds: packages

@@ -59,6 +59,7 @@ let rooms = [
     rooms: [
       "Configuration", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Bayes", "Inference", "Records",
     ]),
+  Room(name: "Published", rooms: ["Configuration", "Trials", "Records", "Simulation"]),
   Room(
     name: "Sessions",
     rooms: ["Configuration", "Pitch", "Trials", "Sound", "Stimuli", "Records"]),
@@ -67,7 +68,10 @@ let rooms = [
     rooms: ["Configuration", "Pitch", "Trials", "Lab", "Stimuli", "Records", "Sessions", "CProcess"]),
   Room(
     name: "Experiments",
-    rooms: ["Configuration", "Pitch", "Trials", "Lab", "Sound", "Inference", "Strategies", "Listeners", "Simulation"],
+    rooms: [
+      "Configuration", "Pitch", "Trials", "Lab", "Sound", "Inference", "Strategies", "Listeners", "Simulation",
+      "Published",
+    ],
     packages: [yams]),
   Room(
     name: "Planning",
@@ -99,7 +103,8 @@ let rooms = [
     name: "Reports",
     rooms: [
       "Configuration", "Psychometrics", "Pitch", "Trials", "Observations", "Fitting", "Bayes", "Inference", "Detection",
-      "Strategies", "Listeners", "Records", "Simulation", "Planning", "Terminal", "Experiments", "Analysis",
+      "Strategies", "Listeners", "Records", "Simulation", "Published", "Planning", "Terminal", "Experiments",
+      "Analysis",
       "Calibrations",
       "Figures",
     ], packages: [mustache]),
@@ -182,6 +187,7 @@ let package = Package(
     testTarget("TerminalTests", allRooms),
     testTarget("RecordsTests", ["Records", "Configuration", "Trials", grdb, sqlite]),
     testTarget("SimulationTests", allRooms),
+    testTarget("PublishedTests", allRooms),
     testTarget("ExperimentsTests", allRooms),
     testTarget("PlanningTests", allRooms),
     testTarget("AnalysisTests", allRooms),

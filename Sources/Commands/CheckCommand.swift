@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Experiments
 import Lab
+import Published
 import Records
 import Reports
 import Simulation
@@ -54,6 +55,10 @@ struct CheckCommand: ParsableCommand {
     if !programs.isEmpty { Standard.output("\n" + programs) }
     if let lab = experiment.lab {
       Standard.output("\n" + TextTable.paragraph(text(of: lab.day), to: layout.page.text()))
+    }
+    if let published = experiment.published {
+      let words = "\(TextTable.counted(published.values.count, "value")) of \(Shown.line(published.source))"
+      Standard.output("\n" + TextTable.paragraph("published: \(words)", to: layout.page.text()))
     }
     Warnings.tell(experiment.warnings + plan.outOfReach(records))
   }

@@ -78,6 +78,20 @@ enum FilePage {
       progress: true
       thanks: {en: Thank you., de: Vielen Dank.}
     checkpoints: [10, 20, 40]     # each run is estimated after so many trials too
+    published:                    # what others printed of it: peach reproduce
+      source: "Levitt (1971), J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375"
+      shows: Where two-down-one-up converges.
+      values:
+        - what: two-down-one-up converges on
+          strategy: two-down
+          listener: musician
+          column: converges_on    # a column of the summary, or one that papers print beside
+          value: 0.7071           # or at-most: 0.75, at-least: 0.65, rising: [{after: 20}, {after: 40}]
+          tolerance: 0.02
+          unlike: 0.75
+          from: equation 2
+          why: Steps are not small.
+        - {what: starts at, strategy: two-down, responses: "11", levels: [100], from: the rule}
     provenance: {made-by: me}     # of data sets; nothing reads it
     """
 

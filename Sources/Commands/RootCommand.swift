@@ -15,7 +15,8 @@ struct RootCommand: AsyncParsableCommand {
       """,
     version: "peach \(Peach.version)",
     subcommands: [
-      NewCommand.self, SimulateCommand.self, MergeCommand.self, StatusCommand.self, CheckCommand.self, PlanCommand.self,
+      NewCommand.self, SimulateCommand.self, MergeCommand.self, StatusCommand.self, ReproduceCommand.self,
+      CheckCommand.self, PlanCommand.self,
       TraceCommand.self,
       LiveCommand.self, CalibrateCommand.self, AuditCommand.self, FitCommand.self,
       ReportCommand.self, CiteCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,

@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Experiments
 import Foundation
+import Published
 import Records
 import Reports
 import Simulation
@@ -115,7 +116,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     // All is stored; what is left is to be read.
     Interruption.endAtOnce()
-    if shard.isWhole { try print(results, of: plan) } else { try printShard(results) }
+    if shard.isWhole { try print(results, of: experiment) } else { try printShard(results) }
     try FailedRuns.tell(try results.failedRuns(), of: path)
   }
 
@@ -159,10 +160,16 @@ struct SimulateCommand: AsyncParsableCommand {
         + "results: \(Shown.line(results.path))\nnext:\n" + next.text(to: layout.page.text()))
   }
 
-  private func print(_ results: ResultsFile, of plan: Plan) throws {
+  private func print(_ results: ResultsFile, of experiment: Experiment) throws {
+    let plan = experiment.plan
     switch format {
     case .table:
       Standard.output(try SummaryText(results, plan: plan, within: within).text(in: layout.page))
+      if let published = experiment.published {
+        let values = try Reproduction(published, of: plan).values(in: results)
+        let table = PublishedTable([PublishedTable.Part(experiment: plan.name, published: published, values: values)])
+        Standard.output("\npublished values and ours\n" + table.text(in: layout.page))
+      }
       Standard.output(
         "\nresults: \(Shown.line(results.path))\nnext:\n" + next(results).text(to: layout.page.text()))
     case .csv:

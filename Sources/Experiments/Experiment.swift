@@ -1,5 +1,6 @@
 public import Configuration
 public import Listeners
+public import Published
 public import Simulation
 public import Strategies
 public import Trials
@@ -66,6 +67,8 @@ public struct Experiment: Sendable {
   public var warnings: [Problem]
   /// What a listener goes through in it, with an experiment for each block; nil where the file has no `lab`.
   public var lab: LabPlan?
+  /// What others printed that it is to find again; nil where the file has no `published`.
+  public var published: PublishedResults?
 
   /// Every key that the root of a file can have, as it is read.
   public static var parameters: [Parameter] {
@@ -98,7 +101,9 @@ public struct Experiment: Sendable {
     let lab = try LabPlan(of: root) { block throws(ConfigurationError) in
       try self.plan(of: block, diagnostics: Diagnostics(hintForList: Sweep.hintForList), kinds, overrides)
     }
-    return Experiment(plan: plan, warnings: diagnostics.warnings, lab: lab)
+    let published = PublishedResults.read(root, of: plan, diagnostics: diagnostics)
+    try diagnostics.check()
+    return Experiment(plan: plan, warnings: diagnostics.warnings, lab: lab, published: published)
   }
 
   /// The plan that the root of a file states.

@@ -2,6 +2,7 @@ import Configuration
 import Inference
 import Lab
 import Listeners
+import Published
 import Simulation
 import Strategies
 import Trials
@@ -45,6 +46,7 @@ struct ExperimentReader {
       "First replicates of each cell whose trials are stored")
     let checkpoints = isOfMatchings ? [] : readCheckpoints(root)
     _ = LabDay.read(root, strategies: LabPlan.strategies(in: root.value("strategies")))
+    PublishedResults.declare(root)
     // Data sets say with an experiment what made its data.
     _ = root.node(
       Parameter(name: "provenance", kind: .section, fallback: nil, meaning: "What made the data beside it; not read"),

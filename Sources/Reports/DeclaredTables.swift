@@ -21,6 +21,8 @@ public enum DeclaredTables {
         name: "power", summary: "one row for each number of trials and listeners of a planned comparison",
         columns: PowerTable.declared),
       Table(name: "status", summary: "one row for each results file", columns: StatusTable.declared),
+      Table(
+        name: "published", summary: "one row for each published value and ours", columns: PublishedTable.declared),
       Table(name: "trace", summary: "one row for each trial of a trace", columns: TraceTable.declared),
       Table(name: "fits", summary: "one row for each fit; the columns of --by follow", columns: FitTable.declared),
       Table(

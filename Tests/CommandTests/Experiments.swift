@@ -61,6 +61,20 @@ enum Experiments {
     """
   }
 
+  /// What was printed of it agrees, or disagrees for a reason.
+  static let published =
+    comparison(listeners: [keen], strategies: [twoDown]) + """
+      published:
+        source: "Levitt (1971), J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375"
+        shows: Two-down-one-up.
+        values:
+          - {what: starts at 100 cents and halves, responses: "111", levels: [100, 100, 50, 50], from: the rule}
+          - {what: trials, column: trials_mean, value: 20, tolerance: 0, unlike: 21, from: the file, why: they are counted}
+          - {what: trials of another, column: trials_mean, value: 30, tolerance: 1, from: memory, why: a guess,
+             disagrees: the file has others}
+
+      """
+
   /// Values of a listener and of a strategy are varied.
   static let sweep = """
     name: swept

@@ -19,6 +19,7 @@ import Testing
   @Test(
     arguments: [
       ("simulate", "peach simulate experiments/strategy-comparison.yaml"),
+      ("reproduce", "peach reproduce experiments/published/levitt-1971.yaml"),
       ("check", "peach check experiments/strategy-comparison.yaml"),
       ("plan", "peach plan experiments/strategy-comparison.yaml --effect 20% --power 90%"),
       (

@@ -8,6 +8,7 @@ import Testing
   private static let commands = """
     simulate experiment.yaml
     simulate sweep.yaml
+    reproduce published.yaml
     check experiment.yaml
     check sweep.yaml
     plan experiment.yaml --precision 60%
@@ -32,6 +33,7 @@ import Testing
     help
     help new
     help simulate
+    help reproduce
     help check
     help plan
     help audit
@@ -68,6 +70,7 @@ import Testing
   private static func made() throws -> Workshop {
     let workshop = try Workshop(Experiments.comparison())
     try workshop.write("sweep.yaml", Experiments.sweep)
+    try workshop.write("published.yaml", Experiments.published)
     try workshop.write("data.csv", "level,n,k\n1,40,21\n2,40,25\n4,40,33\n8,40,38\n16,40,40\n")
     try workshop.write("constant.csv", "level,n,k\n1,40,30\n2,40,30\n4,40,30\n8,40,30\n")
     for name in ["experiment", "sweep"] {

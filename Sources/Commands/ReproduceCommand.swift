@@ -1,0 +1,147 @@
+import ArgumentParser
+import Configuration
+import Experiments
+import Foundation
+import Published
+import Records
+import Reports
+import Simulation
+import Sittings
+
+struct ReproduceCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reproduce",
+    abstract: "Simulate experiments that state published values, and hold these against what comes out.",
+    discussion: """
+      A file says in its section published what was printed, and how far ours may be from it (peach list experiment). A value \
+      that is known to disagree stays, with the reason that was found. The program ends with 1 where a value lies outside \
+      its tolerance, or agrees where it should not.
+
+      Examples:
+        peach reproduce experiments/published/levitt-1971.yaml
+        peach reproduce experiments/published/*.yaml --replicates 200
+      """)
+
+  /// Formats of the table.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case table, csv, json, markdown
+  }
+
+  @Argument(help: "Experiment files (YAML) with a section published.", completion: .file(extensions: ["yaml", "yml"]))
+  var experiments: [String]
+
+  @Option(
+    name: [.short, .customLong("output")],
+    help: ArgumentHelp("A folder that keeps the results files, NAME.sqlite; default none.", valueName: "DIR"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Runs of each cell, in place of the files'; with fewer three standard errors are granted.", valueName: "N"))
+  var replicates: Int?
+
+  @Option(help: ArgumentHelp("Batches that run at once; default one for each core.", valueName: "N"))
+  var jobs: Int?
+
+  @Option(help: "How the values are printed.")
+  var format: Format = .table
+
+  @OptionGroup var layout: PageOptions
+
+  func validate() throws {
+    if output == "" { throw ValidationError("--output: expected a folder, got ''") }
+    if let jobs, !(1...1024).contains(jobs) {
+      throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
+    }
+    if let replicates, !(1...Experiment.greatestReplicates).contains(replicates) {
+      throw ValidationError(
+        "--replicates: expected a whole number from 1 to \(Experiment.greatestReplicates), got \(replicates)")
+    }
+  }
+
+  func run() async throws {
+    let read = try experiments.map { try published($0) }
+    try checkNames(read.map(\.plan.name))
+    let folder = try ResultsFolder(output)
+    defer { folder.remove() }
+    Interruption.listen()
+    let bar = ProgressBar(counting: "runs")
+    defer { bar.clear() }
+    let total = read.reduce(0) { $0 + $1.plan.runs }
+    var before = 0
+    var parts: [PublishedTable.Part] = []
+    for (plan, expected) in read {
+      let (results, _) = try ResultsOpening(plan: plan, path: folder.path(of: plan.name), force: false).open()
+      let simulator = Simulator(
+        plan, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, isCancelled: { Interruption.isRequested })
+      let isComplete = try await simulator.run(into: results) {
+        bar.show(done: before + $0.done, total: total, new: before + $0.new)
+      }
+      guard isComplete else {
+        bar.clear()
+        Interruption.workEnds()
+        folder.remove()
+        Standard.error(output.map { "interrupted; what is finished is in \(Shown.line($0))\n" } ?? "interrupted\n")
+        throw ExitCode(Interruption.status)
+      }
+      before += plan.runs
+      let values = try Reproduction(expected, of: plan).values(in: results)
+      parts.append(PublishedTable.Part(experiment: plan.name, published: expected, values: values))
+    }
+    bar.clear()
+    let table = PublishedTable(parts)
+    print(table)
+    if !table.isRight {
+      folder.remove()
+      throw ExitCode(ExitStatus.runFailed)
+    }
+  }
+
+  private func published(_ path: String) throws -> (plan: Plan, expected: PublishedResults) {
+    let experiment = try Experiment.readHere(path, Experiment.Overrides(replicates: replicates))
+    guard let published = experiment.published else {
+      throw Failure(
+        status: ExitStatus.wrongContent,
+        message: "\(Shown.line(path)): has no section published: there is nothing to hold it against\n"
+          + "  hint: peach simulate \(Shown.forShell(path)) runs it; peach list experiment has the section")
+    }
+    return (experiment.plan, published)
+  }
+
+  private func checkNames(_ names: [String]) throws {
+    for (place, name) in names.enumerated() where names[..<place].contains(name) {
+      throw ValidationError("expected experiments of different names, got \(Shown.quoted(name)) twice")
+    }
+  }
+
+  private func print(_ table: PublishedTable) {
+    switch format {
+    case .table: Standard.output(table.text(in: layout.page))
+    case .csv: Standard.data(CSV.header(table.columns) + table.rows.map(CSV.line).joined())
+    case .json: Standard.data(JSONRows.text(table.columns, table.rows))
+    case .markdown: Standard.data(table.markdown)
+    }
+  }
+}
+
+/// Where results files stand while they are needed, or are kept.
+private struct ResultsFolder {
+  private let url: URL
+  private let isKept: Bool
+
+  init(_ path: String?) throws {
+    isKept = path != nil
+    url =
+      path.map { URL(fileURLWithPath: $0) }
+      ?? FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      throw RecordsError(.inaccessible, path: url.path, reason: "is no folder that can be written to")
+    }
+  }
+
+  func path(of name: String) -> String { url.appending(path: "\(name).sqlite").path }
+
+  func remove() { if !isKept { try? FileManager.default.removeItem(at: url) } }
+}

@@ -1,0 +1,274 @@
+public import Configuration
+import Records
+public import Simulation
+import Trials
+
+extension PublishedResults {
+  private static let meaning =
+    "What others printed that the simulation is to find again, held against it by peach reproduce; decides no result"
+
+  /// Declares the section; what it says is read once the rest of the file is known.
+  public static func declare(_ root: Reader) {
+    if root.isDescribing {
+      _ = root.section(key, meaning) { PublishedReader(of: nil).results($0) }
+    } else {
+      _ = root.node(Parameter(name: key, kind: .section, fallback: nil, meaning: meaning), required: false)
+    }
+  }
+
+  /// Reads the section of a file's root; nil where there is none, and after a problem.
+  ///
+  /// - Parameter plan: What the file states.
+  public static func read(_ root: Node, of plan: Plan, diagnostics: Diagnostics) -> PublishedResults? {
+    guard let node = root[key] else { return nil }
+    guard plan.varied.isEmpty else {
+      diagnostics.report(
+        Problem(
+          place: node.place, path: key, message: "expected an experiment in which nothing varies",
+          hint: "name a listener or a strategy for each value"))
+      return nil
+    }
+    let reader = PublishedReader(of: plan)
+    let read = Reader.read(node, path: key, diagnostics: diagnostics) { reader.results($0) } ?? nil
+    guard var results = read else { return nil }
+    results.replicates = root["replicates"]?.text.flatMap { Int($0) } ?? plan.replicates
+    return results
+  }
+}
+
+/// Reads the section `published` of a file whose other parts are known.
+struct PublishedReader {
+  /// Nil while keys are only listed.
+  private let plan: Plan?
+  private let estimators: [[String]]
+
+  init(of plan: Plan?) {
+    self.plan = plan
+    estimators = plan.map { plan in plan.cells.map { plan.estimators(of: $0).map(\.name) } } ?? []
+  }
+
+  private var axis: Axis { plan?.cells[0].task.axis ?? .cents }
+
+  func results(_ reader: Reader) -> PublishedResults? {
+    let source = text(reader, "source", "The publication, as it is cited: authors (year), where, doi:…")
+    let shows = text(reader, "shows", "What is found again, and which figure or table it is")
+    let values = reader.list("values", required: true, "What was printed, one by one") { value($0) }
+    guard let source, let shows, let values else { return nil }
+    return PublishedResults(source: source, shows: shows, values: values.compactMap { $0 }, replicates: 1)
+  }
+
+  private func text(_ reader: Reader, _ name: String, _ meaning: String) -> String? {
+    if !reader.has(name), !reader.isDescribing { reader.reportMissing(name, expected: "text") }
+    return reader.optionalText(name, meaning)
+  }
+
+  // MARK: One value
+
+  private func value(_ reader: Reader) -> PublishedValue? {
+    let what = text(reader, "what", "What it is, in a few words")
+    let from = text(reader, "from", "Where it is printed and read: abstract, table 1, memory, computed")
+    let why = reader.optionalText("why", "Why the tolerance is what it is")
+    let disagrees = reader.optionalText("disagrees", "Why ours is another: the row stays, and is wrong where it agrees")
+    let column = reader.optionalText("column", "A column of the summary, or one of \(Self.own)")
+    let words = Words.read(reader)
+    let over = reader.section("over", "What it is divided by: another strategy, listener, estimator or checkpoint") {
+      ($0, Words.read($0))
+    }
+    let minus = reader.section("minus", "What is taken from it, likewise") { ($0, Words.read($0)) }
+    let rising = reader.list("rising", "Several, likewise, each greater than the one before") { ($0, Words.read($0)) }
+    let answers = answers(reader)
+    let statement = statement(reader)
+    guard plan != nil, let what, let from, let statement else { return nil }
+    var figure: PublishedFigure?
+    let subject: PublishedValue.Subject?
+    if reader.has("responses") {
+      subject = answers.flatMap { followed(reader, words, $0, column) }
+    } else {
+      figure = self.figure(reader, column)
+      subject = self.subject(reader, words, over: over, minus: minus, rising: rising, figure)
+      guard figure != nil else { return nil }
+    }
+    guard let subject else { return nil }
+    return PublishedValue(
+      what: what, subject: subject, figure: figure, statement: statement, from: from, why: why, disagrees: disagrees)
+  }
+
+  private static let own = PublishedFigure.all.filter { !$0.isOfSummary }.map { "\($0.name): \($0.meaning)" }.joined(
+    separator: "; ")
+
+  private func answers(_ reader: Reader) -> [Bool]? {
+    guard
+      let text = reader.optionalText(
+        "responses", "Answers that the strategy is followed under, 1101…; nothing is drawn")
+    else { return nil }
+    guard !text.isEmpty, text.allSatisfy({ "01".contains($0) }) else {
+      reader.report(
+        "expected 1 and 0, got \(Shown.quoted(text))", at: "responses", hint: "write them in quotation marks")
+      return nil
+    }
+    return text.map { $0 == "1" }
+  }
+
+  private func statement(_ reader: Reader) -> PublishedValue.Statement? {
+    let value = reader.optionalNumber("value", unit: "the column's", "What is printed")
+    let tolerance = reader.optionalNumber(
+      "tolerance", unit: "the column's", in: .atLeast(0), "How far ours may be from it, or from each of the levels")
+    let unlike = reader.optionalNumber(
+      "unlike", unit: "the column's", "What the opposite finding would be: must lie outside the tolerance")
+    let most = reader.optionalNumber(
+      "at-most", unit: "the column's", "What it is at most, by two of its standard errors")
+    let least = reader.optionalNumber("at-least", unit: "the column's", "What it is at least, likewise")
+    let levels = reader.numbers("levels", unit: "the axis'", "The levels that are presented under the responses")
+    reader.requireOne(of: ["value", "at-most", "at-least", "rising", "levels"])
+    if let levels { return .levels(levels, tolerance: tolerance ?? 1e-9) }
+    if reader.has("rising") { return .rising }
+    if let most { return .atMost(most) }
+    if let least { return .atLeast(least) }
+    guard let value else { return nil }
+    guard let tolerance else {
+      if !reader.has("tolerance") { reader.reportMissing("tolerance", expected: "how far ours may be from the value") }
+      return nil
+    }
+    if let unlike, abs(unlike - value) <= tolerance {
+      reader.report(
+        "expected a value farther than the tolerance (\(tolerance.shortest)) from \(value.shortest), got \(unlike.shortest)",
+        at: "unlike", hint: "with it the opposite finding would agree too")
+    }
+    return .about(value, tolerance: tolerance)
+  }
+
+  private func figure(_ reader: Reader, _ column: String?) -> PublishedFigure? {
+    guard let column else {
+      if !reader.has("column") { reader.reportMissing("column", expected: "the name of a column") }
+      return nil
+    }
+    if let found = PublishedFigure.all.first(where: { $0.name(on: axis) == column }) { return found }
+    let names = PublishedFigure.all.map { $0.name(on: axis) }
+    reader.report(
+      "no column named \(Shown.quoted(column))", at: "column",
+      hint: NearestName.hint(for: column, among: names, listing: "columns"))
+    return nil
+  }
+
+  // MARK: What it is of
+
+  /// Which estimates are meant, as the file says it.
+  private struct Words {
+    var strategy: String?
+    var listener: String?
+    var estimator: String?
+    var after: Int?
+    var trials: [Double]?
+
+    static func read(_ reader: Reader) -> Words {
+      Words(
+        strategy: reader.optionalText("strategy", "Which strategy; may be left out where there is one"),
+        listener: reader.optionalText("listener", "Which listener, likewise"),
+        estimator: reader.optionalText("estimator", "own, fit or another of the summary; default its first"),
+        after: reader.optionalInteger(
+          "after", unit: "trials", in: 1...Int.max, "One of the file's checkpoints; default the whole run"),
+        trials: reader.numbers(
+          "trials", unit: "1", in: .atLeast(1), count: 2, "Of a level column: the first and the last trial that count"))
+    }
+
+    /// With what another leaves out.
+    func completed(by other: Words) -> Words {
+      Words(
+        strategy: strategy ?? other.strategy, listener: listener ?? other.listener,
+        estimator: estimator ?? other.estimator, after: after ?? other.after, trials: trials ?? other.trials)
+    }
+  }
+
+  private typealias Part = (reader: Reader, words: Words)
+
+  private func subject(
+    _ reader: Reader, _ words: Words, over: Part?, minus: Part?, rising: [Part]?, _ figure: PublishedFigure?
+  ) -> PublishedValue.Subject? {
+    func other(_ part: Part) -> PublishedPlace? { place(part.reader, part.words.completed(by: words), figure) }
+    if let rising {
+      let places = rising.compactMap(other)
+      guard over == nil, minus == nil, rising.count > 1 else {
+        reader.report("expected at least two, without over and minus", at: "rising")
+        return nil
+      }
+      return places.count == rising.count ? .order(places) : nil
+    }
+    guard let own = place(reader, words, figure) else { return nil }
+    if over != nil, minus != nil { reader.report("expected over or minus, got both", at: "minus") }
+    if let over { return other(over).map { .ratio(own, $0) } }
+    if let minus { return other(minus).map { .difference(own, $0) } }
+    return .one(own)
+  }
+
+  private func followed(
+    _ reader: Reader, _ words: Words, _ answers: [Bool], _ column: String?
+  ) -> PublishedValue.Subject? {
+    guard let cell = cell(reader, words) else { return nil }
+    if let levels = reader.value("levels"), case .sequence(let items, _) = levels {
+      if items.count > answers.count + 1 {
+        reader.report(
+          "expected at most \(answers.count + 1) levels, one for each response and the next, got \(items.count)",
+          at: "levels")
+      }
+      return .levels(cell: cell, answers: answers)
+    }
+    guard column == "estimate" else {
+      reader.report("expected levels, or column: estimate, of given responses", at: "responses")
+      return nil
+    }
+    return .estimate(cell: cell, answers: answers)
+  }
+
+  private func cell(_ reader: Reader, _ words: Words) -> Int? {
+    guard let plan else { return nil }
+    func known(_ key: String, _ word: String?, _ all: [String]) -> String? {
+      let names = all.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      guard let word else {
+        if names.count == 1 { return names[0] }
+        reader.report("missing; expected one of \(names.map(Shown.cut).joined(separator: ", "))", at: key)
+        return nil
+      }
+      if names.contains(word) { return word }
+      reader.report(
+        "no \(key) named \(Shown.quoted(word))", at: key,
+        hint: NearestName.hint(for: word, among: names, listing: "known here"))
+      return nil
+    }
+    let strategy = known("strategy", words.strategy, plan.cells.map(\.strategy))
+    let listener = known("listener", words.listener, plan.cells.map(\.listener))
+    guard let strategy, let listener else { return nil }
+    return plan.cells.firstIndex { $0.strategy == strategy && $0.listener == listener }
+  }
+
+  private func place(_ reader: Reader, _ words: Words, _ figure: PublishedFigure?) -> PublishedPlace? {
+    guard let plan, let figure, let cell = cell(reader, words) else { return nil }
+    let names = estimators[cell]
+    let estimator = words.estimator.map { word in names.firstIndex(of: word) } ?? 0
+    if estimator == nil, let word = words.estimator {
+      reader.report(
+        "no estimator named \(Shown.quoted(word))", at: "estimator",
+        hint: NearestName.hint(for: word, among: names, listing: "known here"))
+    }
+    if let after = words.after, !plan.checkpoints.contains(after) {
+      reader.report(
+        "expected one of the file's checkpoints, got \(after)", at: "after",
+        hint: "add it: checkpoints: [\((plan.checkpoints + [after]).sorted().map(String.init).joined(separator: ", "))]"
+      )
+    }
+    if words.trials != nil, !figure.isOfTrials {
+      reader.report("only a level column is of a part of the trials", at: "trials")
+    }
+    if words.after != nil, figure.isOfTrials {
+      reader.report(
+        "a level column is of trials, not of estimates after some", at: "after", hint: "write trials: [1, N]")
+    }
+    let trials = words.trials.flatMap { ends -> ClosedRange<Int>? in
+      guard ends[0] <= ends[1], ends[1] < 1e9 else {
+        reader.report("expected the first and the last trial, in this order", at: "trials")
+        return nil
+      }
+      return Int(ends[0])...Int(ends[1])
+    }
+    return estimator.map { PublishedPlace(cell: cell, estimator: $0, after: words.after, trials: trials) }
+  }
+}

@@ -1,0 +1,66 @@
+/// What others printed that an experiment is to find again: the section `published` of its file. It decides no result.
+public struct PublishedResults: Sendable {
+  public static let key = "published"
+
+  /// The publication, as it is cited.
+  public var source: String
+  /// What is found again, and which figure or table it is.
+  public var shows: String
+  public var values: [PublishedValue]
+  /// How many runs of each cell the file has; with fewer, values are held to less.
+  public var replicates: Int
+
+  /// The source's authors and year.
+  public var short: String {
+    source.firstIndex(of: ")").map { String(source[...$0]) } ?? source
+  }
+}
+
+/// One printed value, or what was printed of several.
+public struct PublishedValue: Sendable {
+  /// What is held against the publication.
+  public enum Subject: Sendable {
+    case one(PublishedPlace)
+    /// The first over the second.
+    case ratio(PublishedPlace, PublishedPlace)
+    /// The first less the second.
+    case difference(PublishedPlace, PublishedPlace)
+    /// Several, in the order in which they rise.
+    case order([PublishedPlace])
+    /// A cell's strategy under given answers: the levels it presents.
+    case levels(cell: Int, answers: [Bool])
+    /// The threshold that it believes after the last of them.
+    case estimate(cell: Int, answers: [Bool])
+  }
+
+  /// What the publication says of it.
+  public enum Statement: Sendable {
+    case about(Double, tolerance: Double)
+    case atMost(Double)
+    case atLeast(Double)
+    case rising
+    case levels([Double], tolerance: Double)
+  }
+
+  public var what: String
+  public var subject: Subject
+  /// Nil of levels and estimates under given answers.
+  public var figure: PublishedFigure?
+  public var statement: Statement
+  /// Where the value is from, and how sure that is.
+  public var from: String
+  /// Why the tolerance is what it is.
+  public var why: String?
+  /// Why ours is another; nil where it is to agree.
+  public var disagrees: String?
+}
+
+/// One estimator of one cell, as the summary has it, after so many trials, or of a part of the trials.
+public struct PublishedPlace: Hashable, Sendable {
+  public var cell: Int
+  public var estimator: Int
+  /// A checkpoint of the file; nil for the whole run.
+  public var after: Int?
+  /// Of the trials that are kept, from the first to the last; nil for all.
+  public var trials: ClosedRange<Int>?
+}

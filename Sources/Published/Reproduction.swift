@@ -1,0 +1,183 @@
+public import Records
+public import Simulation
+import Trials
+
+/// A published value and ours.
+public struct ReproducedValue: Sendable {
+  public enum Verdict: String, CaseIterable, Sendable {
+    case agrees
+    /// Another, and the file knows why.
+    case disagrees
+    case outside
+    /// It should disagree, and does not.
+    case unexpected
+    /// No run has such a figure.
+    case missing
+
+    /// Whether the file is right about it.
+    public var isRight: Bool { self == .agrees || self == .disagrees }
+  }
+
+  public var published: PublishedValue
+  /// Of an order the smallest step, of levels the farthest of them; nil where there is none.
+  public var ours: Estimated
+  /// What an order is of.
+  public var parts: [Estimated]
+  public var replicates: Int
+  public var verdict: Verdict
+}
+
+/// Finds in a results file what was published, and judges ours.
+///
+/// With the file's own number of runs a value agrees within its tolerance, a bound or an order by two Monte Carlo standard
+/// errors. With fewer runs three of these are granted, and what is to disagree may do as it likes.
+public struct Reproduction {
+  private let plan: Plan
+  private let expected: PublishedResults
+
+  public init(_ expected: PublishedResults, of plan: Plan) {
+    self.expected = expected
+    self.plan = plan
+  }
+
+  /// - Complexity: O(runs) for each value.
+  public func values(in results: ResultsFile) throws(RecordsError) -> [ReproducedValue] {
+    let replicates = try results.simulation().replicates
+    let found = try Figures(results, plan)
+    var values: [ReproducedValue] = []
+    for value in expected.values {
+      var parts: [Estimated] = []
+      let ours: Estimated
+      switch value.subject {
+      case .levels(let cell, let answers): ours = distance(value, cell, answers)
+      case .estimate(let cell, let answers):
+        let last = Trace.follow(plan.cells[cell], seed: plan.seed, answers: answers.map { .init(.positive($0)) }).rows
+          .last
+        ours = Estimated(value: last?.estimate?.threshold, standardError: nil)
+      case .one(let place): ours = try found.figure(value, place)
+      case .ratio(let place, let other):
+        ours = try found.figure(value, place).over(found.figure(value, other))
+      case .difference(let place, let other):
+        ours = try found.figure(value, place).minus(found.figure(value, other))
+      case .order(let places):
+        for place in places { parts.append(try found.figure(value, place)) }
+        let steps = zip(parts.dropFirst(), parts).map { $0.minus($1) }
+        ours = steps.contains { $0.value == nil } ? .none : steps.min { surplus($0) < surplus($1) } ?? .none
+      }
+      let verdict = verdict(of: value, ours, isWhole: replicates >= expected.replicates)
+      values.append(
+        ReproducedValue(published: value, ours: ours, parts: parts, replicates: replicates, verdict: verdict))
+    }
+    return values
+  }
+
+  /// How surely a step goes up.
+  private func surplus(_ step: Estimated) -> Double { (step.value ?? 0) - 2 * (step.standardError ?? 0) }
+
+  /// How far the farthest of the presented levels is from the published; nil where there are fewer.
+  private func distance(_ value: PublishedValue, _ cell: Int, _ answers: [Bool]) -> Estimated {
+    guard case .levels(let levels, _) = value.statement else { return .none }
+    let trace = Trace.follow(plan.cells[cell], seed: plan.seed, answers: answers.map { .init(.positive($0)) })
+    let presented = (trace.rows.map(\.comparison) + [trace.next].compactMap { $0 }).map(\.level.value)
+    guard presented.count >= levels.count else { return .none }
+    return Estimated(value: zip(presented, levels).map { abs($0 - $1) }.max(), standardError: nil)
+  }
+
+  private func verdict(of value: PublishedValue, _ ours: Estimated, isWhole: Bool) -> ReproducedValue.Verdict {
+    guard let figure = ours.value else { return .missing }
+    let error = ours.standardError ?? 0
+    let granted = isWhole ? 0 : 3 * error
+    let margin = isWhole ? -2 * error : 3 * error
+    let agrees =
+      switch value.statement {
+      case .about(let published, let tolerance): abs(figure - published) <= tolerance + granted
+      case .atMost(let bound): figure <= bound + margin
+      case .atLeast(let bound): figure >= bound - margin
+      case .rising: figure >= -margin
+      case .levels(_, let tolerance): figure <= tolerance
+      }
+    guard value.disagrees != nil else { return agrees ? .agrees : .outside }
+    return agrees && isWhole ? .unexpected : .disagrees
+  }
+}
+
+/// The figures of a results file, each computed where it is asked for.
+private struct Figures {
+  private let results: ResultsFile
+  private let plan: Plan
+  private let cells: [CellRecord]
+  private let axis: Axis
+  private let rows: [PublishedPlace: SummaryRow]
+
+  init(_ results: ResultsFile, _ plan: Plan) throws(RecordsError) {
+    self.results = results
+    self.plan = plan
+    cells = try results.cells()
+    axis = try results.simulation().axis
+    var rows: [PublishedPlace: SummaryRow] = [:]
+    func add(_ row: SummaryRow, after: Int?) {
+      let place = row.cell.estimators.firstIndex { $0.name == row.estimator.name } ?? 0
+      rows[PublishedPlace(cell: row.cell.id, estimator: place, after: after)] = row
+    }
+    for row in try Summary.rows(of: results) { add(row, after: nil) }
+    for row in try CheckpointSummary(results).rows { add(row.summary, after: row.trials) }
+    self.rows = rows
+  }
+
+  func figure(_ value: PublishedValue, _ place: PublishedPlace) throws(RecordsError) -> Estimated {
+    guard let figure = value.figure else { return .none }
+    switch figure.source {
+    case .summary(let of): return rows[place].map(of) ?? .none
+    case .estimates(let of): return of(try estimates(place))
+    case .trials(let of): return of(try trials(place))
+    }
+  }
+
+  private func estimates(_ place: PublishedPlace) throws(RecordsError) -> PublishedEstimates {
+    let cell = plan.cells[place.cell]
+    let truth = cell.model.map { Truth(listener: $0, task: cell.task) }
+    var sample = PublishedEstimates(
+      axis: axis, trueSlope: cells[place.cell].estimators[place.estimator].trueSlope,
+      proportion: truth.map { truth in { truth.proportion(at: $0) } })
+    if let after = place.after {
+      try results.forEachCheckpoint(of: place.cell) { _, checkpoint in
+        if checkpoint.trials == after, checkpoint.estimate.estimator == place.estimator {
+          sample.add(checkpoint.estimate)
+        }
+      }
+    } else {
+      try results.forEachRun(of: place.cell) { _, estimate in
+        if estimate.estimator == place.estimator { sample.add(estimate) }
+      }
+    }
+    return sample
+  }
+
+  private func trials(_ place: PublishedPlace) throws(RecordsError) -> PublishedTrials {
+    var sample = PublishedTrials(range: place.trials)
+    try results.forEachTrial(of: cells[place.cell]) { sample.add($0) }
+    sample.endRun()
+    return sample
+  }
+}
+
+extension Estimated {
+  /// As of independent figures; those of the same random numbers mostly rise together, and are surer.
+  fileprivate func over(_ other: Estimated) -> Estimated {
+    guard let value, let below = other.value, below != 0 else { return .none }
+    let ratio = value / below
+    guard let error = standardError, let otherError = other.standardError else {
+      return Estimated(value: ratio, standardError: nil)
+    }
+    let squares = error * error + ratio * ratio * otherError * otherError
+    return Estimated(value: ratio, standardError: squares.squareRoot() / abs(below))
+  }
+
+  fileprivate func minus(_ other: Estimated) -> Estimated {
+    guard let value, let less = other.value else { return .none }
+    guard let error = standardError, let otherError = other.standardError else {
+      return Estimated(value: value - less, standardError: nil)
+    }
+    return Estimated(value: value - less, standardError: (error * error + otherError * otherError).squareRoot())
+  }
+}

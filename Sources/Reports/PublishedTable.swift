@@ -1,0 +1,157 @@
+public import Configuration
+public import Published
+import Simulation
+
+/// What others printed and what came out here, one row for each value.
+public struct PublishedTable {
+  /// The values of one experiment.
+  public struct Part: Sendable {
+    public var experiment: String
+    public var published: PublishedResults
+    public var values: [ReproducedValue]
+
+    public init(experiment: String, published: PublishedResults, values: [ReproducedValue]) {
+      self.experiment = experiment
+      self.published = published
+      self.values = values
+    }
+  }
+
+  struct Row: Sendable {
+    var part: Part
+    var value: ReproducedValue
+  }
+
+  private static let all: [TableColumn<Row>] = [
+    .init("experiment", "The experiment's name", text: { $0.part.experiment }),
+    .init("source", "The publication", text: { $0.part.published.source }),
+    .init("what", "What was printed", text: { $0.value.published.what }),
+    .init(
+      "relation",
+      "about, at-most, at-least; rising: each figure is greater than the one before; levels: those presented",
+      text: { $0.relation }
+    ).oneOf(["about", "at-most", "at-least", "rising", "levels"]),
+    .init("published", "The printed value or bound", number: { $0.published }),
+    .init("tolerance", "How far ours may be from it, or from each level", number: { $0.tolerance }).within(.atLeast(0)),
+    .init("ours", "Ours; of what rises the smallest step, of levels the farthest", number: { $0.value.ours.value }),
+    .init("ours_se", "Its Monte Carlo standard error", number: { $0.value.ours.standardError }),
+    .init("replicates", "Runs of each cell", integer: { $0.value.replicates }),
+    .init(
+      "verdict",
+      "agrees; disagrees, as the file says with its reason; outside; unexpected, where it agrees and should not; missing",
+      text: { $0.value.verdict.rawValue }
+    ).oneOf(ReproducedValue.Verdict.allCases.map(\.rawValue)),
+    .init("reason", "Why it disagrees", text: { $0.value.published.disagrees }),
+    .init("from", "Where the value is printed and read", text: { $0.value.published.from }),
+    .init("why", "Why the tolerance is what it is", text: { $0.value.published.why }),
+  ]
+
+  public static let declared = all.map(\.column)
+
+  private let rowsOfParts: [Row]
+
+  public init(_ parts: [Part]) {
+    rowsOfParts = parts.flatMap { part in part.values.map { Row(part: part, value: $0) } }
+  }
+
+  public var columns: [String] { Self.declared.map(\.name) }
+  public var rows: [[Value?]] { rowsOfParts.map { row in Self.all.map { $0.value(row) } } }
+
+  /// Whether every file is right about its values.
+  public var isRight: Bool { rowsOfParts.allSatisfy(\.value.verdict.isRight) }
+
+  // MARK: For people
+
+  /// The table, the reasons of those that disagree, and how many do.
+  public func text(in page: PageWidth) -> String {
+    var table = TextTable([
+      TextColumn("paper", .words), TextColumn("what", .words), TextColumn("published", .words),
+      TextColumn("ours", .words), TextColumn("verdict", .name),
+    ])
+    for row in rowsOfParts { table.add(row.cells) }
+    let reasons = rowsOfParts.filter { $0.value.verdict == .disagrees }.map { row in
+      TextTable.paragraph(
+        "\(row.part.published.short), \(row.value.published.what): \(row.value.published.disagrees ?? "")",
+        to: page.text())
+    }
+    return table.text(in: page) + "\n" + reasons.joined() + TextTable.paragraph(counts, to: page.text())
+  }
+
+  /// The same table in Markdown.
+  public var markdown: String {
+    Markdown.table(
+      ["paper", "what", "published", "ours", "verdict"], rowsOfParts.map { $0.cells.map(Markdown.cell) })
+  }
+
+  private var counts: String {
+    let counted = ReproducedValue.Verdict.allCases.compactMap { verdict -> String? in
+      let count = rowsOfParts.count { $0.value.verdict == verdict }
+      guard count > 0 else { return nil }
+      return switch verdict {
+      case .agrees: "\(count) within the stated tolerance"
+      case .disagrees: "\(count) disagree for the stated reason"
+      case .outside: "\(count) outside the stated tolerance"
+      case .unexpected: "\(count) agree where the file says they should not"
+      case .missing: "\(count) have no figure"
+      }
+    }
+    return "of \(TextTable.counted(rowsOfParts.count, "value")): \(counted.joined(separator: ", "))"
+  }
+}
+
+extension PublishedTable.Row {
+  fileprivate var relation: String {
+    switch value.published.statement {
+    case .about: "about"
+    case .atMost: "at-most"
+    case .atLeast: "at-least"
+    case .rising: "rising"
+    case .levels: "levels"
+    }
+  }
+
+  fileprivate var published: Double? {
+    switch value.published.statement {
+    case .about(let value, _), .atMost(let value), .atLeast(let value): value
+    case .rising, .levels: nil
+    }
+  }
+
+  fileprivate var tolerance: Double? {
+    switch value.published.statement {
+    case .about(_, let tolerance), .levels(_, let tolerance): tolerance
+    case .atMost, .atLeast, .rising: nil
+    }
+  }
+
+  /// As people read it: paper, what, theirs, ours, verdict.
+  fileprivate var cells: [String] {
+    [part.published.short, value.published.what, theirs, ours, value.verdict.rawValue]
+  }
+
+  private var theirs: String {
+    switch value.published.statement {
+    case .about(let value, let tolerance):
+      "\(Self.shown(value)) (± \(Self.shown(tolerance)))"
+    case .atMost(let bound): "≤ \(Self.shown(bound))"
+    case .atLeast(let bound): "≥ \(Self.shown(bound))"
+    case .rising: "each greater"
+    case .levels(let levels, _): "\(levels.count) levels"
+    }
+  }
+
+  private var ours: String {
+    switch value.published.statement {
+    case .rising: value.parts.map { SummaryText.figure($0) }.joined(separator: " < ")
+    case .levels:
+      value.ours.value.map { $0 < 1e-9 ? "the same" : "at most \(Self.shown($0)) off" } ?? "–"
+    case .about, .atMost, .atLeast: SummaryText.figure(value.ours)
+    }
+  }
+
+  /// A number as it is written, with the minus of the tables.
+  private static func shown(_ value: Double) -> String {
+    let text = ((value * 1e6).rounded() / 1e6).shortest
+    return text.hasPrefix("-") ? "−" + text.dropFirst() : text
+  }
+}

@@ -1,0 +1,138 @@
+import Configuration
+import Experiments
+import Published
+import Simulation
+import Testing
+
+/// The section `published`: what is wrong with it, and that it decides nothing.
+@Suite struct PublishedFileTests {
+  private static let plain = """
+    name: t
+    seed: 1
+    task: {kind: level, unit: dB}
+    listeners:
+      - {name: ann, kind: psychometric, threshold: 5, slope: 1}
+    strategies:
+      - {name: s, kind: transformed-up-down, start: 20, down: 2, step: {linear: 2}}
+      - {name: k, kind: transformed-up-down, start: 20, down: 3, step: {linear: 2}}
+    stop: {trials: 60}
+    checkpoints: [20, 40]
+    replicates: 10
+
+    """
+  private static let file =
+    plain + """
+      published:
+        source: "Levitt (1971), J. Acoust. Soc. Am."
+        shows: table I
+        values:
+          - {what: bias, strategy: s, column: bias_dB, value: 0, tolerance: 0.5, from: table I}
+      """
+
+  @Test(
+    arguments: [
+      (
+        "strategy: s, column", "strategy: z, column",
+        "16:30: published.values[1].strategy: no strategy named 'z'\n  hint: did you mean 's'?"
+      ),
+      (
+        "strategy: s, column", "column",
+        "16:7: published.values[1].strategy: missing; expected one of s, k"
+      ),
+      (
+        "column: bias_dB", "column: bias_db",
+        "16:41: published.values[1].column: no column named 'bias_db'\n  hint: did you mean 'bias_dB'?"
+      ),
+      (
+        "column: bias_dB, ", "",
+        "16:7: published.values[1].column: missing; expected the name of a column"
+      ),
+      (
+        "strategy: s, ", "strategy: s, estimator: ow, ",
+        "16:44: published.values[1].estimator: no estimator named 'ow'\n  hint: did you mean 'own'?"
+      ),
+      (
+        "strategy: s, ", "strategy: s, after: 30, ",
+        "16:40: published.values[1].after: expected one of the file's checkpoints, got 30\n"
+          + "  hint: add it: checkpoints: [20, 30, 40]"
+      ),
+      (
+        "strategy: s, ", "strategy: s, trials: [1, 5], ",
+        "16:41: published.values[1].trials: only a level column is of a part of the trials"
+      ),
+      (
+        "value: 0, tolerance: 0.5", "value: 0",
+        "16:7: published.values[1].tolerance: missing; expected how far ours may be from the value"
+      ),
+      (
+        "value: 0, tolerance: 0.5", "value: 0, tolerance: 0.5, at-most: 1",
+        "16:7: published.values[1]: expected one of value, at-most, at-least, rising, levels, got value and at-most"
+      ),
+      (
+        "tolerance: 0.5", "tolerance: 0.5, unlike: 0.4",
+        "16:84: published.values[1].unlike: expected a value farther than the tolerance (0.5) from 0, got 0.4\n"
+          + "  hint: with it the opposite finding would agree too"
+      ),
+      (
+        "value: 0, tolerance: 0.5", "rising: [{strategy: k}]",
+        "16:58: published.values[1].rising: expected at least two, without over and minus"
+      ),
+      (
+        "value: 0, tolerance: 0.5", "value: 0, tolerance: 1, over: {strategy: z}",
+        "16:91: published.values[1].over.strategy: no strategy named 'z'\n  hint: did you mean 's'?"
+      ),
+      (
+        "column: bias_dB, value: 0, tolerance: 0.5", "responses: \"11\", value: 0, tolerance: 0.5",
+        "16:44: published.values[1].responses: expected levels, or column: estimate, of given responses"
+      ),
+      (
+        "column: bias_dB, value: 0, tolerance: 0.5", "responses: \"1x\", levels: [20]",
+        "16:44: published.values[1].responses: expected 1 and 0, got '1x'\n  hint: write them in quotation marks"
+      ),
+      (
+        "column: bias_dB, value: 0, tolerance: 0.5", "responses: \"1\", levels: [20, 20, 18]",
+        "16:57: published.values[1].levels: expected at most 2 levels, one for each response and the next, got 3"
+      ),
+      (", from: table I", "", "16:7: published.values[1].from: missing; expected text"),
+      ("  shows: table I\n", "", "13:3: published.shows: missing; expected text"),
+      (
+        "threshold: 5,", "threshold: {vary: [5, 6]},",
+        "13:3: published: expected an experiment in which nothing varies\n"
+          + "  hint: name a listener or a strategy for each value"
+      ),
+    ])
+  func `what is wrong with published values is one message`(old: String, new: String, message: String) {
+    #expect(Files.problems(Files.changed(Self.file, [(old, new)])) == "x.yaml:" + message)
+  }
+
+  @Test func `published values stand in no digest`() throws {
+    #expect(try Files.plan(Self.file).digest == Files.plan(Self.plain).digest)
+    #expect(try Files.plan(Self.file).resolved[PublishedResults.key] == nil)
+  }
+
+  private func expect(
+    _ place: PublishedPlace, cell: Int, estimator: Int, after: Int?, _ source: SourceLocation = #_sourceLocation
+  ) {
+    #expect(place.cell == cell && place.estimator == estimator, sourceLocation: source)
+    #expect(place.after == after && place.trials == nil, sourceLocation: source)
+  }
+
+  @Test func `what is left out is the only listener, the first estimator and the whole run`() throws {
+    let results = try #require(try Experiment.parse(Self.file, file: "x.yaml").published)
+    #expect(results.short == "Levitt (1971)" && results.replicates == 10)
+    guard case .one(let place) = results.values[0].subject else {
+      Issue.record("expected one place")
+      return
+    }
+    expect(place, cell: 0, estimator: 0, after: nil)
+    let other = Files.changed(
+      Self.file, [("strategy: s,", "strategy: k, estimator: fit, after: 40, over: {after: 20},")])
+    guard case .ratio(let first, let second) = try Experiment.parse(other, file: "x.yaml").published?.values[0].subject
+    else {
+      Issue.record("expected a ratio")
+      return
+    }
+    expect(first, cell: 1, estimator: 1, after: 40)
+    expect(second, cell: 1, estimator: 1, after: 20)
+  }
+}
