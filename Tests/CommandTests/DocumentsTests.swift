@@ -89,7 +89,7 @@ import Testing
       line.hasPrefix("| `") ? line.split(separator: "`").dropFirst().first.map(String.init) : nil
     }
     let commands = names.filter { $0.hasPrefix("peach ") }.compactMap { $0.split(separator: " ").dropFirst().first }
-    #expect(commands.count == 24)
+    #expect(commands.count == 25)
     for command in commands { #expect(try Workshop().peach("help", String(command)).status == 0, "\(command)") }
     let known =
       BuiltInStrategies.registry.names + BuiltInListeners.registry.names + BuiltInListeners.matching.names
