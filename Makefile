@@ -3,8 +3,8 @@
 SWIFT ?= swift
 BUILD := $(SWIFT) build -c release
 # What a Debian machine needs beside Swift: GSL, libsndfile and SQLite with their headers, pkg-config to find them, aplay, and
-# gnuplot for figures.
-PACKAGES := libgsl-dev libsndfile1-dev libsqlite3-dev pkg-config alsa-utils gnuplot-nox
+# gnuplot for figures; Python 3 for the programs of experiments/process, which the tests start.
+PACKAGES := libgsl-dev libsndfile1-dev libsqlite3-dev pkg-config alsa-utils gnuplot-nox python3
 SOURCES := Package.swift Sources Tests Benchmarks experiments/own-kinds
 
 # Where `make install` puts the program, its manual pages and what shells complete; DESTDIR stands before it, for packagers.

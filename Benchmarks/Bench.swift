@@ -1,6 +1,6 @@
 /// Measures Peach against named peers in the same run and prints the rates. Nothing here passes or fails.
 ///
-/// `peach-bench` measures all, `peach-bench trials`, `grids`, `fits`, `sounds`, `live`, `records` or `runs` one part;
+/// `peach-bench` measures all, `peach-bench trials`, `processes`, `grids`, `fits`, `sounds`, `live`, `records` or `runs` one part;
 /// `held [SECONDS]`, a note held for ten minutes or so long, and `scaling`, which wants an otherwise idle machine, run only
 /// when they are named.
 @main
@@ -11,6 +11,10 @@ enum Bench {
     if isWanted("trials") {
       print("Trials of a 2-down-1-up staircase, gaussian listener, 60 trials a run, one core")
       TrialLoop.compare()
+    }
+    if isWanted("processes") {
+      print("Trials with programs in Python over their pipes, 60 trials a run, one at a time")
+      ProcessLoop.compare()
     }
     if isWanted("runs") {
       print("Whole runs of `peach simulate`: tracks, both estimators, rows on disk")

@@ -49,6 +49,17 @@ struct FitCommand: AsyncParsableCommand {
 
   var by: [String] { groups.flatMap { $0.split(separator: ",").map(String.init) } }
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      In place of a fit how answers follow from the last N answers and stimuli: a probit or, with --function logistic, logit \
+      regression on the signed level and these, and a test of no history.
+      """, valueName: "N"))
+  var history: Int?
+
+  @Flag(help: "With --history also of the pitch of this reference note and of the last N, where notes rove.")
+  var historyNotes = false
+
   @Flag(help: "Fit excluded trials and practice as any other.")
   var withExcluded = false
 
@@ -102,6 +113,8 @@ struct FitCommand: AsyncParsableCommand {
         "--catch: expected without --compare and --share, whose models of several groups take test trials alone")
     }
     _ = try FitGroups.shared(share, isComparing: compare, by: by, options.method)
+    if historyNotes, history == nil { throw ValidationError("--history-notes: expected with --history") }
+    if history != nil { try checkHistory() }
     try OutputFile.check(residuals, of: "--residuals")
     if residuals == "-" { throw ValidationError("--residuals: expected a file; standard output has the fits") }
   }
@@ -109,6 +122,7 @@ struct FitCommand: AsyncParsableCommand {
   private static let mostCompared = 100
 
   func run() async throws {
+    if let history { return try fit(history: history) }
     var (observations, shared, report, warnings) = try prepared()
     let file = try residuals.map { try ResidualsFile($0, source: data ?? shown) }
     let page = try reporting.file(sources: [data].compactMap(\.self))
@@ -201,7 +215,7 @@ struct FitCommand: AsyncParsableCommand {
     if groups.count < 2 { report.notes.append("there is one group only, with nothing to compare it with") }
   }
 
-  private func liveData() throws -> FitData {
+  func liveData() throws -> FitData {
     let id = listener ?? ""
     return try FitData.read(id, in: ListenerDatabase.opened(for: [id]))
   }
@@ -211,7 +225,7 @@ struct FitCommand: AsyncParsableCommand {
     return try data != "-" && ResultsFile.isOurs(data) ? DataBackground(results: data) : DataBackground(file: data)
   }
 
-  private var shown: String {
+  var shown: String {
     if let listener { return "listener \(listener)" }
     return data == "-" ? "standard input" : data ?? ""
   }

@@ -9,6 +9,10 @@ public struct ObservedTrial: Hashable, Sendable {
   public var isPositive: Bool
   /// The run it belongs to; empty where the data do not tell runs.
   public var run: String
+  /// The session it belongs to; empty where the data do not tell sessions.
+  public var session: String
+  /// The MIDI number of its reference note; nil where the data do not say.
+  public var reference: Double?
   public var isReversal: Bool
   /// What the procedure believed after it; nil where the data do not say.
   public var estimate: Double?
@@ -16,12 +20,16 @@ public struct ObservedTrial: Hashable, Sendable {
   public var high: Double?
 
   public init(
-    level: Double, isPositive: Bool, run: String = "", isReversal: Bool = false, estimate: Double? = nil,
+    level: Double, isPositive: Bool, run: String = "", session: String = "", reference: Double? = nil,
+    isReversal: Bool = false,
+    estimate: Double? = nil,
     low: Double? = nil, high: Double? = nil
   ) {
     self.level = level
     self.isPositive = isPositive
     self.run = run
+    self.session = session
+    self.reference = reference
     self.isReversal = isReversal
     self.estimate = estimate
     self.low = low
@@ -38,6 +46,8 @@ struct TrialLog {
   private(set) var catchTrials: Observations.CatchTrials?
   private var count = 0
   private let run: Int?
+  private let session: Int?
+  private let reference: Int?
   private let reversal: Int?
   private let estimate: Int?
   private let low: Int?
@@ -48,6 +58,8 @@ struct TrialLog {
   init?(_ source: any ObservationSource, _ roles: ColumnRoles) {
     if roles.isCounts { return nil }
     run = source.index(of: "run")
+    session = source.index(of: "session")
+    reference = source.index(of: "reference_note")
     reversal = source.index(of: "reversal")
     estimate = source.index(of: "estimate")
     low = source.index(of: "estimate_low")
@@ -63,6 +75,7 @@ struct TrialLog {
     groups[group].append(
       ObservedTrial(
         level: bin.level, isPositive: bin.positives > 0, run: run.map { table.trimmed(row, $0) } ?? "",
+        session: session.map { table.trimmed(row, $0) } ?? "", reference: number(reference),
         isReversal: reversal.map { table.trimmed(row, $0) == "1" } ?? false, estimate: number(estimate),
         low: number(low), high: number(high)))
   }

@@ -28,6 +28,9 @@ public enum DeclaredTables {
       Table(
         name: "residuals", summary: "one row for each level of a fit; the columns of --by follow",
         columns: ResidualsTable.declared),
+      Table(
+        name: "history", summary: "one row for each weight of a history kernel; the columns of --by follow",
+        columns: HistoryTable.declared),
       Table(name: "dprime", summary: "the one row of a sensitivity", columns: SensitivityTable.declared),
     ]
 

@@ -82,6 +82,7 @@ public struct StrategyPage {
   /// The command that follows the strategy of that file.
   public var command: String {
     "peach trace \(name).yaml --strategy \(name) --responses \(strategy.exampleResponses)"
+      + (strategy is ProcessStrategy.Type ? " --allow-processes" : "")
   }
 
   /// What the command prints.

@@ -51,7 +51,7 @@ extension Listener {
   ) -> PlayedTrack {
     var listener = self
     var played = strategy.play(using: &streams, log: &log) { listener.answer($0, using: &random) }
-    if let fault = listener.fault { played.failure = "trial \(log.trials.count): \(fault)" }
+    if let fault = listener.fault { played.failure = "trial \(log.trials.count + 1): \(fault)" }
     return played
   }
 }

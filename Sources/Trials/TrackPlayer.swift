@@ -15,6 +15,14 @@ public struct TrackLog: Sendable {
   /// Whether the listener could not answer the last trial.
   @inlinable
   var isUnanswered: Bool { trials.last?.seconds.isNaN ?? false }
+
+  /// Takes away the trials at the end that were not answered.
+  @usableFromInline
+  mutating func forgetUnanswered() {
+    while isUnanswered { trials.removeLast() }
+    if let beliefs { self.beliefs = Array(beliefs.prefix(trials.count)) }
+    looks.removeAll { $0.trials > trials.count }
+  }
 }
 
 /// A track seen after some of its trials. Looking draws nothing: the track goes on as if nobody had.
@@ -98,6 +106,7 @@ public enum TrackPlayer {
     let estimates = strategy.estimates
     if failure == nil, let fault = strategy.fault { failure = "trial \(log.trials.count): \(fault)" }
     if failure == nil, log.isUnanswered { failure = "the listener could not answer" }
+    if log.isUnanswered { log.forgetUnanswered() }
     if failure == nil, !estimates.allSatisfy(\.isFinite) { failure = "an estimate is not a finite number" }
     return PlayedTrack(
       status: strategy.status, reversals: strategy.reversals, estimates: estimates, failure: failure)

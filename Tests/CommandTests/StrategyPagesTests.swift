@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import Processes
 import Reports
 import Strategies
 import Testing
@@ -9,7 +10,11 @@ import Testing
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Sources/Strategies/Strategies.docc")
   private static let records = ProcessInfo.processInfo.environment["PEACH_RECORD"] == "1"
-  private static let names = BuiltInStrategies.registry.names
+  /// A program too: its page follows the example of `experiments`, which these tests let start.
+  private static let names: [String] = {
+    ProgramLeave.give()
+    return BuiltInStrategies.registry.names
+  }()
 
   private func page(_ name: String) throws -> StrategyPage {
     StrategyPage(try #require(BuiltInStrategies.registry[name]))
@@ -49,6 +54,7 @@ import Testing
   @Test(arguments: names) func `the worked example is what the program prints`(name: String) throws {
     let page = try page(name)
     let workshop = try Workshop(page.experiment, as: "\(name).yaml")
+    if name == Program.kind { try workshop.takeExperiment("process/strategy.py") }
     let outcome = try workshop.shell("$peach" + page.command.dropFirst("peach".count))
     #expect(outcome.status == 0, "\(outcome.error)")
     #expect(outcome.error == "")

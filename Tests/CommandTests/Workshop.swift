@@ -24,6 +24,15 @@ final class Workshop {
 
   func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: directory.appending(path: name)) }
 
+  /// Copies a file of the project's experiments to the same place here.
+  func takeExperiment(_ name: String) throws {
+    let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let copy = directory.appending(path: "experiments/\(name)")
+    try FileManager.default.createDirectory(at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: top.appending(path: "experiments/\(name)"), to: copy)
+  }
+
   func read(_ name: String) throws -> Data { try Data(contentsOf: directory.appending(path: name)) }
 
   func text(_ name: String) throws -> String { String(decoding: try read(name), as: UTF8.self) }

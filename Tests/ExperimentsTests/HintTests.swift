@@ -7,7 +7,7 @@ import Testing
   private static let kinds =
     "expected one of kazez, adaptive, transformed-up-down, weighted-up-down, garcia-perez, pest, hall, robbins-monro, "
     + "kesten, quest, zest, best-pest, mlp, uml, psi, psi-marginal, quest-plus, calibration, siam, limits, constant-stimuli, random, "
-    + "interleaved, sequence"
+    + "interleaved, sequence, process"
 
   @Test(
     arguments: [

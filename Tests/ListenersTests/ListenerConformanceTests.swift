@@ -3,6 +3,7 @@ import Conformance
 import Experiments
 import Listeners
 import Pitch
+import Processes
 import Psychometrics
 import Testing
 import Trials
@@ -18,7 +19,8 @@ import Trials
       "bias": 1.73,
     ],
   ]
-  static let kinds = BuiltInListeners.registry.names
+  /// All but programs, which have a test of their own: they take longer.
+  static let kinds = BuiltInListeners.registry.names.filter { $0 != Program.kind }
   static let levels = [0.37, 2.9, 8.3, 17.1, 61.7]
   /// Every family on a linear level, and on its logarithm unless it takes one itself.
   static let functions = BuiltInFunctions.all.flatMap { family in
@@ -56,6 +58,14 @@ import Trials
   @Test(arguments: kinds) func `every listener says what it is and refuses what is out of bounds`(name: String) throws {
     let (kind, settings) = try kind(name)
     try checkDeclaration(kind, settings, in: notes())
+  }
+
+  @Test func `a program that listens keeps the promises, on fewer comparisons`() throws {
+    ProgramLeave.give()
+    let task = try Listening.task([.prime], notes: 60...60)
+    let listener = try example(Program.kind).listener(of: ProcessListener.self, in: task)
+    checkListener(listener, in: task, levels: [8.3])
+    try checkDeclaration(ProcessListener.self, example(Program.kind), in: task)
   }
 
   @Test(arguments: functions) func `every function on every scale keeps the promises in a level task`(

@@ -2,6 +2,7 @@ import Configuration
 import Conformance
 import Experiments
 import Pitch
+import Processes
 import Strategies
 import Testing
 import Trials
@@ -115,7 +116,11 @@ import Trials
       ], limits: 1.7...91.3),
   ]
 
-  static let kinds = BuiltInStrategies.registry.names
+  /// A program too, the example of `experiments`, which the tests let start.
+  static let kinds: [String] = {
+    ProgramLeave.give()
+    return BuiltInStrategies.registry.names
+  }()
   /// Those whose example is a comparison run in every task.
   static let versatileKinds = kinds.filter { BuiltInStrategies.registry[$0]?.exampleTask == "{kind: comparison}" }
   static let levelKinds = kinds.filter { BuiltInStrategies.registry[$0] is any DeclaredLevelStrategy.Type }

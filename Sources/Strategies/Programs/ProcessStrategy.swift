@@ -34,7 +34,7 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     var opening: String
     var target: Double?
     var hasEstimate: Bool
-    var limits: ClosedRange<Double>?
+    var limits: ClosedRange<Double>
     var stop: StopRule
     var task: TrialTask
   }
@@ -55,11 +55,14 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     let hasEstimate = reader.flag(
       "estimate", default: true, "Whether the program answers estimate; where it does not, levels alone are asked of it"
     )
-    let limits = TrackSettings.limits(
+    let stated = TrackSettings.limits(
       reader, axis, "Lowest and highest level that the program may ask for; another is an error of the run")
+    let rails = axis.scale == .log ? 1e-100...1e100 : -1e100...1e100
+    let limits = stated ?? rails
     let opening: [Value.Field] = [
       Value.Field("protocol", .integer(1)), Value.Field("role", .text("strategy")), Value.Field("settings", own),
       Value.Field("task", context.task.described),
+      Value.Field("limits", .list([.number(limits.lowerBound), .number(limits.upperBound)])),
     ]
     return Settings(
       program: program, opening: opening.map { ",\(Value.quoted($0.key)):\($0.value.json())" }.joined(), target: target,
@@ -119,10 +122,8 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     default: return fail("answered with a stop that is neither true, false, floor nor ceiling")
     }
     guard let value = reply.number("level") else { return fail("answered without a level") }
-    if settings.task.axis.scale == .log, value <= 0 {
-      return fail("asked for level \(value.shortest), which is not above 0")
-    }
-    if let limits = settings.limits, !limits.contains(value) {
+    let limits = settings.limits
+    guard limits.contains(value) else {
       return fail(
         "asked for level \(value.shortest), outside its limits [\(limits.lowerBound.shortest), \(limits.upperBound.shortest)]"
       )
@@ -142,7 +143,8 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     guard let reply = try? seat.ask("estimate", after: told, telling: "tell") else { return [] }
     let threshold = reply.number("threshold")
     let stated = reply.text("status").flatMap { Estimate.Status(rawValue: $0) }
-    var estimate = Estimate(status: stated ?? (threshold == nil ? .notConverged : .ok), threshold: threshold)
+    let isMissing = threshold == nil && stated ?? .ok == .ok
+    var estimate = Estimate(status: isMissing ? .notConverged : stated ?? .ok, threshold: threshold)
     (estimate.low, estimate.high) = (reply.number("low"), reply.number("high"))
     (estimate.slope, estimate.lapse) = (reply.number("slope"), reply.number("lapse"))
     return [estimate]

@@ -1,0 +1,59 @@
+public import Fitting
+public import Observations
+
+/// The kernels of all groups of a table of trials: how much answers follow from earlier ones.
+public struct HistoryReport: Sendable {
+  /// What is asked for.
+  public struct Request: Hashable, Sendable {
+    public var lags: Int
+    public var link: HistoryKernel.Link
+    public var lapse: Double
+    /// Whether the pitch of reference notes is a regressor too.
+    public var hasNotes: Bool
+
+    public init(lags: Int, link: HistoryKernel.Link, lapse: Double, hasNotes: Bool = false) {
+      self.hasNotes = hasNotes
+      self.lags = lags
+      self.link = link
+      self.lapse = lapse
+    }
+  }
+
+  /// One weight of a group's kernel, with what is said of the whole.
+  public struct Row: Sendable {
+    public var key: [String]
+    public var kernel: HistoryKernel
+    public var weight: HistoryKernel.Weight
+    public var request: Request
+  }
+
+  public let request: Request
+  /// The columns whose texts tell groups apart.
+  public let by: [String]
+  /// The unit of levels; nil where it has none.
+  public let unit: String?
+  public let kernels: [(key: [String], kernel: HistoryKernel)]
+
+  /// - Parameter observations: Of single trials in the direction reading, kept in their order.
+  public init(_ observations: Observations, by: [String], _ request: Request) {
+    self.request = request
+    self.by = by
+    unit = observations.unit
+    kernels = zip(observations.groups, observations.trials).map { group, trials in
+      let trials = trials.map {
+        HistoryKernel.Trial(
+          level: $0.level, isHigher: $0.isPositive, run: "\($0.run)\u{1f}\($0.session)",
+          note: $0.reference.map { 100 * $0 })
+      }
+      let kernel = HistoryKernel(
+        trials, lags: request.lags, link: request.link, lapse: request.lapse, hasNotes: request.hasNotes)
+      return (group.key, kernel)
+    }
+  }
+
+  public var rows: [Row] {
+    kernels.flatMap { key, kernel in
+      kernel.weights.map { Row(key: key, kernel: kernel, weight: $0, request: request) }
+    }
+  }
+}

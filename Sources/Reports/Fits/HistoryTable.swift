@@ -1,0 +1,92 @@
+public import Analysis
+public import Configuration
+import Fitting
+
+/// History kernels as rows, one for each weight; its columns are scripted against, the `--by` columns come after them.
+public enum HistoryTable {
+  private static let all: [TableColumn<HistoryReport.Row>] = [
+    .init(
+      "term", "bias, level, answer (+1 higher, −1 lower), stimulus (its sign) or note (cents)",
+      text: { $0.weight.of.rawValue }
+    )
+    .oneOf(HistoryKernel.Weight.Of.allCases.map(\.rawValue)),
+    .init("lag", unit: "trials", "How many trials back; 0 of this trial", integer: { $0.weight.lag }),
+    .init("weight", "In the linear predictor, of level and note for each unit of them", number: { $0.weight.value }),
+    .init("weight_se", "Its standard error", number: { $0.weight.error }),
+    .init("weight_low", "The lower end of its 95 % interval", number: { $0.weight.interval?.low }),
+    .init("weight_high", "The upper end", number: { $0.weight.interval?.high }),
+    .init("weight_p", "The p of no such weight (Wald)", number: { $0.weight.p }),
+    .init(
+      "equivalent_UNIT", unit: "UNIT",
+      "By how much the level would have to change for as much; of a note for each cent of it",
+      number: { $0.weight.equivalent }),
+    .init("equivalent_UNIT_se", unit: "UNIT", "Its standard error", number: { $0.weight.equivalentError }),
+    .init(
+      "lr", "Twice the gain in log likelihood by the whole history", number: { $0.kernel.likelihoodRatio }),
+    .init("df", "Its degrees of freedom", integer: { $0.kernel.degreesOfFreedom }),
+    .init("p", "The p of no history at all", number: { $0.kernel.p }),
+    .init("trials", "Trials with a whole history", integer: { $0.kernel.trials }),
+    .init("runs", "Runs or sessions, over whose ends nothing is remembered", integer: { $0.kernel.runs }),
+    .init("log_likelihood", "Of the trials with a whole history", number: { $0.kernel.logLikelihood }),
+    .init("link", "probit or logit", text: { $0.request.link.rawValue }),
+    .init("lapse", "λ, which is taken as known", number: { $0.request.lapse }),
+    .init("status", "ok, too-few-trials, one-answer or not-converged", text: { $0.kernel.status.rawValue }),
+  ]
+
+  public static let declared = all.map(\.column)
+
+  public static func columns(_ report: HistoryReport) -> [String] {
+    all.map { $0.named(unit: report.unit ?? "level", error: "").column.name } + report.by
+  }
+
+  public static func fields(_ row: HistoryReport.Row) -> [Value?] {
+    all.map { $0.value(row) } + row.key.map { $0.isEmpty ? nil : .text($0) }
+  }
+
+  public static func csv(_ report: HistoryReport) -> String {
+    CSV.header(columns(report)) + report.rows.map { CSV.line(fields($0)) }.joined()
+  }
+
+  public static func json(_ report: HistoryReport) -> String {
+    JSONRows.text(columns(report), report.rows.map(fields))
+  }
+
+  /// For people: a table for each group.
+  public static func text(_ report: HistoryReport, in page: PageWidth) -> String {
+    let unit = report.unit ?? "level"
+    let tables = report.kernels.map { key, kernel in
+      let name = key.isEmpty ? "" : zip(report.by, key).map { "\($0) \(Shown.cut($1))" }.joined(separator: ", ") + ": "
+      var text = name + summary(of: kernel) + "\n"
+      guard kernel.status == .ok else { return text }
+      var table = TextTable([
+        TextColumn("term"), TextColumn("weight", .number), TextColumn("95 % interval"), TextColumn("p", .number),
+        TextColumn("equivalent_\(unit)", .number, rank: 1),
+      ])
+      for weight in kernel.weights {
+        let lag = weight.lag == 0 ? "" : " \(weight.lag) back"
+        let interval = weight.interval.map {
+          "\(TextTable.fixed($0.low ?? .nan, 4)) … \(TextTable.fixed($0.high ?? .nan, 4))"
+        }
+        table.add([
+          weight.of.rawValue + lag, weight.value.map { TextTable.fixed($0, 4) } ?? "", interval ?? "",
+          weight.p.map { TextTable.fixed($0, 4) } ?? "",
+          weight.equivalent.map { TextTable.fixed($0, 3) } ?? "",
+        ])
+      }
+      text += table.text(in: page)
+      return text
+    }
+    let legend =
+      "answer: +1 higher, −1 lower; stimulus: its sign; note: the reference's cents; weights in \(report.request.link == .probit ? "z-scores" : "log odds"), of the "
+      + "level for each \(unit); equivalent: the \(unit) that would do as much. A criterion that wanders by itself gives such "
+      + "weights too."
+    return tables.joined(separator: "\n") + "\n" + TextTable.paragraph(legend, to: page.text())
+  }
+
+  private static func summary(of kernel: HistoryKernel) -> String {
+    let trials = TextTable.counted(kernel.trials, "trial") + " with a whole history"
+    guard let ratio = kernel.likelihoodRatio, let p = kernel.p else { return "\(trials): \(kernel.status.rawValue)" }
+    return "\(trials), no history at all: χ² = \(TextTable.fixed(ratio, 2)), df = \(kernel.degreesOfFreedom), p "
+      + (p < 0.0001 ? "< 0.0001" : "= \(TextTable.fixed(p, 4))")
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+/// Programs that an experiment names: shown, started with leave alone, known by what they are, gone with us.
+@Suite struct ProcessCommandTests {
+  private func workshop(replicates: Int = 20) throws -> Workshop {
+    let workshop = try Workshop(
+      """
+      name: small
+      seed: 7
+      task: {kind: comparison, notes: [C4, C4]}
+      listeners: [{name: ann, kind: gaussian, jnd: 12}]
+      strategies:
+        - {name: mine, kind: process, command: [python3, mine.py, "--quick"], target: 0.75,
+           settings: {start: 100, target: 0.75, factor: 1.414}}
+      stop: {trials: 20}
+      replicates: \(replicates)
+      """)
+    try workshop.takeExperiment("process/strategy.py")
+    try workshop.write("mine.py", try workshop.text("experiments/process/strategy.py"))
+    return workshop
+  }
+
+  @Test func `without leave it is refused with the command, and check shows it and starts none`() throws {
+    let workshop = try workshop()
+    try workshop.write("mine.py", "open('started', 'w')\n")
+    let refusal = """
+      experiment.yaml: it names programs, which are not started unasked:
+        strategies.mine: python3 mine.py --quick
+        hint: where you trust them, add --allow-processes
+
+      """
+    for arguments in [
+      ["simulate", "experiment.yaml"], ["trace", "experiment.yaml", "--strategy", "mine", "--responses", "11"],
+      ["plan", "experiment.yaml", "--precision", "10%"],
+      ["live", "experiment.yaml", "--listener", "P01", "--responder", "gaussian jnd=12", "--fast"],
+      [
+        "calibrate", "listener", "--listener", "P01", "--experiment", "experiment.yaml", "--fast", "--responder",
+        "gaussian jnd=12",
+      ],
+    ] {
+      let refused = try workshop.run(arguments, environment: ["PEACH_HOME": workshop.path("home")])
+      #expect(refused == Workshop.Outcome(status: 65, output: "", error: refusal), "\(arguments[0])")
+    }
+    let check = try workshop.peach("check", "experiment.yaml")
+    #expect(check.status == 0)
+    let digest = try workshop.shell("sha256sum mine.py").output.prefix(64)
+    #expect(
+      check.output.hasSuffix(
+        """
+
+        programs that --allow-processes alone starts:
+          strategies.mine: python3 mine.py --quick
+            mine.py: SHA-256 \(digest)
+
+        """))
+    #expect(try !workshop.files.contains("started"))
+  }
+
+  @Test func `results know their program, and a changed one is refused by name`() throws {
+    let workshop = try workshop()
+    let simulate = ["simulate", "experiment.yaml", "--allow-processes"]
+    #expect(try workshop.run(simulate).status == 0)
+    let verify = ["verify", "small.sqlite", "--allow-processes"]
+    #expect(try workshop.run(verify).status == 0)
+    let before = try workshop.shell("sha256sum mine.py").output.prefix(12)
+    try workshop.write("mine.py", try workshop.text("mine.py") + "# changed\n")
+    let after = try workshop.shell("sha256sum mine.py").output.prefix(12)
+    let verified = try workshop.run(verify)
+    #expect(
+      verified
+        == Workshop.Outcome(
+          status: 65, output: "",
+          error: """
+            small.sqlite: strategies.mine: mine.py has changed: its SHA-256 is \(after)…, and was \(before)…
+              hint: bring back the file as it was, or simulate anew
+
+            """))
+    let resumed = try workshop.run(simulate + ["--replicates", "30"])
+    #expect(resumed.status == 65)
+    #expect(
+      resumed.error.hasPrefix(
+        "small.sqlite: holds results of another experiment: strategies.mine.sha256.mine.py is \(after)"),
+      "\(resumed.error)")
+  }
+
+  @Test func `a program meets a live listener as it meets a simulated one`() throws {
+    let workshop = try workshop(replicates: 1)
+    let home = ["PEACH_HOME": workshop.path("home")]
+    let live = try workshop.run(
+      [
+        "live", "experiment.yaml", "--listener", "ann", "--responder", "gaussian jnd=12", "--fast", "--allow-processes",
+      ], environment: home)
+    #expect(live.status == 0, "\(live.error)")
+    #expect(try workshop.run(["simulate", "experiment.yaml", "--allow-processes"]).status == 0)
+    func levels(_ arguments: [String]) throws -> [Substring] {
+      let table = try workshop.run(["export"] + arguments + ["--table", "trials"], environment: home).output
+      let rows = table.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      let place = try #require(rows[0].firstIndex(of: "level_cents"))
+      return rows.dropFirst().map { $0[place] }
+    }
+    #expect(try levels(["--listener", "ann"]) == levels(["small.sqlite"]))
+    let trace = ["trace", "--listener", "ann", "--session", "1"]
+    #expect(try workshop.run(trace, environment: home).status == 65)
+    #expect(try workshop.run(trace + ["--allow-processes"], environment: home).status == 0)
+  }
+
+  @Test func `a live session whose program fails ends with its reason`() throws {
+    let workshop = try workshop()
+    try workshop.write("mine.py", "raise SystemExit('no licence')\n")
+    let live = try workshop.run(
+      [
+        "live", "experiment.yaml", "--listener", "ann", "--responder", "gaussian jnd=12", "--fast", "--allow-processes",
+      ], environment: ["PEACH_HOME": workshop.path("home")])
+    #expect(
+      live
+        == Workshop.Outcome(
+          status: 1, output: "",
+          error: "session 1 of ann: trial 1: mine.py ended with status 1 in place of an answer to 'start'; on stderr: "
+            + "no licence\n"))
+  }
+
+  @Test(arguments: [SIGKILL, SIGINT, SIGTERM]) func `no program outlives peach`(number: Int32) throws {
+    let workshop = try workshop(replicates: 10_000_000)
+    try workshop.write(
+      "mine.py", "import os\nopen(f'{os.getpid()}.pid', 'w').close()\n" + (try workshop.text("mine.py")))
+    let running = try workshop.startPeach("simulate", "experiment.yaml", "--allow-processes")
+    func started() throws -> [Int32] {
+      try workshop.files.filter { $0.hasSuffix(".pid") }.compactMap { Int32($0.dropLast(4)) }
+    }
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try started().isEmpty, .now < deadline { usleep(20_000) }
+    usleep(200_000)
+    running.signal(number)
+    _ = running.finish()
+    let programs = try started()
+    #expect(!programs.isEmpty)
+    func isAlive(_ id: Int32) -> Bool {
+      let status = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
+      return !status.isEmpty && !status.contains(") Z ")
+    }
+    while programs.contains(where: isAlive), .now < deadline { usleep(20_000) }
+    #expect(programs.filter(isAlive) == [])
+  }
+}

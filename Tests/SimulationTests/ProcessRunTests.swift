@@ -1,0 +1,192 @@
+import Experiments
+import Foundation
+import Processes
+import Records
+import Simulation
+import Testing
+
+/// Programs beside us in the place of strategies and listeners.
+@Suite struct ProcessRunTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "experiments/process")
+
+  init() { ProgramLeave.give() }
+
+  /// One cell, its programs looked for in a folder.
+  private func plan(listener: String, strategy: String, in folder: URL = folder, trials: Int = 60) throws -> Plan {
+    try Experiment.parse(
+      """
+      name: sample
+      seed: 42
+      task: {kind: comparison, notes: [C2, C6]}
+      listeners: [{name: ann, \(listener)}]
+      strategies: [{name: s, \(strategy)}]
+      stop: {trials: \(trials)}
+      replicates: 40
+      keep-trials: 40
+      """, file: folder.appending(path: "sample.yaml").path
+    ).plan
+  }
+
+  private func runs(_ plan: Plan, _ replicates: ClosedRange<Int> = 1...40) throws -> BatchRecord {
+    try #require(plan.batch(of: 0, plan.cellRecords[0], replicates))
+  }
+
+  private static let builtIn = "kind: weighted-up-down, start: 100, target: 0.75, step: {factor: 1.414}"
+  private static let gaussian = "kind: gaussian, jnd: 12, lapse: 0.02, bias: 1"
+
+  @Test func `the strategy in Python is the one that is built in, trial for trial`() throws {
+    let own = try runs(try plan(listener: Self.gaussian, strategy: Self.builtIn))
+    let python = try runs(
+      try plan(
+        listener: Self.gaussian,
+        strategy:
+          "kind: process, command: [python3, strategy.py], target: 0.75, settings: {start: 100, target: 0.75, factor: 1.414}"
+      ))
+    #expect(own.trials.count == 40 * 60)
+    #expect(python.trials == own.trials)
+    #expect(python.runs == own.runs)
+    #expect(python.estimates == own.estimates)
+  }
+
+  @Test func `the listener in Python is the one that is built in, draw for draw`() throws {
+    let own = try runs(try plan(listener: Self.gaussian, strategy: Self.builtIn))
+    let python = try runs(
+      try plan(
+        listener:
+          "kind: process, command: [python3, listener.py], settings: {jnd: 12, lapse: 0.02, bias: 1}, truth: {\(Self.gaussian)}",
+        strategy: Self.builtIn))
+    #expect(python.trials == own.trials)
+    #expect(python.runs == own.runs)
+    #expect(python.estimates == own.estimates)
+  }
+
+  @Test func `it is a part of other strategies, with comfort and catch trials, as the one that is built in`() throws {
+    func batch(_ inner: String) throws -> BatchRecord {
+      try runs(
+        try plan(
+          listener: Self.gaussian,
+          strategy: "kind: interleaved, tracks: [{name: a, \(inner)}, {name: b, \(inner)}], comfort: {after-errors: 2, "
+            + "level: 90}, catch: {every: 7, level: 80}"))
+    }
+    let own = try batch(Self.builtIn)
+    // A program draws the number that is its seed.
+    let python = try batch(
+      "kind: process, command: [python3, strategy.py], target: 0.75, settings: {start: 100, target: 0.75, factor: 1.414}"
+    )
+    #expect(python.runs.allSatisfy { $0.failure == nil && $0.trials == 60 })
+    #expect(own.runs.allSatisfy { $0.trials == 60 })
+  }
+
+  // MARK: What goes wrong
+
+  /// Asks for 10 cents for ever, and in the second of its runs goes wrong at the sixth trial, in a way of its first argument.
+  private static let faulty = """
+    import json, os, sys, time
+    what, starts = sys.argv[1], 0
+    for line in sys.stdin:
+        message = json.loads(line)
+        answer = {"id": message["id"], "level": 10.0, "answer": "higher"}
+        if message["type"] == "start":
+            starts, trials = starts + 1, 0
+        elif message["type"] == "estimate":
+            answer = {"id": message["id"], "threshold": None}
+        else:
+            trials += 1
+        text = json.dumps(answer) + "\\n"
+        if starts == 2 and trials == 5:
+            if what == "ends":
+                raise ValueError("no such thing")
+            elif what == "killed":
+                os.kill(os.getpid(), 9)
+            elif what == "hangs":
+                time.sleep(60)
+            elif what == "nonsense":
+                text = "thinking\\n"
+            elif what == "nan":
+                text = text.replace("10.0", "NaN")
+            elif what == "far":
+                text = text.replace("10.0", "1e3")
+            elif what == "no-level":
+                text = '{"id": %d}\\n' % message["id"]
+            elif what == "other-id":
+                text = text.replace('"id": ', '"id": 9')
+            elif what == "twice":
+                text += text
+            elif what == "endless":
+                text = "x" * 100000
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    """
+
+  private func failures(
+    _ what: String, listens: Bool = false, _ more: String = ""
+  ) throws -> [String?] {
+    let folder = try Folder()
+    try Data(Self.faulty.utf8).write(to: folder.url.appending(path: "faulty.py"))
+    let program = "kind: process, command: [python3, faulty.py, \(what)]\(more)"
+    let plan = try plan(
+      listener: listens ? program + ", truth: {kind: gaussian, jnd: 12}" : Self.gaussian,
+      strategy: listens ? Self.builtIn : program, in: folder.url, trials: 8)
+    let batch = try runs(plan, 1...4)
+    #expect(batch.runs.map(\.stopReason) == batch.runs.map { $0.failure == nil ? "trials" : "error" })
+    #expect(batch.runs.map(\.trials) == batch.runs.map { $0.failure == nil ? 8 : listens ? 4 : 5 })
+    return batch.runs.map(\.failure)
+  }
+
+  @Test(arguments: [
+    (
+      "ends", "",
+      "ended with status 1 in place of an answer to 'tell'; on stderr: "
+        + "raise ValueError(\"no such thing\") | ValueError: no such thing"
+    ),
+    ("killed", "", "was ended by signal 9 in place of an answer to 'tell'"),
+    ("hangs", ", timeout: 0.5", "did not answer 'tell' in 0.5 s"),
+    ("nonsense", "", "answered 'tell' with 'thinking', which is no object of JSON"),
+    ("far", ", limits: [0.1, 100]", "asked for level 1000, outside its limits [0.1, 100]"),
+    ("no-level", "", "answered without a level"),
+    ("other-id", "", "answered message 15, 'tell', with id 915"),
+    ("endless", "", "answered 'tell' with a line of more than 65536 bytes"),
+  ])
+  func `a program that goes wrong is one error of its run, and the others go on`(
+    what: String, more: String, told: String
+  ) throws {
+    let expected = "trial 6: faulty.py \(told)"
+    let failures = try failures(what, more)
+    let shown = failures.map { $0?.replacing("File \"<string>\", ", with: "") }
+    #expect(shown.map { $0 == nil } == [true, false, true, false])
+    for failure in [shown[1], shown[3]] {
+      let failure = failure ?? ""
+      #expect(what == "ends" ? failure.hasSuffix(String(told.suffix(28))) : failure == expected, "\(failure)")
+    }
+  }
+
+  @Test func `a number that is none and a line too many are told with what was said`() throws {
+    let notANumber = try failures("nan")[1] ?? ""
+    #expect(
+      notANumber
+        == "trial 6: faulty.py answered 'tell' with '{\"id\": 15, \"level\": NaN, \"answer\": \"highe…', which is no object of JSON"
+    )
+    let twice = try failures("twice")[1] ?? ""
+    #expect(twice.hasPrefix("trial 6: faulty.py said more than was asked: '{\"id\": 15, "), "\(twice)")
+  }
+
+  @Test(arguments: ["killed", "nonsense"]) func `a listener that goes wrong is one error of its run`(
+    what: String
+  ) throws {
+    let failures = try failures(what, listens: true)
+    let told =
+      what == "killed"
+      ? "was ended by signal 9 in place of an answer to 'trial'"
+      : "answered 'trial' with 'thinking', which is no object of JSON"
+    #expect(failures == [nil, "trial 5: faulty.py \(told)", nil, "trial 5: faulty.py \(told)"])
+  }
+
+  @Test func `a program that is not there, or fails again and again, is told once a run`() throws {
+    let plan = try plan(listener: Self.gaussian, strategy: "kind: process, command: [no-such-program-of-peach]")
+    let failures = try runs(plan, 1...13).runs.map(\.failure)
+    let missing = "trial 1: no-such-program-of-peach cannot be started: No such file or directory"
+    let last = "trial 1: no-such-program-of-peach failed in 10 runs one after another and is started no more"
+    #expect(failures == Array(repeating: missing, count: 10) + Array(repeating: last, count: 3))
+  }
+}
