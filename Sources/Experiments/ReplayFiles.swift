@@ -16,7 +16,8 @@ enum ReplayFiles {
     case .mapping(let entries, let place):
       let inner = entries.map { entry in
         Node.Entry(
-          key: entry.key, place: entry.place, value: embedded(in: entry.value, diagnostics, path: "\(path).\(entry.key)"))
+          key: entry.key, place: entry.place,
+          value: embedded(in: entry.value, diagnostics, path: "\(path).\(entry.key)"))
       }
       return withAnswers(.mapping(inner, place: place), diagnostics, path: path)
     }
