@@ -65,7 +65,7 @@ import Trials
   @Test func `a file that is not there, or holds no trials, is told`() throws {
     #expect(
       try problems("kind: replay, file: no.csv") == """
-        x.yaml:5:38: listeners[1].file: expected a CSV file of trials, got 'no.csv', which cannot be read: No such file or directory
+        x.yaml:5:37: listeners[1].file: expected a CSV file of trials, got 'no.csv', which cannot be read: No such file or directory
           hint: it is looked for in the folder of the experiment file
         """)
     try write("odd.csv", "offset_cents,answer\nx,higher\n3,sometimes\n")
@@ -80,6 +80,12 @@ import Trials
         none.csv:1:1: missing column offset_cents or level_…
         none.csv:1:1: missing column answer or correct
         """)
+  }
+
+  @Test func `the file of one inside another is read too`() throws {
+    try write("p07.csv", Self.trials)
+    let plan = try plan("kind: learning, gain: 2, trials: 9, of: {kind: replay, file: p07.csv}")
+    #expect(plan.resolved["listeners"]?.items.first?["of"]?["answers"] == .text("50+ -25.5+ 12-"))
   }
 
   // MARK: On one line

@@ -64,8 +64,8 @@ import Trials
     let places = (0..<2000).map { (Double($0) + 0.5) / 1000 - 1 }
     let expected = places.reduce(0) { $0 + NormalDistribution.cumulative(2 + 2 * slope * $1) } / 2000
     #expect(abs(Double(higher) / 40_000 - expected) <= 0.013)
-    // The truth takes the variation for normal.
-    #expect(abs(listener.probability(of: comparison) - expected) < 0.02)
+    // The truth takes the variation for normal, which here is twice the noise.
+    #expect(abs(listener.probability(of: comparison) - expected) < 0.03)
   }
 
   @Test func `at one level and one pitch there is nothing to hear of it`() throws {
