@@ -7,7 +7,8 @@ public typealias MatchingListenerRegistry = Registry<any MatchingListenerDeclara
 public enum BuiltInListeners {
   private static let answering: [any ListenerDeclaration.Type] = [
     GaussianListener.self, PsychometricListener.self, FrequencyLawListener.self, HearingListener.self,
-    TwinListener.self, ProcessListener.self, MemoryListener.self, ContractionListener.self, ChangingListener<ChoiceHistory>.self,
+    TwinListener.self, ProcessListener.self, MemoryListener.self, ContractionListener.self,
+    ChangingListener<ChoiceHistory>.self,
     ChangingListener<Learning>.self, ChangingListener<Fatigue>.self, ChangingListener<WanderingCriterion>.self,
     ChangingListener<LapseBursts>.self, ChangingListener<IntervalHearing>.self, DirectionDeafListener.self,
     MixtureListener.self, PopulationListener.self,

@@ -52,7 +52,9 @@ public enum Summary {
     of estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis
   ) -> (error: Double?, isFailed: Bool) {
     if isFailed(estimate.status) { return (nil, true) }
-    guard let threshold = estimate.threshold, let truth = estimator.held(against: estimate).truth else { return (nil, false) }
+    guard let threshold = estimate.threshold, let truth = estimator.held(against: estimate).truth else {
+      return (nil, false)
+    }
     let error = axis.error(of: threshold, truth: truth)
     return error.isFinite ? (error, false) : (nil, true)
   }

@@ -47,7 +47,8 @@ extension Sitting {
     var answerer = listener.map { listener in
       var drawing = names.person.stream(replicate: record.number)
       return ComparisonAnswerer(
-        listener.member(using: &drawing) ?? listener, form: task.cell.task.kind.form, random: names.listener.stream(replicate: record.number),
+        listener.member(using: &drawing) ?? listener, form: task.cell.task.kind.form,
+        random: names.listener.stream(replicate: record.number),
         format: task.sampleFormat)
     }
     answerer?.follow(stored)

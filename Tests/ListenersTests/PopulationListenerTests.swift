@@ -8,7 +8,9 @@ import Testing
 import Trials
 
 @Suite struct PopulationListenerTests {
-  private func settings(_ text: String) throws -> Setting { Setting(try YAMLText.parse("{\(text)}", file: "population")) }
+  private func settings(_ text: String) throws -> Setting {
+    Setting(try YAMLText.parse("{\(text)}", file: "population"))
+  }
 
   private func population(_ text: String, in task: TrialTask? = nil) throws -> any Listener {
     try settings(text).listener(of: PopulationListener.self, in: try task ?? Listening.task())
@@ -80,7 +82,8 @@ import Trials
     #expect(try numbers(of: one).jnd != numbers(of: other).jnd)
     let mixture = try settings("of: [{weight: 1, kind: gaussian, jnd: 9}, {weight: 1, kind: population, \(text)}]")
     #expect(try mixture.listener(of: MixtureListener.self, in: Listening.task()).member(using: &random) != nil)
-    #expect(try settings("jnd: 9").listener(of: GaussianListener.self, in: Listening.task()).member(using: &random) == nil)
+    #expect(
+      try settings("jnd: 9").listener(of: GaussianListener.self, in: Listening.task()).member(using: &random) == nil)
   }
 
   @Test func `what cannot be drawn, and what may be refused when it is, is told where it stands`() throws {
@@ -99,6 +102,9 @@ import Trials
     #expect(
       try problems("of: {kind: gaussian, jnd: {normal: {mean: 12, sd: 4}}}").map { String($0.prefix(75)) }
         == ["of.jnd: what is drawn may be refused: expected a number (cents) > 0, got '-"])
-    #expect(try problems("of: {kind: gaussian, jnd: {gamma: {a: 3}}}") == ["of.jnd: expected a number (cents) > 0, got a mapping"])
+    #expect(
+      try problems("of: {kind: gaussian, jnd: {gamma: {a: 3}}}") == [
+        "of.jnd: expected a number (cents) > 0, got a mapping"
+      ])
   }
 }

@@ -75,7 +75,9 @@ import Trials
     let listener = plan.resolved["listeners"]?.items.first
     #expect(
       listener?["of"]?["jnd"]
-        == .mapping([Value.Field("log-normal", .mapping([Value.Field("median", .number(12)), Value.Field("sd", .number(0.5))]))]))
+        == .mapping([
+          Value.Field("log-normal", .mapping([Value.Field("median", .number(12)), Value.Field("sd", .number(0.5))]))
+        ]))
   }
 
   @Test func `what a population draws can be varied`() throws {
