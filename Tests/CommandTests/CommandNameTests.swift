@@ -62,7 +62,7 @@ import Testing
         """
         --strategy: experiment.yaml has no strategy 'two-dwn'; did you mean 'two-down'?
         Usage: peach trace [<experiment>] [--strategy <NAME>] [--responses <1101…|hlhh…|FILE.csv>] [--listener <ID>] \
-        [--session <N>] [--format <format>] [--wide]
+        [--session <N>] [--format <format>] [--allow-processes] [--wide]
           See 'peach trace --help' for more information.
         """
       ),

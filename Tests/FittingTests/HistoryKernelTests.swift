@@ -77,8 +77,10 @@ import Testing
 
   /// P(higher) = λ + (1 − 2λ)Φ: with λ the far answers weigh less, and none is impossible.
   @Test func `a lapse rate that is known takes away what a lapse does to the slope`() throws {
-    var trials = (0..<400).map {
-      HistoryKernel.Trial(level: $0 % 2 == 0 ? 5 : -5, isHigher: $0 % 2 == 0 ? $0 % 8 != 0 : $0 % 9 == 0)
+    let signs: [Double] = [1, -1, -1, 1, 1, 1, -1, 1, -1, -1, 1, -1, -1]
+    var trials = (0..<403).map { place in
+      let sign = signs[place % signs.count]
+      return HistoryKernel.Trial(level: 5 * sign, isHigher: (place * 5 % 11 < 2) != (sign > 0))
     }
     trials += (0..<40).map { HistoryKernel.Trial(level: 300, isHigher: $0 % 20 != 7) }
     let without = try #require(HistoryKernel(trials, lags: 1).weights[1].value)

@@ -145,7 +145,7 @@ import Testing
     ("nonsense", "", "answered 'tell' with 'thinking', which is no object of JSON"),
     ("far", ", limits: [0.1, 100]", "asked for level 1000, outside its limits [0.1, 100]"),
     ("no-level", "", "answered without a level"),
-    ("other-id", "", "answered message 15, 'tell', with id 915"),
+    ("other-id", "", "answered message 28, 'tell', with id 928"),
     ("endless", "", "answered 'tell' with a line of more than 65536 bytes"),
   ])
   func `a program that goes wrong is one error of its run, and the others go on`(
@@ -165,10 +165,10 @@ import Testing
     let notANumber = try failures("nan")[1] ?? ""
     #expect(
       notANumber
-        == "trial 6: faulty.py answered 'tell' with '{\"id\": 15, \"level\": NaN, \"answer\": \"highe…', which is no object of JSON"
+        == "trial 6: faulty.py answered 'tell' with '{\"id\": 28, \"level\": NaN, \"answer\": \"high…', which is no object of JSON"
     )
     let twice = try failures("twice")[1] ?? ""
-    #expect(twice.hasPrefix("trial 6: faulty.py said more than was asked: '{\"id\": 15, "), "\(twice)")
+    #expect(twice.hasPrefix("trial 6: faulty.py said more than was asked: '{\"id\": 28, "), "\(twice)")
   }
 
   @Test(arguments: ["killed", "nonsense"]) func `a listener that goes wrong is one error of its run`(

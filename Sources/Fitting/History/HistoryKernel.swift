@@ -7,7 +7,7 @@ import Numerics
 /// notes follows from it.
 ///
 /// Such a kernel tells of a criterion that wanders by itself too: it makes neighbouring answers alike without any effect of
-/// one on the next (Vloeberghs et al. 2024, doi:10.1101/2024.07.30.605869). What is found is a correlation.
+/// one on the next (Vloeberghs et al. 2025, doi:10.1371/journal.pcbi.1013291). What is found is a correlation.
 ///
 /// Source: Busse et al. (2011), J. Neurosci. 31:11351–11361, doi:10.1523/JNEUROSCI.6689-10.2011; Fründ, Wichmann & Macke
 /// (2014), J. Vis. 14(7):9, doi:10.1167/14.7.9.

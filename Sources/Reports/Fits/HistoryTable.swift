@@ -69,24 +69,27 @@ public enum HistoryTable {
         }
         table.add([
           weight.of.rawValue + lag, weight.value.map { TextTable.fixed($0, 4) } ?? "", interval ?? "",
-          weight.p.map { TextTable.fixed($0, 4) } ?? "",
+          weight.p.map { shown($0) } ?? "",
           weight.equivalent.map { TextTable.fixed($0, 3) } ?? "",
         ])
       }
       text += table.text(in: page)
       return text
     }
+    let scale = report.request.link == .probit ? "z-scores" : "log odds"
     let legend =
-      "answer: +1 higher, −1 lower; stimulus: its sign; note: the reference's cents; weights in \(report.request.link == .probit ? "z-scores" : "log odds"), of the "
-      + "level for each \(unit); equivalent: the \(unit) that would do as much. A criterion that wanders by itself gives such "
+      "answer: +1 higher, −1 lower; stimulus: its sign; note: the reference's cents; weights in \(scale), of level and note "
+      + "for each unit; equivalent: how much of the level would do as much. A criterion that wanders by itself gives such "
       + "weights too."
     return tables.joined(separator: "\n") + "\n" + TextTable.paragraph(legend, to: page.text())
   }
+
+  private static func shown(_ p: Double) -> String { p < 0.0001 ? "< 0.0001" : TextTable.fixed(p, 4) }
 
   private static func summary(of kernel: HistoryKernel) -> String {
     let trials = TextTable.counted(kernel.trials, "trial") + " with a whole history"
     guard let ratio = kernel.likelihoodRatio, let p = kernel.p else { return "\(trials): \(kernel.status.rawValue)" }
     return "\(trials), no history at all: χ² = \(TextTable.fixed(ratio, 2)), df = \(kernel.degreesOfFreedom), p "
-      + (p < 0.0001 ? "< 0.0001" : "= \(TextTable.fixed(p, 4))")
+      + (p < 0.0001 ? shown(p) : "= \(shown(p))")
   }
 }

@@ -10,7 +10,7 @@ import Testing
 
   private static let usage = """
     Usage: peach live [<comparison|matching|EXPERIMENT.yaml>] [--listener <ID>] [--interval <NAME> ...] [--tuning <NAME>] \
-    [--strategy <NAME>] [--device <NAME>] [--level <LEVEL>] [--trials <N>] [--seed <N>] [--responder <"gaussian jnd=12">] [--fast]
+    [--strategy <NAME>] [--device <NAME>] [--level <LEVEL>] [--trials <N>] [--seed <N>] [--responder <"gaussian jnd=12">] [--fast] [--allow-processes]
       See 'peach live --help' for more information.
 
     """
