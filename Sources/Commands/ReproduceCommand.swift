@@ -69,6 +69,7 @@ struct ReproduceCommand: AsyncParsableCommand {
     defer { bar.clear() }
     let total = read.reduce(0) { $0 + $1.plan.runs }
     var before = 0
+    var failed = 0
     var parts: [PublishedTable.Part] = []
     for (plan, expected) in read {
       let (results, _) = try ResultsOpening(plan: plan, path: folder.path(of: plan.name), force: false).open()
@@ -80,21 +81,21 @@ struct ReproduceCommand: AsyncParsableCommand {
       guard isComplete else {
         bar.clear()
         Interruption.workEnds()
-        folder.remove()
         Standard.error(output.map { "interrupted; what is finished is in \(Shown.line($0))\n" } ?? "interrupted\n")
         throw ExitCode(Interruption.status)
       }
       before += plan.runs
+      failed += try results.failedRuns()
       let values = try Reproduction(expected, of: plan).values(in: results)
       parts.append(PublishedTable.Part(experiment: plan.name, published: expected, values: values))
     }
     bar.clear()
+    // Printing may be the end: whoever reads may have gone.
+    folder.remove()
     let table = PublishedTable(parts)
     print(table)
-    if !table.isRight {
-      folder.remove()
-      throw ExitCode(ExitStatus.runFailed)
-    }
+    if failed > 0 { Standard.error("\(TextTable.counted(failed, "run")) stopped by an error\n") }
+    if failed > 0 || !table.isRight { throw ExitCode(ExitStatus.runFailed) }
   }
 
   private func published(_ path: String) throws -> (plan: Plan, expected: PublishedResults) {

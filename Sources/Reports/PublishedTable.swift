@@ -74,7 +74,10 @@ public struct PublishedTable {
         "\(row.part.published.short), \(row.value.published.what): \(row.value.published.disagrees ?? "")",
         to: page.text())
     }
-    return table.text(in: page) + "\n" + reasons.joined() + TextTable.paragraph(counts, to: page.text())
+    let few = rowsOfParts.contains { $0.value.replicates < $0.part.published.replicates }
+    let granted = few ? "with fewer runs than the file has, three standard errors are granted" : nil
+    return table.text(in: page) + "\n" + reasons.joined()
+      + [granted, counts].compactMap { $0 }.map { TextTable.paragraph($0, to: page.text()) }.joined()
   }
 
   /// The same table in Markdown.

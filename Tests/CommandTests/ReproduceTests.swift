@@ -44,6 +44,14 @@ import Testing
         "of 3 values: 2 within the stated tolerance, 1 agree where the file says they should not\n"))
   }
 
+  @Test func `with fewer runs than the file has it is said what is granted`() throws {
+    let workshop = try workshop()
+    let few = try workshop.peach("reproduce", "experiment.yaml", "--replicates", "3")
+    #expect(few.status == 0)
+    let granted = "with fewer runs than the file has, three standard errors are granted\n"
+    #expect(few.output == Self.table.replacing("of 3 values:", with: granted + "of 3 values:"))
+  }
+
   @Test func `CSV, JSON and Markdown have the same rows`() throws {
     let workshop = try workshop()
     func lines(_ format: String) throws -> [String] {

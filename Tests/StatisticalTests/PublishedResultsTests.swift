@@ -103,4 +103,30 @@ import Testing
     }
     for name in Self.names { #expect(readme.contains("\n## \(name)\n"), "\(name)") }
   }
+
+  @Test func `the words of the README are those of the table`() throws {
+    let words = try Self.text("README.md").split { $0.isWhitespace }.joined(separator: " ")
+    let committed = try DelimitedText(Self.text("results.csv"), file: "results.csv")
+    func ours(_ experiment: String, _ what: String) throws -> Double {
+      let row = try #require(committed.rows.first { $0.fields[0] == experiment && $0.fields[2] == what }, "\(what)")
+      return try #require(committed.index(of: "ours").flatMap { Double(row.fields[$0]) })
+    }
+    func says(_ text: String, _ place: SourceLocation = #_sourceLocation) {
+      #expect(words.contains(text), "the README does not say: \(text)", sourceLocation: place)
+    }
+    func fixed(_ value: Double, _ decimals: Int) -> String { String(format: "%.\(decimals)f", value) }
+    let ratio = "RMSE of two-down-one-up over that of weighted steps, "
+    let advantage = try ["200 trials", "60 trials"].map { 100 * (try ours("kaernbach-1991", ratio + $0) - 1) }
+    says(
+      "The advantage is \(fixed(advantage[0], 0)) % of the RMSE after 200 trials and \(fixed(advantage[1], 0)) % after 60"
+    )
+    says(
+      "falls by \(fixed(try ours("garcia-perez-1998", "what the ratio loses"), 3)) with the ratio, where with equal steps it "
+        + "falls by \(fixed(try ours("garcia-perez-1998", "what equal steps lose by being large"), 3))")
+    let fits = try ["0.02", "0.05"].map { try ours("wichmann-hill-2001a", "threshold, λ \($0), fixed at 0") - 8.85 }
+    says("puts the threshold \(fixed(fits[0], 2)) and \(fixed(fits[1], 2)) too high for 2 and 5 % of lapses")
+    let lower = -(try ours("amitay-2006", "thresholds: likelihood less staircase, octaves"))
+    says("likelihood is \(fixed(lower, 2)) octaves lower")
+    says("answers right \(fixed(try ours("kazez-2001", "% correct, σ 10"), 0)) times in a hundred")
+  }
 }
