@@ -18,7 +18,8 @@ enum FitHints {
     _ data: FitData, _ observations: Observations, _ request: FitRequest, isMethodUsual: Bool
   ) -> [String] {
     [
-      isMethodUsual && request.method == .reduced ? reduced : nil, logLevel(data, request), answers(observations, request), adaptive(observations),
+      isMethodUsual && request.method == .reduced ? reduced : nil, logLevel(data, request),
+      answers(observations, request), adaptive(observations),
     ].compactMap { $0 }
   }
 

@@ -178,7 +178,9 @@ public struct FitAnalysis: Sendable {
   /// Schwarz's criterion, with ln of all trials.
   ///
   /// Source: Schwarz (1978), Ann. Statist. 6:461–464, doi:10.1214/aos/1176344136.
-  public var bic: Double? { result.logLikelihood.map { Double(result.parameters) * log(counts.total + counts.catches.trials) - 2 * $0 } }
+  public var bic: Double? {
+    result.logLikelihood.map { Double(result.parameters) * log(counts.total + counts.catches.trials) - 2 * $0 }
+  }
 
   /// The interval of the JND, a fixed share of the width's.
   public var jndInterval: Interval? {
