@@ -1,6 +1,7 @@
 import Experiments
 import Fitting
 import Foundation
+import Pitch
 import Simulation
 import Testing
 import Trials
