@@ -51,7 +51,8 @@ let rooms = [
   Room(
     name: "Listeners",
     rooms: [
-      "Configuration", "Processes", "Pitch", "Psychometrics", "Trials", "Detection", "Sound", "Stimuli", "Hearing",
+      "Configuration", "Processes", "Pitch", "Psychometrics", "Numerics", "Trials", "Detection", "Sound", "Stimuli",
+      "Hearing",
     ]),
   Room(name: "Records", rooms: ["Configuration", "Pitch", "Trials", "CProcess"], packages: [grdb, sqlite]),
   Room(

@@ -130,7 +130,9 @@ struct ExperimentReader {
     let items =
       key == "listeners"
       ? stated.enumerated().map { index, item in
-        TwinNodes.resolved(item, overrides.twins, diagnostics, path: "listeners[\(index + 1)]")
+        let path = "listeners[\(index + 1)]"
+        return ReplayFiles.embedded(
+          in: TwinNodes.resolved(item, overrides.twins, diagnostics, path: path), diagnostics, path: path)
       } : stated
     var names: [String] = []
     return items.enumerated().map { index, item in

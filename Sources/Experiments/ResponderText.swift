@@ -52,13 +52,15 @@ private enum ResponderLine {
     }
   }
 
-  /// Separated by space, but for that inside a list or a mapping: `of={kind: gaussian, jnd: 12}` is one.
+  /// Separated by space, but for that inside a list, a mapping or quotes: `of={kind: gaussian, jnd: 12}` is one.
   private static func words(of text: String) -> [Substring] {
     var depth = 0
+    var isQuoted = false
     return text.split { character in
+      if character == "\"" { isQuoted.toggle() }
       if "{[".contains(character) { depth += 1 }
       if "}]".contains(character) { depth -= 1 }
-      return depth <= 0 && character.isWhitespace
+      return depth <= 0 && !isQuoted && character.isWhitespace
     }
   }
 
@@ -73,7 +75,9 @@ private enum ResponderLine {
     let written = try YAMLText.parse(
       "{" + (["kind: \(words.first ?? "")"] + pairs).joined(separator: ", ") + "}", file: place)
     // A responder has the name of the listener it answers for.
-    let node = TwinNodes.resolved(written, twins, diagnostics, path: "responder", isNamed: false)
+    let node = ReplayFiles.embedded(
+      in: TwinNodes.resolved(written, twins, diagnostics, path: "responder", isNamed: false), diagnostics,
+      path: "responder")
     var resolved: [Value.Field] = []
     let listener = Reader.read(node, path: "responder", diagnostics: diagnostics) { reader -> Model? in
       guard let listener = model(reader) else {
@@ -88,7 +92,10 @@ private enum ResponderLine {
       throw ConfigurationError([Problem(place: node.place, path: "responder", message: "expected a listener")])
     }
     let parts = resolved.map { field in
-      let value = if case .text(let text) = field.value { text } else { field.value.json() }
+      let value =
+        if case .text(let text) = field.value, !text.contains(where: \.isWhitespace) { text } else {
+          field.value.json()
+        }
       return field.key == "kind" ? value : "\(field.key)=\(value)"
     }
     return (listener, parts.joined(separator: " "))

@@ -66,6 +66,12 @@ public enum ScaleFiles {
     return letters.isEmpty ? "_" : String(String.UnicodeScalarView(letters))
   }
 
+  /// A file that an experiment names, relative to the folder of the experiment file.
+  static func path(to file: String, from experiment: String) -> String {
+    guard !file.hasPrefix("/"), let slash = experiment.lastIndex(of: "/") else { return file }
+    return experiment[...slash] + file
+  }
+
   /// One tuning, or several that vary, with the files they name.
   private struct Reading {
     var known: [String]
@@ -90,7 +96,7 @@ public enum ScaleFiles {
       let file = String(text.dropFirst(ScalaScale.prefix.count))
       guard text.hasPrefix(ScalaScale.prefix), !file.isEmpty, !known.contains(file) else { return text }
       do {
-        let (scale, label) = try ScaleFiles.read(path(to: file, from: place.file))
+        let (scale, label) = try ScaleFiles.read(ScaleFiles.path(to: file, from: place.file))
         if !known.contains(label) {
           known.append(label)
           scales.append(
@@ -111,10 +117,5 @@ public enum ScaleFiles {
       return text
     }
 
-    /// Relative to the folder of the experiment file.
-    private func path(to file: String, from experiment: String) -> String {
-      guard !file.hasPrefix("/"), let slash = experiment.lastIndex(of: "/") else { return file }
-      return experiment[...slash] + file
-    }
   }
 }

@@ -16,7 +16,8 @@ enum SoundingReader {
     ).map { $0 / 1000 }
     sounding.varyLoudness = reader.optionalNumber(
       "vary-loudness", unit: "1", in: .within(0...1),
-      "The second note is louder or softer by up to this × 2 dB, at random, in live sessions")
+      "The second note is louder or softer by up to this × 2 dB, at random, in live sessions and to a simulated "
+        + "listener of kind loudness-pitch")
     sounding.channel = choice(
       reader, "channel", Channel.allCases.map(\.rawValue), "Where notes come from: one side, or both, as by default")
     sounding.sampleRate = choice(

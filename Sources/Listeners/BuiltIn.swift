@@ -11,7 +11,7 @@ public enum BuiltInListeners {
     ChangingListener<ChoiceHistory>.self,
     ChangingListener<Learning>.self, ChangingListener<Fatigue>.self, ChangingListener<WanderingCriterion>.self,
     ChangingListener<LapseBursts>.self, ChangingListener<IntervalHearing>.self, DirectionDeafListener.self,
-    MixtureListener.self, PopulationListener.self,
+    MixtureListener.self, PopulationListener.self, ReplayListener.self, ChangingListener<LoudnessPitch>.self,
   ]
   private static let tuning: [any MatchingListenerDeclaration.Type] = [TunerListener.self]
 

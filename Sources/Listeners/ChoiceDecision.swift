@@ -16,15 +16,40 @@ struct ChoiceDecision: Hashable, Sendable {
   let lapse: Double
   /// In cents.
   let criterion: Double?
+  /// How often each answer is given in such a trial, of all 1; nil where equally often.
+  let guessShares: [Double]?
 
   init(_ form: ChoiceForm, lapse: Double, _ reader: Reader) {
     self.form = form
     self.lapse = lapse
+    guessShares = ChoiceDecision.shares(form, reader)
     criterion =
       form == .sameDifferent
       ? reader.optionalNumber(
         "criterion", unit: "cents", in: .positive,
         "Notes heard farther apart are answered different; left out, the one that errs the least at each level") : nil
+  }
+
+  private static func shares(_ form: ChoiceForm, _ reader: Reader) -> [Double]? {
+    let stated = reader.numbers(
+      "guess-shares", unit: "1", in: .atLeast(0), count: form.answers.count,
+      "How often each answer is given in such a trial, as against the others: of \(form.answers.joined(separator: ", ")); left "
+        + "out, equally often")
+    guard let stated else { return nil }
+    let sum = stated.reduce(0, +)
+    if sum == 0 { reader.report("expected a share above 0, got none", at: "guess-shares") }
+    return stated.map { $0 / sum }
+  }
+
+  /// One draw.
+  private func guess(using random: inout RandomStream) -> Int {
+    guard let guessShares else { return random.index(below: form.answers.count) }
+    var left = random.unit()
+    for (answer, share) in guessShares.enumerated() {
+      left -= share
+      if left < 0 { return answer }
+    }
+    return guessShares.count - 1
   }
 
   private static let noisePerSigma = 0.5.squareRoot()
@@ -42,7 +67,7 @@ struct ChoiceDecision: Hashable, Sendable {
   /// Two draws and two for each note, whether or not the trial lapses.
   func isCorrect(_ comparison: Comparison, sigma: Double, using random: inout RandomStream) -> Bool {
     let lapsing = random.unit()
-    let guess = random.index(below: form.answers.count)
+    let guess = guess(using: &random)
     let order = form.orders[comparison.order]
     let noise = sigma * ChoiceDecision.noisePerSigma
     let heard = order.map { ($0 ? comparison.offset : 0) + noise * random.normal() }
@@ -61,7 +86,8 @@ struct ChoiceDecision: Hashable, Sendable {
   }
 
   func probabilityCorrect(_ comparison: Comparison, sigma: Double) -> Double {
-    lapse / Double(form.answers.count) + (1 - lapse) * listening(comparison, sigma: sigma)
+    let guessed = guessShares.map { $0[form.rightAnswer(to: form.orders[comparison.order])] }
+    return lapse * (guessed ?? 1 / Double(form.answers.count)) + (1 - lapse) * listening(comparison, sigma: sigma)
   }
 
   private func listening(_ comparison: Comparison, sigma: Double) -> Double {

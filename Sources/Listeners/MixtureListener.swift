@@ -74,6 +74,7 @@ public struct MixtureListener: ComposedListener, SpreadListener {
   }
 
   public var fault: String? { parts.lazy.compactMap(\.listener.fault).first }
+  public var hearsLoudness: Bool { parts.contains { $0.listener.hearsLoudness } }
   public var isConditional: Bool { parts.contains { $0.listener.isConditional } }
   public var lapse: Double { mean { $0.lapse } }
 }

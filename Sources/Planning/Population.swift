@@ -76,5 +76,6 @@ struct Person: Listener {
 
   var isConditional: Bool { model.isConditional }
   var fault: String? { model.fault }
+  var hearsLoudness: Bool { model.hearsLoudness }
   var lapse: Double { model.lapse }
 }

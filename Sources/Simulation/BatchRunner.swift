@@ -57,7 +57,8 @@ struct BatchRunner {
       var drawing = names.person.stream(replicate: replicate)
       let member = invited.member(using: &drawing)
       let runner = member.map { meeting($0, factory) } ?? self
-      let track = (member ?? invited).sit(factory, using: &streams, random: &random, log: &log)
+      let heard = LoudnessHeard.by(member ?? invited, in: cell.task, loudness: names.loudness, replicate: replicate)
+      let track = heard.sit(factory, using: &streams, random: &random, log: &log)
       if isCancelled() { return nil }
       batch.runs.append(record(of: track, replicate, log.trials))
       let made =

@@ -46,9 +46,11 @@ extension Sitting {
     let display = room.display(appearance)
     var answerer = listener.map { listener in
       var drawing = names.person.stream(replicate: record.number)
+      let heard = LoudnessHeard.by(
+        listener.member(using: &drawing) ?? listener, in: task.cell.task, loudness: names.loudness,
+        replicate: record.number)
       return ComparisonAnswerer(
-        listener.member(using: &drawing) ?? listener, form: task.cell.task.kind.form,
-        random: names.listener.stream(replicate: record.number),
+        heard, form: task.cell.task.kind.form, random: names.listener.stream(replicate: record.number),
         format: task.sampleFormat)
     }
     answerer?.follow(stored)

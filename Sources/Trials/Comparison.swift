@@ -66,7 +66,7 @@ public struct Comparison: Hashable, Sendable {
   /// Signed cents from the correct interval pitch, positive = sharp; in a level task the level itself.
   public var offset: Double
   @usableFromInline var value: Double
-  // Note, interval, kind, track (two bytes) and order in one word, from the lowest byte up. Millions of comparisons are passed on, and
+  // Note, interval, kind, track (two bytes), order and loudness (two bytes) in one word, from the lowest byte up. Millions of comparisons are passed on, and
   // small fields would be packed and unpacked at every call.
   @usableFromInline var packed: UInt64
 
@@ -86,6 +86,20 @@ public struct Comparison: Hashable, Sendable {
     @inline(__always)
     get { Int(packed &>> 40 & 0xff) }
     set { packed = packed & ~(0xff &<< 40) | UInt64(UInt8(truncatingIfNeeded: newValue)) &<< 40 }
+  }
+
+  /// How loud the target is among the levels that it may have, between 0, the softest, and 1; nil where that is not said. One
+  /// of 65 535 values.
+  @inlinable
+  public var loudness: Double? {
+    get {
+      let stored = packed &>> 48
+      return stored == 0 ? nil : (Double(stored) - 0.5) / 65_535
+    }
+    set {
+      let stored = newValue.map { 1 + UInt64(min(max($0, 0), 1) * 65_534.999) } ?? 0
+      packed = packed & ~(0xffff &<< 48) | stored &<< 48
+    }
   }
 
   @inlinable
@@ -117,7 +131,7 @@ public struct Comparison: Hashable, Sendable {
   @inline(__always)
   func with(_ reference: MIDINote, _ interval: DirectedInterval, _ level: Level) -> Comparison {
     var comparison = Comparison(reference: reference, interval: interval, offset: offset, level: level)
-    comparison.order = order
+    comparison.packed |= packed & (0xff_ffff &<< 40)
     return comparison
   }
 

@@ -28,6 +28,8 @@ public protocol Listener: Sendable {
   /// Who sits down in a run, where this is not one listener but many who differ; nil where it is one, as by default. Draws the
   /// same number of values whoever it is.
   func member(using random: inout RandomStream) -> (any Listener)?
+  /// Whether the `loudness` of a comparison matters to it. By default not.
+  var hearsLoudness: Bool { get }
   /// Why it cannot answer, where that is an error, in words; all its answers take NaN seconds then. By default nil.
   var fault: String? { get }
   /// Sits a copy of this listener down to one track. Leave it to the default: a requirement only so that the loop is
@@ -40,6 +42,7 @@ public protocol Listener: Sendable {
 extension Listener {
   public var isConditional: Bool { false }
   public var fault: String? { nil }
+  public var hearsLoudness: Bool { false }
   public func member(using random: inout RandomStream) -> (any Listener)? { nil }
 
   @inlinable

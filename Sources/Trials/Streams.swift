@@ -41,11 +41,14 @@ public struct StreamNames: Hashable, Sendable {
   public let strategy: StreamFamily
   /// Who sits down, where listeners differ from run to run.
   public let person: StreamFamily
+  /// How loud the target is.
+  public let loudness: StreamFamily
 
   /// - Parameter path: What stands before the names, for runs that are not those of a simulation.
   public init(seed: UInt64, listener: String, strategy: String, within path: [String] = []) {
     self.listener = StreamFamily(seed: seed, path: path + ["listener", listener])
     task = StreamFamily(seed: seed, path: path + ["task", listener])
+    loudness = StreamFamily(seed: seed, path: path + ["loudness", listener])
     person = StreamFamily(seed: seed, path: path + ["person", listener])
     self.strategy = StreamFamily(seed: seed, path: path + ["strategy", strategy, listener])
   }

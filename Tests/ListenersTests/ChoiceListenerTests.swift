@@ -67,6 +67,31 @@ import Trials
         of: PsychometricListener.self, in: task), in: task, levels: [1, 5, 25])
   }
 
+  /// Of two orders with other right answers, one guess in so many more is right. That they do so is the suite's.
+  @Test(arguments: ChoiceForm.allCases) func `guesses lean to an answer as often as is stated`(form: ChoiceForm) throws
+  {
+    let task = try Self.task(form)
+    let shares = [3.0] + Array(repeating: 1, count: form.answers.count - 1)
+    let settings: Setting = [
+      "jnd": 9, "lapse": 0.4, "guess-shares": .list(shares.map { .init(floatLiteral: $0) }),
+    ]
+    let listener = try settings.listener(of: GaussianListener.self, in: task)
+    checkListener(listener, in: task, levels: [0.1, 9, 81])
+    let proportions = form.orders.indices.map { order in
+      var comparison = Comparison(
+        reference: task.notes.lowerBound, interval: .prime, offset: 1e6, level: Level(1e6))
+      comparison.order = order
+      return listener.probability(of: comparison)
+    }
+    let sum = shares.reduce(0, +)
+    for (order, proportion) in zip(form.orders, proportions) where form != .sameDifferent {
+      #expect(abs(proportion - (0.6 + 0.4 * shares[form.rightAnswer(to: order)] / sum)) <= 1e-12)
+    }
+    #expect(
+      Listening.problems(GaussianListener.self, ["jnd": 9, "guess-shares": [1]], in: task)
+        == ["guess-shares: expected \(form.answers.count) numbers in a list, got 1"])
+  }
+
   /// Without a signal it says "different" at 2Φ(−k/√2) to the same two notes; by hand, k = 1.5 of the noise of one note.
   @Test func `a stated criterion makes false alarms that do not vanish`() throws {
     let task = try Self.task(.sameDifferent)

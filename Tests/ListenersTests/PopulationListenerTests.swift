@@ -87,7 +87,7 @@ import Trials
   }
 
   @Test func `what cannot be drawn, and what may be refused when it is, is told where it stands`() throws {
-    #expect(try problems("jnd: 3") == ["of: missing; expected a mapping", "jnd: unknown key"])
+    #expect(try problems("jnd: 3") == ["jnd: unknown key", "of: missing; expected a mapping"])
     #expect(
       try problems("of: {kind: gaussian, jnd: {log-normal: {median: 12, sd: -1}}}")
         == ["of.jnd.log-normal.sd: expected a number ≥ 0, got '-1'"])

@@ -20,7 +20,7 @@ import Trials
   @Test func `each run has its own truth, and errors, coverage and bias are against it`() async throws {
     let plan = try Samples.plan(
       listeners: [population], strategies: [staircase],
-      rest: "stop: {trials: 60}\nestimator-interval: true\ncheckpoints: [30]", replicates: 60)
+      rest: "stop: {trials: 60}\nestimator-interval: 95%\ncheckpoints: [30]", replicates: 60)
     let file = try await Samples.results(of: plan, in: folder)
     let cell = try #require(try file.cells().first)
     let runs = try Samples.runs(file)

@@ -39,6 +39,8 @@ public protocol ListenerChange: Sendable {
   static var example: String { get }
   /// Whether what happens depends on the trials so far.
   static var isConditional: Bool { get }
+  /// Whether it depends on how loud the target is.
+  static var hearsLoudness: Bool { get }
   /// Declares and reads its parameters.
   static func read(_ reader: Reader, in task: TrialTask) -> Self
   /// What the listener is on the next trial, as far as it is known: once the trial has begun all of it is.
@@ -51,6 +53,7 @@ public protocol ListenerChange: Sendable {
 
 extension ListenerChange {
   public static var isConditional: Bool { true }
+  public static var hearsLoudness: Bool { false }
   public mutating func begin(using random: inout RandomStream) {}
   public mutating func end(_ comparison: Comparison, isHigher: Bool) {}
 }
@@ -118,6 +121,7 @@ public struct ChangingListener<Change: ListenerChange>: ComposedListener, Spread
 
   public var isConditional: Bool { Change.isConditional || inner.isConditional }
   public var fault: String? { inner.fault }
+  public var hearsLoudness: Bool { Change.hearsLoudness || inner.hearsLoudness }
 
   /// Of the first trial.
   public var lapse: Double { firstLapse * (isAccuracy ? 1 - guess : 0.5) + (1 - firstLapse) * inner.lapse }

@@ -74,6 +74,7 @@ public struct PopulationListener: ComposedListener {
   public var isConditional: Bool { true }
   public var lapse: Double { median.lapse }
   public var fault: String? { own?.fault }
+  public var hearsLoudness: Bool { median.hearsLoudness }
 }
 
 /// A listener who cannot be.

@@ -1,0 +1,85 @@
+public import Configuration
+import Glibc
+import Pitch
+public import Trials
+
+/// Pitch depends on level: a tone of f kHz at L dB SPL is heard at f·(1 + v), v = coupling · 2·10⁻⁴ · (L − 60)·(f − 2), low tones
+/// lower and high ones higher when they are louder. What is heard of a comparison is shifted by that of its target less that of
+/// its reference note.
+///
+/// Where the task has vary-loudness, its level is drawn anew for every target, by the stream that sounds are drawn by; the truth is
+/// that over all of them (as if they were normal). Of intervals the two notes are heard with different shifts at any level but 60.
+///
+/// Source: Terhardt, Stoll & Seewann (1982), J. Acoust. Soc. Am. 71:679–688, doi:10.1121/1.387544. Listeners differ widely, some
+/// have none: `coupling` is 1 for the formula's.
+public struct LoudnessPitch: ListenerChange {
+  public static let kind = "loudness-pitch"
+  public static let summary = "a listener for whom a note's pitch depends on how loud it is"
+  public static let source = "Terhardt et al. (1982), doi:10.1121/1.387544"
+  public static let example = "coupling: 1.5, level: 70, jnd: 6, lapse: 0.02"
+  public static let isConditional = false
+  public static let hearsLoudness = true
+
+  /// Of a target at the middle of its levels, in cents, and in cents a dB; by interval (−12…12) and reference note (0…127).
+  private let shifts: [(middle: Double, slope: Double)]
+  /// The level of a target is within ± so many dB of its middle.
+  private let reach: Double
+  /// For a trial that does not say how loud its target is: between −1 and 1; nil before it begins.
+  private var drawn: Double?
+
+  /// dB of `vary-loudness: 1`.
+  private static let greatestReach = 2.0
+
+  public static func read(_ reader: Reader, in task: TrialTask) -> LoudnessPitch {
+    reader.requireComparison(task)
+    let coupling = reader.number(
+      "coupling", unit: "1", default: 1,
+      "How strong it is, as against the formula; 0 is none, less than 0 the other way")
+    var stated = 60.0
+    if case .pressure(let level)? = task.sounding.level { stated = level }
+    let level = reader.number(
+      "level", unit: "dB SPL", in: .within(0...120), default: stated, shownAs: "the task's in dB SPL, else 60",
+      "Level of the notes, before gains of the task")
+    return LoudnessPitch(coupling: coupling, level: level, in: task)
+  }
+
+  public init(coupling: Double, level: Double, in task: TrialTask) {
+    reach = Self.greatestReach * (task.sounding.varyLoudness ?? 0)
+    func cents(_ frequency: Frequency, _ level: Double) -> Double {
+      1200 * log2(max(0.1, 1 + coupling * 2e-4 * (level - 60) * (frequency.hertz / 1000 - 2)))
+    }
+    let gains = task.sounding.gains ?? .none
+    var shifts = [(middle: Double, slope: Double)](repeating: (0, 0), count: 25 * 128)
+    for choice in ReferenceNotes.reachable(in: task) {
+      for note in choice.references {
+        let reference = MIDINote(unchecked: note)
+        let low = task.tuning.frequency(of: reference, referencePitch: task.referencePitch)
+        let high = task.tuning.frequency(
+          of: choice.interval, offset: .zero, above: reference, referencePitch: task.referencePitch)
+        let loud = level + gains.gain(of: (try? reference.transposed(by: choice.interval)) ?? reference)
+        shifts[Self.slot(reference, choice.interval)] = (
+          cents(high, loud) - cents(low, level + gains.gain(of: reference)),
+          (cents(high, loud + 0.5) - cents(high, loud - 0.5))
+        )
+      }
+    }
+    self.shifts = shifts
+  }
+
+  private static func slot(_ reference: MIDINote, _ interval: DirectedInterval) -> Int {
+    (interval.semitones + 12) * 128 + reference.number
+  }
+
+  public func moment(for comparison: Comparison) -> ListenerMoment {
+    let (middle, slope) = shifts[Self.slot(comparison.reference, comparison.interval)]
+    if reach == 0 { return ListenerMoment(shift: middle) }
+    if let place = comparison.loudness.map({ 2 * $0 - 1 }) ?? drawn {
+      return ListenerMoment(shift: middle + slope * reach * place)
+    }
+    return ListenerMoment(shift: middle, spread: abs(slope) * reach / 3.0.squareRoot())
+  }
+
+  /// One draw.
+  public mutating func begin(using random: inout RandomStream) { drawn = 2 * random.unit() - 1 }
+  public mutating func end(_ comparison: Comparison, isHigher: Bool) { drawn = nil }
+}

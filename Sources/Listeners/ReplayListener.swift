@@ -1,0 +1,149 @@
+public import Configuration
+public import Trials
+
+/// Answers as somebody did: from recorded trials, each a level and an answer.
+///
+/// `order: nearest` draws, on every trial, one of the answers that were given at the recorded level nearest to the one that is
+/// asked for, so that any strategy can be run on one listener's data. What is true of it are the proportions that were recorded.
+/// `order: recorded` gives the answers one after the other, whatever is asked for; a run that asks for more is stopped as an
+/// error. No threshold is true of that.
+///
+/// In a comparison a level is the signed offset and an answer "higher" or not; in other tasks correct or not.
+public struct ReplayListener: ListenerDeclaration {
+  public static let kind = "replay"
+  public static let summary = "answers from recorded trials, by the nearest level or one after the other"
+  public static let source = "none: Peach's own"
+  public static let example =
+    "answers: -40- -40- -20- -20- -20- -10- -10- -10+ 0- 0+ 10- 10+ 10+ 20+ 20+ 20+ 40+ 40+, order: nearest"
+
+  /// One trial of somebody's.
+  public struct Recorded: Hashable, Sendable {
+    /// In the axis's unit; in a comparison signed.
+    public var level: Double
+    /// Higher; yes; correct.
+    public var isPositive: Bool
+
+    public init(level: Double, isPositive: Bool) {
+      self.level = level
+      self.isPositive = isPositive
+    }
+  }
+
+  public enum Order: String, CaseIterable, Sendable {
+    case nearest, recorded
+  }
+
+  private let answers: [Recorded]
+  private let order: Order
+  private let isComparison: Bool
+  /// The levels, rising, with how many answers there are, and how many positive ones.
+  private let levels: [Tally]
+  private var given = 0
+
+  private struct Tally {
+    var level: Double
+    var count = 0
+    var positives = 0
+  }
+
+  private static let mostAnswers = 1_000_000
+
+  public static func read(_ reader: Reader, in task: TrialTask) -> ReplayListener {
+    if task.kind == .level, task.alternatives == 1 {
+      reader.report("expected a task without noise trials: of these nothing is recorded", at: "kind")
+    }
+    _ = reader.optionalText(
+      "file",
+      "A CSV file of trials, beside the experiment file, as peach export --table trials writes it: offset_cents and answer, or "
+        + "level_… and correct; its answers stand here when the file is read")
+    let text = reader.optionalText(
+      "answers", "The recorded trials, each its level with + (higher, correct) or - after it: 12.5+ -3-")
+    let order: Order = reader.choice(
+      "order", default: .nearest,
+      "nearest: one of the answers at the nearest level, drawn; recorded: one after the other, whatever is asked")
+    if text == nil, !reader.isDescribing, !reader.has("answers") {
+      reader.reportMissing("file", expected: "a file of trials, or answers here")
+    }
+    var answers: [Recorded] = []
+    for word in (text ?? "").split(whereSeparator: \.isWhitespace) {
+      guard let sign = word.last, sign == "+" || sign == "-", let level = NumberGrammar.double(String(word.dropLast()))
+      else {
+        reader.report(
+          "expected levels with + or - after each, such as 12.5+ -3-, got \(Shown.quoted(String(word)))", at: "answers")
+        break
+      }
+      answers.append(Recorded(level: level, isPositive: sign == "+"))
+    }
+    if answers.count > mostAnswers {
+      reader.report("expected at most \(mostAnswers) answers, got \(answers.count)", at: "answers")
+    }
+    return ReplayListener(answers, order: order, in: task)
+  }
+
+  /// As a file says them.
+  public static func text(_ answers: [Recorded]) -> String {
+    answers.map { $0.level.shortest + ($0.isPositive ? "+" : "-") }.joined(separator: " ")
+  }
+
+  /// - Parameter answers: Without any, every answer is a guess.
+  public init(_ answers: [Recorded], order: Order, in task: TrialTask) {
+    self.answers = answers
+    self.order = order
+    isComparison = task.kind == .comparison
+    var levels: [Tally] = []
+    for answer in answers.sorted(by: { $0.level < $1.level }) {
+      if levels.last?.level != answer.level { levels.append(Tally(level: answer.level)) }
+      levels[levels.count - 1].count += 1
+      if answer.isPositive { levels[levels.count - 1].positives += 1 }
+    }
+    self.levels = levels
+  }
+
+  /// One draw.
+  public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+    let unit = random.unit()
+    guard order == .recorded else { return Answer(isHigher: unit < proportion(near: level(of: comparison))) }
+    given += 1
+    guard given <= answers.count else { return Answer(isHigher: false, seconds: .nan) }
+    return Answer(isHigher: answers[given - 1].isPositive)
+  }
+
+  private func level(of comparison: Comparison) -> Double {
+    isComparison ? comparison.offset : comparison.level.value
+  }
+
+  /// The share of positive answers at the nearest level; of two that are as near, in both.
+  private func proportion(near level: Double) -> Double {
+    guard let first = levels.first, let last = levels.last else { return 0.5 }
+    // Where a difference from it is lost in rounding, both ends would be as near.
+    let level = min(max(level, first.level), last.level)
+    var (low, high) = (0, levels.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if levels[middle].level <= level { low = middle } else { high = middle }
+    }
+    let (below, above) = (level - levels[low].level, levels[high].level - level)
+    let near = below < above ? [low] : above < below ? [high] : Array(Set([low, high]))
+    let count = near.reduce(0) { $0 + levels[$1].count }
+    return Double(near.reduce(0) { $0 + levels[$1].positives }) / Double(count)
+  }
+
+  public func probability(of comparison: Comparison) -> Double {
+    guard order == .recorded else { return proportion(near: level(of: comparison)) }
+    return given < answers.count ? (answers[given].isPositive ? 1 : 0) : 0.5
+  }
+
+  public var isConditional: Bool { order == .recorded }
+
+  /// By the answers at the ends.
+  public var lapse: Double {
+    guard order == .nearest else { return 0 }
+    let top = proportion(near: .greatestFiniteMagnitude)
+    return isComparison ? (1 - top + proportion(near: -.greatestFiniteMagnitude)) / 2 : 1 - top
+  }
+
+  public var fault: String? {
+    order == .recorded && given > answers.count
+      ? "the recording has ended after \(answers.count) answers" : nil
+  }
+}
