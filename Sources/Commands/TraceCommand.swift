@@ -87,6 +87,10 @@ struct TraceCommand: ParsableCommand {
       responses, for: cell.task, isSigned: factory.isSigned, tracks: factory.facts.tracks)
     let trace = TraceText(cell, seed: plan.seed, answers: answers)
     print(trace)
+    if let fault = trace.fault {
+      throw Failure(
+        status: ExitStatus.runFailed, message: "\(Shown.line(experiment)): trial \(trace.trials + 1): \(fault)")
+    }
     if trace.trials < answers.count {
       Standard.error("the track stopped after \(trace.trials) of \(answers.count) answers\n")
     }

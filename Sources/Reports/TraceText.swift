@@ -16,6 +16,8 @@ public struct TraceText: PrintedTrace {
   private let next: String
   /// How many answers the track took; fewer than there were when it stopped before.
   public let trials: Int
+  /// Why the strategy could not go on, where that is an error.
+  public let fault: String?
 
   public init(_ cell: Cell, seed: UInt64, answers: [Trace.Answer]) {
     self.init(cell, Trace.follow(cell, seed: seed, answers: answers))
@@ -27,10 +29,12 @@ public struct TraceText: PrintedTrace {
   public init(
     _ cell: Cell, _ factory: StrategyFactory, streams: Streams, trials: [CompletedComparison]
   ) throws(Replay.Difference) {
-    self.init(cell, try Replay.follow(factory, streams: streams, trials: trials))
+    let (rows, next) = try Replay.follow(factory, streams: streams, trials: trials)
+    self.init(cell, (rows, next, nil))
   }
 
-  private init(_ cell: Cell, _ trace: (rows: [Trace.Row], next: Comparison?)) {
+  private init(_ cell: Cell, _ trace: (rows: [Trace.Row], next: Comparison?, fault: String?)) {
+    fault = trace.fault
     let unit = cell.task.axis.unit
     table = TraceTable(rows: trace.rows, axis: cell.task.axis)
     trials = trace.rows.count

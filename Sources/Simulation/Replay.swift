@@ -39,7 +39,7 @@ public enum Replay {
         guard strategy.next == done.comparison else {
           throw Difference(
             trial: rows.count + 1, stored: text(done.comparison),
-            asked: "the strategy asks \(strategy.next.map(text) ?? "no more")")
+            asked: strategy.fault ?? "the strategy asks \(strategy.next.map(text) ?? "no more")")
         }
         let belief = strategy.tell(done, of: tracks, using: &streams)
         rows.append(

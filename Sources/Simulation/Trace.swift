@@ -41,18 +41,18 @@ public enum Trace {
 
   /// The trials of a fresh track under the answers, until either ends.
   ///
-  /// - Returns: The rows and what the strategy asks next, nil once it has stopped. Of matchings, which no strategy asks
-  ///   for, nothing.
+  /// - Returns: The rows, what the strategy asks next, nil once it has stopped, and why it could not go on, where that is
+  ///   an error. Of matchings, which no strategy asks for, nothing.
   public static func follow(
     _ cell: Cell, seed: UInt64, answers: [Answer]
-  ) -> (rows: [Row], next: Comparison?) {
-    guard let factory = cell.factory else { return ([], nil) }
+  ) -> (rows: [Row], next: Comparison?, fault: String?) {
+    guard let factory = cell.factory else { return ([], nil, nil) }
     var streams = StreamNames(seed: seed, listener: cell.listener, strategy: cell.strategy).streams(replicate: 1)
     // Whether a positive response means "correct" rather than "higher" or "yes".
     let isUnsigned = cell.task.kind == .comparison && !factory.isSigned
     // Whether a level is the size of an offset.
     let isSize = !cell.task.choices.isEmpty && !factory.isSigned
-    func follow<S: ComparisonStrategy>(_ fresh: S) -> (rows: [Row], next: Comparison?) {
+    func follow<S: ComparisonStrategy>(_ fresh: S) -> (rows: [Row], next: Comparison?, fault: String?) {
       var strategy = fresh
       let tracks = factory.facts.tracks
       var rows: [Row] = []
@@ -68,7 +68,7 @@ public enum Trace {
             isPositive: done.response(isJudged: isUnsigned).isPositive, isReversal: belief.isReversal,
             status: strategy.status, estimate: belief.estimate))
       }
-      return (rows, strategy.next)
+      return (rows, strategy.next, strategy.fault)
     }
     return follow(factory.make(using: &streams))
   }

@@ -120,6 +120,19 @@ import Testing
             + "no licence\n"))
   }
 
+  @Test func `a trace whose program fails shows what there is, and why there is no more`() throws {
+    let workshop = try workshop()
+    try workshop.write(
+      "mine.py",
+      "import sys\nfor trial in range(3):\n    sys.stdin.readline()\n    print('{\"id\": %d, \"level\": 10}' % (2 * trial + 1), flush=True)\n"
+        + "    sys.stdin.readline()\n    print('{\"id\": %d, \"threshold\": null}' % (2 * trial + 2), flush=True)\n")
+    let trace = try workshop.peach(
+      "trace", "experiment.yaml", "--strategy", "mine", "--responses", "1101", "--format", "csv", "--allow-processes")
+    #expect(trace.status == 1)
+    #expect(trace.error.hasPrefix("experiment.yaml: trial "), "\(trace.error)")
+    #expect(trace.error.contains(": mine.py "), "\(trace.error)")
+  }
+
   @Test(arguments: [SIGKILL, SIGINT, SIGTERM]) func `no program outlives peach`(number: Int32) throws {
     let workshop = try workshop(replicates: 10_000_000)
     try workshop.write(

@@ -57,7 +57,7 @@ import Trials
     #expect(track.rows.map { $0.isPositive ? "1" : "0" }.joined() == given)
     let cell = try Tracks.cell(Self.staircase, task: Tracks.comparison)
     let read = try Responses.read("hlhhl", for: cell.task)
-    let (rows, _) = Trace.follow(cell, seed: 7919, answers: read)
+    let (rows, _, _) = Trace.follow(cell, seed: 7919, answers: read)
     let correct = zip(rows, [true, false, true, true, false]).map { row, isHigher in
       isHigher == (row.comparison.offset > 0)
     }

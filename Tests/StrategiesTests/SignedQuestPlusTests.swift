@@ -129,7 +129,7 @@ import Trials
         let next = Trace.follow(cell, seed: 20_260_211, answers: answers).next
         answers.append(Trace.Answer(.higher(isHigher(try #require(next).offset))))
       }
-      let (rows, next) = Trace.follow(cell, seed: 20_260_211, answers: answers)
+      let (rows, next, _) = Trace.follow(cell, seed: 20_260_211, answers: answers)
       #expect(next == nil)
       #expect(rows.last?.status == .finished(.trials))
       return rows.last?.estimate

@@ -33,7 +33,7 @@ enum Tracks {
 
   static func follow(_ strategy: String, task: String = linear, _ answers: [Trace.Answer]) throws -> Followed {
     let cell = try cell(strategy, task: task)
-    let (rows, next) = Trace.follow(cell, seed: 20_260_211, answers: answers)
+    let (rows, next, _) = Trace.follow(cell, seed: 20_260_211, answers: answers)
     return Followed(rows: rows, next: next)
   }
 
