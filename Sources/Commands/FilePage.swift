@@ -85,13 +85,14 @@ enum FilePage {
         - what: two-down-one-up converges on
           strategy: two-down
           listener: musician
+          where: {lapse: 0}       # of what varies
           column: converges_on    # a column of the summary, or one that papers print beside
           value: 0.7071           # or at-most: 0.75, at-least: 0.65, rising: [{after: 20}, {after: 40}]
           tolerance: 0.02
           unlike: 0.75
           from: equation 2
           why: Steps are not small.
-        - {what: starts at, strategy: two-down, responses: "11", levels: [100], from: the rule}
+        - {what: starts at, strategy: two-down, where: {lapse: 0}, responses: "11", levels: [100], from: the rule}
     provenance: {made-by: me}     # of data sets; nothing reads it
     """
 

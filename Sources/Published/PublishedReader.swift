@@ -21,13 +21,6 @@ extension PublishedResults {
   /// - Parameter plan: What the file states.
   public static func read(_ root: Node, of plan: Plan, diagnostics: Diagnostics) -> PublishedResults? {
     guard let node = root[key] else { return nil }
-    guard plan.varied.isEmpty else {
-      diagnostics.report(
-        Problem(
-          place: node.place, path: key, message: "expected an experiment in which nothing varies",
-          hint: "name a listener or a strategy for each value"))
-      return nil
-    }
     let reader = PublishedReader(of: plan)
     let read = Reader.read(node, path: key, diagnostics: diagnostics) { reader.results($0) } ?? nil
     guard var results = read else { return nil }
@@ -159,6 +152,8 @@ struct PublishedReader {
     var estimator: String?
     var after: Int?
     var trials: [Double]?
+    /// Which of the varied values, by the names of sweeps or by paths.
+    var varied: [Node.Entry]?
 
     static func read(_ reader: Reader) -> Words {
       Words(
@@ -168,14 +163,26 @@ struct PublishedReader {
         after: reader.optionalInteger(
           "after", unit: "trials", in: 1...Int.max, "One of the file's checkpoints; default the whole run"),
         trials: reader.numbers(
-          "trials", unit: "1", in: .atLeast(1), count: 2, "Of a level column: the first and the last trial that count"))
+          "trials", unit: "1", in: .atLeast(1), count: 2, "Of a level column: the first and the last trial that count"),
+        varied: varied(reader))
+    }
+
+    private static func varied(_ reader: Reader) -> [Node.Entry]? {
+      let parameter = Parameter(
+        name: "where", kind: .form("varied values, such as {lapse: 0.02}"), fallback: "none",
+        meaning: "Which of the values that vary, by the names of sweeps or by paths")
+      guard let node = reader.node(parameter, required: false) else { return nil }
+      if case .mapping(let entries, _) = node { return entries }
+      reader.report("expected \(parameter.expectation), got \(node.shown)", at: "where")
+      return nil
     }
 
     /// With what another leaves out.
     func completed(by other: Words) -> Words {
       Words(
         strategy: strategy ?? other.strategy, listener: listener ?? other.listener,
-        estimator: estimator ?? other.estimator, after: after ?? other.after, trials: trials ?? other.trials)
+        estimator: estimator ?? other.estimator, after: after ?? other.after, trials: trials ?? other.trials,
+        varied: varied ?? other.varied)
     }
   }
 
@@ -237,7 +244,28 @@ struct PublishedReader {
     let strategy = known("strategy", words.strategy, plan.cells.map(\.strategy))
     let listener = known("listener", words.listener, plan.cells.map(\.listener))
     guard let strategy, let listener else { return nil }
-    return plan.cells.firstIndex { $0.strategy == strategy && $0.listener == listener }
+    var found = plan.cells.indices.filter { plan.cells[$0].strategy == strategy && plan.cells[$0].listener == listener }
+    for entry in words.varied ?? [] {
+      guard let place = plan.varied.firstIndex(of: entry.key) else {
+        reader.report(
+          "nothing named \(Shown.quoted(entry.key)) varies", at: "where",
+          hint: NearestName.hint(for: entry.key, among: plan.varied, listing: "what varies"))
+        return nil
+      }
+      found.removeAll { !isSame(plan.cells[$0].varied[place], entry.value.text ?? "") }
+    }
+    if found.count == 1 { return found[0] }
+    let names = plan.varied.map { "\(Shown.cut($0)): …" }.joined(separator: ", ")
+    reader.report(
+      found.isEmpty ? "no cell has these values" : "expected which of \(found.count) cells, got none",
+      at: "where", hint: "where: {\(names)} says which of the values that vary")
+    return nil
+  }
+
+  /// Whether two texts say the same value.
+  private func isSame(_ one: String, _ other: String) -> Bool {
+    if let a = Double(one), let b = Double(other) { return a == b }
+    return one == other
   }
 
   private func place(_ reader: Reader, _ words: Words, _ figure: PublishedFigure?) -> PublishedPlace? {

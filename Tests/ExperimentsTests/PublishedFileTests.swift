@@ -97,8 +97,12 @@ import Testing
       ("  shows: table I\n", "", "13:3: published.shows: missing; expected text"),
       (
         "threshold: 5,", "threshold: {vary: [5, 6]},",
-        "13:3: published: expected an experiment in which nothing varies\n"
-          + "  hint: name a listener or a strategy for each value"
+        "16:7: published.values[1].where: expected which of 2 cells, got none\n"
+          + "  hint: where: {listeners.ann.threshold: …} says which of the values that vary"
+      ),
+      (
+        "strategy: s, ", "strategy: s, where: {lapse: 0}, ",
+        "16:40: published.values[1].where: nothing named 'lapse' varies"
       ),
     ])
   func `what is wrong with published values is one message`(old: String, new: String, message: String) {
@@ -115,6 +119,20 @@ import Testing
   ) {
     #expect(place.cell == cell && place.estimator == estimator, sourceLocation: source)
     #expect(place.after == after && place.trials == nil, sourceLocation: source)
+  }
+
+  @Test func `of what varies the file says which`() throws {
+    let file = Files.changed(
+      Self.file,
+      [
+        ("threshold: 5,", "threshold: {vary: [5, 6]},"),
+        ("strategy: s,", "strategy: s, where: {listeners.ann.threshold: 6.0},"),
+      ])
+    guard case .one(let place) = try Experiment.parse(file, file: "x.yaml").published?.values[0].subject else {
+      Issue.record("expected one place")
+      return
+    }
+    expect(place, cell: 1, estimator: 0, after: nil)
   }
 
   @Test func `what is left out is the only listener, the first estimator and the whole run`() throws {
