@@ -25,32 +25,11 @@ struct CheckCommand: ParsableCommand {
     let experiment = try file.read()
     let plan = experiment.plan
     let records = plan.cellRecords
-    let axis = plan.cells[0].task.axis
     let heading =
       "\(plan.name): \(TextTable.counted(plan.cells.count, "cell")) × \(TextTable.counted(plan.replicates, "replicate"))"
       + " = \(TextTable.counted(plan.runs, "run")), seed \(plan.seed)"
     Standard.output(TextTable.paragraph(heading, to: layout.page.text()) + "\n")
-    var table = TextTable(
-      [
-        TextColumn("strategy"), TextColumn("listener"),
-      ] + VariedColumn.short(plan.varied).map { TextColumn($0) } + [
-        TextColumn("target", .words, rank: 1), TextColumn("estimator"), TextColumn("at", .number),
-        TextColumn("true_threshold_\(axis.unit)", .number),
-      ])
-    for (cell, record) in zip(plan.cells, records) {
-      let subject =
-        [cell.strategy, cell.listener].map(Shown.cut) + cell.varied.map(Shown.cut) + [
-          cell.targetText
-        ]
-      for (index, estimator) in record.estimators.enumerated() {
-        table.add(
-          (index == 0 ? subject : subject.map { _ in "" }) + [
-            estimator.name, estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
-            estimator.truth.map { TextTable.fixed($0, 3) } ?? (estimator.target == nil ? "" : "unreachable"),
-          ])
-      }
-    }
-    Standard.output(table.text(in: layout.page))
+    Standard.output(table(of: plan, records).text(in: layout.page))
     let programs = ProcessOptions.text(of: plan.resolved, in: file.experiment)
     if !programs.isEmpty { Standard.output("\n" + programs) }
     if let lab = experiment.lab {
@@ -61,6 +40,32 @@ struct CheckCommand: ParsableCommand {
       Standard.output("\n" + TextTable.paragraph("published: \(words)", to: layout.page.text()))
     }
     Warnings.tell(experiment.warnings + plan.outOfReach(records))
+  }
+
+  /// Each cell's targets and true thresholds.
+  private func table(of plan: Plan, _ records: [CellRecord]) -> TextTable {
+    var table = TextTable(
+      [
+        TextColumn("strategy"), TextColumn("listener"),
+      ] + VariedColumn.short(plan.varied).map { TextColumn($0) } + [
+        TextColumn("target", .words, rank: 1), TextColumn("estimator"), TextColumn("at", .number),
+        TextColumn("true_threshold_\(plan.cells[0].task.axis.unit)", .number),
+      ])
+    for (cell, record) in zip(plan.cells, records) {
+      let subject =
+        [cell.strategy, cell.listener].map(Shown.cut) + cell.varied.map(Shown.cut) + [
+          cell.targetText
+        ]
+      for (index, estimator) in record.estimators.enumerated() {
+        table.add(
+          (index == 0 ? subject : subject.map { _ in "" }) + [
+            estimator.name, estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
+            estimator.truth.map { TextTable.fixed($0, 3) }
+              ?? (estimator.target == nil ? "" : estimator.isTruthUnknown ? "unknown" : "unreachable"),
+          ])
+      }
+    }
+    return table
   }
 
   /// What a listener goes through, and how many make a whole design.

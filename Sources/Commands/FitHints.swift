@@ -24,7 +24,7 @@ enum FitHints {
   }
 
   private static let reduced =
-    "of fewer than \(Int(FitOptions.fewTrials)) trials the fit is bias-reduced; --method ml is maximum likelihood"
+    "fits are bias-reduced, for there are fewer than \(Int(FitOptions.fewTrials)) trials in the smallest; --method ml is maximum likelihood"
 
   /// What may make the numbers those of another question, and is told whoever reads them.
   ///

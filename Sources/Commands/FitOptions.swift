@@ -62,7 +62,7 @@ struct FitOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Maximum likelihood; the same with a penalty that takes away most of the bias of few trials; or a Bayesian \
-      posterior. Default reduced where a fit is of fewer than 400 trials, else ml.
+      posterior. Default reduced where the smallest group has fewer than 400 trials, else ml.
       """, valueName: "ml|reduced|bayes"))
   var method: FitRequest.Method?
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Experiments
 import Processes
 
 /// The leave to start what an experiment names, of commands that may have to.
@@ -30,6 +31,12 @@ struct ProcessOptions: ParsableArguments {
         "it names programs, which are not started unasked:\(shown)",
         hint: "where you trust them, add --allow-processes")
     }
+  }
+
+  /// The same of a simulated listener on the command line; a line that cannot be read is refused where it is used.
+  func admit(responder line: String?) throws {
+    guard let line, let node = ResponderText.written(line) else { return }
+    try admit(.mapping([Value.Field("responder", Value(of: node))]), of: "--responder")
   }
 
   /// The command as a shell takes it.

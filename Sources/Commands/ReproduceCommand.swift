@@ -14,8 +14,8 @@ struct ReproduceCommand: AsyncParsableCommand {
     abstract: "Simulate experiments that state published values, and hold these against what comes out.",
     discussion: """
       A file says in its section published what was printed, and how far ours may be from it (peach list experiment). A value \
-      that is known to disagree stays, with the reason that was found. The program ends with 1 where a value lies outside \
-      its tolerance, or agrees where it should not.
+      that is known to disagree stays, with the reason and with what ours is. The program ends with 1 where a value \
+      lies outside its tolerance, or agrees where it should not.
 
       Examples:
         peach reproduce experiments/published/levitt-1971.yaml
@@ -45,6 +45,8 @@ struct ReproduceCommand: AsyncParsableCommand {
 
   @Option(help: "How the values are printed.")
   var format: Format = .table
+
+  @OptionGroup var processes: ProcessOptions
 
   @OptionGroup var layout: PageOptions
 
@@ -106,6 +108,7 @@ struct ReproduceCommand: AsyncParsableCommand {
         message: "\(Shown.line(path)): has no section published: there is nothing to hold it against\n"
           + "  hint: peach simulate \(Shown.forShell(path)) runs it; peach list experiment has the section")
     }
+    try processes.admit(experiment.plan.resolved, of: path)
     return (experiment.plan, published)
   }
 

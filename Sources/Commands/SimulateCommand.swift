@@ -59,7 +59,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @OptionGroup var layout: PageOptions
 
-  @Flag(help: "Replace a results file of another experiment or another build.")
+  @Flag(help: "Replace a results file of another experiment, build or shard.")
   var force = false
 
   func validate() throws {

@@ -60,8 +60,8 @@ struct StatusCommand: ParsableCommand {
   private func next(_ set: ShardSet) -> String {
     let first = set.parts[0]
     if set.isComplete, set.isWhole { return "  peach report \(Shown.forShell(first.path))\n" }
-    if set.isComplete, set.twice == nil {
-      let paths = set.parts.map { Shown.forShell($0.path) }.joined(separator: " ")
+    if set.isComplete {
+      let paths = set.once.map { Shown.forShell($0.path) }.joined(separator: " ")
       return "  peach merge \(paths)\n"
     }
     let shards = Set(set.missing).union(set.unfinished.map(\.simulation.shard.number)).sorted()

@@ -133,8 +133,8 @@ struct ExperimentReader {
       key == "listeners"
       ? stated.enumerated().map { index, item in
         let path = "listeners[\(index + 1)]"
-        return ReplayFiles.embedded(
-          in: TwinNodes.resolved(item, overrides.twins, diagnostics, path: path), diagnostics, path: path)
+        let twin = TwinNodes.resolved(item, overrides.twins, diagnostics, path: path)
+        return ReplayFiles.embedded(in: twin, of: root.word("kind", in: "task"), diagnostics, path: path)
       } : stated
     var names: [String] = []
     return items.enumerated().map { index, item in
@@ -241,7 +241,7 @@ struct ExperimentReader {
   }
 
   /// What the file's stop varies for a strategy: nothing where that has its own.
-  private func stopSweeps(of strategy: Part, _ stop: Part) -> [Sweep] {
+  func stopSweeps(of strategy: Part, _ stop: Part) -> [Sweep] {
     strategy.node["stop"] == nil ? stop.sweeps : []
   }
 
@@ -293,7 +293,7 @@ struct ExperimentReader {
     return cells
   }
 
-  // MARK: Checks
+  // MARK: The whole file
 
   private func readReplicates(_ root: Reader) -> Int {
     let read = root.integer(
@@ -304,72 +304,6 @@ struct ExperimentReader {
   private func replaceSeed(_ root: Reader, _ seed: UInt64) {
     _ = root.node(Parameter(name: "seed", kind: .text, fallback: nil, meaning: ""), required: false)
     root.resolve("seed", .unsigned(seed))
-  }
-
-  private func checkEstimand(_ estimand: Double, _ lapse: Double?, _ task: TrialTask, _ root: Reader) {
-    let low = task.guessRate
-    let high = task.kind == .comparison ? 1 - (lapse ?? 0) : 1
-    if estimand <= low || estimand >= high {
-      let reason = task.kind == .comparison && lapse != nil ? " (1 − estimator-lapse)" : ""
-      root.report(
-        "expected a proportion above \(low.shortest) (guessing) and below \(high.shortest)\(reason), got "
-          + estimand.shortest, at: "estimand")
-    }
-  }
-
-  /// Whether there are not too many cells, and the file's stop varies something.
-  private func isTractable(
-    _ task: Part, _ listeners: [Part], _ strategies: [Part], _ stop: Part, _ grid: SweepGrid, _ root: Reader
-  ) -> Bool {
-    // In the place of strategies, where there are none.
-    let uniform = Part(node: .refused(place: root.place), name: Cell.uniform, sweeps: [])
-    let strategies = strategies.isEmpty ? [uniform] : strategies
-    var count = Double(listeners.count * strategies.count)
-    if count <= Double(Experiment.greatestCellCount) {
-      count = strategies.reduce(0) { count, strategy in
-        listeners.reduce(count) {
-          $0 + grid.count(of: task.sweeps + $1.sweeps + strategy.sweeps + stopSweeps(of: strategy, stop))
-        }
-      }
-    }
-    guard count <= Double(Experiment.greatestCellCount) else {
-      root.report(
-        "expected at most \(Experiment.greatestCellCount) cells (strategies × listeners × varied values), got "
-          + count.shortest, at: "strategies", hint: "vary fewer values")
-      return false
-    }
-    if !stop.sweeps.isEmpty, strategies.allSatisfy({ $0.node["stop"] != nil }) {
-      root.report(
-        "this varies nothing: every strategy has a stop of its own", at: "stop",
-        hint: "vary theirs, or leave theirs out")
-    }
-    return true
-  }
-
-  /// Whether there are not too many values that vary: each is a column, and has a place in every choice.
-  private func areFew(_ axes: [Sweep]) -> Bool {
-    let greatest = Experiment.greatestSweepCount
-    guard axes.count > greatest else { return true }
-    let (first, count) = (axes[greatest], axes.count)
-    diagnostics.report(
-      Problem(
-        place: first.place, path: first.path, message: "expected at most \(greatest) sweeps in a file, got \(count)",
-        hint: "state values that do not vary alone, or vary several by one named sweep"))
-    return false
-  }
-
-  private func checkColumns(_ grid: SweepGrid, _ root: Reader) {
-    var found: [String: Sweep] = [:]
-    for sweep in grid.axes {
-      let column = sweep.column
-      guard let other = found[column] else {
-        found[column] = sweep
-        continue
-      }
-      root.report(
-        "expected columns of different names, got \(column) for \(other.path) and \(sweep.path)",
-        at: sweep.isNamed || other.isNamed ? NamedSweeps.section : "strategies", hint: "rename one of them")
-    }
   }
 
   /// The file as understood, its parts in one order whatever the file's.

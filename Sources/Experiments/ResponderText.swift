@@ -16,9 +16,14 @@ public struct ResponderText: Sendable {
     parsing text: String, place: String, task: TrialTask, listeners: ListenerRegistry = BuiltInListeners.registry,
     twins: Experiment.Overrides.Twins? = nil
   ) throws(ConfigurationError) {
-    (listener, resolved) = try ResponderLine.read(text, place, twins) { reader in
+    (listener, resolved) = try ResponderLine.read(text, place, task, twins) { reader in
       listeners.kind(from: reader)?.read(reader, in: task, among: listeners)
     }
+  }
+
+  /// What the line says, before anything of it is known to be right; nil where it cannot be read.
+  public static func written(_ text: String) -> Node? {
+    try? ResponderLine.node(ResponderLine.words(of: text), file: "")
   }
 }
 
@@ -34,7 +39,7 @@ public struct MatchingResponderText: Sendable {
     parsing text: String, place: String, task: TrialTask,
     listeners: MatchingListenerRegistry = BuiltInListeners.matching
   ) throws(ConfigurationError) {
-    (listener, resolved) = try ResponderLine.read(text, place, nil) { reader in
+    (listener, resolved) = try ResponderLine.read(text, place, task, nil) { reader in
       listeners.kind(from: reader)?.read(reader, in: task)
     }
   }
@@ -43,17 +48,18 @@ public struct MatchingResponderText: Sendable {
 /// One line: a kind, then its parameters.
 private enum ResponderLine {
   static func read<Model>(
-    _ text: String, _ place: String, _ twins: Experiment.Overrides.Twins?, _ model: (Reader) -> Model?
+    _ text: String, _ place: String, _ task: TrialTask, _ twins: Experiment.Overrides.Twins?,
+    _ model: (Reader) -> Model?
   ) throws(ConfigurationError) -> (Model, resolved: String) {
     do throws(ConfigurationError) {
-      return try read(words(of: text), place, twins, model)
+      return try read(words(of: text), place, task, twins, model)
     } catch {
       throw placed(error, in: text)
     }
   }
 
   /// Separated by space, but for that inside a list, a mapping or quotes: `of={kind: gaussian, jnd: 12}` is one.
-  private static func words(of text: String) -> [Substring] {
+  static func words(of text: String) -> [Substring] {
     var depth = 0
     var isQuoted = false
     return text.split { character in
@@ -64,20 +70,26 @@ private enum ResponderLine {
     }
   }
 
-  private static func read<Model>(
-    _ words: [Substring], _ place: String, _ twins: Experiment.Overrides.Twins?, _ model: (Reader) -> Model?
-  ) throws(ConfigurationError) -> (Model, resolved: String) {
+  /// The mapping that words stand for.
+  static func node(_ words: [Substring], file: String) throws(ConfigurationError) -> Node {
     let pairs = words.dropFirst().map { word in
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return parts.count == 2 ? "\(parts[0]): \(parts[1])" : "\(word): "
     }
+    return try YAMLText.parse(
+      "{" + (["kind: \(words.first ?? "")"] + pairs).joined(separator: ", ") + "}", file: file)
+  }
+
+  private static func read<Model>(
+    _ words: [Substring], _ place: String, _ task: TrialTask, _ twins: Experiment.Overrides.Twins?,
+    _ model: (Reader) -> Model?
+  ) throws(ConfigurationError) -> (Model, resolved: String) {
     let diagnostics = Diagnostics()
-    let written = try YAMLText.parse(
-      "{" + (["kind: \(words.first ?? "")"] + pairs).joined(separator: ", ") + "}", file: place)
+    let written = try ResponderLine.node(words, file: place)
     // A responder has the name of the listener it answers for.
     let node = ReplayFiles.embedded(
-      in: TwinNodes.resolved(written, twins, diagnostics, path: "responder", isNamed: false), diagnostics,
-      path: "responder")
+      in: TwinNodes.resolved(written, twins, diagnostics, path: "responder", isNamed: false), of: task.kind.rawValue,
+      diagnostics, path: "responder")
     var resolved: [Value.Field] = []
     let listener = Reader.read(node, path: "responder", diagnostics: diagnostics) { reader -> Model? in
       guard let listener = model(reader) else {

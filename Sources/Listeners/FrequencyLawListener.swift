@@ -14,8 +14,8 @@ public struct FrequencyLawListener: ListenerDeclaration {
     + "Micheyl et al. (2012), doi:10.1016/j.heares.2012.07.004"
   public static let example = "law: micheyl-2012, level: 60, scale: 2, lapse: 0.02"
 
-  /// σ in cents by target note, for reference + semitones in 0…127 and each tuning's size of the interval.
-  private let sigmas: [Double]
+  /// σ in cents; 0 where no trial asks.
+  private let sigmas: NoteTable<Double>
   private let decision: Decision
 
   public static func read(_ reader: Reader, in task: TrialTask) -> FrequencyLawListener {
@@ -36,42 +36,31 @@ public struct FrequencyLawListener: ListenerDeclaration {
       decision: Decision(reader, in: task))
   }
 
-  init(sigmas: [Double], decision: Decision) {
+  init(sigmas: NoteTable<Double>, decision: Decision) {
     self.sigmas = sigmas
     self.decision = decision
   }
 
-  /// The table of σ over interval (−12…12) and reference note (0…127).
-  private static func sigmas(in task: TrialTask, sigma: (Double) -> Double) -> [Double] {
-    var table = [Double](repeating: 0, count: 25 * 128)
-    for choice in ReferenceNotes.reachable(in: task) {
-      for index in 0..<choice.count {
-        let reference = choice.reference(at: index)
-        let target = task.tuning.frequency(
-          of: choice.interval, offset: .zero, above: reference, referencePitch: task.referencePitch)
-        table[slot(reference, choice.interval)] = sigma(target.hertz)
-      }
+  /// By the frequency of the target note, in each tuning's size of the interval.
+  private static func sigmas(in task: TrialTask, sigma: (Double) -> Double) -> NoteTable<Double> {
+    NoteTable(of: task, unasked: 0) { interval, reference in
+      let target = task.tuning.frequency(
+        of: interval, offset: .zero, above: reference, referencePitch: task.referencePitch)
+      return sigma(target.hertz)
     }
-    return table
-  }
-
-  private static func slot(_ reference: MIDINote, _ interval: DirectedInterval) -> Int {
-    (interval.semitones + 12) * 128 + reference.number
   }
 
   public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
-    let sigma = sigmas[FrequencyLawListener.slot(comparison.reference, comparison.interval)]
-    return Answer(isHigher: decision.isHigher(comparison, sigma: sigma, using: &random))
+    Answer(isHigher: decision.isHigher(comparison, sigma: sigmas[comparison], using: &random))
   }
 
   public func probability(of comparison: Comparison) -> Double {
-    let sigma = sigmas[FrequencyLawListener.slot(comparison.reference, comparison.interval)]
-    return decision.probabilityHigher(comparison, sigma: sigma)
+    decision.probabilityHigher(comparison, sigma: sigmas[comparison])
   }
 
   /// Of a choice among notes, in the mean of them.
   public var lapse: Double {
-    let heard = sigmas.filter { $0 > 0 }
+    let heard = sigmas.entries.filter { $0 > 0 }
     return heard.reduce(0) { $0 + decision.asymptote(sigma: $1) } / Double(max(1, heard.count))
   }
 }

@@ -39,10 +39,15 @@ protocol SpreadListener: Listener {
 
 extension Listener {
   /// The probability that the next answer is "higher" where something normal, of a mean of 0, is added to what is heard:
-  /// known where the noise is normal too, else the sum over a grid of ±6 standard deviations.
+  /// known where the noise is normal too, else a sum.
   func mean(of comparison: Comparison, spread: Double) -> Double {
     if spread == 0 { return probability(of: comparison) }
     if let known = self as? any SpreadListener { return known.probability(of: comparison, spread: spread) }
+    return sum(of: comparison, spread: spread)
+  }
+
+  /// The same over a grid of ±6 standard deviations.
+  func sum(of comparison: Comparison, spread: Double) -> Double {
     let steps = 96
     var (sum, weights) = (0.0, 0.0)
     for step in -steps...steps {

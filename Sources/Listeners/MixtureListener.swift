@@ -39,17 +39,19 @@ public struct MixtureListener: ComposedListener, SpreadListener {
     self.parts = parts.map { Part(weight: $0.weight / sum, listener: $0.listener) }
   }
 
-  /// One draw, and those of all listeners.
+  /// One draw, and those of all listeners. One who cannot answer ends the run, whoever was drawn.
   public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     var left = random.unit()
     var given: Answer?
     var last = Answer(isHigher: false)
+    var isAnswered = true
     for place in parts.indices {
       last = parts[place].listener.answer(comparison, using: &random)
+      if last.seconds.isNaN { isAnswered = false }
       left -= parts[place].weight
       if given == nil, left < 0 { given = last }
     }
-    return given ?? last
+    return isAnswered ? given ?? last : Answer(isHigher: false, seconds: .nan)
   }
 
   private func mean(_ value: (any Listener) -> Double) -> Double {
@@ -73,6 +75,7 @@ public struct MixtureListener: ComposedListener, SpreadListener {
     return isDrawn ? mixture : nil
   }
 
+  public var hasKnownTruth: Bool { parts.allSatisfy { $0.listener.hasKnownTruth } }
   public var fault: String? { parts.lazy.compactMap(\.listener.fault).first }
   public var hearsLoudness: Bool { parts.contains { $0.listener.hearsLoudness } }
   public var isConditional: Bool { parts.contains { $0.listener.isConditional } }

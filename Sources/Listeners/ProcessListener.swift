@@ -46,13 +46,9 @@ public struct ProcessListener: ListenerDeclaration {
         }
         return nil
       } ?? nil
-    let opening: [Value.Field] = [
-      Value.Field("protocol", .integer(1)), Value.Field("role", .text("listener")), Value.Field("settings", settings),
-      Value.Field("task", task.described),
-    ]
     return ProcessListener(
-      program: program, opening: opening.map { ",\(Value.quoted($0.key)):\($0.value.json())" }.joined(), draws: draws,
-      task: task, truth: truth)
+      program: program, opening: ProgramSeat.opening(role: "listener", settings: settings, task: task.described),
+      draws: draws, task: task, truth: truth)
   }
 
   private init(program: Program, opening: String, draws: Int, task: TrialTask, truth: (any Listener)?) {
@@ -61,10 +57,10 @@ public struct ProcessListener: ListenerDeclaration {
 
   /// As many draws as the file says.
   public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
-    // Of the first numbers, and unlike them: so many bits as a number of JSON holds in every language.
+    // Of the first numbers, and unlike them.
     var seeding = random
     var numbers = RandomStream(seed: seeding.next())
-    let seed = numbers.next() >> 11
+    let seed = numbers.next()
     let message = fields(of: comparison, (0..<draws).map { _ in random.unit() })
     guard ownFault == nil else { return Answer(isHigher: false, seconds: .nan) }
     do {
@@ -72,7 +68,7 @@ public struct ProcessListener: ListenerDeclaration {
       if let own = self.seat {
         seat = own
       } else {
-        seat = ProgramSeat(program, opening: ",\"seed\":\(seed)" + opening)
+        seat = ProgramSeat(program, opening: opening, seed: seed)
         _ = try seat.open()
       }
       let (reply, next) = try seat.tell("trial", message, after: told)
@@ -115,7 +111,8 @@ public struct ProcessListener: ListenerDeclaration {
     }
   }
 
-  /// Without `truth` one that no level changes: no threshold is true of it.
+  public var hasKnownTruth: Bool { truth?.hasKnownTruth ?? false }
+  /// Without `truth` something stands in for what nobody knows.
   public func probability(of comparison: Comparison) -> Double { truth?.probability(of: comparison) ?? 0.5 }
   public var lapse: Double { truth?.lapse ?? 0 }
   public var fault: String? { ownFault?.reason }

@@ -54,8 +54,8 @@ public struct ReplayListener: ListenerDeclaration {
     }
     _ = reader.optionalText(
       "file",
-      "A CSV file of trials, beside the experiment file, as peach export --table trials writes it: offset_cents and answer, or "
-        + "level_… and correct; its answers stand here when the file is read")
+      "A CSV file of trials, beside the experiment file, as peach export --table trials writes it: offset_cents "
+        + "and answer or correct; of other tasks level_… and correct; its answers stand here when the file is read")
     let text = reader.optionalText(
       "answers", "The recorded trials, each its level with + (higher, correct) or - after it: 12.5+ -3-")
     let order: Order = reader.choice(
@@ -134,6 +134,8 @@ public struct ReplayListener: ListenerDeclaration {
   }
 
   public var isConditional: Bool { order == .recorded }
+  /// Answers in their order were given at other levels.
+  public var hasKnownTruth: Bool { order == .nearest }
 
   /// By the answers at the ends.
   public var lapse: Double {

@@ -75,6 +75,7 @@ struct Person: Listener {
   }
 
   var isConditional: Bool { model.isConditional }
+  var hasKnownTruth: Bool { model.hasKnownTruth }
   var fault: String? { model.fault }
   var hearsLoudness: Bool { model.hearsLoudness }
   var lapse: Double { model.lapse }

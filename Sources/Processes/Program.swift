@@ -4,8 +4,9 @@ import Synchronization
 
 /// A program of the user's that answers for a strategy or a listener, as an experiment file names it.
 ///
-/// A word of its command that names a file beside the experiment is that file, wherever we are run, and is known by its
-/// SHA-256: one that has changed is not started. It is run where we are, with our environment and `LC_ALL=C`.
+/// A word of its command that names a file beside the experiment is that file, wherever we are run. Each file that it names,
+/// there, where we are run, or by a path from /, is known by its SHA-256: one that has changed is not started. It is run
+/// where we are, with our environment and `LC_ALL=C`.
 public struct Program: Hashable, Sendable {
   /// A file that the command names, and what it was when the experiment was first read.
   public struct Script: Hashable, Sendable {
@@ -21,16 +22,22 @@ public struct Program: Hashable, Sendable {
   /// Seconds that an answer may take.
   let timeout: Double
 
-  public init(command: [String], scripts: [Script]?, folder: String, timeout: Double) {
+  /// - Parameter stated: What is known of its files already; the others that are there are known as they are now.
+  public init(command: [String], stated: [Script], folder: String, timeout: Double) {
     self.command = command
     self.folder = folder
     self.timeout = timeout
-    self.scripts =
-      scripts
-      ?? command.enumerated().compactMap { index, word in
-        guard Program.canBeFile(word, at: index), Program.isFile(folder + word) else { return nil }
-        return SHA256.of(file: folder + word).map { Script(word: word, sha256: $0) }
+    var scripts: [Script] = []
+    for (index, word) in command.enumerated() where !scripts.contains(where: { $0.word == word }) {
+      if let known = stated.first(where: { $0.word == word }) {
+        scripts.append(known)
+      } else if Program.canBeFile(word, at: index), let path = Program.places(of: word, beside: folder).first,
+        let sha256 = SHA256.of(file: path)
+      {
+        scripts.append(Script(word: word, sha256: sha256))
       }
+    }
+    self.scripts = scripts
   }
 
   /// As messages call it: the script, where there is one.
@@ -38,7 +45,7 @@ public struct Program: Hashable, Sendable {
 
   /// The first word is looked for on PATH unless it has a slash, as a shell does it.
   private static func canBeFile(_ word: String, at index: Int) -> Bool {
-    !word.isEmpty && !word.hasPrefix("/") && !word.hasPrefix("-") && (index > 0 || word.contains("/"))
+    !word.isEmpty && !word.hasPrefix("-") && (index > 0 || word.contains("/"))
   }
 
   private static func isFile(_ path: String) -> Bool {
@@ -46,9 +53,14 @@ public struct Program: Hashable, Sendable {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Where a script is: beside the experiment, else where we are run; the one that is as it was, where one is.
+  /// The files that a word names: beside the experiment, then where we are run.
+  private static func places(of word: String, beside folder: String) -> [String] {
+    (word.hasPrefix("/") ? [word] : [folder + word, word]).filter(isFile)
+  }
+
+  /// Where a script is; the one that is as it was, where one is.
   private func path(of script: Script) -> String? {
-    let places = [folder + script.word, script.word].filter(Program.isFile)
+    let places = Program.places(of: script.word, beside: folder)
     return places.first { SHA256.of(file: $0) == script.sha256 } ?? places.first
   }
 
@@ -56,15 +68,19 @@ public struct Program: Hashable, Sendable {
   public var problem: (message: String, hint: String)? {
     for script in scripts {
       guard let path = path(of: script) else {
+        let hasPlace = script.word.hasPrefix("/")
         return (
-          "\(Shown.cut(script.word)) is neither beside the experiment nor here",
-          "run the command in the folder that has it"
+          hasPlace
+            ? "\(Shown.line(script.word)) is not there"
+            : "\(Shown.cut(script.word)) is neither beside the experiment nor here",
+          hasPlace ? "bring back the file as it was" : "run the command in the folder that has it"
         )
       }
-      let now = SHA256.of(file: path) ?? ""
+      let now = SHA256.of(file: path)
       guard now == script.sha256 else {
+        let (new, old) = ((now ?? "unknown").prefix(12), Shown.cut(script.sha256).prefix(12))
         return (
-          "\(Shown.line(path)) has changed: its SHA-256 is \(now.prefix(12))…, and was \(Shown.cut(script.sha256).prefix(12))…",
+          "\(Shown.line(path)) has changed: its SHA-256 is \(new)…, and was \(old)…",
           "bring back the file as it was, or simulate anew"
         )
       }
@@ -121,8 +137,11 @@ extension Program {
       reader.resolve("settings", settings)
     }
     let stated = scripts(reader)
+    if let words, let other = stated.first(where: { !words.contains($0.word) }) {
+      reader.report("expected words of the command, got \(Shown.quoted(other.word))", at: "sha256")
+    }
     let folder = reader.place.file.lastIndex(of: "/").map { String(reader.place.file[...$0]) } ?? ""
-    let program = Program(command: words ?? [], scripts: stated, folder: folder, timeout: timeout)
+    let program = Program(command: words ?? [], stated: stated, folder: folder, timeout: timeout)
     if !program.scripts.isEmpty {
       reader.resolve("sha256", .mapping(program.scripts.map { Value.Field($0.word, .text($0.sha256)) }))
     }
@@ -130,14 +149,14 @@ extension Program {
   }
 
   /// The files of a stored experiment.
-  private static func scripts(_ reader: Reader) -> [Script]? {
+  private static func scripts(_ reader: Reader) -> [Script] {
     let parameter = Parameter(
       name: "sha256", kind: .section, fallback: "of the files as they are",
       meaning: "The SHA-256 of each file that the command names, as stored; another is not started")
-    guard let node = reader.node(parameter, required: false) else { return nil }
+    guard let node = reader.node(parameter, required: false) else { return [] }
     guard case .mapping(let entries, _) = node else {
       reader.report("expected a mapping, got \(node.shown)", at: "sha256")
-      return nil
+      return []
     }
     return entries.map { Script(word: $0.key, sha256: $0.value.text ?? "") }
   }
@@ -154,12 +173,12 @@ extension Program {
       case .mapping(let fields):
         var found = fields.flatMap { find($0.value, path.isEmpty ? $0.key : "\(path).\($0.key)") }
         if value["kind"]?.word == kind, let command = value["command"] {
-          var scripts: [Script]?
-          if case .mapping(let stated) = value["sha256"] {
-            scripts = stated.map { Script(word: $0.key, sha256: $0.value.word ?? "") }
+          var stated: [Script] = []
+          if case .mapping(let files) = value["sha256"] {
+            stated = files.map { Script(word: $0.key, sha256: $0.value.word ?? "") }
           }
           let words = command.items.isEmpty ? [command.json()] : command.items.map { $0.word ?? $0.json() }
-          found.append((path, Program(command: words, scripts: scripts, folder: folder, timeout: 10)))
+          found.append((path, Program(command: words, stated: stated, folder: folder, timeout: 10)))
         }
         return found
       default: return []
@@ -171,7 +190,7 @@ extension Program {
 
 extension Value {
   /// What a part of a file says, numbers and flags where they are not quoted.
-  init(of node: Node) {
+  public init(of node: Node) {
     switch node {
     case .scalar(let text, let isQuoted, _):
       if !isQuoted, text == "true" || text == "false" {

@@ -1,3 +1,4 @@
+public import Configuration
 import Synchronization
 
 /// A place at a program for one track: the program is started anew for it, and told of its trials one by one.
@@ -15,13 +16,38 @@ public final class ProgramSeat: Sendable {
   }
 
   private let program: Program
-  private let opening: String
+  /// The fields of the message `start`, each with a comma before it.
+  private let start: String
   private let state = Mutex(State())
 
-  /// - Parameter opening: The fields of the message `start`, each with a comma before it.
-  public init(_ program: Program, opening: String) {
+  /// - Parameters:
+  ///   - opening: As `opening` makes it.
+  ///   - seed: 64 random bits; the program is given as many as a number of JSON holds in every language.
+  public convenience init(_ program: Program, opening: String, seed: UInt64) {
+    self.init(program, start: ",\"seed\":\(seed >> 11)" + opening)
+  }
+
+  private init(_ program: Program, start: String) {
     self.program = program
-    self.opening = opening
+    self.start = start
+  }
+
+  /// The fields of the message `start` but the seed, the same in every run of an experiment.
+  ///
+  /// - Parameters:
+  ///   - role: `strategy` or `listener`.
+  ///   - limits: Of the levels that it may ask for.
+  public static func opening(
+    role: String, settings: Value, task: Value, limits: ClosedRange<Double>? = nil
+  ) -> String {
+    var fields = [
+      Value.Field("protocol", .integer(1)), Value.Field("role", .text(role)), Value.Field("settings", settings),
+      Value.Field("task", task),
+    ]
+    if let limits {
+      fields.append(Value.Field("limits", .list([.number(limits.lowerBound), .number(limits.upperBound)])))
+    }
+    return fields.map { ",\(Value.quoted($0.key)):\($0.value.json())" }.joined()
   }
 
   deinit { state.withLock { if let conversation = $0.conversation { ProgramPool.giveBack(conversation) } } }
@@ -33,7 +59,7 @@ public final class ProgramSeat: Sendable {
     try working { state throws(ProgramFault) in
       let conversation = try ProgramPool.take(program)
       state.conversation = conversation
-      return try conversation.ask("start", opening)
+      return try conversation.ask("start", start)
     }
   }
 
@@ -76,7 +102,6 @@ public final class ProgramSeat: Sendable {
       state.fault = state.fault ?? fault
       state.conversation = nil
     }
-    ProgramPool.failed(program)
     return fault
   }
 
@@ -92,7 +117,7 @@ public final class ProgramSeat: Sendable {
       }
     }
     guard let told else { return nil }
-    let fork = ProgramSeat(program, opening: opening)
+    let fork = ProgramSeat(program, start: start)
     _ = try fork.open()
     for (place, fields) in told.enumerated() { _ = try fork.tell(type, fields, after: place) }
     return fork
@@ -108,7 +133,6 @@ public final class ProgramSeat: Sendable {
       if case .failure(let fault) = outcome {
         state.fault = fault
         state.conversation = nil
-        ProgramPool.failed(program)
       }
       return outcome
     }
@@ -116,42 +140,27 @@ public final class ProgramSeat: Sendable {
   }
 }
 
-/// Programs that run and have no track, and those that fail again and again.
+/// Programs that run and have no track.
 enum ProgramPool {
   /// How many wait for a track at most.
   private static let mostIdle = 16
-  /// A program that fails in so many runs without one that goes well between is started no more.
-  static let mostFailures = 10
-
-  private struct State: @unchecked Sendable {
-    var idle: [Conversation] = []
-    var failures: [Program: Int] = [:]
-  }
-
-  private static let state = Mutex(State())
+  private static let idle = Mutex<[Conversation]>([])
 
   static func take(_ program: Program) throws(ProgramFault) -> Conversation {
-    if state.withLock({ $0.failures[program] ?? 0 }) >= mostFailures {
-      throw ProgramFault(
-        reason: "\(program.shown) failed in \(mostFailures) runs one after another and is started no more")
-    }
-    while let idle = state.withLock({ state -> Conversation? in
-      state.idle.lastIndex { $0.program == program }.map { state.idle.remove(at: $0) }
+    while let conversation = idle.withLock({ idle -> Conversation? in
+      idle.lastIndex { $0.program == program }.map { idle.remove(at: $0) }
     }) {
-      if idle.isReady { return idle }
+      if conversation.isReady { return conversation }
     }
     return try Conversation(program)
   }
 
   static func giveBack(_ conversation: Conversation) {
-    let excess = state.withLock { state -> Conversation? in
-      state.failures[conversation.program] = nil
-      state.idle.append(conversation)
-      return state.idle.count > mostIdle ? state.idle.removeFirst() : nil
+    let excess = idle.withLock { idle -> Conversation? in
+      idle.append(conversation)
+      return idle.count > mostIdle ? idle.removeFirst() : nil
     }
     // What is too many ends here, outside the lock.
     withExtendedLifetime(excess) {}
   }
-
-  static func failed(_ program: Program) { state.withLock { $0.failures[program, default: 0] += 1 } }
 }

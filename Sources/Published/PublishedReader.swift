@@ -61,7 +61,7 @@ struct PublishedReader {
     let what = text(reader, "what", "What it is, in a few words")
     let from = text(reader, "from", "Where it is printed and read: abstract, table 1, memory, computed")
     let why = reader.optionalText("why", "Why the tolerance is what it is")
-    let disagrees = reader.optionalText("disagrees", "Why ours is another: the row stays, and is wrong where it agrees")
+    let disagrees = disagreement(reader)
     let column = reader.optionalText("column", "A column of the summary, or one of \(Self.own)")
     let words = Words.read(reader)
     let over = reader.section("over", "What it is divided by: another strategy, listener, estimator or checkpoint") {
@@ -89,6 +89,20 @@ struct PublishedReader {
   private static let own = PublishedFigure.all.filter { !$0.isOfSummary }.map { "\($0.name): \($0.meaning)" }.joined(
     separator: "; ")
 
+  private func disagreement(_ reader: Reader) -> PublishedValue.Disagreement? {
+    let read: PublishedValue.Disagreement?? = reader.section(
+      "disagrees", "That ours is another: the row stays, and is wrong where it agrees"
+    ) { inner in
+      let reason = text(inner, "reason", "Why")
+      let found = inner.number(
+        "found", unit: "the column's", "What ours is; of what rises the smallest step, of levels the farthest")
+      let tolerance = inner.number(
+        "tolerance", unit: "the column's", in: .atLeast(0), "How far ours may be from what was found")
+      return reason.map { PublishedValue.Disagreement(reason: $0, found: found, tolerance: tolerance) }
+    }
+    return read ?? nil
+  }
+
   private func answers(_ reader: Reader) -> [Bool]? {
     guard
       let text = reader.optionalText(
@@ -113,7 +127,13 @@ struct PublishedReader {
     let least = reader.optionalNumber("at-least", unit: "the column's", "What it is at least, likewise")
     let levels = reader.numbers("levels", unit: "the axis'", "The levels that are presented under the responses")
     reader.requireOne(of: ["value", "at-most", "at-least", "rising", "levels"])
-    if let levels { return .levels(levels, tolerance: tolerance ?? 1e-9) }
+    refuseIdle(reader)
+    if let levels {
+      if reader.has("responses") { return .levels(levels, tolerance: tolerance ?? 1e-9) }
+      reader.report(
+        "expected responses beside it, got none", at: "levels", hint: "write the answers: responses: \"110\"")
+      return nil
+    }
     if reader.has("rising") { return .rising }
     if let most { return .atMost(most) }
     if let least { return .atLeast(least) }
@@ -128,6 +148,17 @@ struct PublishedReader {
         at: "unlike", hint: "with it the opposite finding would agree too")
     }
     return .about(value, tolerance: tolerance)
+  }
+
+  /// What would be read and decide nothing.
+  private func refuseIdle(_ reader: Reader) {
+    for (key, owners) in [("tolerance", ["value", "levels"]), ("unlike", ["value"])] where reader.has(key) {
+      guard !owners.contains(where: { reader.has($0) }),
+        let stated = ["at-most", "at-least", "rising", "levels"].first(where: { reader.has($0) })
+      else { continue }
+      reader.report(
+        "expected \(owners.joined(separator: " or ")) beside it, got \(stated)", at: key, hint: "leave it out")
+    }
   }
 
   private func figure(_ reader: Reader, _ column: String?) -> PublishedFigure? {
@@ -210,6 +241,12 @@ struct PublishedReader {
   private func followed(
     _ reader: Reader, _ words: Words, _ answers: [Bool], _ column: String?
   ) -> PublishedValue.Subject? {
+    if let key = ["rising", "over", "minus"].first(where: { reader.has($0) }) {
+      reader.report(
+        "one strategy follows responses, and nothing is compared with it", at: key,
+        hint: "leave out \(key) or responses")
+      return nil
+    }
     guard let cell = cell(reader, words) else { return nil }
     if let levels = reader.value("levels"), case .sequence(let items, _) = levels {
       if items.count > answers.count + 1 {

@@ -51,8 +51,16 @@ public struct PublishedValue: Sendable {
   public var from: String
   /// Why the tolerance is what it is.
   public var why: String?
-  /// Why ours is another; nil where it is to agree.
-  public var disagrees: String?
+  /// That ours is another; nil where it is to agree.
+  public var disagrees: Disagreement?
+
+  /// Why ours is another, and which: with the reason alone a row would be right about anything.
+  public struct Disagreement: Sendable {
+    public var reason: String
+    /// Ours as it was found; of an order the smallest step, of levels the farthest.
+    public var found: Double
+    public var tolerance: Double
+  }
 }
 
 /// One estimator of one cell, as the summary has it, after so many trials, or of a part of the trials.

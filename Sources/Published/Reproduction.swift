@@ -6,7 +6,7 @@ import Trials
 public struct ReproducedValue: Sendable {
   public enum Verdict: String, CaseIterable, Sendable {
     case agrees
-    /// Another, and the file knows why.
+    /// Another, which the file knows with the reason.
     case disagrees
     case outside
     /// It should disagree, and does not.
@@ -30,7 +30,7 @@ public struct ReproducedValue: Sendable {
 /// Finds in a results file what was published, and judges ours.
 ///
 /// With the file's own number of runs a value agrees within its tolerance, a bound or an order by two Monte Carlo standard
-/// errors. With fewer runs three of these are granted, and what is to disagree may do as it likes.
+/// errors. With fewer runs three of these are granted, and what is to disagree may agree. It is held to what was found.
 public struct Reproduction {
   private let plan: Plan
   private let expected: PublishedResults
@@ -47,6 +47,7 @@ public struct Reproduction {
     var values: [ReproducedValue] = []
     for value in expected.values {
       var parts: [Estimated] = []
+      var steps: [Estimated] = []
       let ours: Estimated
       switch value.subject {
       case .levels(let cell, let answers): ours = distance(value, cell, answers)
@@ -61,10 +62,10 @@ public struct Reproduction {
         ours = try found.figure(value, place).minus(found.figure(value, other))
       case .order(let places):
         for place in places { parts.append(try found.figure(value, place)) }
-        let steps = zip(parts.dropFirst(), parts).map { $0.minus($1) }
+        steps = zip(parts.dropFirst(), parts).map { $0.minus($1) }
         ours = steps.contains { $0.value == nil } ? .none : steps.min { surplus($0) < surplus($1) } ?? .none
       }
-      let verdict = verdict(of: value, ours, isWhole: replicates >= expected.replicates)
+      let verdict = verdict(of: value, ours, steps, isWhole: replicates >= expected.replicates)
       values.append(
         ReproducedValue(published: value, ours: ours, parts: parts, replicates: replicates, verdict: verdict))
     }
@@ -83,7 +84,14 @@ public struct Reproduction {
     return Estimated(value: zip(presented, levels).map { abs($0 - $1) }.max(), standardError: nil)
   }
 
-  private func verdict(of value: PublishedValue, _ ours: Estimated, isWhole: Bool) -> ReproducedValue.Verdict {
+  /// Every step is held: with fewer runs the one that goes up least surely need not be the one that fails.
+  private func rises(_ step: Estimated, isWhole: Bool) -> Bool {
+    (step.value ?? .nan) > (isWhole ? 2 : -3) * (step.standardError ?? 0)
+  }
+
+  private func verdict(
+    of value: PublishedValue, _ ours: Estimated, _ steps: [Estimated], isWhole: Bool
+  ) -> ReproducedValue.Verdict {
     guard let figure = ours.value else { return .missing }
     let error = ours.standardError ?? 0
     let granted = isWhole ? 0 : 3 * error
@@ -93,11 +101,12 @@ public struct Reproduction {
       case .about(let published, let tolerance): abs(figure - published) <= tolerance + granted
       case .atMost(let bound): figure <= bound + margin
       case .atLeast(let bound): figure >= bound - margin
-      case .rising: figure >= -margin
+      case .rising: steps.allSatisfy { rises($0, isWhole: isWhole) }
       case .levels(_, let tolerance): figure <= tolerance
       }
-    guard value.disagrees != nil else { return agrees ? .agrees : .outside }
-    return agrees && isWhole ? .unexpected : .disagrees
+    guard let known = value.disagrees else { return agrees ? .agrees : .outside }
+    if agrees, isWhole { return .unexpected }
+    return abs(figure - known.found) <= known.tolerance + granted ? .disagrees : .outside
   }
 }
 

@@ -7,14 +7,15 @@ extension ResultsFile {
   /// What belongs together is the caller's to know.
   ///
   /// - Parameters:
+  ///   - parts: Their paths. One is open at a time: there may be more than a process can open.
   ///   - replacing: Whether it takes the place of a file that is there.
   ///   - progress: Told how many parts are copied; asked whether to go on.
   /// - Returns: Whether it was made; false where that was not wished any more.
   /// - Throws: `RecordsError` of the part that cannot be read, or of the new file.
   public static func merge(
-    _ parts: [ResultsFile], into path: String, replacing: Bool, progress: (_ parts: Int) -> Bool
+    _ parts: [String], into path: String, replacing: Bool, progress: (_ parts: Int) -> Bool
   ) throws(RecordsError) -> Bool {
-    guard let first = parts.first else { preconditionFailure("nothing to merge") }
+    guard let first = try parts.first.map(open) else { preconditionFailure("nothing to merge") }
     var simulation = try first.simulation()
     simulation.shard = .whole
     let replaced = replacing && access(path, F_OK) == 0 ? try FileLock.take(path) : nil
@@ -24,7 +25,7 @@ extension ResultsFile {
     try translated(path) { try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") } }
     for (place, part) in parts.enumerated() {
       guard progress(place) else { return false }
-      try part.copyRuns(to: queue, of: path)
+      try open(part).copyRuns(to: queue, of: path)
     }
     guard progress(parts.count) else { return false }
     try translated(path) { try queue.close() }

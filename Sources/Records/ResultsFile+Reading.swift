@@ -20,7 +20,7 @@ extension ResultsFile {
         version: try row.text(4), build: try row.text(5), experiment: try row.text(6), task: try row.text(7),
         unit: try row.text(8), scale: scale, alternatives: try row.int(10, in: 1 ... .max),
         varied: try ResultsFile.list(db, "SELECT place, path FROM varied ORDER BY place", of: "varied"),
-        replicates: try row.int(11, in: 1 ... .max), shard: try ResultsFile.shard(row, 12))
+        replicates: try row.int(11, in: 1...(1 << 32)), shard: try ResultsFile.shard(row, 12))
     }
   }
 

@@ -84,9 +84,9 @@ public struct EstimatorRecord: Hashable, Sendable {
   /// `own`, `own:TRACK`, `fit` or `fit:METHOD`; of matchings `constant-error`, `variable-error` and `under-adjustment`.
   public var name: String
   public var target: Double?
-  /// In level units; nil where the listener never reaches the target.
+  /// In level units; nil where the listener never reaches the target, or nobody knows.
   public var truth: Double?
-  /// λ; nil of who only tunes.
+  /// λ; nil of who only tunes, and of a listener whose truth nobody knows.
   public var trueLapse: Double?
   /// The sweat factor of one parameter known but for its value, placed best: in squared error units times trials.
   public var idealSweat: Double?
@@ -104,6 +104,9 @@ public struct EstimatorRecord: Hashable, Sendable {
     self.idealSweat = idealSweat
     self.trueSlope = trueSlope
   }
+
+  /// Whether it has a target, of which nobody knows where the listener reaches it.
+  public var isTruthUnknown: Bool { target != nil && truth == nil && trueLapse == nil }
 
   /// Whether it is the common fit, by any method.
   public var isCommon: Bool { name == "fit" || name.hasPrefix("fit:") }

@@ -38,10 +38,10 @@ public struct PublishedTable {
     .init("replicates", "Runs of each cell", integer: { $0.value.replicates }),
     .init(
       "verdict",
-      "agrees; disagrees, as the file says with its reason; outside; unexpected, where it agrees and should not; missing",
+      "agrees; disagrees, as the file says with its reason; outside; unexpected, where it should not agree; missing",
       text: { $0.value.verdict.rawValue }
     ).oneOf(ReproducedValue.Verdict.allCases.map(\.rawValue)),
-    .init("reason", "Why it disagrees", text: { $0.value.published.disagrees }),
+    .init("reason", "Why it disagrees", text: { $0.value.published.disagrees?.reason }),
     .init("from", "Where the value is printed and read", text: { $0.value.published.from }),
     .init("why", "Why the tolerance is what it is", text: { $0.value.published.why }),
   ]
@@ -71,7 +71,7 @@ public struct PublishedTable {
     for row in rowsOfParts { table.add(row.cells) }
     let reasons = rowsOfParts.filter { $0.value.verdict == .disagrees }.map { row in
       TextTable.paragraph(
-        "\(row.part.published.short), \(row.value.published.what): \(row.value.published.disagrees ?? "")",
+        "\(row.part.published.short), \(row.value.published.what): \(row.value.published.disagrees?.reason ?? "")",
         to: page.text())
     }
     let few = rowsOfParts.contains { $0.value.replicates < $0.part.published.replicates }

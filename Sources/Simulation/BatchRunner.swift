@@ -23,7 +23,7 @@ struct BatchRunner {
     var runner = self
     let truth = Truth(listener: member, task: cell.task, findsSweat: false)
     runner.estimators = plan.estimators(of: factory, member, truth, cell.task)
-    runner.keepsTruth = true
+    runner.keepsTruth = member.hasKnownTruth
     return runner
   }
 
@@ -141,7 +141,9 @@ struct BatchRunner {
       record.met = TrueListener(
         threshold: estimator.truth, lapse: estimator.trueLapse ?? 0, slope: estimator.trueSlope)
     }
-    guard estimator.target != nil, estimator.truth == nil, !Summary.isFailed(record.status) else { return record }
+    guard estimator.target != nil, estimator.truth == nil, !Summary.isFailed(record.status),
+      cell.model?.hasKnownTruth ?? true
+    else { return record }
     var unreachable = record
     unreachable.status = "unreachable"
     return unreachable

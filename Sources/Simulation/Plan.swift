@@ -101,7 +101,7 @@ extension Plan {
         track.valueAtThreshold.map(truth.level(ofFunction:))
         ?? track.target.flatMap { truth.level(at: $0, noise: track.noiseShare) }
       return EstimatorRecord(
-        name: name, target: track.target, truth: level, trueLapse: model.lapse,
+        name: name, target: track.target, truth: level, trueLapse: model.hasKnownTruth ? model.lapse : nil,
         idealSweat: idealSweat, trueSlope: tellsSlope ? level.map(truth.slope(at:)) : nil)
     }
     let own = factory.estimated.map {

@@ -71,11 +71,12 @@ public struct Truth {
     return sum
   }
 
-  /// The level at which the proportion is `target`; nil where none is.
+  /// The level at which the proportion is `target`; nil where none is, and where nobody knows.
   ///
   /// - Parameter noise: The share of trials that present noise alone.
   /// - Complexity: O(notes × intervals) for each of some dozens of steps.
   public func level(at target: Double, noise: Double = 0) -> Double? {
+    guard listener.hasKnownTruth else { return nil }
     func proportion(at level: Double) -> Double { self.proportion(at: level, noise: noise) }
     if task.axis.scale == .log {
       guard isInside(target, proportion(at: 1e-9), proportion(at: 1e9)) else { return nil }

@@ -3,7 +3,7 @@ public import Records
 
 /// Puts the parts of a simulation together into one file with all its runs.
 public struct ResultsMerging {
-  private let parts: [ResultsFile]
+  private let paths: [String]
   /// Runs that will be in it.
   public let runs: Int
   /// Of these, those that an error stopped.
@@ -14,12 +14,11 @@ public struct ResultsMerging {
   /// - Throws: `SittingError` where they do not belong together, overlap or leave a gap; `RecordsError` where one cannot
   ///   be used or is damaged.
   public init(_ paths: [String]) throws {
-    let files = try paths.map { path throws(RecordsError) in try ResultsFile.open(path) }
-    let progress = try files.map { file throws(RecordsError) in try file.progress() }
+    let progress = try paths.map { path throws(RecordsError) in try ResultsFile.open(path).progress() }
     let sets = ShardSet.sets(of: progress)
     try ResultsMerging.check(sets)
-    for file in files { try file.checkRuns() }
-    parts = files
+    for path in paths { try ResultsFile.open(path).checkRuns() }
+    self.paths = paths
     runs = progress.reduce(0) { $0 + $1.stored }
     failed = progress.reduce(0) { $0 + $1.failed }
     name = progress[0].simulation.name
@@ -60,6 +59,6 @@ public struct ResultsMerging {
   ///   - progress: Told how many parts are copied; asked whether to go on.
   /// - Returns: Whether the file was made.
   public func merge(into path: String, replacing: Bool, progress: (_ parts: Int) -> Bool) throws(RecordsError) -> Bool {
-    try ResultsFile.merge(parts, into: path, replacing: replacing, progress: progress)
+    try ResultsFile.merge(paths, into: path, replacing: replacing, progress: progress)
   }
 }

@@ -23,6 +23,13 @@ public struct ShardSet: Sendable {
     zip(parts, parts.dropFirst()).first { $0.simulation.shard == $1.simulation.shard }
   }
 
+  /// The first file of each part.
+  public var once: [ResultsProgress] {
+    parts.enumerated().filter { place, part in
+      place == 0 || parts[place - 1].simulation.shard != part.simulation.shard
+    }.map(\.element)
+  }
+
   public var isComplete: Bool { missing.isEmpty && unfinished.isEmpty }
 
   /// Puts together what belongs together, in the order of the first of each.

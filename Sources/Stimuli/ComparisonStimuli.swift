@@ -37,7 +37,7 @@ public struct ComparisonStimuli: Sendable {
   private func level(of target: Tone, _ draw: Double) -> AmplitudeDB {
     loudness.targetLevel(
       reference: notes.levels.level(at: target.key), uniform: draw,
-      limit: notes.levels.limit(at: target.key, sounding: target.frequency))
+      limit: notes.levels.limit(at: target.key, sounding: target.frequency.hertz...target.frequency.hertz))
   }
 
   /// - Parameter draw: From 0..<1, for the target's level.

@@ -64,9 +64,14 @@ public struct NoteLevels: Hashable, Sendable {
 
   /// In dB FS; nil where no limit is known.
   ///
-  /// - Parameter sounding: What is played of the key, where that is not its own frequency.
-  public func limit(at key: MIDINote, sounding: Frequency? = nil) -> AmplitudeDB? {
-    let frequencies = [frequency(of: key)] + [sounding?.hertz].compactMap(\.self)
+  /// - Parameter sounding: From where to where what is played of the key goes, if that is not its own frequency.
+  public func limit(at key: MIDINote, sounding: ClosedRange<Double>? = nil) -> AmplitudeDB? {
+    var frequencies = [frequency(of: key)]
+    if let sounding {
+      // Between two that were measured a device is no louder than at one of its ends.
+      let measured = (others + [calibration].compactMap(\.self)).flatMap { $0.points.map(\.frequency) }
+      frequencies += [sounding.lowerBound, sounding.upperBound] + measured.filter(sounding.contains)
+    }
     guard let level = frequencies.compactMap({ safe(at: $0)?.level }).min() else { return nil }
     let range = AmplitudeDB.range
     return try? AmplitudeDB(min(range.upperBound, max(range.lowerBound, level)))

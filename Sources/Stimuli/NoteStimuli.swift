@@ -64,11 +64,19 @@ public struct NoteStimuli: Sendable {
   }
 
   /// The note at an interval and an offset from a reference note.
-  public func targetTone(_ interval: DirectedInterval, above reference: MIDINote, offset: Cents) -> Tone {
+  ///
+  /// - Parameter reach: How far from the interval, in cents, it may be tuned while it sounds; it is safe as far as that.
+  public func targetTone(
+    _ interval: DirectedInterval, above reference: MIDINote, offset: Cents, tunable reach: Double = 0
+  ) -> Tone {
     let key = targetKey(interval, above: reference)
     let frequency = frequency(interval, above: reference, offset: offset)
     let level = levels.level(at: key)
-    let limit = levels.limit(at: key, sounding: frequency)
+    let ends = [-reach, reach].map {
+      self.frequency(interval, above: reference, offset: Cents(unchecked: $0)).hertz
+    }
+    let sounding = min(ends[0], frequency.hertz)...max(ends[1], frequency.hertz)
+    let limit = levels.limit(at: key, sounding: sounding)
     return Tone(frequency: frequency, level: limit.map { min($0, level) } ?? level, key: key)
   }
 

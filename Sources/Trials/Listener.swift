@@ -23,6 +23,9 @@ public protocol Listener: Sendable {
   /// Whether `probability` holds for the next trial alone, given those so far, as of a listener who learns, remembers or
   /// drifts. False by default: it is then the same on every trial.
   var isConditional: Bool { get }
+  /// Whether it is known at which level it reaches a target. Where nobody knows, as of a program, `probability` stands in,
+  /// no truth is looked for and estimates have no errors. By default it is known.
+  var hasKnownTruth: Bool { get }
   /// λ: the distance from 1 of the upper asymptote of accuracy.
   var lapse: Double { get }
   /// Who sits down in a run, where this is not one listener but many who differ; nil where it is one, as by default. Draws the
@@ -41,6 +44,7 @@ public protocol Listener: Sendable {
 
 extension Listener {
   public var isConditional: Bool { false }
+  public var hasKnownTruth: Bool { true }
   public var fault: String? { nil }
   public var hearsLoudness: Bool { false }
   public func member(using random: inout RandomStream) -> (any Listener)? { nil }

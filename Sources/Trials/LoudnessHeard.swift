@@ -24,6 +24,7 @@ public struct LoudnessHeard: Listener {
 
   public func probability(of comparison: Comparison) -> Double { listener.probability(of: comparison) }
   public var isConditional: Bool { listener.isConditional }
+  public var hasKnownTruth: Bool { listener.hasKnownTruth }
   public var lapse: Double { listener.lapse }
   public var fault: String? { listener.fault }
   public var hearsLoudness: Bool { true }

@@ -69,4 +69,12 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.lines[4].hasSuffix("  75.00 %           unreachable"), "\(outcome.output)")
   }
+
+  @Test func `a threshold that nobody knows is said to be unknown`() throws {
+    let tape = "  - {name: tape, kind: replay, answers: \"12+ -3-\", order: recorded}"
+    let workshop = try Workshop(Experiments.comparison(listeners: [tape], strategies: [Experiments.kazez]))
+    let outcome = try workshop.peach("check", "experiment.yaml")
+    #expect(outcome.status == 0)
+    #expect(outcome.lines[4].hasSuffix(" unknown"), "\(outcome.output)")
+  }
 }

@@ -71,7 +71,7 @@ enum Experiments {
           - {what: starts at 100 cents and halves, responses: "111", levels: [100, 100, 50, 50], from: the rule}
           - {what: trials, column: trials_mean, value: 20, tolerance: 0, unlike: 21, from: the file, why: they are counted}
           - {what: trials of another, column: trials_mean, value: 30, tolerance: 1, from: memory, why: a guess,
-             disagrees: the file has others}
+             disagrees: {reason: the file has others, found: 20, tolerance: 0}}
 
       """
 

@@ -57,6 +57,55 @@ import Testing
     #expect(try !workshop.files.contains("started"))
   }
 
+  @Test func `published values are held against programs with leave alone`() throws {
+    let workshop = try workshop()
+    try workshop.write(
+      "experiment.yaml",
+      try workshop.text("experiment.yaml") + """
+
+        published:
+          source: "Levitt (1971), J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375"
+          shows: A program.
+          values:
+            - {what: trials, column: trials_mean, value: 20, tolerance: 0, unlike: 21, from: the file, why: they are counted}
+
+        """)
+    let refusal = """
+      experiment.yaml: it names programs, which are not started unasked:
+        strategies.mine: python3 mine.py --quick
+        hint: where you trust them, add --allow-processes
+
+      """
+    let refused = try workshop.peach("reproduce", "experiment.yaml")
+    #expect(refused == Workshop.Outcome(status: 65, output: "", error: refusal))
+    let reproduced = try workshop.peach("reproduce", "experiment.yaml", "--allow-processes")
+    #expect(reproduced.status == 0, "\(reproduced.error)")
+  }
+
+  @Test(arguments: [["live", "comparison", "--trials", "3"], ["calibrate", "listener"]])
+  func `a responder that is a program needs leave before its session begins`(command: [String]) throws {
+    let workshop = try workshop()
+    let refused = try workshop.run(
+      command + ["--listener", "P01", "--fast", "--responder", "process command=[python3,mine.py]"],
+      environment: ["PEACH_HOME": workshop.path("home")])
+    let refusal = """
+      --responder: it names programs, which are not started unasked:
+        responder: python3 mine.py
+        hint: where you trust them, add --allow-processes
+
+      """
+    #expect(refused == Workshop.Outcome(status: 65, output: "", error: refusal))
+    #expect(try !workshop.files.contains("home"))
+  }
+
+  @Test func `a program is known where it is found: beside the experiment or where peach runs`() throws {
+    let workshop = try workshop()
+    #expect(try workshop.shell("mkdir study && mv experiment.yaml study/").status == 0)
+    let digest = try workshop.shell("sha256sum mine.py").output.prefix(64)
+    let check = try workshop.peach("check", "study/experiment.yaml")
+    #expect(check.output.hasSuffix("\n    mine.py: SHA-256 \(digest)\n"), "\(check.output)")
+  }
+
   @Test func `results know their program, and a changed one is refused by name`() throws {
     let workshop = try workshop()
     let simulate = ["simulate", "experiment.yaml", "--allow-processes"]
@@ -82,6 +131,15 @@ import Testing
       resumed.error.hasPrefix(
         "small.sqlite: holds results of another experiment: strategies.mine.sha256.mine.py is \(after)"),
       "\(resumed.error)")
+  }
+
+  @Test func `a data set is verified with the programs that lie beside its experiment`() throws {
+    let workshop = try workshop()
+    #expect(try workshop.run(["simulate", "experiment.yaml", "--allow-processes"]).status == 0)
+    #expect(try workshop.peach("export", "small.sqlite", "--dataset", "set").status == 0)
+    let verified = try workshop.shell(
+      "mv mine.py set/materials/ && mkdir away && cd away && $peach verify ../set --allow-processes")
+    #expect(verified.status == 0, "\(verified.error)\(verified.output)")
   }
 
   @Test func `a program meets a live listener as it meets a simulated one`() throws {

@@ -93,6 +93,32 @@ import Testing
         "column: bias_dB, value: 0, tolerance: 0.5", "responses: \"1\", levels: [20, 20, 18]",
         "16:57: published.values[1].levels: expected at most 2 levels, one for each response and the next, got 3"
       ),
+      (
+        "column: bias_dB, value: 0, tolerance: 0.5", "levels: [20]",
+        "16:41: published.values[1].levels: expected responses beside it, got none\n"
+          + "  hint: write the answers: responses: \"110\""
+      ),
+      (
+        "column: bias_dB, value: 0, tolerance: 0.5", "responses: \"11\", rising: [{strategy: s}, {strategy: k}]",
+        "16:58: published.values[1].rising: one strategy follows responses, and nothing is compared with it\n"
+          + "  hint: leave out rising or responses"
+      ),
+      (
+        "value: 0, tolerance: 0.5", "at-most: 0, tolerance: 0.5",
+        "16:73: published.values[1].tolerance: expected value or levels beside it, got at-most\n  hint: leave it out"
+      ),
+      (
+        "value: 0, tolerance: 0.5", "at-least: 0, unlike: 1",
+        "16:71: published.values[1].unlike: expected value beside it, got at-least\n  hint: leave it out"
+      ),
+      (
+        "tolerance: 0.5", "tolerance: 0.5, disagrees: so",
+        "16:87: published.values[1].disagrees: expected a mapping, got 'so'"
+      ),
+      (
+        "tolerance: 0.5", "tolerance: 0.5, disagrees: {reason: so, tolerance: 1}",
+        "16:87: published.values[1].disagrees.found: missing; expected a number (the column's)"
+      ),
       (", from: table I", "", "16:7: published.values[1].from: missing; expected text"),
       ("  shows: table I\n", "", "13:3: published.shows: missing; expected text"),
       (

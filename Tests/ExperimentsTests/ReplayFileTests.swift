@@ -62,6 +62,24 @@ import Trials
     #expect(plan.resolved["listeners"]?.items.first?["answers"] == .text("-20+ 7-"))
   }
 
+  @Test func `of a comparison what was correct says higher or lower by the sign of the offset`() throws {
+    try write("correct.csv", "offset_cents,correct\n50,1\n-25.5,0\n-12,1\n3,0\n")
+    let plan = try plan("kind: replay, file: correct.csv")
+    #expect(plan.resolved["listeners"]?.items.first?["answers"] == .text("50+ -25.5+ -12- 3-"))
+    try write("zero.csv", "offset_cents,correct\n0,1\n")
+    #expect(
+      try problems("kind: replay, file: zero.csv")
+        == "zero.csv:2:1: expected an answer (higher, lower): at offset 0 none is correct")
+  }
+
+  @Test func `levels without a sign are no comparisons`() throws {
+    try write("levels.csv", "level_cents,answer\n50,higher\n25,lower\n")
+    #expect(
+      try problems("kind: replay, file: levels.csv") == """
+        levels.csv:1:1: missing column offset_cents, signed: of a comparison a level does not say which note was the higher one
+        """)
+  }
+
   @Test func `a file that is not there, or holds no trials, is told`() throws {
     #expect(
       try problems("kind: replay, file: no.csv") == """
@@ -77,7 +95,7 @@ import Trials
     try write("none.csv", "a,b\n1,2\n")
     #expect(
       try problems("kind: replay, file: none.csv") == """
-        none.csv:1:1: missing column offset_cents or level_…
+        none.csv:1:1: missing column offset_cents, signed: of a comparison a level does not say which note was the higher one
         none.csv:1:1: missing column answer or correct
         """)
   }

@@ -67,6 +67,22 @@ import Trials
         == ["of: missing; expected a listener that answers levels, such as {kind: psychometric, …}"])
   }
 
+  /// Four times as large after the first trial: 20 dB are heard as 5.
+  @Test func `levels are heard with the ratio of offsets, by a listener who reads levels`() throws {
+    var listener: any Listener = try listener(
+      "fatigue", "factor: 4, trials: 0.001, of: {kind: replay, answers: 5- 20+}", in: try Listening.level(.log))
+    var random = stream("levels")
+    let comparison = try Listening.comparison(20)
+    var probabilities: [Double] = []
+    var answers: [Bool] = []
+    for _ in 0..<2 {
+      probabilities.append(listener.probability(of: comparison))
+      answers.append(listener.answer(comparison, using: &random).isHigher)
+    }
+    #expect(probabilities == [1, 0])
+    #expect(answers == [true, false])
+  }
+
   // MARK: The criterion
 
   @Test func `before the first trial a wandering criterion is some noise more`() throws {
@@ -194,6 +210,19 @@ import Trials
       let found = listener.probability(of: try Listening.comparison(offset, note: 60, interval: fifth))
       #expect(abs(found - expected) <= 1e-9, "\(offset)")
     }
+  }
+
+  /// What is heard of x is h(x + c), c normal: the sum of Φ(h(x + 8z)/10) over z, in steps of 0.01.
+  @Test func `a criterion wanders before categories pull, and not after`() throws {
+    let listener = try listener(
+      "wandering-criterion",
+      "sd: 8, autocorrelation: 0.5, of: {kind: interval-listener, factor: 1, pull: 0.6, sigma: 10}")
+    func heard(_ cents: Double) -> Double { cents - 0.6 * 100 / (2 * .pi) * sin(2 * .pi * cents / 100) }
+    let expected = (-700...700).reduce(0.0) { sum, step in
+      let z = Double(step) / 100
+      return sum + 0.01 * NormalDistribution.density(z) * normal(heard(12 + 8 * z) / 10)
+    }
+    #expect(abs(listener.probability(of: try Listening.comparison(12)) - expected) <= 1e-7)
   }
 
   // MARK: One of another

@@ -127,6 +127,21 @@ import Trials
     #expect(abs(Double(higher) / 20_000 - expected) <= 0.018)
   }
 
+  @Test func `a part of a mixture that cannot answer ends the run, though another was drawn`() throws {
+    let settings: Setting = [
+      "of": [
+        ["weight": 1_000_000, "kind": "gaussian", "sigma": 10],
+        ["weight": 1, "kind": "replay", "answers": "12+", "order": "recorded"],
+      ]
+    ]
+    var mixture: any Listener = try settings.listener(of: MixtureListener.self, in: try Listening.task())
+    var random = stream("ended")
+    let answers = try (0..<2).map { _ in mixture.answer(try Listening.comparison(8), using: &random) }
+    #expect(!answers[0].seconds.isNaN && answers[1].seconds.isNaN)
+    #expect(!mixture.hasKnownTruth)
+    #expect(mixture.fault == "the recording has ended after 1 answers")
+  }
+
   @Test func `a mixture says what is wrong with a part of it`() throws {
     #expect(
       Listening.problems(

@@ -122,6 +122,15 @@ import Trials
     #expect(try reproduced(line, s: [5, 6, 5, 6], k: [2, 3, 2, 3])[0].verdict == .outside)
   }
 
+  @Test func `an order holds where every step goes up, and two equal figures do not`() throws {
+    let up = "column: threshold_mean_dB, rising: [{strategy: s}, {strategy: k}]"
+    let back = "column: threshold_mean_dB, rising: [{strategy: s}, {strategy: k}, {strategy: s}]"
+    let found = try reproduced(up, back, s: [5, 5, 5, 5], k: [8, 8, 8, 8])
+    #expect(found.map(\.verdict) == [.agrees, .outside])
+    #expect(try reproduced(up, s: [5, 5, 5, 5], k: [5, 5, 5, 5])[0].verdict == .outside)
+    #expect(try reproduced(up, s: [5, 5, 5], k: [5, 5, 5])[0].verdict == .outside)
+  }
+
   @Test func `with fewer runs than the file has three standard errors are granted`() throws {
     // The mean is 6 and its error 0.577 of three runs, 0.408 of four: 7.8 is within 0.1 and three of the former.
     let line = "strategy: s, column: threshold_mean_dB, tolerance: 0.1, value: "
@@ -131,17 +140,24 @@ import Trials
     let order = "column: threshold_mean_dB, rising: [{strategy: s}, {strategy: k}]"
     #expect(try reproduced(order, s: [5, 7, 6], k: [5, 5, 6])[0].verdict == .agrees)
     #expect(try reproduced(order, s: [5, 7, 6], k: [2, 2, 3])[0].verdict == .outside)
-    let known = "strategy: s, column: threshold_mean_dB, value: 6, tolerance: 1, disagrees: so"
-    #expect(try reproduced(known, s: [5, 7, 6], k: [5, 5, 6])[0].verdict == .disagrees)
+    func known(_ found: Double) -> String {
+      "strategy: s, column: threshold_mean_dB, value: 6, tolerance: 1, "
+        + "disagrees: {reason: so, found: \(found), tolerance: 1}"
+    }
+    // Within 1 and three standard errors of what was found.
+    #expect(try reproduced(known(8.7), s: [5, 7, 6], k: [5, 5, 6])[0].verdict == .disagrees)
+    #expect(try reproduced(known(8.8), s: [5, 7, 6], k: [5, 5, 6])[0].verdict == .outside)
   }
 
-  @Test func `what is to disagree is wrong where it agrees, and a figure that no run has is missing`() throws {
+  @Test func `what is to disagree is wrong where it agrees or is another, and what no run has is missing`() throws {
+    let mean = "strategy: s, column: threshold_mean_dB, "
     let found = try reproduced(
-      "strategy: s, column: threshold_mean_dB, value: 9, tolerance: 1, disagrees: so",
-      "strategy: s, column: threshold_mean_dB, value: 6, tolerance: 1, disagrees: so",
+      mean + "value: 9, tolerance: 1, disagrees: {reason: so, found: 6.5, tolerance: 0.6}",
+      mean + "value: 6, tolerance: 1, disagrees: {reason: so, found: 6, tolerance: 1}",
+      mean + "value: 9, tolerance: 1, disagrees: {reason: so, found: 6.5, tolerance: 0.4}",
       "strategy: s, column: coverage, value: 0.95, tolerance: 1")
-    #expect(found.map(\.verdict) == [.disagrees, .unexpected, .missing])
-    #expect(found.map(\.verdict.isRight) == [true, false, false])
+    #expect(found.map(\.verdict) == [.disagrees, .unexpected, .outside, .missing])
+    #expect(found.map(\.verdict.isRight) == [true, false, false, false])
   }
 
   @Test func `levels are those of the trials that are kept, run by run`() throws {

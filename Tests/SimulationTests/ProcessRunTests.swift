@@ -1,9 +1,11 @@
+import Configuration
 import Experiments
 import Foundation
 import Processes
 import Records
 import Simulation
 import Testing
+import Trials
 
 /// Programs beside us in the place of strategies and listeners.
 @Suite struct ProcessRunTests {
@@ -61,6 +63,21 @@ import Testing
     #expect(python.estimates == own.estimates)
   }
 
+  @Test func `where nobody knows the truth estimates count, and have no errors`() throws {
+    let listener = "kind: process, command: [python3, listener.py], settings: {jnd: 12, lapse: 0.02, bias: 1}"
+    let unknown = try plan(listener: listener, strategy: Self.builtIn)
+    let known = try plan(listener: "\(listener), truth: {\(Self.gaussian)}", strategy: Self.builtIn)
+    let (batch, held) = (try runs(unknown), try runs(known))
+    #expect(batch.estimates == held.estimates)
+    let cell = unknown.cellRecords[0]
+    #expect(cell.estimators.allSatisfy { $0.isTruthUnknown && $0.idealSweat == nil })
+    #expect(known.cellRecords[0].estimators.allSatisfy { $0.truth != nil && !$0.isTruthUnknown })
+    let rows = Summary.rows(of: batch, cell, .cents)
+    #expect(rows.map(\.failures) == Summary.rows(of: batch, known.cellRecords[0], .cents).map(\.failures))
+    #expect(rows.allSatisfy { $0.failures["unreachable"] == nil })
+    #expect(rows.allSatisfy { $0.bias.value == nil && $0.rootMeanSquareError.value == nil })
+  }
+
   @Test func `it is a part of other strategies, with comfort and catch trials, as the one that is built in`() throws {
     func batch(_ inner: String) throws -> BatchRecord {
       try runs(
@@ -109,6 +126,8 @@ import Testing
                 text = text.replace("10.0", "1e3")
             elif what == "no-level":
                 text = '{"id": %d}\\n' % message["id"]
+            elif what == "turns":
+                text = '{"id": %d, "level": 10, "reversals": 6}\\n' % message["id"]
             elif what == "other-id":
                 text = text.replace('"id": ', '"id": 9')
             elif what == "twice":
@@ -145,6 +164,7 @@ import Testing
     ("nonsense", "", "answered 'tell' with 'thinking', which is no object of JSON"),
     ("far", ", limits: [0.1, 100]", "asked for level 1000, outside its limits [0.1, 100]"),
     ("no-level", "", "answered without a level"),
+    ("turns", "", "answered with more reversals than trials"),
     ("other-id", "", "answered message 28, 'tell', with id 928"),
     ("endless", "", "answered 'tell' with a line of more than 65536 bytes"),
   ])
@@ -182,11 +202,47 @@ import Testing
     #expect(failures == [nil, "trial 5: faulty.py \(told)", nil, "trial 5: faulty.py \(told)"])
   }
 
-  @Test func `a program that is not there, or fails again and again, is told once a run`() throws {
+  @Test func `a program that is not there is told in every run, however many there are`() throws {
     let plan = try plan(listener: Self.gaussian, strategy: "kind: process, command: [no-such-program-of-peach]")
     let failures = try runs(plan, 1...13).runs.map(\.failure)
     let missing = "trial 1: no-such-program-of-peach cannot be started: No such file or directory"
-    let last = "trial 1: no-such-program-of-peach failed in 10 runs one after another and is started no more"
-    #expect(failures == Array(repeating: missing, count: 10) + Array(repeating: last, count: 3))
+    #expect(failures == Array(repeating: missing, count: 13))
+  }
+
+  // MARK: What programs are
+
+  @Test func `a population takes no program that has changed since it was read`() throws {
+    let folder = try Folder()
+    let file = folder.url.appending(path: "listener.py")
+    try FileManager.default.copyItem(at: Self.folder.appending(path: "listener.py"), to: file)
+    let plan = try plan(
+      listener: "kind: population, of: {kind: process, command: [python3, listener.py], "
+        + "settings: {jnd: {uniform: {from: 10, to: 14}}}, truth: {kind: gaussian, jnd: 12}}",
+      strategy: Self.builtIn, in: folder.url, trials: 8)
+    let before = try #require(SHA256.of(file: file.path))
+    try Data((try String(contentsOf: file, encoding: .utf8) + "# changed\n").utf8).write(to: file)
+    let after = try #require(SHA256.of(file: file.path))
+    let told =
+      "trial 1: \(file.path) has changed: its SHA-256 is \(after.prefix(12))…, and was \(before.prefix(12))…"
+    #expect(try runs(plan, 1...2).runs.map(\.failure) == [told, told])
+  }
+
+  @Test func `a file is known by its path too, and no sha256 of the experiment hides it`() throws {
+    let folder = try Folder()
+    for name in ["mine.py", "other.py"] { try Data(name.utf8).write(to: folder.url.appending(path: name)) }
+    let file = folder.path("mine.py")
+    let sha256 = try #require(SHA256.of(file: folder.path("other.py")))
+    func known(_ words: String, _ more: String = "") throws -> [String] {
+      let plan = try plan(
+        listener: Self.gaussian, strategy: "kind: process, command: [python3, \(words)]\(more)", in: folder.url)
+      return Program.all(in: plan.resolved, of: folder.path("sample.yaml")).flatMap { $0.program.scripts.map(\.word) }
+    }
+    #expect(try known("mine.py, other.py") == ["mine.py", "other.py"])
+    #expect(try known(file) == [file])
+    #expect(try known("mine.py", ", sha256: {}") == ["mine.py"])
+    #expect(try known("mine.py, other.py", ", sha256: {other.py: \(sha256)}") == ["mine.py", "other.py"])
+    let error = try #require(
+      #expect(throws: ConfigurationError.self) { try known("mine.py", ", sha256: {hers.py: \(sha256)}") })
+    #expect(error.problems.map(\.message) == ["expected words of the command, got 'hers.py'"])
   }
 }

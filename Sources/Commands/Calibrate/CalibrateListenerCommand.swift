@@ -80,6 +80,7 @@ struct CalibrateListenerCommand: ParsableCommand {
   func run() throws {
     if list { return try show() }
     var task = try sittingTask()
+    try processes.admit(responder: responder)
     let database = try ListenerDatabase.open()
     let settings = try database.trainingSettings(of: listener.id).settings
     try task.calibrate(from: settings, in: database, isSilent: fast)

@@ -101,6 +101,7 @@ struct LiveCommand: ParsableCommand {
     let wishes = try wishes()
     let experiment = isTraining ? nil : try Experiment.readHere(what ?? "", Experiment.Overrides(seed: seed))
     try processes.admit(experiment?.plan.resolved ?? .mapping([]), of: what ?? "")
+    try processes.admit(responder: responder)
     if let experiment, let lab = experiment.lab { return try goToLab(experiment, lab) }
     var task = try experiment.map { try self.task(of: $0.plan) }
     let database = try ListenerDatabase.open()

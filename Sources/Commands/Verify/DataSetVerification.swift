@@ -26,10 +26,9 @@ struct DataSetVerification {
     let provenance = check.provenance
     func word(_ key: String) -> String { provenance[key]?.word ?? "" }
     try VerifyCommand.tellBuild(word("build"), version: word("version"), of: path)
-    let plan = try Experiment.parse(
-      experiment, file: "\(Shown.line(path))/materials/experiment.json", kinds: Peach.kinds
-    ).plan
-    try processes.admit(plan.resolved, of: path)
+    let file = "\(Shown.line(path))/materials/experiment.json"
+    let plan = try Experiment.parse(experiment, file: file, kinds: Peach.kinds).plan
+    try processes.admit(plan.resolved, of: file)
     if case .integer(let runs)? = provenance["stored-runs"], runs < plan.runs {
       throw RecordsError(
         .wrongContent, path: path,

@@ -20,11 +20,14 @@ public struct ListenerMoment: Hashable, Sendable {
     self.lapse = lapse
   }
 
+  /// The level goes with the offset that it is the size of, for models that answer levels.
   @inline(__always)
   func heard(_ comparison: Comparison) -> Comparison {
     if ratio == 1, shift == 0 { return comparison }
     var heard = comparison
+    let level = comparison.level.value
     heard.offset = comparison.offset / ratio + shift
+    heard.level.value = level / ratio + (comparison.offset == level ? shift : -shift)
     return heard
   }
 }
@@ -41,6 +44,8 @@ public protocol ListenerChange: Sendable {
   static var isConditional: Bool { get }
   /// Whether it depends on how loud the target is.
   static var hearsLoudness: Bool { get }
+  /// Whether its shift depends on the offset: what is added to the offset is then not added to what is heard.
+  var shiftsByOffset: Bool { get }
   /// Declares and reads its parameters.
   static func read(_ reader: Reader, in task: TrialTask) -> Self
   /// What the listener is on the next trial, as far as it is known: once the trial has begun all of it is.
@@ -54,6 +59,7 @@ public protocol ListenerChange: Sendable {
 extension ListenerChange {
   public static var isConditional: Bool { true }
   public static var hearsLoudness: Bool { false }
+  public var shiftsByOffset: Bool { false }
   public mutating func begin(using random: inout RandomStream) {}
   public mutating func end(_ comparison: Comparison, isHigher: Bool) {}
 }
@@ -104,6 +110,7 @@ public struct ChangingListener<Change: ListenerChange>: ComposedListener, Spread
   public func probability(of comparison: Comparison) -> Double { probability(of: comparison, spread: 0) }
 
   func probability(of comparison: Comparison, spread: Double) -> Double {
+    if spread > 0, change.shiftsByOffset { return sum(of: comparison, spread: spread) }
     let moment = change.moment(for: comparison)
     let own = moment.spread
     let theirs = spread / moment.ratio
@@ -120,6 +127,7 @@ public struct ChangingListener<Change: ListenerChange>: ComposedListener, Spread
   }
 
   public var isConditional: Bool { Change.isConditional || inner.isConditional }
+  public var hasKnownTruth: Bool { inner.hasKnownTruth }
   public var fault: String? { inner.fault }
   public var hearsLoudness: Bool { Change.hearsLoudness || inner.hearsLoudness }
 

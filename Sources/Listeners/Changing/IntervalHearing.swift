@@ -21,8 +21,8 @@ public struct IntervalHearing: ListenerChange {
   /// By size in semitones, 0…12.
   private let factors: [Double]
   private let pull: Double
-  /// In cents, by interval (−12…12) and reference note (0…127).
-  private let sizes: [Double]
+  /// In cents.
+  private let sizes: NoteTable<Double>
 
   public static func read(_ reader: Reader, in task: TrialTask) -> IntervalHearing {
     reader.requireNotes(task)
@@ -41,24 +41,16 @@ public struct IntervalHearing: ListenerChange {
   public init(factors: [Double], pull: Double, in task: TrialTask) {
     self.factors = factors
     self.pull = pull
-    var sizes = [Double](repeating: 0, count: 25 * 128)
-    for choice in ReferenceNotes.reachable(in: task) {
-      for note in choice.references {
-        let reference = MIDINote(unchecked: note)
-        sizes[Self.slot(reference, choice.interval)] = task.tuning.size(of: choice.interval, above: reference).value
-      }
-    }
-    self.sizes = sizes
+    sizes = NoteTable(of: task, unasked: 0) { task.tuning.size(of: $0, above: $1).value }
   }
 
-  private static func slot(_ reference: MIDINote, _ interval: DirectedInterval) -> Int {
-    (interval.semitones + 12) * 128 + reference.number
-  }
+  /// Toward the notes of the keyboard, by how far off they are.
+  public var shiftsByOffset: Bool { pull != 0 }
 
   public func moment(for comparison: Comparison) -> ListenerMoment {
     let ratio = factors[abs(comparison.interval.semitones)]
     if pull == 0 { return ListenerMoment(ratio: ratio) }
-    let size = sizes[Self.slot(comparison.reference, comparison.interval)]
+    let size = sizes[comparison]
     return ListenerMoment(ratio: ratio, shift: (pulled(size + comparison.offset) - pulled(size)) / ratio)
   }
 

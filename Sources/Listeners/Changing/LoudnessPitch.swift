@@ -20,12 +20,17 @@ public struct LoudnessPitch: ListenerChange {
   public static let isConditional = false
   public static let hearsLoudness = true
 
-  /// Of a target at the middle of its levels, in cents, and in cents a dB; by interval (−12…12) and reference note (0…127).
-  private let shifts: [(middle: Double, slope: Double)]
+  private let shifts: NoteTable<Shift>
   /// The level of a target is within ± so many dB of its middle.
   private let reach: Double
   /// For a trial that does not say how loud its target is: between −1 and 1; nil before it begins.
   private var drawn: Double?
+
+  /// Of a target at the middle of its levels, in cents, and in cents a dB.
+  private struct Shift: Hashable, Sendable {
+    var middle = 0.0
+    var slope = 0.0
+  }
 
   /// dB of `vary-loudness: 1`.
   private static let greatestReach = 2.0
@@ -49,34 +54,24 @@ public struct LoudnessPitch: ListenerChange {
       1200 * log2(max(0.1, 1 + coupling * 2e-4 * (level - 60) * (frequency.hertz / 1000 - 2)))
     }
     let gains = task.sounding.gains ?? .none
-    var shifts = [(middle: Double, slope: Double)](repeating: (0, 0), count: 25 * 128)
-    for choice in ReferenceNotes.reachable(in: task) {
-      for note in choice.references {
-        let reference = MIDINote(unchecked: note)
-        let low = task.tuning.frequency(of: reference, referencePitch: task.referencePitch)
-        let high = task.tuning.frequency(
-          of: choice.interval, offset: .zero, above: reference, referencePitch: task.referencePitch)
-        let loud = level + gains.gain(of: (try? reference.transposed(by: choice.interval)) ?? reference)
-        shifts[Self.slot(reference, choice.interval)] = (
-          cents(high, loud) - cents(low, level + gains.gain(of: reference)),
-          (cents(high, loud + 0.5) - cents(high, loud - 0.5))
-        )
-      }
+    shifts = NoteTable(of: task, unasked: Shift()) { interval, reference in
+      let low = task.tuning.frequency(of: reference, referencePitch: task.referencePitch)
+      let high = task.tuning.frequency(
+        of: interval, offset: .zero, above: reference, referencePitch: task.referencePitch)
+      let loud = level + gains.gain(of: (try? reference.transposed(by: interval)) ?? reference)
+      return Shift(
+        middle: cents(high, loud) - cents(low, level + gains.gain(of: reference)),
+        slope: cents(high, loud + 0.5) - cents(high, loud - 0.5))
     }
-    self.shifts = shifts
-  }
-
-  private static func slot(_ reference: MIDINote, _ interval: DirectedInterval) -> Int {
-    (interval.semitones + 12) * 128 + reference.number
   }
 
   public func moment(for comparison: Comparison) -> ListenerMoment {
-    let (middle, slope) = shifts[Self.slot(comparison.reference, comparison.interval)]
-    if reach == 0 { return ListenerMoment(shift: middle) }
+    let shift = shifts[comparison]
+    if reach == 0 { return ListenerMoment(shift: shift.middle) }
     if let place = comparison.loudness.map({ 2 * $0 - 1 }) ?? drawn {
-      return ListenerMoment(shift: middle + slope * reach * place)
+      return ListenerMoment(shift: shift.middle + shift.slope * reach * place)
     }
-    return ListenerMoment(shift: middle, spread: abs(slope) * reach / 3.0.squareRoot())
+    return ListenerMoment(shift: shift.middle, spread: abs(shift.slope) * reach / 3.0.squareRoot())
   }
 
   /// One draw.

@@ -1,11 +1,12 @@
 import Configuration
+import Processes
 import Trials
 
 /// The settings of a listener in which distributions stand in the place of some numbers, and the listeners they make.
 struct People: Sendable {
   /// What is drawn, in the order of the file.
   private let draws: [Draw]
-  private let node: Node
+  private var node: Node
   private let task: TrialTask
   private let kinds: ListenerRegistry
 
@@ -67,6 +68,35 @@ struct People: Sendable {
       }
     }
     return filled(node)
+  }
+
+  /// Keeps what the files of programs were when they were first read, so that no run takes one that has changed.
+  ///
+  /// - Parameter value: What was understood of the settings.
+  mutating func keepFiles(of value: Value) {
+    func kept(_ node: Node, _ value: Value) -> Node {
+      switch (node, value) {
+      case (.sequence(let items, let place), .list(let values)) where items.count == values.count:
+        return .sequence(zip(items, values).map(kept), place: place)
+      case (.mapping(var entries, let place), .mapping):
+        for index in entries.indices {
+          guard let inner = value[entries[index].key] else { continue }
+          entries[index].value = kept(entries[index].value, inner)
+        }
+        if value["kind"]?.word == Program.kind, case .mapping(let files)? = value["sha256"] {
+          let known = files.map { file in
+            Node.Entry(
+              key: file.key, place: place,
+              value: .scalar(text: file.value.word ?? "", isQuoted: true, place: place))
+          }
+          entries.removeAll { $0.key == "sha256" }
+          entries.append(Node.Entry(key: "sha256", place: place, value: .mapping(known, place: place)))
+        }
+        return .mapping(entries, place: place)
+      default: return node
+      }
+    }
+    node = kept(node, value)
   }
 
   /// What was understood of the settings with numbers, with the distributions in their places again.

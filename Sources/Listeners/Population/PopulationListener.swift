@@ -33,10 +33,11 @@ public struct PopulationListener: ComposedListener {
       (reader.isDescribing ? nil : reader.node(parameter, required: true)) ?? .refused(place: reader.place)
     let path = reader.path.isEmpty ? "of" : "\(reader.path).of"
     let before = reader.diagnostics.count
-    let people = People(node, path: path, in: task, among: kinds, reader.diagnostics)
+    var people = People(node, path: path, in: task, among: kinds, reader.diagnostics)
     let median = Reader.read(people.node(people.medians), path: path, diagnostics: reader.diagnostics) { inner in
       let listener = InnerListener.nested(inner, in: task, among: kinds)
       reader.resolve("of", people.told(.mapping(inner.resolved)))
+      people.keepFiles(of: .mapping(inner.resolved))
       return listener
     }
     if reader.diagnostics.count == before { people.checkEnds(reader.diagnostics) }
@@ -72,6 +73,7 @@ public struct PopulationListener: ComposedListener {
 
   /// One who is drawn is another on the first trial than thereafter.
   public var isConditional: Bool { true }
+  public var hasKnownTruth: Bool { median.hasKnownTruth }
   public var lapse: Double { median.lapse }
   public var fault: String? { own?.fault }
   public var hearsLoudness: Bool { median.hearsLoudness }

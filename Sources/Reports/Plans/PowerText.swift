@@ -22,8 +22,11 @@ public struct PowerText {
     let width = page.text()
     func paragraph(_ text: String) -> String { TextTable.paragraph(text, to: width) }
     return paragraph(heading) + table(in: page) + "\n" + cheapest.map(paragraph).joined()
-      + unreachable.map { cell in
-        paragraph("\(PlanText.name(cell, simulation)): the listener has no threshold to take a share of")
+      + unreachable.map { cell -> String in
+        let isUnknown = cell.estimators.contains(where: \.isTruthUnknown)
+        let reason =
+          isUnknown ? "nobody knows the threshold of this listener" : "the listener has no threshold to take a share of"
+        return paragraph("\(PlanText.name(cell, simulation)): \(reason)")
       }.joined() + legend.map(paragraph).joined()
   }
 

@@ -85,6 +85,8 @@ public struct PrecisionText {
       case .never: return "\(name) is not so precise after \(trials) trials: \(reached)"
       case .ended: return "\(name) ends after \(trials) trials in the mean, before it is so precise: \(reached)"
       case .endedInTime: return "\(name) ends after \(trials) trials in the mean and is so precise: \(reached)"
+      case .unreachable where row.estimator.isTruthUnknown:
+        return "\(name): nobody knows the threshold of this listener"
       case .unreachable: return "\(name): the listener has no such threshold, or it is 0"
       }
     }

@@ -66,7 +66,7 @@ public struct MatchingTask: SessionTask {
     HeldSound(
       reference: stimuli.referenceTone(matching.reference),
       held: stimuli.targetTone(
-        matching.interval, above: matching.reference, offset: matching.initialOffset),
+        matching.interval, above: matching.reference, offset: matching.initialOffset, tunable: 2 * matching.range),
       // The same whatever the note begins at, since harmonics depend on it.
       highest: stimuli.frequency(
         matching.interval, above: matching.reference, offset: Cents(unchecked: 2 * matching.range)),

@@ -59,14 +59,10 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
       reader, axis, "Lowest and highest level that the program may ask for; another is an error of the run")
     let rails = axis.scale == .log ? 1e-100...1e100 : -1e100...1e100
     let limits = stated ?? rails
-    let opening: [Value.Field] = [
-      Value.Field("protocol", .integer(1)), Value.Field("role", .text("strategy")), Value.Field("settings", own),
-      Value.Field("task", context.task.described),
-      Value.Field("limits", .list([.number(limits.lowerBound), .number(limits.upperBound)])),
-    ]
+    let opening = ProgramSeat.opening(
+      role: "strategy", settings: own, task: context.task.described, limits: limits)
     return Settings(
-      program: program, opening: opening.map { ",\(Value.quoted($0.key)):\($0.value.json())" }.joined(), target: target,
-      hasEstimate: hasEstimate, limits: limits,
+      program: program, opening: opening, target: target, hasEstimate: hasEstimate, limits: limits,
       stop: TrackSettings.readStop(reader, in: context, hasBelief: hasEstimate), task: context.task)
   }
 
@@ -77,9 +73,7 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
   /// One draw: the seed of the program.
   public init(_ settings: Settings, using streams: inout Streams) {
     self.settings = settings
-    // So many bits as a number of JSON holds in every language.
-    let seed = streams.strategy.next() >> 11
-    seat = ProgramSeat(settings.program, opening: ",\"seed\":\(seed)" + settings.opening)
+    seat = ProgramSeat(settings.program, opening: settings.opening, seed: streams.strategy.next())
     course = Course(settings.stop, pace: settings.task.pace)
     do {
       take(try seat.open())
@@ -113,7 +107,10 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
   /// Takes in what the program answers to `start` or `tell`.
   private mutating func take(_ reply: Reply) {
     level = nil
-    if let turned = reply.number("reversals"), let count = Int(exactly: turned), count >= 0 { reversals = count }
+    if let turned = reply.number("reversals") {
+      guard turned <= Double(told) else { return fail("answered with more reversals than trials") }
+      if let count = Int(exactly: turned), count >= 0 { reversals = count }
+    }
     switch reply["stop"] {
     case nil, .null, .flag(false): break
     case .flag(true): return course.end(.finished(.finished))

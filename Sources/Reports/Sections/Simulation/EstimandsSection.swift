@@ -25,7 +25,8 @@ enum EstimandsSection {
       table.add([
         truth.listener, truth.estimator, truth.strategies.joined(separator: ", "),
         truth.target.map { SimulationReport.percent($0) } ?? "none",
-        truth.truth.map { TextTable.fixed($0, 3) } ?? (truth.target == nil ? "" : "never reached"),
+        truth.truth.map { TextTable.fixed($0, 3) }
+          ?? (truth.target == nil ? "" : truth.isUnknown ? "unknown" : "never reached"),
       ])
     }
     blocks.append(.table(table))
@@ -37,6 +38,7 @@ enum EstimandsSection {
     var estimator: String
     var target: Double?
     var truth: Double?
+    var isUnknown: Bool
     var strategies: [String]
   }
 
@@ -56,7 +58,7 @@ enum EstimandsSection {
           found.append(
             TrueThreshold(
               listener: listener, estimator: estimator.name, target: estimator.target, truth: estimator.truth,
-              strategies: [strategy]))
+              isUnknown: estimator.isTruthUnknown, strategies: [strategy]))
         }
       }
     }
