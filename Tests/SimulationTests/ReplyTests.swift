@@ -1,0 +1,36 @@
+import Processes
+import Testing
+
+/// Lines of JSON as programs answer them.
+@Suite struct ReplyTests {
+  private func read(_ line: String) -> Reply? {
+    Array(line.utf8).withUnsafeBufferPointer { Reply(line: $0) }
+  }
+
+  @Test func `an object is read, and what is nested passed over`() throws {
+    let reply = try #require(
+      read(
+        #" {"id": 7, "level":-1.5e-3 ,"stop":false,"status":"a\"\u00e9\n","more":{"x":[1,{"y":"]}"}]},"none":null}"#
+          + "\r"))
+    #expect(reply.number("id") == 7)
+    #expect(reply.number("level") == -1.5e-3)
+    #expect(reply.flag("stop") == false)
+    #expect(reply.text("status") == "a\"é\n")
+    #expect(reply["more"] == .nested)
+    #expect(reply["none"] == .null)
+    #expect(reply["missing"] == nil)
+    #expect(reply.number("stop") == nil)
+  }
+
+  @Test(arguments: [
+    "", "7", "[]", "null", "{", "{}x", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "{\"a\":NaN}", "{\"a\":Infinity}",
+    "{\"a\":-Infinity}", "{\"a\":1e999}", "{\"a\":+1}", "{\"a\":.5}", "{\"a\":tru}", "{\"a\":\"b}", "{\"a\":\"\\x\"}",
+    "{\"a\":\"\\u12\"}", "{\"a\":[1}", "{\"a\":1}{\"b\":2}", "\u{feff}{}",
+  ])
+  func `anything else is no reply`(line: String) { #expect(read(line) == nil, "\(line)") }
+
+  @Test func `what is nested too deep is no reply`() {
+    #expect(read("{\"a\":" + String(repeating: "[", count: 60) + String(repeating: "]", count: 60) + "}") != nil)
+    #expect(read("{\"a\":" + String(repeating: "[", count: 100_000)) == nil)
+  }
+}
