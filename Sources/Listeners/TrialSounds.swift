@@ -55,13 +55,17 @@ final class TrialSounds: Sendable {
     return (try? sound.asWritten(format)) ?? sound
   }
 
+  /// An offset beyond this, in cents, is one of an octave more or less: of an organ's stops the lowest may be heard or not.
+  private static let octaveError = 900.0
+
   /// The offset that is heard of a trial: how far apart its notes are, less the size of the interval that is asked for.
   func offset(of trial: any AudibleTrial, interval: DirectedInterval, above reference: MIDINote) -> Double? {
     let notes = trial.heardNotes
     guard notes.count == 2, let stimuli, let first = Ear.hear(notes[0], rate: trial.samplesPerSecond),
       let second = Ear.hear(notes[1], rate: trial.samplesPerSecond)
     else { return nil }
-    return 1200 * log2(second.frequency / first.frequency)
-      - stimuli.notes.size(of: interval, above: reference).value
+    let offset =
+      1200 * log2(second.frequency / first.frequency) - stimuli.notes.size(of: interval, above: reference).value
+    return abs(offset) > Self.octaveError ? offset - copysign(1200, offset) : offset
   }
 }

@@ -31,6 +31,13 @@
     /// In the order of banks and programs.
     public let presets: [Preset]
     private let loaded: Mutex<Loaded>
+    /// What presets are off at keys, as far as it was measured.
+    private let deviations = Mutex<[Place: Double?]>([:])
+
+    private struct Place: Hashable {
+      var preset: Preset
+      var key: MIDINote
+    }
 
     /// - Parameter path: Of a file in SoundFont 2 format.
     /// - Throws: `SoundError` when it cannot be read.
@@ -67,6 +74,15 @@
             name: String(cString: fluid_preset_get_name(preset))))
       }
       return presets.sorted { ($0.bank, $0.program) < ($1.bank, $1.program) }
+    }
+
+    /// What was measured of a preset at a key, or is now.
+    func deviation(of preset: Preset, at key: MIDINote, _ measured: () -> Double?) -> Double? {
+      let place = Place(preset: preset, key: key)
+      if let known = deviations.withLock({ $0[place] }) { return known }
+      let deviation = measured()
+      deviations.withLock { $0[place] = .some(deviation) }
+      return deviation
     }
 
     /// One note of a preset, a number of cents above the preset's own pitch at a key. The same samples every time.

@@ -6,9 +6,9 @@ import Configuration
 
   /// A preset of a SoundFont, such as a sampled piano.
   ///
-  /// The sample is that of the tone's key, shifted from the preset's own pitch there by as much as the tone's frequency is
-  /// away from the key in equal temperament at A4 = 440 Hz. So what a preset itself is off, both notes of a unison are.
-  /// Its level is the RMS over the whole note. Held notes are those of presets that do not fade.
+  /// The sample is that of the tone's key, shifted from the preset's own pitch there to the tone's frequency. What a preset
+  /// itself is off is measured, key by key, and taken away; where its pitch is not steady enough for that, it is taken for
+  /// what it should be, so that in a unison both notes are off alike. Its level is the RMS over the whole note. Held notes are those of presets that do not fade.
   public struct SoundFontTimbre: Timbre {
     public static let pattern = "soundfont:BANK:PROGRAM"
     public static let summary = "a preset of the SoundFont at $PEACH_SOUNDFONT, by number or name"
@@ -44,14 +44,16 @@ import Configuration
     public var facts: [(key: String, text: String)] {
       let keys = [45, 57, 69, 81].map { MIDINote(unchecked: $0) }
       let offs = keys.map { key in "\(key) \(deviation(at: key).map { (($0 * 10).rounded() / 10).shortest } ?? "—")" }
-      return [("preset", preset.name), ("file", font.path), ("cents off", offs.joined(separator: ", "))]
+      return [
+        ("preset", preset.name), ("file", font.path), ("cents off", offs.joined(separator: ", ")),
+      ]
     }
 
     public func note(
       _ frequency: Frequency, key: MIDINote, frames: Int, rate: SampleRate
     ) throws(SoundError) -> Waveform {
-      let shift = Cents.between(Self.nominal(key), frequency).value
-      let samples = try font.samples(of: preset, key: key, cents: shift, frames: frames, rate: rate)
+      let samples = try font.samples(
+        of: preset, key: key, cents: shift(to: frequency, from: key), frames: frames, rate: rate)
       do {
         return try Waveform(samples: samples)
       } catch {
@@ -66,9 +68,8 @@ import Configuration
     public func heldVoice(
       _ frequency: Frequency, upTo highest: Frequency, key: MIDINote, rate: SampleRate
     ) throws(SoundError) -> any HeldVoice {
-      let shift = Cents.between(Self.nominal(key), frequency).value
       let samples = try font.samples(
-        of: preset, key: key, cents: shift, frames: rate.frames(Self.heldSeconds), rate: rate)
+        of: preset, key: key, cents: shift(to: frequency, from: key), frames: rate.frames(Self.heldSeconds), rate: rate)
       return try SampledVoice(samples, of: frequency, name: "\(Shown.quoted(preset.name)) (\(name))", rate: rate)
     }
 
@@ -77,16 +78,22 @@ import Configuration
       EqualTemperament().frequency(of: key, referencePitch: Frequency(unchecked: 440))
     }
 
-    /// How far the preset itself is off at a key, in cents; nil where it has no partial near the key's frequency, or the
-    /// pitch is not steady enough to be told.
+    /// In cents, from the preset's own pitch at a key.
+    private func shift(to frequency: Frequency, from key: MIDINote) -> Double {
+      Cents.between(Self.nominal(key), frequency).value - (deviation(at: key) ?? 0)
+    }
+
+    /// How far the preset itself is off at a key, in cents; nil where it has no partial near the key's frequency. Measured once.
     public func deviation(at key: MIDINote) -> Double? {
-      let rate = SampleRate.hz44100
-      guard
-        let samples = try? font.samples(of: preset, key: key, cents: 0, frames: rate.rawValue, rate: rate)
-      else { return nil }
-      let nominal = Self.nominal(key)
-      return PartialFrequency.of(samples.dropFirst(rate.rawValue / 10), near: nominal, rate: rate).map {
-        Cents.between(nominal, $0).value
+      font.deviation(of: preset, at: key) {
+        let rate = SampleRate.hz44100
+        guard
+          let samples = try? font.samples(of: preset, key: key, cents: 0, frames: rate.rawValue, rate: rate)
+        else { return nil }
+        let nominal = Self.nominal(key)
+        return PartialFrequency.of(samples.dropFirst(rate.rawValue / 10), near: nominal, rate: rate).map {
+          Cents.between(nominal, $0).value
+        }
       }
     }
   }
