@@ -10,9 +10,14 @@ import Testing
       var lags: Int
       var weights: [Double]
       var errors: [Double]
-      var log_likelihood: Double
+      var logLikelihood: Double
       var lr: Double
       var p: Double
+
+      enum CodingKeys: String, CodingKey {
+        case link, lags, weights, errors, lr, p
+        case logLikelihood = "log_likelihood"
+      }
     }
 
     var cases: [Case]
@@ -50,7 +55,7 @@ import Testing
         #expect(agree(weight.value, golden.weights[place], 1e-8), "\(golden.link) \(golden.lags) weight \(place)")
         #expect(agree(weight.error, golden.errors[place], 1e-7), "\(golden.link) \(golden.lags) error \(place)")
       }
-      #expect(agree(kernel.logLikelihood, golden.log_likelihood, 1e-12))
+      #expect(agree(kernel.logLikelihood, golden.logLikelihood, 1e-12))
       #expect(agree(kernel.likelihoodRatio, golden.lr, 1e-10))
       #expect(agree(kernel.p, golden.p, 1e-9))
     }
