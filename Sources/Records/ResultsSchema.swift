@@ -43,10 +43,11 @@ enum ResultsSchema {
     return migrator
   }
 
-  /// Which part of the runs a file is to hold; until then it was all.
+  /// Which part of the runs a file is to hold; until then it was all. Without a condition, which would be looked at in rows
+  /// that are damaged.
   private static let shards = [
-    "ALTER TABLE simulation ADD COLUMN shard INTEGER NOT NULL DEFAULT 1 CHECK (shard >= 1)",
-    "ALTER TABLE simulation ADD COLUMN shards INTEGER NOT NULL DEFAULT 1 CHECK (shards >= shard)",
+    "ALTER TABLE simulation ADD COLUMN shard INTEGER NOT NULL DEFAULT 1",
+    "ALTER TABLE simulation ADD COLUMN shards INTEGER NOT NULL DEFAULT 1",
   ]
 
   /// What is true of the listener of a run, where each has one of its own; there is a lapse rate wherever there is one.

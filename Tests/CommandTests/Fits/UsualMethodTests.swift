@@ -20,7 +20,7 @@ import Testing
       #expect(try fit() == fit("--method", method))
       #expect(try fit("--method", "reduced") != fit("--method", "ml"))
       let table = try workshop.peach("fit", "data.csv", "--alternatives", "2", "--wide").output
-      let note = "fits are bias-reduced, for there are fewer than 400 trials in the smallest"
+      let note = "fits are bias-reduced, for there are fewer than 400 trials"
       #expect(table.contains(note) == (method == "reduced"))
     }
   }
