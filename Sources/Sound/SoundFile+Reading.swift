@@ -10,7 +10,7 @@ extension SoundFile {
   public static func read(_ descriptor: Int32) throws(SoundError) -> (samples: [Float], hertz: Double) {
     lseek(descriptor, 0, SEEK_SET)
     var info = SF_INFO()
-    guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, Int32(SF_FALSE)) else {
+    guard let file = sf_open_fd(copy(of: descriptor), Int32(SFM_READ), &info, Int32(SF_TRUE)) else {
       throw SoundError("the sound cannot be read: \(String(cString: sf_strerror(nil)))")
     }
     defer { sf_close(file) }

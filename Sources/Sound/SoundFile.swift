@@ -46,7 +46,7 @@ public enum SoundFile {
     info.samplerate = Int32(rate.rawValue)
     info.channels = Int32(channel.count)
     info.format = Int32(SF_FORMAT_WAV) | code(format)
-    guard let file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, Int32(SF_FALSE)) else {
+    guard let file = sf_open_fd(copy(of: descriptor), Int32(SFM_WRITE), &info, Int32(SF_TRUE)) else {
       throw failure(nil)
     }
     // Floating-point files get a chunk with their peak and the time unless told otherwise.
@@ -57,6 +57,9 @@ public enum SoundFile {
     if let problem { throw problem }
     return try check(samples.count, format, channel, in: descriptor)
   }
+
+  /// One for libsndfile to close: where something fails it closes what it was told to leave open, too.
+  static func copy(of descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
 
   private static func code(_ format: SampleFormat) -> Int32 {
     switch format {
