@@ -13,7 +13,12 @@ host=$(hostname -s)
 end() {
   status=$?
   for daemon in slurmd slurmctld munged; do
-    if [ -s "$work/$daemon.pid" ]; then kill "$(cat "$work/$daemon.pid")" 2>/dev/null || true; fi
+    if [ -s "$work/$daemon.pid" ]; then
+      pid=$(cat "$work/$daemon.pid")
+      kill "$pid" 2>/dev/null || true
+      # It writes what it knows into the folder that goes next.
+      for _ in $(seq 100); do kill -0 "$pid" 2>/dev/null && sleep 0.1 || break; done
+    fi
   done
   if [ $status -ne 0 ]; then
     tail -n 20 "$work"/*.log 2>/dev/null || true
