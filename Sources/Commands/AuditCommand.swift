@@ -2,7 +2,6 @@ import ArgumentParser
 import Calibrations
 import Configuration
 import Experiments
-import Foundation
 import Records
 import Reports
 import Simulation
@@ -42,9 +41,7 @@ struct AuditCommand: AsyncParsableCommand {
   @OptionGroup var layout: PageOptions
 
   func validate() throws {
-    if let jobs, !(1...1024).contains(jobs) {
-      throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
-    }
+    try WorkCounts.check(jobs: jobs)
     if !(10...1_000_000).contains(replicates) {
       throw ValidationError("--replicates: expected a whole number from 10 to 1000000, got \(replicates)")
     }
@@ -75,9 +72,8 @@ struct AuditCommand: AsyncParsableCommand {
     Interruption.listen()
     let bar = ProgressBar(counting: "runs")
     defer { bar.clear() }
-    let crew = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let rows = await audit.rows(
-      replicates: replicates, jobs: crew, isCancelled: { Interruption.isRequested },
+      replicates: replicates, jobs: WorkCounts.jobs(jobs), isCancelled: { Interruption.isRequested },
       progress: { bar.show(done: $0, total: $1, new: $0) })
     bar.clear()
     guard let rows else {

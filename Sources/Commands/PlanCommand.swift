@@ -3,7 +3,6 @@ import ArgumentParser
 import Configuration
 import Experiments
 import Figures
-import Foundation
 import Planning
 import Records
 import Reports
@@ -101,9 +100,7 @@ struct PlanCommand: AsyncParsableCommand {
       ]
       if let other = others.first(where: \.1) { throw ValidationError("--\(other.0): is of --effect") }
     }
-    if let jobs, !(1...1024).contains(jobs) {
-      throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
-    }
+    try WorkCounts.check(jobs: jobs)
     if let listeners, !(2...1000).contains(listeners) {
       throw ValidationError("--listeners: expected a whole number from 2 to 1000, got \(listeners)")
     }
@@ -149,7 +146,7 @@ struct PlanCommand: AsyncParsableCommand {
 
   private static let interrupted = "interrupted; a plan keeps nothing\n"
 
-  private var crew: Int { jobs ?? ProcessInfo.processInfo.activeProcessorCount }
+  private var crew: Int { WorkCounts.jobs(jobs) }
 
   private func plan(_ procedure: Procedure, precision: Double) async throws {
     let plan = PrecisionPlan(procedure, share: precision, jobs: crew, isCancelled: { Interruption.isRequested })

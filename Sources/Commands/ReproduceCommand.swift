@@ -52,13 +52,8 @@ struct ReproduceCommand: AsyncParsableCommand {
 
   func validate() throws {
     if output == "" { throw ValidationError("--output: expected a folder, got ''") }
-    if let jobs, !(1...1024).contains(jobs) {
-      throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
-    }
-    if let replicates, !(1...Experiment.greatestReplicates).contains(replicates) {
-      throw ValidationError(
-        "--replicates: expected a whole number from 1 to \(Experiment.greatestReplicates), got \(replicates)")
-    }
+    try WorkCounts.check(jobs: jobs)
+    try WorkCounts.check(replicates: replicates)
   }
 
   func run() async throws {
@@ -76,7 +71,7 @@ struct ReproduceCommand: AsyncParsableCommand {
     for (plan, expected) in read {
       let (results, _) = try ResultsOpening(plan: plan, path: folder.path(of: plan.name), force: false).open()
       let simulator = Simulator(
-        plan, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, isCancelled: { Interruption.isRequested })
+        plan, jobs: WorkCounts.jobs(jobs), isCancelled: { Interruption.isRequested })
       let isComplete = try await simulator.run(into: results) {
         bar.show(done: before + $0.done, total: total, new: before + $0.new)
       }

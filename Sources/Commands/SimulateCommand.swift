@@ -1,7 +1,6 @@
 import ArgumentParser
 import Configuration
 import Experiments
-import Foundation
 import Published
 import Records
 import Reports
@@ -73,13 +72,8 @@ struct SimulateCommand: AsyncParsableCommand {
       throw ValidationError("--within: is a column of the table; CSV and JSON have within_10_percent")
     }
     if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
-    if let jobs, !(1...1024).contains(jobs) {
-      throw ValidationError("--jobs: expected a whole number from 1 to 1024, got \(jobs)")
-    }
-    if let replicates, !(1...Experiment.greatestReplicates).contains(replicates) {
-      throw ValidationError(
-        "--replicates: expected a whole number from 1 to \(Experiment.greatestReplicates), got \(replicates)")
-    }
+    try WorkCounts.check(jobs: jobs)
+    try WorkCounts.check(replicates: replicates)
   }
 
   func run() async throws {
@@ -102,9 +96,8 @@ struct SimulateCommand: AsyncParsableCommand {
       experiment.warnings + plan.outOfReach(try results.cells()), of: Shown.forShell(file.experiment))
     let bar = ProgressBar(counting: "runs")
     defer { bar.clear() }
-    let cores = ProcessInfo.processInfo.activeProcessorCount
     let simulator = Simulator(
-      plan, jobs: jobs ?? cores, foresees: Standard.errorIsTerminal, isCancelled: { Interruption.isRequested })
+      plan, jobs: WorkCounts.jobs(jobs), foresees: Standard.errorIsTerminal, isCancelled: { Interruption.isRequested })
     let isComplete = try await simulator.run(into: results) {
       bar.show(done: $0.done, total: $0.total, new: $0.new, left: .seconds($0.secondsLeft))
     }

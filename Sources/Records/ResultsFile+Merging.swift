@@ -36,20 +36,11 @@ extension ResultsFile {
 
   /// - Parameter path: Of the file that `queue` writes, for messages.
   private func copyRuns(to queue: DatabaseQueue, of path: String) throws(RecordsError) {
-    var failure: RecordsError?
     try ResultsFile.translated(path) {
       try queue.write { target in
-        for table in ["batch", "run", "estimate", "checkpoint", "trial", "matching"] {
-          do throws(RecordsError) {
-            try copy(table, to: target)
-          } catch {
-            failure = error
-            throw error
-          }
-        }
+        for table in ["batch", "run", "estimate", "checkpoint", "trial", "matching"] { try copy(table, to: target) }
       }
     }
-    if let failure { throw failure }
   }
 
   private func copy(_ table: String, to target: Database) throws(RecordsError) {

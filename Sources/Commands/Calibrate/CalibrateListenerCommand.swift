@@ -117,7 +117,6 @@ struct CalibrateListenerCommand: ParsableCommand {
       if let warning = task.warning { Standard.error(warning + "\n") }
       return task
     }
-    try processes.admit(.mapping([]), of: "")
     let text = plan.text(listener: listener.id, seed: seed ?? UInt64.random(in: .min ... .max))
     let made = try Experiment.parse(text, file: CalibrationPlan.name, kinds: Peach.kinds).plan
     return try SittingTask.experiment(made, path: CalibrationPlan.name, strategy: nil, device: device)

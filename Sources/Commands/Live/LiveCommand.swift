@@ -100,7 +100,7 @@ struct LiveCommand: ParsableCommand {
   func run() throws {
     let wishes = try wishes()
     let experiment = isTraining ? nil : try Experiment.readHere(what ?? "", Experiment.Overrides(seed: seed))
-    try processes.admit(experiment?.plan.resolved ?? .mapping([]), of: what ?? "")
+    if let experiment { try processes.admit(experiment.plan.resolved, of: what ?? "") }
     try processes.admit(responder: responder)
     if let experiment, let lab = experiment.lab { return try goToLab(experiment, lab) }
     var task = try experiment.map { try self.task(of: $0.plan) }
