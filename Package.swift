@@ -175,7 +175,7 @@ let package = Package(
     testTarget("ListenersTests", allRooms + ["Conformance"]),
     testTarget("NumericsTests", ["Numerics"]),
     testTarget("LabTests", ["Lab", "Trials", "Configuration"]),
-    testTarget("FittingTests", ["Fitting", "Inference", "Psychometrics", "Numerics"], hasGolden: true),
+    testTarget("FittingTests", ["Fitting", "Inference", "Psychometrics", "Numerics", "CVectors"], hasGolden: true),
     testTarget("BayesTests", ["Configuration", "Fitting", "Bayes", "Psychometrics"], hasGolden: true),
     testTarget("InferenceTests", ["Fitting", "Bayes", "Inference", "Psychometrics", "Trials", "Strategies"]),
     testTarget("ObservationsTests", ["Observations", "Configuration", "Fitting", "Trials"]),

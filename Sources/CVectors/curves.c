@@ -21,8 +21,8 @@ static const double floored = 1e-300;
 
 #define ABSOLUTE(x) ((wide)((longs)(x) & 0x7fffffffffffffffLL))
 
-// φ(u), and ψ and 1 − ψ there.
-#define CURVE(u, density, positive, negative)                                                                         \
+// F(−|u|), 1 − F(−|u|) and F′ there.
+#define NORMAL(u, tail, rest, density)                                                                                \
     do {                                                                                                              \
         const wide size = CHOOSE(ABSOLUTE(u) < farthest, ABSOLUTE(u), ALL(farthest));                                 \
         const wide square = size * size * -0.5, exponent = CHOOSE(square > -708, square, ALL(-708));                  \
@@ -32,12 +32,39 @@ static const double floored = 1e-300;
         const wide y = (share - FARTHEST_SHARE) * (2 / (1 - FARTHEST_SHARE)) - 1;                                     \
         wide ratio = ALL(mills[0]);                                                                                   \
         for (int i = 1; i <= DEGREE; i++) ratio = ratio * y + mills[i];                                               \
-        const wide tail = density * share * ratio;                                                                    \
+        tail = density * share * ratio;                                                                               \
+        rest = 1 - tail;                                                                                              \
+    } while (0)
+
+#define LOGISTIC(u, tail, rest, density)                                                                              \
+    do {                                                                                                              \
+        const wide exponent = CHOOSE(ABSOLUTE(u) < 708, -ABSOLUTE(u), ALL(-708));                                     \
+        wide decay;                                                                                                   \
+        EXPONENTIAL(decay, exponent);                                                                                 \
+        rest = 1 / (1 + decay);                                                                                       \
+        tail = decay * rest;                                                                                          \
+        density = tail * rest;                                                                                        \
+    } while (0)
+
+// F(u), 1 − F(u) and F′(u), and ψ and 1 − ψ there.
+#define CURVE(u, value, complement, density, positive, negative)                                                      \
+    do {                                                                                                              \
+        wide tail, rest;                                                                                              \
+        if (shape == CURVE_LOGISTIC) LOGISTIC(u, tail, rest, density);                                                \
+        else NORMAL(u, tail, rest, density);                                                                          \
         const longs isAbove = (u) > 0;                                                                                \
-        const wide up = guess + height * CHOOSE(isAbove, 1 - tail, tail);                                             \
-        const wide down = lapse + height * CHOOSE(isAbove, tail, 1 - tail);                                           \
+        value = CHOOSE(isAbove, rest, tail);                                                                          \
+        complement = CHOOSE(isAbove, tail, rest);                                                                     \
+        const wide up = guess + height * value, down = lapse + height * complement;                                   \
         positive = CHOOSE(up > floored, up, ALL(floored));                                                            \
         negative = CHOOSE(down > floored, down, ALL(floored));                                                        \
+    } while (0)
+
+// The first derivative of ln F′ by u, and the second.
+#define BEND(u, value, complement, density, first, second)                                                            \
+    do {                                                                                                              \
+        first = shape == CURVE_LOGISTIC ? (complement) - (value) : -(u);                                              \
+        second = shape == CURVE_LOGISTIC ? -2 * (density) : ALL(-1);                                                  \
     } while (0)
 
 // Adds right · ln positive + wrong · ln negative to values; where all levels of a vector have answers of one kind, with one
@@ -63,7 +90,8 @@ static const double floored = 1e-300;
 
 FOR_PROCESSORS
 double curve_value(
-    const double *answers, long count, double location, double slope, double guess, double lapse, int penalised)
+    const double *answers, long count, enum curve_shape shape, double location, double slope, double guess, double lapse,
+    int penalised)
 {
     const double height = 1 - guess - lapse;
     wide values = {0}, sizes = {0}, moments = {0}, spread = {0};
@@ -72,8 +100,8 @@ double curve_value(
         const wide u = (*(const wide *)(answers + i) - location) * slope;
         const wide trials = *(const wide *)(answers + count + i), right = *(const wide *)(answers + 2 * count + i);
         const wide wrong = trials - right;
-        wide density, positive, negative;
-        CURVE(u, density, positive, negative);
+        wide value, complement, density, positive, negative;
+        CURVE(u, value, complement, density, positive, negative);
         ADD_ANSWERS(values, right, wrong, positive, negative);
         if (!penalised) continue;
         const wide rise = height * density, weight = trials * (rise / positive) * (rise / negative);
@@ -82,18 +110,18 @@ double curve_value(
         sizes += weight;
         moments += weight * u;
     }
-    const double value = SUM(values);
-    if (!penalised) return value;
+    const double likelihood = SUM(values);
+    if (!penalised) return likelihood;
     const double size = SUM(sizes), mean = SUM(moments) / size;
     for (long i = 0; i < count / WIDE; i++) spread += weights[i] * (distances[i] - mean) * (distances[i] - mean);
     const double determinant = size * SUM(spread);
-    return determinant > 0 ? value + 0.5 * log(determinant) - log(slope) : -INFINITY;
+    return determinant > 0 ? likelihood + 0.5 * log(determinant) - log(slope) : -INFINITY;
 }
 
 FOR_PROCESSORS
 void curve_expansion(
-    const double *answers, long count, double location, double slope, double guess, double lapse, int penalised,
-    double *derivatives)
+    const double *answers, long count, enum curve_shape shape, double location, double slope, double guess, double lapse,
+    int penalised, double *derivatives)
 {
     const double height = 1 - guess - lapse;
     wide values = {0}, byLocation = {0}, byScale = {0}, twice = {0}, mixed = {0}, scaleTwice = {0};
@@ -104,21 +132,23 @@ void curve_expansion(
         const wide u = (*(const wide *)(answers + i) - location) * slope;
         const wide trials = *(const wide *)(answers + count + i), right = *(const wide *)(answers + 2 * count + i);
         const wide wrong = trials - right;
-        wide density, positive, negative;
-        CURVE(u, density, positive, negative);
+        wide value, complement, density, positive, negative;
+        CURVE(u, value, complement, density, positive, negative);
         ADD_ANSWERS(values, right, wrong, positive, negative);
         const wide rise = height * density, up = rise / positive, down = rise / negative;
-        // ∂ ln L/∂u; φ′ is −u φ.
+        wide turn, turning;
+        BEND(u, value, complement, density, turn, turning);
+        // ∂ ln L/∂u, and −∂² ln L/∂u².
         const wide pull = right * up - wrong * down;
-        const wide bend = right * up * up + wrong * down * down + pull * u;
+        const wide bend = right * up * up + wrong * down * down - pull * turn;
         byLocation += pull;
         byScale += pull * u;
         twice += bend;
         mixed += bend * u - pull;
         scaleTwice += (bend * u - pull) * u;
         if (!penalised) continue;
-        // The derivatives of the logarithm of the weight φ²h²/(ψ(1 − ψ)).
-        const wide first = down - up - 2 * u, second = up * up + down * down - u * (down - up) - 2;
+        // The derivatives of the logarithm of the weight F′²h²/(ψ(1 − ψ)).
+        const wide first = down - up + 2 * turn, second = up * up + down * down + turn * (down - up) + 2 * turning;
         const wide weight = trials * up * down;
         weights[0][i / WIDE] = weight;
         weights[1][i / WIDE] = weight * first;
@@ -184,4 +214,49 @@ void curve_expansion(
         * (size12 / w0 + spread12 / w2 - size1 * size2 - spread1 * spread2 - 2 * mixed1 * mixed2 / determinant);
     derivatives[5] -= 0.5
         * (size22 / w0 + spread22 / w2 - size2 * size2 - spread2 * spread2 - 2 * mixed2 * mixed2 / determinant);
+}
+
+FOR_PROCESSORS
+void curve_full_expansion(
+    const double *answers, long count, enum curve_shape shape, double location, double slope, double guess, double lapse,
+    int tied, double *derivatives)
+{
+    const double height = 1 - guess - lapse, guesses = tied ? 0 : 1, lapses = tied ? 2 : 1;
+    wide values = {0}, gradient[4] = {{0}}, rows[10] = {{0}};
+    for (long i = 0; i < count; i += WIDE) {
+        const wide u = (*(const wide *)(answers + i) - location) * slope;
+        const wide trials = *(const wide *)(answers + count + i), right = *(const wide *)(answers + 2 * count + i);
+        const wide wrong = trials - right;
+        wide value, complement, density, positive, negative, turn, turning;
+        CURVE(u, value, complement, density, positive, negative);
+        ADD_ANSWERS(values, right, wrong, positive, negative);
+        BEND(u, value, complement, density, turn, turning);
+        const wide perRight = right / positive, perWrong = wrong / negative;
+        // ∂ ln L/∂ψ and −∂² ln L/∂ψ², and ψ by u, γ and λ.
+        const wide pull = perRight - perWrong, weight = perRight / positive + perWrong / negative;
+        const wide rise = height * density, byGuess = guesses * complement, byLapse = (lapses - 1) * complement - value;
+        const wide push = pull * rise, steep = weight * rise, crossed = pull * density;
+        const wide bend = steep * rise - push * turn;
+        const wide withGuess = steep * byGuess + guesses * crossed, withLapse = steep * byLapse + lapses * crossed;
+        gradient[0] += push;
+        gradient[1] += push * u;
+        gradient[2] += pull * byGuess;
+        gradient[3] += pull * byLapse;
+        rows[0] += bend;
+        rows[1] += bend * u - push;
+        rows[2] += withGuess;
+        rows[3] += withLapse;
+        rows[4] += (bend * u - push) * u;
+        rows[5] += withGuess * u;
+        rows[6] += withLapse * u;
+        rows[7] += weight * byGuess * byGuess;
+        rows[8] += weight * byGuess * byLapse;
+        rows[9] += weight * byLapse * byLapse;
+    }
+    // u moves by −slope with μ and by −u with ln σ.
+    const double gradientFactors[4] = {-slope, -1, 1, 1};
+    const double rowFactors[10] = {slope * slope, slope, -slope, -slope, 1, -1, -1, 1, 1, 1};
+    derivatives[0] = SUM(values);
+    for (int i = 0; i < 4; i++) derivatives[1 + i] = gradientFactors[i] * SUM(gradient[i]);
+    for (int i = 0; i < 10; i++) derivatives[5 + i] = rowFactors[i] * SUM(rows[i]);
 }

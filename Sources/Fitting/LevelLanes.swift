@@ -1,5 +1,14 @@
 import CVectors
 import Numerics
+import Psychometrics
+
+extension FitFunction {
+  /// Its name among the functions that have vector arithmetic.
+  static var vectorShape: curve_shape? {
+    if Self.self == NormalFunction.self { return CURVE_NORMAL }
+    return Self.self == LogisticFunction.self ? CURVE_LOGISTIC : nil
+  }
+}
 
 /// Counts laid out for vector arithmetic: rows of levels, trials and positive answers, filled up to a whole number of
 /// vectors.
@@ -7,15 +16,19 @@ struct LevelLanes {
   /// More levels are looked at one by one: what a vector loop keeps of them lies on the stack.
   static let most = 2048
 
+  private let shape: curve_shape
   private let rows: [Double]
   private let length: Int
 
-  /// - Parameter counts: At least one level; nil for too many.
-  init?(_ counts: Counts) {
+  /// - Parameters:
+  ///   - counts: At least one level; nil for too many.
+  ///   - shape: Nil where there is none.
+  init?(_ counts: Counts, _ shape: curve_shape?) {
     let count = counts.count
-    guard count > 0, count <= LevelLanes.most else { return nil }
+    guard let shape, count > 0, count <= LevelLanes.most else { return nil }
     let length = (count + 7) / 8 * 8
     self.length = length
+    self.shape = shape
     let bins = counts.bins
     rows = [Double](unsafeUninitializedCapacity: 3 * length) { rows, used in
       for index in 0..<length {
@@ -29,11 +42,11 @@ struct LevelLanes {
     }
   }
 
-  /// The log-likelihood of a normal function, penalised or not.
+  /// The log-likelihood, penalised or not.
   @inline(__always)
   func value(location: Double, slope: Double, guess: Double, lapse: Double, isPenalised: Bool) -> Double {
     rows.withUnsafeBufferPointer { rows in
-      rows.baseAddress.map { curve_value($0, length, location, slope, guess, lapse, isPenalised ? 1 : 0) } ?? 0
+      rows.baseAddress.map { curve_value($0, length, shape, location, slope, guess, lapse, isPenalised ? 1 : 0) } ?? 0
     }
   }
 
@@ -47,13 +60,35 @@ struct LevelLanes {
       var span = derivatives.mutableSpan
       span.withUnsafeMutableBufferPointer { derivatives in
         guard let rows = rows.baseAddress, let derivatives = derivatives.baseAddress else { return }
-        curve_expansion(rows, length, location, slope, guess, lapse, isPenalised ? 1 : 0, derivatives)
+        curve_expansion(rows, length, shape, location, slope, guess, lapse, isPenalised ? 1 : 0, derivatives)
       }
     }
     var result = Expansion(value: derivatives[0])
     result.gradient = FitPoint(derivatives[1], derivatives[2], 0, 0)
     result.observed[0] = FitPoint(derivatives[3], derivatives[4], 0, 0)
     result.observed[1] = FitPoint(derivatives[4], derivatives[5], 0, 0)
+    return result
+  }
+
+  /// The log-likelihood alone with derivatives by all parameters.
+  ///
+  /// - Parameter isTied: Whether the guess is the lapse and moves with it.
+  @inline(__always)
+  func fullExpansion(location: Double, slope: Double, guess: Double, lapse: Double, isTied: Bool) -> Expansion {
+    var derivatives = [15 of Double](repeating: 0)
+    rows.withUnsafeBufferPointer { rows in
+      var span = derivatives.mutableSpan
+      span.withUnsafeMutableBufferPointer { derivatives in
+        guard let rows = rows.baseAddress, let derivatives = derivatives.baseAddress else { return }
+        curve_full_expansion(rows, length, shape, location, slope, guess, lapse, isTied ? 1 : 0, derivatives)
+      }
+    }
+    var result = Expansion(value: derivatives[0])
+    result.gradient = FitPoint(derivatives[1], derivatives[2], derivatives[3], derivatives[4])
+    result.observed[0] = FitPoint(derivatives[5], derivatives[6], derivatives[7], derivatives[8])
+    result.observed[1] = FitPoint(derivatives[6], derivatives[9], derivatives[10], derivatives[11])
+    result.observed[2] = FitPoint(derivatives[7], derivatives[10], derivatives[12], derivatives[13])
+    result.observed[3] = FitPoint(derivatives[8], derivatives[11], derivatives[13], derivatives[14])
     return result
   }
 }

@@ -12,7 +12,7 @@ struct Likelihood<Function: FitFunction>: Objective {
   let shape: FunctionShape
   /// Whether `penalty` is part of it.
   let isPenalised: Bool
-  /// Of a normal function: the levels for vectors.
+  /// Of a function that has vectors: the levels for them.
   private let lanes: LevelLanes?
   /// Nil where there are none.
   private let catches: Counts.Catches?
@@ -22,7 +22,7 @@ struct Likelihood<Function: FitFunction>: Objective {
     self.model = model
     self.shape = shape
     self.isPenalised = isPenalised
-    lanes = Function.self == NormalFunction.self ? LevelLanes(counts) : nil
+    lanes = LevelLanes(counts, Function.vectorShape)
     catches = counts.catches.trials > 0 ? counts.catches : nil
   }
 
@@ -231,6 +231,22 @@ struct Likelihood<Function: FitFunction>: Objective {
   private static var leastLapse: Double { 1e-9 }
 
   private func fullExpansion(at point: FitPoint) -> Expansion {
+    var result =
+      lanes?.fullExpansion(
+        location: point[0], slope: exp(-point[1]), guess: model.guess(at: point), lapse: point[3], isTied: model.isTied)
+      ?? sumOfLevels(at: point)
+    if let catches {
+      // Where λ is 0 a wrong answer is impossible: as near to it as anything tells.
+      let lapse = max(point[3], Self.leastLapse)
+      result.value += caught(at: point)
+      result.gradient[3] += catches.wrong / lapse - catches.correct / (1 - lapse)
+      result.observed[3][3] += catches.wrong / (lapse * lapse) + catches.correct / ((1 - lapse) * (1 - lapse))
+    }
+    return result
+  }
+
+  /// By all parameters, one level after the other.
+  private func sumOfLevels(at point: FitPoint) -> Expansion {
     let curve = Curve(point, self)
     var result = Expansion()
     var product = LogProduct()
@@ -247,13 +263,6 @@ struct Likelihood<Function: FitFunction>: Objective {
       }
     }
     result.value = product.log
-    if let catches {
-      // Where λ is 0 a wrong answer is impossible: as near to it as anything tells.
-      let lapse = max(curve.lapse, Self.leastLapse)
-      result.value += caught(at: point)
-      result.gradient[3] += catches.wrong / lapse - catches.correct / (1 - lapse)
-      result.observed[3][3] += catches.wrong / (lapse * lapse) + catches.correct / ((1 - lapse) * (1 - lapse))
-    }
     return result
   }
 

@@ -1,0 +1,142 @@
+import CVectors
+import Glibc
+import Psychometrics
+import Testing
+
+/// The likelihoods that are computed in vectors, beside their definition level by level, with the exponentials and logarithms of
+/// the C library.
+@Suite struct CurveVectorsTests {
+  private struct Point {
+    var location: Double
+    var logScale: Double
+    var guess: Double
+    var lapse: Double
+
+    subscript(index: Int) -> Double {
+      get { [location, logScale, guess, lapse][index] }
+      set {
+        switch index {
+        case 0: location = newValue
+        case 1: logScale = newValue
+        case 2: guess = newValue
+        default: lapse = newValue
+        }
+      }
+    }
+
+    func moved(_ index: Int, by step: Double) -> Point {
+      var other = self
+      other[index] += step
+      return other
+    }
+  }
+
+  private static let shapes: [(curve_shape, any PsychometricFunction.Type)] = [
+    (CURVE_NORMAL, NormalFunction.self), (CURVE_LOGISTIC, LogisticFunction.self),
+  ]
+  /// Levels, trials, positive answers: 11 levels fill one vector and a part of the next.
+  private static let answers: [(level: Double, trials: Double, positives: Double)] = [
+    (-40, 3, 0), (-9, 12, 1), (-4, 1, 0), (-2.5, 9, 3), (-1, 20, 8), (-0.1, 1, 1), (0.4, 30, 17), (1.7, 8, 6),
+    (3.3, 25, 24), (7, 2, 2), (60, 14, 13),
+  ]
+  private static let points = [
+    Point(location: 0.3, logScale: 0.4, guess: 0.1, lapse: 0.03),
+    Point(location: -2, logScale: 1.5, guess: 0.5, lapse: 1e-3),
+    Point(location: 5, logScale: -0.2, guess: 0.02, lapse: 0.02),
+    Point(location: 0, logScale: 3, guess: 1e-3, lapse: 0.2),
+  ]
+
+  private static var rows: [Double] {
+    let filled = answers + Array(repeating: (level: 60, trials: 0, positives: 0), count: 16 - answers.count)
+    return filled.map(\.level) + filled.map(\.trials) + filled.map(\.positives)
+  }
+
+  /// Σ k ln ψ + (n − k) ln(1 − ψ).
+  private func defined(_ function: any PsychometricFunction.Type, _ point: Point, isTied: Bool) -> Double {
+    let guess = isTied ? point.lapse : point.guess
+    let height = 1 - guess - point.lapse
+    return Self.answers.reduce(0) { sum, bin in
+      let u = (bin.level - point.location) / exp(point.logScale)
+      let positive = guess + height * function.standardValue(u)
+      let negative = point.lapse + height * function.standardComplement(u)
+      return sum + bin.positives * log(positive) + (bin.trials - bin.positives) * log(negative)
+    }
+  }
+
+  private func expanded(_ shape: curve_shape, _ point: Point, isTied: Bool) -> [Double] {
+    var derivatives = [Double](repeating: 0, count: 15)
+    let guess = isTied ? point.lapse : point.guess
+    curve_full_expansion(
+      Self.rows, 16, shape, point.location, exp(-point.logScale), guess, point.lapse, isTied ? 1 : 0, &derivatives)
+    return derivatives
+  }
+
+  /// A derivative by central differences of the sixth order.
+  private func slope(_ step: Double, _ value: (Double) -> Double) -> Double {
+    let weights = [45.0, -9, 1]
+    return weights.indices.reduce(0) { sum, index in
+      let move = Double(index + 1) * step
+      return sum + weights[index] * (value(move) - value(-move))
+    } / (60 * step)
+  }
+
+  @Test(arguments: [0, 1], [false, true]) func `values are those of the definition`(shape: Int, isTied: Bool) {
+    let (own, function) = Self.shapes[shape]
+    for point in Self.points {
+      let value = defined(function, point, isTied: isTied)
+      let guess = isTied ? point.lapse : point.guess
+      let slope = exp(-point.logScale)
+      #expect(abs(expanded(own, point, isTied: isTied)[0] - value) < 1e-12 * abs(value))
+      #expect(
+        abs(curve_value(Self.rows, 16, own, point.location, slope, guess, point.lapse, 0) - value) < 1e-12 * abs(value))
+    }
+  }
+
+  /// Differences of the definition's values for the gradient, and of the tested gradient for the second derivatives.
+  @Test(arguments: [0, 1], [false, true]) func `derivatives are the slopes`(shape: Int, isTied: Bool) {
+    let (own, function) = Self.shapes[shape]
+    for point in Self.points {
+      let found = expanded(own, point, isTied: isTied)
+      var place = 5
+      for row in 0..<4 {
+        let step = row < 2 ? 1e-2 : 1e-2 * point[row]
+        let first =
+          isTied && row == 2 ? 0 : slope(step) { defined(function, point.moved(row, by: $0), isTied: isTied) }
+        #expect(abs(found[1 + row] - first) < 1e-7 * max(1, abs(first)), "by \(row) at \(point)")
+        for column in row..<4 {
+          let isFixed = isTied && (row == 2 || column == 2)
+          let second =
+            isFixed ? 0 : -slope(step) { expanded(own, point.moved(row, by: $0), isTied: isTied)[1 + column] }
+          #expect(abs(found[place] - second) < 1e-6 * max(1, abs(second)), "by \(row) and \(column) at \(point)")
+          place += 1
+        }
+      }
+    }
+  }
+
+  /// By threshold and scale alone, with the penalty: the gradient is the slope of the values.
+  @Test(arguments: [0, 1]) func `penalised derivatives are the slopes`(shape: Int) {
+    let own = Self.shapes[shape].0
+    for point in Self.points {
+      func value(_ point: Point) -> Double {
+        curve_value(Self.rows, 16, own, point.location, exp(-point.logScale), point.guess, point.lapse, 1)
+      }
+      func expansion(_ point: Point) -> [Double] {
+        var derivatives = [Double](repeating: 0, count: 6)
+        curve_expansion(
+          Self.rows, 16, own, point.location, exp(-point.logScale), point.guess, point.lapse, 1, &derivatives)
+        return derivatives
+      }
+      let found = expansion(point)
+      #expect(abs(found[0] - value(point)) < 1e-12 * abs(found[0]))
+      for row in 0..<2 {
+        let first = slope(1e-2) { value(point.moved(row, by: $0)) }
+        #expect(abs(found[1 + row] - first) < 1e-7 * max(1, abs(first)))
+        for column in row..<2 {
+          let second = -slope(1e-2) { expansion(point.moved(row, by: $0))[1 + column] }
+          #expect(abs(found[3 + row + column] - second) < 1e-6 * max(1, abs(second)))
+        }
+      }
+    }
+  }
+}
