@@ -1,10 +1,12 @@
 import Analysis
+import Calibrations
 import Experiments
 import Inference
 import Records
 import Reports
 import Sessions
 import Sittings
+import Terminal
 import Trials
 
 /// Databases of live listeners: a sound one, changed as the input says, is listed, exported, fitted and followed, or
@@ -30,7 +32,7 @@ struct ListenersTarget: FuzzTarget {
   }
 
   private func texts(of id: String, in live: LiveDatabase, _ way: Int) throws -> [String] {
-    switch way % (ListenerTables.all.count + 3) {
+    switch way % (ListenerTables.all.count + 6) {
     case let place where place < ListenerTables.all.count:
       let kind = ListenerTables.all[place]
       var isRagged = false
@@ -42,6 +44,15 @@ struct ListenersTarget: FuzzTarget {
       var request = FitRequest()
       request.interval = .wald
       return try Fits.texts(of: FitData.read(id, in: live).table, request, by: [])
+    case ListenerTables.all.count + 2:
+      let profile = try waited { Result { try await ListenerProfile(of: id, in: live, jobs: 1) } }.get()
+      let notes = TrainingSettings.standard.notes.range(profile.statistics)
+      let text = ProfileText(profile, notes: notes, words: Words(.english).profile, isPlain: false)
+      return [text.text(in: PageWidth(columns: 60))]
+    case ListenerTables.all.count + 3:
+      return ["\(try Twins.source(of: id, calibration: way < 128 ? nil : 1, in: live))"]
+    case ListenerTables.all.count + 4:
+      return try live.deviceProfiles().map { "\(String(describing: $0.calibration?.greatestOffset))" }
     default:
       let stored = try StoredSession(1 + way / 128, of: id, in: live, kinds: .builtIn)
       return [
