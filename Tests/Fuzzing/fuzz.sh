@@ -20,8 +20,7 @@ for strategy in steps grid; do
     >/dev/null || exit 2
 done
 .build/release/peach settings --listener ann note-duration 0.5 >/dev/null || exit 2
-.build/release/peach calibrate listener --listener ann --precision 100% --seed 7 --responder "gaussian jnd=12" \
-  --fast >/dev/null || exit 2
+.build/release/peach calibrate listener --listener twin --seed 7 --responder "gaussian jnd=12" --fast >/dev/null || exit 2
 .build/release/peach calibrate level --table $here/Seeds/devices/table >/dev/null || exit 2
 for shard in 1 2; do
   .build/release/peach simulate $here/base.yaml --shard $shard/2 -o "$PEACH_FUZZ_BASE/shard-$shard.sqlite" >/dev/null || exit 2

@@ -50,7 +50,7 @@ struct ListenersTarget: FuzzTarget {
       let text = ProfileText(profile, notes: notes, words: Words(.english).profile, isPlain: false)
       return [text.text(in: PageWidth(columns: 60))]
     case ListenerTables.all.count + 3:
-      return ["\(try Twins.source(of: id, calibration: way < 128 ? nil : 1, in: live))"]
+      return ["\(try Twins.source(of: way & 2 == 0 ? id : "twin", calibration: way < 128 ? nil : 1, in: live))"]
     case ListenerTables.all.count + 4:
       return try live.deviceProfiles().map { "\(String(describing: $0.calibration?.greatestOffset))" }
     default:
