@@ -15,6 +15,7 @@ struct ListenersTarget: FuzzTarget {
   static let name = "listeners"
 
   private let damage: Damage
+  private let page = PageWidth(columns: 60)
   private let file = Scratch("peach.sqlite")
 
   init() throws { damage = try Damage(of: "peach.sqlite") }
@@ -45,20 +46,21 @@ struct ListenersTarget: FuzzTarget {
       request.interval = .wald
       return try Fits.texts(of: FitData.read(id, in: live).table, request, by: [])
     case ListenerTables.all.count + 2:
-      let profile = try waited { Result { try await ListenerProfile(of: id, in: live, jobs: 1) } }.get()
+      let profile = try waited { () -> Result<ListenerProfile, any Error> in
+        do { return .success(try await ListenerProfile(of: id, in: live, jobs: 1)) } catch { return .failure(error) }
+      }.get()
       let notes = TrainingSettings.standard.notes.range(profile.statistics)
       let text = ProfileText(profile, notes: notes, words: Words(.english).profile, isPlain: false)
-      return [text.text(in: PageWidth(columns: 60))]
+      return [text.text(in: page)]
     case ListenerTables.all.count + 3:
       return ["\(try Twins.source(of: way & 2 == 0 ? id : "twin", calibration: way < 128 ? nil : 1, in: live))"]
     case ListenerTables.all.count + 4:
       return try live.deviceProfiles().map { "\(String(describing: $0.calibration?.greatestOffset))" }
     default:
       let stored = try StoredSession(1 + way / 128, of: id, in: live, kinds: .builtIn)
-      return [
-        try TraceText(stored.cell, stored.factory, streams: stored.streams, trials: stored.trials).text(
-          in: PageWidth(columns: 60))
-      ]
+      guard stored.kind == .comparison else { return [MatchingTrace(try stored.matchings(in: live)).text(in: page)] }
+      let (factory, trials) = try stored.comparisons(in: live)
+      return [try TraceText(stored.cell, factory, streams: stored.streams, trials: trials).text(in: page)]
     }
   }
 }
