@@ -7,7 +7,7 @@ import Trials
 struct ReplayTarget: FuzzTarget {
   static let name = "replay"
   private static let tasks = [
-    "{kind: comparison}", "{kind: level, alternatives: 2}", "{kind: axb}", "{kind: matching}",
+    "{kind: comparison}", "{kind: level, unit: dB}", "{kind: axb}", "{kind: matching}",
   ]
 
   private let file = Scratch("replay.csv")
