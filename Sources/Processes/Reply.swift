@@ -173,7 +173,8 @@ public struct Reply: Sendable {
         case UInt8(ascii: "n"): text.append(0x0a)
         case UInt8(ascii: "t"): text.append(0x09)
         case UInt8(ascii: "r"): text.append(0x0d)
-        case UInt8(ascii: "b"), UInt8(ascii: "f"): text.append(0x20)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0c)
         case UInt8(ascii: "u"):
           guard let scalar = scalar() else { return nil }
           text += Array(String(scalar).utf8)

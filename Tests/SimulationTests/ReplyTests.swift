@@ -30,6 +30,10 @@ import Testing
   ])
   func `anything else is no reply`(line: String) { #expect(read(line) == nil, "\(line)") }
 
+  @Test func `every escape stands for its character`() {
+    #expect(read(#"{"a\f":"\"\\\/\b\f\n\r\t\u20aC"}"#)?.text("a\u{c}") == "\"\\/\u{8}\u{c}\n\r\t€")
+  }
+
   @Test func `scalars beyond four digits are two escapes, and a half of them is none`() {
     #expect(read(#"{"a":"\ud83c\udfb5"}"#)?.text("a") == "\u{1f3b5}")
     #expect(read(#"{"b":"\ud83c\u0041"}"#)?.text("b") == "\u{fffd}A")
