@@ -1,6 +1,6 @@
 public import Configuration
 import Pitch
-import Processes
+public import Processes
 public import Trials
 
 /// A program beside us that answers the trials, in any language: a line of JSON for each. The messages stand in
@@ -74,7 +74,7 @@ public struct ProcessListener: ListenerDeclaration {
       let (reply, next) = try seat.tell("trial", message, after: told)
       self.seat = next
       told += 1
-      if let answer = answer(comparison, reply) { return answer }
+      if let answer = Self.answer(reply, to: comparison, of: task) { return answer }
       ownFault = next.refuse("answered 'trial' without answer or correct, or with a word that is none")
     } catch {
       ownFault = error
@@ -96,7 +96,7 @@ public struct ProcessListener: ListenerDeclaration {
   }
 
   /// Nil where the reply says none.
-  private func answer(_ comparison: Comparison, _ reply: Reply) -> Answer? {
+  public static func answer(_ reply: Reply, to comparison: Comparison, of task: TrialTask) -> Answer? {
     let seconds = reply.number("seconds") ?? 0
     guard seconds >= 0 else { return nil }
     if let isCorrect = reply.flag("correct") {

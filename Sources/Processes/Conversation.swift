@@ -5,16 +5,16 @@ import Glibc
 /// What is wrong with a program that answers for a strategy or a listener, in words; without a full stop.
 public struct ProgramFault: Error, Hashable, Sendable {
   public var reason: String
+
+  public init(reason: String) { self.reason = reason }
 }
 
 /// A program beside us that answers each line of JSON with one. It belongs to one owner at a time.
 ///
 /// Each message has a number, `id`, which its answer repeats. What is wrong ends the program: it must answer in time, with
-/// one line for a message, which is no longer than `longestLine`. What it writes on its stderr is read along, the end of
+/// one line for a message, which is no longer than `ReplyLine.longest`. What it writes on its stderr is read along, the end of
 /// it kept.
 final class Conversation: @unchecked Sendable {
-  /// Bytes of an answer.
-  static let longestLine = 65_536
   /// Bytes that are kept of what it writes on stderr.
   private static let keptOfErrors = 4096
 
@@ -24,7 +24,7 @@ final class Conversation: @unchecked Sendable {
   private let output: Int32
   private var errors: Int32
   private var messages = 0
-  private var buffer: [UInt8] = []
+  private var line = ReplyLine()
   private var saidLast: [UInt8] = []
   /// The ends of pipes that are the program's. Its input stays open here: a program that is gone then shows at its output,
   /// not by a signal to us.
@@ -49,7 +49,6 @@ final class Conversation: @unchecked Sendable {
     close(pipes[1][1])
     close(pipes[2][1])
     (readerOfInput, input, output, errors) = (pipes[0][0], pipes[0][1], pipes[1][0], pipes[2][0])
-    buffer.reserveCapacity(4096)
   }
 
   /// Ends it. It has a moment to end by itself once nothing more can come.
@@ -63,7 +62,7 @@ final class Conversation: @unchecked Sendable {
   }
 
   /// Whether it still runs, with nothing more said than was asked.
-  var isReady: Bool { child.poll() == nil && buffer.isEmpty }
+  var isReady: Bool { child.poll() == nil && line.isEmpty }
 
   /// Sends a message and waits for its answer.
   ///
@@ -71,30 +70,20 @@ final class Conversation: @unchecked Sendable {
   ///   - type: What is asked.
   ///   - fields: The rest of the message, each field with a comma before it.
   func ask(_ type: String, _ fields: String) throws(ProgramFault) -> Reply {
-    guard buffer.isEmpty else { throw fault("said more than was asked: \(shownLine)") }
+    if let excess = line.excess { throw fault(excess) }
     messages += 1
     let deadline = ContinuousClock.now + .seconds(program.timeout)
     try send("{\"id\":\(messages),\"type\":\"\(type)\"\(fields)}\n", of: type, deadline)
-    var searched = 0
     while true {
-      if let end = buffer[searched...].firstIndex(of: 0x0a) {
-        let reply = buffer.withUnsafeBufferPointer { Reply(line: UnsafeBufferPointer(rebasing: $0[..<end])) }
-        guard let reply else { throw fault("answered '\(type)' with \(shownLine), which is no object of JSON") }
-        buffer.removeFirst(end + 1)
-        guard buffer.isEmpty else { throw fault("said more than was asked: \(shownLine)") }
-        guard let id = reply.number("id") else { throw fault("answered '\(type)' without id") }
-        guard id == Double(messages) else {
-          throw fault("answered message \(messages), '\(type)', with id \(id.shortest)")
-        }
-        return reply
-      }
-      searched = buffer.count
-      guard searched <= Self.longestLine else {
-        throw fault("answered '\(type)' with a line of more than \(Self.longestLine) bytes")
-      }
+      if let reply = try reply(type) { return reply }
       try wait(for: Int16(POLLIN), type, deadline)
       guard readOutput() else { throw ended(type) }
     }
+  }
+
+  /// The answer to the last message; nil while its line has no end.
+  private func reply(_ type: String) throws(ProgramFault) -> Reply? {
+    do { return try line.reply(to: messages, type) } catch { throw fault(error.reason) }
   }
 
   private func send(_ text: String, of type: String, _ deadline: ContinuousClock.Instant) throws(ProgramFault) {
@@ -134,7 +123,7 @@ final class Conversation: @unchecked Sendable {
   private func readOutput() -> Bool {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { chunk in
       let count = read(output, chunk.baseAddress, chunk.count)
-      if count > 0 { buffer.append(contentsOf: chunk[..<count]) }
+      if count > 0 { line.append(chunk[..<count]) }
       return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
     }
   }
@@ -153,11 +142,6 @@ final class Conversation: @unchecked Sendable {
     }
   }
 
-  /// The first line of what it has said, as messages have it.
-  private var shownLine: String {
-    Shown.quoted(String(decoding: buffer.prefix { $0 != 0x0a }.prefix(200), as: UTF8.self))
-  }
-
   private func ended(_ type: String) -> ProgramFault {
     // Its end may come a moment after that of its output.
     for _ in 0..<40 where child.poll() == nil { usleep(5000) }
@@ -174,16 +158,6 @@ final class Conversation: @unchecked Sendable {
   private func fault(_ what: String) -> ProgramFault {
     child.kill()
     for _ in 0..<16 where errors >= 0 { readErrors() }
-    let lines = String(decoding: saidLast, as: UTF8.self).split(whereSeparator: \.isNewline).suffix(3)
-    let said = lines.map { $0.trimmed }.filter { !$0.isEmpty }.map { Shown.cut($0) }.joined(separator: " | ")
-    return ProgramFault(reason: "\(program.shown) \(what)" + (said.isEmpty ? "" : "; on stderr: \(said)"))
-  }
-}
-
-extension Substring {
-  fileprivate var trimmed: String {
-    var text = drop { $0.isWhitespace }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
+    return ProgramFault(program.shown, what, saying: saidLast)
   }
 }

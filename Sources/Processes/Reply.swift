@@ -13,6 +13,9 @@ public struct Reply: Sendable {
 
   private var fields: [(name: String, value: Value)] = []
 
+  /// In their order.
+  public var names: [String] { fields.map(\.name) }
+
   /// Nil where the object has no such name.
   public subscript(name: String) -> Value? { fields.first { $0.name == name }?.value }
 
@@ -29,13 +32,27 @@ public struct Reply: Sendable {
   /// - Returns: Nil where it is anything else than one object.
   public init?(line: UnsafeBufferPointer<UInt8>) {
     var scanner = Scanner(bytes: line)
-    guard let fields = scanner.object() else { return nil }
+    guard let fields = scanner.object(), scanner.isAtEnd else { return nil }
     self.fields = fields
   }
 
   private struct Scanner {
+    /// How many lists and objects may stand in one another.
+    private static let deepest = 64
+
     let bytes: UnsafeBufferPointer<UInt8>
     var place = 0
+    private var depth = 0
+
+    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    /// Whether nothing but space follows.
+    var isAtEnd: Bool {
+      mutating get {
+        skipSpace()
+        return place == bytes.count
+      }
+    }
 
     private var byte: UInt8 { place < bytes.count ? bytes[place] : 0 }
 
@@ -51,33 +68,45 @@ public struct Reply: Sendable {
       return true
     }
 
-    /// The whole line.
     mutating func object() -> [(name: String, value: Value)]? {
       guard take("{") else { return nil }
       var fields: [(name: String, value: Value)] = []
+      if take("}") { return fields }
       fields.reserveCapacity(4)
-      if !take("}") {
-        repeat {
-          skipSpace()
-          guard let name = string(), take(":"), let value = value() else { return nil }
-          fields.append((name, value))
-        } while take(",")
-        guard take("}") else { return nil }
-      }
-      skipSpace()
-      return place == bytes.count ? fields : nil
+      repeat {
+        skipSpace()
+        guard let name = string(), take(":"), let value = value() else { return nil }
+        fields.append((name, value))
+      } while take(",")
+      return take("}") ? fields : nil
+    }
+
+    private mutating func list() -> Bool {
+      guard take("[") else { return false }
+      if take("]") { return true }
+      repeat {
+        guard value() != nil else { return false }
+      } while take(",")
+      return take("]")
     }
 
     private mutating func value() -> Value? {
       skipSpace()
       switch byte {
       case UInt8(ascii: "\""): return string().map { .text($0) }
-      case UInt8(ascii: "{"), UInt8(ascii: "["): return nested() ? .nested : nil
+      case UInt8(ascii: "{"): return nested { $0.object() != nil }
+      case UInt8(ascii: "["): return nested { $0.list() }
       case UInt8(ascii: "t"): return word("true") ? .flag(true) : nil
       case UInt8(ascii: "f"): return word("false") ? .flag(false) : nil
       case UInt8(ascii: "n"): return word("null") ? .null : nil
       default: return number().map { .number($0) }
       }
+    }
+
+    private mutating func nested(_ read: (inout Scanner) -> Bool) -> Value? {
+      depth += 1
+      defer { depth -= 1 }
+      return depth <= Self.deepest && read(&self) ? .nested : nil
     }
 
     private mutating func word(_ word: StaticString) -> Bool {
@@ -92,12 +121,28 @@ public struct Reply: Sendable {
     /// A finite number: neither NaN nor Infinity is JSON.
     private mutating func number() -> Double? {
       let start = place
-      while byte >= 0x30 && byte <= 0x39 || byte == 0x2d || byte == 0x2b || byte == 0x2e || byte | 0x20 == 0x65 {
+      if byte == UInt8(ascii: "-") { place += 1 }
+      let hasZero = byte == UInt8(ascii: "0")
+      let whole = digits()
+      guard whole == 1 || whole > 1 && !hasZero else { return nil }
+      if byte == UInt8(ascii: ".") {
         place += 1
+        guard digits() > 0 else { return nil }
       }
-      let text = String(decoding: bytes[start..<place], as: UTF8.self)
-      guard !text.hasPrefix("+"), !text.hasPrefix("."), let value = Double(text), value.isFinite else { return nil }
-      return value
+      if byte | 0x20 == UInt8(ascii: "e") {
+        place += 1
+        if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { place += 1 }
+        guard digits() > 0 else { return nil }
+      }
+      let value = Double(String(decoding: bytes[start..<place], as: UTF8.self))
+      return value.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// Passes digits, and counts them.
+    private mutating func digits() -> Int {
+      let start = place
+      while UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { place += 1 }
+      return place - start
     }
 
     private mutating func string() -> String? {
@@ -128,36 +173,44 @@ public struct Reply: Sendable {
         case UInt8(ascii: "n"): text.append(0x0a)
         case UInt8(ascii: "t"): text.append(0x09)
         case UInt8(ascii: "r"): text.append(0x0d)
-        case UInt8(ascii: "b"), UInt8(ascii: "f"): text.append(0x20)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0c)
         case UInt8(ascii: "u"):
-          guard place + 4 < bytes.count else { return nil }
-          let digits = String(decoding: bytes[(place + 1)...(place + 4)], as: UTF8.self)
-          guard let number = UInt32(digits, radix: 16) else { return nil }
-          text += Array(String(Unicode.Scalar(number) ?? "\u{fffd}").utf8)
-          place += 4
+          guard let scalar = scalar() else { return nil }
+          text += Array(String(scalar).utf8)
         default: return nil
         }
       }
       return nil
     }
 
-    /// Passes over a list or an object, at most to a depth of 64.
-    private mutating func nested() -> Bool {
-      var depth = 0
-      while place < bytes.count {
-        switch byte {
-        case UInt8(ascii: "\""):
-          guard string() != nil else { return false }
-          continue
-        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-        default: break
-        }
-        place += 1
-        if depth == 0 { return true }
-        if depth > 64 { return false }
+    /// The scalar of `\uXXXX`, or of two of them that are a pair of surrogates, up to their last digit; a half of a pair
+    /// stands for no scalar.
+    private mutating func scalar() -> Unicode.Scalar? {
+      guard let first = unit() else { return nil }
+      guard UTF16.isLeadSurrogate(first), place + 2 < bytes.count, bytes[place + 1] == UInt8(ascii: "\\"),
+        bytes[place + 2] == UInt8(ascii: "u")
+      else { return Unicode.Scalar(first) ?? "\u{fffd}" }
+      let end = place
+      place += 2
+      guard let second = unit() else { return nil }
+      guard UTF16.isTrailSurrogate(second) else {
+        place = end
+        return "\u{fffd}"
       }
-      return false
+      return UTF16.decode(UTF16.EncodedScalar([first, second]))
+    }
+
+    /// Four hexadecimal digits, from the byte after this one to the last of them.
+    private mutating func unit() -> UInt16? {
+      guard place + 4 < bytes.count else { return nil }
+      var unit: UInt16 = 0
+      for digit in bytes[(place + 1)...(place + 4)] {
+        guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+        unit = unit << 4 | UInt16(value)
+      }
+      place += 4
+      return unit
     }
   }
 }

@@ -26,6 +26,6 @@ public enum BuiltInTimbres {
     let nearest = NearestName.of(head, among: patterns.map { String($0.prefix { $0 != ":" }) })
     throw SoundError(
       "no sound named \(Shown.quoted(name)); sounds are \(patterns.joined(separator: ", "))",
-      hint: nearest.map { "did you mean '\($0)\(name.drop { $0 != ":" })'?" })
+      hint: nearest.map { "did you mean \(Shown.quoted($0 + name.drop { $0 != ":" }))?" })
   }
 }

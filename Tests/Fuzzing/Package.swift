@@ -16,9 +16,10 @@ let package = Package(
       name: "peach-fuzz",
       dependencies: [
         "CFuzzer", .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        room("Analysis"), room("Configuration"), room("Experiments"), room("Inference"), room("Listeners"),
-        room("Observations"), room("Pitch"), room("Records"), room("Reports"), room("Sessions"), room("Simulation"),
-        room("Sittings"), room("Trials"),
+        room("Analysis"), room("Bayes"), room("Calibrations"), room("Configuration"), room("Exchange"),
+        room("Experiments"), room("Inference"), room("Listeners"), room("Observations"), room("Pitch"),
+        room("Processes"), room("Records"), room("Reports"), room("Sessions"), room("Simulation"), room("Sittings"),
+        room("Sound"), room("Strategies"), room("Terminal"), room("Trials"),
       ]),
   ],
   swiftLanguageModes: [.v6]

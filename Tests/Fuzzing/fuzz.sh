@@ -20,6 +20,11 @@ for strategy in steps grid; do
     >/dev/null || exit 2
 done
 .build/release/peach settings --listener ann note-duration 0.5 >/dev/null || exit 2
+.build/release/peach calibrate listener --listener twin --seed 7 --responder "gaussian jnd=12" --fast >/dev/null || exit 2
+.build/release/peach calibrate level --table $here/Seeds/devices/table >/dev/null || exit 2
+for shard in 1 2; do
+  .build/release/peach simulate $here/base.yaml --shard $shard/2 -o "$PEACH_FUZZ_BASE/shard-$shard.sqlite" >/dev/null || exit 2
+done
 
 # The runtime's own backtraces would take minutes; libFuzzer has its own.
 export SWIFT_BACKTRACE=enable=no

@@ -25,9 +25,21 @@ import Testing
   @Test(arguments: [
     "", "7", "[]", "null", "{", "{}x", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "{\"a\":NaN}", "{\"a\":Infinity}",
     "{\"a\":-Infinity}", "{\"a\":1e999}", "{\"a\":+1}", "{\"a\":.5}", "{\"a\":tru}", "{\"a\":\"b}", "{\"a\":\"\\x\"}",
-    "{\"a\":\"\\u12\"}", "{\"a\":[1}", "{\"a\":1}{\"b\":2}", "\u{feff}{}",
+    "{\"a\":\"\\u12\"}", "{\"a\":[1}", "{\"a\":1}{\"b\":2}", "\u{feff}{}", "{\"a\":01}", "{\"a\":1.}", "{\"a\":-.5}",
+    "{\"a\":1e}", "{\"a\":-}", "{\"a\":\"\\u+12f\"}", "{\"a\":[}]}", "{\"a\":[1 2]}", "{\"a\":{1:2}}", "{\"a\":[x]}",
   ])
   func `anything else is no reply`(line: String) { #expect(read(line) == nil, "\(line)") }
+
+  @Test func `every escape stands for its character`() {
+    #expect(read(#"{"a\f":"\"\\\/\b\f\n\r\t\u20aC"}"#)?.text("a\u{c}") == "\"\\/\u{8}\u{c}\n\r\t€")
+  }
+
+  @Test func `scalars beyond four digits are two escapes, and a half of them is none`() {
+    #expect(read(#"{"a":"\ud83c\udfb5"}"#)?.text("a") == "\u{1f3b5}")
+    #expect(read(#"{"b":"\ud83c\u0041"}"#)?.text("b") == "\u{fffd}A")
+    #expect(read(#"{"c":"\udfb5"}"#)?.text("c") == "\u{fffd}")
+    #expect(read(#"{"c":"\ud83c"}"#)?.text("c") == "\u{fffd}")
+  }
 
   @Test func `what is nested too deep is no reply`() {
     #expect(read("{\"a\":" + String(repeating: "[", count: 60) + String(repeating: "]", count: 60) + "}") != nil)

@@ -22,6 +22,11 @@ import Testing
     #expect(text.hasSuffix("\n  hint: did you mean '\(meant)'?"))
   }
 
+  @Test func `what was meant is told with nothing raw of what was said`() {
+    let error = #expect(throws: SoundError.self) { try BuiltInTimbres.named("complx:3\u{1b}[2J") }
+    #expect(error?.hint == "did you mean 'complex:3\\u{1b}[2J'?")
+  }
+
   @Test(arguments: ["", "square", ":", "sine:2", "trumpet:4"]) func `a name of nothing says what there is`(name: String)
   {
     let text = message { _ = try BuiltInTimbres.named(name) }

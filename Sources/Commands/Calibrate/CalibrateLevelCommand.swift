@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Experiments
 import Pitch
 import Records
 import Reports
@@ -154,7 +155,8 @@ struct CalibrateLevelCommand: ParsableCommand {
   private func measured(_ calibration: DeviceCalibration, _ profile: DeviceProfile) throws -> DeviceProfile {
     let limit = safeLimit(profile)
     if let table {
-      return calibration.profile(profile, with: try DeviceTable.read(table, level: level), limit: limit)
+      let readings = try DeviceReadings.read(TextFile.read(table), file: table, level: level)
+      return calibration.profile(profile, with: readings, limit: limit)
     }
     let tones = frequencies.map { Frequency(unchecked: $0) }
     for tone in tones { try calibration.check(tone, profile, limit: limit) }

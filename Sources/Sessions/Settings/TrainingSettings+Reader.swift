@@ -115,7 +115,7 @@ extension Reader {
 enum DeviceName {
   static func parse(_ text: String) throws -> String {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-      throw SettingError("expected a device as aplay -L names it, got \(Value.quoted(text))")
+      throw SettingError("expected a device as aplay -L names it, got \(Shown.quoted(text))")
     }
     return text
   }

@@ -1,5 +1,5 @@
 public import Configuration
-import Processes
+public import Processes
 public import Trials
 
 /// A program beside us that chooses the levels, in any language: it answers lines of JSON, and is told of one trial after
@@ -104,31 +104,49 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
 
   public mutating func pass(_ response: Response) { course.count(response, reversals: reversals) }
 
+  /// What an answer to `start` or `tell` says of what comes next.
+  public enum Move: Hashable, Sendable {
+    case level(Double)
+    case end(Status)
+  }
+
+  /// - Throws: What is wrong with it, such as `answered without a level`.
+  public static func move(_ reply: Reply, within limits: ClosedRange<Double>) throws(ProgramFault) -> Move {
+    switch reply["stop"] {
+    case nil, .null, .flag(false): break
+    case .flag(true): return .end(.finished(.finished))
+    case .text("floor"): return .end(.floor)
+    case .text("ceiling"): return .end(.ceiling)
+    default: throw ProgramFault(reason: "answered with a stop that is neither true, false, floor nor ceiling")
+    }
+    guard let value = reply.number("level") else { throw ProgramFault(reason: "answered without a level") }
+    guard limits.contains(value) else {
+      let ends = "[\(limits.lowerBound.shortest), \(limits.upperBound.shortest)]"
+      throw ProgramFault(reason: "asked for level \(value.shortest), outside its limits \(ends)")
+    }
+    return .level(value)
+  }
+
   /// Takes in what the program answers to `start` or `tell`.
   private mutating func take(_ reply: Reply) {
     level = nil
-    if let turned = reply.number("reversals") {
-      guard turned <= Double(told) else { return fail("answered with more reversals than trials") }
-      if let count = Int(exactly: turned), count >= 0 { reversals = count }
+    do throws(ProgramFault) {
+      if let count = try Self.reversals(reply, of: told) { reversals = count }
+      switch try Self.move(reply, within: settings.limits) {
+      case .level(let value): level = Level(value)
+      case .end(let ending): course.end(ending)
+      }
+    } catch {
+      ownFault = seat.refuse(error.reason)
     }
-    switch reply["stop"] {
-    case nil, .null, .flag(false): break
-    case .flag(true): return course.end(.finished(.finished))
-    case .text("floor"): return course.end(.floor)
-    case .text("ceiling"): return course.end(.ceiling)
-    default: return fail("answered with a stop that is neither true, false, floor nor ceiling")
-    }
-    guard let value = reply.number("level") else { return fail("answered without a level") }
-    let limits = settings.limits
-    guard limits.contains(value) else {
-      return fail(
-        "asked for level \(value.shortest), outside its limits [\(limits.lowerBound.shortest), \(limits.upperBound.shortest)]"
-      )
-    }
-    level = Level(value)
   }
 
-  private mutating func fail(_ what: String) { ownFault = seat.refuse(what) }
+  /// How often the track has turned; nil where it does not say.
+  public static func reversals(_ reply: Reply, of trials: Int) throws(ProgramFault) -> Int? {
+    guard let turned = reply.number("reversals") else { return nil }
+    guard turned <= Double(trials) else { throw ProgramFault(reason: "answered with more reversals than trials") }
+    return Int(exactly: turned).flatMap { $0 >= 0 ? $0 : nil }
+  }
 
   public var estimates: [Estimate] {
     guard settings.hasEstimate, ownFault == nil else { return [] }
@@ -138,12 +156,17 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     case .running, .finished: break
     }
     guard let reply = try? seat.ask("estimate", after: told, telling: "tell") else { return [] }
+    return [Self.estimate(reply)]
+  }
+
+  /// What an answer to `estimate` says.
+  public static func estimate(_ reply: Reply) -> Estimate {
     let threshold = reply.number("threshold")
     let stated = reply.text("status").flatMap { Estimate.Status(rawValue: $0) }
     let isMissing = threshold == nil && stated ?? .ok == .ok
     var estimate = Estimate(status: isMissing ? .notConverged : stated ?? .ok, threshold: threshold)
     (estimate.low, estimate.high) = (reply.number("low"), reply.number("high"))
     (estimate.slope, estimate.lapse) = (reply.number("slope"), reply.number("lapse"))
-    return [estimate]
+    return estimate
   }
 }

@@ -15,10 +15,9 @@ struct Damage {
     var columns: [String]
   }
 
-  /// - Parameter name: A file in the folder that PEACH_FUZZ_BASE names.
+  /// - Parameter name: Of a file of `Base`.
   init(of name: String) throws {
-    guard let folder = getenv("PEACH_FUZZ_BASE") else { find("PEACH_FUZZ_BASE names no folder") }
-    sound = Scratch.bytes(of: String(cString: folder) + "/" + name)
+    sound = Base.bytes(of: name)
     let scratch = Scratch("loose")
     scratch.write(sound)
     let database = Connection(scratch.path)

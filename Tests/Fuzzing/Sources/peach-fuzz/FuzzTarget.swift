@@ -51,6 +51,8 @@ struct Scratch {
 
   func read() -> [UInt8] { Scratch.bytes(of: path) }
 
+  func remove() { unlink(path) }
+
   static func bytes(of path: String) -> [UInt8] {
     guard let file = fopen(path, "rb") else { find("cannot read \(path)") }
     defer { fclose(file) }
@@ -58,6 +60,14 @@ struct Scratch {
     var bytes = [UInt8](repeating: 0, count: ftell(file))
     rewind(file)
     return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])
+  }
+}
+
+/// The files that fuzz.sh makes for the targets to begin with.
+enum Base {
+  static func bytes(of name: String) -> [UInt8] {
+    guard let folder = getenv("PEACH_FUZZ_BASE") else { find("PEACH_FUZZ_BASE names no folder") }
+    return Scratch.bytes(of: String(cString: folder) + "/" + name)
   }
 }
 

@@ -1,10 +1,12 @@
 import Analysis
+import Calibrations
 import Experiments
 import Inference
 import Records
 import Reports
 import Sessions
 import Sittings
+import Terminal
 import Trials
 
 /// Databases of live listeners: a sound one, changed as the input says, is listed, exported, fitted and followed, or
@@ -13,6 +15,7 @@ struct ListenersTarget: FuzzTarget {
   static let name = "listeners"
 
   private let damage: Damage
+  private let page = PageWidth(columns: 60)
   private let file = Scratch("peach.sqlite")
 
   init() throws { damage = try Damage(of: "peach.sqlite") }
@@ -30,7 +33,7 @@ struct ListenersTarget: FuzzTarget {
   }
 
   private func texts(of id: String, in live: LiveDatabase, _ way: Int) throws -> [String] {
-    switch way % (ListenerTables.all.count + 3) {
+    switch way % (ListenerTables.all.count + 6) {
     case let place where place < ListenerTables.all.count:
       let kind = ListenerTables.all[place]
       var isRagged = false
@@ -42,12 +45,22 @@ struct ListenersTarget: FuzzTarget {
       var request = FitRequest()
       request.interval = .wald
       return try Fits.texts(of: FitData.read(id, in: live).table, request, by: [])
+    case ListenerTables.all.count + 2:
+      let profile = try waited { () -> Result<ListenerProfile, any Error> in
+        do { return .success(try await ListenerProfile(of: id, in: live, jobs: 1)) } catch { return .failure(error) }
+      }.get()
+      let notes = TrainingSettings.standard.notes.range(profile.statistics)
+      let text = ProfileText(profile, notes: notes, words: Words(.english).profile, isPlain: false)
+      return [text.text(in: page)]
+    case ListenerTables.all.count + 3:
+      return ["\(try Twins.source(of: way & 2 == 0 ? id : "twin", calibration: way < 128 ? nil : 1, in: live))"]
+    case ListenerTables.all.count + 4:
+      return try live.deviceProfiles().map { "\(String(describing: $0.calibration?.greatestOffset))" }
     default:
       let stored = try StoredSession(1 + way / 128, of: id, in: live, kinds: .builtIn)
-      return [
-        try TraceText(stored.cell, stored.factory, streams: stored.streams, trials: stored.trials).text(
-          in: PageWidth(columns: 60))
-      ]
+      guard stored.kind == .comparison else { return [MatchingTrace(try stored.matchings(in: live)).text(in: page)] }
+      let (factory, trials) = try stored.comparisons(in: live)
+      return [try TraceText(stored.cell, factory, streams: stored.streams, trials: trials).text(in: page)]
     }
   }
 }

@@ -21,11 +21,7 @@ struct ResultsTarget: FuzzTarget {
     return peach_fuzz.messages {
       switch Int(way) % (ResultsTables.all.count + 3) {
       case let place where place < ResultsTables.all.count:
-        let kind = ResultsTables.all[place]
-        let table = try kind.init(ResultsFile.open(path))
-        var isRagged = false
-        try table.forEachRow { isRagged = isRagged || $0.count != table.columns.count }
-        if isRagged { find("\(kind.name): rows of other lengths than the header") }
+        try Tables.read(ResultsTables.all[place], of: path)
         return []
       case ResultsTables.all.count: return [try SummaryText(ResultsFile.open(path)).text(in: PageWidth(columns: 60))]
       case ResultsTables.all.count + 1: return try ResultsFile.open(path).batches().map { "\($0.replicates)" }
@@ -35,5 +31,15 @@ struct ResultsTarget: FuzzTarget {
         return try Fits.texts(of: FitData.read(path).table, request, by: [])
       }
     }
+  }
+}
+
+/// The tables of a results file.
+enum Tables {
+  static func read(_ kind: any ResultsTable.Type, of path: String) throws {
+    let table = try kind.init(ResultsFile.open(path))
+    var isRagged = false
+    try table.forEachRow { isRagged = isRagged || $0.count != table.columns.count }
+    if isRagged { find("\(kind.name): rows of other lengths than the header") }
   }
 }

@@ -23,6 +23,7 @@ struct TableTarget: FuzzTarget {
     request.guess = way & 8 == 0 ? nil : .free(upTo: nil)
     return peach_fuzz.messages {
       file.write(Array(bytes.dropFirst()))
+      if way & 32 != 0 { return try Fits.history(of: FitData.read(file.path).table, lags: 1 + Int(way & 3)) }
       return try Fits.texts(of: FitData.read(file.path).table, request, by: way & 16 == 0 ? [] : ["listener"])
     }
   }
@@ -44,17 +45,37 @@ enum Fits {
     return [FitText(fitted(report, observations.groups)).text(in: PageWidth(columns: 60))] + observations.notes
   }
 
-  /// libFuzzer calls from a thread that may wait.
+  /// How answers follow from those before, as it is printed.
+  static func history(of table: any ObservationSource, lags: Int) throws -> [String] {
+    var ways = Observations.Ways()
+    ways.needsAlternatives = false
+    ways.keepsTrials = true
+    let observations = try Observations.read(table, reading: .direction, by: [], ways)
+    guard observations.trials.count == observations.groups.count else { return observations.notes }
+    let request = HistoryReport.Request(lags: lags, link: lags % 2 == 0 ? .logit : .probit, lapse: 0.01)
+    let report = HistoryReport(observations, by: [], request)
+    return [HistoryTable.text(report, in: PageWidth(columns: 60))] + observations.notes
+  }
+
   private static func fitted(_ report: FitReport, _ groups: [ObservationGroup]) -> FitReport {
-    let done = Mutex<FitReport?>(nil)
-    let isDone = DispatchSemaphore(value: 0)
-    Task.detached {
+    waited {
       var report = report
       await report.fit(groups, jobs: 1) { _ in }
-      done.withLock { $0 = report }
-      isDone.signal()
+      return report
     }
-    isDone.wait()
-    return done.withLock { $0 } ?? report
   }
+}
+
+/// What comes of a task: libFuzzer calls from a thread that may wait.
+func waited<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result {
+  let done = Mutex<Result?>(nil)
+  let isDone = DispatchSemaphore(value: 0)
+  Task.detached {
+    let result = await body()
+    done.withLock { $0 = result }
+    isDone.signal()
+  }
+  isDone.wait()
+  guard let result = done.withLock({ $0 }) else { find("a task without an end") }
+  return result
 }
