@@ -1,12 +1,12 @@
 /// Text of others as a terminal may have it.
 ///
-/// A file, an argument or the environment can hold escape sequences and marks that turn the direction of writing. Raw they
-/// would change what else is on the screen; here they are shown as `\u{1b}`.
+/// A file, an argument or the environment can hold escape sequences, marks that turn the direction of writing and what
+/// nobody sees. Raw they would change what else is on the screen, or be missed; here they are shown as `\u{1b}`.
 public enum Shown {
   /// How many characters of a quotation are shown.
   private static let limit = 40
 
-  /// On one line: control characters, ends of lines and direction marks are shown.
+  /// On one line: control characters, ends of lines, direction marks and the invisible are shown.
   public static func line(_ text: String) -> String { isPlain(text.utf8) ? text : escaped(text.unicodeScalars) }
 
   /// Whole messages, tables and pages: line feeds and tabs stay.
@@ -24,7 +24,10 @@ public enum Shown {
   }
 
   /// On one line, of at most 40 characters; … stands for the rest.
-  public static func cut(_ text: String) -> String {
+  public static func cut(_ text: String) -> String { cut(text, to: limit) }
+
+  /// On one line, of at most so many characters.
+  public static func cut(_ text: String, to limit: Int) -> String {
     var (result, count) = ("", 0)
     for scalar in text.unicodeScalars {
       let piece = shown(scalar)
@@ -58,9 +61,12 @@ public enum Shown {
     if scalar.value < 0x80 { return (0x20...0x7e).contains(scalar.value) }
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return false
-    default: return !scalar.properties.isBidiControl
+    default: return !scalar.properties.isBidiControl && !invisible.contains(scalar)
     }
   }
+
+  /// Zero-width space, word joiner, byte order mark. The zero-width joiners stay: scripts and emoji are spelled with them.
+  private static let invisible: [Unicode.Scalar] = ["\u{200b}", "\u{2060}", "\u{feff}"]
 
   private static let (lineFeed, tab) = (UInt8(ascii: "\n"), UInt8(ascii: "\t"))
 

@@ -1,5 +1,6 @@
 import CProcess
 import Glibc
+import Synchronization
 
 /// A program that runs beside us and is killed with us, or with its owner.
 ///
@@ -28,6 +29,7 @@ public final class ChildProcess {
     // Before `self.id` is set: what is not whole has no end, and a signal to -1 would go to every process there is.
     guard id > 0 else { throw ErrorNumber(value: errno) }
     self.id = id
+    LiveGroups.add(id)
   }
 
   public struct ErrorNumber: Error { public var value: Int32 }
@@ -65,17 +67,32 @@ public final class ChildProcess {
     Glibc.kill(id, SIGCONT)
   }
 
+  /// Takes note of its end, and then kills what it has left behind in its group: until it is reaped the number of the group
+  /// is nobody else's.
   private func wait(_ options: Int32) {
     guard end == nil else { return }
+    if options & WUNTRACED == 0 {
+      var ended = siginfo_t()
+      var looked: Int32
+      repeat {
+        looked = waitid(P_PID, id_t(id), &ended, WEXITED | WNOWAIT | options)
+      } while looked < 0 && errno == EINTR
+      if looked == 0 {
+        if ended.si_signo == 0 { return }
+        Glibc.kill(-id, SIGKILL)
+      }
+    }
     var status: Int32 = 0
     var result: pid_t
     repeat { result = waitpid(id, &status, options) } while result < 0 && errno == EINTR
     if result < 0 {
       // Someone else has its end, as where the signal of it is ignored: it is over, and its number may be another's.
       end = .exit(0)
+      LiveGroups.remove(id)
       return
     }
     guard result == id, status & 0xff != 0x7f else { return }
+    LiveGroups.remove(id)
     end = status & 0x7f == 0 ? .exit((status >> 8) & 0xff) : .signal(status & 0x7f)
   }
 
@@ -90,4 +107,23 @@ public final class ChildProcess {
   }
 
   private static func strings(_ words: [String]) -> [UnsafeMutablePointer<CChar>?] { words.map { strdup($0) } + [nil] }
+}
+
+/// The groups of programs that are not reaped: they are killed when we exit, with what the programs have started.
+private enum LiveGroups {
+  private static let ids = Mutex<Set<pid_t>>([])
+  private static let isWatched: Bool = atexit { LiveGroups.end() } == 0
+
+  static func add(_ id: pid_t) {
+    _ = isWatched
+    ids.withLock { _ = $0.insert(id) }
+  }
+
+  static func remove(_ id: pid_t) { ids.withLock { _ = $0.remove(id) } }
+
+  private static func end() {
+    ids.withLock { ids in
+      for id in ids { Glibc.kill(-id, SIGKILL) }
+    }
+  }
 }

@@ -124,6 +124,9 @@ extension Program {
     )?.map(\.text)
     if let words {
       if words.first?.isEmpty ?? true { reader.report("expected the name of a program first, got ''", at: "command") }
+      if let word = words.first(where: { $0.utf8.contains(0) }) {
+        reader.report("expected words without the character NUL, got \(Shown.quoted(word))", at: "command")
+      }
       reader.resolve("command", .list(words.map { .text($0) }))
     }
     let timeout = reader.number(
@@ -158,7 +161,14 @@ extension Program {
       reader.report("expected a mapping, got \(node.shown)", at: "sha256")
       return []
     }
+    for entry in entries where !isDigest(entry.value.text ?? "") {
+      reader.report("expected 64 hexadecimal digits for each file, got \(entry.value.shown)", at: "sha256")
+    }
     return entries.map { Script(word: $0.key, sha256: $0.value.text ?? "") }
+  }
+
+  private static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
 
   /// Those that a resolved experiment names, with the way to each.

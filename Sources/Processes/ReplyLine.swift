@@ -48,10 +48,14 @@ public struct ReplyLine: Sendable {
 }
 
 extension ProgramFault {
+  /// Characters of a line of stderr: the last word of an error is what tells.
+  private static let longestSaid = 200
+
   /// What went wrong, with the last lines of what the program said on stderr.
   public init(_ program: String, _ what: String, saying errors: [UInt8]) {
     let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline).suffix(3)
-    let said = lines.map { $0.trimmed }.filter { !$0.isEmpty }.map { Shown.cut($0) }.joined(separator: " | ")
+    let said = lines.map { $0.trimmed }.filter { !$0.isEmpty }
+      .map { Shown.cut($0, to: ProgramFault.longestSaid) }.joined(separator: " | ")
     reason = "\(program) \(what)" + (said.isEmpty ? "" : "; on stderr: \(said)")
   }
 }

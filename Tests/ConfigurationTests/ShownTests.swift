@@ -11,6 +11,12 @@ import Testing
     )
   }
 
+  @Test func `what nobody sees is shown, and what joins letters and emoji stays`() {
+    #expect(Shown.quoted("\u{feff}") == "'\\u{feff}'")
+    #expect(Shown.line("a\u{200b}b\u{2060}c") == "a\\u{200b}b\\u{2060}c")
+    for text in ["می\u{200c}خواهم", "👩\u{200d}🔬"] { #expect(Shown.line(text) == text) }
+  }
+
   @Test func `letters of every script stay, and what joins them`() {
     for text in ["Hörer 7 – „à“", "شنونده\u{200c}ها", "מאזין", "听者 👍🏽", "e\u{301}", "a b~"] {
       #expect(Shown.line(text) == text)

@@ -132,6 +132,8 @@ import Trials
                 text = text.replace('"id": ', '"id": 9')
             elif what == "twice":
                 text += text
+            elif what == "half-turns":
+                text = '{"id": %d, "level": 10, "reversals": 0.5}\\n' % message["id"]
             elif what == "endless":
                 text = "x" * 100000
         sys.stdout.write(text)
@@ -165,6 +167,7 @@ import Trials
     ("far", ", limits: [0.1, 100]", "asked for level 1000, outside its limits [0.1, 100]"),
     ("no-level", "", "answered without a level"),
     ("turns", "", "answered with more reversals than trials"),
+    ("half-turns", "", "answered with 0.5 reversals"),
     ("other-id", "", "answered message 28, 'tell', with id 928"),
     ("endless", "", "answered 'tell' with a line of more than 65536 bytes"),
   ])

@@ -57,8 +57,7 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     )
     let stated = TrackSettings.limits(
       reader, axis, "Lowest and highest level that the program may ask for; another is an error of the run")
-    let rails = axis.scale == .log ? 1e-100...1e100 : -1e100...1e100
-    let limits = stated ?? rails
+    let limits = stated ?? rails(context.task)
     let opening = ProgramSeat.opening(
       role: "strategy", settings: own, task: context.task.described, limits: limits)
     return Settings(
@@ -142,31 +141,86 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
   }
 
   /// How often the track has turned; nil where it does not say.
+  ///
+  /// - Throws: What is wrong with it, such as `answered with more reversals than trials`.
   public static func reversals(_ reply: Reply, of trials: Int) throws(ProgramFault) -> Int? {
-    guard let turned = reply.number("reversals") else { return nil }
+    guard let turned = try number("reversals", in: reply, of: "a trial") else { return nil }
     guard turned <= Double(trials) else { throw ProgramFault(reason: "answered with more reversals than trials") }
-    return Int(exactly: turned).flatMap { $0 >= 0 ? $0 : nil }
+    guard let count = Int(exactly: turned), count >= 0 else {
+      throw ProgramFault(reason: "answered with \(turned.shortest) reversals")
+    }
+    return count
   }
 
   public var estimates: [Estimate] {
     guard settings.hasEstimate, ownFault == nil else { return [] }
-    switch status {
+    switch course.status {
     case .floor: return [Estimate(status: .floor, threshold: nil)]
     case .ceiling: return [Estimate(status: .ceiling, threshold: nil)]
     case .running, .finished: break
     }
     guard let reply = try? seat.ask("estimate", after: told, telling: "tell") else { return [] }
-    return [Self.estimate(reply)]
+    do throws(ProgramFault) {
+      return [try Self.estimate(reply, within: Self.rails(settings.task))]
+    } catch {
+      // The seat keeps what is wrong.
+      _ = seat.refuse(error.reason)
+      return []
+    }
   }
 
   /// What an answer to `estimate` says.
-  public static func estimate(_ reply: Reply) -> Estimate {
-    let threshold = reply.number("threshold")
-    let stated = reply.text("status").flatMap { Estimate.Status(rawValue: $0) }
-    let isMissing = threshold == nil && stated ?? .ok == .ok
-    var estimate = Estimate(status: isMissing ? .notConverged : stated ?? .ok, threshold: threshold)
-    (estimate.low, estimate.high) = (reply.number("low"), reply.number("high"))
-    (estimate.slope, estimate.lapse) = (reply.number("slope"), reply.number("lapse"))
+  ///
+  /// - Parameter rails: Where a threshold can lie.
+  /// - Throws: What is wrong with it, such as `answered 'estimate' with a lapse of 7`.
+  public static func estimate(_ reply: Reply, within rails: ClosedRange<Double>) throws(ProgramFault) -> Estimate {
+    func part(_ name: String, in range: ClosedRange<Double>) throws(ProgramFault) -> Double? {
+      guard let value = try number(name, in: reply, of: "'estimate'"), !range.contains(value) else {
+        return reply.number(name)
+      }
+      throw ProgramFault(reason: "answered 'estimate' with a \(name) of \(value.shortest)")
+    }
+    let threshold = try part("threshold", in: rails)
+    let stated = try status(reply)
+    // Without a threshold none is at a bound either.
+    let isMissing = threshold == nil && withThreshold.contains(stated)
+    var estimate = Estimate(status: isMissing ? .notConverged : stated, threshold: threshold)
+    (estimate.low, estimate.high) = (try part("low", in: widest), try part("high", in: widest))
+    if let low = estimate.low, let high = estimate.high, low > high {
+      throw ProgramFault(reason: "answered 'estimate' with low above high")
+    }
+    (estimate.slope, estimate.lapse) = (try part("slope", in: 0...widest.upperBound), try part("lapse", in: 0...1))
     return estimate
+  }
+
+  private static func status(_ reply: Reply) throws(ProgramFault) -> Estimate.Status {
+    switch reply["status"] {
+    case nil, .null: return .ok
+    case .text(let word):
+      if let status = Estimate.Status(rawValue: word) { return status }
+      throw ProgramFault(reason: "answered 'estimate' with status \(Shown.quoted(word)), which is none")
+    default: throw ProgramFault(reason: "answered 'estimate' with a status that is no word")
+    }
+  }
+
+  private static func number(
+    _ name: String, in reply: Reply, of message: String
+  ) throws(ProgramFault) -> Double? {
+    switch reply[name] {
+    case nil, .null: return nil
+    case .number(let value): return value
+    default: throw ProgramFault(reason: "answered \(message) with a \(name) that is no number")
+    }
+  }
+
+  private static var withThreshold: Set<Estimate.Status> {
+    [.ok, .extrapolated, .thresholdAtBound, .widthAtBound, .guessAtBound, .lapseAtBound]
+  }
+
+  private static var widest: ClosedRange<Double> { -1e100...1e100 }
+
+  /// Where levels and thresholds can lie.
+  public static func rails(_ task: TrialTask) -> ClosedRange<Double> {
+    task.axis.scale == .log ? 1e-100...1e100 : widest
   }
 }

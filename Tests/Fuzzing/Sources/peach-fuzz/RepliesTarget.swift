@@ -44,10 +44,10 @@ struct RepliesTarget: FuzzTarget {
   private func use(_ reply: Reply, in task: TrialTask) -> [String] {
     let answer = ProcessListener.answer(reply, to: comparison, of: task)
     if let answer, !(0 ..< .infinity).contains(answer.seconds) { find("an answer after \(answer.seconds) s") }
-    let estimate = ProcessStrategy.estimate(reply)
-    let numbers = [estimate.threshold, estimate.low, estimate.high, estimate.slope, estimate.lapse]
-    if !numbers.allSatisfy({ $0?.isFinite ?? true }) { find("an estimate of \(numbers)") }
     do throws(ProgramFault) {
+      let estimate = try ProcessStrategy.estimate(reply, within: ProcessStrategy.rails(task))
+      let numbers = [estimate.threshold, estimate.low, estimate.high, estimate.slope, estimate.lapse]
+      if !numbers.allSatisfy({ $0.map { abs($0) <= 1e100 } ?? true }) { find("an estimate of \(numbers)") }
       if let count = try ProcessStrategy.reversals(reply, of: 7), !(0...7).contains(count) {
         find("\(count) reversals")
       }
