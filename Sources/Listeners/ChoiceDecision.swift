@@ -1,5 +1,6 @@
 import Configuration
 import Detection
+import Synchronization
 import Trials
 
 /// How a listener with Gaussian noise chooses among notes: each is heard with a noise of its own, of σ/√2, so that the
@@ -93,12 +94,25 @@ struct ChoiceDecision: Hashable, Sendable {
   private func listening(_ comparison: Comparison, sigma: Double) -> Double {
     let (dPrime, criterion) = observer(comparison.offset, sigma)
     switch form {
-    case .oddity: return Oddity(rule: .difference).proportionCorrect(at: dPrime)
+    case .oddity: return ChoiceDecision.oddity(at: dPrime)
     case .axb: return ABX(rule: .difference).proportionCorrect(at: dPrime)
     case .sameDifferent:
       let order = form.order(of: comparison)
       return order[0] == order[1] ? criterion.correctRejections : criterion.hits(at: dPrime)
     }
+  }
+
+  /// Proportions of oddity by d′: each is an integral, and a truth asks for the same one at every note and order.
+  private static let known = Mutex<[Double: Double]>([:])
+
+  private static func oddity(at dPrime: Double) -> Double {
+    if let proportion = known.withLock({ $0[dPrime] }) { return proportion }
+    let proportion = Oddity(rule: .difference).proportionCorrect(at: dPrime)
+    known.withLock { known in
+      if known.count == 1000 { known.removeAll(keepingCapacity: true) }
+      known[dPrime] = proportion
+    }
+    return proportion
   }
 
   /// λ: a guess is right by chance, and "same" to a stated criterion is wrong however large differences are.

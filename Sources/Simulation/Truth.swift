@@ -119,9 +119,9 @@ public struct Truth {
       let here = proportion(0)
       return slope > 0 && here < 1 ? here * (1 - here) / (slope * slope) : .infinity
     }
-    let places = stride(from: -8.0, through: 8.0, by: 0.25)
-    guard let best = places.min(by: { sweat($0) < sweat($1) }), sweat(best).isFinite else { return nil }
-    let found = try? Simplex.minimum(start: [best], steps: [0.1], tolerance: 1e-9) { sweat($0[0]) }
+    let tried = stride(from: -8.0, through: 8.0, by: 0.25).map { (place: $0, sweat: sweat($0)) }
+    guard let best = tried.min(by: { $0.sweat < $1.sweat }), best.sweat.isFinite else { return nil }
+    let found = try? Simplex.minimum(start: [best.place], steps: [0.1], tolerance: 1e-9) { sweat($0[0]) }
     return found.map(\.value)
   }
 

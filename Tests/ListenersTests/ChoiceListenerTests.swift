@@ -50,6 +50,21 @@ import Trials
     #expect(abs(listener.lapse - 0.06 * (1 - task.guessRate)) <= 1e-15)
   }
 
+  /// Integrals are kept, of the last 1000 d′: each is given back as it came, to the last bit.
+  @Test func `a proportion that is asked for again is the same`() throws {
+    let task = try Self.task(.oddity)
+    let listener = try (["sigma": 14.142135623730951] as Setting).listener(of: GaussianListener.self, in: task)
+    func proportions() -> [Double] {
+      (0..<1100).map { step in
+        let offset = 0.05 * Double(step)
+        return listener.probability(
+          of: Comparison(reference: task.notes.lowerBound, interval: .prime, offset: offset, level: Level(offset)))
+      }
+    }
+    let first = proportions()
+    #expect(proportions() == first)
+  }
+
   /// The suite holds answers, drawn note by note, against those probabilities: 4 000 of each order, side and level, at a
   /// false-alarm rate of 1e-9 each.
   @Test(arguments: ChoiceForm.allCases) func `listeners choose among notes as they state`(form: ChoiceForm) throws {
