@@ -31,10 +31,28 @@ public struct TwinError: Error, Hashable, Sendable, CustomStringConvertible {
 /// that are known of P07, so that the resolved experiment, which is stored and makes the digest, has them in it and reads
 /// back without that listener.
 enum TwinNodes {
+  /// Also in listeners that this one is made of, which have no names.
+  ///
   /// - Parameter isNamed: Whether it has a name, by default that of a twin.
   static func resolved(
     _ node: Node, _ twins: Experiment.Overrides.Twins?, _ diagnostics: Diagnostics, path: String,
     isNamed: Bool = true
+  ) -> Node {
+    func inner(_ node: Node, _ step: String) -> Node {
+      resolved(node, twins, diagnostics, path: path + step, isNamed: false)
+    }
+    switch node {
+    case .scalar, .refused: return node
+    case .sequence(let items, let place):
+      return .sequence(items.enumerated().map { inner($1, "[\($0 + 1)]") }, place: place)
+    case .mapping(let entries, let place):
+      let entries = entries.map { Node.Entry(key: $0.key, place: $0.place, value: inner($0.value, ".\($0.key)")) }
+      return withNumbers(.mapping(entries, place: place), twins, diagnostics, path: path, isNamed: isNamed)
+    }
+  }
+
+  private static func withNumbers(
+    _ node: Node, _ twins: Experiment.Overrides.Twins?, _ diagnostics: Diagnostics, path: String, isNamed: Bool
   ) -> Node {
     guard case .mapping(let entries, let place) = node, node["kind"]?.text == TwinListener.kind, node["jnd"] == nil,
       let of = node["of"], let id = of.text

@@ -100,9 +100,11 @@ public struct SummaryText {
       return rows.first.map { Shown.cut($0.cell.listener) } ?? ""
     }
     let percent = TextTable.fixed(100 * (fit.estimator.target ?? 0), 0)
+    let never =
+      fit.estimator.isTruthUnknown
+      ? "is \(percent) % correct at a level that nobody knows" : "is never \(percent) % correct"
     let truth =
-      fit.estimator.truth.map { "is \(percent) % correct at \(TextTable.fixed($0, 2)) \(axis.unit)" }
-      ?? "is never \(percent) % correct"
+      fit.estimator.truth.map { "is \(percent) % correct at \(TextTable.fixed($0, 2)) \(axis.unit)" } ?? never
     return "\(Shown.cut(fit.cell.listener)) \(Shown.line(truth))"
   }
 

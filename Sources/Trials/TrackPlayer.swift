@@ -80,6 +80,8 @@ public enum TrackPlayer {
     let keepsBeliefs = log.beliefs != nil
     var nextLook = log.checkpoints.first ?? .max
     var failure: String?
+    // As they were when the listener could no longer answer; the strategy goes on counting until that is looked at.
+    var reversals: Int?
     do throws(StrategyFault) {
       while let comparison = try strategy.ask(after: log.trials.count) {
         if log.trials.count == longestTrack {
@@ -89,6 +91,7 @@ public enum TrackPlayer {
         if log.trials.count % askingInterval == askingInterval - 1, log.isCancelled() || log.isUnanswered { break }
         let done = CompletedComparison(comparison, answer(comparison))
         log.trials.append(done)
+        if done.seconds.isNaN, reversals == nil { reversals = strategy.reversals }
         if keepsBeliefs {
           log.beliefs?.append(strategy.tell(done, of: tracks, using: &streams))
         } else {
@@ -109,6 +112,6 @@ public enum TrackPlayer {
     if log.isUnanswered { log.forgetUnanswered() }
     if failure == nil, !estimates.allSatisfy(\.isFinite) { failure = "an estimate is not a finite number" }
     return PlayedTrack(
-      status: strategy.status, reversals: strategy.reversals, estimates: estimates, failure: failure)
+      status: strategy.status, reversals: reversals ?? strategy.reversals, estimates: estimates, failure: failure)
   }
 }

@@ -181,6 +181,18 @@ import Trials
     #expect(provenance["session-seed"] as? String == "000000000135ce1b")
   }
 
+  // MARK: Checking
+
+  @Test(arguments: [true, false])
+  func `a table that is a pipe or a device is refused, and not waited for`(isPipe: Bool) async throws {
+    _ = try await results(.psychDS)
+    let runs = fixture.path("set/data/study-twoEarsV2_description-runs_data.csv")
+    try FileManager.default.removeItem(atPath: runs)
+    #expect((isPipe ? mkfifo(runs, 0o600) : symlink("/dev/zero", runs)) == 0)
+    let error = #expect(throws: RecordsError.self) { try DataSetCheck(fixture.path("set")) }
+    #expect(error?.description == "\(runs): cannot be read: not a file")
+  }
+
   // MARK: Writing
 
   @Test func `a set that is cancelled leaves nothing`() async throws {

@@ -47,6 +47,24 @@ import Testing
 
   @Test(
     arguments: [
+      "{name: l, kind: lapse-bursts, length: 2, share: 0.1, of: {kind: twin, of: P07}}",
+      "{name: l, kind: population, of: {kind: twin, of: P07}}",
+      "{name: l, kind: mixture, of: [{weight: 1, kind: twin, of: P07}, {weight: 1, kind: gaussian, jnd: 5}]}",
+      "{name: l, kind: mixture, of: [{weight: 1, kind: population, of: {kind: twin, of: P07}}]}",
+    ])
+  func `a twin can be what another listener is made of`(listener: String) throws {
+    let plan = try Experiment.parse(text(listener), file: "x.yaml", overrides: overrides).plan
+    #expect(plan.cells.map(\.listener) == ["l"])
+    #expect(plan.resolved.json().contains("11.5"))
+    #expect(try Experiment.parse(plan.resolved.json(), file: "stored").plan.digest == plan.digest)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "{name: l, kind: mixture, of: [{weight: 1, kind: twin, of: P08}]}",
+        "x.yaml:5:63: listeners[1].of[1].of: expected a listener of this machine, got 'P08'\n  hint: look"
+      ),
       (
         "{kind: twin, of: P08}",
         "x.yaml:5:22: listeners[1].of: expected a listener of this machine, got 'P08'\n  hint: look"

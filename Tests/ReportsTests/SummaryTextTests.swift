@@ -16,6 +16,8 @@ import Trials
     var truth: Double?
     /// The thresholds of the fit; nil is a failed run.
     var thresholds: [Double?]
+    /// Of the truth: nobody knows λ where nobody knows it.
+    var isKnown = true
   }
 
   /// The summary text of cells with a listener called ear, their runs of 60 trials.
@@ -32,8 +34,10 @@ import Trials
       CellRecord(
         id: id, strategy: cell.strategy, listener: "ear", varied: cell.varied,
         estimators: [
-          EstimatorRecord(name: "own", target: 0.5.squareRoot(), truth: cell.truth, trueLapse: 0, idealSweat: 3),
-          EstimatorRecord(name: "fit", target: 0.75, truth: cell.truth, trueLapse: 0, idealSweat: 3),
+          EstimatorRecord(
+            name: "own", target: 0.5.squareRoot(), truth: cell.truth, trueLapse: cell.isKnown ? 0 : nil, idealSweat: 3),
+          EstimatorRecord(
+            name: "fit", target: 0.75, truth: cell.truth, trueLapse: cell.isKnown ? 0 : nil, idealSweat: 3),
         ])
     }
     let file = try ResultsFile.create(
@@ -87,6 +91,13 @@ import Trials
       in 25 %: answers jump from one level to the next: far/ear (own), far/ear (fit)
 
     """
+
+  @Test func `a threshold that nobody knows is not said to be none`() throws {
+    let none = Made(strategy: "s", varied: [], truth: nil, thresholds: [40, 5])
+    #expect(try text([none]).contains("\near is never 75 % correct\n"))
+    let unknown = Made(strategy: "s", varied: [], truth: nil, thresholds: [40, 5], isKnown: false)
+    #expect(try text([unknown]).contains("\near is 75 % correct at a level that nobody knows\n"))
+  }
 
   /// Thirty runs with one of two thresholds: near and same are alike, far fails in half of them, odd is off.
   @Test func `which strategies differ from the best is said below the table`() throws {

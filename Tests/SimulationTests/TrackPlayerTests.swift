@@ -83,6 +83,31 @@ import Trials
     }
   }
 
+  /// Wrong in each fifth trial, and unable to answer after twenty.
+  private struct Fading: Listener {
+    var asked = 0
+    let lapse = 0.0
+
+    func probability(of comparison: Comparison) -> Double { comparison.offset > 0 ? 1 : 0 }
+
+    mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+      asked += 1
+      if asked > 20 { return Answer(isHigher: false, seconds: .nan) }
+      return Answer(isHigher: (comparison.offset > 0) == (asked % 5 != 0))
+    }
+  }
+
+  @Test func `a run that ends for want of answers has the reversals of the trials that are kept`() throws {
+    var streams = Streams(task: RandomStream(seed: 1), strategy: RandomStream(seed: 2))
+    var random = RandomStream(seed: 3)
+    var log = TrackLog()
+    log.beliefs = []
+    let track = Fading().sit(try #require(try cell().factory), using: &streams, random: &random, log: &log)
+    #expect(track.failure == "the listener could not answer")
+    #expect(log.trials.count == 20)
+    #expect(track.reversals == log.beliefs?.count { $0.isReversal })
+  }
+
   /// A trial takes the reference note's second, the answer's time from the target's onset and 0.4 s of feedback; an
   /// answer without a time is taken to come after 1.2 s.
   @Test(arguments: [(0, 24), (3.6, 12), (0.6, 30)])

@@ -32,6 +32,7 @@ public struct DataSetCheck: Sendable {
           .wrongContent, path: "\(folder)/\(DataPackage.file)", reason: "has a resource without path or SHA-256",
           hint: "peach export --dataset writes them")
       }
+      try DataSetCheck.requireFile("\(folder)/\(path)")
       resources.append((path, String(hash.dropFirst(7))))
     }
     self.resources = resources
@@ -43,6 +44,14 @@ public struct DataSetCheck: Sendable {
     let value = try DataSetCheck.json(sidecar)
     experiment = value.json()
     provenance = value["provenance"] ?? .mapping([])
+  }
+
+  /// A pipe or a device may never end. One that is missing is told with what was changed.
+  private static func requireFile(_ path: String) throws(RecordsError) {
+    var status = stat()
+    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+      throw RecordsError(.inaccessible, path: path, reason: "cannot be read: not a file")
+    }
   }
 
   private static func json(_ path: String) throws(RecordsError) -> Value {
