@@ -34,9 +34,10 @@ public struct Audit: Sendable {
   ///   - jobs: How many pieces of work are done at once.
   ///   - progress: Told of runs that are done, and of all.
   /// - Returns: Nil after a cancellation.
+  /// - Throws: `StoppedRuns` where an error stops every run.
   public func rows(
     replicates: Int, jobs: Int, isCancelled: @escaping @Sendable () -> Bool, progress: (Int, Int) -> Void
-  ) async -> [AuditRow]? {
+  ) async throws -> [AuditRow]? {
     var rows: [AuditRow] = []
     let size = 10
     let all = 4 * replicates
@@ -44,7 +45,7 @@ public struct Audit: Sendable {
       let starts = Array(stride(from: 1, through: replicates, by: size))
       var pieces = [[Pair]?](repeating: nil, count: starts.count)
       let done = rows.isEmpty ? 0 : 2 * replicates
-      await withTaskGroup(of: (Int, [Pair]?).self) { group in
+      try await withThrowingTaskGroup(of: (Int, [Pair]?).self) { group in
         var next = 0
         var count = 0
         func start() {
@@ -52,10 +53,10 @@ public struct Audit: Sendable {
           let (place, first) = (next, starts[next])
           next += 1
           let range = first...min(first + size - 1, replicates)
-          group.addTask { (place, pairs(range, isUncertain: isUncertain, isCancelled)) }
+          group.addTask { (place, try pairs(range, isUncertain: isUncertain, isCancelled)) }
         }
         for _ in 0..<jobs { start() }
-        while let (place, made) = await group.next() {
+        while let (place, made) = try await group.next() {
           pieces[place] = made
           count += 2 * (made?.count ?? 0)
           progress(done + count, all)
@@ -88,7 +89,7 @@ public struct Audit: Sendable {
 
   private func pairs(
     _ replicates: ClosedRange<Int>, isUncertain: Bool, _ isCancelled: @escaping @Sendable () -> Bool
-  ) -> [Pair]? {
+  ) throws -> [Pair]? {
     let family = StreamFamily(seed: plan.seed, path: ["audit", "twin"])
     let twin = twin
     @Sendable func listener(_ replicate: Int) -> TwinListener {
@@ -96,11 +97,13 @@ public struct Audit: Sendable {
       return TwinListener(isUncertain ? twin.drawn(using: &random) : twin, isUncertain: false)
     }
     let estimators = plan.estimators(of: plan.cells[0])
-    let batches = ["first", "second"].map { condition in
-      CellRuns(
+    let batches = try ["first", "second"].map { condition -> BatchRecord? in
+      let batch = CellRuns(
         of: plan, cell: 0, estimators: estimators, streams: ["audit", isUncertain ? "drawn" : "same", condition],
         person: { listener($0) }, isCancelled: isCancelled
       ).run(replicates)
+      if let batch, let stopped = StoppedRuns(batch) { throw stopped }
+      return batch
     }
     guard let first = batches[0], let second = batches[1] else { return nil }
     return replicates.map { replicate in

@@ -72,9 +72,14 @@ struct AuditCommand: AsyncParsableCommand {
     Interruption.listen()
     let bar = ProgressBar(counting: "runs")
     defer { bar.clear() }
-    let rows = await audit.rows(
-      replicates: replicates, jobs: WorkCounts.jobs(jobs), isCancelled: { Interruption.isRequested },
-      progress: { bar.show(done: $0, total: $1, new: $0) })
+    let rows: [AuditRow]?
+    do {
+      rows = try await audit.rows(
+        replicates: replicates, jobs: WorkCounts.jobs(jobs), isCancelled: { Interruption.isRequested },
+        progress: { bar.show(done: $0, total: $1, new: $0) })
+    } catch let stopped as StoppedRuns {
+      throw stopped.failure(of: cell.strategy, with: "twins of \(listener.id)")
+    }
     bar.clear()
     guard let rows else {
       Standard.error("interrupted; an audit keeps nothing\n")

@@ -1,15 +1,38 @@
 import ArgumentParser
 import Configuration
 import Records
+import Reports
+import Simulation
 
 /// How a command ends whose results have runs that an error stopped.
 enum FailedRuns {
+  private static let mostReasons = 3
+
   /// - Throws: `ExitCode` where there are some.
-  static func tell(_ count: Int, of path: String) throws {
+  static func tell(of results: ResultsFile) throws {
+    let count = try results.failedRuns()
     guard count > 0 else { return }
+    let reasons = try results.failures(most: mostReasons + 1)
+    let lines = reasons.prefix(mostReasons).map {
+      "  \(Shown.line($0.strategy)) with \(Shown.line($0.listener)), replicate \($0.replicate): "
+        + "\(Shown.line($0.reason)) (\(TextTable.counted($0.runs, "run")))\n"
+    }
     Standard.error(
-      "\(count) of the runs were stopped by an error; see status error in:\n"
-        + "  peach export \(Shown.forShell(path)) --table runs\n")
+      "\(count) of the runs were stopped by an error:\n" + lines.joined()
+        + (reasons.count > mostReasons ? "  and others\n" : "") + "see status error in:\n"
+        + "  peach export \(Shown.forShell(results.path)) --table runs\n")
     throw ExitCode(ExitStatus.runFailed)
+  }
+}
+
+extension StoppedRuns {
+  /// - Parameters:
+  ///   - strategy: Of the cell.
+  ///   - listener: Likewise.
+  func failure(of strategy: String, with listener: String) -> Failure {
+    Failure(
+      status: ExitStatus.runFailed,
+      message: "\(Shown.line(strategy)) with \(Shown.line(listener)): every run was stopped by an error: "
+        + Shown.line(reason))
   }
 }

@@ -58,6 +58,10 @@ struct ListenerCommand: ParsableCommand {
 
     func validate() throws {
       if note.allSatisfy(\.isWhitespace) { throw ValidationError("--note: expected a reason, got nothing") }
+      if note.count > ListenerCommand.longestNote {
+        throw ValidationError(
+          "--note: expected at most \(ListenerCommand.longestNote) characters, got \(note.count)")
+      }
     }
 
     func run() throws { try ListenerCommand.exclude(session, of: id, because: note) }
@@ -75,6 +79,8 @@ struct ListenerCommand: ParsableCommand {
     func run() throws { try ListenerCommand.exclude(session, of: id, because: nil) }
   }
 
+  private static let longestNote = 1000
+
   private static func exclude(_ number: Int, of id: String, because note: String?) throws {
     let live = try ListenerDatabase.opened(for: [id])
     guard let session = try live.session(number, of: id) else {
@@ -88,8 +94,10 @@ struct ListenerCommand: ParsableCommand {
     let name = "session \(number) of \(id)" + (session.block.map { ", block \(Shown.cut($0))" } ?? "")
     let trials = session.trials == 1 ? "its 1 trial stays" : "its \(session.trials) trials stay"
     let isPractice = session.isPractice ? ", but for fits and profile: it is practice" : ""
+    let earlier = session.note.flatMap { $0 == note ? nil : ", in place of the earlier one, \(Shown.quoted($0))" } ?? ""
     Standard.output(
-      note == nil ? "\(name): taken in again\(isPractice)\n" : "\(name): excluded; \(trials) stored, with the note\n")
+      note == nil
+        ? "\(name): taken in again\(isPractice)\n" : "\(name): excluded; \(trials) stored, with the note\(earlier)\n")
   }
 
   /// The database, where it knows the listener; a word that was meant for a command is told of.

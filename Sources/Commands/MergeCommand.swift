@@ -50,6 +50,10 @@ struct MergeCommand: ParsableCommand {
           .inaccessible, path: path, reason: "is one of the shards, \(Shown.line(shard))",
           hint: "choose another file with -o")
       }
+      guard found.st_mode & S_IFMT == S_IFREG else {
+        throw RecordsError(
+          .inaccessible, path: path, reason: "cannot be written: not a file", hint: "choose another file with -o")
+      }
       guard force else { throw DraftFile.refusal(of: path, EEXIST) }
       guard ResultsFile.isOurs(path) else {
         throw RecordsError(
@@ -78,6 +82,6 @@ struct MergeCommand: ParsableCommand {
         peach export \(Shown.forShell(path)) --table summary
 
       """)
-    try FailedRuns.tell(merging.failed, of: path)
+    if merging.failed > 0 { try FailedRuns.tell(of: ResultsFile.open(path)) }
   }
 }

@@ -122,7 +122,10 @@ final class OutputFile {
 
   private func flush() {
     switch place {
-    case .standardOutput: Standard.data(buffer)
+    case .standardOutput:
+      Standard.data(buffer)
+      // Of a table that nobody reads the rest is not made.
+      if Standard.isClosed { exit(ExitStatus.done) }
     case .stream(let descriptor): if failure == nil { failure = Standard.write(buffer, to: descriptor) }
     case .file(let draft):
       if Interruption.isRequested {

@@ -177,16 +177,22 @@ struct PlanCommand: AsyncParsableCommand {
 
   /// Does the work, telling how long it will take and how far it is.
   ///
-  /// - Throws: `ExitCode` where it was interrupted.
+  /// - Throws: `ExitCode` where it was interrupted, `Failure` where an error stops every run.
   private func followed<Rows>(
     _ procedure: Procedure, _ work: ((Double) -> Void, (PlanProgress) -> Void) async throws -> Rows?
   ) async throws -> Rows {
     let bar = ProgressBar(counting: "trials")
     defer { bar.clear() }
     let cells = TextTable.counted(procedure.records.count, "cell")
-    let rows = try await work(
-      { seconds in Standard.error("\(cells) (strategies × listeners) to plan, about \(ProgressBar.time(seconds))\n") },
-      { bar.show(done: $0.done, total: $0.total, new: $0.done, left: .seconds($0.secondsLeft)) })
+    let rows: Rows?
+    do {
+      rows = try await work(
+        { Standard.error("\(cells) (strategies × listeners) to plan, about \(ProgressBar.time($0))\n") },
+        { bar.show(done: $0.done, total: $0.total, new: $0.done, left: .seconds($0.secondsLeft)) })
+    } catch let stopped as StoppedRuns {
+      let cell = procedure.records[stopped.cell]
+      throw stopped.failure(of: cell.strategy, with: cell.listener)
+    }
     bar.clear()
     guard let rows else {
       Interruption.workEnds()

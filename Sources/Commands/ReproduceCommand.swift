@@ -87,7 +87,7 @@ struct ReproduceCommand: AsyncParsableCommand {
       parts.append(PublishedTable.Part(experiment: plan.name, published: expected, values: values))
     }
     bar.clear()
-    // Printing may be the end: whoever reads may have gone.
+    // Printing may be the end: what is written to may be full.
     folder.remove()
     let table = PublishedTable(parts)
     print(table)
@@ -126,13 +126,16 @@ struct ReproduceCommand: AsyncParsableCommand {
 /// Where results files stand while they are needed, or are kept.
 private struct ResultsFolder {
   private let url: URL
-  private let isKept: Bool
+  /// Where none is kept: a draft that is never placed. That of a process that was killed goes with the next.
+  private let draft: DraftFolder?
 
   init(_ path: String?) throws {
-    isKept = path != nil
-    url =
-      path.map { URL(fileURLWithPath: $0) }
-      ?? FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+    guard let path else {
+      let draft = try DraftFolder(of: FileManager.default.temporaryDirectory.appending(path: "peach").path)
+      (self.draft, url) = (draft, URL(fileURLWithPath: draft.path))
+      return
+    }
+    (draft, url) = (nil, URL(fileURLWithPath: path))
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
@@ -142,5 +145,5 @@ private struct ResultsFolder {
 
   func path(of name: String) -> String { url.appending(path: "\(name).sqlite").path }
 
-  func remove() { if !isKept { try? FileManager.default.removeItem(at: url) } }
+  func remove() { if let draft { try? FileManager.default.removeItem(atPath: draft.path) } }
 }

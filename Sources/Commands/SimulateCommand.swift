@@ -110,7 +110,7 @@ struct SimulateCommand: AsyncParsableCommand {
     // All is stored; what is left is to be read.
     Interruption.endAtOnce()
     if shard.isWhole { try print(results, of: experiment) } else { try printShard(results) }
-    try FailedRuns.tell(try results.failedRuns(), of: path)
+    try FailedRuns.tell(of: results)
   }
 
   /// The commands that show what was found.

@@ -1,12 +1,17 @@
 import Configuration
 import Glibc
 import Reports
+import Synchronization
 
 /// Standard output is data, standard error is talk.
 enum Standard {
   static let errorIsTerminal = isatty(STDERR_FILENO) == 1
   static let inputIsTerminal = isatty(STDIN_FILENO) == 1
   private static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+  private static let hasReader = Atomic<Bool>(true)
+
+  /// Whether the reader of standard output has gone away.
+  static var isClosed: Bool { !hasReader.load(ordering: .relaxed) }
 
   /// The columns of the terminal as it is now; 80 where it does not say.
   static var errorWidth: Int {
@@ -23,12 +28,20 @@ enum Standard {
   }
 
   /// Words for people, in which no escape sequence is raw.
+  static func output(_ text: String) { put(Shown.lines(text)) }
+
+  /// Words without whose reader there is nothing to go on for.
   ///
   /// - Parameter cleanUp: What is done before the program ends, where it ends because nothing can be written.
-  static func output(_ text: String, orElse cleanUp: () -> Void = {}) { put(Shown.lines(text), orElse: cleanUp) }
+  static func output(_ text: String, orElse cleanUp: () -> Void) {
+    put(Shown.lines(text), orElse: cleanUp)
+    guard isClosed else { return }
+    cleanUp()
+    exit(ExitStatus.done)
+  }
 
   /// Data for other programs: as they are, but for a terminal.
-  static func data(_ text: String) { put(outputIsTerminal ? Shown.lines(text) : text, orElse: {}) }
+  static func data(_ text: String) { put(outputIsTerminal ? Shown.lines(text) : text) }
 
   /// Talk that nobody hears changes nothing. A terminal has it in lines that it can hold, but for commands, which are
   /// there to be copied.
@@ -53,11 +66,12 @@ enum Standard {
   /// A line of a terminal, in place of the one that stands there.
   static func status(_ line: String) { _ = write("\r\u{1b}[K" + line, to: STDERR_FILENO) }
 
-  /// A reader of standard output that has gone away has what it wants: that is success, and the end.
-  private static func put(_ text: String, orElse cleanUp: () -> Void) {
-    guard let number = write(text, to: STDOUT_FILENO) else { return }
+  /// A reader of standard output that has gone away has what it wants: nothing more is written, and what the command
+  /// finds still decides how it ends.
+  private static func put(_ text: String, orElse cleanUp: () -> Void = {}) {
+    guard !isClosed, let number = write(text, to: STDOUT_FILENO) else { return }
+    if number == EPIPE { return hasReader.store(false, ordering: .relaxed) }
     cleanUp()
-    if number == EPIPE { exit(ExitStatus.done) }
     error("standard output: cannot be written: \(String(cString: strerror(number)))\n")
     exit(ExitStatus.inaccessible)
   }

@@ -1,4 +1,5 @@
 import Records
+import Simulation
 
 /// Makes pieces of work on several cores, and hands over what came of them in their order.
 struct Crew: Sendable {
@@ -7,8 +8,9 @@ struct Crew: Sendable {
 
   /// - Parameter done: Told of each piece when it is made, in any order.
   /// - Returns: nil after a cancellation.
-  func run(_ pieces: [Piece], done: (Piece, BatchRecord) -> Void) async -> [BatchRecord]? {
-    await withTaskGroup(of: (Int, BatchRecord?).self) { group in
+  /// - Throws: `StoppedRuns` at the first piece of which an error stopped every run.
+  func run(_ pieces: [Piece], done: (Piece, BatchRecord) -> Void) async throws -> [BatchRecord]? {
+    try await withThrowingTaskGroup(of: (Int, BatchRecord?).self) { group in
       var results: [BatchRecord?] = pieces.map { _ in nil }
       var next = 0
       func start() {
@@ -18,11 +20,12 @@ struct Crew: Sendable {
         group.addTask { (place, piece.run()) }
       }
       for _ in 0..<jobs { start() }
-      while let (place, batch) = await group.next() {
+      while let (place, batch) = try await group.next() {
         guard let batch else {
           group.cancelAll()
           return nil
         }
+        if let stopped = StoppedRuns(batch) { throw stopped }
         results[place] = batch
         done(pieces[place], batch)
         start()

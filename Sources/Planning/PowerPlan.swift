@@ -46,7 +46,7 @@ public struct PowerPlan: Sendable {
   ///   - foreseen: Told once, before the long work, how many seconds that will probably take.
   ///   - progress: Told now and then.
   /// - Returns: Rows in file order, by trials and listeners; nil after a cancellation.
-  /// - Throws: What reading the experiment throws.
+  /// - Throws: What reading the experiment throws; `StoppedRuns` where an error stops every run.
   public func rows(foreseen: (Double) -> Void, progress: (PlanProgress) -> Void) async throws -> [PowerRow]? {
     let cells = procedure.records.filter { truth(of: $0).map { $0 != 0 } ?? false }
     var samples: [Int: [Int: Sample]] = [:]
@@ -92,7 +92,7 @@ public struct PowerPlan: Sendable {
       return { replicate in population.person(replicate, isSecond: isSecond) }
     }
     let pieces = try procedure.pieces(of: requests, person: person, isCancelled: isCancelled)
-    let batches = await crew.run(pieces) { piece, batch in
+    let batches = try await crew.run(pieces) { piece, batch in
       foresight.add(piece.request.cell, trials: batch.runs.reduce(0) { $0 + $1.trials }, seconds: batch.seconds)
       progress(foresight.progress)
     }

@@ -40,7 +40,7 @@ public struct PrecisionPlan: Sendable {
   ///   - foreseen: Told once, before the long work, how many seconds that will probably take.
   ///   - progress: Told now and then.
   /// - Returns: A row for each estimator of each cell, in file order; nil after a cancellation.
-  /// - Throws: What reading the experiment throws.
+  /// - Throws: What reading the experiment throws; `StoppedRuns` where an error stops every run.
   public func rows(
     foreseen: (Double) -> Void, progress: (PlanProgress) -> Void
   ) async throws -> [PrecisionRow]? {
@@ -70,7 +70,7 @@ public struct PrecisionPlan: Sendable {
     _ progress: (PlanProgress) -> Void
   ) async throws -> Bool {
     let pieces = try procedure.pieces(of: requests, isCancelled: isCancelled)
-    let batches = await crew.run(pieces) { piece, batch in
+    let batches = try await crew.run(pieces) { piece, batch in
       foresight.add(piece.request.cell, trials: batch.runs.reduce(0) { $0 + $1.trials }, seconds: batch.seconds)
       progress(foresight.progress)
     }

@@ -11,12 +11,14 @@ public struct ResultsMerging {
   public let name: String
 
   /// - Parameter paths: Results files.
-  /// - Throws: `SittingError` where they do not belong together, overlap or leave a gap; `RecordsError` where one cannot
+  /// - Throws: `SittingError` where they do not belong together, overlap or leave a gap, or tell of other plans; `RecordsError` where one cannot
   ///   be used or is damaged.
   public init(_ paths: [String]) throws {
     let progress = try paths.map { path throws(RecordsError) in try ResultsFile.open(path).progress() }
     let sets = ShardSet.sets(of: progress)
     try ResultsMerging.check(sets)
+    let plan = try ShardPlan(of: paths[0])
+    for path in paths.dropFirst() { try plan.check(ShardPlan(of: path)) }
     for path in paths { try ResultsFile.open(path).checkRuns() }
     self.paths = paths
     runs = progress.reduce(0) { $0 + $1.stored }

@@ -142,6 +142,37 @@ import Testing
     #expect(verified.status == 0, "\(verified.error)\(verified.output)")
   }
 
+  /// What has ended and is nobody's child yet has no command line.
+  private func isGone(_ id: Substring) -> Bool {
+    (try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8))?.isEmpty ?? true
+  }
+
+  @Test(arguments: [("exec python3 mine.py", 0), ("exit 3", 1)])
+  func `what a program has started is gone with it`(rest: String, status: Int32) throws {
+    let workshop = try workshop(replicates: 3)
+    try workshop.write("start.sh", "sleep 600 </dev/null >/dev/null 2>&1 &\necho $! >> left\n\(rest)\n")
+    try workshop.write(
+      "experiment.yaml",
+      try workshop.text("experiment.yaml").replacing("python3, mine.py, \"--quick\"", with: "sh, start.sh"))
+    let outcome = try workshop.run(["simulate", "experiment.yaml", "--allow-processes"])
+    #expect(outcome.status == status, "\(outcome.error)")
+    let left = try workshop.text("left").split(separator: "\n")
+    #expect(!left.isEmpty)
+    // A signal takes effect when its process runs next.
+    for _ in 0..<200 where !left.allSatisfy(isGone) { usleep(10_000) }
+    #expect(left.allSatisfy(isGone))
+  }
+
+  @Test(arguments: [["--precision", "10%"], ["--effect", "20%"]])
+  func `a plan whose every run an error stops ends at once, with the reason`(options: [String]) throws {
+    let workshop = try workshop()
+    try workshop.write(
+      "experiment.yaml", try workshop.text("experiment.yaml").replacing("mine.py", with: "nosuch.py"))
+    let outcome = try workshop.run(["plan", "experiment.yaml", "--allow-processes"] + options)
+    #expect(outcome.status == 1 && outcome.output == "")
+    #expect(outcome.error.contains(#/mine with .+: every run was stopped by an error: ./#), "\(outcome.error)")
+  }
+
   @Test func `a program meets a live listener as it meets a simulated one`() throws {
     let workshop = try workshop(replicates: 1)
     let home = ["PEACH_HOME": workshop.path("home")]

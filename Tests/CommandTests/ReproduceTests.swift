@@ -28,6 +28,17 @@ import Testing
     #expect(try workshop.files == ["experiment.yaml"])
   }
 
+  @Test func `what a killed run left goes with the next`() throws {
+    let workshop = try workshop()
+    let left = "tmp/.peach-0123456789abcdef.new"
+    try FileManager.default.createDirectory(
+      at: workshop.directory.appending(path: left), withIntermediateDirectories: true)
+    try workshop.write(left + "/levitt.sqlite", "")
+    let outcome = try workshop.run(["reproduce", "experiment.yaml"], environment: ["TMPDIR": workshop.path("tmp")])
+    #expect(outcome == Workshop.Outcome(status: 0, output: Self.table, error: ""))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workshop.path("tmp")) == [])
+  }
+
   @Test func `a value outside its tolerance, or that should not agree and does, ends with 1`() throws {
     let outside = try workshop(("value: 20, tolerance: 0, unlike: 21", "value: 25, tolerance: 4")).peach(
       "reproduce", "experiment.yaml")

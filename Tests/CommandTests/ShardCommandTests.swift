@@ -168,6 +168,29 @@ import Testing
         "small-2-of-3.sqlite: damaged: table batch, cell 0, first 18: is of no run of shard 1/3\n"))
   }
 
+  @Test(arguments: [
+    ("UPDATE cell SET listener = 'zzz' WHERE id = 0", "table cell, id 0"),
+    ("UPDATE cell_varied SET value = '999' WHERE cell = 0", "table cell_varied, cell 0, place 0"),
+    ("UPDATE varied SET path = 'task.gap'", "table varied"),
+    ("UPDATE estimator SET truth = 99 WHERE cell = 0 AND place = 0", "table estimator, cell 0, place 0"),
+    ("UPDATE simulation SET unit = 'dB'", "table simulation"),
+  ]) func `a shard that tells of another plan is refused, whichever comes first`(sql: String, row: String) throws {
+    let workshop = try Workshop(Experiments.comparison(replicates: 2).replacing("jnd: 5", with: "jnd: {vary: [5, 7]}"))
+    let names = (1...2).map { "small-\($0)-of-2.sqlite" }
+    for number in 1...2 {
+      let made = try workshop.peach("simulate", "experiment.yaml", "--shard", "\(number)/2")
+      try #require(made.status == 0, "\(made.error)")
+    }
+    try DatabaseQueue(path: workshop.path(names[0])).write { try $0.execute(sql: sql) }
+    for (one, two) in [(0, 1), (1, 0)] {
+      let outcome = try workshop.peach("merge", names[one], names[two])
+      #expect(outcome.status == 65)
+      let said = "\(names[two]): damaged, or \(names[one]) is: \(row) is not the same in both\n  hint: "
+      #expect(outcome.error.hasPrefix(said), "\(outcome.error)")
+    }
+    #expect(try !workshop.files.contains("small.sqlite"))
+  }
+
   @Test func `a file that is there is not lost`() throws {
     for number in 1...3 { #expect(try shard(number).status == 0) }
     try workshop.write("small.sqlite", "mine")
@@ -182,6 +205,11 @@ import Testing
     #expect(
       try workshop.run(["merge", "--force", "-o", files[2]] + files).error
         == "small-3-of-3.sqlite: is one of the shards, small-3-of-3.sqlite\n  hint: choose another file with -o\n")
+    for options in [["-o", "/dev/null"], ["-o", "/dev/null", "--force"]] {
+      #expect(
+        try workshop.run(["merge"] + files + options).error
+          == "/dev/null: cannot be written: not a file\n  hint: choose another file with -o\n")
+    }
     #expect(try workshop.run(["merge", "-o", "whole.sqlite"] + files).status == 0)
     #expect(try workshop.run(["merge", "--force", "-o", "whole.sqlite"] + files).status == 0)
     // A shard's file takes no other runs.

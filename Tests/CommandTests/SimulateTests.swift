@@ -98,9 +98,12 @@ import Testing
     try results.append(batch)
     let outcome = try workshop.peach("simulate", "experiment.yaml", "--replicates", "3")
     #expect(outcome.status == 1)
+    let cell = try results.cells()[0]
     #expect(
       outcome.error == """
-        1 of the runs were stopped by an error; see status error in:
+        1 of the runs were stopped by an error:
+          \(cell.strategy) with \(cell.listener), replicate 3: trial 8 has no finite level (1 run)
+        see status error in:
           peach export small.sqlite --table runs
 
         """)

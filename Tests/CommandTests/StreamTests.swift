@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Records
 import Testing
 
@@ -50,6 +51,24 @@ import Testing
     let piped = try bash(workshop, "\(export) -o >(exec true)")
     #expect(piped.status == 74)
     #expect(piped.error.hasSuffix(": cannot be written: Broken pipe\n"), "\(piped.error)")
+  }
+
+  @Test func `what nobody reads on stdout changes no verdict`() throws {
+    let workshop = try Workshop(Experiments.comparison(replicates: 2))
+    #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
+    try DatabaseQueue(path: workshop.path("small.sqlite")).write {
+      try $0.execute(
+        sql: """
+          UPDATE run SET reversals = reversals + 1, stop_reason = 'error', failure = 'no level'
+          WHERE cell = 0 AND replicate = 1
+          """)
+    }
+    for (command, status) in [("verify small.sqlite", Int32(65)), ("simulate experiment.yaml", 1)] {
+      let heard = try workshop.shell("$peach \(command)")
+      #expect(heard.status == status, "\(command): \(heard)")
+      let outcome = try bash(workshop, "set -o pipefail; $peach \(command) | exec true")
+      #expect(outcome == Workshop.Outcome(status: status, output: "", error: heard.error), "\(command)")
+    }
   }
 
   @Test func `a stream that takes no more for now is waited for, and written whole`() throws {

@@ -108,10 +108,10 @@ import Trials
       trials = log.trials
       let twin = Twins.parameters(of: Self.posterior(trials, plan.cells[1].task))
       let audited = try #require(
-        await Audit(of: plan, plan.cells[0], twin: twin).rows(
+        try await Audit(of: plan, plan.cells[0], twin: twin).rows(
           replicates: runs, jobs: 2, isCancelled: { false }, progress: { _, _ in }))
       let itself = try #require(
-        await Audit(of: plan, plan.cells[0], twin: TwinParameters(jnd: jnd, lapse: lapse, bias: bias)).rows(
+        try await Audit(of: plan, plan.cells[0], twin: TwinParameters(jnd: jnd, lapse: lapse, bias: bias)).rows(
           replicates: runs, jobs: 2, isCancelled: { false }, progress: { _, _ in }))
       let drawn = try #require(audited.first { $0.isUncertain && $0.estimator.name == "fit" })
       let own = try #require(itself.first { !$0.isUncertain && $0.estimator.name == "fit" })

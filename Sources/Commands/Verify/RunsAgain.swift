@@ -5,18 +5,20 @@ import Sittings
 
 /// The runs of a plan, made again into a results file that nobody keeps.
 struct RunsAgain {
-  let folder: URL
   let results: ResultsFile
+  private let draft: DraftFolder
   private let plan: Plan
 
   init(_ plan: Plan) throws {
     self.plan = plan
-    folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // A draft that is never placed: that of a process that was killed goes with the next.
+    draft = try DraftFolder(of: FileManager.default.temporaryDirectory.appending(path: "peach").path)
     results = try ResultsFile.create(
-      at: folder.appending(path: "again.sqlite").path,
+      at: draft.path + "/again.sqlite",
       plan.record(version: Program.version, build: try Program.build()), cells: plan.cellRecords, replacing: false)
   }
+
+  var folder: URL { URL(fileURLWithPath: draft.path) }
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 

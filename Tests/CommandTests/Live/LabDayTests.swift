@@ -185,6 +185,13 @@ import Trials
         == Workshop.Outcome(
           status: 0, output: "session 2 of P02, block fifth: excluded; its 3 trials stay stored, with the note\n",
           error: ""))
+    func again(_ note: String) throws -> Workshop.Outcome {
+      try run(["listener", "exclude", "P02", "--session", "2", "--note", note])
+    }
+    #expect(try again("phone").output.hasSuffix(", with the note, in place of the earlier one, 'phone rang'\n"))
+    let long = try again(String(repeating: "x", count: 1001))
+    #expect(long.status == 64 && long.error.hasPrefix("Error: --note: expected at most 1000 characters, got 1001\n"))
+    #expect(try again("phone rang").status == 0)
     #expect(
       try run(["listener", "P02"]).output == """
         listener P02: a simulated responder, 3 sessions, 7 answered trials, 1 excluded
