@@ -1,4 +1,5 @@
 import Configuration
+import Pitch
 import Sittings
 import Testing
 
