@@ -126,12 +126,12 @@ struct ReproduceCommand: AsyncParsableCommand {
 /// Where results files stand while they are needed, or are kept.
 private struct ResultsFolder {
   private let url: URL
-  /// Where none is kept: a draft that is never placed. That of a process that was killed goes with the next.
+  /// Where none is kept.
   private let draft: DraftFolder?
 
   init(_ path: String?) throws {
     guard let path else {
-      let draft = try DraftFolder(of: FileManager.default.temporaryDirectory.appending(path: "peach").path)
+      let draft = try DraftFolder.temporary()
       (self.draft, url) = (draft, URL(fileURLWithPath: draft.path))
       return
     }
@@ -145,5 +145,5 @@ private struct ResultsFolder {
 
   func path(of name: String) -> String { url.appending(path: "\(name).sqlite").path }
 
-  func remove() { if let draft { try? FileManager.default.removeItem(atPath: draft.path) } }
+  func remove() { draft?.discard() }
 }

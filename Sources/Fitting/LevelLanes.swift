@@ -55,13 +55,8 @@ struct LevelLanes {
   func expansion(
     location: Double, slope: Double, guess: Double, lapse: Double, isPenalised: Bool
   ) -> Expansion {
-    var derivatives = [6 of Double](repeating: 0)
-    rows.withUnsafeBufferPointer { rows in
-      var span = derivatives.mutableSpan
-      span.withUnsafeMutableBufferPointer { derivatives in
-        guard let rows = rows.baseAddress, let derivatives = derivatives.baseAddress else { return }
-        curve_expansion(rows, length, shape, location, slope, guess, lapse, isPenalised ? 1 : 0, derivatives)
-      }
+    let derivatives: [6 of Double] = filled {
+      curve_expansion($0, length, shape, location, slope, guess, lapse, isPenalised ? 1 : 0, $1)
     }
     var result = Expansion(value: derivatives[0])
     result.gradient = FitPoint(derivatives[1], derivatives[2], 0, 0)
@@ -75,13 +70,8 @@ struct LevelLanes {
   /// - Parameter isTied: Whether the guess is the lapse and moves with it.
   @inline(__always)
   func fullExpansion(location: Double, slope: Double, guess: Double, lapse: Double, isTied: Bool) -> Expansion {
-    var derivatives = [15 of Double](repeating: 0)
-    rows.withUnsafeBufferPointer { rows in
-      var span = derivatives.mutableSpan
-      span.withUnsafeMutableBufferPointer { derivatives in
-        guard let rows = rows.baseAddress, let derivatives = derivatives.baseAddress else { return }
-        curve_full_expansion(rows, length, shape, location, slope, guess, lapse, isTied ? 1 : 0, derivatives)
-      }
+    let derivatives: [15 of Double] = filled {
+      curve_full_expansion($0, length, shape, location, slope, guess, lapse, isTied ? 1 : 0, $1)
     }
     var result = Expansion(value: derivatives[0])
     result.gradient = FitPoint(derivatives[1], derivatives[2], derivatives[3], derivatives[4])
@@ -90,5 +80,21 @@ struct LevelLanes {
     result.observed[2] = FitPoint(derivatives[7], derivatives[10], derivatives[12], derivatives[13])
     result.observed[3] = FitPoint(derivatives[8], derivatives[11], derivatives[13], derivatives[14])
     return result
+  }
+
+  /// The value and its derivatives, as a loop over the rows fills them in.
+  @inline(__always)
+  private func filled<let count: Int>(
+    _ fill: (UnsafePointer<Double>, UnsafeMutablePointer<Double>) -> Void
+  ) -> [count of Double] {
+    var derivatives = [count of Double](repeating: 0)
+    rows.withUnsafeBufferPointer { rows in
+      var span = derivatives.mutableSpan
+      span.withUnsafeMutableBufferPointer { derivatives in
+        guard let rows = rows.baseAddress, let derivatives = derivatives.baseAddress else { return }
+        fill(rows, derivatives)
+      }
+    }
+    return derivatives
   }
 }

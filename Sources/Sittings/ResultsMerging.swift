@@ -11,8 +11,8 @@ public struct ResultsMerging {
   public let name: String
 
   /// - Parameter paths: Results files.
-  /// - Throws: `SittingError` where they do not belong together, overlap or leave a gap, or tell of other plans; `RecordsError` where one cannot
-  ///   be used or is damaged.
+  /// - Throws: `SittingError` where they do not belong together, overlap or leave a gap, or tell of other plans;
+  ///   `RecordsError` where one cannot be used or is damaged.
   public init(_ paths: [String]) throws {
     let progress = try paths.map { path throws(RecordsError) in try ResultsFile.open(path).progress() }
     let sets = ShardSet.sets(of: progress)

@@ -1,4 +1,5 @@
 import CVectors
+import Fitting
 import Glibc
 import Psychometrics
 import Testing
@@ -6,31 +7,6 @@ import Testing
 /// The likelihoods that are computed in vectors, beside their definition level by level, with the exponentials and logarithms of
 /// the C library.
 @Suite struct CurveVectorsTests {
-  private struct Point {
-    var location: Double
-    var logScale: Double
-    var guess: Double
-    var lapse: Double
-
-    subscript(index: Int) -> Double {
-      get { [location, logScale, guess, lapse][index] }
-      set {
-        switch index {
-        case 0: location = newValue
-        case 1: logScale = newValue
-        case 2: guess = newValue
-        default: lapse = newValue
-        }
-      }
-    }
-
-    func moved(_ index: Int, by step: Double) -> Point {
-      var other = self
-      other[index] += step
-      return other
-    }
-  }
-
   private static let shapes: [(curve_shape, any PsychometricFunction.Type)] = [
     (CURVE_NORMAL, NormalFunction.self), (CURVE_LOGISTIC, LogisticFunction.self),
   ]
@@ -39,11 +15,12 @@ import Testing
     (-40, 3, 0), (-9, 12, 1), (-4, 1, 0), (-2.5, 9, 3), (-1, 20, 8), (-0.1, 1, 1), (0.4, 30, 17), (1.7, 8, 6),
     (3.3, 25, 24), (7, 2, 2), (60, 14, 13),
   ]
+  /// Place, ln scale, guess, lapse.
   private static let points = [
-    Point(location: 0.3, logScale: 0.4, guess: 0.1, lapse: 0.03),
-    Point(location: -2, logScale: 1.5, guess: 0.5, lapse: 1e-3),
-    Point(location: 5, logScale: -0.2, guess: 0.02, lapse: 0.02),
-    Point(location: 0, logScale: 3, guess: 1e-3, lapse: 0.2),
+    FitPoint(0.3, 0.4, 0.1, 0.03),
+    FitPoint(-2, 1.5, 0.5, 1e-3),
+    FitPoint(5, -0.2, 0.02, 0.02),
+    FitPoint(0, 3, 1e-3, 0.2),
   ]
 
   private static var rows: [Double] {
@@ -52,23 +29,29 @@ import Testing
   }
 
   /// Σ k ln ψ + (n − k) ln(1 − ψ).
-  private func defined(_ function: any PsychometricFunction.Type, _ point: Point, isTied: Bool) -> Double {
-    let guess = isTied ? point.lapse : point.guess
-    let height = 1 - guess - point.lapse
+  private func defined(_ function: any PsychometricFunction.Type, _ point: FitPoint, isTied: Bool) -> Double {
+    let guess = isTied ? point[3] : point[2]
+    let height = 1 - guess - point[3]
     return Self.answers.reduce(0) { sum, bin in
-      let u = (bin.level - point.location) / exp(point.logScale)
+      let u = (bin.level - point[0]) / exp(point[1])
       let positive = guess + height * function.standardValue(u)
-      let negative = point.lapse + height * function.standardComplement(u)
+      let negative = point[3] + height * function.standardComplement(u)
       return sum + bin.positives * log(positive) + (bin.trials - bin.positives) * log(negative)
     }
   }
 
-  private func expanded(_ shape: curve_shape, _ point: Point, isTied: Bool) -> [Double] {
+  private func expanded(_ shape: curve_shape, _ point: FitPoint, isTied: Bool) -> [Double] {
     var derivatives = [Double](repeating: 0, count: 15)
-    let guess = isTied ? point.lapse : point.guess
+    let guess = isTied ? point[3] : point[2]
     curve_full_expansion(
-      Self.rows, 16, shape, point.location, exp(-point.logScale), guess, point.lapse, isTied ? 1 : 0, &derivatives)
+      Self.rows, 16, shape, point[0], exp(-point[1]), guess, point[3], isTied ? 1 : 0, &derivatives)
     return derivatives
+  }
+
+  private func moved(_ point: FitPoint, _ index: Int, by step: Double) -> FitPoint {
+    var other = point
+    other[index] += step
+    return other
   }
 
   /// A derivative by central differences of the sixth order.
@@ -84,11 +67,11 @@ import Testing
     let (own, function) = Self.shapes[shape]
     for point in Self.points {
       let value = defined(function, point, isTied: isTied)
-      let guess = isTied ? point.lapse : point.guess
-      let slope = exp(-point.logScale)
+      let guess = isTied ? point[3] : point[2]
+      let slope = exp(-point[1])
       #expect(abs(expanded(own, point, isTied: isTied)[0] - value) < 1e-12 * abs(value))
       #expect(
-        abs(curve_value(Self.rows, 16, own, point.location, slope, guess, point.lapse, 0) - value) < 1e-12 * abs(value))
+        abs(curve_value(Self.rows, 16, own, point[0], slope, guess, point[3], 0) - value) < 1e-12 * abs(value))
     }
   }
 
@@ -101,12 +84,12 @@ import Testing
       for row in 0..<4 {
         let step = row < 2 ? 1e-2 : 1e-2 * point[row]
         let first =
-          isTied && row == 2 ? 0 : slope(step) { defined(function, point.moved(row, by: $0), isTied: isTied) }
+          isTied && row == 2 ? 0 : slope(step) { defined(function, moved(point, row, by: $0), isTied: isTied) }
         #expect(abs(found[1 + row] - first) < 1e-7 * max(1, abs(first)), "by \(row) at \(point)")
         for column in row..<4 {
           let isFixed = isTied && (row == 2 || column == 2)
           let second =
-            isFixed ? 0 : -slope(step) { expanded(own, point.moved(row, by: $0), isTied: isTied)[1 + column] }
+            isFixed ? 0 : -slope(step) { expanded(own, moved(point, row, by: $0), isTied: isTied)[1 + column] }
           #expect(abs(found[place] - second) < 1e-6 * max(1, abs(second)), "by \(row) and \(column) at \(point)")
           place += 1
         }
@@ -118,22 +101,22 @@ import Testing
   @Test(arguments: [0, 1]) func `penalised derivatives are the slopes`(shape: Int) {
     let own = Self.shapes[shape].0
     for point in Self.points {
-      func value(_ point: Point) -> Double {
-        curve_value(Self.rows, 16, own, point.location, exp(-point.logScale), point.guess, point.lapse, 1)
+      func value(_ point: FitPoint) -> Double {
+        curve_value(Self.rows, 16, own, point[0], exp(-point[1]), point[2], point[3], 1)
       }
-      func expansion(_ point: Point) -> [Double] {
+      func expansion(_ point: FitPoint) -> [Double] {
         var derivatives = [Double](repeating: 0, count: 6)
         curve_expansion(
-          Self.rows, 16, own, point.location, exp(-point.logScale), point.guess, point.lapse, 1, &derivatives)
+          Self.rows, 16, own, point[0], exp(-point[1]), point[2], point[3], 1, &derivatives)
         return derivatives
       }
       let found = expansion(point)
       #expect(abs(found[0] - value(point)) < 1e-12 * abs(found[0]))
       for row in 0..<2 {
-        let first = slope(1e-2) { value(point.moved(row, by: $0)) }
+        let first = slope(1e-2) { value(moved(point, row, by: $0)) }
         #expect(abs(found[1 + row] - first) < 1e-7 * max(1, abs(first)))
         for column in row..<2 {
-          let second = -slope(1e-2) { expansion(point.moved(row, by: $0))[1 + column] }
+          let second = -slope(1e-2) { expansion(moved(point, row, by: $0))[1 + column] }
           #expect(abs(found[3 + row + column] - second) < 1e-6 * max(1, abs(second)))
         }
       }

@@ -11,8 +11,7 @@ struct RunsAgain {
 
   init(_ plan: Plan) throws {
     self.plan = plan
-    // A draft that is never placed: that of a process that was killed goes with the next.
-    draft = try DraftFolder(of: FileManager.default.temporaryDirectory.appending(path: "peach").path)
+    draft = try DraftFolder.temporary()
     results = try ResultsFile.create(
       at: draft.path + "/again.sqlite",
       plan.record(version: Program.version, build: try Program.build()), cells: plan.cellRecords, replacing: false)
@@ -20,7 +19,7 @@ struct RunsAgain {
 
   var folder: URL { URL(fileURLWithPath: draft.path) }
 
-  func remove() { try? FileManager.default.removeItem(at: folder) }
+  func remove() { draft.discard() }
 
   /// - Parameter sample: How many, spread over all; nil for all.
   /// - Returns: How many were made.

@@ -175,10 +175,11 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
   /// - Throws: What is wrong with it, such as `answered 'estimate' with a lapse of 7`.
   public static func estimate(_ reply: Reply, within rails: ClosedRange<Double>) throws(ProgramFault) -> Estimate {
     func part(_ name: String, in range: ClosedRange<Double>) throws(ProgramFault) -> Double? {
-      guard let value = try number(name, in: reply, of: "'estimate'"), !range.contains(value) else {
-        return reply.number(name)
+      let value = try number(name, in: reply, of: "'estimate'")
+      if let value, !range.contains(value) {
+        throw ProgramFault(reason: "answered 'estimate' with a \(name) of \(value.shortest)")
       }
-      throw ProgramFault(reason: "answered 'estimate' with a \(name) of \(value.shortest)")
+      return value
     }
     let threshold = try part("threshold", in: rails)
     let stated = try status(reply)
