@@ -5,7 +5,8 @@
 # What does not run:
 #   leaks       Swift's exit() leaves what is alive unreferenced, and every session would be told to leak.
 #   undefined   is C's alone, which then traps: Swift has no such sanitizer here, and traps by itself in every build.
-#   locks       of Synchronization.Mutex are not seen by the thread sanitizer: Tests/thread-suppressions.txt.
+#   locks       of Synchronization.Mutex for which a thread waited are not seen by the thread sanitizer:
+#               Tests/thread-suppressions.txt.
 #   libraries   GSL, libsndfile, SQLite and the Swift runtime are as they are installed, without instruments.
 set -u
 [ $# -gt 0 ] || set -- address undefined thread
@@ -21,9 +22,16 @@ for sanitizer in "$@"; do
   fi
   log=.build-$sanitizer/tests.log
   swift build "${flags[@]}" --build-tests >".build-$sanitizer.log" 2>&1 || { tail ".build-$sanitizer.log"; exit 1; }
-  swift test "${flags[@]}" --skip-build >"$log" 2>&1 || status=1
+  : >"$log"
+  failed=none
+  # Room by room, so that one says how far it has come before all have.
+  for room in Tests/*Tests; do
+    room=${room#Tests/}
+    swift test "${flags[@]}" --skip-build --filter "^$room\." >>"$log" 2>&1 || { failed="${failed#none} $room"; status=1; }
+  done
   reports=$(grep -cE '^SUMMARY: (Address|Thread)Sanitizer|signal code (4|5)' "$log")
   [ "$reports" -eq 0 ] || status=1
-  echo "$sanitizer: $reports reports; $(grep -E 'Test run with' "$log")"
+  tests=$(sed -n 's/.*Test run with \([0-9]*\) tests\{0,1\} .*/\1/p' "$log" | awk '{ all += $1 } END { print all + 0 }')
+  echo "$sanitizer: $reports reports; $tests tests; rooms that failed: $failed"
 done
 exit $status

@@ -48,42 +48,59 @@ static void peach_end_by_signals(int count, char **arguments, char **environment
 __attribute__((section(".preinit_array"), used)) static void (*const peach_first)(int, char **, char **) =
     peach_end_by_signals;
 
-// Between vfork and exec the child shares our memory: only system calls here, and the error comes back in a variable.
+// The end of a child that cannot become the program: what is wrong goes through a pipe, which an exec closes unused. Not
+// through memory: emulators and sanitizers make a fork of vfork.
+static _Noreturn void give_up(int told) {
+  const int reason = errno;
+  // What cannot be told is a start, and an end at once.
+  _exit(write(told, &reason, sizeof reason) < 0 ? 126 : 127);
+}
+
+// Between vfork and exec the child may share our memory: only system calls here.
+static _Noreturn void become(const char *program, char *const arguments[], char *const environment[],
+                             const int streams[3], int told, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);  // we died before the line above
+  setpgid(0, 0);
+  for (int number = 1; number < NSIG; number++) {
+    if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
+  }
+  for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {
+    if (dup2(streams[number], number) < 0) give_up(told);
+  }
+  const int kept = STDERR_FILENO + 1;  // beside the three until the exec
+  if (told != kept && dup3(told, kept, O_CLOEXEC) < 0) give_up(told);
+  close_range(kept + 1, UINT_MAX, 0);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execvpe(program, arguments, environment);
+  give_up(kept);
+}
+
 pid_t peach_spawn(const char *program, char *const arguments[], char *const environment[], int input, int output,
                   int error) {
-  volatile int failure = 0;
+  const int streams[3] = {input, output, error};
+  int told[2];
+  if (pipe2(told, O_CLOEXEC) != 0) return -1;
   const pid_t parent = getpid();
   sigset_t all, before;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &before);  // no handler of ours may run in the child
   const pid_t child = vfork();
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(127);  // we died before the line above
-    setpgid(0, 0);
-    for (int number = 1; number < NSIG; number++) {
-      if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
-    }
-    if (dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 || dup2(error, STDERR_FILENO) < 0) {
-      failure = errno;
-      _exit(127);
-    }
-    close_range(3, UINT_MAX, 0);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    execvpe(program, arguments, environment);
-    failure = errno;
-    _exit(127);
+  if (child == 0) become(program, arguments, environment, streams, told[1], parent);
+  int reason = child < 0 ? errno : 0;
+  close(told[1]);
+  if (child > 0 && read(told[0], &reason, sizeof reason) < 0) reason = errno;
+  close(told[0]);
+  if (child > 0 && reason != 0) {
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
   }
-  const int reason = child < 0 ? errno : failure;
   sigprocmask(SIG_SETMASK, &before, NULL);
-  if (reason != 0) {
-    if (child > 0) waitpid(child, NULL, 0);
-    errno = reason;
-    return -1;
-  }
-  return child;
+  if (reason == 0) return child;
+  errno = reason;
+  return -1;
 }
 
 int peach_unnamed_file(const char *folder) {

@@ -11,7 +11,7 @@ extension ResultsFile {
   ///   - replacing: Whether it takes the place of a file that is there.
   ///   - progress: Told how many parts are copied; asked whether to go on.
   /// - Returns: Whether it was made; false where that was not wished any more.
-  /// - Throws: `RecordsError` of the part that cannot be read, or of the new file.
+  /// - Throws: `RecordsError` of the part that cannot be read or is damaged, or of the new file.
   public static func merge(
     _ parts: [String], into path: String, replacing: Bool, progress: (_ parts: Int) -> Bool
   ) throws(RecordsError) -> Bool {
@@ -25,7 +25,10 @@ extension ResultsFile {
     try translated(path) { try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") } }
     for (place, part) in parts.enumerated() {
       guard progress(place) else { return false }
-      try open(part).copyRuns(to: queue, of: path)
+      let part = try open(part)
+      try part.checkRuns()
+      guard progress(place) else { return false }
+      try part.copyRuns(to: queue, of: path)
     }
     guard progress(parts.count) else { return false }
     try translated(path) { try queue.close() }

@@ -139,11 +139,8 @@ extension ResultsFile {
   }
 
   /// The replicates stored of each cell, with the seconds they took, in order.
-  public func batches() throws(RecordsError) -> [(cell: Int, replicates: ClosedRange<Int>, seconds: Double)] {
-    try reading { db in
-      let row = try BulkStatement(db, "SELECT cell, first, last, wall_s FROM batch ORDER BY cell, first", of: "batch")
-      return try ResultsFile.batches(row)
-    }
+  public func batches() throws(RecordsError) -> [StoredBatch] {
+    try reading { try ResultsFile.batches($0) }
   }
 
   /// How many runs were stopped by an error.
@@ -167,13 +164,8 @@ extension ResultsFile {
           count += 1
           trials += run.trials
         }
-        var row = try BulkStatement(
-          db,
-          "SELECT cell, first, selection_s FROM batch WHERE cell = ? AND selection_s IS NOT NULL ORDER BY selection_s",
-          of: "batch", keys: 2)
-        try row.bind(cell.id)
-        let selection = try row.step() ? try row.double(2, in: 0...Found.finite.upperBound) : nil
-        return (cell.id, count, trials, runs.seconds, selection)
+        let seconds = runs.batches.reduce(0) { $0 + $1.seconds }
+        return (cell.id, count, trials, seconds, runs.batches.compactMap(\.selection).min())
       }
     }
   }

@@ -7,17 +7,12 @@ struct RunRows {
   /// The replicates that are still to come, batch by batch, the last first.
   private var expected: [ClosedRange<Int>]
   private var upcoming: Int?
-  /// What the batches took.
-  let seconds: Double
+  let batches: [StoredBatch]
   private let cell: Int
 
   /// - Parameter range: The replicates, or nil for all.
   init(of cell: Int, in range: ClosedRange<Int>? = nil, _ db: Database) throws {
-    var batch = try BulkStatement(
-      db, "SELECT cell, first, last, wall_s FROM batch WHERE cell = ? ORDER BY first", of: "batch")
-    try batch.bind(cell)
-    let batches = try ResultsFile.batches(batch)
-    seconds = batches.reduce(0) { $0 + $1.seconds }
+    batches = try ResultsFile.batches(of: cell, db)
     expected = batches.reversed().compactMap { $0.replicates.part(in: range) }
     upcoming = expected.last?.lowerBound
     var row = try BulkStatement(
@@ -236,18 +231,24 @@ extension ResultsFile {
     }
   }
 
-  /// The batches of a statement that selects cell, first, last and seconds, in order.
-  static func batches(
-    _ row: BulkStatement
-  ) throws -> [(cell: Int, replicates: ClosedRange<Int>, seconds: Double)] {
-    var batches: [(cell: Int, replicates: ClosedRange<Int>, seconds: Double)] = []
+  /// - Parameter cell: nil for all.
+  static func batches(of cell: Int? = nil, _ db: Database) throws -> [StoredBatch] {
+    let condition = cell == nil ? "" : "WHERE cell = ?"
+    var row = try BulkStatement(
+      db, "SELECT cell, first, last, wall_s, selection_s FROM batch \(condition) ORDER BY cell, first", of: "batch")
+    if let cell { try row.bind(cell) }
+    let durations = 0...Found.finite.upperBound
+    var batches: [StoredBatch] = []
     while try row.step() {
       let cell = try row.int(0)
       let next = batches.last.map { $0.cell == cell ? $0.replicates.upperBound : 0 } ?? 0
       let (first, last) = (try row.int(1), try row.int(2, in: 0...(1 << 32)))
       guard first > next else { throw row.damage(1, expected: "a replicate after \(next)") }
       guard first <= last else { throw row.damage(2, expected: "a replicate from \(first) on") }
-      batches.append((cell, first...last, try row.double(3, in: 0...Found.finite.upperBound)))
+      batches.append(
+        StoredBatch(
+          cell: cell, replicates: first...last, seconds: try row.double(3, in: durations),
+          selection: try row.optionalDouble(4, in: durations)))
     }
     return batches
   }

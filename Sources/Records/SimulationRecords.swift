@@ -219,6 +219,16 @@ public struct RunMatching: Hashable, Sendable {
   }
 }
 
+/// What a batch is, without its runs.
+public struct StoredBatch: Hashable, Sendable {
+  public var cell: Int
+  public var replicates: ClosedRange<Int>
+  /// What it took.
+  public var seconds: Double
+  /// What the strategy takes for one trial, in seconds; nil where it was not measured.
+  public var selection: Double?
+}
+
 /// Successive replicates of one cell, written whole.
 public struct BatchRecord: Sendable {
   public var cell: Int

@@ -12,14 +12,21 @@ public struct ResultsMerging {
 
   /// - Parameter paths: Results files.
   /// - Throws: `SittingError` where they do not belong together, overlap or leave a gap, or tell of other plans;
-  ///   `RecordsError` where one cannot be used or is damaged.
+  ///   `RecordsError` where one cannot be used or its plan is damaged.
   public init(_ paths: [String]) throws {
-    let progress = try paths.map { path throws(RecordsError) in try ResultsFile.open(path).progress() }
-    let sets = ShardSet.sets(of: progress)
-    try ResultsMerging.check(sets)
-    let plan = try ShardPlan(of: paths[0])
-    for path in paths.dropFirst() { try plan.check(ShardPlan(of: path)) }
-    for path in paths { try ResultsFile.open(path).checkRuns() }
+    var progress: [ResultsProgress] = []
+    var first: ShardPlan?
+    var difference: SittingError?
+    for path in paths {
+      let results = try ResultsFile.open(path)
+      progress.append(try results.progress())
+      let plan = try ShardPlan(of: results)
+      difference = difference ?? first?.difference(from: plan)
+      first = first ?? plan
+    }
+    try ResultsMerging.check(ShardSet.sets(of: progress))
+    // Only of shards that belong together.
+    if let difference { throw difference }
     self.paths = paths
     runs = progress.reduce(0) { $0 + $1.stored }
     failed = progress.reduce(0) { $0 + $1.failed }
@@ -60,6 +67,7 @@ public struct ResultsMerging {
   ///   - replacing: Whether it takes the place of a file that is there.
   ///   - progress: Told how many parts are copied; asked whether to go on.
   /// - Returns: Whether the file was made.
+  /// - Throws: `RecordsError` where the runs of a part are damaged, or the file cannot be written.
   public func merge(into path: String, replacing: Bool, progress: (_ parts: Int) -> Bool) throws(RecordsError) -> Bool {
     try ResultsFile.merge(paths, into: path, replacing: replacing, progress: progress)
   }

@@ -7,17 +7,16 @@ struct ShardPlan {
   private let simulation: SimulationRecord
   private let cells: [CellRecord]
 
-  init(of path: String) throws(RecordsError) {
-    let results = try ResultsFile.open(path)
+  init(of results: ResultsFile) throws(RecordsError) {
     simulation = try results.simulation()
     cells = try results.cells()
-    self.path = path
+    path = results.path
   }
 
-  /// - Throws: `SittingError` where another shard says something else.
-  func check(_ other: ShardPlan) throws(SittingError) {
-    guard let row = row(unlike: other) else { return }
-    throw SittingError(
+  /// What is wrong where another shard says something else; nil where it says the same.
+  func difference(from other: ShardPlan) -> SittingError? {
+    guard let row = row(unlike: other) else { return nil }
+    return SittingError(
       .content,
       "\(Shown.line(other.path)): damaged, or \(Shown.line(path)) is: \(row) is not the same in both\n"
         + "  hint: peach simulate EXPERIMENT.yaml --shard \(other.simulation.shard) "

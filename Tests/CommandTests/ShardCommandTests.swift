@@ -156,16 +156,31 @@ import Testing
 
   @Test func `a damaged shard is refused, and is named`() throws {
     for number in 1...3 { #expect(try shard(number).status == 0) }
+    #expect(try workshop.run(["merge", "-o", "whole.sqlite"] + files).status == 0)
     let database = try DatabaseQueue(path: workshop.path(files[1]))
     try database.write { try $0.execute(sql: "DELETE FROM estimate WHERE replicate = 20") }
-    let outcome = try workshop.run(["merge"] + files)
-    #expect(outcome.status == 65)
-    #expect(outcome.error.hasPrefix("small-2-of-3.sqlite: damaged: table estimate, cell "), "\(outcome.error)")
-    #expect(try !workshop.files.contains("small.sqlite"))
+    let (whole, before) = (try workshop.read("whole.sqlite"), try workshop.files)
+    for options in [[], ["-o", "whole.sqlite", "--force"]] {
+      let outcome = try workshop.run(["merge"] + files + options)
+      #expect(outcome.status == 65)
+      #expect(outcome.error.hasPrefix("small-2-of-3.sqlite: damaged: table estimate, cell "), "\(outcome.error)")
+      #expect(try workshop.files == before)
+    }
+    #expect(try workshop.read("whole.sqlite") == whole)
     try database.write { try $0.execute(sql: "UPDATE simulation SET shard = 1") }
     #expect(
       try workshop.peach("status", files[1]).error.hasPrefix(
         "small-2-of-3.sqlite: damaged: table batch, cell 0, first 18: is of no run of shard 1/3\n"))
+  }
+
+  @Test func `a shard whose times are none is refused, as the whole would be`() throws {
+    for number in 1...3 { #expect(try shard(number).status == 0) }
+    let database = try DatabaseQueue(path: workshop.path(files[2]))
+    try database.write { try $0.execute(sql: "UPDATE batch SET selection_s = 9e999") }
+    let outcome = try workshop.run(["merge"] + files)
+    #expect(outcome.status == 65)
+    let said = "small-3-of-3.sqlite: damaged: table batch: selection_s: expected a number ≥ 0, got inf\n"
+    #expect(outcome.error.hasPrefix(said), "\(outcome.error)")
   }
 
   @Test(arguments: [

@@ -44,7 +44,7 @@ for target in "${targets[@]}"; do
     -print_final_stats=1 -report_slow_units=5 -detect_leaks=0 -print_pcs=0 \
     -artifact_prefix=$here/Finds/"$target"/ "$corpus" $here/Seeds/"$target" >"$log" 2>&1 &
   wait $! || status=1
-  rm -f /dev/shm/peach-fuzz-$!-*
+  rm -rf /dev/shm/peach-fuzz-$!-*
   stat() { sed -n "s/^stat::$1: *//p" "$log"; }
   coverage=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -1)
   entries=$(sed -n 's/.* corp: \([0-9]*\).*/\1/p' "$log" | tail -1)

@@ -1,5 +1,5 @@
 import CProcess
-import Glibc
+import Foundation
 import Testing
 
 @Suite struct ProcessTests {
@@ -23,5 +23,16 @@ import Testing
     var environment: [UnsafeMutablePointer<CChar>?] = [nil]
     #expect(peach_spawn("no-such-program", &arguments, &environment, 0, 1, 2) == -1)
     #expect(errno == ENOENT)
+    #expect(peach_spawn("true", &arguments, &environment, 0, 1, -1) == -1)
+    #expect(errno == EBADF)
+  }
+
+  /// Other tests open and close a few meanwhile.
+  @Test func `starts that fail leave no descriptor open`() throws {
+    var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
+    var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+    let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    for _ in 0..<500 { #expect(peach_spawn("no-such-program", &arguments, &environment, 0, 1, 2) == -1) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count < before + 250)
   }
 }

@@ -8,7 +8,8 @@
 /// terminal does not reach it. Every signal has its default action in it and none is blocked; it has no descriptor but
 /// its three standard ones.
 ///
-/// Returns its process ID, or -1 with errno set where it could not be started (ENOENT: no such program on PATH).
+/// Returns its process ID, or -1 with errno set where it could not be started (ENOENT: no such program on PATH). One that is
+/// killed on its way counts as started.
 pid_t peach_spawn(const char *program, char *const arguments[], char *const environment[], int input, int output,
                   int error);
 

@@ -72,14 +72,16 @@ struct RepliesTarget: FuzzTarget {
     }
     // Of two values with one name readers may take either.
     guard reply.names.count == object.count else { return }
-    for (name, scalar) in object where reply[name] != scalar.value {
+    for (name, scalar) in object {
+      guard let value = scalar.value, reply[name] != value else { continue }
       if case .text(let own)? = reply[name], !isWhole(own) { continue }
-      find("\(name) is \(String(describing: reply[name])), not \(scalar.value)")
+      find("\(name) is \(String(describing: reply[name])), not \(value)")
     }
   }
 
   private struct Scalar: Decodable {
-    var value: Reply.Value
+    /// nil where Foundation cannot say, as of `0e8`, which is 0.
+    var value: Reply.Value?
 
     init(from decoder: any Decoder) throws {
       let one = try decoder.singleValueContainer()
@@ -92,8 +94,10 @@ struct RepliesTarget: FuzzTarget {
           .number(number)
         } else if let text = try? one.decode(String.self) {
           .text(text)
-        } else {
+        } else if (try? one.decode([Scalar].self)) != nil || (try? one.decode([String: Scalar].self)) != nil {
           .nested
+        } else {
+          nil
         }
     }
   }
