@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # sanitize.sh [address|undefined|thread…]: builds everything under each sanitizer, C targets too, and runs the whole suite.
-# Exit 1 where a test fails or a sanitizer reports. Run from the top of the repository; takes about half an hour.
+# Exit 1 where a test fails or a sanitizer reports. Run from the top of the repository; takes half an hour for the first two,
+# hours for threads.
 #
 # What does not run:
 #   leaks       Swift's exit() leaves what is alive unreferenced, and every session would be told to leak.
