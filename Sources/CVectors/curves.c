@@ -14,18 +14,26 @@ static const double mills[DEGREE + 1] = {
     0.022803718198614616086, 0.064079973724031555668, 0.13850182172001267281, 0.24243096759893835142,
     0.35194069577637046311, 0.42802415880343405882,
 };
-static const double farthest = 38;
-// t at the farthest u.
+#define FARTHEST 38
+// t there.
 #define FARTHEST_SHARE 0.11627906976744186047
 static const double floored = 1e-300;
 
 #define ABSOLUTE(x) ((wide)((longs)(x) & 0x7fffffffffffffffLL))
 
+// |u| beyond which the function counts as flat. Where both asymptotes lie off 0, ψ has no digit that tells by then, and
+// the square of F′ is still a normal number; else ψ is at its floor. Further out numbers lose their leading digit, and
+// arithmetic with them takes a hundred times as long: of a steep curve most levels lie there.
+static inline double reach_of(enum curve_shape shape, double guess, double lapse)
+{
+    const int is_off_ends = guess > 1e-100 && lapse > 1e-100;
+    return shape == CURVE_LOGISTIC ? (is_off_ends ? 340 : 692) : (is_off_ends ? 26 : 37.1);
+}
+
 // F(−|u|), 1 − F(−|u|) and F′ there.
 #define NORMAL(u, tail, rest, density)                                                                                \
     do {                                                                                                              \
-        const wide size = CHOOSE(ABSOLUTE(u) < farthest, ABSOLUTE(u), ALL(farthest));                                 \
-        const wide square = size * size * -0.5, exponent = CHOOSE(square > -708, square, ALL(-708));                  \
+        const wide size = CHOOSE(ABSOLUTE(u) < reach, ABSOLUTE(u), ALL(reach)), exponent = size * size * -0.5;        \
         EXPONENTIAL(density, exponent);                                                                               \
         density *= 0.398942280401432677940;                                                                           \
         const wide share = 1 / (1 + 0.2 * size);                                                                      \
@@ -38,7 +46,7 @@ static const double floored = 1e-300;
 
 #define LOGISTIC(u, tail, rest, density)                                                                              \
     do {                                                                                                              \
-        const wide exponent = CHOOSE(ABSOLUTE(u) < 708, -ABSOLUTE(u), ALL(-708));                                     \
+        const wide exponent = CHOOSE(ABSOLUTE(u) < reach, -ABSOLUTE(u), ALL(-reach));                                 \
         wide decay;                                                                                                   \
         EXPONENTIAL(decay, exponent);                                                                                 \
         rest = 1 / (1 + decay);                                                                                       \
@@ -93,7 +101,7 @@ double curve_value(
     const double *answers, long count, enum curve_shape shape, double location, double slope, double guess, double lapse,
     int penalised)
 {
-    const double height = 1 - guess - lapse;
+    const double height = 1 - guess - lapse, reach = reach_of(shape, guess, lapse);
     wide values = {0}, sizes = {0}, moments = {0}, spread = {0};
     wide weights[count / WIDE], distances[count / WIDE];
     for (long i = 0; i < count; i += WIDE) {
@@ -123,7 +131,7 @@ void curve_expansion(
     const double *answers, long count, enum curve_shape shape, double location, double slope, double guess, double lapse,
     int penalised, double *derivatives)
 {
-    const double height = 1 - guess - lapse;
+    const double height = 1 - guess - lapse, reach = reach_of(shape, guess, lapse);
     wide values = {0}, byLocation = {0}, byScale = {0}, twice = {0}, mixed = {0}, scaleTwice = {0};
     wide sizes = {0}, firsts = {0};
     // Weights, and their first two derivatives by u.
@@ -221,7 +229,8 @@ void curve_full_expansion(
     const double *answers, long count, enum curve_shape shape, double location, double slope, double guess, double lapse,
     int tied, double *derivatives)
 {
-    const double height = 1 - guess - lapse, guesses = tied ? 0 : 1, lapses = tied ? 2 : 1;
+    const double height = 1 - guess - lapse, reach = reach_of(shape, guess, lapse);
+    const double guesses = tied ? 0 : 1, lapses = tied ? 2 : 1;
     wide values = {0}, gradient[4] = {{0}}, rows[10] = {{0}};
     for (long i = 0; i < count; i += WIDE) {
         const wide u = (*(const wide *)(answers + i) - location) * slope;

@@ -15,11 +15,12 @@ struct BulkStatement {
   let keys: Int32
   private var place: Int32 = 0
 
-  init(_ db: Database, _ sql: String, of table: String = "", keys: Int32 = 0) throws {
+  /// - Parameter isKept: Whether the connection keeps it for the next time: to compile one takes longer than its row.
+  init(_ db: Database, _ sql: String, of table: String = "", keys: Int32 = 0, isKept: Bool = false) throws {
     self.db = db
     self.table = table
     self.keys = keys
-    statement = try db.makeStatement(sql: sql)
+    statement = try isKept ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
     handle = statement.sqliteStatement
   }
 

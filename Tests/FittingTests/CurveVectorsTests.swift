@@ -28,14 +28,14 @@ import Testing
     return filled.map(\.level) + filled.map(\.trials) + filled.map(\.positives)
   }
 
-  /// Σ k ln ψ + (n − k) ln(1 − ψ).
+  /// Σ k ln ψ + (n − k) ln(1 − ψ), ψ and 1 − ψ at least 1e-300.
   private func defined(_ function: any PsychometricFunction.Type, _ point: FitPoint, isTied: Bool) -> Double {
     let guess = isTied ? point[3] : point[2]
     let height = 1 - guess - point[3]
     return Self.answers.reduce(0) { sum, bin in
       let u = (bin.level - point[0]) / exp(point[1])
-      let positive = guess + height * function.standardValue(u)
-      let negative = point[3] + height * function.standardComplement(u)
+      let positive = max(guess + height * function.standardValue(u), 1e-300)
+      let negative = max(point[3] + height * function.standardComplement(u), 1e-300)
       return sum + bin.positives * log(positive) + (bin.trials - bin.positives) * log(negative)
     }
   }
@@ -94,6 +94,33 @@ import Testing
           place += 1
         }
       }
+    }
+  }
+
+  /// Where most levels lie far out: with asymptotes and without, so that answers there are all but impossible.
+  @Test(arguments: [0, 1], [(0.5, 0.02), (0.1, 0), (0, 0.05), (0, 0)])
+  func `steep curves have the values of the definition`(shape: Int, asymptotes: (guess: Double, lapse: Double)) {
+    let (own, function) = Self.shapes[shape]
+    for logScale in stride(from: -8.0, through: 2, by: 0.1) {
+      let point = FitPoint(0.15, logScale, asymptotes.guess, asymptotes.lapse)
+      let value = defined(function, point, isTied: false)
+      #expect(abs(expanded(own, point, isTied: false)[0] - value) < 1e-12 * abs(value), "\(point)")
+      #expect(
+        abs(curve_value(Self.rows, 16, own, point[0], exp(-point[1]), point[2], point[3], 0) - value)
+          < 1e-12 * abs(value), "\(point)")
+    }
+  }
+
+  /// Arithmetic with such numbers takes a hundred times as long, and most levels of a steep curve lie far out.
+  @Test(arguments: [0, 1], [(0.5, 0.02), (0.1, 0), (0, 0.05)])
+  func `derivatives far out are no subnormal numbers`(shape: Int, asymptotes: (guess: Double, lapse: Double)) {
+    for far in [28, 40.0, 400, 1000] {
+      let places = [Double](repeating: 0, count: 8)
+      let rows = [-far, far] + places.dropLast(2) + [1, 1] + places.dropLast(2) + [0, 1] + places.dropLast(2)
+      var derivatives = [Double](repeating: 0, count: 15)
+      curve_full_expansion(
+        rows, 8, Self.shapes[shape].0, 0, 1, asymptotes.guess, asymptotes.lapse, 0, &derivatives)
+      #expect(!derivatives.contains { $0.isSubnormal }, "\(far): \(derivatives)")
     }
   }
 

@@ -27,7 +27,7 @@ extension LiveDatabase {
         .wrongContent, path: path, reason: "trial \(trial): \(column): expected a finite number, got \(value)")
     }
     try writing { db in
-      var row = try BulkStatement(db, table.insertion)
+      var row = try BulkStatement(db, table.insertion, isKept: true)
       try row.bind(session.id)
       try table.bind(record, to: &row)
       do {
