@@ -86,10 +86,28 @@ struct Decision: Hashable, Sendable {
   /// Four draws, whether or not the trial lapses.
   @inline(__always)
   func isHigher(_ offset: Double, sigma: Double, using random: inout RandomStream) -> Bool {
-    let lapsing = random.unit()
-    let guessing = random.unit()
-    let heard = offset + bias + sigma * random.normal()
-    return lapsing < lapse ? guessing < guessSide : heard > 0
+    isHigher(offset, sigma: sigma, Draws(using: &random))
+  }
+
+  @inline(__always)
+  func isHigher(_ offset: Double, sigma: Double, _ draws: Draws) -> Bool {
+    let heard = offset + bias + sigma * draws.noise
+    return draws.lapsing < lapse ? draws.guessing < guessSide : heard > 0
+  }
+
+  /// What a trial takes of the listener's stream, whatever its level.
+  struct Draws {
+    let lapsing: Double
+    let guessing: Double
+    /// Standard normal.
+    let noise: Double
+
+    @inline(__always)
+    init(using random: inout RandomStream) {
+      lapsing = random.unit()
+      guessing = random.unit()
+      noise = random.normal()
+    }
   }
 
   func probabilityHigher(_ comparison: Comparison, sigma: Double) -> Double {

@@ -9,37 +9,31 @@ public import Trials
 public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   public private(set) var inner: Inner
   public private(set) var next: Comparison?
-  private var notes: ReferenceNotes
-  private let isSigned: Bool
-  private let isJudged: Bool
-  /// How many orders the notes of a trial can have.
-  private let orders: Int
-  private let noNote: Comparison
+  private var ground: RovingGround
+
+  public init(_ inner: Inner, on ground: RovingGround, using streams: inout Streams) {
+    self.inner = inner
+    self.ground = ground
+    draw(using: &streams)
+  }
 
   /// - Parameter profile: What a range of notes that grows has grown by before.
   public init(
     _ inner: Inner, in task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile(),
     using streams: inout Streams
   ) {
-    self.inner = inner
-    notes = ReferenceNotes(of: task, profile)
-    isSigned = task.axis.isSigned
-    isJudged = task.judgesAnswers
-    orders = task.kind.form?.orders.count ?? 1
-    noNote = Comparison(
-      reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))
-    draw(using: &streams)
+    self.init(inner, on: RovingGround(task, profile), using: &streams)
   }
 
   @inline(__always)
   public mutating func take(_ done: CompletedComparison, using streams: inout Streams) {
-    inner.update(done.comparison.level, done.response(isJudged: isJudged), using: &streams)
-    notes.heard(done.comparison.reference)
+    inner.update(done.comparison.level, done.response(isJudged: ground.isJudged), using: &streams)
+    ground.notes.heard(done.comparison.reference)
     draw(using: &streams)
   }
 
   public mutating func pass(_ done: CompletedComparison, using streams: inout Streams) {
-    inner.pass(done.response(isJudged: isJudged))
+    inner.pass(done.response(isJudged: ground.isJudged))
     draw(using: &streams)
   }
 
@@ -49,17 +43,17 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
       next = nil
       return
     }
-    guard !notes.choices.isEmpty else {
-      next = Comparison(reference: noNote.reference, interval: noNote.interval, offset: level.value, level: level)
+    guard !ground.notes.choices.isEmpty else {
+      next = Comparison(reference: ground.lowest, interval: .prime, offset: level.value, level: level)
       return
     }
-    let choice = notes.choices[streams.task.index(below: notes.choices.count)]
+    let choice = ground.notes.choices[streams.task.index(below: ground.notes.choices.count)]
     let reference = choice.reference(at: streams.task.index(below: choice.count))
     let sign = streams.task.sign()
     var drawn = Comparison(
-      reference: reference, interval: choice.interval, offset: isSigned ? level.value : sign * level.value,
+      reference: reference, interval: choice.interval, offset: ground.isSigned ? level.value : sign * level.value,
       level: level)
-    if orders > 1 { drawn.order = streams.task.index(below: orders) }
+    if ground.orders > 1 { drawn.order = streams.task.index(below: ground.orders) }
     next = drawn
   }
 
@@ -72,4 +66,24 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   public var status: Status { inner.status }
   public var reversals: Int { inner.reversals }
   public var fault: String? { inner.fault }
+}
+
+/// What is the same in all tracks of a task when they begin: made once, for tracks are made by the million.
+public struct RovingGround: Sendable {
+  fileprivate var notes: ReferenceNotes
+  fileprivate let isSigned: Bool
+  fileprivate let isJudged: Bool
+  /// How many orders the notes of a trial can have.
+  fileprivate let orders: Int
+  /// The reference of a comparison without notes.
+  fileprivate let lowest: MIDINote
+
+  /// - Parameter profile: What a range of notes that grows has grown by before.
+  public init(_ task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile()) {
+    notes = ReferenceNotes(of: task, profile)
+    isSigned = task.axis.isSigned
+    isJudged = task.judgesAnswers
+    orders = task.kind.form?.orders.count ?? 1
+    lowest = task.notes.lowerBound
+  }
 }

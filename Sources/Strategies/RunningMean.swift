@@ -7,9 +7,13 @@ struct RunningMean: Sendable {
   private(set) var count = 0
   private var sum = 0.0
   private var product = LogProduct()
-  private var middle = RunningMedian()
+  /// Nil for other means: tracks are copied often, and its heaps with them.
+  private var middle: RunningMedian?
 
-  init(_ kind: Estimator.Mean) { self.kind = kind }
+  init(_ kind: Estimator.Mean) {
+    self.kind = kind
+    if kind == .median { middle = RunningMedian() }
+  }
 
   /// - Precondition: Positive for the geometric mean.
   @inline(__always)
@@ -18,7 +22,7 @@ struct RunningMean: Sendable {
     switch kind {
     case .arithmetic: sum += value
     case .geometric: product.multiply(by: value)
-    case .median: middle.add(value)
+    case .median: middle?.add(value)
     }
   }
 
@@ -28,7 +32,7 @@ struct RunningMean: Sendable {
     switch kind {
     case .arithmetic: return sum / Double(count)
     case .geometric: return exp(product.log / Double(count))
-    case .median: return middle.value
+    case .median: return middle?.value
     }
   }
 }

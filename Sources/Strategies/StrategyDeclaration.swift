@@ -122,9 +122,9 @@ extension DeclaredLevelStrategy {
   public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
     let context = signed(reader, context)
     let settings = read(reader, in: context)
-    let (task, profile) = (context.task, context.profile)
+    let ground = RovingGround(context.task, context.profile)
     return interjecting(reader, in: context, facts(of: settings)) { streams in
-      Roving(Self(settings, using: &streams), in: task, profile, using: &streams)
+      Roving(Self(settings, using: &streams), on: ground, using: &streams)
     }
   }
 

@@ -42,13 +42,18 @@ public struct Track: Sendable {
     case up = 1
   }
 
-  let settings: TrackSettings
+  // Not all of its settings: tracks are made and copied by the million, and lists and texts with them.
+  private let limits: ClosedRange<Double>
+  private let rails: ClosedRange<Double>
+  private let atLimit: Int?
+  private let stepFrom: TrackSettings.StepFrom
   /// The level to present next.
   public private(set) var level: Double
   private var course: Course
   public private(set) var reversals = 0
-  /// Nil for strategies without an estimate of their own.
-  private var tally: EstimatorTally?
+  /// Whether it has an estimate of its own.
+  private let hasEstimate: Bool
+  private var tally: EstimatorTally
   private var direction: Direction?
   private var trialsAtLimit = 0
   private let keepsLevels: Bool
@@ -57,11 +62,15 @@ public struct Track: Sendable {
   var isLearning = false
 
   public init(_ settings: TrackSettings) {
-    self.settings = settings
+    limits = settings.lowest...settings.highest
+    rails = settings.rails
+    atLimit = settings.atLimit
+    stepFrom = settings.stepFrom
     level = settings.start
     course = Course(settings.stop, pace: settings.pace)
     keepsLevels = settings.estimator?.needsLevels ?? false
-    tally = settings.estimator.map { EstimatorTally($0) }
+    hasEstimate = settings.estimator != nil
+    tally = EstimatorTally(settings.estimator ?? .next)
     hasLimits = settings.lowest > -.infinity || settings.highest < .infinity
   }
 
@@ -72,7 +81,7 @@ public struct Track: Sendable {
   public var next: Level? { isRunning ? Level(level) : nil }
 
   /// The level that a step starts from.
-  public func base(_ presented: Level) -> Double { settings.stepFrom == .presented ? presented.value : level }
+  public func base(_ presented: Level) -> Double { stepFrom == .presented ? presented.value : level }
 
   /// Notes that the rule moves this way after a response at `presented`, and whether that is a reversal: a change of
   /// direction, its level the one whose response triggered it.
@@ -80,19 +89,19 @@ public struct Track: Sendable {
   public mutating func move(_ new: Direction, at presented: Level) {
     if let direction, direction != new {
       reversals += 1
-      tally?.addReversal(presented.value)
+      tally.addReversal(presented.value)
     }
     direction = new
   }
 
   /// Notes that the step has changed: reversals up to now no longer count for the estimate.
-  public mutating func stepChanged() { tally?.stepChanged() }
+  public mutating func stepChanged() { tally.stepChanged() }
 
   /// Ends the trial: `proposed` is where the rule would go, limits or not.
   @inline(__always)
   public mutating func finishTrial(_ presented: Level, _ response: Response, proposed: Double) {
-    if keepsLevels { tally?.addLevel(presented.value) }
-    level = min(max(proposed, settings.rails.lowerBound), settings.rails.upperBound)
+    if keepsLevels { tally.addLevel(presented.value) }
+    level = min(max(proposed, rails.lowerBound), rails.upperBound)
     if hasLimits { applyLimits(presented.value, proposed) }
     course.count(response, reversals: reversals)
   }
@@ -103,9 +112,9 @@ public struct Track: Sendable {
   /// Keeps the level inside the limits, and ends the track when it leans on one.
   private mutating func applyLimits(_ presented: Double, _ proposed: Double) {
     countLimit(presented, proposed)
-    level = settings.clamped(proposed)
-    if let atLimit = settings.atLimit, trialsAtLimit >= atLimit {
-      course.end(level <= settings.lowest ? .floor : .ceiling)
+    level = min(max(proposed, limits.lowerBound), limits.upperBound)
+    if let atLimit, trialsAtLimit >= atLimit {
+      course.end(level <= limits.lowerBound ? .floor : .ceiling)
     }
   }
 
@@ -115,9 +124,10 @@ public struct Track: Sendable {
   /// A trial at a limit counts only if the rule would have gone beyond; one that leaves the limit ends the count.
   private mutating func countLimit(_ presented: Double, _ proposed: Double) {
     if isLearning { return }
-    let isBelow = presented <= settings.lowest && proposed < min(presented, settings.lowest)
-    let isAbove = presented >= settings.highest && proposed > max(presented, settings.highest)
-    let isAtLimit = presented <= settings.lowest || presented >= settings.highest
+    let (lowest, highest) = (limits.lowerBound, limits.upperBound)
+    let isBelow = presented <= lowest && proposed < min(presented, lowest)
+    let isAbove = presented >= highest && proposed > max(presented, highest)
+    let isAtLimit = presented <= lowest || presented >= highest
     if isBelow || isAbove {
       trialsAtLimit += 1
     } else if !isAtLimit || proposed != presented {
@@ -126,7 +136,7 @@ public struct Track: Sendable {
   }
 
   public var estimates: [Estimate] {
-    guard let tally else { return [] }
+    guard hasEstimate else { return [] }
     switch status {
     case .floor: return [Estimate(status: .floor, threshold: nil)]
     case .ceiling: return [Estimate(status: .ceiling, threshold: nil)]
