@@ -14,26 +14,26 @@ static const double mills[DEGREE + 1] = {
     0.022803718198614616086, 0.064079973724031555668, 0.13850182172001267281, 0.24243096759893835142,
     0.35194069577637046311, 0.42802415880343405882,
 };
-#define FARTHEST 38
-// t there.
+// t at 38.
 #define FARTHEST_SHARE 0.11627906976744186047
 static const double floored = 1e-300;
 
 #define ABSOLUTE(x) ((wide)((longs)(x) & 0x7fffffffffffffffLL))
 
-// |u| beyond which the function counts as flat. Where both asymptotes lie off 0, ψ has no digit that tells by then, and
-// the square of F′ is still a normal number; else ψ is at its floor. Further out numbers lose their leading digit, and
-// arithmetic with them takes a hundred times as long: of a steep curve most levels lie there.
+// Far out F and F′ stay as they are at the reach: further on they would be subnormal numbers, as their products are, and
+// arithmetic with those takes a hundred times as long; of a steep curve most levels lie there. Where both asymptotes lie off 0
+// no digit of ψ tells of it, and squares of F′ are normal numbers; else ψ is at its floor.
 static inline double reach_of(enum curve_shape shape, double guess, double lapse)
 {
     const int is_off_ends = guess > 1e-100 && lapse > 1e-100;
-    return shape == CURVE_LOGISTIC ? (is_off_ends ? 340 : 692) : (is_off_ends ? 26 : 37.1);
+    return shape == CURVE_LOGISTIC ? (is_off_ends ? 340 : 704) : (is_off_ends ? 26 : 38);
 }
 
 // F(−|u|), 1 − F(−|u|) and F′ there.
 #define NORMAL(u, tail, rest, density)                                                                                \
     do {                                                                                                              \
-        const wide size = CHOOSE(ABSOLUTE(u) < reach, ABSOLUTE(u), ALL(reach)), exponent = size * size * -0.5;        \
+        const wide size = CHOOSE(ABSOLUTE(u) < reach, ABSOLUTE(u), ALL(reach));                                       \
+        const wide square = size * size * -0.5, exponent = CHOOSE(square > -700, square, ALL(-700));                  \
         EXPONENTIAL(density, exponent);                                                                               \
         density *= 0.398942280401432677940;                                                                           \
         const wide share = 1 / (1 + 0.2 * size);                                                                      \

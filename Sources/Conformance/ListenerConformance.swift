@@ -5,8 +5,8 @@ public import Trials
 
 /// Checks what every simulated listener promises: its probability is one, rises with the level, and is that of its
 /// answers; and it draws the same number of values on every trial, so that strategies meet the same listener draw by
-/// draw. In yes/no it answers noise alone with one probability, whatever the level. A seed determines its answers, and a
-/// copy of it remembers for itself.
+/// draw. In yes/no it answers noise alone with one probability, whatever the level. A seed determines its answers, a copy of
+/// it remembers for itself, and it answers a track as it answers trial by trial.
 ///
 /// Its answers are counted over 4000 trials of each comparison and accepted with a false-alarm rate of 1e-9 each; a
 /// probability that is 0.07 off at one comparison is caught 99 times in a hundred there.
@@ -39,6 +39,7 @@ package func brokenPromises(
     check.drawsEvenly()
     check.isDeterminedBySeed()
     check.forks()
+    check.sitsAsItAnswers()
     return check.findings.messages
   }
   return open(listener)
@@ -217,6 +218,18 @@ private struct ListenerCheck<L: Listener> {
     expect(forked == expected, "a copy's trials change the listener it was copied from")
   }
 
+  func sitsAsItAnswers() {
+    let asked = comparisons + places + noises
+    var log = TrackLog()
+    var streams = Streams(task: RandomStream(seed: seed), strategy: RandomStream(seed: ~seed))
+    var random = RandomStream(seed: seed)
+    _ = listener.sit(StrategyFactory { _ in Series(asked) }, using: &streams, random: &random, log: &log)
+    var alone = listener
+    random = RandomStream(seed: seed)
+    let expected = asked.map { CompletedComparison($0, alone.answer($0, using: &random)) }
+    expect(log.trials == expected, "a track is answered otherwise than trial by trial")
+  }
+
   func drawsEvenly() {
     var random = RandomStream(seed: seed)
     var listener = listener
@@ -235,4 +248,19 @@ private struct ListenerCheck<L: Listener> {
       }
     }
   }
+}
+
+/// Comparisons one after the other, whatever is answered.
+private struct Series: ComparisonStrategy {
+  private let comparisons: [Comparison]
+  private var place = 0
+
+  init(_ comparisons: [Comparison]) { self.comparisons = comparisons }
+
+  var next: Comparison? { place < comparisons.count ? comparisons[place] : nil }
+  mutating func take(_ done: CompletedComparison, using streams: inout Streams) { place += 1 }
+  mutating func pass(_ done: CompletedComparison, using streams: inout Streams) { place += 1 }
+  var estimates: [Estimate] { [] }
+  var status: Status { next == nil ? .finished(.trials) : .running }
+  var reversals: Int { 0 }
 }

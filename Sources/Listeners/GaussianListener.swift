@@ -14,8 +14,8 @@ public struct GaussianListener: ListenerDeclaration, SpreadListener {
   public static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
   public static let example = "jnd: 12, lapse: 0.02, bias: 1"
 
-  private let sigma: Double
-  private let decision: Decision
+  let sigma: Double
+  let decision: Decision
 
   public static func read(_ reader: Reader, in task: TrialTask) -> GaussianListener {
     reader.requireNotes(task)
@@ -30,21 +30,6 @@ public struct GaussianListener: ListenerDeclaration, SpreadListener {
 
   public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     Answer(isHigher: decision.isHigher(comparison, sigma: sigma, using: &random))
-  }
-
-  /// Draws for a trial while the one before is answered, as no draw depends on a level: the next level then waits for a
-  /// comparison, not for a logarithm and a cosine. The stream is left a trial ahead.
-  public func sit(
-    _ strategy: StrategyFactory, using streams: inout Streams, random: inout RandomStream, log: inout TrackLog
-  ) -> PlayedTrack {
-    var listener = self
-    var ahead = decision.choice == nil ? Decision.Draws(using: &random) : nil
-    return strategy.play(using: &streams, log: &log) { comparison in
-      guard let draws = ahead else { return listener.answer(comparison, using: &random) }
-      let isHigher = decision.isHigher(comparison.offset, sigma: sigma, draws)
-      ahead = Decision.Draws(using: &random)
-      return Answer(isHigher: isHigher)
-    }
   }
 
   public func probability(of comparison: Comparison) -> Double {

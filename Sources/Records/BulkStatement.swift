@@ -15,7 +15,8 @@ struct BulkStatement {
   let keys: Int32
   private var place: Int32 = 0
 
-  /// - Parameter isKept: Whether the connection keeps it for the next time: to compile one takes longer than its row.
+  /// - Parameter isKept: Whether the connection keeps it for the next time, as to compile one takes longer than to run it.
+  ///   The same is then not used twice at once.
   init(_ db: Database, _ sql: String, of table: String = "", keys: Int32 = 0, isKept: Bool = false) throws {
     self.db = db
     self.table = table

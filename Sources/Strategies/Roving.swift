@@ -11,7 +11,7 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   public private(set) var next: Comparison?
   private var ground: RovingGround
 
-  public init(_ inner: Inner, on ground: RovingGround, using streams: inout Streams) {
+  init(_ inner: Inner, on ground: RovingGround, using streams: inout Streams) {
     self.inner = inner
     self.ground = ground
     draw(using: &streams)
@@ -69,7 +69,7 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
 }
 
 /// What is the same in all tracks of a task when they begin: made once, for tracks are made by the million.
-public struct RovingGround: Sendable {
+struct RovingGround: Sendable {
   fileprivate var notes: ReferenceNotes
   fileprivate let isSigned: Bool
   fileprivate let isJudged: Bool
@@ -79,7 +79,7 @@ public struct RovingGround: Sendable {
   fileprivate let lowest: MIDINote
 
   /// - Parameter profile: What a range of notes that grows has grown by before.
-  public init(_ task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile()) {
+  init(_ task: TrialTask, _ profile: PerceptualProfile) {
     notes = ReferenceNotes(of: task, profile)
     isSigned = task.axis.isSigned
     isJudged = task.judgesAnswers

@@ -43,7 +43,8 @@ public struct Track: Sendable {
   }
 
   // Not all of its settings: tracks are made and copied by the million, and lists and texts with them.
-  private let limits: ClosedRange<Double>
+  private let lowest: Double
+  private let highest: Double
   private let rails: ClosedRange<Double>
   private let atLimit: Int?
   private let stepFrom: TrackSettings.StepFrom
@@ -62,7 +63,8 @@ public struct Track: Sendable {
   var isLearning = false
 
   public init(_ settings: TrackSettings) {
-    limits = settings.lowest...settings.highest
+    lowest = settings.lowest
+    highest = settings.highest
     rails = settings.rails
     atLimit = settings.atLimit
     stepFrom = settings.stepFrom
@@ -70,6 +72,7 @@ public struct Track: Sendable {
     course = Course(settings.stop, pace: settings.pace)
     keepsLevels = settings.estimator?.needsLevels ?? false
     hasEstimate = settings.estimator != nil
+    // One that keeps nothing where there is none.
     tally = EstimatorTally(settings.estimator ?? .next)
     hasLimits = settings.lowest > -.infinity || settings.highest < .infinity
   }
@@ -112,9 +115,9 @@ public struct Track: Sendable {
   /// Keeps the level inside the limits, and ends the track when it leans on one.
   private mutating func applyLimits(_ presented: Double, _ proposed: Double) {
     countLimit(presented, proposed)
-    level = min(max(proposed, limits.lowerBound), limits.upperBound)
+    level = min(max(proposed, lowest), highest)
     if let atLimit, trialsAtLimit >= atLimit {
-      course.end(level <= limits.lowerBound ? .floor : .ceiling)
+      course.end(level <= lowest ? .floor : .ceiling)
     }
   }
 
@@ -124,7 +127,6 @@ public struct Track: Sendable {
   /// A trial at a limit counts only if the rule would have gone beyond; one that leaves the limit ends the count.
   private mutating func countLimit(_ presented: Double, _ proposed: Double) {
     if isLearning { return }
-    let (lowest, highest) = (limits.lowerBound, limits.upperBound)
     let isBelow = presented <= lowest && proposed < min(presented, lowest)
     let isAbove = presented >= highest && proposed > max(presented, highest)
     let isAtLimit = presented <= lowest || presented >= highest

@@ -35,8 +35,8 @@ public protocol Listener: Sendable {
   var hearsLoudness: Bool { get }
   /// Why it cannot answer, where that is an error, in words; all its answers take NaN seconds then. By default nil.
   var fault: String? { get }
-  /// Sits a copy of this listener down to one track. Leave it to the default: a requirement only so that the loop is
-  /// compiled for every listener's own type.
+  /// Sits a copy of this listener down to one track, which it answers as `answer` does. Leave it to the default: a requirement
+  /// so that the loop is compiled for every listener's own type.
   func sit(
     _ strategy: StrategyFactory, using streams: inout Streams, random: inout RandomStream, log: inout TrackLog
   ) -> PlayedTrack

@@ -10,6 +10,7 @@ import Trials
     case falls = "accuracy falls"
     case exceedsOne = "the probability at"
     case hidesItsLapse = "at any level at most"
+    case sitsOtherwise = "a track is answered otherwise"
   }
 
   /// Correct with probability 0.7, and in 0.9 of the trials far out.
@@ -20,6 +21,14 @@ import Trials
       let isCorrect = random.unit() < (fault == .answersOtherwise ? 0.63 : accuracy(comparison))
       if fault == .drawsByOutcome, isCorrect { _ = random.unit() }
       return Answer(isHigher: isCorrect == (comparison.offset > 0))
+    }
+
+    func sit(
+      _ strategy: StrategyFactory, using streams: inout Streams, random: inout RandomStream, log: inout TrackLog
+    ) -> PlayedTrack {
+      var listener = self
+      if fault == .sitsOtherwise { _ = random.unit() }
+      return strategy.play(using: &streams, log: &log) { listener.answer($0, using: &random) }
     }
 
     func probability(of comparison: Comparison) -> Double {

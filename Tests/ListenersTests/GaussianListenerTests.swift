@@ -1,9 +1,7 @@
 import Configuration
 import Conformance
-import Experiments
 import Listeners
 import Psychometrics
-import Simulation
 import Testing
 import Trials
 
@@ -54,31 +52,6 @@ import Trials
     let plain = try listener(["jnd": 11.3])
     #expect(abs(plain.probability(of: try Listening.comparison(11.3)) - 0.75) <= 1e-15)
     #expect(abs(plain.probability(of: try Listening.comparison(-11.3)) - 0.25) <= 1e-15)
-  }
-
-  /// It draws for the next trial while one is answered: the answers are those of one who does not.
-  @Test(arguments: ["comparison", "oddity"]) func `a track is answered as trial by trial`(task: String) throws {
-    let cell = try Experiment.parse(
-      """
-      name: test
-      seed: 5
-      task: {kind: \(task)}
-      listeners: [{name: listener, kind: gaussian, jnd: 11.3, lapse: 0.143\(task == "oddity" ? "" : ", bias: -2.39")}]
-      strategies: [{name: strategy, kind: transformed-up-down, start: 100, down: 2, step: {factor: 2}}]
-      stop: {trials: 300}
-      replicates: 1
-      """, file: "test.yaml"
-    ).plan.cells[0]
-    let (model, factory) = (try #require(cell.model), try #require(cell.factory))
-    let names = StreamNames(seed: 5, listener: "listener", strategy: "strategy")
-    var (streams, random, sat) = (names.streams(replicate: 1), names.listener.stream(replicate: 1), TrackLog())
-    _ = model.sit(factory, using: &streams, random: &random, log: &sat)
-
-    var asked = TrackLog()
-    (streams, random) = (names.streams(replicate: 1), names.listener.stream(replicate: 1))
-    var listener = model
-    _ = factory.play(using: &streams, log: &asked) { listener.answer($0, using: &random) }
-    #expect(sat.trials.count == 300 && sat.trials == asked.trials)
   }
 
   @Test func `the point of subjective equality is minus the bias`() throws {

@@ -9,7 +9,8 @@ enum curve_shape { CURVE_NORMAL, CURVE_LOGISTIC };
 /// rows has no trials.
 ///
 /// slope: 1/σ. penalised: whether ½ ln det I(α, β) with α = −μ/σ, β = 1/σ is part of it (see Fitting's `Likelihood`).
-/// Probabilities are kept above 1e-300. Relative error of F, F′ and logarithms below 4e-15.
+/// Probabilities are kept above 1e-300. Relative error of F, F′ and logarithms below 4e-15, where ψ tells
+/// of them.
 double curve_value(
     const double *_Nonnull answers, long count, enum curve_shape shape, double location, double slope, double guess,
     double lapse, int penalised);
