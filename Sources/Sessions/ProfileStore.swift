@@ -11,7 +11,7 @@ extension LiveDatabase {
   /// before a reset.
   public func profile(of listener: String) throws(RecordsError) -> PerceptualProfile {
     var profile = PerceptualProfile()
-    try forEachProfiledComparison(of: listener) { profile.observe($0.reference, offset: $0.offset) }
+    try forEachProfiledOffset(of: listener) { profile.observe($0, offset: $1) }
     try forEachProfiledMatching(of: listener) { profile.observeMatching($0, error: $1) }
     return profile
   }
