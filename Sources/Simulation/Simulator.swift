@@ -40,10 +40,7 @@ public struct Simulator: Sendable {
   public func run(
     into results: ResultsFile, only chosen: [Verifier.Runs]? = nil, progress: (Progress) -> Void
   ) async throws -> Bool {
-    let estimators = try results.cells().map(\.estimators)
-    guard estimators.count == plan.cells.count else {
-      throw RecordsError(.wrongContent, path: results.path, reason: "is damaged: it does not hold the cells it should")
-    }
+    let estimators = try estimators(stored: results)
     let work = try chosen ?? missing(in: results)
     let total =
       try chosen.map { $0.reduce(0) { $0 + $1.replicates.count } }
@@ -105,6 +102,24 @@ public struct Simulator: Sendable {
     BatchRunner(
       plan: plan, cell: plan.cells[cell], id: cell, estimators: estimators[cell],
       isCancelled: { isCancelled() || Task.isCancelled })
+  }
+
+  /// Those of each cell, the common ones last and as many as the plan has.
+  private func estimators(stored results: ResultsFile) throws(RecordsError) -> [[EstimatorRecord]] {
+    let estimators = try results.cells().map(\.estimators)
+    guard estimators.count == plan.cells.count else {
+      throw RecordsError(.wrongContent, path: results.path, reason: "is damaged: it does not hold the cells it should")
+    }
+    for (cell, stored) in zip(plan.cells, estimators) {
+      guard case .trials = cell.work else { continue }
+      let own = stored.count - plan.estimatorMethods.count
+      guard own >= 0, stored.indices.allSatisfy({ stored[$0].isCommon == ($0 >= own) }) else {
+        throw RecordsError(
+          .wrongContent, path: results.path,
+          reason: "is damaged: \(cell.strategy)/\(cell.listener) does not hold the estimators it should")
+      }
+    }
+    return estimators
   }
 
   /// What the runs that are left cost, by those there are and by two of cells that have many: the first makes tables,
