@@ -221,7 +221,7 @@ private struct ListenerCheck<L: Listener> {
   func sitsAsItAnswers() {
     let asked = comparisons + places + noises
     var log = TrackLog()
-    var streams = Streams(task: RandomStream(seed: seed), strategy: RandomStream(seed: ~seed))
+    var streams = Streams(seed: seed)
     var random = RandomStream(seed: seed)
     _ = listener.sit(StrategyFactory { _ in Series(asked) }, using: &streams, random: &random, log: &log)
     var alone = listener

@@ -1,6 +1,10 @@
 import Glibc
 import Trials
 
+extension Streams {
+  init(seed: UInt64) { self.init(task: RandomStream(seed: seed), strategy: RandomStream(seed: ~seed)) }
+}
+
 /// One track under way: a strategy, its streams, and the answers so far. A copy forks it.
 struct Player {
   private(set) var strategy: any ComparisonStrategy
@@ -11,7 +15,7 @@ struct Player {
   private let isUnsigned: Bool
 
   init(_ factory: StrategyFactory, in task: TrialTask, seed: UInt64) {
-    streams = Streams(task: RandomStream(seed: seed), strategy: RandomStream(seed: ~seed))
+    streams = Streams(seed: seed)
     strategy = factory.make(using: &streams)
     isUnsigned = task.kind == .comparison && !task.axis.isSigned && !factory.isSigned
     self.task = task

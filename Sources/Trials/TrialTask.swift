@@ -14,14 +14,7 @@ public struct TrialTask: Sendable {
     case sameDifferent = "same-different"
 
     /// What is chosen; nil where it is no choice among notes.
-    public var form: ChoiceForm? {
-      switch self {
-      case .comparison, .level, .matching: nil
-      case .oddity: .oddity
-      case .axb: .axb
-      case .sameDifferent: .sameDifferent
-      }
-    }
+    public var form: ChoiceForm? { ChoiceForm(rawValue: rawValue) }
   }
 
   /// Where the reference note may lie for one interval, so that the target stays a MIDI note.

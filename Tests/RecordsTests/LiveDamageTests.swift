@@ -120,6 +120,19 @@ import Testing
     #expect(error?.hint == "put a copy of it back; sqlite3 peach.sqlite .recover writes down what can still be read")
   }
 
+  @Test(arguments: [("'rest'", "'rest'"), ("NULL", "NULL")])
+  func `a trial of no kind is not left out of a profile unsaid`(kind: String, found: String) throws {
+    try damage("UPDATE comparison SET kind = \(kind) WHERE trial = 2")
+    let live = try #require(try LiveDatabase.existing(at: path))
+    let reason =
+      "damaged: table comparison, session 1, trial 2: kind: expected test, noise, catch or comfort, got \(found)"
+    let errors = [
+      #expect(throws: RecordsError.self) { try live.forEachProfiledOffset(of: "P07") { _, _ in } },
+      #expect(throws: RecordsError.self) { try live.forEachProfiledComparison(of: "P07") { _ in } },
+    ]
+    #expect(errors.map(\.?.reason) == [reason, reason])
+  }
+
   @Test func `a column that is missing is named`() throws {
     try damage("ALTER TABLE matching DROP COLUMN onset_latency_s")
     let error = #expect(throws: RecordsError.self) { try readAll() }

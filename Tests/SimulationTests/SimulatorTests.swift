@@ -74,6 +74,22 @@ import Trials
     #expect(grown.map(\.estimate) == whole.map(\.estimate))
   }
 
+  @Test(arguments: [0, 2])
+  func `a cell that holds an estimator too few or too many is damaged`(copies: Int) async throws {
+    let plan = try Samples.plan(listeners: [ear], replicates: 3)
+    var cells = plan.cellRecords
+    cells[0].estimators = Array(repeating: cells[0].estimators, count: copies).flatMap(\.self)
+    let file = try ResultsFile.create(
+      at: folder.path("results.sqlite"), plan.record(version: "0.0.0", build: "none"), cells: cells, replacing: true)
+    let error = await #expect(throws: RecordsError.self) {
+      try await Simulator(plan, jobs: 1, isCancelled: { false }).run(into: file) { _ in }
+    }
+    #expect(error?.code == .wrongContent)
+    #expect(error?.path == file.path)
+    #expect(error?.reason.contains(copies == 0 ? "has no estimator" : "does not hold the estimators it should") == true)
+    #expect(try file.batches().isEmpty)
+  }
+
   @Test func `a cancelled simulation stores no half batch`() async throws {
     let plan = try Samples.plan(listeners: [ear], replicates: 30)
     let file = try Samples.file(plan, in: folder)

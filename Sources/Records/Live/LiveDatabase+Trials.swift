@@ -80,15 +80,23 @@ extension LiveDatabase {
   /// What enters a listener's profile, over all sessions in order: each comparison that a strategy asked for. A catch or comfort
   /// trial was put in between, at a level of its own.
   ///
-  /// - Parameter columns: Beside session and trial.
+  /// - Parameter columns: From the fourth on; before them session, trial and what `checkKind` looks at.
   private static func profiled(_ columns: String, _ db: Database) throws -> BulkStatement {
     try BulkStatement(
       db,
       """
-      SELECT session, trial, \(columns) FROM session JOIN comparison ON comparison.session = session.id
-      WHERE listener = ? AND is_in_profile = 1 AND note IS NULL AND comparison.kind IN ('test', 'noise')
+      SELECT session, trial, comparison.kind, \(columns) FROM session JOIN comparison ON comparison.session = session.id
+      WHERE listener = ? AND is_in_profile = 1 AND note IS NULL
+        AND comparison.kind IN ('catch', 'comfort') IS NOT TRUE
       ORDER BY number, trial
       """, of: "comparison", keys: 2)
+  }
+
+  /// A trial of no kind there is would be left out unsaid.
+  private static func checkKind(_ row: BulkStatement) throws(Damage) {
+    if !row.isText("test", 2), !row.isText("noise", 2) {
+      throw row.damage(2, expected: "test, noise, catch or comfort")
+    }
   }
 
   /// Hands out the reference note and the signed offset (cents) of each comparison that enters a listener's profile, in order.
@@ -100,7 +108,10 @@ extension LiveDatabase {
     try reading { db in
       var row = try LiveDatabase.profiled("reference, offset_cents", db)
       try row.bind(listener)
-      while try row.step() { body(try row.int(2, in: 0...127), try row.double(3, in: LiveDatabase.audible)) }
+      while try row.step() {
+        try LiveDatabase.checkKind(row)
+        body(try row.int(3, in: 0...127), try row.double(4, in: LiveDatabase.audible))
+      }
     }
   }
 
@@ -116,15 +127,16 @@ extension LiveDatabase {
       var session = 0
       var first: String?
       while try row.step() {
-        let number = try row.int(2, in: SessionTable.numbers)
+        try LiveDatabase.checkKind(row)
+        let number = try row.int(3, in: SessionTable.numbers)
         // Of a session's first answer alone: a text for each would take longer than all else.
-        if number != session { (session, first) = (number, try row.optionalText(7)) }
-        let isHigher = row.isText("higher", 6)
-        guard isHigher || row.isText("lower", 6) else { throw row.damage(6, expected: "higher or lower") }
+        if number != session { (session, first) = (number, try row.optionalText(8)) }
+        let isHigher = row.isText("higher", 7)
+        guard isHigher || row.isText("lower", 7) else { throw row.damage(7, expected: "higher or lower") }
         body(
           ProfiledComparison(
-            session: number, reference: try row.int(3, in: 0...127), target: try row.int(4, in: 0...127),
-            offset: try row.double(5, in: LiveDatabase.audible), isHigher: isHigher,
+            session: number, reference: try row.int(4, in: 0...127), target: try row.int(5, in: 0...127),
+            offset: try row.double(6, in: LiveDatabase.audible), isHigher: isHigher,
             sessionTimestamp: first))
       }
     }
