@@ -77,26 +77,24 @@ extension LiveDatabase {
   /// Cents; wider than any two sounds are apart.
   private static let audible = -1e6...1e6
 
-  /// What enters a listener's profile, over all sessions in order: each comparison that a strategy asked for. A catch or comfort
-  /// trial was put in between, at a level of its own.
+  /// The comparisons of the sessions that a listener's profile is made of, in order.
   ///
-  /// - Parameter columns: From the fourth on; before them session, trial and what `checkKind` looks at.
+  /// - Parameter columns: From the fourth on; before them session, trial and what `isOwn` looks at.
   private static func profiled(_ columns: String, _ db: Database) throws -> BulkStatement {
     try BulkStatement(
       db,
       """
       SELECT session, trial, comparison.kind, \(columns) FROM session JOIN comparison ON comparison.session = session.id
       WHERE listener = ? AND is_in_profile = 1 AND note IS NULL
-        AND comparison.kind IN ('catch', 'comfort') IS NOT TRUE
       ORDER BY number, trial
       """, of: "comparison", keys: 2)
   }
 
-  /// A trial of no kind there is would be left out unsaid.
-  private static func checkKind(_ row: BulkStatement) throws(Damage) {
-    if !row.isText("test", 2), !row.isText("noise", 2) {
-      throw row.damage(2, expected: "test, noise, catch or comfort")
-    }
+  /// Whether a strategy asked for it. A catch or comfort trial was put in between, at a level of its own.
+  private static func isOwn(_ row: BulkStatement) throws(Damage) -> Bool {
+    if row.isText("test", 2) || row.isText("noise", 2) { return true }
+    if row.isText("catch", 2) || row.isText("comfort", 2) { return false }
+    throw row.damage(2, expected: "test, noise, catch or comfort")
   }
 
   /// Hands out the reference note and the signed offset (cents) of each comparison that enters a listener's profile, in order.
@@ -109,7 +107,7 @@ extension LiveDatabase {
       var row = try LiveDatabase.profiled("reference, offset_cents", db)
       try row.bind(listener)
       while try row.step() {
-        try LiveDatabase.checkKind(row)
+        guard try LiveDatabase.isOwn(row) else { continue }
         body(try row.int(3, in: 0...127), try row.double(4, in: LiveDatabase.audible))
       }
     }
@@ -127,7 +125,7 @@ extension LiveDatabase {
       var session = 0
       var first: String?
       while try row.step() {
-        try LiveDatabase.checkKind(row)
+        guard try LiveDatabase.isOwn(row) else { continue }
         let number = try row.int(3, in: SessionTable.numbers)
         // Of a session's first answer alone: a text for each would take longer than all else.
         if number != session { (session, first) = (number, try row.optionalText(8)) }
