@@ -1,6 +1,7 @@
 import Configuration
 import Foundation
 import Records
+import Terminal
 
 /// The database of live listeners, where the environment says it is.
 enum ListenerDatabase {
@@ -8,7 +9,8 @@ enum ListenerDatabase {
     try LiveDatabase.defaultPath(environment: ProcessInfo.processInfo.environment)
   }
 
-  private static let patience = Patience { Standard.error($0 + "\n") }
+  private static let patience = Patience(
+    say: { Standard.error($0 + "\n") }, isInterrupted: { Signals.ending != nil })
 
   /// Opens it, and makes it where there is none.
   static func open() throws(RecordsError) -> LiveDatabase { try LiveDatabase.open(at: path(), patience) }

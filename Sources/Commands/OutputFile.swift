@@ -31,6 +31,11 @@ final class OutputFile {
       return
     }
     self.path = path
+    if let source = sources.first(where: { OutputFile.isKept(path, beside: $0) }) {
+      throw RecordsError(
+        .inaccessible, path: path, reason: "is where SQLite keeps what belongs to \(Shown.line(source))",
+        hint: "choose another file with -o")
+    }
     guard let found = try OutputFile.status(path) else {
       Interruption.listen()
       place = .file(try DraftFile(of: path))
@@ -42,6 +47,11 @@ final class OutputFile {
     }
     if found.st_mode & S_IFMT == S_IFREG {
       guard force else { throw DraftFile.refusal(of: path, EEXIST) }
+      if OutputFile.isDatabase(path) {
+        throw RecordsError(
+          .inaccessible, path: path, reason: "is a database, and not replaced by what is no database",
+          hint: "choose another file with -o, or remove it first")
+      }
       Interruption.listen()
       place = .file(try DraftFile(of: path))
     } else {
@@ -94,12 +104,31 @@ final class OutputFile {
       .inaccessible, path: path, reason: "cannot be written: it is \(kind)", hint: "name a file, or a pipe")
   }
 
+  /// What SQLite adds to the name of a file for those that it makes, reads and removes beside it.
+  private static let companions = ["-journal", "-wal", "-shm"]
+
   /// Whether a path leads to the file of `found`, or one of the files that SQLite keeps beside it.
   static func isSame(_ found: stat, _ source: String) -> Bool {
-    ["", "-journal", "-wal", "-shm"].contains { suffix in
+    ([""] + companions).contains { suffix in
       var status = stat()
       return stat(source + suffix, &status) == 0 && status.st_dev == found.st_dev && status.st_ino == found.st_ino
     }
+  }
+
+  /// Whether a path has the name of such a file, there or not.
+  private static func isKept(_ path: String, beside source: String) -> Bool {
+    guard let suffix = companions.first(where: path.hasSuffix) else { return false }
+    var (beside, at) = (stat(), stat())
+    return stat(String(path.dropLast(suffix.count)), &beside) == 0 && stat(source, &at) == 0
+      && beside.st_dev == at.st_dev && beside.st_ino == at.st_ino
+  }
+
+  private static func isDatabase(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var header = [UInt8](repeating: 0, count: 16)
+    return pread(descriptor, &header, header.count, 0) == header.count && ResultsFile.isDatabase(header)
   }
 
   func write(_ text: String) {

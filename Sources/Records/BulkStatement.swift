@@ -3,7 +3,7 @@ import GRDBSQLite
 import Glibc
 
 /// A prepared statement whose values are bound and read one by one without boxing: millions of rows pass through here.
-/// The one place that calls SQLite itself.
+/// But for `Database.checkPlace` the one place that calls SQLite itself.
 struct BulkStatement {
   private let statement: Statement
   private let db: Database

@@ -10,6 +10,10 @@ extension ResultsFile {
     at path: String, _ simulation: SimulationRecord, cells: [CellRecord], replacing: Bool = false
   ) throws(RecordsError) -> ResultsFile {
     var status = stat()
+    if stat(path, &status) != 0, lstat(path, &status) == 0 {
+      throw RecordsError(
+        .inaccessible, path: path, reason: "is a link that leads to no file", hint: "remove it, or choose another file")
+    }
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw RecordsError(.inaccessible, path: path, reason: "cannot be written: not a file")
     }

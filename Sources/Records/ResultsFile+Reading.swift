@@ -38,9 +38,9 @@ extension ResultsFile {
       .wrongContent, path: path, reason: "holds pitch matchings, which have no levels for \(what)", hint: hint)
   }
 
-  static func isOfMatchings(_ db: Database) throws -> Bool {
+  static func taskKind(_ db: Database) throws -> TrialTask.Kind? {
     let row = try BulkStatement(db, "SELECT task FROM simulation", of: "simulation")
-    return try row.step() && row.optionalText(0) == TrialTask.Kind.matching.rawValue
+    return try row.step() ? row.optionalText(0).flatMap(TrialTask.Kind.init) : nil
   }
 
   static func keptTrials(_ db: Database) throws -> Int? {

@@ -84,7 +84,7 @@ extension ResultsFile {
     of cell: Int, in range: ClosedRange<Int>? = nil, _ body: (RunRecord, EstimateRecord) -> Void
   ) throws(RecordsError) {
     try reading { db in
-      let estimators = try ResultsFile.estimators(of: cell, db).count
+      let areCommon = try ResultsFile.estimators(of: cell, db).map(\.isCommon)
       var runs = try RunRows(of: cell, in: range, db)
       var row = try BulkStatement(
         db,
@@ -96,35 +96,31 @@ extension ResultsFile {
       try row.bind(cell)
       try row.bind(range)
       while let run = try runs.next() {
-        for estimator in 0..<estimators {
+        for estimator in areCommon.indices {
           guard try row.step() else {
             throw Damage(
               reason: "table estimate, cell \(cell), replicate \(run.replicate): "
                 + "estimator \(estimator) is missing")
           }
-          body(run, try ResultsFile.estimate(row, of: run, estimator))
+          guard try row.int(1) == run.replicate, try row.int(2) == estimator else {
+            throw row.damage("expected estimator \(estimator) of replicate \(run.replicate)")
+          }
+          body(run, try ResultsFile.estimate(row, from: 3, of: run, estimator, isCommon: areCommon[estimator]))
         }
       }
       if try row.step() { throw row.damage("is of no run") }
     }
   }
 
-  private static func estimate(
-    _ row: BulkStatement, of run: RunRecord, _ estimator: Int
-  ) throws(Damage) -> EstimateRecord {
-    guard try row.int(1) == run.replicate, try row.int(2) == estimator else {
-      throw row.damage("expected estimator \(estimator) of replicate \(run.replicate)")
-    }
-    return try self.estimate(row, from: 3, of: run, estimator)
-  }
-
   /// - Parameter column: Of the status.
   private static func estimate(
-    _ row: BulkStatement, from column: Int32, of run: RunRecord, _ estimator: Int
+    _ row: BulkStatement, from column: Int32, of run: RunRecord, _ estimator: Int, isCommon: Bool
   ) throws(Damage) -> EstimateRecord {
     var estimate = EstimateRecord(
       replicate: run.replicate, estimator: estimator, status: row.isText("ok", column) ? "ok" : try row.text(column))
-    estimate.threshold = try row.optionalDouble(column + 1)
+    // A strategy's own may be a figure that is not always there.
+    let hasThreshold = isCommon && estimate.status == "ok"
+    estimate.threshold = hasThreshold ? try row.double(column + 1) : try row.optionalDouble(column + 1)
     estimate.low = try row.optionalDouble(column + 2)
     estimate.high = try row.optionalDouble(column + 3)
     estimate.slope = try row.optionalDouble(column + 4)
@@ -145,7 +141,7 @@ extension ResultsFile {
     of cell: Int, in range: ClosedRange<Int>? = nil, _ body: (RunRecord, CheckpointRecord) -> Void
   ) throws(RecordsError) {
     try reading { db in
-      let estimators = try ResultsFile.estimators(of: cell, db).count
+      let areCommon = try ResultsFile.estimators(of: cell, db).map(\.isCommon)
       var runs = try RunRows(of: cell, in: range, db)
       var row = try BulkStatement(
         db,
@@ -158,14 +154,15 @@ extension ResultsFile {
       try row.bind(range)
       while let run = try runs.next() {
         for trials in checkpoints {
-          for estimator in 0..<estimators {
+          for estimator in areCommon.indices {
             guard try row.step(), try row.int(1) == run.replicate, try row.int(2) == trials, try row.int(3) == estimator
             else {
               throw Damage(
                 reason: "table checkpoint, cell \(cell), replicate \(run.replicate): "
                   + "estimator \(estimator) after \(trials) trials is missing")
             }
-            let estimate = try ResultsFile.estimate(row, from: 4, of: run, estimator)
+            let estimate = try ResultsFile.estimate(
+              row, from: 4, of: run, estimator, isCommon: areCommon[estimator])
             body(run, CheckpointRecord(trials: trials, estimate: estimate))
           }
         }
@@ -184,9 +181,10 @@ extension ResultsFile {
   ) throws(RecordsError) {
     if isOfMatchings { return }
     let empty = TrialRecord(trial: 0, level: 0, heard: cell.heard)
-    try forEachKept(of: cell, in: range, TrialColumns.ofResults, empty, \.trial) {
-      body(RunTrial(replicate: $0, trial: $1))
-    }
+    let contents = task.map { TrialContents(task: $0, alternatives: cell.alternatives) }
+    try forEachKept(
+      of: cell, in: range, TrialColumns.ofResults, empty, \.trial, { contents?.fault(in: $0) },
+      { body(RunTrial(replicate: $0, trial: $1)) })
   }
 
   /// Hands out every stored matching of a cell, likewise; none of a simulation of other trials.
@@ -196,14 +194,14 @@ extension ResultsFile {
     guard isOfMatchings else { return }
     let empty = MatchingRecord(
       trial: 0, reference: 0, target: 0, interval: "", initialOffset: 0, error: 0, adjustments: nil, heard: cell.heard)
-    try forEachKept(of: cell, in: range, MatchingColumns.ofResults, empty, \.trial) {
-      body(RunMatching(replicate: $0, matching: $1))
-    }
+    try forEachKept(
+      of: cell, in: range, MatchingColumns.ofResults, empty, \.trial, { _ in nil },
+      { body(RunMatching(replicate: $0, matching: $1)) })
   }
 
   private func forEachKept<Record>(
     of cell: CellRecord, in range: ClosedRange<Int>?, _ table: RecordTable<Record>, _ empty: Record,
-    _ number: (Record) -> Int, _ body: (_ replicate: Int, Record) -> Void
+    _ number: (Record) -> Int, _ fault: (Record) -> String?, _ body: (_ replicate: Int, Record) -> Void
   ) throws(RecordsError) {
     try reading { db in
       var row = try table.rows(
@@ -223,6 +221,7 @@ extension ResultsFile {
           }
           try table.read(row, into: &record)
           guard number(record) == expected else { throw row.damage("expected trial \(expected)") }
+          if let fault = fault(record) { throw row.damage(fault) }
           body(run.replicate, record)
           hasRow = try row.step()
         }

@@ -11,6 +11,7 @@ extension ResultsFile {
     try ResultsFile.translated(path) {
       var isWhole = false
       try queue.inTransaction { db in
+        try db.checkPlace(path)
         var mark = try BulkStatement(db, "INSERT INTO batch VALUES (?, ?, ?, ?, ?)")
         try mark.bind(batch.cell)
         try mark.bind(batch.replicates.lowerBound)

@@ -1,5 +1,6 @@
 import Foundation
 package import GRDB
+import Trials
 
 /// The results of one simulation, in one SQLite file.
 ///
@@ -12,19 +13,22 @@ public final class ResultsFile: Sendable {
   let keptTrials: Int?
   /// After how many trials runs were looked at too, rising; empty where the experiment does not say.
   public let checkpoints: [Int]
-  /// Whether its trials are matchings.
-  public let isOfMatchings: Bool
+  /// What its trials are; nil where the file does not say what it can be, which is told where its simulation is read.
+  let task: TrialTask.Kind?
   /// Where this process alone writes the file.
   private let lock: FileLock?
 
   private init(path: String, queue: DatabaseQueue, lock: FileLock?) throws {
     self.path = path
     self.queue = queue
-    (keptTrials, checkpoints, isOfMatchings) = try queue.read {
-      (try ResultsFile.keptTrials($0), try ResultsFile.checkpoints($0), try ResultsFile.isOfMatchings($0))
+    (keptTrials, checkpoints, task) = try queue.read {
+      (try ResultsFile.keptTrials($0), try ResultsFile.checkpoints($0), try ResultsFile.taskKind($0))
     }
     self.lock = lock
   }
+
+  /// Whether its trials are matchings.
+  public var isOfMatchings: Bool { task == .matching }
 
   deinit {
     // Before its lock is let go.

@@ -1,5 +1,6 @@
 import Configuration
 import GRDB
+import Glibc
 
 extension RecordsError {
   /// Runs `body`, turning what GRDB throws into our error.
@@ -24,8 +25,12 @@ extension RecordsError {
     switch error.resultCode {
     case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_TOOBIG, .SQLITE_FORMAT, .SQLITE_SCHEMA:
       self.init(.wrongContent, path: path, reason: reason, hint: role.remedy)
-    case .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
+    case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
+      self.init(.wrongContent, path: path, reason: reason, hint: role.remedy)
+    case .SQLITE_NOTADB:
       self.init(.wrongContent, path: path, reason: reason)
+    case .SQLITE_READONLY where access(path, W_OK) != 0 || access(ParentFolder.of(path), W_OK) != 0:
+      self = .unwritable(path)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(
         .inaccessible, path: path, reason: "another program has locked it",

@@ -4,6 +4,9 @@ import Synchronization
 /// Where a handler leaves the numbers of signals; -1 before there is a pipe.
 private let entrance = Atomic<Int32>(-1)
 
+/// The last signal that asked the program to end, 0 while there is none.
+private let lastEnding = Atomic<Int32>(0)
+
 /// The signals that concern a live session, taken as events between other waiting.
 public final class Signals {
   /// Readable while a signal is waiting.
@@ -24,14 +27,23 @@ public final class Signals {
     }
     exit = pipe[0]
     entrance.store(pipe[1], ordering: .relaxed)
+    // Made here, before a handler can need it.
+    lastEnding.store(0, ordering: .relaxed)
     for number in numbers where number != SIGHUP || !Signals.isIgnored(number) {
       signal(number) { @Sendable number in
         let before = errno
+        if number != SIGTSTP, number != SIGCONT { lastEnding.store(number, ordering: .relaxed) }
         var byte = UInt8(truncatingIfNeeded: number)
         _ = write(entrance.load(ordering: .relaxed), &byte, 1)
         errno = before
       }
     }
+  }
+
+  /// The signal that asked the program to end, whether or not it was told as an event; nil where none came.
+  public static var ending: Int32? {
+    let number = lastEnding.load(ordering: .relaxed)
+    return number == 0 ? nil : number
   }
 
   /// Whether a signal was ignored when we were started, as nohup asks for hang-ups; it stays so.

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Records
 import Testing
 
@@ -95,6 +96,32 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.output == "added listener P07\n")
     #expect(outcome.error == "\(workshop.directory.path): another program has locked it; waiting\n")
+  }
+
+  /// The session ends with the signal's number as soon as it comes, not when the lock is given up.
+  @Test func `a signal ends the wait for a lock during a session`() throws {
+    let workshop = try Workshop()
+    let path = workshop.path("peach.sqlite")
+    let live = try LiveDatabase.open(at: path)
+    let running = try workshop.begin(
+      ["live", "comparison", "--listener", "P07", "--responder", "gaussian jnd=12", "--fast", "--trials", "1000000"],
+      environment: ["PEACH_HOME": workshop.directory.path])
+    while running.isRunning, try live.listeners().first?.comparisons ?? 0 < 10 { usleep(1000) }
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    let holder = try DatabaseQueue(path: path, configuration: configuration)
+    let outcome = try holder.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN IMMEDIATE")
+      defer { try? db.execute(sql: "ROLLBACK") }
+      // Until it says that it waits.
+      usleep(3_000_000)
+      running.signal(SIGTERM)
+      return running.finish()
+    }
+    #expect(outcome.status == 143)
+    #expect(outcome.error.contains("\(path): another program has locked it; waiting\n"), "\(outcome.error)")
+    #expect(outcome.error.contains(#/trial \d+ could not be stored: another program has locked it/#))
+    #expect(try live.listeners().map(\.comparisons).first ?? 0 >= 10)
   }
 
   @Test func `a listener who is deleted while a session runs is told so`() throws {

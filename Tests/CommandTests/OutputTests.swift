@@ -147,13 +147,48 @@ import Testing
 
     let home = ["PEACH_HOME": workshop.path("home")]
     #expect(try workshop.run(["listener", "add", "x"], environment: home).status == 0)
-    for name in ["home/peach.sqlite", "home/peach.sqlite-wal"]
-    where FileManager.default.fileExists(atPath: workshop.path(name)) {
-      let outcome = try workshop.run(
-        ["export", "--listener", "x", "--table", "trials", "--force", "-o", name], environment: home)
-      #expect(outcome.status == 74 && outcome.error.contains("is what is exported"), "\(outcome)")
+    // SQLite would remove what it finds there.
+    for (arguments, source) in [
+      (["export", "small.sqlite", "--table", "runs"], "small.sqlite"), (["report", "small.sqlite"], "small.sqlite"),
+      (["export", "--listener", "x", "--table", "trials"], workshop.path("home/peach.sqlite")),
+    ] {
+      for name in ["-journal", "-wal", "-shm"].map({ source + $0 }) {
+        let outcome = try workshop.run(arguments + ["-o", name, "--force"], environment: home)
+        let message = "\(name): is where SQLite keeps what belongs to \(source)\n  hint: choose another file with -o\n"
+        #expect(outcome.status == 74 && outcome.error == message, "\(outcome)")
+      }
     }
+    let outcome = try workshop.run(
+      ["export", "--listener", "x", "--table", "trials", "--force", "-o", "home/peach.sqlite"], environment: home)
+    #expect(outcome.status == 74 && outcome.error.contains("is what is exported"), "\(outcome)")
     #expect(try workshop.run(["listener", "list"], environment: home).output.contains("\nx "))
+  }
+
+  @Test func `a table or a page never takes the place of a database`() throws {
+    let workshop = try simulated()
+    try FileManager.default.copyItem(atPath: workshop.path("small.sqlite"), toPath: workshop.path("other.sqlite"))
+    let before = try workshop.read("other.sqlite")
+    for command in [["export", "small.sqlite", "--table", "runs"], ["report", "small.sqlite"]] {
+      let outcome = try workshop.run(command + ["-o", "other.sqlite", "--force"])
+      #expect(outcome.status == 74)
+      #expect(
+        outcome.error
+          == "other.sqlite: is a database, and not replaced by what is no database\n"
+          + "  hint: choose another file with -o, or remove it first\n")
+    }
+    #expect(try workshop.read("other.sqlite") == before)
+  }
+
+  @Test func `results are not written through a link that leads to no file`() throws {
+    let workshop = try Workshop(Experiments.comparison(trials: 5, replicates: 2))
+    try FileManager.default.createSymbolicLink(atPath: workshop.path("small.sqlite"), withDestinationPath: "elsewhere")
+    for option in [[], ["--force"]] {
+      let outcome = try workshop.run(["simulate", "experiment.yaml"] + option)
+      #expect(outcome.status == 74)
+      let message = "small.sqlite: is a link that leads to no file\n  hint: remove it, or choose another file\n"
+      #expect(outcome.error.hasSuffix(message), "\(outcome.error)")
+    }
+    #expect(try !workshop.files.contains("elsewhere"))
   }
 
   @Test func `a link in the place of a file is not followed without --force, and replaced with it`() throws {

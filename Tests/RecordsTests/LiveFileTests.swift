@@ -154,6 +154,24 @@ import Trials
     }
   }
 
+  @Test func `nothing is stored in a file that is no longer at its name`() throws {
+    let live = try LiveDatabase.open(at: path)
+    let session = try live.beginSession(LiveSamples.session())
+    try live.append(LiveSamples.comparison(1), to: session)
+    let away = folder.path("away.sqlite")
+    for journal in ["", "-wal", "-shm"] { rename(path + journal, away + journal) }
+    let message = """
+      \(path): the file was moved or deleted while peach wrote to it
+        hint: put it back where it was: what was stored before is in it
+      """
+    expectError(.inaccessible, message) {
+      try live.append(LiveSamples.comparison(2), to: session)
+    }
+    for journal in ["", "-wal", "-shm"] { rename(away + journal, path + journal) }
+    try live.append(LiveSamples.comparison(2), to: session)
+    #expect(try live.comparisons(of: session).map(\.trial) == [1, 2])
+  }
+
   // MARK: Refusals
 
   @Test func `files that are something else are refused and left as they are`() throws {

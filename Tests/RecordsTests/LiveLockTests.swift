@@ -49,6 +49,39 @@ import Testing
     }
   }
 
+  /// What ends a session is tried once, and not waited for as long as the trial before it.
+  @Test func `what follows a lock that was given up is not waited for again`() throws {
+    let said = Atomic(0)
+    let live = try LiveDatabase.open(
+      at: path, Patience(untilSaid: 5, untilGivenUp: 20) { _ in said.add(1, ordering: .relaxed) })
+    let holder = try DatabaseQueue(path: path)
+    try holder.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN IMMEDIATE")
+      for id in ["P07", "P08", "P09"] {
+        #expect(throws: RecordsError.self) { try live.addListener(id) }
+      }
+      try db.execute(sql: "ROLLBACK")
+    }
+    #expect(said.load(ordering: .relaxed) == 1)
+    try live.addListener("P07")
+    #expect(try live.listeners().map(\.id) == ["P07"])
+  }
+
+  @Test func `nothing is waited for once the program is to end`() throws {
+    _ = try LiveDatabase.open(at: path)
+    let asked = Atomic(0)
+    let patience = Patience(
+      untilSaid: 100, untilGivenUp: 100_000, say: { _ in },
+      isInterrupted: { asked.add(1, ordering: .relaxed).newValue > 5 })
+    let holder = try DatabaseQueue(path: path)
+    try holder.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN IMMEDIATE")
+      #expect(throws: RecordsError.self) { try LiveDatabase.open(at: path, patience).addListener("P07") }
+      try db.execute(sql: "ROLLBACK")
+    }
+    #expect(asked.load(ordering: .relaxed) == 6)
+  }
+
   private func mode(_ name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? Int
   }

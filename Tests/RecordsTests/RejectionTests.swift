@@ -57,6 +57,15 @@ import Trials
     #expect(try file.batches().count == 1)
   }
 
+  @Test func `a batch of a file that was deleted`() throws {
+    let file = try Samples.file(in: folder)
+    unlink(file.path)
+    expectError(.inaccessible, "the file was moved or deleted while peach wrote to it") {
+      try file.append(Samples.batch)
+    }
+    #expect(try file.batches().isEmpty)
+  }
+
   @Test func `a batch of a cell that is not there`() throws {
     let file = try Samples.file(in: folder)
     var batch = Samples.batch

@@ -67,12 +67,43 @@ import Trials
     #expect(try read.failedRuns() == 1)
   }
 
-  @Test(arguments: ["higher", "lower", "yes", "no", nil]) func `every answer`(answer: String?) throws {
+  @Test(arguments: ["higher", "lower", "yes", "no"]) func `every answer`(answer: String) throws {
     var batch = Samples.batch
     batch.trials[0].trial.answer = answer
-    batch.trials[0].trial.isCorrect = answer == nil ? nil : false
+    batch.trials[0].trial.isCorrect = false
     try file.append(batch)
     #expect(try trials(file, of: 0) == batch.trials)
+  }
+
+  /// Levels have no notes, and an answer where they are heard or not; of a choice among notes it is known whether it was right.
+  @Test(arguments: [("level", 1), ("level", 2), ("oddity", 3)])
+  func `trials have what their task gives them, and nothing else`(task: String, alternatives: Int) throws {
+    var simulation = Samples.simulation
+    simulation.task = task
+    var cells = Samples.cells
+    cells[0].alternatives = alternatives
+    var batch = Samples.batch
+    for place in batch.trials.indices {
+      batch.trials[place].trial.isCorrect = true
+      batch.trials[place].trial.answer = alternatives == 1 ? "yes" : nil
+      guard task == "level" else { continue }
+      let full = batch.trials[place].trial
+      batch.trials[place].trial = TrialRecord(trial: 1, kind: full.kind, level: full.level, heard: full.heard)
+      batch.trials[place].trial.answer = full.answer
+      batch.trials[place].trial.isCorrect = full.kind == .catch && alternatives == 1 ? nil : true
+    }
+    let file = try ResultsFile.create(at: folder.path("task.sqlite"), simulation, cells: cells)
+    try file.append(batch)
+    var read: [RunTrial] = []
+    try file.forEachTrial(of: cells[0]) { read.append($0) }
+    #expect(read == batch.trials)
+
+    batch.trials[0].trial.answer = alternatives == 1 ? nil : "higher"
+    let spoilt = try ResultsFile.create(at: folder.path("spoilt.sqlite"), simulation, cells: cells)
+    try spoilt.append(batch)
+    let error = #expect(throws: RecordsError.self) { try spoilt.forEachTrial(of: cells[0]) { _ in } }
+    let expected = alternatives == 1 ? "expected a value, got NULL" : "expected NULL, got a value"
+    #expect(error?.reason == "damaged: table trial, cell 0, replicate 3, trial 1: answer: \(expected)")
   }
 
   @Test(arguments: [0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 4.999999999999993, 1 / 3.0])
@@ -90,9 +121,11 @@ import Trials
         batch.runs.append(
           RunRecord(
             replicate: replicate, trials: 2, reversals: 0, correct: 1, judged: 2, stopReason: "trials", failure: nil))
-        batch.estimates.append(EstimateRecord(replicate: replicate, estimator: 0, status: "ok"))
+        batch.estimates.append(EstimateRecord(replicate: replicate, estimator: 0, status: "step"))
         for trial in [2, 1] {
-          batch.trials.append(RunTrial(replicate: replicate, trial: TrialRecord(trial: trial, level: 1)))
+          var record = Samples.trial
+          record.trial = trial
+          batch.trials.append(RunTrial(replicate: replicate, trial: record))
         }
       }
       try file.append(batch)

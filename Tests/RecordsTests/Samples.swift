@@ -64,7 +64,7 @@ enum Samples {
     ]
     batch.trials = [
       RunTrial(replicate: 3, trial: trial),
-      RunTrial(replicate: 4, trial: TrialRecord(trial: 1, kind: .catch, level: 99, heard: cells[0].heard)),
+      RunTrial(replicate: 4, trial: unjudged),
     ]
     return batch
   }
@@ -80,6 +80,15 @@ enum Samples {
     trial.estimate = 8
     trial.low = 4
     trial.high = 16
+    return trial
+  }
+
+  /// Neither correct nor wrong, and without an estimate.
+  private static var unjudged: TrialRecord {
+    var trial = TrialRecord(trial: 1, kind: .catch, level: 99, heard: cells[0].heard)
+    (trial.reference, trial.target, trial.interval) = (61, 54, "perfect-fifth-down")
+    trial.offset = 0
+    trial.answer = "higher"
     return trial
   }
 

@@ -48,6 +48,10 @@ import Testing
         "UPDATE estimate SET threshold = 9e999 WHERE cell = 0 AND replicate = 1 AND estimator = 0",
         "table estimate, cell 0, replicate 1, estimator 0: threshold: expected a finite number, got inf"
       ),
+      (
+        "UPDATE estimate SET threshold = NULL, status = 'ok' WHERE cell = 0 AND replicate = 1 AND estimator = 1",
+        "table estimate, cell 0, replicate 1, estimator 1: threshold: expected a finite number, got NULL"
+      ),
     ])
   func `damage is told by every reader`(statement: String, reason: String) throws {
     try expectDamage(statement, reason, summaries)
@@ -106,7 +110,14 @@ import Testing
         "UPDATE trial SET interval = x'00' WHERE cell = 0 AND replicate = 1 AND trial = 2",
         "table trial, cell 0, replicate 1, trial 2: interval: expected text, got 1 bytes"
       ),
-    ])
+    ]
+      // What is missing would be left out of fits in silence.
+      + ["reference", "target", "interval", "offset", "answer", "correct"].map {
+        (
+          "UPDATE trial SET \($0) = NULL WHERE cell = 0 AND replicate = 1 AND trial = 2",
+          "table trial, cell 0, replicate 1, trial 2: \($0): expected a value, got NULL"
+        )
+      })
   func `damage of trials is told by their readers`(statement: String, reason: String) throws {
     try expectDamage(statement, reason, [{ try TrialsTable($0).forEachRow { _ in } }])
   }

@@ -112,17 +112,12 @@ struct LiveCommand: ParsableCommand {
     let sitting = Sitting(
       database: database, listener: listener.id, most: trials, responder: responder,
       responderPlace: "--responder", twins: { try Twins.source(of: $0, calibration: $1, in: database) })
-    let outcome: Sitting.Outcome?
-    do {
+    let outcome = try room.closing {
       if let task {
-        outcome = try sitting.sit(task, in: room, kinds: Peach.kinds)
+        try sitting.sit(task, in: room, kinds: Peach.kinds)
       } else {
-        outcome = try train(sitting, database, wishes, room)
+        try train(sitting, database, wishes, room)
       }
-    } catch {
-      // Messages belong on the terminal as it was.
-      room.close()
-      throw error
     }
     // A training that ends by the listener's own key has nothing more to tell.
     if let outcome, responder != nil || task != nil {
@@ -146,15 +141,7 @@ struct LiveCommand: ParsableCommand {
     defer { room.close() }
     let day = LiveLab(
       experiment: experiment, lab: lab, path: what ?? "", listener: listener.id, device: device, responder: responder)
-    var signal: Int32?
-    do {
-      signal = try day.run(in: room, database)
-    } catch {
-      // Messages belong on the terminal as it was.
-      room.close()
-      throw error
-    }
-    if let signal { throw ExitCode(128 + signal) }
+    if let signal = try room.closing({ try day.run(in: room, database) }) { throw ExitCode(128 + signal) }
   }
 
   private func task(of plan: Plan) throws -> SittingTask {

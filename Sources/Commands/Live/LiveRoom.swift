@@ -1,5 +1,6 @@
 import Glibc
 import Lab
+import Records
 import Sessions
 import Sittings
 import Sound
@@ -43,6 +44,18 @@ final class LiveRoom {
   }
 
   deinit { close() }
+
+  /// What fails is told on the terminal as it was, and ends with the signal's number where one came meanwhile: what was
+  /// waited for was given up because of it.
+  func closing<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      close()
+      guard let number = Signals.ending, let error = error as? RecordsError else { throw error }
+      throw Failure(status: 128 + number, message: error.description)
+    }
+  }
 
   /// Writes a line. Keys may be read where output goes elsewhere: the terminal is as it was after any end.
   private func say(_ text: String) { Standard.output(text) { close() } }

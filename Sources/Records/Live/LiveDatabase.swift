@@ -164,7 +164,12 @@ public final class LiveDatabase: Sendable {
   /// Writes all or nothing; on the disk when it returns.
   func writing<T>(_ body: (Database) throws -> T) throws(RecordsError) -> T {
     if let obstacle { throw obstacle }
-    return try LiveDatabase.translated(path) { try queue.write(body) }
+    return try LiveDatabase.translated(path) {
+      try queue.write { db in
+        try db.checkPlace(path)
+        return try body(db)
+      }
+    }
   }
 
   // MARK: Files
