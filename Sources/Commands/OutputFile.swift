@@ -31,11 +31,6 @@ final class OutputFile {
       return
     }
     self.path = path
-    if let source = sources.first(where: { OutputFile.isKept(path, beside: $0) }) {
-      throw RecordsError(
-        .inaccessible, path: path, reason: "is where SQLite keeps what belongs to \(Shown.line(source))",
-        hint: "choose another file with -o")
-    }
     guard let found = try OutputFile.status(path) else {
       Interruption.listen()
       place = .file(try DraftFile(of: path))
@@ -46,12 +41,12 @@ final class OutputFile {
         .inaccessible, path: path, reason: "is what is exported", hint: "choose another file with -o")
     }
     if found.st_mode & S_IFMT == S_IFREG {
-      guard force else { throw DraftFile.refusal(of: path, EEXIST) }
       if OutputFile.isDatabase(path) {
         throw RecordsError(
           .inaccessible, path: path, reason: "is a database, and not replaced by what is no database",
           hint: "choose another file with -o, or remove it first")
       }
+      guard force else { throw DraftFile.refusal(of: path, EEXIST) }
       Interruption.listen()
       place = .file(try DraftFile(of: path))
     } else {
@@ -84,8 +79,9 @@ final class OutputFile {
 
   /// What is there already; nil where a file can be made.
   ///
-  /// - Throws: `RecordsError` for what takes no data, and where the folder is missing.
+  /// - Throws: `RecordsError` for what takes no data, for a journal, and where the folder is missing.
   static func status(_ path: String) throws(RecordsError) -> stat? {
+    try checkIsNoJournal(path)
     var status = stat()
     guard stat(path, &status) == 0 else {
       let folder = DraftFile.refusal(of: path, errno)
@@ -115,12 +111,14 @@ final class OutputFile {
     }
   }
 
-  /// Whether a path has the name of such a file, there or not.
-  private static func isKept(_ path: String, beside source: String) -> Bool {
-    guard let suffix = companions.first(where: path.hasSuffix) else { return false }
-    var (beside, at) = (stat(), stat())
-    return stat(String(path.dropLast(suffix.count)), &beside) == 0 && stat(source, &at) == 0
-      && beside.st_dev == at.st_dev && beside.st_ino == at.st_ino
+  /// - Throws: `RecordsError` for the name of such a file, there or not: SQLite would remove what is written there.
+  static func checkIsNoJournal(_ path: String) throws(RecordsError) {
+    guard let suffix = companions.first(where: path.hasSuffix) else { return }
+    let database = String(path.dropLast(suffix.count))
+    guard isDatabase(database) else { return }
+    throw RecordsError(
+      .inaccessible, path: path, reason: "is where SQLite keeps what belongs to \(Shown.line(database))",
+      hint: "choose another file")
   }
 
   private static func isDatabase(_ path: String) -> Bool {

@@ -81,6 +81,7 @@ struct SimulateCommand: AsyncParsableCommand {
     let plan = experiment.plan
     try processes.admit(plan.resolved, of: file.experiment)
     let path = output ?? "\(plan.name)\(shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)").sqlite"
+    try OutputFile.checkIsNoJournal(path)
     let interrupted = "interrupted; what is finished is in \(Shown.line(path)). To go on:\n  \(resumeCommand)\n"
     Interruption.listen()
     Interruption.endSoon(saying: interrupted)

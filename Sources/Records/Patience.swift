@@ -18,7 +18,7 @@ public final class Patience: Sendable {
   ///
   /// - Parameters:
   ///   - say: Tells people what is waited for.
-  ///   - isInterrupted: Whether somebody wants the program to end; then nothing is waited for.
+  ///   - isInterrupted: Whether somebody wants the program to end; then half a second is waited, for what ends a session.
   public convenience init(
     say: @escaping @Sendable (String) -> Void = { _ in }, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -40,8 +40,8 @@ public final class Patience: Sendable {
   /// - Parameter tries: How often it was waited before.
   /// - Returns: Whether it is to be tried again.
   func wait(_ tries: Int, for path: String) -> Bool {
-    if isInterrupted() || (tries == 0 && Patience.now - gaveUp.load(ordering: .relaxed) < 100) { return false }
-    if tries >= untilGivenUp {
+    if tries == 0, Patience.now - gaveUp.load(ordering: .relaxed) < 100 { return false }
+    if tries >= untilGivenUp || (tries >= Patience.untilEnd && isInterrupted()) {
       gaveUp.store(Patience.now, ordering: .relaxed)
       return false
     }
@@ -49,6 +49,9 @@ public final class Patience: Sendable {
     usleep(10_000)
     return true
   }
+
+  /// What a program that is to end waits yet.
+  private static let untilEnd = 50
 
   private static var now: Int {
     var time = timespec()

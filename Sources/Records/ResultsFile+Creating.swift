@@ -10,12 +10,13 @@ extension ResultsFile {
     at path: String, _ simulation: SimulationRecord, cells: [CellRecord], replacing: Bool = false
   ) throws(RecordsError) -> ResultsFile {
     var status = stat()
-    if stat(path, &status) != 0, lstat(path, &status) == 0 {
+    if stat(path, &status) == 0 {
+      if status.st_mode & S_IFMT != S_IFREG {
+        throw RecordsError(.inaccessible, path: path, reason: "cannot be written: not a file")
+      }
+    } else if errno == ENOENT || errno == ELOOP, lstat(path, &status) == 0 {
       throw RecordsError(
         .inaccessible, path: path, reason: "is a link that leads to no file", hint: "remove it, or choose another file")
-    }
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw RecordsError(.inaccessible, path: path, reason: "cannot be written: not a file")
     }
     let replaced = replacing && access(path, F_OK) == 0 ? try FileLock.take(path) : nil
     let lock = try make(simulation, cells, at: path, replacing: replaced != nil)

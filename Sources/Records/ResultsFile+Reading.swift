@@ -15,9 +15,11 @@ extension ResultsFile {
           .wrongContent, path: path, reason: "holds no simulation", hint: FileRole.results.remedy)
       }
       guard let scale = Axis.Scale(rawValue: try row.text(9)) else { throw row.damage(9, expected: "linear or log") }
+      let task = try row.text(7)
+      if TrialTask.Kind(rawValue: task) == nil { throw row.damage(7, expected: "a kind of task") }
       return SimulationRecord(
         name: try row.text(0), question: try row.optionalText(1), digest: try row.text(2), seed: try row.text(3),
-        version: try row.text(4), build: try row.text(5), experiment: try row.text(6), task: try row.text(7),
+        version: try row.text(4), build: try row.text(5), experiment: try row.text(6), task: task,
         unit: try row.text(8), scale: scale, alternatives: try row.int(10, in: 1 ... .max),
         varied: try ResultsFile.list(db, "SELECT place, path FROM varied ORDER BY place", of: "varied"),
         replicates: try row.int(11, in: 1...(1 << 32)), shard: try ResultsFile.shard(row, 12))

@@ -38,7 +38,10 @@ extension ResultsFile {
   /// States how many replicates the simulation is to have.
   public func setReplicates(_ replicates: Int) throws(RecordsError) {
     try ResultsFile.translated(path) {
-      try queue.write { try $0.execute(sql: "UPDATE simulation SET replicates = ?", arguments: [replicates]) }
+      try queue.write { db in
+        try db.checkPlace(path)
+        try db.execute(sql: "UPDATE simulation SET replicates = ?", arguments: [replicates])
+      }
     }
   }
 

@@ -25,9 +25,7 @@ extension RecordsError {
     switch error.resultCode {
     case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_TOOBIG, .SQLITE_FORMAT, .SQLITE_SCHEMA:
       self.init(.wrongContent, path: path, reason: reason, hint: role.remedy)
-    case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
-      self.init(.wrongContent, path: path, reason: reason, hint: role.remedy)
-    case .SQLITE_NOTADB:
+    case .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
       self.init(.wrongContent, path: path, reason: reason)
     case .SQLITE_READONLY where access(path, W_OK) != 0 || access(ParentFolder.of(path), W_OK) != 0:
       self = .unwritable(path)

@@ -113,8 +113,8 @@ import Testing
     let outcome = try holder.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN IMMEDIATE")
       defer { try? db.execute(sql: "ROLLBACK") }
-      // Until it says that it waits.
-      usleep(3_000_000)
+      // Well after it says that it waits, and before it gives up.
+      usleep(5_000_000)
       running.signal(SIGTERM)
       return running.finish()
     }

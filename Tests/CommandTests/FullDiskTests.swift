@@ -88,7 +88,7 @@ struct FullDiskTests {
     #expect(outcome.output == "74\n74\n80,80\n", "\(outcome)")
     #expect(
       outcome.error == """
-        small/r.sqlite: cannot be used as a results file: attempt to write a readonly database
+        small/r.sqlite: cannot be written: Read-only file system
         small/new.sqlite: cannot be written: Read-only file system
 
         """)

@@ -147,14 +147,16 @@ import Testing
 
     let home = ["PEACH_HOME": workshop.path("home")]
     #expect(try workshop.run(["listener", "add", "x"], environment: home).status == 0)
-    // SQLite would remove what it finds there.
-    for (arguments, source) in [
-      (["export", "small.sqlite", "--table", "runs"], "small.sqlite"), (["report", "small.sqlite"], "small.sqlite"),
-      (["export", "--listener", "x", "--table", "trials"], workshop.path("home/peach.sqlite")),
+    // SQLite would remove what it finds there, or take it for its own.
+    for (command, database) in [
+      (["export", "small.sqlite", "--table", "runs", "--force", "-o"], "small.sqlite"),
+      (["report", "small.sqlite", "--force", "-o"], "soft"), (["fit", "small.sqlite", "--residuals"], "small.sqlite"),
+      (["merge", "small.sqlite", "--force", "-o"], "hard"), (["simulate", "experiment.yaml", "-o"], "small.sqlite"),
+      (["export", "--listener", "x", "--table", "trials", "--force", "-o"], "home/peach.sqlite"),
     ] {
-      for name in ["-journal", "-wal", "-shm"].map({ source + $0 }) {
-        let outcome = try workshop.run(arguments + ["-o", name, "--force"], environment: home)
-        let message = "\(name): is where SQLite keeps what belongs to \(source)\n  hint: choose another file with -o\n"
+      for name in ["-journal", "-wal", "-shm"].map({ database + $0 }) {
+        let outcome = try workshop.run(command + [name], environment: home)
+        let message = "\(name): is where SQLite keeps what belongs to \(database)\n  hint: choose another file\n"
         #expect(outcome.status == 74 && outcome.error == message, "\(outcome)")
       }
     }
@@ -168,8 +170,10 @@ import Testing
     let workshop = try simulated()
     try FileManager.default.copyItem(atPath: workshop.path("small.sqlite"), toPath: workshop.path("other.sqlite"))
     let before = try workshop.read("other.sqlite")
-    for command in [["export", "small.sqlite", "--table", "runs"], ["report", "small.sqlite"]] {
-      let outcome = try workshop.run(command + ["-o", "other.sqlite", "--force"])
+    for command in [
+      ["export", "small.sqlite", "--table", "runs"], ["report", "small.sqlite"], ["report", "small.sqlite", "--force"],
+    ] {
+      let outcome = try workshop.run(command + ["-o", "other.sqlite"])
       #expect(outcome.status == 74)
       #expect(
         outcome.error

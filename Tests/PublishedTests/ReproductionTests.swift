@@ -59,7 +59,9 @@ import Trials
       if cell == 0 {
         batch.trials = levels.enumerated().flatMap { replicate, levels in
           levels.enumerated().map {
-            RunTrial(replicate: replicate + 1, trial: TrialRecord(trial: $0 + 1, level: $1))
+            var trial = TrialRecord(trial: $0 + 1, level: $1)
+            trial.isCorrect = true
+            return RunTrial(replicate: replicate + 1, trial: trial)
           }
         }
       }

@@ -162,7 +162,7 @@ import Trials
     for journal in ["", "-wal", "-shm"] { rename(path + journal, away + journal) }
     let message = """
       \(path): the file was moved or deleted while peach wrote to it
-        hint: put it back where it was: what was stored before is in it
+        hint: put it back, or a copy of it
       """
     expectError(.inaccessible, message) {
       try live.append(LiveSamples.comparison(2), to: session)

@@ -67,7 +67,7 @@ import Testing
     #expect(try live.listeners().map(\.id) == ["P07"])
   }
 
-  @Test func `nothing is waited for once the program is to end`() throws {
+  @Test func `a wait ends once the program is to end`() throws {
     _ = try LiveDatabase.open(at: path)
     let asked = Atomic(0)
     let patience = Patience(
@@ -76,10 +76,30 @@ import Testing
     let holder = try DatabaseQueue(path: path)
     try holder.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN IMMEDIATE")
-      #expect(throws: RecordsError.self) { try LiveDatabase.open(at: path, patience).addListener("P07") }
+      let live = try LiveDatabase.open(at: path, patience)
+      for _ in 1...3 { #expect(throws: RecordsError.self) { try live.addListener("P07") } }
       try db.execute(sql: "ROLLBACK")
     }
     #expect(asked.load(ordering: .relaxed) == 6)
+  }
+
+  /// What ends a session meets another program's commit now and then.
+  @Test func `a program that is to end waits for a lock of a moment`() throws {
+    let live = try LiveDatabase.open(at: path, Patience(isInterrupted: { true }))
+    let holder = try DatabaseQueue(path: path)
+    let locked = DispatchSemaphore(value: 0)
+    let thread = Thread { [holder] in
+      try? holder.writeWithoutTransaction { db in
+        try db.execute(sql: "BEGIN IMMEDIATE")
+        locked.signal()
+        usleep(50_000)
+        try db.execute(sql: "ROLLBACK")
+      }
+    }
+    thread.start()
+    locked.wait()
+    try live.addListener("P07")
+    #expect(try live.listeners().map(\.id) == ["P07"])
   }
 
   private func mode(_ name: String) throws -> Int? {

@@ -20,6 +20,7 @@ import Testing
       (
         "UPDATE simulation SET scale = 'cubic'", "table simulation: scale: expected linear or log, got 'cubic'"
       ),
+      ("UPDATE simulation SET task = 'nap'", "table simulation: task: expected a kind of task, got 'nap'"),
       ("UPDATE simulation SET seed = NULL", "table simulation: seed: expected text, got NULL"),
       ("UPDATE simulation SET experiment = '{'", "table simulation: experiment: expected JSON, got something else"),
       ("DELETE FROM cell_varied WHERE cell = 2", "table cell, id 2: has 0 of 1 varied values"),

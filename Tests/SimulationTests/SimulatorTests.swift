@@ -141,6 +141,34 @@ import Trials
     }
   }
 
+  /// Catch and comfort trials among them, and comparisons of no offset: what is kept is what is expected where it is read.
+  @Test(
+    arguments: [
+      ("kind: comparison, notes: [C4, C4]", "factor: 2", "[1, 5, 10]"),
+      ("kind: comparison, notes: [C4, C4], signed: true", "linear: 2", "[-10, 0, 10]"),
+      ("kind: level, unit: dB", "linear: 2", "[-40, -10]"),
+      ("kind: level, unit: dB, alternatives: 1", "linear: 2", "[-40, -10]"),
+      ("kind: oddity", "factor: 2", "[1, 5, 10]"), ("kind: axb", "factor: 2", "[1, 5, 10]"),
+      ("kind: same-different", "factor: 2", "[1, 5, 10]"),
+    ])
+  func `the trials of every kind of task are read again`(task: String, step: String, levels: String) async throws {
+    let constant = "{name: c, kind: constant-stimuli, levels: \(levels), repetitions: 10}"
+    let staircase =
+      "{name: s, kind: transformed-up-down, start: 10, down: 2, step: {\(step)}, catch: {every: 5, level: 50}, "
+      + "comfort: {after-errors: 2, level: 50}}"
+    let plan = try Samples.plan(
+      task: "{\(task)}",
+      listeners: [
+        task.contains("level") ? "{name: ear, kind: psychometric, threshold: -20, slope: 0.3, lapse: 0.02}" : ear
+      ],
+      strategies: task.contains("signed") ? [constant] : [constant, staircase],
+      rest: "stop: {trials: 40}\nkeep-trials: 3", replicates: 3)
+    let file = try await Samples.results(of: plan, in: folder)
+    var trials = 0
+    for cell in try file.cells() { try file.forEachTrial(of: cell) { _ in trials += 1 } }
+    #expect(trials >= 3 * 20)
+  }
+
   @Test func `a listener who never reaches the estimand fails, whatever the fit says`() async throws {
     // The fit's lapse is bounded at 0.1 where the listener's is 0.3: most fits end there.
     let plan = try Samples.plan(

@@ -91,7 +91,7 @@ struct CalibrateListenerCommand: ParsableCommand {
     let sitting = Sitting(
       database: database, listener: listener.id, most: CalibrationPlan.most, responder: responder,
       responderPlace: "--responder", twins: { try Twins.source(of: $0, calibration: $1, in: database) })
-    let outcome = try room.closing { try sitting.sit(task, in: room, kinds: Peach.kinds) }
+    let outcome = try room.closingOnFailure { try sitting.sit(task, in: room, kinds: Peach.kinds) }
     room.close()
     try store(outcome, task, database)
     if case .signal(let number) = outcome.end { throw ExitCode(128 + number) }

@@ -112,7 +112,7 @@ struct LiveCommand: ParsableCommand {
     let sitting = Sitting(
       database: database, listener: listener.id, most: trials, responder: responder,
       responderPlace: "--responder", twins: { try Twins.source(of: $0, calibration: $1, in: database) })
-    let outcome = try room.closing {
+    let outcome = try room.closingOnFailure {
       if let task {
         try sitting.sit(task, in: room, kinds: Peach.kinds)
       } else {
@@ -141,7 +141,7 @@ struct LiveCommand: ParsableCommand {
     defer { room.close() }
     let day = LiveLab(
       experiment: experiment, lab: lab, path: what ?? "", listener: listener.id, device: device, responder: responder)
-    if let signal = try room.closing({ try day.run(in: room, database) }) { throw ExitCode(128 + signal) }
+    if let signal = try room.closingOnFailure({ try day.run(in: room, database) }) { throw ExitCode(128 + signal) }
   }
 
   private func task(of plan: Plan) throws -> SittingTask {

@@ -45,9 +45,9 @@ final class LiveRoom {
 
   deinit { close() }
 
-  /// What fails is told on the terminal as it was, and ends with the signal's number where one came meanwhile: what was
-  /// waited for was given up because of it.
-  func closing<Result>(_ body: () throws -> Result) throws -> Result {
+  /// What fails is told on the terminal as it was. Where a signal had come before, as it ends the wait for a lock, the
+  /// program ends by its number.
+  func closingOnFailure<T>(_ body: () throws -> T) throws -> T {
     do {
       return try body()
     } catch {

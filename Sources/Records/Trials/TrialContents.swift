@@ -25,7 +25,8 @@ struct TrialContents {
     switch task {
     case .comparison: trial.offset != 0
     case .level: alternatives > 1 || trial.kind != .catch
-    case .matching, .oddity, .axb, .sameDifferent: true
+    case .matching: false
+    case .oddity, .axb, .sameDifferent: true
     }
   }
 
