@@ -41,7 +41,7 @@ final class OutputFile {
         .inaccessible, path: path, reason: "is what is exported", hint: "choose another file with -o")
     }
     if found.st_mode & S_IFMT == S_IFREG {
-      if OutputFile.isDatabase(path) {
+      if ResultsFile.isDatabase(at: path) {
         throw RecordsError(
           .inaccessible, path: path, reason: "is a database, and not replaced by what is no database",
           hint: "choose another file with -o, or remove it first")
@@ -115,18 +115,10 @@ final class OutputFile {
   static func checkIsNoJournal(_ path: String) throws(RecordsError) {
     guard let suffix = companions.first(where: path.hasSuffix) else { return }
     let database = String(path.dropLast(suffix.count))
-    guard isDatabase(database) else { return }
+    guard ResultsFile.isDatabase(at: database) else { return }
     throw RecordsError(
       .inaccessible, path: path, reason: "is where SQLite keeps what belongs to \(Shown.line(database))",
       hint: "choose another file")
-  }
-
-  private static func isDatabase(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var header = [UInt8](repeating: 0, count: 16)
-    return pread(descriptor, &header, header.count, 0) == header.count && ResultsFile.isDatabase(header)
   }
 
   func write(_ text: String) {

@@ -108,18 +108,27 @@ public final class ResultsFile: Sendable {
   public static func isOurs(_ path: String) -> Bool { (try? hasMark(path)) == true }
 
   private static func hasMark(_ path: String) throws(RecordsError) -> Bool {
+    let header = try header(of: path)
+    let mark = header[68..<72].reduce(0) { $0 << 8 | Int($1) }
+    return isDatabase(header) && mark == ResultsSchema.applicationID
+  }
+
+  /// Its first bytes, zeros where it has no more.
+  private static func header(of path: String) throws(RecordsError) -> [UInt8] {
     // A pipe would be waited for.
     let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw RecordsError.unreadable(path) }
     defer { close(descriptor) }
     var header = [UInt8](repeating: 0, count: 72)
-    guard pread(descriptor, &header, header.count, 0) == header.count else { return false }
-    let mark = header[68..<72].reduce(0) { $0 << 8 | Int($1) }
-    return isDatabase(header) && mark == ResultsSchema.applicationID
+    _ = pread(descriptor, &header, header.count, 0)
+    return header
   }
 
   /// What marks a database as a results file: its application ID.
   public static var mark: Int { ResultsSchema.applicationID }
+
+  /// Whether a file is an SQLite file, whoever made it.
+  public static func isDatabase(at path: String) -> Bool { (try? header(of: path)).map(isDatabase) ?? false }
 
   /// Whether bytes are the first of an SQLite file.
   public static func isDatabase(_ bytes: some Sequence<UInt8>) -> Bool {
