@@ -27,6 +27,12 @@ struct BulkStatement {
 
   // MARK: Writing
 
+  /// A statement that inserts rows of these columns, in this order.
+  init(_ db: Database, into table: String, _ columns: [String]) throws {
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    try self.init(db, "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))")
+  }
+
   mutating func bind(_ value: Int) throws {
     place += 1
     try check(sqlite3_bind_int64(handle, place, Int64(value)))
@@ -60,6 +66,9 @@ struct BulkStatement {
   }
 
   var columns: Int { Int(sqlite3_column_count(handle)) }
+
+  /// The names of the columns of its rows.
+  var columnNames: [String] { statement.columnNames }
 
   /// Binds what the current row of another statement holds, as it is.
   mutating func bind(rowOf other: BulkStatement) throws {

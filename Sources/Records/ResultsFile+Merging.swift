@@ -49,8 +49,7 @@ extension ResultsFile {
   private func copy(_ table: String, to target: Database) throws(RecordsError) {
     try reading { source in
       let rows = try BulkStatement(source, "SELECT * FROM \(table)", of: table)
-      var copies = try BulkStatement(
-        target, "INSERT INTO \(table) VALUES (\(Array(repeating: "?", count: rows.columns).joined(separator: ", ")))")
+      var copies = try BulkStatement(target, into: table, rows.columnNames)
       while try rows.step() {
         try copies.bind(rowOf: rows)
         try copies.insert()

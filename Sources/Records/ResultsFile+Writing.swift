@@ -12,7 +12,7 @@ extension ResultsFile {
       var isWhole = false
       try queue.inTransaction { db in
         try db.checkPlace(path)
-        var mark = try BulkStatement(db, "INSERT INTO batch VALUES (?, ?, ?, ?, ?)")
+        var mark = try BulkStatement(db, into: "batch", ["cell", "first", "last", "wall_s", "selection_s"])
         try mark.bind(batch.cell)
         try mark.bind(batch.replicates.lowerBound)
         try mark.bind(batch.replicates.upperBound)
@@ -46,7 +46,13 @@ extension ResultsFile {
   }
 
   static func insert(_ simulation: SimulationRecord, into db: Database) throws {
-    var row = try BulkStatement(db, "INSERT INTO simulation VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    var row = try BulkStatement(
+      db, into: "simulation",
+      [
+        "id", "name", "question", "digest", "seed", "version", "build", "experiment", "task", "unit", "scale",
+        "alternatives", "replicates", "shard", "shards",
+      ])
+    try row.bind(1)
     try row.bind(simulation.name)
     try row.bind(simulation.question)
     try row.bind(simulation.digest)
@@ -63,7 +69,7 @@ extension ResultsFile {
     try row.bind(simulation.shard.count)
     try row.insert()
     for (place, path) in simulation.varied.enumerated() {
-      try db.execute(sql: "INSERT INTO varied VALUES (?, ?)", arguments: [place, path])
+      try db.execute(sql: "INSERT INTO varied (place, path) VALUES (?, ?)", arguments: [place, path])
     }
   }
 
@@ -76,9 +82,12 @@ extension ResultsFile {
     try HeardColumns.ofCells.bind(cell.heard, to: &row)
     try row.insert()
     for (place, value) in cell.varied.enumerated() {
-      try db.execute(sql: "INSERT INTO cell_varied VALUES (?, ?, ?)", arguments: [cell.id, place, value])
+      try db.execute(
+        sql: "INSERT INTO cell_varied (cell, place, value) VALUES (?, ?, ?)", arguments: [cell.id, place, value])
     }
-    var estimators = try BulkStatement(db, "INSERT INTO estimator VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    var estimators = try BulkStatement(
+      db, into: "estimator",
+      ["cell", "place", "name", "target", "truth", "true_lapse", "ideal_sweat", "true_slope"])
     for (place, estimator) in cell.estimators.enumerated() {
       try estimators.bind(cell.id)
       try estimators.bind(place)
@@ -93,7 +102,9 @@ extension ResultsFile {
   }
 
   private static func insert(runs: [RunRecord], of cell: Int, into db: Database) throws {
-    var row = try BulkStatement(db, "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    var row = try BulkStatement(
+      db, into: "run",
+      ["cell", "replicate", "trials", "reversals", "correct", "judged", "stop_reason", "failure"])
     for run in runs {
       try row.bind(cell)
       try row.bind(run.replicate)
@@ -108,7 +119,7 @@ extension ResultsFile {
   }
 
   private static func insert(estimates: [EstimateRecord], of cell: Int, into db: Database) throws {
-    var row = try BulkStatement(db, "INSERT INTO estimate VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    var row = try BulkStatement(db, into: "estimate", ["cell", "replicate"] + columnsOfEstimates)
     for estimate in estimates {
       try row.bind(cell)
       try row.bind(estimate.replicate)
@@ -119,7 +130,7 @@ extension ResultsFile {
 
   private static func insert(checkpoints: [CheckpointRecord], of cell: Int, into db: Database) throws {
     if checkpoints.isEmpty { return }
-    var row = try BulkStatement(db, "INSERT INTO checkpoint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    var row = try BulkStatement(db, into: "checkpoint", ["cell", "replicate", "trials"] + columnsOfEstimates)
     for checkpoint in checkpoints {
       try row.bind(cell)
       try row.bind(checkpoint.estimate.replicate)
@@ -128,6 +139,12 @@ extension ResultsFile {
       try row.insert()
     }
   }
+
+  /// In the order of `bind`.
+  private static let columnsOfEstimates = [
+    "estimator", "status", "threshold", "low", "high", "slope", "lapse", "bias", "true_threshold", "true_lapse",
+    "true_slope",
+  ]
 
   /// From the estimator on.
   private static func bind(_ estimate: EstimateRecord, to row: inout BulkStatement) throws {

@@ -84,6 +84,16 @@ import Testing
     }
   }
 
+  @Test func `every row that is inserted names its columns`() throws {
+    let files = try sources("Sources")
+    let insertions = files.map { $0.text.ranges(of: /INSERT\s+(OR\s+\w+\s+)?INTO/).count }
+    #expect(insertions.reduce(0, +) >= 8)
+    for file in files {
+      let positional = file.text.matches(of: /INTO\s+[^\s("]+\s+(VALUES|SELECT)/).map { String($0.output.0) }
+      #expect(positional == [], "\(file.path)")
+    }
+  }
+
   @Test func `every room says where to start`() throws {
     for room in try rooms().map(\.name) + ["Commands"] {
       #expect(try text("Sources/\(room)/README.md").hasPrefix("# \(room)\n"), "\(room)")

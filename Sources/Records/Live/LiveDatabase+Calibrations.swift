@@ -23,21 +23,33 @@ extension LiveDatabase {
     let arguments = StatementArguments(values)
     try writing { db in
       do {
-        let places = [String](repeating: "?", count: 28).joined(separator: ", ")
-        try db.execute(sql: "INSERT OR REPLACE INTO calibration VALUES (\(places))", arguments: arguments)
+        let columns = LiveDatabase.columnsOfCalibrations
+        let places = columns.map { _ in "?" }.joined(separator: ", ")
+        try db.execute(
+          sql: "INSERT OR REPLACE INTO calibration (\(columns.joined(separator: ", "))) VALUES (\(places))",
+          arguments: arguments)
       } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
         throw deleted(session)
       }
     }
   }
 
+  /// In the order in which they are stored and read.
+  private static let columnsOfCalibrations = [
+    "session", "method", "status", "target", "trials", "asked_precision", "reached_precision", "threshold_cents",
+    "threshold_low_cents", "threshold_high_cents", "jnd_cents", "jnd_low_cents", "jnd_high_cents", "bias_cents",
+    "bias_low_cents", "bias_high_cents", "lapse", "lapse_low", "lapse_high", "slope", "slope_low", "slope_high",
+    "ln_jnd_error", "bias_error_cents", "logit_lapse_error", "jnd_bias_r", "jnd_lapse_r", "bias_lapse_r",
+  ]
+
   /// A listener's calibrations, by session.
   public func calibrations(of listener: String) throws(RecordsError) -> [CalibrationRecord] {
-    try reading { db in
+    let columns = LiveDatabase.columnsOfCalibrations.map { "calibration.\($0)" }.joined(separator: ", ")
+    return try reading { db in
       var row = try BulkStatement(
         db,
         """
-        SELECT number, started_at, calibration.*, note FROM calibration JOIN session ON session.id = calibration.session
+        SELECT number, started_at, \(columns), note FROM calibration JOIN session ON session.id = calibration.session
         WHERE listener = ? ORDER BY number
         """, of: "calibration", keys: 1)
       try row.bind(listener)

@@ -12,7 +12,7 @@ extension LiveDatabase {
 
   static func add(_ id: String, _ path: String, _ db: Database) throws -> Bool {
     do {
-      try db.execute(sql: "INSERT INTO listener VALUES (?) ON CONFLICT (id) DO NOTHING", arguments: [id])
+      try db.execute(sql: "INSERT INTO listener (id) VALUES (?) ON CONFLICT (id) DO NOTHING", arguments: [id])
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_CHECK {
       throw RecordsError(
         .refused, path: path, reason: "listener: expected a name, got \(Shown.quoted(id))",

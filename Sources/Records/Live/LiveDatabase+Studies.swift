@@ -56,7 +56,8 @@ extension LiveDatabase {
         }
       } else {
         try db.execute(
-          sql: "INSERT INTO study VALUES (?, ?, ?)", arguments: [study.name, study.digest, study.experiment])
+          sql: "INSERT INTO study (name, digest, experiment) VALUES (?, ?, ?)",
+          arguments: [study.name, study.digest, study.experiment])
       }
       let there = try LiveDatabase.participants("study", study.name, db)
       if let known = there.first(where: { $0.listener == listener }) { return known }
