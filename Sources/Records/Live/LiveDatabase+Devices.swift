@@ -8,25 +8,27 @@ extension LiveDatabase {
 
   /// What was measured of devices, by name and channel.
   public func deviceProfiles() throws(RecordsError) -> [DeviceProfile] {
-    try reading { db in
-      let row = try BulkStatement(
-        db,
-        """
-        SELECT device, channel, waveform, limit_db, onset_latency_s, calibrated_at, version FROM device
-        ORDER BY device, channel
-        """, of: "device", keys: 2)
-      var profiles: [DeviceProfile] = []
-      while try row.step() {
-        var profile = DeviceProfile(
-          device: try row.text(0), channel: try row.text(1), calibratedAt: try row.text(5), version: try row.text(6))
-        profile.waveform = try row.optionalText(2)
-        profile.limit = try row.optionalDouble(3)
-        profile.onsetLatency = try row.optionalDouble(4)
-        profile.levels = try LiveDatabase.levels(of: profile, db)
-        profiles.append(profile)
-      }
-      return profiles
+    try reading(LiveDatabase.deviceProfiles)
+  }
+
+  static func deviceProfiles(_ db: Database) throws -> [DeviceProfile] {
+    let row = try BulkStatement(
+      db,
+      """
+      SELECT device, channel, waveform, limit_db, onset_latency_s, calibrated_at, version FROM device
+      ORDER BY device, channel
+      """, of: "device", keys: 2)
+    var profiles: [DeviceProfile] = []
+    while try row.step() {
+      var profile = DeviceProfile(
+        device: try row.text(0), channel: try row.text(1), calibratedAt: try row.text(5), version: try row.text(6))
+      profile.waveform = try row.optionalText(2)
+      profile.limit = try row.optionalDouble(3)
+      profile.onsetLatency = try row.optionalDouble(4)
+      profile.levels = try LiveDatabase.levels(of: profile, db)
+      profiles.append(profile)
     }
+    return profiles
   }
 
   private static func levels(of profile: DeviceProfile, _ db: Database) throws -> [DeviceProfile.Level] {
@@ -51,14 +53,17 @@ extension LiveDatabase {
       try db.execute(
         sql: "DELETE FROM device WHERE device = ? AND channel = ?", arguments: [profile.device, profile.channel])
       try db.execute(
-        sql: "INSERT INTO device VALUES (?, ?, ?, ?, ?, ?, ?)",
+        sql: """
+          INSERT INTO device (device, channel, waveform, limit_db, onset_latency_s, calibrated_at, version)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          """,
         arguments: [
           profile.device, profile.channel, profile.waveform, profile.limit, profile.onsetLatency,
           profile.calibratedAt, profile.version,
         ])
       for level in profile.levels {
         try db.execute(
-          sql: "INSERT INTO device_level VALUES (?, ?, ?, ?)",
+          sql: "INSERT INTO device_level (device, channel, frequency_hz, offset_db) VALUES (?, ?, ?, ?)",
           arguments: [profile.device, profile.channel, level.frequency, level.offset])
       }
     }

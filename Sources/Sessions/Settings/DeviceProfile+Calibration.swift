@@ -22,7 +22,12 @@ extension DeviceProfile {
 extension NoteLevels {
   /// Takes over what was measured of a device: of that channel all, of others the safe limits.
   public mutating func calibrate(on device: String, _ channel: String, in database: LiveDatabase) throws(RecordsError) {
-    let profiles = try database.deviceProfiles().filter { $0.device == device }
+    calibrate(on: device, channel, by: try database.deviceProfiles())
+  }
+
+  /// Takes over what was measured of a device, out of the profiles of all devices.
+  mutating func calibrate(on device: String, _ channel: String, by profiles: [DeviceProfile]) {
+    let profiles = profiles.filter { $0.device == device }
     calibration = profiles.first { $0.channel == channel }?.calibration
     others = profiles.compactMap { $0.bound(on: channel) }
   }

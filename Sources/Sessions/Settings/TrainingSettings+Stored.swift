@@ -97,31 +97,33 @@ extension TrainingSettings {
 }
 
 extension LiveDatabase {
-  /// Sets a key, or takes it back with `default`. With another device goes the latency that was measured of the one
-  /// before.
+  /// Sets a key, or takes it back with `default`, in one transaction. With another device goes the latency that was
+  /// measured of the one before.
   ///
   /// - Returns: Whether a latency was forgotten.
   /// - Throws: `SettingError` for a value that is refused, `RecordsError` when it cannot be stored.
   @discardableResult
   public func setTraining(_ key: String, to value: String, of listener: String) throws -> Bool {
     let checked = value == "default" ? nil : try TrainingSettings.checked(key, value)
-    let before = try trainingSettings(of: listener).settings
-    try checkLevel(key, checked, of: listener)
-    let forgets =
-      key == "device" && (checked ?? TrainingSettings.standard.device) != before.device && before.onsetLatency != 0
-    if forgets { try unset("onset-latency", of: listener) }
-    if let checked { try set(key, to: checked, of: listener) } else { try unset(key, of: listener) }
-    return forgets
+    return try changeSettings(of: listener) { stored, devices in
+      let before = TrainingSettings.read(stored: stored).settings
+      stored[key] = checked
+      try LiveDatabase.checkLevel(key, stored, devices)
+      let forgets =
+        key == "device" && (checked ?? TrainingSettings.standard.device) != before.device && before.onsetLatency != 0
+      if forgets { stored["onset-latency"] = nil }
+      return forgets
+    }
   }
 
   /// Refuses a level that the device cannot play, or that is not safe there, before it is set.
-  private func checkLevel(_ key: String, _ value: String?, of listener: String) throws {
+  private static func checkLevel(
+    _ key: String, _ values: [String: String], _ devices: [DeviceProfile]
+  ) throws(SettingError) {
     guard ["level", "note-levels", "device", "channel"].contains(key) else { return }
-    var values = try settings(of: listener)
-    values[key] = value
     let settings = TrainingSettings.read(stored: values).settings
     var levels = NoteLevels(settings.level, gains: settings.gains)
-    try levels.calibrate(on: settings.device, settings.channel.rawValue, in: self)
+    levels.calibrate(on: settings.device, settings.channel.rawValue, by: devices)
     if let problem = levels.problem(among: settings.audible, on: "the device \(Shown.quoted(settings.device))") {
       throw SettingError(
         key == "level" ? problem.reason : "\(key): \(problem.reason)", hint: problem.hint, level: problem)
