@@ -7,13 +7,18 @@ BUILD := $(SWIFT) build -c release
 PACKAGES := libgsl-dev libsndfile1-dev libsqlite3-dev pkg-config alsa-utils gnuplot-nox python3
 SOURCES := Package.swift Sources Tests Benchmarks experiments/own-kinds
 
-# Where `make install` puts the program, its manual pages and what shells complete; DESTDIR stands before it, for packagers.
+# `make install` puts the program, its manual pages and what shells complete below PREFIX. Packagers set DESTDIR, which stands
+# before PREFIX. PROGRAM=FILE installs a program that is built already. All three may have spaces and quotes in their names: recipes
+# read them from the environment, because functions of make break names at spaces.
 PREFIX ?= /usr/local
-ROOT = $(DESTDIR)$(PREFIX)
-COMPLETIONS = $(ROOT)/share/bash-completion/completions/peach $(ROOT)/share/zsh/site-functions/_peach \
-  $(ROOT)/share/fish/vendor_completions.d/peach.fish
+# Not every shell expands the ~ of PREFIX=~/.local.
+override PREFIX := $(subst ::start::,,$(subst ::start::~/,$(HOME)/,::start::$(PREFIX)))
+BUILT := .build/release/peach
+install uninstall: export DESTDIR := $(DESTDIR)
+install uninstall: export PREFIX := $(PREFIX)
+install: export PROGRAM := $(or $(PROGRAM),$(BUILT))
 
-.PHONY: install uninstall demo test test-all test-published test-own-kinds test-soundfonts test-pages test-datasets test-notebooks test-slurm fuzz \
+.PHONY: program install uninstall demo test test-all test-published test-own-kinds test-soundfonts test-pages test-datasets test-notebooks test-slurm fuzz \
   sanitize soak bench format packages check-format
 
 demo: packages
@@ -21,18 +26,23 @@ demo: packages
 	.build/release/peach simulate experiments/strategy-comparison.yaml
 	.build/release/peach report strategy-comparison.sqlite --figures strategy-comparison --force
 
-# The pages and completions are made by the program itself.
-install: packages
+program: packages
 	$(BUILD) --product peach
-	install -d $(ROOT)/bin $(ROOT)/share/man/man1 $(dir $(COMPLETIONS))
-	install -m 755 .build/release/peach $(ROOT)/bin/peach
-	.build/release/peach manual $(ROOT)/share/man/man1
-	.build/release/peach --generate-completion-script bash > $(word 1,$(COMPLETIONS))
-	.build/release/peach --generate-completion-script zsh > $(word 2,$(COMPLETIONS))
-	.build/release/peach --generate-completion-script fish > $(word 3,$(COMPLETIONS))
+
+# The program itself makes the pages and completions.
+install: $(if $(PROGRAM),,program)
+	install -d "$$DESTDIR$$PREFIX/bin" "$$DESTDIR$$PREFIX/share/man/man1" "$$DESTDIR$$PREFIX/share/bash-completion/completions" \
+	  "$$DESTDIR$$PREFIX/share/zsh/site-functions" "$$DESTDIR$$PREFIX/share/fish/vendor_completions.d"
+	install -m 755 "$$PROGRAM" "$$DESTDIR$$PREFIX/bin/peach"
+	"$$PROGRAM" manual "$$DESTDIR$$PREFIX/share/man/man1"
+	"$$PROGRAM" --generate-completion-script bash > "$$DESTDIR$$PREFIX/share/bash-completion/completions/peach"
+	"$$PROGRAM" --generate-completion-script zsh > "$$DESTDIR$$PREFIX/share/zsh/site-functions/_peach"
+	"$$PROGRAM" --generate-completion-script fish > "$$DESTDIR$$PREFIX/share/fish/vendor_completions.d/peach.fish"
 
 uninstall:
-	rm -f $(ROOT)/bin/peach $(ROOT)/share/man/man1/peach.1 $(ROOT)/share/man/man1/peach-*.1 $(COMPLETIONS)
+	rm -f "$$DESTDIR$$PREFIX/bin/peach" "$$DESTDIR$$PREFIX/share/man/man1/peach.1" "$$DESTDIR$$PREFIX"/share/man/man1/peach-*.1 \
+	  "$$DESTDIR$$PREFIX/share/bash-completion/completions/peach" "$$DESTDIR$$PREFIX/share/zsh/site-functions/_peach" \
+	  "$$DESTDIR$$PREFIX/share/fish/vendor_completions.d/peach.fish"
 
 test: packages check-format
 	$(BUILD) --build-tests
@@ -125,16 +135,21 @@ format:
 check-format:
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 
-# Installs the Debian packages that are missing, with sudo when not root, saying so first.
+# Installs the Debian packages that are missing, with sudo if you are not root. Without sudo or apt-get it says what to install.
 packages:
 	@missing=; for package in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
 	done; \
 	if [ -n "$$missing" ]; then \
 	  if ! command -v apt-get >/dev/null; then \
-	    echo "peach needs:$$missing; install them by your system's means"; exit 1; \
+	    echo "Peach needs these Debian packages, and apt-get is not there to install them:$$missing" >&2; \
+	    echo "Install them, or what your system has in their place, and run make again." >&2; exit 1; \
 	  fi; \
 	  sudo=; [ "$$(id -u)" -eq 0 ] || sudo=sudo; \
+	  if [ -n "$$sudo" ] && ! command -v sudo >/dev/null; then \
+	    echo "Peach needs Debian packages that only root can install, and sudo is not there. Run this as root, and make again:" >&2; \
+	    echo "  apt-get update && apt-get install$$missing" >&2; exit 1; \
+	  fi; \
 	  echo "installing with apt-get:$$missing"; \
 	  $$sudo apt-get update -qq && $$sudo apt-get install -y -qq $$missing; \
 	fi
