@@ -45,7 +45,7 @@ let rooms = [
     rooms: [
       "Configuration", "Processes", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids",
     ]),
-  Room(name: "Sound", rooms: ["Configuration", "Processes", "Pitch", "CSndFile"], packages: [fluidSynth]),
+  Room(name: "Sound", rooms: ["Configuration", "Processes", "Pitch", "CProcess", "CSndFile"], packages: [fluidSynth]),
   Room(name: "Stimuli", rooms: ["Configuration", "Pitch", "Trials", "Sound"]),
   Room(name: "Hearing", rooms: ["Numerics"]),
   Room(
@@ -58,7 +58,8 @@ let rooms = [
   Room(
     name: "Simulation",
     rooms: [
-      "Configuration", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Bayes", "Inference", "Records",
+      "Configuration", "Processes", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Bayes", "Inference",
+      "Records",
     ]),
   Room(name: "Published", rooms: ["Configuration", "Trials", "Records", "Simulation"]),
   Room(
@@ -76,7 +77,7 @@ let rooms = [
     packages: [yams]),
   Room(
     name: "Planning",
-    rooms: ["Trials", "Numerics", "Records", "Simulation"]),
+    rooms: ["Processes", "Trials", "Numerics", "Records", "Simulation"]),
   Room(
     name: "Sittings",
     rooms: [
@@ -86,13 +87,13 @@ let rooms = [
   Room(
     name: "Analysis",
     rooms: [
-      "Configuration", "Numerics", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Observations",
-      "Strategies", "Records", "Simulation", "Experiments",
+      "Configuration", "Processes", "Numerics", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference",
+      "Observations", "Strategies", "Records", "Simulation", "Experiments",
     ]),
   Room(
     name: "Calibrations",
     rooms: [
-      "Configuration", "Trials", "Strategies", "Listeners", "Records", "Simulation", "Experiments",
+      "Configuration", "Processes", "Trials", "Strategies", "Listeners", "Records", "Simulation", "Experiments",
     ]),
   Room(
     name: "Figures",
@@ -155,7 +156,7 @@ let package = Package(
     // Vector arithmetic, compiled for several processors.
     .target(name: "CVectors"),
     .target(
-      name: "Commands", dependencies: allRooms + [argumentParser], exclude: ["README.md"],
+      name: "Commands", dependencies: allRooms + ["CProcess", argumentParser], exclude: ["README.md"],
       swiftSettings: settings),
     .executableTarget(name: "peach", dependencies: ["Commands"], swiftSettings: settings),
     // What every strategy and listener must do, as a library: someone else's package runs it on its own.

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CProcess.h"
+#include "terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,14 +24,16 @@ __attribute__((constructor)) static void peach_open_streams(void) {
 // The runtime of Swift answers a crash, and SIGQUIT with it, by a backtrace and on a terminal by a debugger that waits for
 // keys; it leaves alone what has a handler. These end the program as they would without it, unless SWIFT_BACKTRACE asks for
 // more of a crash. Run before the libraries begin, so that there is no moment with its handlers.
-static void end_by(int number) {
-  signal(number, SIG_DFL);
-  raise(number);
-}
+//
+// They restore the terminal first, if it was changed: see terminal.c. The main thread gets a stack of its own for them,
+// so that they also run after a stack overflow.
+static char signal_stack[65536];
 
 static void peach_end_by_signals(int count, char **arguments, char **environment) {
   (void)count;
   (void)arguments;
+  const stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
+  sigaltstack(&stack, NULL);
   const int numbers[] = {SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
   int asked = 0;
   for (; *environment; environment++) asked |= strncmp(*environment, "SWIFT_BACKTRACE=", 16) == 0;
@@ -38,10 +41,7 @@ static void peach_end_by_signals(int count, char **arguments, char **environment
     struct sigaction action;
     if (sigaction(numbers[place], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;
     if (asked && numbers[place] != SIGQUIT) continue;
-    action.sa_handler = end_by;
-    action.sa_flags = SA_RESETHAND | SA_NODEFER;
-    sigemptyset(&action.sa_mask);
-    sigaction(numbers[place], &action, NULL);
+    peach_end_by(numbers[place]);
   }
 }
 
@@ -119,7 +119,7 @@ int peach_unnamed_file(const char *folder) {
 int peach_pipe(int ends[2], int ours) {
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
   // The other end stays as it is: the program that has it waits there.
-  if (fcntl(ends[ours], F_SETFL, O_NONBLOCK) == 0) return 0;
+  if (ours < 0 || fcntl(ends[ours], F_SETFL, O_NONBLOCK) == 0) return 0;
   const int reason = errno;
   close(ends[0]);
   close(ends[1]);

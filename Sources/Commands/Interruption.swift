@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 import Synchronization
 import Terminal
@@ -22,14 +23,7 @@ enum Interruption {
 
   /// Ends the process at the first request, its line on the terminal cleared: for work that leaves nothing behind.
   static func endAtOnce() {
-    // Made here, before a handler can need it.
-    _ = Standard.errorIsTerminal
-    for number in numbers {
-      signal(number) { number in
-        if Standard.errorIsTerminal { _ = write(STDERR_FILENO, "\r\u{1b}[K", 4) }
-        _exit(128 + number)
-      }
-    }
+    for number in numbers { peach_exit_by(number, Standard.errorIsTerminal ? 1 : 0) }
   }
 
   static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }

@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 
 /// The terminal on standard input: keys one by one, without echo, and as it was before once this is over.
@@ -20,7 +21,9 @@ public final class TerminalMode {
       bytes[Int(VTIME)] = 0
       bytes[Int(VQUIT)] = 0
     }
+    peach_guard_mode(STDIN_FILENO, &before)
     isRaw = tcsetattr(STDIN_FILENO, TCSADRAIN, &mode) == 0
+    if !isRaw { peach_unguard_mode() }
   }
 
   public func restore() {
@@ -28,5 +31,6 @@ public final class TerminalMode {
     // What was typed ahead is not the shell's.
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
     isRaw = false
+    peach_unguard_mode()
   }
 }

@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 
 /// What is written to the terminal: whole screens, on the alternate one where there is one, so that the shell's comes
@@ -53,7 +54,9 @@ public final class TerminalScreen {
   public func open() {
     guard !isOpen else { return }
     isOpen = true
-    if abilities.moves { write("\u{1b}[?1049h\u{1b}[?25l") }
+    guard abilities.moves else { return }
+    peach_guard_screen(STDOUT_FILENO, Self.closing.utf8Start, Self.closing.utf8CodeUnitCount)
+    write("\u{1b}[?1049h\u{1b}[?25l")
   }
 
   /// Opens it once more, whatever a shell has made of the terminal meanwhile.
@@ -67,8 +70,13 @@ public final class TerminalScreen {
     guard isOpen else { return }
     isOpen = false
     shown = []
-    if abilities.moves { write("\u{1b}[?25h\u{1b}[?1049l") }
+    guard abilities.moves else { return }
+    write(Self.closing.description)
+    peach_unguard_screen()
   }
+
+  /// Shows the cursor again and leaves the alternate screen.
+  private static let closing: StaticString = "\u{1b}[?25h\u{1b}[?1049l"
 
   /// The size of the terminal on standard output; 24 × 80 where it does not say.
   public static func sizeOfOutput() -> (rows: Int, columns: Int) {
