@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 import Synchronization
 
@@ -17,14 +18,12 @@ public final class Signals {
   /// they keep them, and end the program.
   public init() {
     var pipe: [Int32] = [-1, -1]
-    guard Glibc.pipe(&pipe) == 0 else {
+    guard peach_pipe(&pipe, 0) == 0 else {
       exit = -1
       return
     }
-    for end in pipe {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
+    // A handler never waits for room.
+    _ = fcntl(pipe[1], F_SETFL, O_NONBLOCK)
     exit = pipe[0]
     entrance.store(pipe[1], ordering: .relaxed)
     // Made here, before a handler can need it.
@@ -48,10 +47,9 @@ public final class Signals {
 
   /// Whether a signal was ignored when we were started, as nohup asks for hang-ups; it stays so.
   public static func isIgnored(_ number: Int32) -> Bool {
-    let before = signal(number, SIG_DFL)
-    guard unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else { return false }
-    signal(number, SIG_IGN)
-    return true
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   deinit {
