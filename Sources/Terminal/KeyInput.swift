@@ -14,6 +14,8 @@ public final class KeyInput {
   private let mode: TerminalMode
   private let screen: TerminalScreen?
   private var decoder = KeyDecoder()
+  /// When the rest of an incomplete sequence is late; infinity if there is none.
+  private var late = Double.infinity
   /// What was pressed and not yet looked at.
   private var pressed: [Key] = []
   /// Draws anew what is on the screen.
@@ -32,8 +34,16 @@ public final class KeyInput {
   func next(until moment: Double) -> Wake? {
     while true {
       if !pressed.isEmpty { return .key(pressed.removeFirst()) }
-      switch waiting.wait(until: moment, forInput: true) {
-      case .time: return nil
+      switch waiting.wait(until: min(moment, late), forInput: true) {
+      case .time:
+        guard clock.now >= late else { return nil }
+        // The rest may have come while nobody waited for it.
+        if waiting.hasInput, let keys = read() {
+          pressed = keys
+        } else {
+          pressed = decoder.flush()
+          late = .infinity
+        }
       case .signal(let number):
         if number == SIGCONT { resume() }
         return .interruption(Waiting.interruption(by: number))
@@ -65,8 +75,8 @@ public final class KeyInput {
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
     guard count > 0 else { return nil }
     let keys = decoder.keys(bytes[..<count])
-    // A lone escape comes alone; the rest of a sequence comes with it.
-    return keys.isEmpty ? decoder.flush() : keys
+    late = decoder.isIncomplete ? clock.now + KeyDecoder.patience : .infinity
+    return keys
   }
 
   /// Suspends the program with the terminal as it was before.

@@ -12,9 +12,15 @@ public enum Key: Hashable, Sendable {
 /// Source: ECMA-48 (1991) for the arrow keys' sequences CSI A to CSI D; SS3 A to SS3 D are sent in application mode. Pages
 /// are CSI 5 ~ and CSI 6 ~, as on a VT220.
 public struct KeyDecoder: Sendable {
+  /// How long the rest of a sequence may take to come, in seconds: over a network it may come in a read of its own.
+  public static let patience = 0.025
+
   private var pending: [UInt8] = []
 
   public init() {}
+
+  /// Whether the bytes so far end within a sequence or a character.
+  public var isIncomplete: Bool { !pending.isEmpty }
 
   /// The keys of the bytes so far; the beginning of a sequence is kept for the next call.
   public mutating func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -28,7 +34,7 @@ public struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// An escape that nothing followed is the key of that name.
+  /// Ends the wait for the rest. A lone escape is the key of that name; any other incomplete sequence is dropped.
   public mutating func flush() -> [Key] {
     defer { pending = [] }
     return pending == [0x1b] ? [.escape] : []
@@ -41,9 +47,14 @@ public struct KeyDecoder: Sendable {
     case 0x04: return (.end, 1)
     case 0x0a, 0x0d: return (.enter, 1)
     case 0x08, 0x7f: return (.backspace, 1)
-    case ..<0x20: return (nil, 1)
+    // Control characters, and the middle of a character whose beginning is missing.
+    case ..<0x20, 0x80..<0xc0: return (nil, 1)
     default:
       let length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+      // A byte that is no part of the character begins the next key.
+      if let other = pending[1..<min(length, pending.count)].firstIndex(where: { $0 & 0xc0 != 0x80 }) {
+        return (nil, other)
+      }
       guard pending.count >= length else { return nil }
       let text = String(decoding: pending[..<length], as: UTF8.self)
       return (text.first.map(Key.character), length)
@@ -53,8 +64,12 @@ public struct KeyDecoder: Sendable {
   private func sequence() -> (key: Key?, length: Int)? {
     guard pending.count > 1 else { return nil }
     guard pending[1] == 0x5b || pending[1] == 0x4f else { return (.escape, 1) }
-    // Parameters, then a final byte in @…~.
-    guard let end = pending[2...].firstIndex(where: { (0x40...0x7e).contains($0) }) else { return nil }
+    // The function keys of the Linux console are CSI [ A to CSI [ E.
+    let start = pending.starts(with: [0x1b, 0x5b, 0x5b]) ? 3 : 2
+    // Parameters in space…?, then a final byte in @…~. Any other byte breaks off the sequence and begins the next key.
+    guard let end = pending[start...].firstIndex(where: { !(0x20...0x3f).contains($0) }) else { return nil }
+    guard (0x40...0x7e).contains(pending[end]) else { return (nil, end) }
+    if start == 3 { return (nil, end + 1) }
     return (Self.keys[Array(pending[2...end])] ?? Self.arrows[pending[end]], end + 1)
   }
 

@@ -35,6 +35,12 @@ public final class Waiting {
     }
   }
 
+  /// Whether standard input can be read now.
+  var hasInput: Bool {
+    var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return peach_poll(&watched, 1, 0) > 0
+  }
+
   /// What a signal is to a session.
   static func interruption(by number: Int32) -> SessionInterruption {
     switch number {

@@ -20,6 +20,57 @@ import Trials
     #expect(decoder.keys([0xb6]) == [.character("ö")])
   }
 
+  /// What a terminal sends for a key, and the key that it is; `nil` if it means nothing.
+  private static let sequences: [(bytes: String, key: Key?)] = [
+    ("\u{1b}[A", .up), ("\u{1b}[B", .down), ("\u{1b}[C", .right), ("\u{1b}[D", .left), ("\u{1b}OA", .up),
+    ("\u{1b}OB", .down), ("\u{1b}OD", .left), ("\u{1b}[5~", .pageUp), ("\u{1b}[6~", .pageDown), ("\u{1b}[1;5A", .up),
+    ("\u{1b}[1;5D", nil), ("\u{1b}[[D", nil), ("ö", .character("ö")), ("€", .character("€")), ("🎵", .character("🎵")),
+  ]
+
+  @Test(arguments: sequences.indices)
+  func `a sequence that comes in several reads is the key that it is in one`(place: Int) {
+    let (text, key) = Self.sequences[place]
+    let bytes = Array(text.utf8)
+    // Every way to cut it: a bit for each place between two bytes.
+    for cuts in 0..<(1 << (bytes.count - 1)) {
+      var decoder = KeyDecoder()
+      var keys: [Key] = []
+      var piece: [UInt8] = []
+      for (place, byte) in bytes.enumerated() {
+        piece.append(byte)
+        let isLast = place == bytes.count - 1
+        guard isLast || cuts >> place & 1 == 1 else { continue }
+        keys += decoder.keys(piece)
+        piece = []
+        #expect(decoder.isIncomplete != isLast, "\(text.debugDescription) cut at \(cuts)")
+      }
+      #expect(keys == [key].compactMap(\.self), "\(text.debugDescription) cut at \(cuts)")
+      #expect(decoder.keys("h".utf8) == [.character("h")])
+    }
+  }
+
+  @Test(arguments: ["\u{1b}[", "\u{1b}O", "\u{1b}[1;5", "\u{1b}[[", "\u{c3}", "\u{20ac}", "\u{1f3b5}"])
+  func `an incomplete sequence whose rest never comes is no key`(text: String) {
+    var decoder = KeyDecoder()
+    let whole = Array(text.utf8)
+    let bytes = text.hasPrefix("\u{1b}") ? whole : Array(whole.dropLast())
+    #expect(decoder.keys(bytes) == [])
+    #expect(decoder.isIncomplete)
+    #expect(decoder.flush() == [])
+    #expect(!decoder.isIncomplete)
+    #expect(decoder.keys("h".utf8) == [.character("h")])
+  }
+
+  @Test func `a sequence or character that is broken off does not take the next key with it`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.keys("\u{1b}[\u{1b}[A".utf8) == [.up])
+    #expect(decoder.keys("\u{1b}[1;\rh".utf8) == [.enter, .character("h")])
+    #expect(decoder.keys([0xc3, 0x68]) == [.character("h")])
+    #expect(decoder.keys([0xf0, 0x9f, 0x1b, 0x5b, 0x42]) == [.down])
+    #expect(decoder.keys([0xb6, 0x6c]) == [.character("l")])
+    #expect(decoder.keys([0x1b, 0x1b, 0x5b, 0x41]) == [.escape, .up])
+  }
+
   @Test func `an escape that nothing followed is the key of that name`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys([0x1b]) == [])

@@ -35,6 +35,55 @@ import Trials
     try live.expectNothingLeft()
   }
 
+  /// Types the parts of a key within the time that the rest of a sequence may take; false if this machine was too slow.
+  private func type(_ parts: [String], in sitting: Sitting) throws -> Bool {
+    var isQuick = true
+    for part in parts.dropLast() {
+      let start = ContinuousClock.now
+      try sitting.type(part)
+      usleep(3000)
+      isQuick = isQuick && .now - start < .milliseconds(15)
+    }
+    try sitting.type(parts.last ?? "")
+    return isQuick
+  }
+
+  @Test(arguments: [["\u{1b}", "[D"], ["\u{1b}[", "D"], ["\u{1b}", "O", "D"], ["\u{1b}", "[", "D"]])
+  func `a left arrow that comes in several reads is no answer`(parts: [String]) throws {
+    // A try counts if all parts were typed in time.
+    for attempt in 1...5 {
+      let sitting = try live.sit("live", "comparison", "--device", "quiet", "--listener", "p\(attempt)")
+      try sitting.see("target note", "higher or lower?")
+      let isQuick = try type(parts, in: sitting)
+      usleep(60_000)
+      try sitting.type("h")
+      try sitting.see("right", "wrong")
+      try sitting.type("q")
+      #expect(try sitting.finish() == 0)
+      if isQuick {
+        #expect(try live.trials(of: "p\(attempt)").map(\.answer) == ["higher"])
+        return
+      }
+    }
+    print("no left arrow was typed in time")
+  }
+
+  @Test func `a lone Escape leaves the entry of a value`() throws {
+    let sitting = try live.sit("live", "--device", "quiet")
+    try sitting.see("What would you like to train?")
+    try sitting.type("s")
+    try sitting.see("> notes")
+    try sitting.type("\r")
+    try sitting.see("new value: _")
+    try sitting.type("\u{1b}")
+    try sitting.wait("the end of the entry") { !sitting.picture.text.contains("new value:") }
+    try sitting.type("q")
+    try sitting.see("What would you like to train?")
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    live.expectRestored(sitting)
+  }
+
   @Test func `Ctrl-D leaves, and what it leaves in the middle is not stored`() throws {
     let sitting = try live.sit("live", "comparison", "--device", "quiet")
     try answer("h", in: sitting)
