@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 import Processes
 import Synchronization
@@ -25,18 +26,25 @@ package final class Recorder: Sendable {
     var messages: UnnamedFile
   }
 
-  init(_ device: SoundDevice) throws(SoundError) {
+  package init(_ device: SoundDevice) throws(SoundError) {
     self.device = device
+    let messages = try UnnamedFile.make()
+    let nothing = try UnnamedFile.make()
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw SoundError("there is no room for a pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard peach_pipe(&ends, -1) == 0 else { throw SoundError("there is no room for a pipe") }
     reader = ends[0]
     defer { close(ends[1]) }
-    let messages = try UnnamedFile.make()
-    let process = try Aplay.record(
-      device, rate: Self.rate, nothing: try UnnamedFile.make(), to: ends[1], messages: messages)
+    let process: ChildProcess
+    do throws(SoundError) {
+      process = try Aplay.record(device, rate: Self.rate, nothing: nothing, to: ends[1], messages: messages)
+    } catch {
+      close(ends[0])
+      throw error
+    }
     child = Mutex(Child(process: process, messages: messages))
+    // The thread closes the pipe when arecord ends.
     do throws(ChildProcess.ErrorNumber) { try QuietThread.start { self.read() } } catch {
+      close(ends[0])
       throw SoundError("there can be no more threads")
     }
   }
