@@ -1,3 +1,5 @@
+import Processes
+
 /// Work on several items at once.
 enum Parallel {
   /// The results, in the order of the items.
@@ -14,7 +16,7 @@ enum Parallel {
       func start() {
         guard started < items.count else { return }
         let (place, item) = (started, items[started])
-        group.addTask { (place, transform(item)) }
+        group.addTask(executorPreference: WorkerThreads.shared) { (place, transform(item)) }
         started += 1
       }
       for _ in 0..<max(1, jobs) { start() }

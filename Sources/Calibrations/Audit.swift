@@ -1,4 +1,5 @@
 public import Listeners
+import Processes
 import Records
 public import Simulation
 import Trials
@@ -53,7 +54,9 @@ public struct Audit: Sendable {
           let (place, first) = (next, starts[next])
           next += 1
           let range = first...min(first + size - 1, replicates)
-          group.addTask { (place, try pairs(range, isUncertain: isUncertain, isCancelled)) }
+          group.addTask(executorPreference: WorkerThreads.shared) {
+            (place, try pairs(range, isUncertain: isUncertain, isCancelled))
+          }
         }
         for _ in 0..<jobs { start() }
         while let (place, made) = try await group.next() {

@@ -1,6 +1,8 @@
 import Synchronization
 
 /// A value that is made when it is first asked for, once for all tracks and threads.
+///
+/// Other threads wait until it is made. Tasks that ask for it therefore run on `WorkerThreads`, as those of a simulation do.
 package final class WhenNeeded<Value: Sendable>: Sendable {
   private let made = Mutex<Value?>(nil)
   private let make: @Sendable () -> Value

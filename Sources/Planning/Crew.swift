@@ -1,3 +1,4 @@
+import Processes
 import Records
 import Simulation
 
@@ -17,7 +18,7 @@ struct Crew: Sendable {
         guard next < pieces.count else { return }
         let (place, piece) = (next, pieces[next])
         next += 1
-        group.addTask { (place, piece.run()) }
+        group.addTask(executorPreference: WorkerThreads.shared) { (place, piece.run()) }
       }
       for _ in 0..<jobs { start() }
       while let (place, batch) = try await group.next() {

@@ -13,6 +13,8 @@ public final class ProgramSeat: Sendable {
     var told: [UInt8] = []
     var ends: [Int] = []
     var fault: ProgramFault?
+    /// Whether somebody waits for an answer.
+    var isAsking = false
   }
 
   private let program: Program
@@ -56,9 +58,10 @@ public final class ProgramSeat: Sendable {
   ///
   /// - Returns: Its answer to `start`.
   public func open() throws(ProgramFault) -> Reply {
-    try working { state throws(ProgramFault) in
+    state.withLock { $0.isAsking = true }
+    return try asking { () throws(ProgramFault) in
       let conversation = try ProgramPool.take(program)
-      state.conversation = conversation
+      state.withLock { $0.conversation = conversation }
       return try conversation.ask("start", start)
     }
   }
@@ -73,22 +76,29 @@ public final class ProgramSeat: Sendable {
     _ type: String, _ fields: String, after count: Int
   ) throws(ProgramFault) -> (reply: Reply, seat: ProgramSeat) {
     if let fork = try fork(at: count, type) { return (try fork.tell(type, fields, after: count).reply, fork) }
-    let reply = try working { state throws(ProgramFault) in
-      guard let conversation = state.conversation else { throw ProgramFault(reason: "\(program.shown) was not asked") }
-      let reply = try conversation.ask(type, fields)
-      state.told.append(contentsOf: fields.utf8)
-      state.ends.append(state.told.count)
-      return reply
-    }
-    return (reply, self)
+    return (try ask(type, fields, isKept: true), self)
   }
 
   /// Asks what changes nothing.
   public func ask(_ type: String, after count: Int, telling: String) throws(ProgramFault) -> Reply {
     if let fork = try fork(at: count, telling) { return try fork.ask(type, after: count, telling: telling) }
-    return try working { state throws(ProgramFault) in
-      guard let conversation = state.conversation else { throw ProgramFault(reason: "\(program.shown) was not asked") }
-      return try conversation.ask(type, "")
+    return try ask(type, "", isKept: false)
+  }
+
+  /// - Parameter isKept: Whether a fork is told the same.
+  private func ask(_ type: String, _ fields: String, isKept: Bool) throws(ProgramFault) -> Reply {
+    try asking { () throws(ProgramFault) in
+      guard let conversation = state.withLock(\.conversation) else {
+        throw ProgramFault(reason: "\(program.shown) was not asked")
+      }
+      let reply = try conversation.ask(type, fields)
+      if isKept {
+        state.withLock { state in
+          state.told.append(contentsOf: fields.utf8)
+          state.ends.append(state.told.count)
+        }
+      }
+      return reply
     }
   }
 
@@ -108,10 +118,14 @@ public final class ProgramSeat: Sendable {
   /// What went wrong; nil where all is well.
   public var fault: ProgramFault? { state.withLock { $0.fault } }
 
-  /// A seat that has been told as many of the same trials; nil where this one is.
+  /// A seat that has been told as many of the same trials. `nil` if this one was: it is then the caller's until its question
+  /// is answered, and who asks meanwhile gets a fork.
   private func fork(at count: Int, _ type: String) throws(ProgramFault) -> ProgramSeat? {
     let told: [String]? = state.withLock { state in
-      guard state.ends.count != count else { return nil }
+      if state.ends.count == count, !state.isAsking {
+        state.isAsking = true
+        return nil
+      }
       return (0..<count).map {
         String(decoding: state.told[($0 == 0 ? 0 : state.ends[$0 - 1])..<state.ends[$0]], as: UTF8.self)
       }
@@ -123,20 +137,19 @@ public final class ProgramSeat: Sendable {
     return fork
   }
 
-  /// Runs what may fail; after a failure the program is ended, and every question has the same answer.
-  private func working(
-    _ body: (inout State) throws(ProgramFault) -> Reply
-  ) throws(ProgramFault) -> Reply {
-    let outcome: Result<Reply, ProgramFault> = state.withLock { state in
-      if let fault = state.fault { return .failure(fault) }
-      let outcome = Result { () throws(ProgramFault) in try body(&state) }
-      if case .failure(let fault) = outcome {
-        state.fault = fault
+  /// Waits for an answer, with no lock held. After a failure the program is ended, and every question has the same answer.
+  private func asking(_ question: () throws(ProgramFault) -> Reply) throws(ProgramFault) -> Reply {
+    defer { state.withLock { $0.isAsking = false } }
+    if let fault { throw fault }
+    do throws(ProgramFault) {
+      return try question()
+    } catch {
+      state.withLock { state in
+        state.fault = error
         state.conversation = nil
       }
-      return outcome
+      throw error
     }
-    return try outcome.get()
   }
 }
 

@@ -17,17 +17,6 @@ enum Starter {
     }
   }
 
-  private final class Semaphore: @unchecked Sendable {
-    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-    init() { sem_init(semaphore, 0, 0) }
-    deinit {
-      sem_destroy(semaphore)
-      semaphore.deallocate()
-    }
-    func signal() { sem_post(semaphore) }
-    func wait() { while sem_wait(semaphore) != 0, errno == EINTR {} }
-  }
-
   private static let requests = Mutex<[Request]>([])
   private static let isAsked = Semaphore()
   /// Begun with the first program; the error number where there can be no more threads.

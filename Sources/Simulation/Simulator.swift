@@ -1,3 +1,4 @@
+import Processes
 public import Records
 
 /// Runs the missing runs of a plan on all cores and writes them in order.
@@ -66,7 +67,7 @@ public struct Simulator: Sendable {
         while running < jobs, started < min(work.count, written + 2 * jobs) {
           let (place, item) = (started, work[started])
           let runner = runner(of: item.cell, estimators)
-          group.addTask { (place, runner.run(item.replicates)) }
+          group.addTask(executorPreference: WorkerThreads.shared) { (place, runner.run(item.replicates)) }
           timeLeft?.begin(place, cell: item.cell, runs: item.replicates.count, at: now)
           started += 1
           running += 1
@@ -141,7 +142,9 @@ public struct Simulator: Sendable {
       for (place, cell) in cells.enumerated() {
         if place >= jobs, case (let cell, let seconds?)? = await group.next() { found.append((cell, seconds)) }
         let runner = runner(of: cell, estimators)
-        group.addTask { (cell, runner.run(last).flatMap { _ in runner.run(last) }?.seconds) }
+        group.addTask(executorPreference: WorkerThreads.shared) {
+          (cell, runner.run(last).flatMap { _ in runner.run(last) }?.seconds)
+        }
       }
       for await case (let cell, let seconds?) in group { found.append((cell, seconds)) }
       return found

@@ -1,4 +1,5 @@
 import Configuration
+import Processes
 public import Records
 import Trials
 
@@ -72,7 +73,9 @@ public struct Verifier: Sendable {
         guard next < work.count else { return }
         let (place, item) = (next, work[next])
         next += 1
-        group.addTask { (place, try compare(cells[item.cell], item.replicates)) }
+        group.addTask(executorPreference: WorkerThreads.shared) {
+          (place, try compare(cells[item.cell], item.replicates))
+        }
       }
       for _ in 0..<jobs { start() }
       while let (place, compared) = try await group.next() {

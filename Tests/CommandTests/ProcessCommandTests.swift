@@ -21,6 +21,40 @@ import Testing
     return workshop
   }
 
+  @Test func `eight jobs run eight programs at once`() throws {
+    // Each program answers only once eight of them have started, and gives up after 20 s.
+    let workshop = try Workshop(
+      """
+      name: small
+      seed: 7
+      task: {kind: comparison, notes: [C4, C4]}
+      listeners: [\((1...8).map { "{name: l\($0), kind: gaussian, jnd: \(10 + $0)}" }.joined(separator: ", "))]
+      strategies: [{name: mine, kind: process, command: [sh, meet.sh], estimate: false, timeout: 60}]
+      stop: {trials: 3}
+      replicates: 2
+      """)
+    try workshop.write(
+      "meet.sh",
+      """
+      : > started.$$
+      turn=0
+      while [ $(ls started.* | wc -l) -lt 8 ]; do
+        turn=$((turn + 1))
+        [ $turn -lt 200 ] || exit 3
+        sleep 0.1
+      done
+      id=0
+      while read -r line; do
+        id=$((id + 1))
+        echo "{\\"id\\":$id,\\"level\\":10}"
+      done
+
+      """)
+    let outcome = try workshop.run(["simulate", "experiment.yaml", "--allow-processes", "--jobs", "8"])
+    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(try workshop.files.count { $0.hasPrefix("started.") } == 8)
+  }
+
   @Test func `without leave it is refused with the command, and check shows it and starts none`() throws {
     let workshop = try workshop()
     try workshop.write("mine.py", "open('started', 'w')\n")

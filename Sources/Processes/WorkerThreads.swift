@@ -1,0 +1,66 @@
+import Glibc
+import Synchronization
+
+/// Threads for tasks that block: they wait for a program, for a lock, or compute for seconds.
+///
+/// Swift's own pool has one thread for each core, and a task that blocks keeps one. Here every task has a thread of its
+/// own, which later tasks use again. The caller limits how many tasks run at once:
+///
+///     group.addTask(executorPreference: WorkerThreads.shared) { runner.run(replicates) }
+public final class WorkerThreads: TaskExecutor {
+  public static let shared = WorkerThreads()
+
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var threads = 0
+    /// Threads that wait for a job and were not promised one.
+    var idle = 0
+  }
+
+  private let state = Mutex(State())
+  /// Signalled once for each job.
+  private let hasJob = Semaphore()
+
+  private init() {}
+
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let needsThread = state.withLock { state in
+      state.jobs.append(job)
+      if state.idle > 0 {
+        state.idle -= 1
+        return false
+      }
+      state.threads += 1
+      return true
+    }
+    hasJob.signal()
+    if needsThread { startThread() }
+  }
+
+  private func startThread() {
+    do throws(ChildProcess.ErrorNumber) {
+      try QuietThread.start { self.work() }
+    } catch {
+      // The system allows no more threads. One of ours takes the job later; without any, Swift's pool takes it.
+      let orphan = state.withLock { state in
+        state.threads -= 1
+        return state.threads == 0 ? state.jobs.popLast() : nil
+      }
+      if let orphan {
+        hasJob.wait()
+        globalConcurrentExecutor.enqueue(ExecutorJob(orphan))
+      }
+    }
+  }
+
+  /// Runs one job after another, for as long as the process lives.
+  private func work() {
+    while true {
+      hasJob.wait()
+      let job = state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
+      job?.runSynchronously(on: asUnownedTaskExecutor())
+      state.withLock { $0.idle += 1 }
+    }
+  }
+}
