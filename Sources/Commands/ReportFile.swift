@@ -23,7 +23,7 @@ final class ReportFile {
   ///   - folder: Where they go as files too; nil for nowhere.
   /// - Throws: `RecordsError`; `Failure` where there are no files of figures that were asked for.
   func write(_ page: ReportPage, _ figures: [Figure], to folder: String?, force: Bool) throws {
-    file.write(HTMLPage(page, program: "peach \(Peach.version)", drawing: svg).html)
+    file.write(HTMLPage(page, program: "peach \(Peach.version)", obstacle: { self.problem?.reason }, drawing: svg).html)
     try file.finish()
     if let problem {
       Standard.error("the report has tables without pictures: \(problem)\n")

@@ -130,6 +130,42 @@ import Testing
     #expect(try workshop.files.contains("small.html"))
   }
 
+  @Test(arguments: [
+    "echo garbage", "cat > /dev/null; printf '<svg viewBox=\"0 0 1 1\"><defs></defs>'",
+    "/usr/bin/gnuplot | head -c 2000",
+  ])
+  func `a gnuplot that writes anything but a whole picture is told on stderr and in the page`(script: String) throws {
+    let workshop = try Self.simulated()
+    try FileManager.default.createDirectory(
+      at: workshop.directory.appending(path: "bin"), withIntermediateDirectories: true)
+    try workshop.write("bin/gnuplot", "#!/bin/sh\n\(script)\n")
+    chmod(workshop.path("bin/gnuplot"), 0o755)
+    let path = ["PATH": "\(workshop.path("bin")):/usr/bin:/bin"]
+    let outcome = try workshop.run(["report", "small.sqlite"], environment: path)
+    let reason = "gnuplot cannot draw a figure: its output is not a whole SVG picture"
+    let told = """
+      the report has tables without pictures: \(reason)
+        hint: gnuplot --version must print gnuplot 5 or later; sudo apt install gnuplot-nox brings it
+
+      """
+    #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\n", error: told))
+    let html = try workshop.text("small.html")
+    #expect(html.ranges(of: "<p>Peach could not draw this figure: \(reason).</p>").count == 5)
+    #expect(!html.contains("<svg"))
+    let files = try workshop.run(
+      ["report", "small.sqlite", "--force", "--figures", "pictures"], environment: path)
+    #expect(
+      files == Workshop.Outcome(status: 74, output: "", error: told + "--figures: no figure was written\n"))
+    #expect(try !workshop.files.contains("pictures"))
+  }
+
+  @Test func `a page says where a figure is missing that nothing draws`() throws {
+    let workshop = try Self.simulated()
+    #expect(try workshop.run(["report", "small.sqlite"], environment: Self.undrawn).status == 0)
+    let told = "<p>Peach could not draw this figure: gnuplot, which draws the figures, is not there.</p>"
+    #expect(try workshop.text("small.html").ranges(of: told).count == 5)
+  }
+
   @Test func `what belongs to the report of a fit asks for one`() throws {
     let workshop = try Workshop("level,n,k\n1,10,5\n2,10,7\n4,10,9\n", as: "data.csv")
     for (words, message) in [

@@ -13,13 +13,26 @@ public enum Gnuplot {
   ///
   /// - Throws: `FigureError`, as where gnuplot is missing.
   public static func svg(_ figure: Figure) throws(FigureError) -> String {
-    try SVGPicture(figure, drawing: run(GnuplotScript(figure, .svg, hasTitle: false).text)).element
+    try SVGPicture(figure, drawing: draw(GnuplotScript(figure, .svg, hasTitle: false).text, .svg)).element
   }
 
   /// The bytes of a file.
   static func picture(_ figure: Figure, _ format: GnuplotScript.Format) throws(FigureError) -> [UInt8] {
-    let bytes = try run(GnuplotScript(figure, format, hasTitle: true).text)
+    let bytes = try draw(GnuplotScript(figure, format, hasTitle: true).text, format)
     return format == .svg ? Array(SVGPicture(figure, drawing: bytes).file.utf8) : bytes
+  }
+
+  /// The whole picture that gnuplot makes of a script.
+  ///
+  /// - Throws: `FigureError`, also if gnuplot writes anything else, or only the beginning of a picture.
+  static func draw(_ script: String, _ format: GnuplotScript.Format) throws(FigureError) -> [UInt8] {
+    let bytes = try run(script)
+    guard format.isWhole(bytes) else {
+      throw FigureError(
+        "gnuplot cannot draw a figure: its output is not a whole \(format.rawValue.uppercased()) picture",
+        hint: "gnuplot --version must print gnuplot 5 or later; sudo apt install gnuplot-nox brings it")
+    }
+    return bytes
   }
 
   /// What gnuplot makes of a script.
@@ -72,6 +85,26 @@ public enum Gnuplot {
       return (input, try UnnamedFile(), try UnnamedFile())
     } catch {
       throw FigureError(error.reason, hint: error.hint)
+    }
+  }
+}
+
+extension GnuplotScript.Format {
+  /// Whether bytes begin and end as a picture of this format does.
+  ///
+  /// Source: SVG 1.1, chapter 5.1; ISO 32000-1, 7.5; PNG (third edition), 5.2 and 11.2.5.
+  func isWhole(_ bytes: [UInt8]) -> Bool {
+    switch self {
+    case .svg:
+      let start = String(decoding: bytes.prefix(4096), as: UTF8.self)
+      let end = String(decoding: bytes.suffix(64), as: UTF8.self)
+      return start.contains("<svg") && start.contains("<defs>") && end.contains(/<\/svg>\s*$/)
+    case .pdf:
+      return bytes.starts(with: "%PDF-".utf8)
+        && bytes.suffix(16).split(separator: 0x0a).last?.starts(with: "%%EOF".utf8) == true
+    case .png:
+      return bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+        && bytes.dropLast(4).suffix(4).elementsEqual("IEND".utf8)
     }
   }
 }

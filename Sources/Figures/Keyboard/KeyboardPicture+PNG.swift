@@ -5,7 +5,9 @@ extension KeyboardPicture {
   /// The bytes of a picture of twice its size, on white or on black.
   ///
   /// - Throws: `FigureError`, as where gnuplot is missing.
-  public func png(isDark: Bool = false) throws(FigureError) -> [UInt8] { try Gnuplot.run(script(isDark: isDark)) }
+  public func png(isDark: Bool = false) throws(FigureError) -> [UInt8] {
+    try Gnuplot.draw(script(isDark: isDark), .png)
+  }
 
   /// Shapes as curves in the order in which they lie upon each other; texts are above all.
   private func script(isDark: Bool) -> String {
