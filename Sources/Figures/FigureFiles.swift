@@ -3,6 +3,8 @@ import Records
 
 /// Pictures in a folder: NAME.svg, NAME.pdf and NAME.png of each figure.
 public enum FigureFiles {
+  /// Writes all pictures or none: a full disk leaves the folder as it was.
+  ///
   /// - Parameters:
   ///   - folder: Made where it is not there.
   ///   - force: Whether files of the same names are replaced.
@@ -16,16 +18,40 @@ public enum FigureFiles {
         ("\(folder)/\(figure.name).\(format.rawValue)", try Gnuplot.picture(figure, format))
       }
     }
-    guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw DraftFile.refusal(of: folder, errno) }
-    if !force, let taken = pictures.first(where: { access($0.0, F_OK) == 0 }) {
-      throw DraftFile.refusal(of: taken.0, EEXIST)
+    let isNew = mkdir(folder, 0o777) == 0
+    guard isNew || errno == EEXIST else { throw DraftFile.refusal(of: folder, errno) }
+    do {
+      if !force, let taken = pictures.first(where: { access($0.0, F_OK) == 0 }) {
+        throw DraftFile.refusal(of: taken.0, EEXIST)
+      }
+      try place(pictures, replacing: force)
+    } catch {
+      if isNew { rmdir(folder) }
+      throw error
     }
+    return pictures.map(\.0)
+  }
+
+  /// Gives the files their names once all of them are on the disk.
+  private static func place(_ pictures: [(String, [UInt8])], replacing replaces: Bool) throws(RecordsError) {
+    var drafts: [(path: String, file: DraftFile)] = []
     for (path, bytes) in pictures {
       let draft = try DraftFile(of: path)
       try write(bytes, to: draft.descriptor, path)
-      try draft.place(replacing: force)
+      guard fsync(draft.descriptor) == 0 else { throw DraftFile.refusal(of: path, errno) }
+      drafts.append((path, draft))
     }
-    return pictures.map(\.0)
+    var placed: [String] = []
+    do throws(RecordsError) {
+      for (path, draft) in drafts {
+        let wasThere = access(path, F_OK) == 0
+        try draft.place(replacing: replaces)
+        if !wasThere { placed.append(path) }
+      }
+    } catch {
+      for path in placed { unlink(path) }
+      throw error
+    }
   }
 
   /// The endings of files that a figure can be drawn into.

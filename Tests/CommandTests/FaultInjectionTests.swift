@@ -124,6 +124,56 @@ struct FaultInjectionTests {
       })
   }
 
+  @Test func `figures whose calls fail are all there or none`() throws {
+    try #require(try workshop.peach("simulate", "experiment.yaml").status == 0)
+    try #require(try workshop.peach("report", "small.sqlite", "-o", "r.html", "--figures", "drawn").status == 0)
+    // Drawn once and for all, so that only the writing takes time.
+    let bin = try Workshop()
+    for format in ["svg", "pdf", "png"] {
+      try bin.write("picture.\(format)", "")
+      try FileManager.default.removeItem(atPath: bin.path("picture.\(format)"))
+      try FileManager.default.copyItem(
+        atPath: workshop.path("drawn/comparison.\(format)"), toPath: bin.path("picture.\(format)"))
+    }
+    try bin.write(
+      "gnuplot",
+      """
+      #!/bin/sh
+      script=$(cat)
+      case $script in
+        *pdfcairo*) cat "\(bin.path("picture.pdf"))" ;;
+        *pngcairo*) cat "\(bin.path("picture.png"))" ;;
+        *) printf '<svg viewBox="0 0 1 1"><defs></defs><g></g></svg>' ;;
+      esac
+
+      """)
+    chmod(bin.path("gnuplot"), 0o755)
+    let names = try FileManager.default.contentsOfDirectory(atPath: workshop.path("drawn")).sorted()
+    #expect(names.count == 15)
+    try remove("drawn")
+    try FileManager.default.createDirectory(
+      at: workshop.directory.appending(path: "mine"), withIntermediateDirectories: false)
+    try workshop.write("mine/mine.txt", "mine")
+    for folder in ["pictures", "mine"] {
+      let before = folder == "mine" ? ["mine.txt"] : nil
+      try walk(
+        ["report", "small.sqlite", "-o", "r.html", "--force", "--figures", folder],
+        environment: ["PATH": "\(bin.directory.path):/usr/bin:/bin"], only: [.write, .sync, .rename],
+        before: {
+          if before == nil { try remove(folder) }
+          for name in names { try? FileManager.default.removeItem(atPath: workshop.path("\(folder)/\(name)")) }
+        },
+        after: { outcome, place in
+          let left = try? FileManager.default.contentsOfDirectory(atPath: workshop.path(folder)).sorted()
+          if outcome.status == 0 {
+            #expect(left == ((before ?? []) + names).sorted(), "\(place)")
+          } else {
+            #expect(left == before, "\(place)")
+          }
+        })
+    }
+  }
+
   /// The trials of the session, told by what no clock has a part in.
   private func trials() throws -> [String] {
     let path = workshop.path("home/peach.sqlite")

@@ -75,6 +75,28 @@ struct FullDiskTests {
         """)
   }
 
+  @Test func `figures on a full disk are all there or none, and what was there stays`() throws {
+    #expect(try workshop.peach("simulate", "experiment.yaml", "--replicates", "40").status == 0)
+    let outcome = try run(
+      "128k",
+      """
+      $peach report small.sqlite -o r.html --figures small/new || echo $?
+      ls -A small
+      mkdir small/mine && echo mine > small/mine/comparison.svg && echo mine > small/mine/other
+      $peach report small.sqlite -o r.html --figures small/mine --force || echo $?
+      ls -A small/mine && cat small/mine/*
+      mount -o remount,size=16m small
+      $peach report small.sqlite -o r.html --figures small/new --force
+      ls -A small/new | wc -l
+      """)
+    #expect(
+      outcome.output
+        == "74\n74\ncomparison.svg\nother\nmine\nmine\nreport: r.html\nfigures: small/new\n15\n", "\(outcome)")
+    let full = outcome.error.split(separator: "\n")
+    #expect(
+      full.count == 2 && full.allSatisfy { $0.hasSuffix(": cannot be written: No space left on device") }, "\(full)")
+  }
+
   @Test func `a folder that cannot be written is 74, and what is in it is read`() throws {
     let outcome = try run(
       "64m",

@@ -112,6 +112,17 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
   }
 
+  @Test func `nothing is written where one picture cannot be`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "second.png"), withIntermediateDirectories: true)
+    #expect(throws: RecordsError.self) {
+      try FigureFiles.write(
+        [Self.figure("first", "plain"), Self.figure("second", "plain")], to: folder.path, force: true)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["second.png"])
+  }
+
   @Test func `a gnuplot that is missing, fails or takes too long is told`() {
     func message(_ script: String, program: String = "gnuplot", patience: Double = 20) -> String? {
       #expect(throws: FigureError.self) { try Gnuplot.run(script, program: program, patience: patience) }?.description
