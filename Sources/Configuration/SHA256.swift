@@ -40,14 +40,40 @@ public struct SHA256: Sendable {
 
   /// In 64 hexadecimal digits.
   public consuming func finish() -> String {
+    finishWords().map { word in
+      let text = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - text.count) + text
+    }.joined()
+  }
+
+  /// In base64, as the content policy of a page has it.
+  public consuming func finishInBase64() -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".unicodeScalars)
+    var text = ""
+    var bits: UInt32 = 0
+    var waiting: UInt32 = 0
+    func add(_ index: UInt32) { text.unicodeScalars.append(alphabet[Int(index & 63)]) }
+    for word in finishWords() {
+      for shift: UInt32 in [24, 16, 8, 0] {
+        bits = (bits & 63) << 8 | word >> shift & 0xff
+        waiting += 8
+        while waiting >= 6 {
+          waiting -= 6
+          add(bits >> waiting)
+        }
+      }
+    }
+    // 256 bits are 42 groups of six and four bits more.
+    add(bits << 2)
+    return text + "="
+  }
+
+  private consuming func finishWords() -> [UInt32] {
     let bits = count * 8
     let zeros = (119 - Int(count % 64)) % 64
     let length = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
     add([0x80] + [UInt8](repeating: 0, count: zeros) + length)
-    return state.map { word in
-      let text = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - text.count) + text
-    }.joined()
+    return state
   }
 
   private mutating func digest(_ block: ArraySlice<UInt8>) {

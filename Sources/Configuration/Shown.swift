@@ -41,11 +41,8 @@ public enum Shown {
   /// `cut`, between quotation marks.
   public static func quoted(_ text: String) -> String { "'\(cut(text))'" }
 
-  /// A word of a command to copy, as a shell takes it: between quotation marks where it has to be.
-  public static func forShell(_ word: String) -> String {
-    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./=+:,".contains($0) }
-    return isPlain && !word.isEmpty ? line(word) : "'" + line(word).replacing("'", with: "'\\''") + "'"
-  }
+  /// A word of a command to copy, in a message (`Escaping.shell`).
+  public static func forShell(_ word: String) -> String { Escaping.shell(word) }
 
   private static func escaped(_ scalars: some Sequence<Unicode.Scalar>, but kept: Unicode.Scalar? = nil) -> String {
     scalars.reduce(into: "") { result, scalar in
@@ -57,7 +54,7 @@ public enum Shown {
     isPrinted(scalar) ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
   }
 
-  private static func isPrinted(_ scalar: Unicode.Scalar) -> Bool {
+  static func isPrinted(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x80 { return (0x20...0x7e).contains(scalar.value) }
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return false

@@ -37,13 +37,13 @@ public indirect enum Value: Hashable, Sendable {
     case .number(let value): value.shortest
     case .integer(let value): String(value)
     case .unsigned(let value): String(value)
-    case .text(let text): Value.quoted(text)
+    case .text(let text): Escaping.json(text)
     case .flag(let flag): flag ? "true" : "false"
     case .list(let items):
       Value.enclosed("[", items.map { $0.json(indent: nil, depth: depth + 1) }, "]", indent: nil, depth: depth)
     case .mapping(let fields):
       Value.enclosed(
-        "{", fields.map { Value.quoted($0.key) + ": " + $0.value.json(indent: indent, depth: depth + 1) }, "}",
+        "{", fields.map { Escaping.json($0.key) + ": " + $0.value.json(indent: indent, depth: depth + 1) }, "}",
         indent: indent, depth: depth)
     }
   }
@@ -53,24 +53,5 @@ public indirect enum Value: Hashable, Sendable {
     let pad = "\n" + String(repeating: " ", count: indent * (depth + 1))
     return open + pad + parts.joined(separator: "," + pad) + "\n" + String(repeating: " ", count: indent * depth)
       + close
-  }
-
-  /// A JSON string. Control characters and the line ends of Unicode are escaped, so that it is YAML on one line too.
-  public static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\0"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}", "\u{feff}", "\u{fffe}", "\u{ffff}":
-        let hex = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

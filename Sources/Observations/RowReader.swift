@@ -90,7 +90,8 @@ struct RowReader {
   func reportAlternatives(_ number: Int, _ row: Int, after other: (number: Int, line: Int)) {
     fields.report(
       "got \(number) after \(other.number) in line \(other.line): guess rates differ", row, roles.alternatives,
-      hint: "--by \(roles.alternatives.map { fields.table.columns[$0] } ?? "") fits each; --guess or --alternatives "
+      hint: "--by \(roles.alternatives.map { Shown.forShell(fields.table.columns[$0]) } ?? "") fits each; "
+        + "--guess or --alternatives "
         + "says one for all")
   }
 

@@ -49,7 +49,7 @@ public final class ProgramSeat: Sendable {
     if let limits {
       fields.append(Value.Field("limits", .list([.number(limits.lowerBound), .number(limits.upperBound)])))
     }
-    return fields.map { ",\(Value.quoted($0.key)):\($0.value.json())" }.joined()
+    return fields.map { ",\(Escaping.json($0.key)):\($0.value.json())" }.joined()
   }
 
   deinit { state.withLock { if let conversation = $0.conversation { ProgramPool.giveBack(conversation) } } }

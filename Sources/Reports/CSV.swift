@@ -5,7 +5,7 @@ public import Configuration
 public enum CSV {
   public static func line(_ fields: [Value?]) -> String {
     fields.map { field in
-      if case .text(let text) = field { quoted(SpreadsheetText.guarded(text)) } else { text(field) }
+      if case .text(let text) = field { Escaping.csv(text) } else { text(field) }
     }.joined(separator: ",") + "\n"
   }
 
@@ -19,15 +19,6 @@ public enum CSV {
   }
 
   public static func header(_ columns: [String]) -> String {
-    columns.map { quoted(SpreadsheetText.guarded($0)) }.joined(separator: ",") + "\n"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let needsQuotes = text.utf8.contains { byte in
-      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
-        || byte == UInt8(ascii: "\r")
-    }
-    guard needsQuotes else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    columns.map(Escaping.csv).joined(separator: ",") + "\n"
   }
 }

@@ -8,7 +8,7 @@ enum Markdown {
   }
 
   /// Text that stands in a cell.
-  static func cell(_ text: String) -> String { linked(text.replacing("|", with: "\\|")) }
+  static func cell(_ text: String) -> String { linked(Escaping.markdown(text)) }
 
   static func fenced(_ language: String, _ text: String) -> String { "```\(language)\n\(text)```\n" }
 

@@ -7,7 +7,8 @@ import Testing
     arguments: [
       ("=1+1", "'=1+1"), ("+49 170", "'+49 170"), ("-x", "'-x"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "'\t=1"),
       ("\r=1", "'\r=1"), ("\n=1", "'\n=1"), ("＝1", "'＝1"), ("'=1", "''=1"), ("''-x", "'''-x"),
-      ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+      ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"), ("=\u{301}1", "'=\u{301}1"), ("\u{feff}=1", "'\u{feff}=1"),
+      ("\u{d4e}=1", "'\u{d4e}=1"), (" -x", "' -x"), ("\u{200b}\u{202e}@x", "'\u{200b}\u{202e}@x"), ("' =1", "'' =1"),
     ])
   func `a formula gets an apostrophe`(text: String, written: String) throws {
     #expect(SpreadsheetText.guarded(text) == written)

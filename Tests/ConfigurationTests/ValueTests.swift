@@ -35,7 +35,7 @@ import Testing
       ("\u{2028}\u{2029}\u{feff}", #""\u2028\u2029\ufeff""#), ("é ♯ 🎵 音", #""é ♯ 🎵 音""#), ("/", #""/""#),
     ])
   func `a text is quoted as JSON has it`(text: String, quoted: String) {
-    #expect(Value.quoted(text) == quoted)
+    #expect(Escaping.json(text) == quoted)
   }
 
   @Test func `a field is found by its key, and nothing in what has none`() {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Foundation
 
 /// The manual page of one command, made from what its help is made of.
@@ -33,20 +34,20 @@ struct ManualPage {
     let usage = type == RootCommand.self ? "peach <command> ..." : RootCommand.usageString(for: type)
     var text = """
       .\\" Made by peach from its help.
-      .TH \(Roff.escaped(title.uppercased())) 1 "" "peach \(Peach.version)" "Peach"
+      .TH \(Escaping.roff(title.uppercased())) 1 "" "peach \(Peach.version)" "Peach"
       .SH NAME
-      \(Roff.escaped(title)) \\- \(Roff.escaped(command.abstract ?? ""))
+      \(Escaping.roff(title)) \\- \(Escaping.roff(command.abstract ?? ""))
       .SH SYNOPSIS
       .nh
       .ad l
-      \(Roff.line(usage.split(separator: " ").joined(separator: " ")))
+      \(Escaping.roff(usage.split(separator: " ").joined(separator: " ")))
 
       """
     if let discussion = command.discussion { text += ".SH DESCRIPTION\n" + Roff.paragraphs(discussion) }
     if !inside.isEmpty {
       text += ".SH COMMANDS\n"
       for command in inside {
-        text += ".TP\n.B \(Roff.escaped(command.commandName))\n\(Roff.line(command.abstract ?? ""))\n"
+        text += ".TP\n.B \(Escaping.roff(command.commandName))\n\(Escaping.roff(command.abstract ?? ""))\n"
       }
     }
     let arguments = (command.arguments ?? []).filter { $0.shouldDisplay && !$0.isCommon }
@@ -57,7 +58,7 @@ struct ManualPage {
   private static func rest(_ path: [String], _ inside: [ToolDump.Command]) -> String {
     let related =
       path.count == 1 ? inside.map { "\(path[0])-\($0.commandName)" } : [path.dropLast().joined(separator: "-")]
-    let list = related.map { ".BR \(Roff.escaped($0)) (1)" }.joined(separator: " ,\n")
+    let list = related.map { ".BR \(Escaping.roff($0)) (1)" }.joined(separator: " ,\n")
     return """
       .SH EXIT STATUS
       0 done; 1 done, but a run was stopped by an error, or with
@@ -112,7 +113,7 @@ private struct ToolDump: Decodable {
       let listed = (allValues ?? []).joined(separator: ", ")
       let values = listed.isEmpty || abstract?.contains(listed) == true ? "" : " One of \(listed)."
       let usual = defaultValue.map { " Default \($0)." } ?? ""
-      return ".TP\n.B \(Roff.escaped(tag))\n\(Roff.line((abstract ?? "") + values + usual))\n"
+      return ".TP\n.B \(Escaping.roff(tag))\n\(Escaping.roff((abstract ?? "") + values + usual))\n"
     }
   }
 
@@ -121,34 +122,6 @@ private struct ToolDump: Decodable {
 
 /// Text as the formatter of manual pages reads it.
 private enum Roff {
-  /// Every character as it is, whatever it means to the formatter.
-  static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "\\": result += "\\e"
-      case "-": result += "\\-"
-      case "\"": result += "\\(dq"
-      case "'": result += "\\(aq"
-      case "`": result += "\\(ga"
-      case "^": result += "\\(ha"
-      case "~": result += "\\(ti"
-      default:
-        if scalar.isASCII {
-          result.unicodeScalars.append(scalar)
-        } else {
-          let digits = String(scalar.value, radix: 16, uppercase: true)
-          result += "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
-        }
-      }
-    }
-  }
-
-  /// A line of text: no dot at its beginning is a request.
-  static func line(_ text: String) -> String {
-    let text = escaped(text)
-    return text.hasPrefix(".") ? "\\&" + text : text
-  }
-
   /// Paragraphs as a help has them: filled, but for those indented, whose lines stay as they are.
   static func paragraphs(_ text: String) -> String {
     var result = ""
@@ -158,7 +131,7 @@ private enum Roff {
         result += isIndented ? ".fi\n.RE\n" : ".RS 2\n.nf\n"
         isIndented.toggle()
       }
-      result += line.isEmpty ? ".PP\n" : Roff.line(String(line.drop { $0 == " " })) + "\n"
+      result += line.isEmpty ? ".PP\n" : Escaping.roff(String(line.drop { $0 == " " })) + "\n"
     }
     return result + (isIndented ? ".fi\n.RE\n" : "")
   }

@@ -9,7 +9,7 @@ enum JSONText {
     let end = "\n" + String(repeating: "  ", count: depth)
     switch value {
     case .mapping(let fields) where !fields.isEmpty:
-      let lines = fields.map { Value.quoted($0.key) + ": " + text($0.value, depth: depth + 1) }
+      let lines = fields.map { Escaping.json($0.key) + ": " + text($0.value, depth: depth + 1) }
       return "{" + pad + lines.joined(separator: "," + pad) + end + "}"
     case .list(let items) where items.contains(where: isObject):
       return "[" + pad + items.map { text($0, depth: depth + 1) }.joined(separator: "," + pad) + end + "]"

@@ -7,11 +7,11 @@ enum ReadMe {
   static func text(_ source: DataSource, _ files: [TableFile], hasNotebook: Bool) -> String {
     let experiments = source.sidecars.filter { $0.content["task"] != nil }.map { "materials/\($0.name).json" }
     let isTSV = files.contains { $0.format == .tsv }
-    let rows = files.map { "| \($0.written.path) | \(escaped($0.table.summary)) |\n" }.joined()
+    let rows = files.map { "| \($0.written.path) | \(text(of: $0.table.summary)) |\n" }.joined()
     return """
-      # \(escaped(source.title))
+      # \(text(of: source.title))
 
-      \(escaped(source.description))
+      \(text(of: source.description))
 
       | file | what it holds |
       | --- | --- |
@@ -20,7 +20,7 @@ enum ReadMe {
       `frictionless validate \(DataPackage.file)` checks the tables and the digest of each.
       \(sidecars(experiments, source, isTSV: isTSV))\(hasNotebook ? notebook : "")
       Numbers have a decimal point. Missing is \(isTSV ? "`n/a`" : "empty"), never 0. An apostrophe before a text \
-      that begins with `=`, `+`, `-` or `@` keeps spreadsheets
+      that begins with `=`, `+`, `-` or `@`, also behind spaces or invisible characters, keeps spreadsheets
       from running it; `peach fit` and `peach import` take it away again.
 
       """
@@ -52,6 +52,9 @@ enum ReadMe {
       """
   }
 
+  /// Text of others, on one line.
+  private static func text(of text: String) -> String { Escaping.markdown(Shown.line(text)) }
+
   private static let notebook = """
 
     `notebook.ipynb` loads the tables, draws them and fits them again with scipy:
@@ -62,12 +65,4 @@ enum ReadMe {
     ```
 
     """
-
-  /// Text of others in Markdown: on one line, nothing of it is markup.
-  private static func escaped(_ text: String) -> String {
-    Shown.line(text).reduce(into: "") { result, character in
-      if "\\`*_{}[]<>#|!~&".contains(character) { result += "\\" }
-      result.append(character)
-    }
-  }
 }

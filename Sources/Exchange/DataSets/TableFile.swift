@@ -39,13 +39,8 @@ struct TableFile {
   private static func field(_ value: Value?) -> String {
     switch value {
     case nil: "n/a"
-    case .text(let text): quoted(SpreadsheetText.guarded(text))
+    case .text(let text): Escaping.tsv(text)
     case let value?: value.json()
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 0x09 || $0 == 0x0a || $0 == 0x0d || $0 == 0x22 }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }

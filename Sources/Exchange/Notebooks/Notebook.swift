@@ -65,7 +65,7 @@ struct NotebookCell {
   func json(number: Int) -> String {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     let written = lines.enumerated().map { place, line in
-      "    " + Value.quoted(line + (place < lines.count - 1 ? "\n" : ""))
+      "    " + Escaping.json(line + (place < lines.count - 1 ? "\n" : ""))
     }.joined(separator: ",\n")
     let code = kind == .code ? "   \"execution_count\": null,\n" : ""
     let outputs = kind == .code ? "   \"outputs\": [],\n" : ""

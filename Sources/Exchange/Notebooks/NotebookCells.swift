@@ -1,3 +1,5 @@
+import Configuration
+
 /// What notebooks say and run. Nothing of the data stands in here.
 extension NotebookCell {
   static func heading(_ isLive: Bool) -> NotebookCell {
@@ -10,6 +12,10 @@ extension NotebookCell {
         and fits the trials again with scipy. Run it from top to bottom; it needs the packages of `requirements.txt`.
         """)
   }
+
+  private static let formulaStarts = Escaping.python(String(String.UnicodeScalarView(SpreadsheetText.starts)))
+  private static let skippedRanges = Escaping.python(
+    String(String.UnicodeScalarView(SpreadsheetText.skipped.flatMap { [$0.lowerBound, $0.upperBound] })))
 
   static let load = NotebookCell(
     kind: .code,
@@ -31,10 +37,15 @@ extension NotebookCell {
       package = json.loads(pathlib.Path("datapackage.json").read_text(encoding="utf-8"))
 
 
+      # Characters that begin a formula, and the ranges of those that may stand before them.
+      FORMULA = \#(formulaStarts)
+      SKIPPED = \#(skippedRanges)
+      SKIPPED = "".join(chr(c) for i in range(0, len(SKIPPED), 2) for c in range(ord(SKIPPED[i]), ord(SKIPPED[i + 1]) + 1))
+
+
       def unguarded(text):
           """A text without the apostrophe that keeps spreadsheets from running it."""
-          rest = text.lstrip("'")
-          return text[1:] if text.startswith("'") and rest[:1] in tuple("=+-@\t\r\n＝＋－＠") else text
+          return text[1:] if text.startswith("'") and text.lstrip(SKIPPED)[:1] in tuple(FORMULA) else text
 
 
       def load(name):

@@ -16,6 +16,9 @@ public enum Gnuplot {
     try SVGPicture(figure, drawing: draw(GnuplotScript(figure, .svg, hasTitle: false).text, .svg)).element
   }
 
+  /// The contents of the `style` elements in all elements for pages. A page allows these styles and no others.
+  public static var pageStyles: [String] { [SVGPicture.pageStyle, KeyboardPicture.style] }
+
   /// The bytes of a file.
   static func picture(_ figure: Figure, _ format: GnuplotScript.Format) throws(FigureError) -> [UInt8] {
     let bytes = try draw(GnuplotScript(figure, format, hasTitle: true).text, format)

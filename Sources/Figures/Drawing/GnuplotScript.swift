@@ -1,7 +1,7 @@
 import Configuration
 import Glibc
 
-/// What gnuplot is told to draw a figure. It holds numbers in data blocks and texts as `PlainText.quoted` has
+/// What gnuplot is told to draw a figure. It holds numbers in data blocks and texts as `Escaping.gnuplot` writes
 /// them, so that nothing of what they say is read.
 struct GnuplotScript {
   /// The kinds of picture.
@@ -58,7 +58,7 @@ struct GnuplotScript {
   func at(_ x: Double, _ y: Double) -> String { "screen \(across(x)), screen \(up(y))" }
 
   mutating func label(_ text: String, _ x: Double, _ y: Double, align: String = "left", _ rest: String = "") {
-    add("set label \(PlainText.quoted(text)) at \(at(x, y)) \(align) textcolor \(colour(Palette.ink)) \(rest)")
+    add("set label \(Escaping.gnuplot(text)) at \(at(x, y)) \(align) textcolor \(colour(Palette.ink)) \(rest)")
   }
 
   /// Title and legend.
@@ -114,7 +114,7 @@ struct GnuplotScript {
     add("set \(name)range [\(from):\(to)]")
     let ticks = frame.ticks.filter { frame.contains($0.value) }
     // A % would be read as the format of a number.
-    let texts = ticks.map { "\(PlainText.quoted($0.text.replacing("%", with: "%%"))) \($0.value)" }
+    let texts = ticks.map { "\(Escaping.gnuplot($0.text, isFormat: true)) \($0.value)" }
     let turn = isSlanted ? "rotate by 35 right" : "norotate"
     // Close to the axis, so that what is written below them has room.
     let offset = name == "x" && !isSlanted ? "offset 0,0.35 " : ""

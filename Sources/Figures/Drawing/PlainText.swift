@@ -29,29 +29,4 @@ enum PlainText {
       width + (scalar.value >= 0x1100 ? 13 : "ilIjt.,:;'|()[] ".unicodeScalars.contains(scalar) ? 5 : 8)
     }
   }
-
-  /// A string of gnuplot: quotation marks and backslashes have a backslash, and a backquote, which would run a command,
-  /// stands as its number in octal, as does a digit behind it that would be read as part of it. (Single quotation marks
-  /// that are doubled twice in a row are more than gnuplot 5.4 can read.)
-  static func quoted(_ text: String) -> String {
-    var result = "\""
-    var isAfterOctal = false
-    for scalar in text.unicodeScalars {
-      let isOctal = scalar == "`" || (isAfterOctal && ("0"..."9").contains(scalar))
-      if isOctal {
-        let digits = String(scalar.value, radix: 8)
-        result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-      } else {
-        result += scalar == "\"" || scalar == "\\" ? "\\" : ""
-        result.unicodeScalars.append(scalar)
-      }
-      isAfterOctal = isOctal
-    }
-    return result + "\""
-  }
-
-  static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
-  }
 }

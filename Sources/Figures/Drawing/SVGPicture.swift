@@ -8,9 +8,13 @@ struct SVGPicture {
 
   init(_ figure: Figure, drawing: [UInt8]) {
     self.figure = figure
-    let text = String(decoding: drawing, as: UTF8.self)
-    viewBox = text.firstMatch(of: /viewBox="(?<box>[0-9. ]+)"/).map { String($0.output.box) } ?? "0 0 480 300"
-    body = SVGPicture.body(of: text, prefix: figure.name)
+    let pieces = SVGPicture.pieces(of: drawing)
+    let box = pieces.lazy.compactMap { piece -> String? in
+      guard case .tag(let tag) = piece, tag.hasPrefix("svg") else { return nil }
+      return tag.firstMatch(of: /viewBox="(?<box>[0-9. ]+)"/).map { String($0.output.box) }
+    }.first
+    viewBox = box ?? "0 0 480 300"
+    body = SVGPicture.body(of: pieces, prefix: figure.name)
   }
 
   /// For a page.
@@ -30,14 +34,17 @@ struct SVGPicture {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(viewBox)" \(place) role="img" \
       aria-labelledby="\(title)" aria-describedby="\(description)">
-      <title id="\(title)">\(PlainText.escaped(PlainText.cut(figure.title, to: 300)))</title>
-      <desc id="\(description)">\(PlainText.escaped(PlainText.cut(figure.description, to: 4000)))</desc>
+      <title id="\(title)">\(Escaping.xml(PlainText.cut(figure.title, to: 300)))</title>
+      <desc id="\(description)">\(Escaping.xml(PlainText.cut(figure.description, to: 4000)))</desc>
       <style>\(SVGPicture.style(isFile: isFile))</style>
       \(ground)\(body)
       </svg>
 
       """
   }
+
+  /// The style of an element in a page, which the content policy of the page allows by its digest.
+  static var pageStyle: String { style(isFile: false) }
 
   /// Colours are CSS variables: a page sets its own as `--series-0`, `--ink` …
   private static func style(isFile: Bool) -> String {
@@ -60,24 +67,78 @@ struct SVGPicture {
       + ".peach-file .ground{fill:#121212}}"
   }
 
-  /// What is drawn, without what gnuplot says of itself.
-  private static func body(of text: String, prefix: String) -> String {
-    guard let start = text.firstRange(of: "<defs>"), let end = text.ranges(of: "</g>").last else { return "" }
-    var body = String(text[start.lowerBound..<end.lowerBound])
-    // Filters of boxes about texts, of which there are none; titles and names that would show beside the pointer.
-    body = body.replacing(/<filter [\s\S]*?<\/filter>\s*/, with: "")
-    body = body.replacing(/<g id="peach_plot_[^"]*" ><title>[^<]*<\/title>/, with: "<g>")
-    body = body.replacing(
-      /<g fill="none" color="[^"]*" stroke="[^"]*" stroke-width="[^"]*" [^>]*>\s*<\/g>\s*/, with: "")
-    body = body.replacing(/\s+\n/, with: "\n")
-    // Only in tags: texts are someone else's.
-    return body.split(separator: "<", omittingEmptySubsequences: false).enumerated().map { place, piece in
-      guard place > 0, let end = piece.firstIndex(of: ">") else { return String(piece) }
-      return "<" + own(String(piece[..<end]), prefix) + piece[end...]
-    }.joined()
+  // MARK: What gnuplot drew
+
+  /// A part of the drawing. Texts are somebody else's: they are copied byte by byte, as gnuplot escaped them.
+  private enum Piece {
+    /// What stands between `<` and `>`.
+    case tag(String)
+    case text(ArraySlice<UInt8>)
   }
 
-  /// A tag with names of this figure, and with classes for colours.
+  /// The drawing in pieces. It is divided at bytes, because a mark behind `<` makes another `Character` of it.
+  private static func pieces(of drawing: [UInt8]) -> [Piece] {
+    var pieces: [Piece] = []
+    var rest = drawing[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")), let end = rest[start...].firstIndex(of: UInt8(ascii: ">"))
+    {
+      if start > rest.startIndex { pieces.append(.text(rest[..<start])) }
+      pieces.append(.tag(String(decoding: rest[(start + 1)..<end], as: UTF8.self)))
+      rest = rest[(end + 1)...]
+    }
+    return pieces
+  }
+
+  /// What is drawn, without what gnuplot says of itself.
+  private static func body(of pieces: [Piece], prefix: String) -> String {
+    func isTag(_ place: Int, _ matches: (String) -> Bool) -> Bool {
+      guard pieces.indices.contains(place), case .tag(let tag) = pieces[place] else { return false }
+      return matches(tag)
+    }
+    func isBlank(_ place: Int) -> Bool {
+      guard pieces.indices.contains(place), case .text(let text) = pieces[place] else { return false }
+      return text.allSatisfy(isSpace)
+    }
+    func isEmpty(_ place: Int) -> Bool { isTag(isBlank(place + 1) ? place + 2 : place + 1) { $0 == "/g" } }
+    guard let start = pieces.indices.first(where: { isTag($0) { $0 == "defs" } }),
+      let end = pieces.indices.last(where: { isTag($0) { $0 == "/g" } })
+    else { return "" }
+    var body: [UInt8] = []
+    var place = start
+    while place < end {
+      switch pieces[place] {
+      // Filters of boxes about texts, of which there are none.
+      case .tag(let tag) where tag.hasPrefix("filter "):
+        while place < end, !isTag(place, { $0 == "/filter" }) { place += 1 }
+        if isBlank(place + 1) { place += 1 }
+      // Titles and names that would show beside the pointer.
+      case .tag(let tag) where tag.hasPrefix("g id=\"peach_plot_") && isTag(place + 1, { $0 == "title" }):
+        body += "<g>".utf8
+        while place < end, !isTag(place, { $0 == "/title" }) { place += 1 }
+      case .tag(let tag) where tag.hasPrefix("g fill=\"none\" ") && isEmpty(place):
+        place += isBlank(place + 1) ? 2 : 1
+        if isBlank(place + 1) { place += 1 }
+      case .tag(let tag): body += "<\(own(tag, prefix))>".utf8
+      case .text(let text): body += text
+      }
+      place += 1
+    }
+    return String(decoding: withoutSpaceAtLineEnds(body), as: UTF8.self)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || 0x09...0x0d ~= byte }
+
+  private static func withoutSpaceAtLineEnds(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if byte == 0x0a { while let last = result.last, isSpace(last) { result.removeLast() } }
+      result.append(byte)
+    }
+    return result
+  }
+
+  /// A tag with names of this figure, and with classes for colours. Tags are gnuplot's own: no text of others is in them.
   private static func own(_ tag: String, _ prefix: String) -> String {
     var tag = tag.replacing(" class=\"gridline\"", with: "")
     if tag.contains("gp") {

@@ -39,7 +39,7 @@ extension KeyboardPicture {
       case .text(let text, let place, let anchor, let size, let shade):
         let align = [.start: "left", .middle: "center", .end: "right"][anchor] ?? "left"
         labels +=
-          "set label \(PlainText.quoted(text)) at \(place.x),\(place.y - 0.33 * size) \(align) front "
+          "set label \(Escaping.gnuplot(text)) at \(place.x),\(place.y - 0.33 * size) \(align) front "
           + "font ',\(size * 0.76)' textcolor \(colour(shade))\n"
       }
     }

@@ -18,8 +18,8 @@ extension KeyboardPicture {
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width.shortest) \(height.shortest)"\(place) \
       class="peach-keyboard" role="img" aria-labelledby="\(id)-title" aria-describedby="\(id)-description" \
       font-family="sans-serif">
-      <title id="\(id)-title">\(PlainText.escaped(PlainText.cut(title, to: 300)))</title>
-      <desc id="\(id)-description">\(PlainText.escaped(PlainText.cut(description, to: 4000)))</desc>
+      <title id="\(id)-title">\(Escaping.xml(PlainText.cut(title, to: 300)))</title>
+      <desc id="\(id)-description">\(Escaping.xml(PlainText.cut(description, to: 4000)))</desc>
       <style>\(Self.style)</style>
       \(ground)\(shapes.map(Self.element).joined(separator: "\n"))
       </svg>
@@ -28,7 +28,7 @@ extension KeyboardPicture {
   }
 
   /// White is said shape by shape, black here.
-  private static var style: String {
+  static var style: String {
     let shades = [
       Palette.ink, Palette.grid, Palette.series[0], Palette.series[1], Palette.ivory, Palette.ebony, Palette.edge,
       Palette.ground,
@@ -55,7 +55,7 @@ extension KeyboardPicture {
       "<circle cx=\"\(number(middle.x))\" cy=\"\(number(middle.y))\" r=\"\(number(radius))\" \(paint("f", shade))/>"
     case .text(let text, let place, let anchor, let size, let shade):
       "<text x=\"\(number(place.x))\" y=\"\(number(place.y))\" text-anchor=\"\(anchor.rawValue)\" "
-        + "font-size=\"\(number(size))\" \(paint("f", shade))>\(PlainText.escaped(text))</text>"
+        + "font-size=\"\(number(size))\" \(paint("f", shade))>\(Escaping.xml(text))</text>"
     }
   }
 

@@ -1,3 +1,4 @@
+import Configuration
 import Foundation
 
 /// A publication, as lists of references and BibTeX have it.
@@ -71,7 +72,7 @@ public struct Reference: Hashable, Sendable {
 
   /// One entry, lines ended by line feeds.
   public var bibTeX: String {
-    var fields = [("author", authors.joined(separator: " and ")), ("title", "{\(title)}"), ("year", String(year))]
+    var fields = [("author", authors.joined(separator: " and ")), ("title", title), ("year", String(year))]
     switch kind {
     case .article: fields.append(("journal", container))
     case .book: fields.append(("publisher", container))
@@ -83,9 +84,13 @@ public struct Reference: Hashable, Sendable {
       fields.append(("volume", String(parts[0])))
       if parts.count > 1 { fields.append(("number", String(parts[1].filter { $0 != ")" }))) }
     }
-    if let pages { fields.append(("pages", pages.replacing("–", with: "--"))) }
+    if let pages { fields.append(("pages", pages)) }
     if let doi { fields.append(("doi", doi)) }
-    let lines = fields.map { "  \($0.0) = {\($0.1.replacing("&", with: "\\&"))}" }
+    let lines = fields.map { name, text in
+      let value = Escaping.bibTeX(text, isRange: name == "pages")
+      // Braces around a title keep its capitals.
+      return "  \(name) = {\(name == "title" ? "{\(value)}" : value)}"
+    }
     return "@\(kind.rawValue){\(key),\n\(lines.joined(separator: ",\n"))\n}\n"
   }
 }

@@ -1,6 +1,5 @@
 import Configuration
 public import Figures
-import Mustache
 
 /// Writes a report as one HTML file that loads nothing.
 public struct HTMLPage {
@@ -26,19 +25,32 @@ public struct HTMLPage {
   public var html: String {
     var writer = BlockWriter(drawing: drawing, obstacle: obstacle)
     var ids: Set<String> = ["main", "peach-report"]
-    let sections = page.sections.map { section in
+    let sections = page.sections.map { section -> [String: PageTemplate.Slot] in
       [
-        "id": HTMLPage.id(section.heading, &ids), "heading": PageText.shown(section.heading),
-        "content": writer.html(section.blocks, under: 2),
+        "id": .trusted(HTMLPage.id(section.heading, &ids)), "heading": .text(section.heading),
+        "content": .trusted(writer.html(section.blocks, under: 2)),
       ]
     }
-    let context: [String: Any] = [
-      "program": PageText.shown(program), "kind": PageText.shown(page.kind), "title": PageText.shown(page.title),
-      "lead": BlockWriter.rich(page.lead), "style": PageStyle.sheet, "sections": sections,
-      "data": PageText.data(page.data),
-    ]
-    return PageTemplates.page.render(context)
+    return PageTemplates.page.render([
+      "program": .text(program), "kind": .text(page.kind), "title": .text(page.title),
+      "lead": BlockWriter.rich(page.lead), "policy": .trusted(HTMLPage.policy), "style": .trusted(HTMLPage.style),
+      "sections": .rows(sections), "data": .trusted(PageText.data(page.data)),
+    ])
   }
+
+  /// The contents of the page's own `style` element.
+  private static let style = "\n" + PageStyle.sheet + "\n"
+
+  /// What a browser may do with the page: nothing but show it with our own styles, which it knows by their digests. No
+  /// policy of a page forbids a refresh or a link, so these depend on `Escaping.html`.
+  private static let policy: String = {
+    let digests = ([style] + Gnuplot.pageStyles).map { style in
+      var hash = SHA256()
+      hash.add(style.utf8)
+      return "'sha256-\(hash.finishInBase64())'"
+    }
+    return "default-src 'none'; style-src \(digests.joined(separator: " ")); base-uri 'none'; form-action 'none'"
+  }()
 
   /// A heading as the address of its section: lower-case words with hyphens.
   private static func id(_ heading: String, _ taken: inout Set<String>) -> String {
@@ -78,22 +90,26 @@ private struct BlockWriter {
     switch block {
     case .text(let text): return PageTemplates.paragraph.render(["text": BlockWriter.rich(text)])
     case .facts(let facts):
-      let context = facts.map { ["key": PageText.shown($0.key), "text": BlockWriter.rich($0.text)] }
-      return facts.isEmpty ? "" : PageTemplates.facts.render(["facts": context])
+      let rows = facts.map { fact -> [String: PageTemplate.Slot] in
+        ["key": .text(fact.key), "text": BlockWriter.rich(fact.text)]
+      }
+      return facts.isEmpty ? "" : PageTemplates.facts.render(["facts": .rows(rows)])
     case .list(let items):
-      return items.isEmpty ? "" : PageTemplates.list.render(["items": items.map { ["text": BlockWriter.rich($0)] }])
+      return items.isEmpty
+        ? "" : PageTemplates.list.render(["items": .rows(items.map { ["text": BlockWriter.rich($0)] })])
     case .commands(let lines):
-      return PageTemplates.commands.render(["lines": lines.map { ["text": PageText.shown($0)] }])
+      return PageTemplates.commands.render(["lines": .rows(lines.map { ["text": .text($0)] })])
     case .table(let table): return html(table)
     case .figure(let figure): return html(figure)
     case .picture(let picture): return html(picture)
     case .part(let heading, let blocks):
       return PageTemplates.part.render([
-        "tag": "h\(min(6, order + 1))", "heading": PageText.shown(heading), "content": html(blocks, under: order + 1),
+        "tag": .trusted("h\(min(6, order + 1))"), "heading": .text(heading),
+        "content": .trusted(html(blocks, under: order + 1)),
       ])
     case .folded(let summary, let blocks):
       return PageTemplates.folded.render([
-        "summary": PageText.shown(summary), "content": html(blocks, under: order),
+        "summary": .text(summary), "content": .trusted(html(blocks, under: order)),
       ])
     }
   }
@@ -102,17 +118,18 @@ private struct BlockWriter {
     tables += 1
     let left = table.count - table.rows.count
     let more = left > 0 ? " (the first \(table.rows.count) of \(TextTable.grouped(table.count)) rows)" : ""
-    let columns = table.columns.map { column -> [String: Any] in
-      ["heading": PageText.shown(column.heading), "isNumber": column.isNumber]
+    let columns = table.columns.map { column -> [String: PageTemplate.Slot] in
+      ["heading": .text(column.heading), "isNumber": .flag(column.isNumber)]
     }
-    let rows = table.rows.map { row in
-      let cells = zip(row, table.columns).enumerated().map { place, cell -> [String: Any] in
-        ["text": PageText.shown(cell.0), "isNumber": cell.1.isNumber, "isSubject": place < table.subjects]
+    let rows = table.rows.map { row -> [String: PageTemplate.Slot] in
+      let cells = zip(row, table.columns).enumerated().map { place, cell -> [String: PageTemplate.Slot] in
+        ["text": .text(cell.0), "isNumber": .flag(cell.1.isNumber), "isSubject": .flag(place < table.subjects)]
       }
-      return ["cells": cells]
+      return ["cells": .rows(cells)]
     }
     return PageTemplates.table.render([
-      "id": "table-\(tables)", "caption": BlockWriter.rich(table.caption + more), "columns": columns, "rows": rows,
+      "id": .trusted("table-\(tables)"), "caption": BlockWriter.rich(table.caption + more), "columns": .rows(columns),
+      "rows": .rows(rows),
     ])
   }
 
@@ -123,25 +140,25 @@ private struct BlockWriter {
     let missing = obstacle().map { [PageBlock.text("Peach could not draw this figure: \($0).")] } ?? []
     let content = svg == nil ? missing + text : [.folded("In words, and its data", text)]
     return PageTemplates.figure.render([
-      "id": "figure-\(figures)", "title": PageText.shown(figure.title), "hasDrawing": svg != nil, "drawing": svg ?? "",
-      "text": html(content, under: 2),
+      "id": .trusted("figure-\(figures)"), "title": .text(figure.title), "hasDrawing": .flag(svg != nil),
+      "drawing": .trusted(svg ?? ""), "text": .trusted(html(content, under: 2)),
     ])
   }
 
   private mutating func html(_ picture: KeyboardPicture) -> String {
     figures += 1
     return PageTemplates.figure.render([
-      "id": "figure-\(figures)", "title": PageText.shown(picture.title), "hasDrawing": true,
-      "drawing": picture.svgElement(id: "keyboard-\(figures)"),
-      "text": html([.folded("In words", [.text(picture.description)])], under: 2),
+      "id": .trusted("figure-\(figures)"), "title": .text(picture.title), "hasDrawing": .flag(true),
+      "drawing": .trusted(picture.svgElement(id: "keyboard-\(figures)")),
+      "text": .trusted(html([.folded("In words", [.text(picture.description)])], under: 2)),
     ])
   }
 
   /// Text in which publications are links.
-  static func rich(_ text: String) -> String {
-    let runs = PageText.runs(PageText.shown(text)).map { run -> [String: Any] in
-      ["text": run.text, "isIdentifier": run.isIdentifier]
+  static func rich(_ text: String) -> PageTemplate.Slot {
+    let runs = PageText.runs(PageText.shown(text)).map { run -> [String: PageTemplate.Slot] in
+      ["text": .text(run.text), "isIdentifier": .flag(run.isIdentifier)]
     }
-    return PageTemplates.runs.render(["runs": runs])
+    return .trusted(PageTemplates.runs.render(["runs": .rows(runs)]))
   }
 }

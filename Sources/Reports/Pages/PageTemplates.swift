@@ -1,12 +1,9 @@
-import Mustache
-
-/// The templates of a page. The library escapes whatever stands between two braces; between three stands what these
-/// templates or the drawing of figures made.
+/// The templates of a page. Their tags have three braces, because only `PageHTML` is put into them.
 enum PageTemplates {
   /// What stands before the data for programs.
   static let dataStart = "<script type=\"application/json\" id=\"peach-report\">"
 
-  static let page = template(
+  static let page = PageTemplate(
     """
     <!DOCTYPE html>
     <html lang="en">
@@ -14,9 +11,9 @@ enum PageTemplates {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <meta name="generator" content="{{program}}">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-    <title>{{title}} – {{kind}}</title>
+    <meta name="generator" content="{{{program}}}">
+    <meta http-equiv="Content-Security-Policy" content="{{{policy}}}">
+    <title>{{{title}}} – {{{kind}}}</title>
     <style>
     {{{style}}}
     </style>
@@ -24,27 +21,27 @@ enum PageTemplates {
     <body>
     <a class="skip" href="#main">To the report</a>
     <header>
-    <p class="kind">{{kind}}</p>
-    <h1>{{title}}</h1>
+    <p class="kind">{{{kind}}}</p>
+    <h1>{{{title}}}</h1>
     <p class="lead">{{{lead}}}</p>
     </header>
     <nav aria-label="Sections">
     <ol>
     {{#sections}}
-    <li><a href="#{{id}}">{{heading}}</a></li>
+    <li><a href="#{{{id}}}">{{{heading}}}</a></li>
     {{/sections}}
     </ol>
     </nav>
     <main id="main" tabindex="-1">
     {{#sections}}
-    <section id="{{id}}" aria-labelledby="{{id}}-heading">
-    <h2 id="{{id}}-heading">{{heading}}</h2>
+    <section id="{{{id}}}" aria-labelledby="{{{id}}}-heading">
+    <h2 id="{{{id}}}-heading">{{{heading}}}</h2>
     {{{content}}}
     </section>
     {{/sections}}
     </main>
     <footer>
-    <p>{{program}}. This page is one file: it loads nothing and runs no script.</p>
+    <p>{{{program}}}. This page is one file: it loads nothing and runs no script.</p>
     </footer>
     \(dataStart)
     {{{data}}}
@@ -54,25 +51,25 @@ enum PageTemplates {
 
     """)
 
-  static let runs = template(
+  static let runs = PageTemplate(
     """
-    {{#runs}}{{#isIdentifier}}<a href="https://doi.org/{{text}}">doi:{{text}}</a>{{/isIdentifier}}\
-    {{^isIdentifier}}{{text}}{{/isIdentifier}}{{/runs}}
+    {{#runs}}{{#isIdentifier}}<a href="https://doi.org/{{{text}}}">doi:{{{text}}}</a>{{/isIdentifier}}\
+    {{^isIdentifier}}{{{text}}}{{/isIdentifier}}{{/runs}}
     """)
 
-  static let paragraph = template("<p>{{{text}}}</p>\n")
+  static let paragraph = PageTemplate("<p>{{{text}}}</p>\n")
 
-  static let facts = template(
+  static let facts = PageTemplate(
     """
     <dl>
     {{#facts}}
-    <div><dt>{{key}}</dt><dd>{{{text}}}</dd></div>
+    <div><dt>{{{key}}}</dt><dd>{{{text}}}</dd></div>
     {{/facts}}
     </dl>
 
     """)
 
-  static let list = template(
+  static let list = PageTemplate(
     """
     <ul>
     {{#items}}
@@ -82,33 +79,33 @@ enum PageTemplates {
 
     """)
 
-  static let commands = template(
+  static let commands = PageTemplate(
     """
-    <pre tabindex="0" aria-label="Commands"><code>{{#lines}}{{text}}
+    <pre tabindex="0" aria-label="Commands"><code>{{#lines}}{{{text}}}
     {{/lines}}</code></pre>
 
     """)
 
-  static let part = template("<{{tag}}>{{heading}}</{{tag}}>\n{{{content}}}")
+  static let part = PageTemplate("<{{{tag}}}>{{{heading}}}</{{{tag}}}>\n{{{content}}}")
 
-  static let folded = template(
+  static let folded = PageTemplate(
     """
     <details>
-    <summary>{{summary}}</summary>
+    <summary>{{{summary}}}</summary>
     {{{content}}}
     </details>
 
     """)
 
-  static let table = template(
+  static let table = PageTemplate(
     """
-    <div class="table" role="group" aria-labelledby="{{id}}" tabindex="0">
+    <div class="table" role="group" aria-labelledby="{{{id}}}" tabindex="0">
     <table>
-    <caption id="{{id}}">{{{caption}}}</caption>
-    <thead><tr>{{#columns}}<th scope="col"{{#isNumber}} class="number"{{/isNumber}}>{{heading}}</th>{{/columns}}</tr></thead>
+    <caption id="{{{id}}}">{{{caption}}}</caption>
+    <thead><tr>{{#columns}}<th scope="col"{{#isNumber}} class="number"{{/isNumber}}>{{{heading}}}</th>{{/columns}}</tr></thead>
     <tbody>
     {{#rows}}
-    <tr>{{#cells}}{{#isSubject}}<th scope="row">{{text}}</th>{{/isSubject}}{{^isSubject}}<td{{#isNumber}} class="number"{{/isNumber}}>{{text}}</td>{{/isSubject}}{{/cells}}</tr>
+    <tr>{{#cells}}{{#isSubject}}<th scope="row">{{{text}}}</th>{{/isSubject}}{{^isSubject}}<td{{#isNumber}} class="number"{{/isNumber}}>{{{text}}}</td>{{/isSubject}}{{/cells}}</tr>
     {{/rows}}
     </tbody>
     </table>
@@ -116,10 +113,10 @@ enum PageTemplates {
 
     """)
 
-  static let figure = template(
+  static let figure = PageTemplate(
     """
-    <figure id="{{id}}">
-    <figcaption>{{title}}</figcaption>
+    <figure id="{{{id}}}">
+    <figcaption>{{{title}}}</figcaption>
     {{#hasDrawing}}
     <div class="drawing">
     {{{drawing}}}
@@ -129,8 +126,4 @@ enum PageTemplates {
     </figure>
 
     """)
-
-  private static func template(_ text: String) -> MustacheTemplate {
-    do { return try MustacheTemplate(string: text) } catch { preconditionFailure("a template that is none: \(error)") }
-  }
 }

@@ -40,18 +40,6 @@ enum PageText {
     return runs
   }
 
-  /// JSON for a `script` element: nothing in it can end the element or begin a comment, and what is not shown is escaped.
-  static func data(_ value: Value) -> String {
-    value.json(indent: 1).unicodeScalars.reduce(into: "") { result, scalar in
-      let isPlain = scalar.isASCII && !"<>&".unicodeScalars.contains(scalar)
-      if isPlain || (!scalar.isASCII && shown(String(scalar)).unicodeScalars.first == scalar) {
-        result.unicodeScalars.append(scalar)
-      } else {
-        for unit in String(scalar).utf16 {
-          let digits = String(unit, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-      }
-    }
-  }
+  /// JSON for a `script` element.
+  static func data(_ value: Value) -> String { Escaping.scriptJSON(value.json(indent: 1)) }
 }

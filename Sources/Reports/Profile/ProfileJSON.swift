@@ -17,14 +17,14 @@ public enum ProfileJSON {
     let hasData = profile.overall != nil
     let fields: Fields =
       [
-        ("listener", Value.quoted(profile.listener)), ("trials", String(profile.overall?.trials ?? 0)),
+        ("listener", Escaping.json(profile.listener)), ("trials", String(profile.overall?.trials ?? 0)),
         ("mean_cents", number(statistics.mean)), ("sd_cents", number(statistics.standardDeviation)),
       ] + threshold(profile.overall) + [
         (
           "trend",
           profile.trend.map { trend in
             object([
-              ("direction", Value.quoted(trend.direction.rawValue)), ("score", number(trend.score)),
+              ("direction", Escaping.json(trend.direction.rawValue)), ("score", number(trend.score)),
               ("trials", String(trend.trials)),
             ])
           } ?? "null"
@@ -32,7 +32,7 @@ public enum ProfileJSON {
         (
           "original_trend",
           profile.originalTrend.map { trend in
-            object([("direction", Value.quoted(trend.direction.rawValue)), ("change", number(trend.change))])
+            object([("direction", Escaping.json(trend.direction.rawValue)), ("change", number(trend.change))])
           } ?? "null"
         ),
         ("weak_spots", "[\(hasData ? spots.map(String.init).joined(separator: ", ") : "")]"),
@@ -53,7 +53,7 @@ public enum ProfileJSON {
             })
         ), ("notes", list(noteRows(profile))), ("timeline", list(profile.timeline.map(row))),
       ]
-    return "{\n" + fields.map { "  \(Value.quoted($0.key)): \($0.value)" }.joined(separator: ",\n") + "\n}\n"
+    return "{\n" + fields.map { "  \(Escaping.json($0.key)): \($0.value)" }.joined(separator: ",\n") + "\n}\n"
   }
 
   private static func noteRows(_ profile: ListenerProfile) -> [Fields] {
@@ -68,7 +68,7 @@ public enum ProfileJSON {
   private static func row(_ stretch: ListenerProfile.Stretch) -> Fields {
     [
       ("first_session", String(stretch.sessions.lowerBound)), ("last_session", String(stretch.sessions.upperBound)),
-      ("timestamp", stretch.startedAt.map(Value.quoted) ?? "null"), ("trials", String(stretch.threshold.trials)),
+      ("timestamp", stretch.startedAt.map(Escaping.json) ?? "null"), ("trials", String(stretch.threshold.trials)),
     ] + threshold(stretch.threshold)
   }
 
@@ -76,7 +76,7 @@ public enum ProfileJSON {
     [
       ("threshold_cents", number(fit?.threshold)), ("threshold_low_cents", number(fit?.interval.low)),
       ("threshold_high_cents", number(fit?.interval.high)),
-      ("status", fit.map { Value.quoted($0.status.name) } ?? "null"),
+      ("status", fit.map { Escaping.json($0.status.name) } ?? "null"),
     ]
   }
 
@@ -95,7 +95,7 @@ public enum ProfileJSON {
   private static func number(_ value: Double?) -> String { value.field?.json() ?? "null" }
 
   private static func object(_ fields: Fields) -> String {
-    "{" + fields.map { "\(Value.quoted($0.key)): \($0.value)" }.joined(separator: ", ") + "}"
+    "{" + fields.map { "\(Escaping.json($0.key)): \($0.value)" }.joined(separator: ", ") + "}"
   }
 
   private static func list(_ rows: [Fields]) -> String {
