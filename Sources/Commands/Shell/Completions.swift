@@ -37,7 +37,7 @@ enum Completions {
   }
 
   static let listeners = CompletionKind.custom { _, _, _ in
-    (try? ListenerDatabase.existing()?.listeners().map(\.id)) ?? []
+    ((try? ListenerDatabase.existing()?.listeners().map(\.id)) ?? []).filter(Escaping.isShellWord)
   }
 
   /// A key of the settings, and after it the words that its value can be.
@@ -48,6 +48,8 @@ enum Completions {
   }
 
   /// What `peach live` plays: training, or an experiment file below the folder of the word.
+  ///
+  /// bash expands what is offered (`compgen -W`), so that a file's name could run a command: only plain words are offered.
   static let live = CompletionKind.custom { _, _, prefix in
     let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
@@ -56,7 +58,8 @@ enum Completions {
       !name.hasPrefix(".")
         && (try? URL(fileURLWithPath: folder + name).resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
     }
-    return ["comparison"] + (files + folders.map { $0 + "/" }).sorted().map { folder + $0 }
+    return ["comparison"]
+      + (files + folders.map { $0 + "/" }).sorted().map { folder + $0 }.filter(Escaping.isShellWord)
   }
 }
 
