@@ -39,7 +39,7 @@ struct CheckCommand: ParsableCommand {
       let words = "\(TextTable.counted(published.values.count, "value")) of \(Shown.line(published.source))"
       Standard.output("\n" + TextTable.paragraph("published: \(words)", to: layout.page.text()))
     }
-    Warnings.tell(experiment.warnings + plan.outOfReach(records))
+    Warnings.tell(experiment.warnings + experiment.advice + plan.outOfReach(records))
   }
 
   /// Each cell's targets and true thresholds.

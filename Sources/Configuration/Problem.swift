@@ -52,6 +52,8 @@ public final class Diagnostics {
   private var omitted = 0
   /// What is no mistake of the file, but makes it hard to see what it is good for; in the order they were met.
   public private(set) var warnings: [Problem] = []
+  /// What is right and could yet be better; in the order it was met.
+  public private(set) var advice: [Problem] = []
 
   /// What makes two problems one: the same is wrong with the same key at one place, whatever way led there.
   private struct Complaint: Hashable {
@@ -87,6 +89,9 @@ public final class Diagnostics {
       found.append(problem)
     }
   }
+
+  /// Notes what is right and could yet be better; it counts once, as a problem does.
+  public func advise(_ problem: Problem) { if seen.insert(Complaint(problem)).inserted { advice.append(problem) } }
 
   /// Notes what is right and yet hopeless; it counts once, as a problem does.
   public func warn(_ problem: Problem) { if seen.insert(Complaint(problem)).inserted { warnings.append(problem) } }

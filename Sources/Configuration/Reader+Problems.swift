@@ -15,6 +15,12 @@ extension Reader {
     diagnostics.warn(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
   }
 
+  /// Advises against the value of `name`, with which a run goes on and yet is not what was meant.
+  public func advise(_ message: String, at name: String, hint: String) {
+    guard !wrong.contains(name) else { return }
+    diagnostics.advise(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
+  }
+
   /// Reports a word under `name` that is none of those that can stand in the place of a mapping; declares the key.
   ///
   /// - Returns: Whether there was such a word.

@@ -13,6 +13,8 @@ public struct Experiment: Sendable {
     public var replicates: Int?
     /// How many trials every stop counts to that counts trials alone, in place of what the file says.
     public var trials: Int?
+    /// Whether trials are heard: then no level goes beyond what can sound, even if the file allows it.
+    public var isHeard: Bool
     /// What is known of the listener that strategies start with, unless the file names a profile.
     public var profile: PerceptualProfile
     /// The profile kept of a listener; nil for one that is unknown.
@@ -25,12 +27,13 @@ public struct Experiment: Sendable {
     public var twins: Twins?
 
     public init(
-      seed: UInt64? = nil, replicates: Int? = nil, trials: Int? = nil,
+      seed: UInt64? = nil, replicates: Int? = nil, trials: Int? = nil, isHeard: Bool = false,
       profile: PerceptualProfile = PerceptualProfile(), profiles: Profiles? = nil, twins: Twins? = nil
     ) {
       self.seed = seed
       self.replicates = replicates
       self.trials = trials
+      self.isHeard = isHeard
       self.profile = profile
       self.profiles = profiles
       self.twins = twins
@@ -65,6 +68,8 @@ public struct Experiment: Sendable {
   public var plan: Plan
   /// What is right and yet hopeless, in the order of the file.
   public var warnings: [Problem]
+  /// What is right and could yet be better, in the order of the file: `peach check` alone says it.
+  public var advice: [Problem]
   /// What a listener goes through in it, with an experiment for each block; nil where the file has no `lab`.
   public var lab: LabPlan?
   /// What others printed that it is to find again; nil where the file has no `published`.
@@ -99,11 +104,15 @@ public struct Experiment: Sendable {
       in: stopped, except: NamedSweeps.parts + [NamedSweeps.section], diagnostics: diagnostics)
     let plan = try plan(of: root, diagnostics: diagnostics, kinds, overrides)
     let lab = try LabPlan(of: root) { block throws(ConfigurationError) in
-      try self.plan(of: block, diagnostics: Diagnostics(hintForList: Sweep.hintForList), kinds, overrides)
+      let own = Diagnostics(hintForList: Sweep.hintForList)
+      let plan = try self.plan(of: block, diagnostics: own, kinds, overrides)
+      own.advice.forEach(diagnostics.advise)
+      return plan
     }
     let published = PublishedResults.read(root, of: plan, diagnostics: diagnostics)
     try diagnostics.check()
-    return Experiment(plan: plan, warnings: diagnostics.warnings, lab: lab, published: published)
+    return Experiment(
+      plan: plan, warnings: diagnostics.warnings, advice: diagnostics.advice, lab: lab, published: published)
   }
 
   /// The plan that the root of a file states.
