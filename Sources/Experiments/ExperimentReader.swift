@@ -192,7 +192,8 @@ struct ExperimentReader {
         readings.resolved.append(.mapping(reader.resolved))
         return task
       }
-      guard let task = task ?? nil else { continue }
+      guard var task = task ?? nil else { continue }
+      if overrides.isHeard { task.goesBeyondSound = false }
       if task.kind != .matching { checkEstimand(estimand, lapse, task, root) }
       readings.items[choice] = task
     }

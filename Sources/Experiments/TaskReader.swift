@@ -129,6 +129,7 @@ enum TaskReader {
     var gap: Double
     var interTrialInterval: Double
     var grows: Bool
+    var goesBeyondSound: Bool
     var sounding: Sounding
 
     /// Nil after problems.
@@ -152,6 +153,10 @@ enum TaskReader {
           "Whether the range of notes grows, by a semitone a side once the note at its edge was answered, up to A0 and C8"
         )
         ?? false
+      goesBeyondSound =
+        reader.statedFlag(
+          "beyond-sound", default: false,
+          "Whether a simulation may present levels that cannot sound; a live session never does") ?? false
       sounding = SoundingReader.read(reader)
       guard let intervals, let notes, let tuning, let referencePitch = try? Frequency(pitch) else { return nil }
       self.intervals = intervals
@@ -164,6 +169,7 @@ enum TaskReader {
       var task = make(self)
       task?.grows = grows
       task?.interTrialInterval = interTrialInterval
+      task?.goesBeyondSound = goesBeyondSound
       task?.sounding = sounding
       if task == nil {
         reader.report(

@@ -28,7 +28,7 @@ public struct StoredSession {
       throw SittingError(.content, "\(name): its seed or profile is damaged")
     }
     let plan = try Experiment.parse(
-      record.experiment, file: name, kinds: kinds, overrides: Experiment.Overrides(profile: profile)
+      record.experiment, file: name, kinds: kinds, overrides: Experiment.Overrides(isHeard: true, profile: profile)
     ).plan
     self.record = record
     self.profile = profile

@@ -68,14 +68,21 @@ public struct Interjections: Sendable {
 struct Interjected<Inner: ComparisonStrategy>: ComparisonStrategy {
   private var inner: Inner
   private var interjections: Interjections
+  private let limits: SoundLimits
 
-  init(_ inner: Inner, _ settings: Interjections.Settings) {
+  init(_ inner: Inner, _ settings: Interjections.Settings, _ limits: SoundLimits) {
     self.inner = inner
+    self.limits = limits
     interjections = Interjections(settings)
   }
 
   var next: Comparison? {
-    guard var comparison = inner.next, let level = interjections.pending else { return inner.next }
+    guard interjections.pending != nil, let comparison = unlimitedNext else { return inner.next }
+    return limits.limited(comparison)
+  }
+
+  var unlimitedNext: Comparison? {
+    guard var comparison = inner.next, let level = interjections.pending else { return inner.unlimitedNext }
     let isFlat = interjections.settings.judgesAnswers && comparison.offset < 0
     comparison.level = level
     comparison.offset = isFlat ? -level.value : level.value
@@ -111,15 +118,19 @@ extension Interjections.Settings {
     let bounds: Bounds = axis.isSigned ? .positive : TrackSettings.levelBounds(axis)
     let comfort = reader.section("comfort", "An easy trial after wrong answers in a row: {after-errors: 3, level: 100}")
     {
-      Interjections.Comfort(
+      let comfort = Interjections.Comfort(
         afterErrors: $0.integer(
           "after-errors", unit: "trials", in: 1...10_000, "Wrong answers in a row before a comfort trial"),
         level: $0.number("level", unit: axis.unit, in: bounds, "The level of comfort trials; an easy one"))
+      SoundAdvice($0, in: task).check([comfort.level], at: "level")
+      return comfort
     }
     let catches = reader.section("catch", "A catch trial at every so many-th place: {every: 10, level: 100}") {
-      Interjections.Catch(
+      let catches = Interjections.Catch(
         every: $0.integer("every", unit: "trials", in: 2...10_000, "Every so many-th trial is a catch trial"),
         level: $0.number("level", unit: axis.unit, in: bounds, "The level of catch trials; one whose answer is known"))
+      SoundAdvice($0, in: task).check([catches.level], at: "level")
+      return catches
     }
     guard comfort != nil || catches != nil else { return nil }
     return Interjections.Settings(

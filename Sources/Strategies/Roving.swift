@@ -2,7 +2,8 @@ import Pitch
 public import Trials
 
 /// Lifts a level strategy to comparisons: draws the interval, a reference note uniformly from where that interval
-/// fits, and a fair sign, ignored on a signed axis. In a level task the comparison carries the level alone.
+/// fits, and a fair sign, ignored on a signed axis. In a level task the comparison carries the level alone. A level that
+/// cannot sound is presented, and told to the strategy, as the largest that can.
 ///
 /// Three draws of the task stream on every trial of a comparison task, whatever the level and the answer; a fourth for
 /// the order of the notes of a choice among them.
@@ -27,7 +28,8 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
 
   @inline(__always)
   public mutating func take(_ done: CompletedComparison, using streams: inout Streams) {
-    inner.update(done.comparison.level, done.response(isJudged: ground.isJudged), using: &streams)
+    inner.update(
+      ground.limits.level(of: done.comparison), done.response(isJudged: ground.isJudged), using: &streams)
     ground.notes.heard(done.comparison.reference)
     draw(using: &streams)
   }
@@ -54,7 +56,14 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
       reference: reference, interval: choice.interval, offset: ground.isSigned ? level.value : sign * level.value,
       level: level)
     if ground.orders > 1 { drawn.order = streams.task.index(below: ground.orders) }
-    next = drawn
+    next = ground.limits.limited(drawn)
+  }
+
+  public var unlimitedNext: Comparison? {
+    guard var asked = next, let level = inner.next, level.value != asked.level.value else { return next }
+    asked.level.value = level.value
+    asked.offset = ground.isSigned || asked.offset > 0 ? level.value : -level.value
+    return asked
   }
 
   public var estimates: [Estimate] { inner.estimates }
@@ -77,9 +86,11 @@ struct RovingGround: Sendable {
   fileprivate let orders: Int
   /// The reference of a comparison without notes.
   fileprivate let lowest: MIDINote
+  fileprivate let limits: SoundLimits
 
   /// - Parameter profile: What a range of notes that grows has grown by before.
   init(_ task: TrialTask, _ profile: PerceptualProfile) {
+    limits = SoundLimits(of: task)
     notes = ReferenceNotes(of: task, profile)
     isSigned = task.axis.isSigned
     isJudged = task.judgesAnswers

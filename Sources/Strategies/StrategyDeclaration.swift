@@ -104,8 +104,9 @@ extension StrategyDeclaration {
     guard let interjections = Interjections.Settings.read(reader, in: task) else {
       return FitEstimator.read(reader, in: context, of: StrategyFactory(facts, make))
     }
+    let limits = SoundLimits(of: task)
     return FitEstimator.read(
-      reader, in: context, of: StrategyFactory(facts) { streams in Interjected(make(&streams), interjections) })
+      reader, in: context, of: StrategyFactory(facts) { streams in Interjected(make(&streams), interjections, limits) })
   }
 }
 
@@ -154,7 +155,10 @@ extension DeclaredLevelStrategy {
 extension DeclaredComparisonStrategy {
   public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
     let settings = read(reader, in: context)
-    return interjecting(reader, in: context, facts(of: settings)) { streams in Self(settings, using: &streams) }
+    let limits = SoundLimits(of: context.task)
+    return interjecting(reader, in: context, facts(of: settings)) { streams in
+      Limited(Self(settings, using: &streams), limits)
+    }
   }
 
   public static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory? { nil }

@@ -83,8 +83,10 @@ public struct Track: Sendable {
 
   public var next: Level? { isRunning ? Level(level) : nil }
 
-  /// The level that a step starts from.
-  public func base(_ presented: Level) -> Double { stepFrom == .presented ? presented.value : level }
+  /// The level that a step starts from. A recommended level that could not sound is none to start from.
+  public func base(_ presented: Level) -> Double {
+    stepFrom == .presented || presented.end != .none ? presented.value : level
+  }
 
   /// Notes that the rule moves this way after a response at `presented`, and whether that is a reversal: a change of
   /// direction, its level the one whose response triggered it.
@@ -105,7 +107,7 @@ public struct Track: Sendable {
   public mutating func finishTrial(_ presented: Level, _ response: Response, proposed: Double) {
     if keepsLevels { tally.addLevel(presented.value) }
     level = min(max(proposed, rails.lowerBound), rails.upperBound)
-    if hasLimits { applyLimits(presented.value, proposed) }
+    if hasLimits || presented.end != .none { applyLimits(presented, proposed) }
     course.count(response, reversals: reversals)
   }
 
@@ -113,11 +115,14 @@ public struct Track: Sendable {
   public mutating func pass(_ response: Response) { course.count(response, reversals: reversals) }
 
   /// Keeps the level inside the limits, and ends the track when it leans on one.
-  private mutating func applyLimits(_ presented: Double, _ proposed: Double) {
-    countLimit(presented, proposed)
+  private mutating func applyLimits(_ presented: Level, _ proposed: Double) {
+    // What can sound ends where the trial was presented, if it was presented at an end.
+    let low = presented.end == .lowest ? max(presented.value, lowest) : lowest
+    let high = presented.end == .highest ? min(presented.value, highest) : highest
+    countLimit(presented.value, proposed, in: (low, high))
     level = min(max(proposed, lowest), highest)
     if let atLimit, trialsAtLimit >= atLimit {
-      course.end(level <= lowest ? .floor : .ceiling)
+      course.end(proposed <= low ? .floor : .ceiling)
     }
   }
 
@@ -125,11 +130,11 @@ public struct Track: Sendable {
   public mutating func finish() { if !isLearning { course.end(.finished(.finished)) } }
 
   /// A trial at a limit counts only if the rule would have gone beyond; one that leaves the limit ends the count.
-  private mutating func countLimit(_ presented: Double, _ proposed: Double) {
+  private mutating func countLimit(_ presented: Double, _ proposed: Double, in limits: (low: Double, high: Double)) {
     if isLearning { return }
-    let isBelow = presented <= lowest && proposed < min(presented, lowest)
-    let isAbove = presented >= highest && proposed > max(presented, highest)
-    let isAtLimit = presented <= lowest || presented >= highest
+    let isBelow = presented <= limits.low && proposed < min(presented, limits.low)
+    let isAbove = presented >= limits.high && proposed > max(presented, limits.high)
+    let isAtLimit = presented <= limits.low || presented >= limits.high
     if isBelow || isAbove {
       trialsAtLimit += 1
     } else if !isAtLimit || proposed != presented {

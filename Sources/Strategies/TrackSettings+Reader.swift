@@ -28,6 +28,8 @@ extension TrackSettings {
     if reader.has("limits") {
       settings.reach = Reach(.limits, settings.lowest...settings.highest, axis, at: "limits", of: reader)
     }
+    SoundAdvice(reader, in: context.task).check(
+      (settings.lowest, settings.highest), start: reader.has("start") ? start : nil)
     if reader.has("start") { check(start: start, inside: settings.lowest...settings.highest, reader) }
     settings.start = settings.clamped(start)
     // A default outside the limits would be refused where the resolved file is read again.

@@ -37,12 +37,15 @@ public struct Level: Hashable, Sendable {
   /// Which track asks, from 0.
   public var track: UInt16
   public var kind: TrialKind
+  /// The end of what can sound at which it was presented; set by who tells a strategy of an answer.
+  public var end: SoundLimits.End
 
   @inlinable
   public init(_ value: Double, kind: TrialKind = .test, track: UInt16 = 0) {
     self.value = value
     self.kind = kind
     self.track = track
+    end = .none
   }
 }
 

@@ -117,6 +117,8 @@ extension LevelStrategy {
 public protocol ComparisonStrategy: Sendable {
   /// The comparison to present, nil once the track has stopped. A pure read, however often it is asked.
   var next: Comparison? { get }
+  /// `next` at the strategy's own level, even if that cannot sound. By default `next`.
+  var unlimitedNext: Comparison? { get }
   /// Takes in the answer to a comparison of its own, as it was presented.
   /// - Precondition: `next` is not nil.
   mutating func take(_ done: CompletedComparison, using streams: inout Streams)
@@ -133,6 +135,7 @@ public protocol ComparisonStrategy: Sendable {
 }
 
 extension ComparisonStrategy {
+  public var unlimitedNext: Comparison? { next }
   public var fault: String? { nil }
   public var estimatesAtEnd: [Estimate] { estimates }
 }

@@ -53,6 +53,8 @@ public struct TrialTask: Sendable {
   public var grows = false
   /// Whether levels are signed, and answered "higher" or not, for strategies that do not say.
   public var signsLevels = false
+  /// Whether levels may be beyond what can sound, as in a simulation that nobody hears.
+  public var goesBeyondSound = false
   /// How notes sound, as far as the file says it.
   public var sounding = Sounding()
   /// One for each interval of a comparison or matching; empty in a level task.

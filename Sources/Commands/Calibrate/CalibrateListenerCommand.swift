@@ -99,7 +99,7 @@ struct CalibrateListenerCommand: ParsableCommand {
 
   private func sittingTask() throws -> SittingTask {
     if let experiment {
-      let read = try Experiment.readHere(experiment, Experiment.Overrides(seed: seed)).plan
+      let read = try Experiment.readHere(experiment, Experiment.Overrides(seed: seed, isHeard: true)).plan
       try processes.admit(read.resolved, of: experiment)
       let task = try SittingTask.experiment(read, path: experiment, strategy: strategy, device: device)
       guard task.cell.task.kind == .comparison else {

@@ -99,7 +99,8 @@ struct LiveCommand: ParsableCommand {
 
   func run() throws {
     let wishes = try wishes()
-    let experiment = isTraining ? nil : try Experiment.readHere(what ?? "", Experiment.Overrides(seed: seed))
+    let experiment =
+      isTraining ? nil : try Experiment.readHere(what ?? "", Experiment.Overrides(seed: seed, isHeard: true))
     if let experiment { try processes.admit(experiment.plan.resolved, of: what ?? "") }
     try processes.admit(responder: responder)
     if let experiment, let lab = experiment.lab { return try goToLab(experiment, lab) }

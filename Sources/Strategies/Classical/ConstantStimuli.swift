@@ -48,6 +48,7 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
     let axis = context.task.axis
     let levels = reader.grid(
       "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), "The levels to present")
+    SoundAdvice(reader, in: context.task).check(levels ?? [], at: "levels")
     let repetitions = reader.integer(
       "repetitions", unit: "trials", in: 1...100_000, "How often each level is presented")
     let order: Order = reader.choice(

@@ -64,6 +64,7 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
     let axis = context.task.axis
     let levels = reader.grid(
       "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), "The levels of a series, in any order")
+    SoundAdvice(reader, in: context.task).check(levels ?? [], at: "levels")
     if levels?.count == 1 { reader.report("expected two or more levels, got one", at: "levels") }
     let direction: Direction = reader.choice(
       "direction", default: .both, "Whether series go up or down the levels; both: in turn, the first down")

@@ -33,6 +33,7 @@ public struct RandomLevel: DeclaredLevelStrategy {
     let axis = context.task.axis
     let level = reader.number(
       "level", unit: axis.unit, in: TrackSettings.levelBounds(axis), "The level of every trial")
+    SoundAdvice(reader, in: context.task).check([level], at: "level")
     return Settings(level: level, stop: TrackSettings.readStop(reader, in: context), pace: context.task.pace)
   }
 

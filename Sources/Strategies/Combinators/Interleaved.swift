@@ -130,7 +130,9 @@ public struct Interleaved: DeclaredLevelStrategy {
     let track = Int(presented.track)
     if tracks.indices.contains(track), tracks[track].strategy.next != nil {
       tracks[track].trials += 1
-      tracks[track].strategy.update(Level(presented.value, kind: presented.kind), response, using: &streams)
+      var own = presented
+      own.track = 0
+      tracks[track].strategy.update(own, response, using: &streams)
     }
     count(response)
     chooseTrack(using: &streams)

@@ -44,6 +44,8 @@ extension GridSettings {
     var hasPrior = true
     var defaultFunction = NormalFunction.name
     var defaultLapse = 0.02
+    /// Whether levels without a list and limits stay among the thresholds.
+    var staysAmongThresholds = true
     /// Whether `target` says, on a signed axis, how often the level that is reported is judged correctly.
     var hasTarget = true
     var source: String
@@ -72,8 +74,17 @@ extension GridSettings {
       stop: TrackSettings.readStop(reader, in: context, hasBelief: true), pace: context.task.pace, limits: limits,
       target: needs.hasTarget ? readTarget(reader, axis, grid, context.estimand) : context.estimand)
     settings.checkStart(reader)
+    SoundAdvice(reader, in: context.task).check(settings.reachable(needs), start: start)
     settings.readReach(reader)
     return settings
+  }
+
+  /// Where levels are kept.
+  private func reachable(_ needs: Needs) -> (lowest: Double, highest: Double) {
+    var levels = model.levels
+    if levels.isEmpty, needs.staysAmongThresholds { levels = grid.values[0].map { grid.level($0) } }
+    let all = (levels.min() ?? -.infinity, levels.max() ?? .infinity)
+    return (max(all.0, limits?.lowerBound ?? -.infinity), min(all.1, limits?.upperBound ?? .infinity))
   }
 
   /// ψ(α) at the prior means of guess and lapse; on a signed axis what the file asks for.

@@ -79,7 +79,8 @@ extension MaximumLikelihood {
     let grid = GridSettings.read(
       reader, in: context,
       GridSettings.Needs(
-        levels: .optional, hasPrior: false, defaultFunction: LogisticFunction.name, hasTarget: false, source: source))
+        levels: .optional, hasPrior: false, defaultFunction: LogisticFunction.name, staysAmongThresholds: false,
+        hasTarget: false, source: source))
     let target = readTarget(reader, grid)
     _ = context.grids.claim(bytesPerPlace * Double(grid.grid.count), for: reader)
     let levels = WhenNeeded { (0..<grid.grid.count).map { grid.level(at: target, place: $0) } }

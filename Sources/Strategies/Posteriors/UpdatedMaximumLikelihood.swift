@@ -162,7 +162,8 @@ extension UpdatedMaximumLikelihood {
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
     let grid = GridSettings.read(
       reader, in: context,
-      GridSettings.Needs(levels: .optional, defaultFunction: LogisticFunction.name, source: source))
+      GridSettings.Needs(
+        levels: .optional, defaultFunction: LogisticFunction.name, staysAmongThresholds: false, source: source))
     let summary: Summary = reader.choice(
       "estimate", default: .mean, "Whether the parameters are the means of the posterior or its most probable place")
     let highest = grid.limits?.upperBound ?? grid.model.levels.max()

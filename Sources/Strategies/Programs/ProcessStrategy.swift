@@ -58,6 +58,7 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     let stated = TrackSettings.limits(
       reader, axis, "Lowest and highest level that the program may ask for; another is an error of the run")
     let limits = stated ?? rails(context.task)
+    SoundAdvice(reader, in: context.task).check((limits.lowerBound, limits.upperBound), start: nil)
     let opening = ProgramSeat.opening(
       role: "strategy", settings: own, task: context.task.described, limits: limits)
     return Settings(
