@@ -48,7 +48,31 @@ public struct SittingTask: Sendable {
     }
     var task = try SittingTask(plan: plan, cell: cell, .standard, isTraining: false)
     if let device { task.device = SoundDevice(device) }
+    do throws(SoundError) {
+      try task.checkNotes()
+    } catch {
+      throw SittingError(.content, "\(Shown.line(path)): task: \(error)")
+    }
     return task
+  }
+
+  /// Makes every note that may be heard, without an offset, so that none can end a session that has begun. The tunable
+  /// note of a matching is made as high as it may start.
+  ///
+  /// - Throws: `SoundError` if a note cannot be made.
+  private func checkNotes() throws(SoundError) {
+    let notes = NoteStimuli(task: cell.task, timbre: timbre, sampleRate: sampleRate, levels: levels, ramp: ramp)
+    let reach = cell.task.kind == .matching ? cell.task.initialOffset : 0
+    var made: Set<Tone> = []
+    for choice in ReferenceNotes.reachable(in: cell.task) {
+      for index in 0..<choice.count {
+        let reference = choice.reference(at: index)
+        let target = notes.targetTone(choice.interval, above: reference, offset: Cents(unchecked: reach))
+        for tone in [notes.referenceTone(reference), target] where made.insert(tone).inserted {
+          try notes.check(tone)
+        }
+      }
+    }
   }
 
   /// Takes over what was measured of the device: how late it is, by a listener's own setting or by its profile, and how

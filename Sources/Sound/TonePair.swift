@@ -76,7 +76,7 @@ public struct TonePair: Sendable {
   ///
   /// - Parameter name: What messages call the second.
   func notes(second name: String = "target") throws(SoundError) -> (first: Note, second: Note) {
-    try check()
+    try checkTimes()
     var first = try note(reference, "reference")
     var second = try note(target, name)
     if reference.level == target.level {
@@ -100,7 +100,10 @@ public struct TonePair: Sendable {
     }
   }
 
-  private func check() throws(SoundError) {
+  /// Sees that both notes can be made; throws as `rendered` does.
+  public func check() throws(SoundError) { _ = try notes() }
+
+  private func checkTimes() throws(SoundError) {
     guard Self.durations.contains(noteDuration) else {
       throw SoundError("note duration must be in 0.01…60 s, got \(noteDuration.shortest) s")
     }

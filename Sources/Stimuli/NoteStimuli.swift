@@ -51,6 +51,16 @@ public struct NoteStimuli: Sendable {
       ramp: try Ramp(sounding.ramp ?? Sounding.standardRamp))
   }
 
+  /// Makes a note to see that it can be made.
+  ///
+  /// - Throws: `SoundError` if it cannot.
+  public func check(_ tone: Tone) throws(SoundError) {
+    let pair = TonePair(
+      reference: tone, target: tone, noteDuration: task.noteDuration, gap: 0, ramp: ramp, timbre: timbre,
+      sampleRate: sampleRate)
+    try pair.check()
+  }
+
   public func referenceTone(_ reference: MIDINote) -> Tone {
     Tone(
       frequency: task.tuning.frequency(of: reference, referencePitch: task.referencePitch),
