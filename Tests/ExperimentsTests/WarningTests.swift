@@ -179,6 +179,107 @@ import Testing
     #expect(try level(staircase, stop: "{any: [{trials: 60}, {width: 1}]}") == "")
   }
 
+  // MARK: Levels that cannot sound
+
+  /// What `peach check` alone says, with the hint that mends it.
+  private func advice(_ strategy: String, task: String = "{kind: comparison, notes: [C3, C5]}") throws -> [Problem] {
+    try Experiment.parse(
+      """
+      name: x
+      seed: 1
+      task: \(task)
+      listeners: [{name: l, kind: gaussian, jnd: 10}]
+      strategies:
+        - {name: s, \(strategy)}
+      stop: {trials: 40}
+      replicates: 1
+      """, file: "x.yaml"
+    ).advice
+  }
+
+  /// The settings with what a hint says: `add limits: [0.1, 1200]`, `write start: 100, limits: [0.1, 1200]`.
+  private func mended(_ strategy: String, _ hint: String) -> String {
+    let keys = hint.split(separator: " ", maxSplits: 1)[1]
+    let names = keys.matches(of: /([a-z]+):/).map { String($0.1) }
+    var rest = strategy
+    for name in names { rest = rest.replacing(try! Regex(", \(name): (\\[[^\\]]*\\]|[^,]*)"), with: "") }
+    return rest + ", " + keys
+  }
+
+  @Test(arguments: [
+    ("kind: weighted-up-down, start: 100, step: {factor: 1.68}", "add limits: [0.1, 1200]"),
+    ("kind: weighted-up-down, start: 2000, step: {factor: 1.68}", "add limits: [0.1, 2000]"),
+    ("kind: weighted-up-down, start: 9000, step: {factor: 1.68}", "add start: 100, limits: [0.1, 1200]"),
+    ("kind: weighted-up-down, start: 0.05, step: {factor: 1.68}", "add limits: [0.05, 1200]"),
+    ("kind: weighted-up-down, start: 100, limits: [1, 9000], step: {factor: 1.68}", "write limits: [1, 4850]"),
+    ("kind: weighted-up-down, signed: true, start: 50, step: {linear: 20}", "add limits: [-1200, 1200]"),
+    (
+      "kind: weighted-up-down, signed: true, start: 50, limits: [-10, 9000], step: {linear: 20}",
+      "write limits: [-10, 4850]"
+    ),
+    ("kind: pest, start: 100, step: {factor: 2}, min-step: 1.1", "add limits: [0.1, 1200]"),
+    ("kind: mlp, threshold: {from: 1, to: 200, count: 20}, slope: 0.5", "add limits: [0.1, 1200]"),
+    ("kind: psi, threshold: {from: 1, to: 9000, count: 20}, slope: [0.5, 1]", "add limits: [0.1, 1200]"),
+  ])
+  func `a strategy that can reach levels that cannot sound is told the limits to write`(
+    strategy: String, hint: String
+  ) throws {
+    let found = try advice(strategy)
+    #expect(found.map(\.hint) == [hint])
+    #expect(found.map(\.path) == ["strategies.s.limits"])
+    #expect(
+      found.map(\.message) == ["can reach levels that cannot sound; with these notes, up to 4850 cents can"])
+    #expect(try advice(mended(strategy, hint)) == [], "\(mended(strategy, hint))")
+    #expect(
+      try advice(strategy, task: "{kind: comparison, notes: [C3, C5], intervals: [octave-up]}")[0].message.contains(
+        "4350"))
+  }
+
+  @Test func `stated levels that cannot sound are told`() throws {
+    #expect(
+      try advice("kind: constant-stimuli, levels: [10, 5000], repetitions: 2").map(\.description) == [
+        """
+        x.yaml:6:48: strategies.s.levels: 5000 cents cannot sound; with these notes, up to 4850 cents can
+          hint: state at most 4850
+        """
+      ])
+    #expect(try advice("kind: random, level: 5000").count == 1)
+    #expect(
+      try advice("kind: random, level: 50, catch: {every: 5, level: 5000}").map(\.path) == ["strategies.s.catch.level"])
+  }
+
+  @Test(arguments: [
+    "kind: kazez", "kind: adaptive", "kind: zest, threshold: {from: 1, to: 200, count: 20}, slope: 0.5",
+    "kind: weighted-up-down, start: 100, limits: [0.1, 1200], step: {factor: 1.68}", "kind: random, level: 4850",
+  ])
+  func `levels that all can sound need no limits`(strategy: String) throws {
+    #expect(try advice(strategy) == [])
+  }
+
+  @Test func `blocks of a lab have advice for their own notes, and a task without notes none`() throws {
+    let steps = "kind: weighted-up-down, start: 100, limits: [0.1, 4500], step: {factor: 1.68}"
+    let text = """
+      name: x
+      seed: 1
+      task: {kind: comparison, notes: [C3, C5]}
+      listeners: [{name: l, kind: gaussian, jnd: 10}]
+      strategies: [{name: s, \(steps)}]
+      stop: {trials: 40}
+      replicates: 1
+      lab:
+        blocks: [{name: a}, {name: b, task: {intervals: [octave-up]}}]
+      """
+    #expect(
+      try Experiment.parse(text, file: "x.yaml").advice.map(\.hint) == ["write limits: [0.1, 4350]"])
+    #expect(try advice("kind: weighted-up-down, start: 100, step: {factor: 2}", task: "{kind: level, unit: dB}") == [])
+  }
+
+  @Test func `no template and no study of a day can reach levels that cannot sound`() throws {
+    for template in ExperimentTemplate.allCases {
+      #expect(try Experiment.parse(template.text(file: "FILE.yaml"), file: "FILE.yaml").advice == [], "\(template)")
+    }
+  }
+
   @Test func `no shipped experiment and no template is warned of`() throws {
     let folder = Files.example.split(separator: "/").dropLast().map { "/" + $0 }.joined()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }

@@ -22,7 +22,13 @@ extension ExperimentTemplate {
     # Others, and what they can be told: peach list strategies, peach list strategies psi
     strategies:
       # Steps down after two right answers, up after a wrong one: by a factor of 2, from the second turn on 1.414.
-      - {name: two-down, kind: transformed-up-down, start: 100, down: 2, step: {factor: 2, after-reversals: {2: 1.414}}}
+      # limits: the lowest and the highest level, in cents.
+      - name: two-down
+        kind: transformed-up-down
+        start: 100
+        limits: [0.1, 1200]
+        down: 2
+        step: {factor: 2, after-reversals: {2: 1.414}}
       # Asks where the answer tells most. Its grid of thresholds must hold the listeners'.
       - name: psi
         kind: psi

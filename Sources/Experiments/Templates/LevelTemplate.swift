@@ -25,7 +25,12 @@ extension ExperimentTemplate {
     # Others, and what they can be told: peach list strategies, peach list strategies quest-plus
     strategies:
       # The level is in dB, so that steps add: linear.
-      - {name: two-down, kind: transformed-up-down, start: 50, down: 2, step: {linear: 4, after-reversals: {2: 2}}}
+      - name: two-down
+        kind: transformed-up-down
+        start: 50
+        limits: [0, 100]             # the lowest and the highest level
+        down: 2
+        step: {linear: 4, after-reversals: {2: 2}}
       # The grid of thresholds must hold the listener's.
       - name: psi
         kind: psi

@@ -30,6 +30,7 @@ extension ExperimentTemplate {
       - name: three-quarters
         kind: weighted-up-down
         start: 100                 # cents; the first trials should be easy
+        limits: [0.1, 1200]        # cents; the lowest and the highest level
         target: 0.75
         step: {factor: 1.68, after-reversals: {2: 1.26}}
 
