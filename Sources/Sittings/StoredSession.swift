@@ -54,7 +54,8 @@ public struct StoredSession {
     let isTraining = record.name == TrainingExperiment.name
     let plan = try Experiment.parse(
       record.experiment, file: name, kinds: kinds,
-      overrides: Experiment.Overrides(trials: isTraining ? max(1, record.trials) : nil, profile: profile)
+      overrides: Experiment.Overrides(
+        trials: isTraining ? max(1, record.trials) : nil, isHeard: true, profile: profile)
     ).plan
     return (plan, try plan.cell(of: record.strategy, in: name))
   }
