@@ -1,3 +1,4 @@
+import Configuration
 import GRDB
 
 extension LiveDatabase {
@@ -27,7 +28,8 @@ extension LiveDatabase {
   /// The session that a block was begun as, with its end taken back; nil where it was not begun.
   private func resumed(_ new: SessionRecord, _ db: Database) throws -> SessionRecord? {
     guard let block = new.block else { return nil }
-    let known = try SessionTable.sessions(of: new.listener, db)
+    let setAside = try LiveDatabase.setAside(of: new.listener, db)
+    let known = try SessionTable.sessions(of: new.listener, db).filter { !setAside.contains($0.id) }
     guard var begun = known.first(where: { $0.name == new.name && $0.block == block && $0.importedFrom == nil }) else {
       return nil
     }
@@ -42,7 +44,8 @@ extension LiveDatabase {
       throw RecordsError(
         .refused, path: path,
         reason: "block '\(block)' of listener '\(new.listener)' was begun with \(difference)",
-        hint: "it goes on as it was begun; what was heard otherwise belongs to another block")
+        hint: "it goes on as it was begun, or runs again: "
+          + "peach listener restart \(new.listener) --block \(Shown.forShell(block)) --note \"…\"")
     }
     try db.execute(
       sql: "UPDATE session SET end_reason = NULL, ended_at = NULL WHERE id = ?", arguments: [begun.id])

@@ -7,7 +7,7 @@ enum LiveSchema {
 
   static let tableNames = [
     "listener", "setting", "session", "comparison", "matching", "device", "device_level", "calibration", "study",
-    "participant",
+    "participant", "repair", "study_change", "continuation",
   ]
 
   static var migrator: DatabaseMigrator {
@@ -21,6 +21,7 @@ enum LiveSchema {
     migrator.registerMigration("2026-11-23 calibrations") { db in try addCalibrations(db) }
     migrator.registerMigration("2026-11-23 blocks") { db in try admitBlocks(db) }
     migrator.registerMigration("2026-11-23 choices among notes") { db in try admitChoices(db) }
+    migrator.registerMigration("2026-11-24 repairs of studies") { db in try addRepairs(db) }
     return migrator
   }
 
