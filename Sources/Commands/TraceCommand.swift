@@ -106,10 +106,11 @@ struct TraceCommand: ParsableCommand {
     do {
       switch stored.kind {
       case .comparison:
-        let (factory, trials) = try stored.comparisons(in: database)
-        print(try TraceText(stored.cell, factory, streams: stored.streams, trials: trials))
+        let trials = try stored.comparisons(in: database).trials
+        print(try TraceText(stored.cell, stored.stages, streams: stored.streams, trials: trials))
       case .matching: print(MatchingTrace(try stored.matchings(in: database)))
       }
+      for change in stored.changes { Standard.error("\(stored.name): \(change)\n") }
     } catch let error as Replay.Difference {
       let other = stored.otherVersion.map { "\n  hint: it was made by peach \($0)" } ?? ""
       throw Failure(status: ExitStatus.wrongContent, message: "\(stored.name): \(error)\(other)")

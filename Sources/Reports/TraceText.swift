@@ -25,11 +25,11 @@ public struct TraceText: PrintedTrace {
 
   /// A live session, as its strategy asked for it.
   ///
-  /// - Parameter factory: Of the cell.
+  /// - Parameter stages: The strategy of the cell, and as it was after each change of limits or stop rule.
   public init(
-    _ cell: Cell, _ factory: StrategyFactory, streams: Streams, trials: [CompletedComparison]
+    _ cell: Cell, _ stages: [Replay.Stage], streams: Streams, trials: [CompletedComparison]
   ) throws(Replay.Difference) {
-    let (rows, next) = try Replay.follow(factory, streams: streams, trials: trials)
+    let (rows, next) = try Replay.follow(stages, streams: streams, trials: trials)
     self.init(cell, (rows, next, nil))
   }
 

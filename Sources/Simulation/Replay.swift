@@ -20,32 +20,70 @@ public enum Replay {
     public var description: String { "trial \(trial): stored \(stored), but \(asked)" }
   }
 
+  /// A strategy from the trial on at which a session went on with it.
+  public struct Stage: Sendable {
+    /// From 1.
+    public var firstTrial: Int
+    public var factory: StrategyFactory
+
+    public init(firstTrial: Int, _ factory: StrategyFactory) {
+      self.firstTrial = firstTrial
+      self.factory = factory
+    }
+  }
+
+  /// The rows of a session whose strategy got other limits or another stop rule meanwhile. Each stage learns from the
+  /// trials before it, as the live session did, and must have asked for its own.
+  ///
+  /// - Parameter stages: In order; the first begins at trial 1.
+  /// - Throws: `Difference` at the first trial that its stage did not ask for.
+  public static func follow(
+    _ stages: [Stage], streams: Streams, trials: [CompletedComparison]
+  ) throws(Difference) -> (rows: [Trace.Row], next: Comparison?) {
+    var rows: [Trace.Row] = []
+    var next: Comparison?
+    for (place, stage) in stages.enumerated() {
+      let end = place + 1 < stages.count ? min(stages[place + 1].firstTrial - 1, trials.count) : trials.count
+      let followed = try follow(
+        stage.factory, streams: streams, trials: Array(trials.prefix(end)), from: stage.firstTrial)
+      rows += followed.rows
+      next = followed.next
+    }
+    return (rows, next)
+  }
+
   /// The rows of the trials, each as the strategy asked for it.
   ///
   /// - Parameters:
   ///   - factory: Of the strategy.
   ///   - streams: Those of the session.
   ///   - trials: In order; nothing is in them that was not answered.
+  ///   - first: The first trial that the strategy chose; it only learns from those before, which get no row.
   /// - Throws: `Difference` at the first trial that is another than the strategy's.
   public static func follow(
-    _ factory: StrategyFactory, streams: Streams, trials: [CompletedComparison]
+    _ factory: StrategyFactory, streams: Streams, trials: [CompletedComparison], from first: Int = 1
   ) throws(Difference) -> (rows: [Trace.Row], next: Comparison?) {
     var streams = streams
     func follow<S: ComparisonStrategy>(_ fresh: S) throws(Difference) -> (rows: [Trace.Row], next: Comparison?) {
       var strategy = fresh
       let tracks = factory.facts.tracks
       var rows: [Trace.Row] = []
-      for done in trials {
+      for (place, done) in trials.enumerated() {
+        if place + 1 < first {
+          // By its own stop rule it may have ended before.
+          if strategy.next != nil { strategy.update(done, using: &streams) }
+          continue
+        }
         // Earlier versions presented levels that no longer count as sounding.
         guard strategy.next == done.comparison || strategy.unlimitedNext == done.comparison else {
           throw Difference(
-            trial: rows.count + 1, stored: text(done.comparison),
+            trial: place + 1, stored: text(done.comparison),
             asked: strategy.fault ?? "the strategy asks \(strategy.next.map(text) ?? "no more")")
         }
         let belief = strategy.tell(done, of: tracks, using: &streams)
         rows.append(
           Trace.Row(
-            trial: rows.count + 1, track: tracks.name(of: done.comparison.level), comparison: done.comparison,
+            trial: place + 1, track: tracks.name(of: done.comparison.level), comparison: done.comparison,
             isPositive: done.response(isJudged: !factory.isSigned).isPositive, isReversal: belief.isReversal,
             status: strategy.status, estimate: belief.estimate))
       }

@@ -73,8 +73,8 @@ extension Sitting {
   ) throws -> [CompletedComparison] {
     guard record.trials > 0 else { return [] }
     let stored = try StoredSession(record.number, of: listener, in: database, kinds: kinds)
-    let (factory, trials) = try stored.comparisons(in: database)
-    try stored.checkingReplay { _ = try Replay.follow(factory, streams: stored.streams, trials: trials) }
+    let trials = try stored.comparisons(in: database).trials
+    try stored.checkingReplay { _ = try Replay.follow(stored.stages, streams: stored.streams, trials: trials) }
     return trials
   }
 }

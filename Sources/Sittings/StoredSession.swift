@@ -19,6 +19,10 @@ public struct StoredSession {
   private let record: SessionRecord
   private let names: StreamNames
   private let profile: PerceptualProfile
+  /// What chose its trials from a later one on, after the study's file had changed.
+  private let laterStages: [(firstTrial: Int, cell: Cell)]
+  /// What changed in its experiment while it ran: a line for each time.
+  public let changes: [String]
 
   /// - Throws: `SittingError` when there is no such session, or its records are not what they were; `RecordsError`.
   public init(_ number: Int, of listener: String, in database: LiveDatabase, kinds: Experiment.Kinds) throws {
@@ -37,6 +41,28 @@ public struct StoredSession {
     cell = try plan.cell(of: record.strategy, in: name)
     names = StreamNames(seed: seed, listener: listener, strategy: record.strategy)
     otherVersion = record.version == Program.version ? nil : record.version
+    var stages: [(Int, Cell)] = []
+    var changes: [String] = []
+    var before = record.experiment
+    for continuation in try database.continuations(of: record) {
+      let plan = try Experiment.parse(
+        continuation.experiment, file: name, kinds: kinds, overrides: Experiment.Overrides(profile: profile)
+      ).plan
+      stages.append((continuation.firstTrial, try plan.cell(of: record.strategy, in: name)))
+      let changed = CourseChanges.between(stored: before, new: continuation.experiment) ?? []
+      let words = changed.map { StudyChange(path: $0.path, old: $0.stored, new: $0.new).text }
+      changes.append("from trial \(continuation.firstTrial) on: " + words.joined(separator: "; "))
+      before = continuation.experiment
+    }
+    laterStages = stages
+    self.changes = changes
+  }
+
+  /// The stages of the strategy: one, and one more for each change of limits or stop rule while the session ran.
+  public var stages: [Replay.Stage] {
+    ([(1, cell)] + laterStages).compactMap { first, cell in
+      cell.factory.map { Replay.Stage(firstTrial: first, $0) }
+    }
   }
 
   /// The experiment of a session and what was done of it, to be done by others. Training, which ends when its listener
@@ -52,8 +78,9 @@ public struct StoredSession {
       throw SittingError(.content, "\(name): its profile is damaged")
     }
     let isTraining = record.name == TrainingExperiment.name
+    let last = try database.continuations(of: record).last?.experiment
     let plan = try Experiment.parse(
-      record.experiment, file: name, kinds: kinds,
+      last ?? record.experiment, file: name, kinds: kinds,
       overrides: Experiment.Overrides(
         trials: isTraining ? max(1, record.trials) : nil, isHeard: true, profile: profile)
     ).plan

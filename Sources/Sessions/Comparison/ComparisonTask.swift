@@ -54,11 +54,12 @@ public struct ComparisonTask: SessionTask {
 
   /// Follows the trials that a session has stored, so that the next one is what it would have been.
   ///
-  /// - Parameter stored: In order, each the one that the strategy asked for.
+  /// - Parameter stored: In order, each the one that the strategy asked for. A strategy with other limits or another
+  ///   stop rule than before learns from them all the same, until its stop rule ends it.
   public mutating func follow(_ stored: [CompletedComparison]) {
     for done in stored {
       for _ in 0..<(form?.notes ?? 1) { _ = loudness.unit() }
-      strategy.update(done, using: &streams)
+      if strategy.next != nil { strategy.update(done, using: &streams) }
     }
     trials += stored.count
   }

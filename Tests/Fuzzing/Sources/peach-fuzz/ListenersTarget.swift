@@ -59,8 +59,8 @@ struct ListenersTarget: FuzzTarget {
     default:
       let stored = try StoredSession(1 + way / 128, of: id, in: live, kinds: .builtIn)
       guard stored.kind == .comparison else { return [MatchingTrace(try stored.matchings(in: live)).text(in: page)] }
-      let (factory, trials) = try stored.comparisons(in: live)
-      return [try TraceText(stored.cell, factory, streams: stored.streams, trials: trials).text(in: page)]
+      let trials = try stored.comparisons(in: live).trials
+      return [try TraceText(stored.cell, stored.stages, streams: stored.streams, trials: trials).text(in: page)]
     }
   }
 }
