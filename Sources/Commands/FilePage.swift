@@ -75,7 +75,7 @@ enum FilePage {
       order: williams             # or stated, latin-square, random
       break: {seconds: 20, text: {en: Have a rest., de: Ruh dich aus.}}
       feedback: true
-      progress: true
+      progress: true              # shows block and trial of how many
       thanks: {en: Thank you., de: Vielen Dank.}
     checkpoints: [10, 20, 40]     # each run is estimated after so many trials too
     published:                    # what others printed of it: peach reproduce

@@ -7,15 +7,18 @@ public struct DayProgress: Sendable {
     /// With so many trials stored.
     case begun(trials: Int)
     case done(trials: Int)
+    /// The study goes on without the block, which had so many trials stored.
+    case skipped(trials: Int)
 
     public var trials: Int {
       switch self {
       case .open: 0
-      case .begun(let trials), .done(let trials): trials
+      case .begun(let trials), .done(let trials), .skipped(let trials): trials
       }
     }
 
     public var isDone: Bool { if case .done = self { true } else { false } }
+    public var isSkipped: Bool { if case .skipped = self { true } else { false } }
   }
 
   public struct Step: Sendable {
@@ -45,8 +48,10 @@ public struct DayProgress: Sendable {
   /// Without the practice, as are those below.
   public var blocks: Int { steps.count { $0.number != nil } }
   public var blocksDone: Int { steps.count { $0.number != nil && $0.state.isDone } }
-  /// What comes next, or goes on; nil once all is done.
-  public var next: Step? { steps.first { !$0.state.isDone } }
+  public var blocksSkipped: Int { steps.count { $0.number != nil && $0.state.isSkipped } }
+  public var blocksLeft: Int { blocks - blocksDone - blocksSkipped }
+  /// The step that comes next or goes on; `nil` once every step is done or skipped.
+  public var next: Step? { steps.first { !$0.state.isDone && !$0.state.isSkipped } }
   /// The names of the blocks in the listener's order.
   public var order: [String] { steps.filter { $0.number != nil }.map(\.block.name) }
 }

@@ -15,11 +15,13 @@ public struct LabDay: Sendable {
   public var shortestBreak: Double
   /// Shown in every break; empty for what is said anyway.
   public var breakText: [PageText]
+  /// Whether the listener sees which block and trial it is.
   public var showsProgress: Bool
   /// The last page; empty for what is said anyway.
   public var thanks: [PageText]
 
   public static let key = "lab"
+  public static let progressKey = "progress"
 
   /// The practice and the blocks, as they stand in the file.
   public var all: [LabBlock] { (practice.map { [$0] } ?? []) + blocks }
@@ -64,7 +66,8 @@ extension LabDay {
     return LabDay(
       consent: consent, instructions: instructions, instructionsAgainAfter: again, practice: practice,
       blocks: blocks ?? [], order: order, shortestBreak: rest?.0 ?? 0, breakText: rest?.1 ?? [],
-      showsProgress: reader.flag("progress", default: false, "Whether the listener sees which block of how many it is"),
+      showsProgress: reader.flag(
+        progressKey, default: true, "Whether the listener sees which block and trial of how many it is"),
       thanks: PageText.read(reader, "thanks", "The last page"))
   }
 

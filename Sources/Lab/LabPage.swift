@@ -21,8 +21,9 @@ public struct LabPage: Hashable, Sendable {
   public var progress: Progress?
 
   public struct Progress: Hashable, Sendable {
-    /// From 1.
+    /// The block's place in the listener's order, from 1.
     public var number: Int
+    /// The blocks of the study.
     public var count: Int
 
     public init(number: Int, count: Int) {

@@ -78,6 +78,7 @@ public final class Session<Task: SessionTask> {
     if upcoming == nil { try prepareNext() }
     while let trial = upcoming {
       do {
+        parts.display.begin(trials + 1)
         let answer = try task.present(trial, on: Stage(parts: parts, trial: trial))
         if let fault = parts.responder.fault { throw StrategyFault(trial: trials + 1, reason: fault) }
         try conclude(trial, answer)

@@ -74,8 +74,14 @@ public protocol TrialStore<Task>: AnyObject {
 /// What shows a listener where the session stands.
 public protocol SessionDisplay<Task>: AnyObject {
   associatedtype Task: SessionTask
+  /// A trial begins, the one of that number in its session. By default nothing shows it.
+  func begin(_ number: Int)
   /// A new state of a trial.
   func show(_ state: Task.State, of trial: Task.Trial)
   /// A wrong answer: one tick that needs no eyes.
   func tick()
+}
+
+extension SessionDisplay {
+  public func begin(_ number: Int) {}
 }

@@ -52,7 +52,14 @@ extension Sitting {
     SessionAppearance(
       listener: listener, showsInterval: task.cell.task.choices.contains { $0.interval != .prime },
       hasSettings: task.isTraining, form: task.cell.task.kind.form, rings: rings,
-      isMute: !room.isSilent && task.device.isMute, progress: task.block?.progress)
+      isMute: !room.isSilent && task.device.isMute, length: length(of: task))
+  }
+
+  /// What the listener sees of how far the session has come; `nil` in training and if the study hides it.
+  private func length(of task: SittingTask) -> SessionLength? {
+    guard !task.isTraining, task.block?.showsProgress ?? true else { return nil }
+    let trials = task.plan.fixedTrials(of: task.cell).map { min($0, most ?? $0) }
+    return SessionLength(block: task.block?.progress, isPractice: task.block?.isPractice ?? false, trials: trials)
   }
 
   /// A model in a person's place; nil where there is none.

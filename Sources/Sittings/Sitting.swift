@@ -63,6 +63,7 @@ public struct Sitting {
     _ make: (SessionRecord) throws -> Session<Task>
   ) throws -> Outcome {
     let record = try database.beginSession(new)
+    try adopt(new.experiment, in: record)
     var session: Session<Task>?
     do {
       let made = try make(record)
@@ -87,6 +88,13 @@ public struct Sitting {
       default: throw error
       }
     }
+  }
+
+  /// Notes that a block goes on under another experiment: its study's file changed limits or stop rules.
+  private func adopt(_ experiment: String, in record: SessionRecord) throws {
+    guard record.trials > 0 || record.experiment != experiment else { return }
+    let known = try database.continuations(of: record).last?.experiment ?? record.experiment
+    if known != experiment { try database.goOn(record, under: experiment) }
   }
 
   private func run<Task: SessionTask>(

@@ -46,6 +46,21 @@ public struct SessionAppearance: Hashable, Sendable {
   public var rings: Bool
   /// Whether the device plays nothing, which is said.
   public var isMute: Bool
-  /// Which block of how many it is, where that is shown.
-  public var progress: LabPage.Progress?
+  /// What is shown of how far the session has come; `nil` in training and if the study hides it.
+  public var length: SessionLength?
+}
+
+/// How long a session is, as far as that is known before its first trial.
+public struct SessionLength: Hashable, Sendable {
+  /// Which block of how many it is; `nil` for practice and outside a study.
+  public var block: LabPage.Progress?
+  public var isPractice: Bool
+  /// The number of trials; `nil` if the answers decide when the session ends.
+  public var trials: Int?
+
+  public init(block: LabPage.Progress? = nil, isPractice: Bool = false, trials: Int?) {
+    self.block = block
+    self.isPractice = isPractice
+    self.trials = trials
+  }
 }

@@ -151,8 +151,10 @@ public struct SittingBlock: Hashable, Sendable {
   public var name: String
   public var isPractice: Bool
   public var givesFeedback: Bool
-  /// Which of how many, where the listener sees it.
+  /// Which block of how many it is, in the listener's order; `nil` for practice.
   public var progress: LabPage.Progress?
+  /// Whether the listener sees how far the session has come.
+  public var showsProgress: Bool
 }
 
 extension Plan {

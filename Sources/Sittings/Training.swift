@@ -27,19 +27,22 @@ public final class Training {
   /// Trains until the listener leaves; changed settings begin a session of their own.
   ///
   /// - Parameter settings: Shows the settings, and says whether they were changed.
-  /// - Returns: How the last session went.
+  /// - Returns: How the last session went, with the trials of all of them.
   public func train(
     _ sitting: Sitting, _ mode: TrainingMode, in room: some ComparisonRoom & MatchingRoom,
     settings: () throws -> Sitting.Settings
   ) throws -> Sitting.Outcome {
+    var earlier = 0
     while true {
       var task = try SittingTask.training(
         try self.settings(), mode, from: try database.profile(of: listener), listener: listener,
         seed: seed ?? UInt64.random(in: .min ... .max), kinds: kinds)
       try task.calibrate(
         from: try database.trainingSettings(of: listener).settings, in: database, isSilent: room.isSilent)
-      let outcome = try sitting.sit(task, in: room, kinds: kinds, settings: settings)
+      var outcome = try sitting.sit(task, in: room, kinds: kinds, settings: settings)
+      outcome.trials += earlier
       guard outcome.end == .settings else { return outcome }
+      earlier = outcome.trials
     }
   }
 

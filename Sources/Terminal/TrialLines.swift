@@ -5,15 +5,27 @@ public final class TrialLines<Task: SessionTask>: SessionDisplay {
   private let page: TrialPage<Task>
   private let words: Words
   private let showsInterval: Bool
+  /// Says which trial of how many it is; `nil` if that is hidden.
+  private let place: ((Int) -> String)?
   private let write: (String) -> Void
   /// What stands on a line that has not ended; nil where no question does.
   private var question: String?
 
-  public init(_ page: TrialPage<Task>, words: Words, showsInterval: Bool, write: @escaping (String) -> Void) {
+  public init(
+    _ page: TrialPage<Task>, words: Words, showsInterval: Bool, place: ((Int) -> String)? = nil,
+    write: @escaping (String) -> Void
+  ) {
     self.page = page
     self.words = words
     self.showsInterval = showsInterval
+    self.place = place
     self.write = write
+  }
+
+  public func begin(_ number: Int) {
+    guard let place else { return }
+    write((question == nil ? "" : "\n") + place(number) + "\n")
+    question = nil
   }
 
   public func show(_ state: Task.State, of trial: Task.Trial) {

@@ -11,14 +11,18 @@ public final class TrialScreen<Task: SessionTask>: SessionDisplay {
   /// Whether the target's interval is shown: not in unison.
   private let showsInterval: Bool
   private let hasSettings: Bool
+  /// Says which trial of how many it is; `nil` if that is hidden.
+  private let place: ((Int) -> String)?
   /// What is said above the trial all along; empty for nothing.
   private let notice: String
   private let onTick: () -> Void
+  /// Of the trial that is shown, from 1.
+  private var number = 1
   private var last: (state: Task.State, interval: DirectedInterval)?
 
   public init(
     _ screen: TerminalScreen, _ page: TrialPage<Task>, words: Words, listener: String, showsInterval: Bool,
-    hasSettings: Bool, notice: String = "", onTick: @escaping () -> Void = {}
+    hasSettings: Bool, place: ((Int) -> String)? = nil, notice: String = "", onTick: @escaping () -> Void = {}
   ) {
     self.screen = screen
     self.page = page
@@ -26,9 +30,12 @@ public final class TrialScreen<Task: SessionTask>: SessionDisplay {
     self.listener = listener
     self.showsInterval = showsInterval
     self.hasSettings = hasSettings
+    self.place = place
     self.notice = notice
     self.onTick = onTick
   }
+
+  public func begin(_ number: Int) { self.number = number }
 
   public func show(_ state: Task.State, of trial: Task.Trial) {
     last = (state, page.interval(trial))
@@ -42,8 +49,9 @@ public final class TrialScreen<Task: SessionTask>: SessionDisplay {
     let title = page.title?(words) ?? words.mode(TrainingMode(page.kind, isInterval: showsInterval))
     let listener = "\(words.listener) \(Shown.cut(self.listener))"
     let gap = String(repeating: " ", count: max(1, screen.columns - 4 - title.count - listener.count))
+    let notices = [place?(number) ?? "", notice].filter { !$0.isEmpty }.map { "  \($0)" }
     screen.show([
-      "", "  \(title)\(gap)\(listener)", notice.isEmpty ? "" : "  \(notice)", "", "", "",
+      "", "  \(title)\(gap)\(listener)", notices.first ?? "", notices.count > 1 ? notices[1] : "", "", "",
       centred(showsInterval ? words.interval(last.interval) : ""), "", centred(page.status(last.state, screen, words)),
       "", "", "", "",
       centred(page.keys(screen, words)), "", "", "", "", "", "", "",

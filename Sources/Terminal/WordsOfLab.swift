@@ -43,6 +43,23 @@ extension Words {
       ? "Block \(progress.number) von \(progress.count)" : "block \(progress.number) of \(progress.count)"
   }
 
+  /// "Block 2 of 4 · trial 13 of 60", as far as it is known.
+  ///
+  /// - Parameters:
+  ///   - trial: From 1.
+  ///   - trials: The trials of the session; `nil` if the answers decide.
+  ///   - isUnicode: Whether a middle dot can be shown.
+  public func place(
+    _ block: LabPage.Progress?, isPractice: Bool, trial: Int, of trials: Int?, isUnicode: Bool
+  ) -> String {
+    let word = language == .german ? "Versuch" : "trial"
+    let of = language == .german ? "von" : "of"
+    let count = trials.map { "\(word) \(trial) \(of) \($0)" } ?? "\(word) \(trial)"
+    let first = block.map(progress) ?? (isPractice ? lab.practice : nil)
+    let text = [first, count].compactMap(\.self).joined(separator: isUnicode ? " · " : ", ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+
   func title(of page: LabPage) -> String {
     let title =
       switch page.kind {

@@ -135,6 +135,17 @@ public struct StopRule: Hashable, Sendable {
     }
   }
 
+  /// The trial at which it ends every track, if it counts trials alone; `nil` if something else can end a track too.
+  public var fixedTrials: Int? {
+    guard !needsMore else { return nil }
+    let ends = groups.compactMap { group -> Int? in
+      let counts = group.conditions.map(\.trialCount)
+      return group.join == .any ? counts.min() : counts.max()
+    }
+    guard let end = join == .any ? ends.min() : ends.max() else { return nil }
+    return min(end, maximum)
+  }
+
   /// Whether trials alone end it, as where there is nothing else to count.
   public var countsTrialsAlone: Bool { !needsMore }
 

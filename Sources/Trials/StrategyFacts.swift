@@ -17,6 +17,8 @@ public struct StrategyFacts: Hashable, Sendable {
   public var valueAtThreshold: Double?
   /// Its tracks in the order of `Level.track`; empty where there is one alone.
   public var tracks: [NamedTrack]
+  /// Whether its tracks can end without the stop rule.
+  public var ownEnd = OwnEnd.none
   /// Whether its levels are signed, and a positive response means "higher". Set by who reads the axis.
   public var isSigned = false
   private let words: String?
@@ -65,6 +67,24 @@ public struct StrategyFacts: Hashable, Sendable {
     let hundredths = Int((target * 10_000).rounded())
     let decimals = hundredths % 100
     return "converges on \(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals) %"
+  }
+}
+
+/// How a strategy ends its tracks apart from the stop rule, and from limits that a track leans on.
+public enum OwnEnd: Hashable, Sendable {
+  case none
+  /// After a number of trials that is known beforehand.
+  case afterTrials(Int)
+  /// The answers decide.
+  case byAnswers
+
+  /// The trials of a track that the stop rule ends after so many; `nil` if the answers decide.
+  public func trials(until stop: Int?) -> Int? {
+    switch self {
+    case .none: stop
+    case .afterTrials(let count): min(count, stop ?? count)
+    case .byAnswers: nil
+    }
   }
 }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Calibrations
 import Configuration
 import Experiments
-import Glibc
 import Records
 import Reports
 import Sessions
@@ -85,8 +84,7 @@ struct CalibrateListenerCommand: ParsableCommand {
     let settings = try database.trainingSettings(of: listener.id).settings
     try task.calibrate(from: settings, in: database, isSilent: fast)
     tellTime(task.cell.task)
-    let isAtTerminal = responder == nil && isatty(STDIN_FILENO) == 1
-    let room = LiveRoom(isFast: fast, isAtTerminal: isAtTerminal, words: Words(settings.language.words))
+    let room = LiveRoom(isFast: fast, isSimulated: responder != nil, words: Words(settings.language.words))
     defer { room.close() }
     let sitting = Sitting(
       database: database, listener: listener.id, most: CalibrationPlan.most, responder: responder,

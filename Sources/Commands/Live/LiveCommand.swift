@@ -120,17 +120,15 @@ struct LiveCommand: ParsableCommand {
         try train(sitting, database, wishes, room)
       }
     }
-    // A training that ends by the listener's own key has nothing more to tell.
-    if let outcome, responder != nil || task != nil {
+    if let outcome {
       room.close()
-      tell(outcome, task)
+      if responder != nil || task != nil { tell(outcome, task) } else { tellOfTraining(outcome, room.words) }
     }
     if case .signal(let number)? = outcome?.end { throw ExitCode(128 + number) }
   }
 
   private func room(_ settings: TrainingSettings) -> LiveRoom {
-    LiveRoom(
-      isFast: fast, isAtTerminal: responder == nil && isatty(STDIN_FILENO) == 1, words: Words(settings.language.words))
+    LiveRoom(isFast: fast, isSimulated: responder != nil, words: Words(settings.language.words))
   }
 
   private func goToLab(_ experiment: Experiment, _ lab: LabPlan) throws {
@@ -159,6 +157,25 @@ struct LiveCommand: ParsableCommand {
     if what == nil, interval.isEmpty, room.screen != nil { return try screens.choose() }
     return try screens.train(
       TrainingMode(what.flatMap(SessionKind.init) ?? .comparison, isInterval: !interval.isEmpty))
+  }
+
+  /// Says what a person's training stored and how it goes on, in the listener's language.
+  private func tellOfTraining(_ outcome: Sitting.Outcome, _ words: Words) {
+    let isNamed = listener.id != "me"
+    var again = "peach live" + (what.map { " \($0)" } ?? (interval.isEmpty ? "" : " comparison"))
+    for name in interval { again += " --interval \(Shown.forShell(name))" }
+    for (option, value) in [
+      ("tuning", tuning), ("strategy", strategy), ("device", device), ("level", level),
+    ] {
+      if let value { again += " --\(option) \(Shown.forShell(value))" }
+    }
+    if isNamed { again += " --listener \(listener.id)" }
+    var commands = FactList()
+    commands.add(again, words.goesOn)
+    commands.add("peach profile" + (isNamed ? " \(listener.id)" : ""), words.showsProfile)
+    Standard.error(
+      words.stored(outcome.trials, of: listener.id) + "\n"
+        + commands.text(to: min(PageWidth.usual, Standard.errorWidth)))
   }
 
   /// What was stored, and the commands that show it.

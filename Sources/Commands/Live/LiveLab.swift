@@ -39,13 +39,17 @@ struct LiveLab {
     }
     let count = outcome.sessions.count
     let done = "\(progress.blocksDone) of \(TextTable.counted(progress.blocks, "block")) done"
-    var text = "\(name): " + (progress.next == nil && count == 0 ? "all is done already, " : "") + done
+    let skipped = progress.blocksSkipped > 0 ? ", \(progress.blocksSkipped) skipped" : ""
+    var text = "\(name): " + (progress.next == nil && count == 0 ? "all is done already, " : "") + done + skipped
     if let next = progress.next {
       text +=
         next.state.trials == 0
         ? "; \(next.block.name) comes next" : "; \(next.block.name) goes on after trial \(next.state.trials)"
     }
-    return text + "\n" + commands(outcome).text(to: min(PageWidth.usual, Standard.errorWidth))
+    let changes = outcome.changes.map {
+      "\(Shown.cut(experiment.plan.name)): recorded a change of the file: \($0.text)\n"
+    }
+    return text + "\n" + changes.joined() + commands(outcome).text(to: min(PageWidth.usual, Standard.errorWidth))
   }
 
   /// What shows what was stored. The tracks are the researcher's to see: a listener hears of no score.

@@ -15,6 +15,8 @@ final class LiveRoom {
   let keys: KeyInput?
   /// Nil where there is no terminal to draw on.
   let screen: TerminalScreen?
+  /// `nil` unless a simulated listener answers at a terminal.
+  private let leaveKey: LeaveKey?
   private let lines: LineInput
   private let virtual: VirtualClock?
   private let waiting: Waiting
@@ -22,7 +24,10 @@ final class LiveRoom {
   /// Says what an answer looks like where there is no terminal; known before who answers.
   private var explain: () -> Void = {}
 
-  init(isFast: Bool, isAtTerminal: Bool, words: Words) {
+  /// - Parameter isSimulated: Whether a simulated listener answers: then at a terminal q leaves, and no screen is drawn.
+  init(isFast: Bool, isSimulated: Bool, words: Words) {
+    let hasTerminal = isatty(STDIN_FILENO) == 1
+    let isAtTerminal = hasTerminal && !isSimulated
     let virtual = isFast ? VirtualClock() : nil
     self.virtual = virtual
     self.words = words
@@ -37,6 +42,7 @@ final class LiveRoom {
         _ = Standard.write($0, to: STDOUT_FILENO)
       }
       : nil
+    leaveKey = hasTerminal && isSimulated && !isFast ? LeaveKey(waiting: waiting, clock: clock, mode: mode) : nil
     keys = isAtTerminal ? KeyInput(waiting: waiting, clock: clock, mode: mode, screen: screen) : nil
     guard isAtTerminal else { return }
     mode.enter()
@@ -70,12 +76,17 @@ extension LiveRoom: SittingRoom {
   }
 
   func sleep(until moment: Double) -> SessionInterruption? {
-    guard let virtual else { return waiting.pause(until: moment) }
+    guard let virtual else {
+      if let leaveKey { return leaveKey.pause(until: moment) }
+      return waiting.pause(until: moment)
+    }
     virtual.move(to: moment)
     return waiting.pending()
   }
 
-  func suspend() { waiting.stop() }
+  func suspend() {
+    if let leaveKey { leaveKey.suspend() } else { waiting.stop() }
+  }
 
   func close() {
     screen?.close()
@@ -132,21 +143,29 @@ extension LiveRoom {
     guard let screen else {
       if appearance.isMute { Standard.error(words.muteDevice + "\n") }
       if isSilent { return NoDisplay() }
-      if let progress = appearance.progress { say(words.progress(progress) + "\n") }
-      let lines = TrialLines(page, words: words, showsInterval: appearance.showsInterval) { [weak self] in
-        self?.say($0)
-      }
+      let lines = TrialLines(
+        page, words: words, showsInterval: appearance.showsInterval, place: place(appearance, isUnicode: false)
+      ) { [weak self] in self?.say($0) }
       explain = { lines.explain() }
       return lines
     }
     let display = TrialScreen(
       screen, page, words: words, listener: appearance.listener, showsInterval: appearance.showsInterval,
-      hasSettings: appearance.hasSettings,
-      notice: [appearance.progress.map(words.progress), appearance.isMute ? words.muteDevice : nil].compactMap(\.self)
-        .joined(separator: "   "),
+      hasSettings: appearance.hasSettings, place: place(appearance, isUnicode: screen.abilities.isUnicode),
+      notice: appearance.isMute ? words.muteDevice : "",
       onTick: { if appearance.rings { screen.bell() } })
     keys?.redraw = { [weak display] in display?.redraw() }
     return display
+  }
+
+  /// Says which trial of how many it is; `nil` if the listener does not see that.
+  private func place(_ appearance: SessionAppearance, isUnicode: Bool) -> ((Int) -> String)? {
+    appearance.length.map { [words] length in
+      { trial in
+        words.place(
+          length.block, isPractice: length.isPractice, trial: trial, of: length.trials, isUnicode: isUnicode)
+      }
+    }
   }
 }
 

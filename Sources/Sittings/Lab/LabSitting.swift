@@ -21,6 +21,8 @@ public struct LabSitting {
     public var sessions: [Sitting.Outcome] = []
     /// Nil where the listener does not take part.
     public var progress: StudyProgress?
+    /// What changed in the study's file since it was run last; recorded with the study.
+    public var changes: [StudyChange] = []
   }
 
   /// The listener goes no further.
@@ -72,14 +74,19 @@ public struct LabSitting {
 
   /// Goes on where the listener is until all is done or the listener leaves.
   ///
-  /// - Throws: `SittingError` where the study was begun with another file, or sound or strategy fail; `RecordsError`.
+  /// - Throws: `SittingError` where the study was begun with a file that differs in more than limits and stop rules, or
+  ///   sound or strategy fail; `RecordsError`.
   public func run(in room: some LabRoom) throws -> Outcome {
-    try checkStudy()
+    let changed = try changedStudy()
     var outcome = Outcome()
     var participant: ParticipantRecord?
     do {
       let known = try database.participations(of: listener).first { $0.study == experiment.plan.name }
       if known == nil { try consent(in: room) }
+      if let changed {
+        try database.change(study, from: changed.known, changed.changes, at: room.clock.timestamp)
+        outcome.changes = changed.changes
+      }
       let joined = try known ?? database.join(study, listener)
       participant = joined
       try goOn(joined, in: room, &outcome)
@@ -103,16 +110,21 @@ public struct LabSitting {
     try StudyProgress(of: participant, lab.day, seed: experiment.plan.seed, in: database)
   }
 
-  /// A study stays what it was when its first listener began.
-  private func checkStudy() throws {
-    guard let known = try database.study(study.name), known.digest != study.digest else { return }
-    let difference = ResolvedDifference.first(
-      stored: known.experiment, new: experiment.plan.resolved.json(), as: "the study")
+  /// The study as it is stored and what changed in its file since; `nil` if nothing did. Limits and stop rules may
+  /// change after the first listener has begun, and nothing else.
+  private func changedStudy() throws -> (known: StudyRecord, changes: [StudyChange])? {
+    guard let known = try database.study(study.name), known.digest != study.digest else { return nil }
+    let new = study.experiment
+    if let changes = CourseChanges.between(stored: known.experiment, new: new), !changes.isEmpty {
+      return (known, changes.map { StudyChange(path: $0.path, old: $0.stored, new: $0.new) })
+    }
+    let difference = CourseChanges.firstOther(stored: known.experiment, new: new)
     throw SittingError(
       .content,
       "\(Shown.line(path)): the study \(Shown.quoted(study.name)) was begun with another file: "
         + (difference ?? "their digests differ")
-        + "\n  hint: make the file what it was, or give the changed one another name, for a study of its own")
+        + "\n  hint: a study goes on with other limits and stop rules only; change this value back, or give the file "
+        + "another name for a study of its own")
   }
 
   // MARK: Pages
@@ -155,9 +167,9 @@ public struct LabSitting {
     try instruct(participant, in: room)
     var hasRested = false
     while let step = progress.next {
-      let shown = lab.day.showsProgress ? step.number.map { LabPage.Progress(number: $0, count: progress.blocks) } : nil
-      try announce(step, shown, hasRested: hasRested, in: room)
-      let ended = try sit(step.block, shown, in: room)
+      let place = step.number.map { LabPage.Progress(number: $0, count: progress.blocks) }
+      try announce(step, lab.day.showsProgress ? place : nil, hasRested: hasRested, in: room)
+      let ended = try sit(step.block, place, in: room)
       outcome.sessions.append(ended)
       outcome.end = ended.end
       guard ended.end == .finished else { return }
@@ -183,10 +195,10 @@ public struct LabSitting {
 
   private func rest(after progress: DayProgress, in room: some LabRoom) throws {
     let kind = LabPage.Kind.rest(
-      seconds: lab.day.shortestBreak, done: progress.blocksDone, left: progress.blocks - progress.blocksDone)
+      seconds: lab.day.shortestBreak, done: progress.blocksDone, left: progress.blocksLeft)
     for text in lab.day.breakText.dropLast() {
       try show(
-        LabPage(.rest(seconds: 0, done: progress.blocksDone, left: progress.blocks - progress.blocksDone), text),
+        LabPage(.rest(seconds: 0, done: progress.blocksDone, left: progress.blocksLeft), text),
         in: room)
     }
     try show(LabPage(kind, lab.day.breakText.last), in: room)
@@ -202,13 +214,21 @@ public struct LabSitting {
     }
   }
 
-  private func sit(_ block: LabBlock, _ shown: LabPage.Progress?, in room: some LabRoom) throws -> Sitting.Outcome {
+  private func sit(_ block: LabBlock, _ place: LabPage.Progress?, in room: some LabRoom) throws -> Sitting.Outcome {
     guard var task = tasks[block.name] else { preconditionFailure("block \(block.name) has no plan") }
     task.block = SittingBlock(
-      name: block.name, isPractice: block.isPractice, givesFeedback: block.givesFeedback, progress: shown)
+      name: block.name, isPractice: block.isPractice, givesFeedback: block.givesFeedback, progress: place,
+      showsProgress: lab.day.showsProgress)
     let sitting = Sitting(
       database: database, listener: listener, most: nil, responder: responder, responderPlace: responderPlace,
       twins: twins)
-    return try sitting.sit(task, in: room, kinds: kinds)
+    do {
+      return try sitting.sit(task, in: room, kinds: kinds)
+    } catch let error as SittingError where error.cause == .strategy || error.cause == .content {
+      throw SittingError(
+        error.cause, of: error.subject,
+        "\(error.description)\n  hint: the study goes on without the block after "
+          + "peach listener skip \(listener) --block \(Shown.forShell(block.name)) --note \"…\"; restart runs it again")
+    }
   }
 }

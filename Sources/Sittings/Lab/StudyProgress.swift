@@ -8,8 +8,12 @@ public struct StudyProgress: Sendable {
   public let participant: ParticipantRecord
   public let day: LabDay
   public let progress: DayProgress
-  /// Those of the blocks, by their names.
+  /// Those of the blocks, by their names; without sessions that a repair set aside.
   public let sessions: [String: SessionRecord]
+  /// The blocks that were skipped or restarted, in order of time.
+  public let repairs: [BlockRepair]
+  /// What changed in the study's file after it had begun.
+  public let changes: [StudyChange]
 
   /// - Throws: `SittingError` where the stored experiment cannot be read, `RecordsError`.
   public init(of participant: ParticipantRecord, in database: LiveDatabase, kinds: Experiment.Kinds) throws {
@@ -28,12 +32,20 @@ public struct StudyProgress: Sendable {
   init(of participant: ParticipantRecord, _ day: LabDay, seed: UInt64, in database: LiveDatabase) throws(RecordsError) {
     self.participant = participant
     self.day = day
+    let repairs = try database.repairs(of: participant)
+    let setAside = Set(repairs.compactMap(\.session))
     var sessions: [String: SessionRecord] = [:]
     for session in try database.sessions(of: participant.listener) where session.name == participant.study {
-      if let block = session.block, session.importedFrom == nil { sessions[block] = session }
+      guard let block = session.block, session.importedFrom == nil, !setAside.contains(session.number) else { continue }
+      sessions[block] = session
     }
     self.sessions = sessions
+    self.repairs = repairs
+    changes = try database.changes(of: participant.study)
     progress = DayProgress(of: day, listener: participant.listener, place: participant.place, seed: seed) { block in
+      if let last = repairs.last(where: { $0.block == block }), last.action == .skipped {
+        return .skipped(trials: last.trials)
+      }
       guard let session = sessions[block] else { return .open }
       return session.isCutShort ? .begun(trials: session.trials) : .done(trials: session.trials)
     }

@@ -63,7 +63,11 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
       levels: levels ?? [1], repetitions: repetitions, order: order, stop: stop, pace: context.task.pace)
   }
 
-  public static func facts(of settings: Settings) -> StrategyFacts { StrategyFacts(target: nil, hasEstimate: false) }
+  public static func facts(of settings: Settings) -> StrategyFacts {
+    var facts = StrategyFacts(target: nil, hasEstimate: false)
+    facts.ownEnd = .afterTrials(settings.levels.count * settings.repetitions)
+    return facts
+  }
 
   public init(_ settings: Settings, using streams: inout Streams) {
     course = Course(settings.stop, pace: settings.pace)

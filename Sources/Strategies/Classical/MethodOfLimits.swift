@@ -76,7 +76,11 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
       pace: context.task.pace)
   }
 
-  public static func facts(of settings: Settings) -> StrategyFacts { StrategyFacts(target: nil) }
+  public static func facts(of settings: Settings) -> StrategyFacts {
+    var facts = StrategyFacts(target: nil)
+    facts.ownEnd = .byAnswers
+    return facts
+  }
 
   public init(_ settings: Settings, using streams: inout Streams) {
     self.settings = settings

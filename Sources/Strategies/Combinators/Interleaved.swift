@@ -52,6 +52,8 @@ public struct Interleaved: DeclaredLevelStrategy {
     public var maxLag: Int
     public var stop: StopRule
     public var task: TrialTask
+    /// Whether a track has a stop of its own.
+    var hasTrackStops = false
   }
 
   private struct Running: Sendable {
@@ -73,6 +75,7 @@ public struct Interleaved: DeclaredLevelStrategy {
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
     var names: [String] = []
     var tracksEnd = true
+    var hasTrackStops = false
     let tracks = reader.list(
       "tracks", required: true, "A list of tracks, each with its name, its kind and that kind's parameters"
     ) { track -> Part? in
@@ -81,7 +84,7 @@ public struct Interleaved: DeclaredLevelStrategy {
         track.report("expected each name once, got \(Shown.quoted(name)) twice", at: "name")
       }
       names.append(name)
-      if !track.has("stop") { tracksEnd = false }
+      if track.has("stop") { hasTrackStops = true } else { tracksEnd = false }
       return Parts.read(track, in: context).map { Part(name: name, $0) }
     }
     if names.count > mostTracks { reader.report("expected at most 1000 tracks, got \(names.count)", at: "tracks") }
@@ -91,7 +94,7 @@ public struct Interleaved: DeclaredLevelStrategy {
       "max-lag", unit: "trials", in: 1...1_000_000, "By how many trials a track may be ahead of another that runs")
     return Settings(
       tracks: tracks?.compactMap(\.self) ?? [], order: order, maxLag: maxLag ?? .max,
-      stop: Parts.readStop(reader, in: context, partsEnd: tracksEnd), task: context.task)
+      stop: Parts.readStop(reader, in: context, partsEnd: tracksEnd), task: context.task, hasTrackStops: hasTrackStops)
   }
 
   public static func facts(of settings: Settings) -> StrategyFacts {
@@ -102,7 +105,10 @@ public struct Interleaved: DeclaredLevelStrategy {
         reach: facts.reach, valueAtThreshold: facts.valueAtThreshold)
     }
     let words = settings.tracks.map { "\($0.name) \($0.factory.facts.targetText)" }
-    return StrategyFacts(tracks: tracks, words: words.joined(separator: ", "))
+    var facts = StrategyFacts(tracks: tracks, words: words.joined(separator: ", "))
+    let isOpen = settings.hasTrackStops || settings.tracks.contains { $0.factory.facts.ownEnd != .none }
+    facts.ownEnd = isOpen ? .byAnswers : .none
+    return facts
   }
 
   /// Its tracks have names and estimates of their own: no part of another strategy.

@@ -83,7 +83,9 @@ public struct Succession: DeclaredLevelStrategy {
 
   /// Those of the last part.
   public static func facts(of settings: Settings) -> StrategyFacts {
-    settings.parts.last?.factory.facts ?? StrategyFacts(target: nil)
+    var facts = settings.parts.last?.factory.facts ?? StrategyFacts(target: nil)
+    facts.ownEnd = .byAnswers
+    return facts
   }
 
   /// - Precondition: There are parts.

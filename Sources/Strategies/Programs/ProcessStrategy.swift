@@ -67,7 +67,9 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
   }
 
   public static func facts(of settings: Settings) -> StrategyFacts {
-    StrategyFacts(target: settings.target, hasEstimate: settings.hasEstimate)
+    var facts = StrategyFacts(target: settings.target, hasEstimate: settings.hasEstimate)
+    facts.ownEnd = .byAnswers
+    return facts
   }
 
   /// One draw: the seed of the program.

@@ -46,7 +46,9 @@ public struct Pest: TrackedStrategy, DeclaredLevelStrategy {
   }
 
   public static func facts(of settings: Settings) -> StrategyFacts {
-    StrategyFacts(target: settings.pest.target, reach: settings.pest.track.reach)
+    var facts = StrategyFacts(target: settings.pest.target, reach: settings.pest.track.reach)
+    facts.ownEnd = .byAnswers
+    return facts
   }
 
   public init(_ settings: Settings, using streams: inout Streams) { pest = PestTrack(settings.pest) }
