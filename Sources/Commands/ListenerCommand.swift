@@ -7,7 +7,7 @@ import Sittings
 struct ListenerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "listener",
-    abstract: "Show what a listener has done, exclude a session; list, add, reset or delete listeners.",
+    abstract: "Show what a listener has done; exclude sessions, skip or restart blocks; list, add, reset or delete.",
     discussion: """
       Listeners are pseudonyms. Their records are in $PEACH_HOME, else in the XDG data folder. A name alone shows what is \
       done and what is left of each study.
@@ -16,8 +16,12 @@ struct ListenerCommand: ParsableCommand {
         peach listener list
         peach listener P07
         peach listener exclude P07 --session 3 --note "fell asleep"
+        peach listener skip P07 --block fifth --note "headphones failed"
+        peach listener restart P07 --block fifth --note "phone rang"
       """,
-    subcommands: [Show.self, List.self, Add.self, Exclude.self, Include.self, Reset.self, Delete.self],
+    subcommands: [
+      Show.self, List.self, Add.self, Exclude.self, Include.self, Skip.self, Restart.self, Reset.self, Delete.self,
+    ],
     defaultSubcommand: Show.self)
 
   struct Show: ParsableCommand {
@@ -56,13 +60,7 @@ struct ListenerCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Why, in words.", valueName: "TEXT"))
     var note: String
 
-    func validate() throws {
-      if note.allSatisfy(\.isWhitespace) { throw ValidationError("--note: expected a reason, got nothing") }
-      if note.count > ListenerCommand.longestNote {
-        throw ValidationError(
-          "--note: expected at most \(ListenerCommand.longestNote) characters, got \(note.count)")
-      }
-    }
+    func validate() throws { try ListenerCommand.check(note: note) }
 
     func run() throws { try ListenerCommand.exclude(session, of: id, because: note) }
   }
@@ -79,7 +77,7 @@ struct ListenerCommand: ParsableCommand {
     func run() throws { try ListenerCommand.exclude(session, of: id, because: nil) }
   }
 
-  private static let longestNote = 1000
+  static let longestNote = 1000
 
   private static func exclude(_ number: Int, of id: String, because note: String?) throws {
     let live = try ListenerDatabase.opened(for: [id])

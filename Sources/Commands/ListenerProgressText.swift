@@ -19,7 +19,10 @@ struct ListenerProgressText {
       "listener \(listener.id): \(who)\(TextTable.counted(sessions.count, "session")), "
       + TextTable.counted(trials, "answered trial") + (excluded > 0 ? ", \(excluded) excluded" : "")
     let others = sessions.filter { session in
-      !studies.contains { $0.sessions.values.contains { $0.number == session.number } }
+      !studies.contains { study in
+        study.sessions.values.contains { $0.number == session.number }
+          || study.repairs.contains { $0.session == session.number }
+      }
     }
     return TextTable.paragraph(heading, to: page.text()) + studies.map { "\n" + study($0, page) }.joined()
       + (others.isEmpty ? "" : "\n" + (studies.isEmpty ? "" : "Other sessions\n\n") + table(of: others).text(in: page))
@@ -30,6 +33,7 @@ struct ListenerProgressText {
     let heading =
       "study \(Shown.cut(study.participant.study)), place \(study.participant.place), order \(study.day.order.rawValue): "
       + "\(progress.blocksDone) of \(TextTable.counted(progress.blocks, "block")) done"
+      + (progress.blocksSkipped > 0 ? ", \(progress.blocksSkipped) skipped" : "")
     var table = TextTable([
       TextColumn("block"), TextColumn("is"), TextColumn("session", .number), TextColumn("trials", .number),
       TextColumn("began", rank: 2), TextColumn("excluded", .words, rank: 1),
@@ -41,7 +45,40 @@ struct ListenerProgressText {
         session.map { TextTable.grouped($0.trials) } ?? "", ListenerProgressText.began(session), session?.note ?? "",
       ])
     }
-    return TextTable.paragraph(heading, to: page.text()) + "\n" + table.text(in: page)
+    return TextTable.paragraph(heading, to: page.text()) + "\n" + table.text(in: page) + repairs(of: study, page)
+      + changes(of: study, page)
+  }
+
+  /// Empty if no block was skipped or restarted.
+  private func repairs(of study: StudyProgress, _ page: PageWidth) -> String {
+    guard !study.repairs.isEmpty else { return "" }
+    var table = TextTable([
+      TextColumn("block"), TextColumn("was"), TextColumn("when", rank: 1), TextColumn("session", .number, rank: 2),
+      TextColumn("trials", .number, rank: 2), TextColumn("note", .words),
+    ])
+    for repair in study.repairs {
+      table.add([
+        Shown.cut(repair.block), repair.action.rawValue, ListenerProgressText.minute(repair.time),
+        repair.session.map { String($0) } ?? "–", TextTable.grouped(repair.trials), repair.note,
+      ])
+    }
+    return "\nBlocks skipped and restarted; their trials stay stored and enter no fit\n\n" + table.text(in: page)
+  }
+
+  /// Empty if the study's file is what it was.
+  private func changes(of study: StudyProgress, _ page: PageWidth) -> String {
+    guard !study.changes.isEmpty else { return "" }
+    var table = TextTable([
+      TextColumn("changed"), TextColumn("value", .words), TextColumn("was", .words, rank: 1),
+      TextColumn("is", .words, rank: 1),
+    ])
+    for change in study.changes {
+      table.add([
+        ListenerProgressText.minute(change.time), Shown.cut(change.path), change.old.map(Shown.cut) ?? "–",
+        change.new.map(Shown.cut) ?? "–",
+      ])
+    }
+    return "\nChanges of the study's file since it began\n\n" + table.text(in: page)
   }
 
   private static func words(_ state: DayProgress.State) -> String {
@@ -49,6 +86,7 @@ struct ListenerProgressText {
     case .open: "left"
     case .begun: "begun"
     case .done: "done"
+    case .skipped: "skipped"
     }
   }
 
@@ -69,7 +107,10 @@ struct ListenerProgressText {
 
   /// To the minute, UTC.
   private static func began(_ session: SessionRecord?) -> String {
-    guard let session else { return "" }
-    return session.startedAt.map { String($0.prefix(16)).replacing("T", with: " ") } ?? "–"
+    session.map { minute($0.startedAt) } ?? ""
+  }
+
+  private static func minute(_ time: String?) -> String {
+    time.map { String($0.prefix(16)).replacing("T", with: " ") } ?? "–"
   }
 }
