@@ -52,6 +52,7 @@ public struct DataBackground: Sendable {
       isSimulated = session.responder != nil
       version = session.version
       take(session.experiment, strategy: session.strategy)
+      for later in try live.continuations(of: session) { take(later.experiment, strategy: session.strategy) }
       counts[session.endReason ?? "cut off", default: 0] += 1
     }
     endings = DataBackground.sorted(counts)

@@ -44,6 +44,13 @@ public struct ListenerSummary: Sendable {
     public var deviation: Double? { errors.count > 1 ? Statistics.variance(errors).squareRoot() : nil }
   }
 
+  /// Repairs and changes of a study that the listener takes part in.
+  public struct Study: Sendable {
+    public var name: String
+    public var repairs: [BlockRepair]
+    public var changes: [StudyChange]
+  }
+
   public let listener: String
   /// By number; what was excluded of them enters nothing below.
   public let sessions: [SessionRecord]
@@ -54,6 +61,10 @@ public struct ListenerSummary: Sendable {
   /// The fit of each session and of all together, in the direction reading; nil where no comparison can be fitted.
   public private(set) var bySession: FitReport?
   public private(set) var overall: FitReport?
+  /// How the trials of all sessions sounded, practice and excluded ones too, in order of their first.
+  public private(set) var heard: [HeardSound] = []
+  /// By name.
+  public private(set) var studies: [Study] = []
   /// The sounds, tunings and intervals of its trials, in order of their first.
   public private(set) var sounds: [String] = []
   public private(set) var tunings: [String] = []
@@ -73,7 +84,15 @@ public struct ListenerSummary: Sendable {
   public init(of listener: String, in live: LiveDatabase, jobs: Int) async throws {
     self.listener = listener
     sessions = try live.sessions(of: listener)
-    for session in sessions where session.excluded == nil { try take(session, live) }
+    for participant in try live.participations(of: listener) {
+      studies.append(
+        Study(
+          name: participant.study, repairs: try live.repairs(of: participant),
+          changes: try live.changes(of: participant.study)))
+    }
+    for session in sessions {
+      if session.excluded == nil { try take(session, live) } else { try takeSound(of: session, live) }
+    }
     let ranges = Dictionary(uniqueKeysWithValues: sessions.map { ($0.number, $0.controlRange) })
     let matched = matchings.flatMap { session in
       session.records.map { MatchedNote($0, range: ranges[session.session] ?? nil) }
@@ -91,6 +110,7 @@ public struct ListenerSummary: Sendable {
       var heard: [(sound: String?, tuning: String?, interval: String?)] = []
       try live.forEachComparison(of: session) { trial in
         own.add(trial)
+        self.heard.add(trial.heard, in: session)
         let new = (trial.heard.sound, trial.heard.tuning, trial.interval)
         if heard.last.map({ $0 != new }) ?? true { heard.append(new) }
       }
@@ -105,8 +125,17 @@ public struct ListenerSummary: Sendable {
       var own = Matchings(session: session.number)
       try live.forEachMatching(of: session) { trial in
         own.records.append(trial)
+        heard.add(trial.heard, in: session)
       }
       matchings.append(own)
+    }
+  }
+
+  /// Takes in how a session sounded that enters nothing else.
+  private mutating func takeSound(of session: SessionRecord, _ live: LiveDatabase) throws(RecordsError) {
+    switch session.kind {
+    case .comparison: try live.forEachComparison(of: session) { heard.add($0.heard, in: session) }
+    case .matching: try live.forEachMatching(of: session) { heard.add($0.heard, in: session) }
     }
   }
 

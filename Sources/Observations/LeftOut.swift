@@ -1,7 +1,8 @@
 /// Why a row is not fitted.
 enum LeftOut: Int, CaseIterable {
   case comfort, `catch`, noise
-  /// By someone, with a note, or as practice.
+  case practice
+  /// By someone, with a note.
   case excluded
   /// In the accuracy reading.
   case zeroOffset
@@ -34,6 +35,7 @@ enum LeftOut: Int, CaseIterable {
         case .comfort: note("comfort \(units)")
         case .catch: note("catch \(units)")
         case .noise: note("noise \(units)")
+        case .practice: note("practice \(units)") + " (--with-excluded takes them)"
         case .excluded: note("excluded \(units)") + " (--with-excluded takes them)"
         case .zeroOffset: note("\(units) at offset 0") + " (neither correct nor wrong)"
         case .choice: note("\(units) of choices among notes") + " (neither higher nor lower)"

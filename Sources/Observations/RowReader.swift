@@ -42,7 +42,7 @@ struct RowReader {
   mutating func turn(to table: any ObservationTable) { fields.table = table }
 
   mutating func read(_ row: Int) -> Row {
-    if isExcluded(row) { return .leftOut(.excluded) }
+    if let reason = fields.text(row, roles.excluded) { return .leftOut(reason == "practice" ? .practice : .excluded) }
     switch fields.text(row, roles.kind) {
     case nil where fields.isEmpty(row): return .leftOut(.emptyRow)
     case nil where hasNoData(row): return .leftOut(.noData)
@@ -53,10 +53,6 @@ struct RowReader {
     case let other?:
       return wrong("expected test, noise, catch or comfort, got \(fields.shown(other))", row, roles.kind)
     }
-  }
-
-  private func isExcluded(_ row: Int) -> Bool {
-    fields.text(row, roles.excluded) != nil
   }
 
   /// Whether a row has neither level nor answer, as one of another part of a session.

@@ -14,7 +14,7 @@ public struct ListenerReport {
   let profile: ListenerProfile
   /// The reference notes of training.
   let notes: ClosedRange<MIDINote>
-  /// Key, value and meaning of what the listener has set.
+  /// Key, value and meaning of what the listener has set for the next training.
   let settings: [(key: String, value: String, meaning: String)]
   /// Of its thresholds; of its matchings.
   let progress: Figure?
@@ -27,7 +27,8 @@ public struct ListenerReport {
 
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (ListenerReport) -> PageSection?] = [
-    ListenerSection.section, SessionsSection.section, ListenerThresholdsSection.section, AnswersSection.section,
+    ListenerSection.section, SessionsSection.section, StudySection.section, HeardSection.section,
+    ListenerThresholdsSection.section, AnswersSection.section,
     ResponseTimesSection.section, KeyboardSection.section, ProfileSection.section, MatchingsSection.section,
     SettingsSection.section,
     ListenerProvenanceSection.section, ListenerMethodsSection.section, ListenerReferencesSection.section,

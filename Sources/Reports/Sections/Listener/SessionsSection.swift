@@ -16,13 +16,24 @@ enum SessionsSection {
         session.endReason ?? "cut off", inProfile(session), TextTable.grouped(session.trials),
       ])
     }
-    let isExcluded = report.summary.sessions.contains { $0.excluded != nil }
-    let note = PageBlock.text("Excluded sessions, and practice, enter nothing below.")
-    return PageSection("Sessions", [.table(table)] + (isExcluded ? [note] : []))
+    return PageSection("Sessions", [.table(table)] + (note(report.summary.sessions).map { [.text($0)] } ?? []))
+  }
+
+  /// Says which sessions enter no analysis; `nil` if all of them do.
+  private static func note(_ sessions: [SessionRecord]) -> String? {
+    let hasPractice = sessions.contains { $0.isPractice && $0.note == nil }
+    let hasExcluded = sessions.contains { $0.note != nil }
+    return switch (hasPractice, hasExcluded) {
+    case (true, true): "Practice and excluded sessions enter no analysis below."
+    case (true, false): "Practice enters no analysis below."
+    case (false, true): "Excluded sessions enter no analysis below."
+    case (false, false): nil
+    }
   }
 
   private static func inProfile(_ session: SessionRecord) -> String {
-    if let excluded = session.excluded { return "no: \(Shown.cut(excluded))" }
+    if let note = session.note { return "no, excluded: \(Shown.cut(note))" }
+    if session.isPractice { return "no, practice" }
     return session.isInProfile ? "yes" : "no"
   }
 }
