@@ -62,10 +62,11 @@ import Trials
     #expect(day.output.hasPrefix(before), "\(day.output)")
     let after = String(day.output.dropFirst(before.count)).replacing(/(right|wrong)\n/, with: "FEEDBACK\n")
     func asked(_ block: Int, _ interval: String = "") -> String {
-      "block \(block) of 3\n" + String(repeating: interval + question + "\n", count: 3)
+      (1...3).map { "Block \(block) of 3, trial \($0) of 3\n" + interval + question + "\n" }.joined()
     }
     #expect(
-      after == question + "FEEDBACK\n" + "\nNext block: block 1 of 3\n\nNow the trials count.\n" + goOn + asked(1)
+      after == "Practice, trial 1 of 1\n" + question + "FEEDBACK\n"
+        + "\nNext block: block 1 of 3\n\nNow the trials count.\n" + goOn + asked(1)
         + rest.replacing("%@", with: "1 block is done, 2 are left.")
         + asked(2, "Perfect Fifth Up: ") + rest.replacing("%@", with: "2 blocks are done, 1 is left.")
         + "\nNext block: block 3 of 3\n\nNow for training.\n" + goOn + asked(3)
@@ -103,7 +104,7 @@ import Trials
         It goes on where you stopped: after 2 trials of this block.
 
         Enter  go on     q  leave
-        block 1 of 3
+        Block 1 of 3, trial 3 of 3
         higher or lower? \
 
         """), "\(second.output)")
@@ -136,14 +137,14 @@ import Trials
 
   @Test func `a file that changed is refused with what differs`() throws {
     #expect(try run(live.day(of: "P01")).status == 0)
-    try live.workshop.write("study.yaml", LiveWorkshop.study(trials: 4, practice: 1))
+    try live.workshop.write("study.yaml", LiveWorkshop.study(trials: 3, practice: 1).replacing("200}", with: "210}"))
     #expect(
       try run(live.day(of: "P02"))
         == Workshop.Outcome(
           status: 65, output: "",
           error: """
-            study.yaml: the study 'study' was begun with another file: stop.trials is 4 in the file, 3 in the study
-              hint: make the file what it was, or give the changed one another name, for a study of its own
+            study.yaml: the study 'study' was begun with another file: strategies.steps.catch.level is 210 in the file, 200 in the study
+              hint: a study goes on with other limits and stop rules only; change this value back, or give the file another name for a study of its own
 
             """))
     #expect(try live.database.listeners().map(\.id) == ["P01"])
@@ -221,8 +222,8 @@ import Trials
     #expect(try run(fit + ["--with-excluded"]).rows.map { $0["session"]! } == ["1", "2", "3", "4"])
     let told = try run(fit.dropLast(2) + ["--wide"])
     #expect(
-      told.output.contains("note         4 excluded trials are left out (--with-excluded takes them)"), "\(told.output)"
-    )
+      told.output.contains("note         1 practice trial is left out (--with-excluded takes them)"), "\(told.output)")
+    #expect(told.output.contains("3 excluded trials are left out (--with-excluded takes them)"), "\(told.output)")
     #expect(
       try run(["listener", "include", "P01", "--session", "3"]).output
         == "session 3 of P01, block fifth: taken in again\n")

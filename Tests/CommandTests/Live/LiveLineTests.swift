@@ -16,7 +16,8 @@ import Trials
     #expect(outcome.status == 0)
     #expect(outcome.error.hasPrefix("session 1 of me, kazez: 4 trials are stored. To see them:\n"))
     let feedback = try live.trials().map { $0.isCorrect == true ? "right" : "wrong" }
-    #expect(outcome.output == feedback.map { "higher or lower? \($0)\n" }.joined() + "higher or lower? \n")
+    let shown = (feedback + [""]).enumerated().map { "Trial \($0 + 1) of 40\nhigher or lower? \($1)\n" }
+    #expect(outcome.output == shown.joined())
     #expect(try answers() == ["higher", "lower", "higher", "lower"])
     #expect(try live.sessions().map(\.endReason) == ["quit"])
     try live.expectNothingLeft()
@@ -33,7 +34,7 @@ import Trials
     #expect(outcome.status == 0)
     let hint = "answer h (higher) or l (lower); q leaves\n"
     let question = "higher or lower? "
-    #expect(outcome.output.hasPrefix("\(question)\n\(hint)\(question)\n\(hint)\(question)"))
+    #expect(outcome.output.hasPrefix("Trial 1 of 40\n\(question)\n\(hint)\(question)\n\(hint)\(question)"))
     #expect(outcome.output.hasSuffix("higher or lower? \n"))
     #expect(try answers() == ["lower"])
   }
@@ -43,7 +44,8 @@ import Trials
     #expect(
       outcome
         == Workshop.Outcome(
-          status: 0, output: "higher or lower? \n", error: "session 1 of me, kazez: no trial was answered\n"))
+          status: 0, output: "Trial 1 of 40\nhigher or lower? \n",
+          error: "session 1 of me, kazez: no trial was answered\n"))
     #expect(try answers() == [])
     #expect(try live.sessions().map(\.endReason) == ["quit"])
   }
