@@ -4,7 +4,7 @@ public import Testing
 public import Trials
 
 /// Checks what every simulated listener promises: its probability is one, rises with the level, and is that of its
-/// answers; and it draws the same number of values on every trial, so that strategies meet the same listener draw by
+/// answers, and the same on all notes if it says so; and it draws the same number of values on every trial, so that strategies meet the same listener draw by
 /// draw. In yes/no it answers noise alone with one probability, whatever the level. A seed determines its answers, a copy of
 /// it remembers for itself, and it answers a track as it answers trial by trial.
 ///
@@ -119,6 +119,22 @@ private struct ListenerCheck<L: Listener> {
       expect(0...1 ~= probability, "the probability at \(comparison.offset) is \(probability)")
     }
     expect(0..<1 ~= listener.lapse, "the lapse is \(listener.lapse)")
+    if listener.isSameOnAllNotes { isSameOnAllNotes() }
+  }
+
+  private func isSameOnAllNotes() {
+    for place in places {
+      for level in levels {
+        for sign in signs {
+          let here = listener.probability(of: comparison(place, level, sign: sign))
+          let first = listener.probability(of: comparison(places[place.order], level, sign: sign))
+          expect(
+            here == first,
+            "isSameOnAllNotes, but the probability at \(sign * level) is \(here) at note \(place.reference.number), and "
+              + "\(first) at note \(places[place.order].reference.number)")
+        }
+      }
+    }
   }
 
   func risesWithLevel() {

@@ -55,6 +55,7 @@ public struct DirectionDeafListener: ListenerDeclaration {
     return decision.lapse * decision.guessSide + (1 - decision.lapse) * listening
   }
 
+  public var isSameOnAllNotes: Bool { true }
   public var lapse: Double {
     let lapse = decision.asymptote(sigma: sigma)
     return decision.choice == nil ? lapse + (1 - decision.lapse) * deafness / 2 : lapse

@@ -40,5 +40,6 @@ public struct GaussianListener: ListenerDeclaration, SpreadListener {
     decision.probabilityHigher(comparison, sigma: (sigma * sigma + spread * spread).squareRoot())
   }
 
+  public var isSameOnAllNotes: Bool { true }
   public var lapse: Double { decision.asymptote(sigma: sigma) }
 }

@@ -51,5 +51,6 @@ public struct HearingListener: ListenerDeclaration, SoundListener {
     decision.probabilityHigher(comparison, sigma: sigma)
   }
 
+  public var isSameOnAllNotes: Bool { true }
   public var lapse: Double { decision.asymptote(sigma: sigma) }
 }

@@ -63,5 +63,6 @@ public struct MemoryListener: ListenerDeclaration, SpreadListener {
     listener.probability(of: comparison, spread: spread)
   }
 
+  public var isSameOnAllNotes: Bool { true }
   public var lapse: Double { listener.lapse }
 }

@@ -78,6 +78,7 @@ public struct MixtureListener: ComposedListener, SpreadListener {
   public var hasKnownTruth: Bool { parts.allSatisfy { $0.listener.hasKnownTruth } }
   public var fault: String? { parts.lazy.compactMap(\.listener.fault).first }
   public var hearsLoudness: Bool { parts.contains { $0.listener.hearsLoudness } }
+  public var isSameOnAllNotes: Bool { parts.allSatisfy { $0.listener.isSameOnAllNotes } }
   public var isConditional: Bool { parts.contains { $0.listener.isConditional } }
   public var lapse: Double { mean { $0.lapse } }
 }

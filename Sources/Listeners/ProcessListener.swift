@@ -114,6 +114,7 @@ public struct ProcessListener: ListenerDeclaration {
   public var hasKnownTruth: Bool { truth?.hasKnownTruth ?? false }
   /// Without `truth` something stands in for what nobody knows.
   public func probability(of comparison: Comparison) -> Double { truth?.probability(of: comparison) ?? 0.5 }
+  public var isSameOnAllNotes: Bool { truth?.isSameOnAllNotes ?? true }
   public var lapse: Double { truth?.lapse ?? 0 }
   public var fault: String? { ownFault?.reason }
 }

@@ -56,5 +56,6 @@ public struct PsychometricListener: ListenerDeclaration {
     return comparison.offset > 0 ? isCorrect : 1 - isCorrect
   }
 
+  public var isSameOnAllNotes: Bool { true }
   public var lapse: Double { curve.lapse }
 }

@@ -137,6 +137,8 @@ public struct ReplayListener: ListenerDeclaration {
   /// Answers in their order were given at other levels.
   public var hasKnownTruth: Bool { order == .nearest }
 
+  public var isSameOnAllNotes: Bool { true }
+
   /// By the answers at the ends.
   public var lapse: Double {
     guard order == .nearest else { return 0 }

@@ -61,5 +61,6 @@ public struct TwinListener: ListenerDeclaration {
 
   /// One who is drawn is another on the first trial than thereafter.
   public var isConditional: Bool { isUncertain }
+  public var isSameOnAllNotes: Bool { true }
   public var lapse: Double { middle.decision.asymptote(sigma: middle.sigma) }
 }

@@ -78,5 +78,6 @@ struct Person: Listener {
   var hasKnownTruth: Bool { model.hasKnownTruth }
   var fault: String? { model.fault }
   var hearsLoudness: Bool { model.hearsLoudness }
+  var isSameOnAllNotes: Bool { model.isSameOnAllNotes }
   var lapse: Double { model.lapse }
 }

@@ -19,9 +19,9 @@ struct BatchRunner {
   var keepsTruth = false
 
   /// The same with the truth of the listener who sits down in one run.
-  private func meeting(_ member: any Listener, _ factory: StrategyFactory) -> BatchRunner {
+  private func meeting(_ member: any Listener, _ factory: StrategyFactory, _ places: TaskPlaces) -> BatchRunner {
     var runner = self
-    let truth = Truth(listener: member, task: cell.task, findsSweat: false)
+    let truth = Truth(listener: member, task: cell.task, places: places, findsSweat: false)
     runner.estimators = plan.estimators(of: factory, member, truth, cell.task)
     runner.keepsTruth = member.hasKnownTruth
     return runner
@@ -49,6 +49,7 @@ struct BatchRunner {
     var log = TrackLog()
     log.isCancelled = isCancelled
     log.checkpoints = plan.checkpoints
+    let places = TaskPlaces(cell.task)
     for replicate in replicates {
       var streams = names.streams(replicate: replicate)
       var random = names.listener.stream(replicate: replicate)
@@ -56,7 +57,7 @@ struct BatchRunner {
       let invited = person?(replicate) ?? model
       var drawing = names.person.stream(replicate: replicate)
       let member = invited.member(using: &drawing)
-      let runner = member.map { meeting($0, factory) } ?? self
+      let runner = member.map { meeting($0, factory, places) } ?? self
       let heard = LoudnessHeard.by(member ?? invited, in: cell.task, loudness: names.loudness, replicate: replicate)
       let track = heard.sit(factory, using: &streams, random: &random, log: &log)
       if isCancelled() { return nil }

@@ -1,6 +1,5 @@
 import Glibc
 import Numerics
-import Pitch
 public import Trials
 
 /// What is true of a simulated listener who does not learn, averaged over the notes, intervals and orders of a task and
@@ -8,32 +7,24 @@ public import Trials
 public struct Truth {
   private let listener: any Listener
   private let task: TrialTask
-  /// One comparison for every interval, reference note and order, with its share of the trials; one without notes.
-  private let places: [(comparison: Comparison, share: Double)]
+  private let places: TaskPlaces.List
   /// The smallest sweat factor (trials times squared error) of a threshold when all else is known: the minimum over
   /// levels of ψ(1 − ψ)/ψ′², ψ′ by the error's unit (octaves on a log axis). Noise alone tells nothing of it.
   ///
   /// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
   public private(set) var idealSweat: Double?
 
-  /// - Parameter findsSweat: Whether `idealSweat` is asked for, which takes longer than all else.
-  public init(listener: any Listener, task: TrialTask, findsSweat: Bool = true) {
+  public init(listener: any Listener, task: TrialTask) {
+    self.init(listener: listener, task: task, places: TaskPlaces(task), findsSweat: true)
+  }
+
+  /// - Parameters:
+  ///   - places: The places of the task, which many listeners can share.
+  ///   - findsSweat: Whether to find `idealSweat`, which takes longer than all else.
+  init(listener: any Listener, task: TrialTask, places: TaskPlaces, findsSweat: Bool) {
     self.listener = listener
     self.task = task
-    if task.choices.isEmpty {
-      let none = Comparison(reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))
-      places = [(none, 1)]
-    } else {
-      let orders = task.kind.form?.orders.count ?? 1
-      places = task.choices.flatMap { choice in
-        (0..<(choice.count * orders)).map { index in
-          var comparison = Comparison(
-            reference: choice.reference(at: index / orders), interval: choice.interval, offset: 0, level: Level(0))
-          comparison.order = index % orders
-          return (comparison, 1 / Double(task.choices.count * choice.count * orders))
-        }
-      }
-    }
+    self.places = listener.isSameOnAllNotes ? places.byOrder : places.all
     if findsSweat { idealSweat = findIdealSweat() }
   }
 
@@ -45,30 +36,27 @@ public struct Truth {
 
   /// The probability of answering yes to noise.
   private var falseAlarms: Double {
-    places.reduce(0) { sum, place in
-      var comparison = place.comparison
+    places.sum(times: 1) { place in
+      var comparison = place
       comparison.level = Level(0, kind: .noise)
-      return sum + place.share * listener.probability(of: comparison)
+      return listener.probability(of: comparison)
     }
   }
 
   private func signal(at level: Double) -> Double {
-    var sum = 0.0
-    for place in places {
-      var comparison = place.comparison
+    let isLevel = task.kind == .level
+    let isDirection = task.kind == .comparison
+    return places.sum(times: isLevel ? 1 : 0.5) { place in
+      var comparison = place
       comparison.level = Level(level)
       comparison.offset = level
       let sharp = listener.probability(of: comparison)
-      if task.kind == .level {
-        sum += place.share * sharp
-      } else {
-        comparison.offset = -level
-        let flat = listener.probability(of: comparison)
-        // As it stands: another order of the sum would round another way.
-        sum += place.share * (task.kind == .comparison ? sharp + 1 - flat : sharp + flat) / 2
-      }
+      if isLevel { return sharp }
+      comparison.offset = -level
+      let flat = listener.probability(of: comparison)
+      // Another order of this sum would round another way.
+      return isDirection ? sharp + 1 - flat : sharp + flat
     }
-    return sum
   }
 
   /// The level at which the proportion is `target`; nil where none is, and where nobody knows.

@@ -33,6 +33,9 @@ public protocol Listener: Sendable {
   func member(using random: inout RandomStream) -> (any Listener)?
   /// Whether the `loudness` of a comparison matters to it. By default not.
   var hearsLoudness: Bool { get }
+  /// Whether `probability` is the same at every reference note and interval, so that one note stands for all of them.
+  /// By default `false`: every note is then evaluated.
+  var isSameOnAllNotes: Bool { get }
   /// Why it cannot answer, where that is an error, in words; all its answers take NaN seconds then. By default nil.
   var fault: String? { get }
   /// Sits a copy of this listener down to one track, which it answers as `answer` does. Leave it to the default: a requirement
@@ -47,6 +50,7 @@ extension Listener {
   public var hasKnownTruth: Bool { true }
   public var fault: String? { nil }
   public var hearsLoudness: Bool { false }
+  public var isSameOnAllNotes: Bool { false }
   public func member(using random: inout RandomStream) -> (any Listener)? { nil }
 
   @inlinable

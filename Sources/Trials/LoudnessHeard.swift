@@ -28,4 +28,5 @@ public struct LoudnessHeard: Listener {
   public var lapse: Double { listener.lapse }
   public var fault: String? { listener.fault }
   public var hearsLoudness: Bool { true }
+  public var isSameOnAllNotes: Bool { listener.isSameOnAllNotes }
 }

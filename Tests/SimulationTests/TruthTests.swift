@@ -1,6 +1,7 @@
 import Foundation
 import Pitch
 import Simulation
+import Synchronization
 import Testing
 import Trials
 
@@ -76,6 +77,62 @@ import Trials
       [2.0, 3, 6, 9].map { phi(level / $0) }.reduce(0, +) / 4
     }
     #expect(agree(truth.level(at: 0.75), expected, within: 1e-10))
+  }
+
+  /// Asks a listener on behalf of a truth, and counts.
+  private final class Counting: Listener {
+    let listener: any Listener
+    let isSameOnAllNotes: Bool
+    let count = Atomic(0)
+
+    init(_ listener: any Listener, isSameOnAllNotes: Bool) {
+      self.listener = listener
+      self.isSameOnAllNotes = isSameOnAllNotes
+    }
+
+    func probability(of comparison: Comparison) -> Double {
+      count.add(1, ordering: .relaxed)
+      return listener.probability(of: comparison)
+    }
+
+    func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer { Answer(isHigher: true) }
+    var lapse: Double { listener.lapse }
+  }
+
+  @Test(arguments: [
+    ("comparison", "{kind: comparison, notes: [C2, C6], intervals: [prime, minor-third-up, perfect-fifth-down]}", 1),
+    ("oddity", "{kind: oddity, notes: [C2, C6]}", 6), ("axb", "{kind: axb, notes: [C2, C6]}", 4),
+    ("same-different", "{kind: same-different, notes: [C2, C6]}", 4),
+  ])
+  func `a listener who answers alike on all notes is asked about one, with the same result to the last bit`(
+    kind: String, task: String, orders: Int
+  ) throws {
+    let lean = kind == "comparison" ? ", guess-side: 0.3, bias: 2" : ""
+    let kinds =
+      ["kind: gaussian, jnd: 7.3, lapse: 0.02\(lean)"]
+      + (kind == "comparison"
+        ? [
+          "kind: direction-deaf, deafness: 0.3, threshold: 4, jnd: 9.1\(lean)",
+          "kind: learning, gain: 2, trials: 50, jnd: 11",
+        ]
+        : [])
+    for listener in kinds {
+      let cell = try #require(
+        try Samples.plan(
+          task: task, listeners: ["{name: ear, \(listener)}"],
+          strategies: ["{name: r, kind: random, level: 5}"]
+        ).cells.first)
+      let model = try #require(cell.model)
+      let all = Counting(model, isSameOnAllNotes: false)
+      let one = Counting(model, isSameOnAllNotes: true)
+      let (slow, fast) = (Truth(listener: all, task: cell.task), Truth(listener: one, task: cell.task))
+      #expect(fast.idealSweat == slow.idealSweat)
+      for target in [0.6, 0.7071, 0.75, 0.9] { #expect(fast.level(at: target) == slow.level(at: target)) }
+      for level in [0.3, 5, 40] { #expect(fast.slope(at: level) == slow.slope(at: level)) }
+      let places = cell.task.choices.reduce(0) { $0 + $1.count * orders }
+      #expect(all.count.load(ordering: .relaxed) == one.count.load(ordering: .relaxed) * places / orders)
+      #expect(model.isSameOnAllNotes)
+    }
   }
 
   @Test func `what is never reached has no level`() throws {

@@ -44,6 +44,8 @@ public protocol ListenerChange: Sendable {
   static var isConditional: Bool { get }
   /// Whether it depends on how loud the target is.
   static var hearsLoudness: Bool { get }
+  /// Whether `moment` is the same at every reference note and interval.
+  static var isSameOnAllNotes: Bool { get }
   /// Whether its shift depends on the offset: what is added to the offset is then not added to what is heard.
   var shiftsByOffset: Bool { get }
   /// Declares and reads its parameters.
@@ -59,6 +61,7 @@ public protocol ListenerChange: Sendable {
 extension ListenerChange {
   public static var isConditional: Bool { true }
   public static var hearsLoudness: Bool { false }
+  public static var isSameOnAllNotes: Bool { false }
   public var shiftsByOffset: Bool { false }
   public mutating func begin(using random: inout RandomStream) {}
   public mutating func end(_ comparison: Comparison, isHigher: Bool) {}
@@ -130,6 +133,7 @@ public struct ChangingListener<Change: ListenerChange>: ComposedListener, Spread
   public var hasKnownTruth: Bool { inner.hasKnownTruth }
   public var fault: String? { inner.fault }
   public var hearsLoudness: Bool { Change.hearsLoudness || inner.hearsLoudness }
+  public var isSameOnAllNotes: Bool { Change.isSameOnAllNotes && inner.isSameOnAllNotes }
 
   /// Of the first trial.
   public var lapse: Double { firstLapse * (isAccuracy ? 1 - guess : 0.5) + (1 - firstLapse) * inner.lapse }

@@ -16,6 +16,7 @@ public struct LapseBursts: ListenerChange {
   public static let source =
     "Gilbert (1960), doi:10.1002/j.1538-7305.1960.tb03959.x; Ashwood et al. (2022), doi:10.1038/s41593-021-01007-z"
   public static let example = "length: 5, share: 0.1, jnd: 12, lapse: 0.01"
+  public static let isSameOnAllNotes = true
 
   private let share: Double
   private let lapse: Double

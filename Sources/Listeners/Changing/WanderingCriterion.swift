@@ -12,6 +12,7 @@ public struct WanderingCriterion: ListenerChange {
   public static let summary = "a listener whose bias wanders from trial to trial, by AR(1)"
   public static let source = "Vloeberghs et al. (2025), doi:10.1371/journal.pcbi.1013291"
   public static let example = "sd: 8, autocorrelation: 0.95, jnd: 12, lapse: 0.02"
+  public static let isSameOnAllNotes = true
 
   private let deviation: Double
   private let autocorrelation: Double

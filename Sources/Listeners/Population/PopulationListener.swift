@@ -77,6 +77,7 @@ public struct PopulationListener: ComposedListener {
   public var lapse: Double { median.lapse }
   public var fault: String? { own?.fault }
   public var hearsLoudness: Bool { median.hearsLoudness }
+  public var isSameOnAllNotes: Bool { (own ?? median).isSameOnAllNotes }
 }
 
 /// A listener who cannot be.
@@ -89,5 +90,6 @@ private struct RefusedListener: Listener {
 
   func probability(of comparison: Comparison) -> Double { 0.5 }
   var lapse: Double { 0 }
+  var isSameOnAllNotes: Bool { true }
   var fault: String? { reason }
 }
