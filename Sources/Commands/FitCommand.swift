@@ -140,11 +140,20 @@ struct FitCommand: AsyncParsableCommand {
     if strict, !isSound { throw ExitCode(ExitStatus.runFailed) }
   }
 
-  /// What the command fits, without a word of it and without a file written.
-  func fitted() async throws -> FitReport {
-    var (observations, shared, report, _) = try prepared()
+  /// The report that the command writes, without printing a word and without writing a file.
+  ///
+  /// - Parameters:
+  ///   - arguments: The words of the command, without the program's name.
+  ///   - program: The version and build that the page names.
+  /// - Returns: The report, and how many fits it has.
+  func page(
+    arguments: [String], by program: (version: String, build: String)
+  ) async throws -> (page: FitPage, fits: Int) {
+    var (observations, shared, report, warnings) = try prepared()
     await fit(observations.groups, shared, in: &report)
-    return report
+    let page = try reporting.page(
+      report, observations, background(), warnings: warnings, arguments: arguments, by: program)
+    return (page, report.fits.count)
   }
 
   /// Data read and the request checked, ready to be fitted.

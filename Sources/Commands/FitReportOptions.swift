@@ -30,17 +30,16 @@ struct FitReportOptions: ParsableArguments {
     try report.map { try ReportFile($0, force: force, sources: sources) }
   }
 
+  /// - Parameters:
+  ///   - arguments: The words of the command, without the program's name.
+  ///   - program: The version and build that the page names; by default this peach's.
   func page(
-    _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String]
+    _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String],
+    arguments: [String] = Array(CommandLine.arguments.dropFirst()), by program: (version: String, build: String)? = nil
   ) throws -> FitPage {
     FitPage(
-      report, observations, background, warnings: warnings, kinds: Peach.kinds, command: FitReportOptions.command,
-      arguments: Array(CommandLine.arguments.dropFirst()),
-      program: (Program.version, try Program.build(), Program.year))
-  }
-
-  /// As it was given.
-  private static var command: String {
-    (["peach"] + CommandLine.arguments.dropFirst()).map(Shown.forShell).joined(separator: " ")
+      report, observations, background, warnings: warnings, kinds: Peach.kinds,
+      command: (["peach"] + arguments).map(Shown.forShell).joined(separator: " "), arguments: arguments,
+      program: (program?.version ?? Program.version, try program?.build ?? Program.build(), Program.year))
   }
 }

@@ -62,7 +62,10 @@ struct ReportCommand: AsyncParsableCommand {
     file.tell(figures: drawing.figures)
   }
 
-  static func listenerReport(of listener: String, in live: LiveDatabase) async throws -> ListenerReport {
+  /// - Parameter program: The version and build that the page names; by default this peach's.
+  static func listenerReport(
+    of listener: String, in live: LiveDatabase, by program: (version: String, build: String)? = nil
+  ) async throws -> ListenerReport {
     let summary = try await ListenerSummary(
       of: listener, in: live, jobs: ProcessInfo.processInfo.activeProcessorCount)
     let settings = try live.trainingSettings(of: listener).settings
@@ -75,7 +78,7 @@ struct ReportCommand: AsyncParsableCommand {
     return try ListenerReport(
       summary, profile: profile, notes: settings.notes.range(profile.statistics), settings: shown,
       background: DataBackground(listener: listener, in: live), kinds: Peach.kinds,
-      program: (Program.version, try Program.build(), Program.year))
+      program: (program?.version ?? Program.version, try program?.build ?? Program.build(), Program.year))
   }
 
   private func report(on path: String) throws {

@@ -23,6 +23,8 @@ final class ReportFile {
   ///   - folder: Where they go as files too; nil for nowhere.
   /// - Throws: `RecordsError`; `Failure` where there are no files of figures that were asked for.
   func write(_ page: ReportPage, _ figures: [Figure], to folder: String?, force: Bool) throws {
+    let version = figures.isEmpty ? nil : Gnuplot.version
+    let page = version.map { page.drawn(by: $0) } ?? page
     file.write(HTMLPage(page, program: "peach \(Peach.version)", obstacle: { self.problem?.reason }, drawing: svg).html)
     try file.finish()
     if let problem {

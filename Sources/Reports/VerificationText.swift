@@ -37,25 +37,32 @@ public struct VerificationText {
       + (isCut ? TextTable.paragraph("the first \(Verifier.mostTold) are shown", to: width.text()) : "")
   }
 
-  /// The same of the numbers of a report.
+  /// The outcome for a report or a data set.
   ///
-  /// - Parameter what: What was made again, as `3 fits made again`.
+  /// - Parameters:
+  ///   - what: What was made again, as `3 fits made again`.
+  ///   - same: The verdict if nothing differs.
+  ///   - notes: What was not compared, and why.
   public static func text(
-    _ differences: [ValueDifference], what: String, path: String, in width: PageWidth
+    _ differences: [ValueDifference], what: String, path: String, same: String = "every number is the same",
+    notes: [String] = [], in width: PageWidth
   ) -> String {
+    let isMore = differences.count > Verifier.mostTold
     let heading =
-      differences.isEmpty ? "every number is the same" : "\(TextTable.counted(differences.count, "value")) not the same"
-    let first = TextTable.paragraph("\(Shown.line(path)): \(what): \(heading)", to: width.text())
+      differences.isEmpty
+      ? same
+      : isMore ? "more than \(Verifier.mostTold) differences" : TextTable.counted(differences.count, "difference")
+    let first =
+      TextTable.paragraph("\(Shown.line(path)): \(what): \(heading)", to: width.text())
+      + notes.map { TextTable.paragraph($0, to: width.text()) }.joined()
     if differences.isEmpty { return first }
-    var table = TextTable([
-      TextColumn("what", .words), TextColumn("stored", .words), TextColumn("made again", .words),
-    ])
-    for difference in differences.prefix(Verifier.mostTold) {
-      table.add([difference.what, difference.stored, difference.again].map(Shown.cut))
+    // Not wrapped: white space may be what differs.
+    func cut(_ text: String) -> String { text.isEmpty ? "nothing" : Shown.cut(text, to: 120) }
+    let told = differences.prefix(Verifier.mostTold).map { difference in
+      "\(cut(difference.what))\n  is:        \(cut(difference.stored))\n  should be: \(cut(difference.again))\n"
     }
-    let isCut = differences.count > Verifier.mostTold
-    return first + "\n" + table.text(in: width)
-      + (isCut ? TextTable.paragraph("the first \(Verifier.mostTold) are shown", to: width.text()) : "")
+    return first + "\n" + told.joined()
+      + (isMore ? TextTable.paragraph("the first \(Verifier.mostTold) are shown", to: width.text()) : "")
   }
 
   private func place(of difference: Verifier.Difference) -> String {

@@ -46,7 +46,8 @@ public struct StoredSession {
     var before = record.experiment
     for continuation in try database.continuations(of: record) {
       let plan = try Experiment.parse(
-        continuation.experiment, file: name, kinds: kinds, overrides: Experiment.Overrides(profile: profile)
+        continuation.experiment, file: name, kinds: kinds,
+        overrides: Experiment.Overrides(isHeard: true, profile: profile)
       ).plan
       stages.append((continuation.firstTrial, try plan.cell(of: record.strategy, in: name)))
       let changed = CourseChanges.between(stored: before, new: continuation.experiment) ?? []

@@ -2,37 +2,119 @@ import Analysis
 import ArgumentParser
 import Configuration
 import Experiments
+import Figures
 import Foundation
 import Records
 import Reports
 import Simulation
 import Sittings
 
-/// Runs again what made a report, and compares its numbers.
+/// Runs again what made a report, and compares the whole page with the one that would be written now.
+///
+/// Only this may differ: the version and build of peach, the path of the results file and the replicates that the page's data
+/// name; the version of peach in the foot of the page; and lines that another gnuplot drew.
 struct ReportVerification {
   let path: String
   let processes: ProcessOptions
 
-  func run(in page: PageWidth) async throws -> (text: String, isSame: Bool) {
-    let stored = try ReportedData(of: path).value
+  /// What was made again.
+  private struct Again {
+    /// Such as `3 fits made again`.
+    var what: String
+    var page: ReportPage
+    /// Those that gnuplot draws.
+    var figures: [Figure]
+  }
+
+  func run(in width: PageWidth) async throws -> (text: String, isSame: Bool) {
+    let file = try ReportedData(of: path)
+    let stored = file.value
     func word(_ key: String) -> String { stored[key]?.word ?? "" }
     try VerifyCommand.tellBuild(word("build"), version: word("version"), of: path)
-    let (what, again): (String, [(String, Value)])
+    let program = (version: word("version"), build: word("build"))
+    var again: Again
     switch word("report") {
-    case "simulation": (what, again) = try await simulation(stored)
-    case "fit": (what, again) = try await fit(stored)
-    case "listener": (what, again) = try await listener(word("listener"))
+    case "simulation": again = try await simulation(stored, program)
+    case "fit": again = try await fit(stored, program)
+    case "listener": again = try await listener(word("listener"), program)
     default:
       throw RecordsError(
         .wrongContent, path: path, reason: "is a report of an unknown kind, \(Shown.quoted(word("report")))",
         hint: "update peach")
     }
-    let differences = again.flatMap { ValueDifference.all($0.0, stored[$0.0], $0.1) }
-    return (VerificationText.text(differences, what: what, path: path, in: page), differences.isEmpty)
+    let drawnBy = stored["gnuplot"]?.word.flatMap { $0.wholeMatch(of: /[0-9A-Za-z. ]{1,40}/) == nil ? nil : $0 }
+    if let drawnBy { again.page = again.page.drawn(by: drawnBy) }
+    let (comparison, note) = compare(file.bytes, again, drawnBy)
+    var differences = ReportVerification.differences(stored, again.page.data)
+    if let place = comparison.difference, !comparison.isInData || differences.isEmpty {
+      differences.insert(place, at: 0)
+    }
+    let text = VerificationText.text(
+      differences, what: again.what, path: path,
+      same: note == nil ? "the whole page is the same" : "all but pictures is the same",
+      notes: [note].compactMap(\.self), in: width)
+    return (text, differences.isEmpty)
   }
 
+  /// Of the data for programs, key by key.
+  private static func differences(_ stored: Value, _ again: Value) -> [ValueDifference] {
+    func keys(_ value: Value) -> [String] {
+      guard case .mapping(let fields) = value else { return [] }
+      return fields.map(\.key)
+    }
+    let own = keys(again)
+    return (own + keys(stored).filter { !own.contains($0) }).flatMap { ValueDifference.all($0, stored[$0], again[$0]) }
+  }
+
+  // MARK: Comparing
+
+  /// - Returns: The comparison, and what it left out.
+  private func compare(_ found: [UInt8], _ again: Again, _ drawnBy: String?) -> (PageComparison, note: String?) {
+    let program = "peach " + ReportVerification.writer(of: found)
+    func html(_ drawing: @escaping (Figure) -> String?) -> String {
+      HTMLPage(again.page, program: program, drawing: drawing).html
+    }
+    let here = again.figures.isEmpty ? nil : Gnuplot.version
+    if let here, here == drawnBy {
+      var isDrawn = true
+      let page = html { figure in
+        let drawing = try? Gnuplot.svg(figure)
+        if drawing == nil { isDrawn = false }
+        return drawing
+      }
+      if isDrawn { return (PageComparison(found, with: page), nil) }
+    }
+    var undrawn: [String] = []
+    let page = html { figure in
+      undrawn.append(Gnuplot.undrawn(figure))
+      return undrawn.last
+    }
+    // A page that was written without gnuplot has tables only.
+    if !undrawn.isEmpty, ReportVerification.drawings(in: found) < ReportVerification.drawings(in: Array(page.utf8)) {
+      return (PageComparison(found, with: html { _ in nil }), "the page has tables without pictures")
+    }
+    let note =
+      "gnuplot \(drawnBy.map(Shown.cut) ?? "of an unknown version") drew the \(TextTable.counted(undrawn.count, "picture")), and "
+      + (here.map { "this is gnuplot \($0)" } ?? "no gnuplot can be run here")
+      + ": the data table under each picture was compared, its lines were not"
+    return (PageComparison(found, with: page, undrawn: undrawn), undrawn.isEmpty ? nil : note)
+  }
+
+  private static func drawings(in page: [UInt8]) -> Int {
+    String(decoding: page, as: UTF8.self).ranges(of: "<div class=\"drawing\">").count
+  }
+
+  /// The version of peach that wrote the file, as its head says; this one's if it says none.
+  private static func writer(of page: [UInt8]) -> String {
+    let head = String(decoding: page.prefix(2000), as: UTF8.self)
+    let found = head.firstMatch(of: /<meta name="generator" content="peach (?<version>[0-9A-Za-z.+-]{1,40})">/)
+    return found.map { String($0.output.version) } ?? Peach.version
+  }
+
+  // MARK: Making it again
+
   /// All its runs again, in a folder that is gone afterwards.
-  private func simulation(_ stored: Value) async throws -> (String, [(String, Value)]) {
+  private func simulation(_ stored: Value, _ program: (version: String, build: String)) async throws -> Again {
     guard let experiment = stored["experiment"], case .integer(let replicates)? = stored["replicates"],
       (1...Experiment.greatestReplicates).contains(replicates)
     else { throw damaged("its experiment or number of replicates is missing") }
@@ -45,17 +127,17 @@ struct ReportVerification {
       throw damaged(
         "it is of an interrupted simulation, \(runs) of \(plan.runs) runs; its results file can be verified")
     }
-    let again = try RunsAgain(plan)
+    let again = try RunsAgain(plan, by: program)
     defer { again.remove() }
     _ = try await again.make()
-    return (
-      "\(TextTable.counted(plan.runs, "run")) made again",
-      [("digest", .text(plan.digest)), ("summary", try SimulationReport.summary(of: again.results))]
-    )
+    let report = try SimulationReport(
+      again.results, named: stored["results"]?.word, kinds: Peach.kinds, year: Program.year)
+    return Again(
+      what: "\(TextTable.counted(plan.runs, "run")) made again", page: report.page, figures: report.figures)
   }
 
   /// The same fits, of data that are the same.
-  private func fit(_ stored: Value) async throws -> (String, [(String, Value)]) {
+  private func fit(_ stored: Value, _ program: (version: String, build: String)) async throws -> Again {
     guard case .list(let words)? = stored["arguments"] else { throw damaged("the command that made it is missing") }
     let arguments = words.compactMap(\.word)
     guard arguments.first == "fit" else { throw damaged("the command that made it is none of peach fit") }
@@ -68,18 +150,15 @@ struct ReportVerification {
       }
       if now != digest { throw damaged("its data, \(Shown.line(data)), are others now: SHA-256 \(now), not \(digest)") }
     }
-    let report = try await command.fitted()
-    return (
-      "\(TextTable.counted(report.fits.count, "fit")) made again",
-      [("fits", FitPage.fits(of: report)), ("comparisons", FitPage.comparisons(of: report))]
-    )
+    let (page, fits) = try await command.page(arguments: arguments, by: program)
+    return Again(what: "\(TextTable.counted(fits, "fit")) made again", page: page.page, figures: page.figures)
   }
 
   /// What the records of the listener say now.
-  private func listener(_ id: String) async throws -> (String, [(String, Value)]) {
-    let page = try await ReportCommand.listenerReport(of: id, in: ListenerDatabase.opened(for: [id])).page
-    let keys = ["sessions", "fit", "fits_by_session"]
-    return ("records of \(Shown.cut(id)) read again", keys.map { ($0, page.data[$0] ?? .list([])) })
+  private func listener(_ id: String, _ program: (version: String, build: String)) async throws -> Again {
+    let report = try await ReportCommand.listenerReport(
+      of: id, in: ListenerDatabase.opened(for: [id]), by: program)
+    return Again(what: "records of \(Shown.cut(id)) read again", page: report.page, figures: report.figures)
   }
 
   private func damaged(_ reason: String) -> RecordsError {

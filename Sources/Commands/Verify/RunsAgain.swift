@@ -9,12 +9,14 @@ struct RunsAgain {
   private let draft: DraftFolder
   private let plan: Plan
 
-  init(_ plan: Plan) throws {
+  /// - Parameter program: The version and build that the results name; by default this peach's.
+  init(_ plan: Plan, by program: (version: String, build: String)? = nil) throws {
     self.plan = plan
     draft = try DraftFolder.temporary()
     results = try ResultsFile.create(
       at: draft.path + "/again.sqlite",
-      plan.record(version: Program.version, build: try Program.build()), cells: plan.cellRecords, replacing: false)
+      plan.record(version: program?.version ?? Program.version, build: try program?.build ?? Program.build()),
+      cells: plan.cellRecords, replacing: false)
   }
 
   var folder: URL { URL(fileURLWithPath: draft.path) }

@@ -5,6 +5,8 @@ public import Records
 /// What programs read of a report that was written: the numbers that it shows, and what made them.
 public struct ReportedData: Sendable {
   public let value: Value
+  /// The whole file.
+  public let bytes: [UInt8]
 
   /// - Throws: `RecordsError` where the file cannot be read, or is no report of ours.
   public init(of path: String) throws(RecordsError) {
@@ -25,6 +27,7 @@ public struct ReportedData: Sendable {
         hint: "peach report and peach fit --report write them")
     }
     self.value = value
+    bytes = Array(file)
   }
 }
 

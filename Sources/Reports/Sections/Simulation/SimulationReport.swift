@@ -41,10 +41,13 @@ public struct SimulationReport {
   ]
 
   /// - Parameters:
+  ///   - name: The path of the results that the page shows; by default the one they were read from.
   ///   - kinds: What the experiment can name.
   ///   - year: Of this program's version, as it is cited.
-  public init(_ results: ResultsFile, kinds: Experiment.Kinds, year: Int) throws(RecordsError) {
-    path = results.path
+  public init(
+    _ results: ResultsFile, named name: String? = nil, kinds: Experiment.Kinds, year: Int
+  ) throws(RecordsError) {
+    path = name ?? results.path
     context = try TableContext(results)
     simulation = context.simulation
     cells = context.cells
