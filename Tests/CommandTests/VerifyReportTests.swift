@@ -22,6 +22,19 @@ import Testing
     return workshop
   }
 
+  /// A workshop with sessions of a simulated listener in records of its own.
+  private func recorded() throws -> (workshop: Workshop, environment: [String: String]) {
+    let workshop = try Workshop(VerifyReportTests.experiment)
+    let environment = ["PEACH_HOME": workshop.path("home")]
+    for _ in 1...2 {
+      let live = try workshop.run(
+        ["live", "experiment.yaml", "--fast", "--listener", "P07", "--responder", "gaussian jnd=12"],
+        environment: environment)
+      #expect(live.status == 0, "\(live.error)")
+    }
+    return (workshop, environment)
+  }
+
   /// Changes the first digit after a word of a file.
   private func change(after word: String, in name: String, of workshop: Workshop) throws {
     let text = try workshop.text(name)
@@ -31,20 +44,109 @@ import Testing
     try workshop.write(name, text[..<place] + String(digit + 1) + text[text.index(after: place)...])
   }
 
-  @Test func `the report of a simulation is the same, and one changed digit is found`() throws {
+  /// Writes a copy of a page in which a text is another.
+  private func forge(
+    _ name: String, _ old: String, _ new: String, as copy: String = "forged.html", of workshop: Workshop
+  ) throws {
+    let text = try workshop.text(name)
+    let range = try #require(text.firstRange(of: old), "no \(old)")
+    try workshop.write(copy, text.replacingCharacters(in: range, with: new))
+  }
+
+  // MARK: Reports
+
+  @Test func `the report of a simulation is the same, and one changed digit of its data is found`() throws {
     let workshop = try made()
     #expect(try workshop.peach("report", "r.sqlite").status == 0)
     #expect(
       try workshop.peach("verify", "r.html")
-        == Workshop.Outcome(status: 0, output: "r.html: 8 runs made again: every number is the same\n", error: ""))
+        == Workshop.Outcome(status: 0, output: "r.html: 8 runs made again: the whole page is the same\n", error: ""))
     try change(after: "\"rmse_log2\": ", in: "r.html", of: workshop)
     let told = try workshop.peach("verify", "r.html")
     #expect(told.status == 65)
-    #expect(told.lines.first == "r.html: 8 runs made again: 1 value not the same")
-    #expect(told.lines.contains { $0.hasPrefix("summary, row 1: rmse_log2") })
+    #expect(told.lines.first == "r.html: 8 runs made again: 1 difference")
+    #expect(told.lines.contains("summary, row 1: rmse_log2"))
     #expect(
       try workshop.peach("verify", "r.html", "--sample", "3").error.hasPrefix(
         "Error: --sample: expected with a results file or a data set; a report holds no single runs\n"))
+  }
+
+  @Test func `a page in which anything that is seen was changed is told with the place`() throws {
+    let workshop = try made()
+    #expect(try workshop.peach("report", "r.sqlite").status == 0)
+    for (old, new, expected) in [
+      (
+        "<td class=\"number\">70.71 %</td>", "<td class=\"number\">75 %</td>",
+        [
+          "Estimands, table \"True thresholds\", row 1 (a), column \"target\"", "  is:        75 %",
+          "  should be: 70.71 %",
+        ]
+      ),
+      (
+        "Every number here", "No number here",
+        [
+          "the heading of the page",
+          "  is:        …tegy with 1 simulated listener, 8 runs. No number here is of simulated listeners, not of people.",
+        ]
+      ),
+      ("</style>", ".number { display: none; }\n</style>", ["the style sheet"]),
+      (
+        "stroke-width=\"1.00\"", "stroke-width=\"9.00\"",
+        ["Performance, figure \"Bias and spread of the threshold estimates\""]
+      ),
+      (
+        "</tbody>", "<tr><td>more</td></tr></tbody>",
+        ["Estimands, table \"True thresholds\", row 2", "  is:        <tr>", "  should be: </tbody>"]
+      ),
+      ("</html>\n", "</html>\n<p>more</p>", ["the end of the page", "  is:        <p>", "  should be: nothing more"]),
+      ("<dt>build</dt>", "<dt>Build</dt>", ["Provenance", "  is:        Build", "  should be: build"]),
+    ] {
+      try forge("r.html", old, new, of: workshop)
+      let told = try workshop.peach("verify", "forged.html")
+      #expect(told.status == 65, "\(new)")
+      #expect(told.lines.first == "forged.html: 8 runs made again: 1 difference")
+      let place = told.lines.dropFirst(2)
+      for line in expected { #expect(place.contains { $0.hasPrefix(line) }, "\(line): \(told.output)") }
+    }
+  }
+
+  /// gnuplot's version is in the data of the page.
+  @Test func `pictures of another gnuplot are not compared, and that is said`() throws {
+    let workshop = try made()
+    #expect(try workshop.peach("report", "r.sqlite").status == 0)
+    let text = try workshop.text("r.html")
+    let key = try #require(text.firstMatch(of: /"gnuplot": "([^"]+)"/))
+    let here = String(key.output.1)
+    try workshop.write("other.html", text.replacing(key.output.0, with: "\"gnuplot\": \"3.7 patchlevel 1\""))
+    try forge("other.html", "stroke-width=\"1.00\"", "stroke-width=\"9.00\"", as: "other.html", of: workshop)
+    let told = try workshop.peach("verify", "other.html", "--wide")
+    #expect(told.status == 0)
+    #expect(
+      told.output
+        == "other.html: 8 runs made again: all but pictures is the same\n"
+        + "gnuplot 3.7 patchlevel 1 drew the 5 pictures, and this is gnuplot \(here): the data table under each picture "
+        + "was compared, its lines were not\n")
+    // What a picture says in words is compared, and a drawing is nothing else.
+    for (old, new) in [
+      ("</desc>", " more</desc>"), ("</svg>", "<script>alert(1)</script></svg>"),
+      ("</svg>", "<a href=\"https://example.org\">x</a></svg>"),
+      ("</svg>", "<path onclick=\"alert(1)\" d=\"\"/></svg>"),
+    ] {
+      try forge("other.html", old, new, of: workshop)
+      #expect(try workshop.peach("verify", "forged.html").status == 65, "\(new)")
+    }
+  }
+
+  @Test func `a page without pictures is compared as it is`() throws {
+    let workshop = try made()
+    let none = ["PATH": workshop.path("none")]
+    #expect(try workshop.run(["report", "r.sqlite"], environment: none).status == 0)
+    let told = try workshop.peach("verify", "r.html")
+    #expect(
+      told.output == "r.html: 8 runs made again: all but pictures is the same\nthe page has tables without pictures\n")
+    #expect(told.status == 0)
+    try forge("r.html", "<td class=\"number\">70.71 %</td>", "<td class=\"number\">75 %</td>", of: workshop)
+    #expect(try workshop.peach("verify", "forged.html").status == 65)
   }
 
   @Test func `the report of fits is of the same data, and its numbers are found again`() throws {
@@ -54,16 +156,40 @@ import Testing
       try workshop.peach("fit", "d.csv", "--alternatives", "2", "--bootstrap", "200", "--report", "f.html").status == 0)
     #expect(
       try workshop.peach("verify", "f.html")
-        == Workshop.Outcome(status: 0, output: "f.html: 1 fit made again: every number is the same\n", error: ""))
+        == Workshop.Outcome(status: 0, output: "f.html: 1 fit made again: the whole page is the same\n", error: ""))
+    try forge("f.html", "d.csv</h1>", "e.csv</h1>", of: workshop)
+    let forged = try workshop.peach("verify", "forged.html")
+    #expect(forged.status == 65)
+    #expect(
+      forged.lines.suffix(4).prefix(3) == ["the heading of the page", "  is:        e.csv", "  should be: d.csv"])
     try change(after: "\"threshold_low\": ", in: "f.html", of: workshop)
     let told = try workshop.peach("verify", "f.html")
     #expect(told.status == 65)
-    #expect(told.lines.contains { $0.hasPrefix("fits, row 1: threshold_low") })
+    #expect(told.lines.contains("fits, row 1: threshold_low"))
     try workshop.write("d.csv", "level,n,k\n1,20,11\n2,20,14\n3,20,18\n4,20,20\n")
     let other = try workshop.peach("verify", "f.html")
     #expect(other.status == 65)
     #expect(other.error.hasPrefix("f.html: cannot be verified: its data, d.csv, are others now: SHA-256 "))
   }
+
+  @Test func `the report of a listener is compared with the records, word for word`() throws {
+    let (workshop, environment) = try recorded()
+    #expect(try workshop.run(["report", "--listener", "P07"], environment: environment).status == 0)
+    #expect(
+      try workshop.run(["verify", "P07.html"], environment: environment)
+        == Workshop.Outcome(
+          status: 0, output: "P07.html: records of P07 read again: the whole page is the same\n", error: ""))
+    try forge("P07.html", "2 sessions with 24 answered trials", "2 sessions with 240 answered trials", of: workshop)
+    let told = try workshop.run(["verify", "forged.html"], environment: environment)
+    #expect(told.status == 65)
+    #expect(
+      told.lines.suffix(4).prefix(3) == [
+        "the heading of the page", "  is:        2 sessions with 240 answered trials.",
+        "  should be: 2 sessions with 24 answered trials.",
+      ])
+  }
+
+  // MARK: Data sets
 
   @Test(arguments: [[], ["--bids"]]) func `a data set is the same, and one changed digit is found`(
     layout: [String]
@@ -72,7 +198,7 @@ import Testing
     #expect(try workshop.run(["export", "r.sqlite", "--dataset", "set"] + layout).status == 0)
     #expect(
       try workshop.peach("verify", "set")
-        == Workshop.Outcome(status: 0, output: "set: 8 of 8 runs made again: every number is the same\n", error: ""))
+        == Workshop.Outcome(status: 0, output: "set: 8 of 8 runs made again: every file is the same\n", error: ""))
     let sample = try workshop.peach("verify", "set", "--sample", "3")
     if layout.isEmpty {
       #expect(
@@ -81,11 +207,82 @@ import Testing
     } else {
       #expect(sample.error.hasPrefix("Error: --sample: expected with tables of all runs; BIDS has them apart"))
     }
-    let runs = layout.isEmpty ? "set/data/study-fixture_description-runs_data.csv" : "set/derivatives/peach/runs.tsv"
-    try change(after: "s/a/5", in: runs, of: workshop)
+    let runs = layout.isEmpty ? "data/study-fixture_description-runs_data.csv" : "derivatives/peach/runs.tsv"
+    try change(after: "s/a/5", in: "set/\(runs)", of: workshop)
     let told = try workshop.peach("verify", "set")
     #expect(told.status == 65)
-    #expect(told.lines.first == "set: 8 of 8 runs made again: 2 values not the same")
+    #expect(told.lines.first == "set: 8 of 8 runs made again: 1 difference")
+    #expect(told.lines.contains { $0.hasPrefix("\(runs), line 10, column ") }, "\(told.output)")
+    if layout.isEmpty { #expect(try workshop.peach("verify", "set", "--sample", "8").status == 65) }
+  }
+
+  @Test(arguments: [[], ["--bids"]]) func `every file of a data set is compared, and none may be more or less`(
+    layout: [String]
+  ) throws {
+    let workshop = try made()
+    #expect(try workshop.run(["export", "r.sqlite", "--dataset", "set"] + layout).status == 0)
+    func told(_ change: () throws -> Void) throws -> [String] {
+      try? FileManager.default.removeItem(atPath: workshop.path("copy"))
+      try FileManager.default.copyItem(atPath: workshop.path("set"), toPath: workshop.path("copy"))
+      try change()
+      let outcome = try workshop.peach("verify", "copy")
+      #expect(outcome.status == 65, "\(outcome.output)")
+      return Array(outcome.lines.dropFirst(2).dropLast())
+    }
+    func replace(_ old: String, _ new: String, in file: String) throws {
+      let text = try workshop.text("copy/\(file)")
+      try workshop.write("copy/\(file)", text.replacing(old, with: new, maxReplacements: 1))
+    }
+    let readMe = layout.isEmpty ? "README.md" : "README"
+    let changed = try told { try replace("no person listened", "a person listened", in: readMe) }
+    #expect(changed.first == "\(readMe), line 3" && changed[1].hasPrefix("  is:        Simulated data: a person"))
+    let sidecar = layout.isEmpty ? "data/study-fixture_description-runs_data.json" : "derivatives/peach/runs.json"
+    #expect(
+      try told { try replace("experiment's name", "name", in: sidecar) }.first?.hasPrefix("\(sidecar), line ") == true)
+    #expect(
+      try told { try FileManager.default.removeItem(atPath: workshop.path("copy/documentation/dictionary.csv")) }
+        == ["documentation/dictionary.csv", "  is:        no such file", "  should be: a file"])
+    #expect(
+      try told { try workshop.write("copy/documentation/more.csv", "a\n") }
+        == ["documentation/more.csv", "  is:        a file", "  should be: no such file"])
+    let trials =
+      layout.isEmpty ? "data/study-fixture_description-trials_data.csv" : "sub-a/beh/sub-a_task-comparison_beh.tsv"
+    // The same cells, written otherwise.
+    #expect(try told { try replace("fixture", "\"fixture\"", in: trials) }.first == "\(trials), line 2")
+    let broken = try told { try replace("fixture", "fix\"ture", in: trials) }
+    #expect(
+      broken.prefix(2) == [
+        "\(trials), line 2, column experiment",
+        "  is:        a quotation mark inside a cell without quotes: fix\"ture",
+      ])
+    let gone = try told {
+      var lines = try workshop.text("copy/\(trials)").split(separator: "\n")
+      lines.removeLast()
+      try workshop.write("copy/\(trials)", lines.joined(separator: "\n") + "\n")
+    }
+    #expect(gone.prefix(2) == [trials, "  is:        the end of the file"])
+  }
+
+  @Test func `the data set of a listener is compared with the records, and without them by its digests`() throws {
+    let (workshop, environment) = try recorded()
+    #expect(
+      try workshop.run(["export", "--listener", "P07", "--dataset", "set"], environment: environment).status == 0)
+    #expect(
+      try workshop.run(["verify", "set"], environment: environment)
+        == Workshop.Outcome(
+          status: 0, output: "set: records of 1 listener read again: every file is the same\n", error: ""))
+    let elsewhere = ["PEACH_HOME": workshop.path("elsewhere")]
+    #expect(
+      try workshop.run(["verify", "set"], environment: elsewhere)
+        == Workshop.Outcome(
+          status: 0,
+          output: "set: 3 tables read: every digest is the same\n"
+            + "no records of P07 are here: what listeners answered was not compared\n", error: ""))
+    try change(after: "prime,equal-temperament,", in: "set/data/subject-P07_description-trials_data.csv", of: workshop)
+    let told = try workshop.run(["verify", "set"], environment: environment)
+    #expect(told.status == 65)
+    #expect(told.lines.contains("data/subject-P07_description-trials_data.csv, line 2, column offset_cents"))
+    #expect(try workshop.run(["verify", "set"], environment: elsewhere).status == 65)
   }
 
   @Test func `what is of an interrupted simulation, or no report, is told`() throws {

@@ -44,7 +44,7 @@ import Testing
     #expect(
       try workshop.peach("verify", "set")
         == Workshop.Outcome(
-          status: 0, output: "set: 24 of 24 runs made again: every number is the same\n", error: ""))
+          status: 0, output: "set: 24 of 24 runs made again: every file is the same\n", error: ""))
   }
 
   @Test func `what was changed is told with its place`() throws {

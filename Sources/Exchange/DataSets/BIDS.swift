@@ -11,6 +11,8 @@ struct BIDS {
 
   let source: DataSource
   private let labels: [String: String]
+  /// The tables with a file for each listener, and the task of the file; `nil` if each row names its own.
+  static let splitTables: [String: String?] = ["trials": nil, "matching": "matching"]
 
   init(_ source: DataSource) {
     self.source = source
@@ -24,16 +26,16 @@ struct BIDS {
     try folder.add(description(type: "raw", name: source.title), as: "dataset_description.json")
     try writeParticipants(in: folder)
     var files: [TableFile] = []
-    for (table, task) in [("trials", nil), ("matching", "matching")] as [(String, String?)] {
-      if let table = source.table(table) { files += try split(table, task: task, in: folder) }
+    for name in ["trials", "matching"] {
+      if let table = source.table(name) { files += try split(table, task: BIDS.splitTables[name] ?? nil, in: folder) }
     }
-    let others = source.tables.filter { !["trials", "matching"].contains($0.name) }
+    let others = source.tables.filter { BIDS.splitTables[$0.name] == nil }
     if !others.isEmpty {
       try folder.add(
         description(type: "derivative", name: source.title), as: "derivatives/peach/dataset_description.json")
     }
     for table in others {
-      let path = "derivatives/peach/\(table.name)"
+      let path = BIDS.path(ofDerivative: table.name)
       files.append(try .write(table, as: path + ".tsv", .tsv, in: folder))
       try folder.add(sidecar(table, task: nil), as: path + ".json")
     }
@@ -77,10 +79,6 @@ struct BIDS {
     guard let listener = table.place(of: "listener"), let kind = table.place(of: "task") ?? table.place(of: "listener")
     else { return [] }
     var found: [(id: String, task: String)] = []
-    func path(_ id: String, _ task: String) -> String {
-      let subject = labels[id] ?? NameParts.label(id)
-      return "sub-\(subject)/beh/sub-\(subject)_task-\(task)_beh"
-    }
     try table.forEachRow { row in
       guard case .text(let id)? = row[listener], case .text(let said)? = row[kind] else { return }
       let task = task ?? said
@@ -96,6 +94,36 @@ struct BIDS {
       return TableFile(
         table: table, format: .tsv, written: try folder.finish(path(id, task) + ".tsv"),
         name: "\(table.name)-\((labels[id] ?? "").lowercased())")
+    }
+  }
+
+  /// The path of a listener's file, without its ending.
+  private func path(_ id: String, _ task: String) -> String {
+    let subject = labels[id] ?? NameParts.label(id)
+    return "sub-\(subject)/beh/sub-\(subject)_task-\(task)_beh"
+  }
+
+  /// The path of a table of no single listener, without its ending.
+  static func path(ofDerivative table: String) -> String { "derivatives/peach/\(table)" }
+
+  /// The files that a table is split into, each with a test for its rows.
+  func parts(
+    of table: SourceTable, task: String?
+  ) throws -> [(path: String, isOfPart: ([Value?]) -> Bool)] {
+    guard let listener = table.place(of: "listener"), let kind = table.place(of: "task") ?? table.place(of: "listener")
+    else { return [] }
+    var found: [(listener: Value?, kind: Value?)] = []
+    try table.rows { row in
+      let kind = task == nil ? row[kind] : nil
+      if !found.contains(where: { $0.listener == row[listener] && $0.kind == kind }) {
+        found.append((row[listener], kind))
+      }
+    }
+    return found.compactMap { part in
+      guard let id = part.listener?.word, let name = task ?? part.kind?.word else { return nil }
+      return (
+        path(id, name), { row in row[listener] == part.listener && (task != nil || row[kind] == part.kind) }
+      )
     }
   }
 

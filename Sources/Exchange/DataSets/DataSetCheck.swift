@@ -78,38 +78,121 @@ public struct DataSetCheck: Sendable {
     resources.filter { SHA256.of(file: "\(folder)/\($0.path)") != $0.digest }.map(\.path)
   }
 
-  /// Lines of a table that another set, made again, does not have in that place, and those it has in theirs; the first few.
-  public func differences(from again: String, most: Int) -> [ValueDifference] {
+  // MARK: Against a set that was made again
+
+  /// What differs between the folder and another one that was made again: tables cell by cell, all other files line by line,
+  /// files that are missing and files that were added. The first few.
+  ///
+  /// - Parameters:
+  ///   - again: The folder of the other set.
+  ///   - source: Its tables as values, before anything wrote them.
+  public func differences(from again: String, of source: DataSource, most: Int) throws -> [ValueDifference] {
+    let (own, theirs) = (DataSetCheck.entries(of: folder), DataSetCheck.entries(of: again))
+    var found = theirs.keys.filter { own[$0] == nil }.sorted().map {
+      ValueDifference(what: $0, stored: "no such file", again: "a file")
+    }
+    found += own.keys.filter { theirs[$0] == nil }.sorted().map {
+      ValueDifference(what: $0, stored: own[$0] == .folder ? "a folder" : "a file", again: "no such file")
+    }
+    let shared = theirs.keys.filter { own[$0] != nil }.sorted()
+    for path in shared where own[path] != theirs[path] {
+      found.append(ValueDifference(what: path, stored: "not a file", again: "a file"))
+    }
+    let files = shared.filter { own[$0] == .file && theirs[$0] == .file }
+    let cells = try tableDifferences(source, in: Set(files), most: max(0, most - found.count))
+    found += cells
+    let told = Set(cells.map(\.what).compactMap { what in files.first { what.hasPrefix($0) } })
+    for path in files where found.count < most && !told.contains(path) {
+      guard let line = DataSetCheck.lineDifference("\(folder)/\(path)", "\(again)/\(path)", path) else { continue }
+      found.append(line)
+    }
+    return Array(found.prefix(most))
+  }
+
+  private func tableDifferences(_ source: DataSource, in files: Set<String>, most: Int) throws -> [ValueDifference] {
     var found: [ValueDifference] = []
-    for path in tables {
-      let old = LineReader("\(folder)/\(path)")
-      let new = LineReader("\(again)/\(path)")
-      var line = 0
-      var header: String?
-      while found.count < most {
-        line += 1
-        let (stored, made) = (old?.next(), new?.next())
-        if stored == nil, made == nil { break }
-        header = header ?? made
-        if stored != made {
-          found.append(
-            DataSetCheck.difference(stored ?? "", made ?? "", header ?? "", "\(Self.name(of: path)), line \(line)"))
-        }
+    func compare(_ path: String, _ table: SourceTable, where isWanted: ([Value?]) -> Bool) throws {
+      guard files.contains(path), found.count < most else { return }
+      var check = TableCheck(path, in: folder, most: most - found.count)
+      check.expect(columns: table.columns.map(\.name))
+      try table.rows { if isWanted($0) { check.expect($0) } }
+      check.end()
+      found += check.differences
+    }
+    guard layout == .bids else {
+      for table in source.tables { try compare(PsychDS.path(of: table.name, source), table) { _ in true } }
+      return found
+    }
+    let bids = BIDS(source)
+    for table in source.tables {
+      guard let task = BIDS.splitTables[table.name] else {
+        try compare(BIDS.path(ofDerivative: table.name) + ".tsv", table) { _ in true }
+        continue
+      }
+      for part in try bids.parts(of: table, task: task) {
+        try compare(part.path + ".tsv", table, where: part.isOfPart)
       }
     }
     return found
   }
 
-  /// The first field that is another.
-  private static func difference(
-    _ stored: String, _ again: String, _ header: String, _ line: String
-  ) -> ValueDifference {
-    func fields(_ text: String) -> [Substring] { text.split(separator: ",", omittingEmptySubsequences: false) }
-    let (names, old, new) = (fields(header), fields(stored), fields(again))
-    guard names.count == old.count, old.count == new.count,
-      let place = old.indices.first(where: { old[$0] != new[$0] })
-    else { return ValueDifference(what: line, stored: stored, again: again) }
-    return ValueDifference(what: "\(line): \(names[place])", stored: String(old[place]), again: String(new[place]))
+  private enum Entry { case file, folder, other }
+
+  /// Everything below a folder, by its path in there.
+  private static func entries(of folder: String) -> [String: Entry] {
+    var entries: [String: Entry] = [:]
+    guard let all = FileManager.default.enumerator(atPath: folder) else { return entries }
+    for case let path as String in all {
+      var status = stat()
+      guard lstat("\(folder)/\(path)", &status) == 0 else { continue }
+      let type = status.st_mode & S_IFMT
+      entries[path] = type == S_IFREG ? .file : type == S_IFDIR ? .folder : .other
+    }
+    return entries
+  }
+
+  /// The first line that differs; `nil` if the files are the same.
+  private static func lineDifference(_ stored: String, _ again: String, _ name: String) -> ValueDifference? {
+    func lines(_ path: String) -> [Data.SubSequence] {
+      let data = (try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)) ?? Data()
+      return data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    }
+    let (old, new) = (lines(stored), lines(again))
+    guard
+      let place = (0..<max(old.count, new.count)).first(where: { place in
+        !(place < old.count && place < new.count && old[place] == new[place])
+      })
+    else { return nil }
+    func text(_ lines: [Data.SubSequence]) -> String {
+      place < lines.count ? String(decoding: lines[place], as: UTF8.self) : "the end of the file"
+    }
+    return ValueDifference(what: "\(name), line \(place + 1)", stored: text(old), again: text(new))
+  }
+
+  // MARK: Without making it again
+
+  /// Tables with a row that other programs read otherwise: with other cells than the header has, or with quotation marks that are not in order.
+  public func brokenTables() -> [ValueDifference] {
+    tables.flatMap { path in
+      var check = TableCheck(path, in: folder, most: 1)
+      check.checkRows()
+      return check.differences
+    }
+  }
+
+  /// The IDs in the table of sessions, in the order of the export; empty in a set of simulated runs.
+  public var listeners: [String] {
+    guard experiment == nil, let path = tables.first(where: { DataSetCheck.name(of: $0).hasPrefix("sessions") }),
+      var parser = TableParser("\(folder)/\(path)", delimiter: UInt8(ascii: path.hasSuffix(".tsv") ? "\t" : ",")),
+      let place = parser.next()?.cells.firstIndex(of: Array("listener".utf8))
+    else { return [] }
+    var ids: [String] = []
+    while let row = parser.next() {
+      guard place < row.cells.count else { continue }
+      let id = String(decoding: row.cells[place], as: UTF8.self)
+      if !ids.contains(id) { ids.append(id) }
+    }
+    return ids
   }
 
   /// Of a table, as short as it can be told: `runs`.
@@ -122,45 +205,21 @@ public struct DataSetCheck: Sendable {
 
   /// Rows that were made again and are not in their table.
   ///
-  /// - Parameter rows: By the name of the table, each as its line in a file.
-  public func missing(_ rows: [(table: String, line: String)]) -> [ValueDifference] {
-    var wanted: [String: Set<String>] = [:]
-    for row in rows { wanted[row.table, default: []].insert(row.line) }
+  /// - Parameter rows: The rows of each table, by its name.
+  public func missing(_ rows: [(table: String, row: [Value?])]) -> [ValueDifference] {
+    let made = rows.map { (table: $0.table, cells: $0.row.map { Array(TableCheck.text($0, .csv).utf8) }) }
+    var wanted: [String: Set<[[UInt8]]>] = [:]
+    for row in made { wanted[row.table, default: []].insert(row.cells) }
     for path in tables {
       let table = DataSetCheck.name(of: path)
-      guard wanted[table] != nil,
-        let file = LineReader(
-          "\(folder)/\(path)")
-      else { continue }
-      while let line = file.next() { wanted[table]?.remove(line) }
+      guard wanted[table] != nil, var parser = TableParser("\(folder)/\(path)", delimiter: UInt8(ascii: ",")) else {
+        continue
+      }
+      while let row = parser.next() { wanted[table]?.remove(row.cells) }
     }
-    return rows.filter { wanted[$0.table]?.contains($0.line) == true }.map {
-      ValueDifference(what: $0.table, stored: "", again: $0.line)
+    return made.filter { wanted[$0.table]?.contains($0.cells) == true }.map { row in
+      let text = row.cells.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
+      return ValueDifference(what: row.table, stored: "no such row", again: text)
     }
-  }
-}
-
-/// The lines of a file, one by one.
-private final class LineReader {
-  private let file: UnsafeMutablePointer<FILE>
-  private var line: UnsafeMutablePointer<CChar>?
-  private var size = 0
-
-  init?(_ path: String) {
-    guard let file = fopen(path, "rb") else { return nil }
-    self.file = file
-  }
-
-  deinit {
-    fclose(file)
-    free(line)
-  }
-
-  /// Without its end; nil after the last.
-  func next() -> String? {
-    let count = getline(&line, &size, file)
-    guard count > 0, let line else { return nil }
-    let bytes = UnsafeRawBufferPointer(start: line, count: count)
-    return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
   }
 }
