@@ -16,6 +16,8 @@ private struct MatchingRow {
   var block: String?
   /// Why it enters no analysis; nil where it does.
   var excluded: String?
+  /// How far the control moved the note either way, in cents; `nil` in simulation, and if it is not known.
+  var range: Double?
 
   static let columns: [TableColumn<MatchingRow>] =
     [
@@ -41,6 +43,11 @@ public enum MatchingTable: ListenerTable {
     MatchingRow.columns.filter { $0.column != .varied } + [
       .init("block", SessionRecord.blockMeaning, text: { $0.block }),
       .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
+      .init(
+        "control_range_cents", unit: "cents",
+        "How far the control moved the note either way; a note at its end could go no further. Empty if it is not known",
+        number: { $0.range }
+      ).within(.positive),
     ]
 
   public static let declared = all.map(\.column)
@@ -49,10 +56,11 @@ public enum MatchingTable: ListenerTable {
     of session: SessionRecord, in live: LiveDatabase, _ body: ([Value?]) -> Void
   ) throws(RecordsError) {
     guard session.kind == .matching else { return }
+    let range = session.controlRange
     try live.forEachMatching(of: session) { trial in
       let row = MatchingRow(
         experiment: session.name, run: session.run, session: session.number, listener: session.listener, record: trial,
-        block: session.block, excluded: session.excluded)
+        block: session.block, excluded: session.excluded, range: range)
       body(all.map { $0.value(row) })
     }
   }

@@ -42,6 +42,9 @@ public enum SessionsTable: ListenerTable {
     .init(
       "level_offset_db", unit: "dB", "dB SPL − dB FS of the device at 1 kHz; empty where it was not calibrated",
       number: { $0.levelOffset }),
+    .init(
+      "experiment_json", "The experiment, or the settings in force, as JSON; empty if it is not known",
+      text: { $0.experiment.isEmpty ? nil : $0.experiment }),
   ]
 
   public static let declared = all.map(\.column)

@@ -98,13 +98,13 @@ public struct StoredSession {
       throw SittingError(
         .request, of: .session, "listener '\(listener)' has no session \(number)\n  hint: there \(there)")
     }
-    if record.importedFrom != nil, record.experiment.isEmpty {
+    if record.importedFrom != nil, record.profile.isEmpty {
       let hint =
         record.kind == .comparison
         ? "peach fit --listener \(listener) fits it" : "peach report --listener \(listener) tells of it"
       throw SittingError(
         .request, of: .session,
-        "\(name) was imported, without the experiment that chose its trials\n  hint: \(hint)")
+        "\(name) was imported, without all that chose its trials\n  hint: \(hint)")
     }
     return record
   }

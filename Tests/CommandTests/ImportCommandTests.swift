@@ -53,7 +53,7 @@ import Testing
     #expect(outcome.status == 64)
     #expect(
       outcome.error.hasPrefix(
-        "Error: --session: session 1 of me was imported, without the experiment that chose its trials\n"
+        "Error: --session: session 1 of me was imported, without all that chose its trials\n"
           + "  hint: peach fit --listener me fits it\n"), "\(outcome.error)")
   }
 

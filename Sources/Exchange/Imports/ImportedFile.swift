@@ -49,7 +49,8 @@ public struct ImportedFiles: Sendable {
         notes += found.notes
       }
     }
-    return ImportedFiles(sessions: try own.finish() + sessions, notes: notes)
+    let owned = try own.finish()
+    return ImportedFiles(sessions: owned + sessions, notes: notes + own.notes)
   }
 
   private static func resultsFile(_ path: String) -> ConfigurationError {

@@ -1,4 +1,6 @@
+import Analysis
 import Configuration
+import Foundation
 import Observations
 import Pitch
 import Records
@@ -16,6 +18,8 @@ struct OwnSessions {
     var session: SessionRecord
     var comparisons: [TrialRecord] = []
     var matchings: [MatchingRecord] = []
+    /// How far the control moved, in cents; `nil` if no row says it.
+    var range: Double?
     /// The number of its last trial in the file, and whether it was told that one is missing.
     var last = 0
     var isTold = false
@@ -38,6 +42,8 @@ struct OwnSessions {
   private var found: [Key: Found] = [:]
   private var said: [Key: Said] = [:]
   private var sessionReader: ImportReader?
+  /// Files of matchings in which a row does not say how far the control moved.
+  private var rangeless: [String] = []
 
   init(listener: String?) { self.listener = listener }
 
@@ -51,7 +57,8 @@ struct OwnSessions {
   private static let most = 1_000_000_000
   /// Columns that files of earlier versions have not.
   private static let laterColumns = [
-    "origin", "block", "excluded", "order", "sample_format", "channel", "level_offset_db",
+    "origin", "block", "excluded", "order", "sample_format", "channel", "level_offset_db", "control_range_cents",
+    "experiment_json",
   ]
 
   mutating func readTrials(_ source: any ObservationSource) throws {
@@ -86,6 +93,7 @@ struct OwnSessions {
   mutating func readMatchings(_ source: any ObservationSource) throws {
     let reader = ImportReader(source)
     reader.check(required: OwnSessions.first(MatchingTable.columns), known: MatchingTable.columns)
+    var isRangeKnown = true
     try reader.forEachRow { row in
       guard let key = begin(row, task: "matching") else { return }
       var record = MatchingRecord(
@@ -101,8 +109,38 @@ struct OwnSessions {
       count(row, key)
       guard isSound else { return }
       check(record.interval, record.reference, record.target, record.heard, row)
+      if row.text("control_range_cents").isEmpty { isRangeKnown = false } else { readRange(row, key) }
       found[key]?.matchings.append(record)
     }
+    if !isRangeKnown { rangeless.append(source.source) }
+  }
+
+  private mutating func readRange(_ row: ImportReader.Row, _ key: Key) {
+    guard let range = row.number("control_range_cents") else { return }
+    let known = found[key]?.range
+    if range <= 0 {
+      row.report("control_range_cents", "expected a number (cents) > 0, got \(range.shortest)")
+    } else if let known, known != range {
+      row.report(
+        "control_range_cents", "expected \(known.shortest) as in the session's first trial, got \(range.shortest)")
+    } else {
+      found[key]?.range = range
+    }
+  }
+
+  /// What the files do not say, and what follows from that.
+  var notes: [String] {
+    let ranges = rangeless.map {
+      "\(Shown.line($0)): column control_range_cents does not say how far the control moved: a note that was left at the "
+        + "control's end counts as tuned, and constant and variable error may differ from those of the original"
+    }
+    let alone = found.keys.filter { said[$0] == nil }.count
+    guard alone > 0 else { return ranges }
+    let which = alone == 1 ? "1 session are unknown, and it counts" : "\(alone) sessions are unknown, and they count"
+    return ranges + [
+      "no table of sessions was given (peach export --table sessions): experiment, device, times and responder of "
+        + "\(which) as answered by a person"
+    ]
   }
 
   /// The session that a row is of; nil after a problem.
@@ -267,6 +305,13 @@ struct OwnSessions {
       session.endReason = optional("end_reason")
       session.isInProfile = row.choice("in_profile", ["1": true, "0": false], isRequired: true) ?? false
       session.origin = optional("origin")
+      if let experiment = optional("experiment_json") {
+        if case .mapping? = try? JSONDecoder().decode(Value.self, from: Data(experiment.utf8)) {
+          session.experiment = experiment
+        } else {
+          row.report("experiment_json", "expected an object of JSON, got \(Shown.quoted(experiment))")
+        }
+      }
       session.setBlock(row.text("block"), excluded: row.text("excluded"))
       let key = Key(listener: listener, number: number)
       if said[key] != nil { row.report("session", "session \(number) is there twice") }
@@ -286,6 +331,7 @@ struct OwnSessions {
         session.alternatives = found.session.alternatives
         check(found, against: said, key)
       }
+      if let range = found.range, session.experiment.isEmpty { session.setControlRange(range) }
       all[key] = imported(
         session, key, session.kind == .comparison ? .comparisons(found.comparisons) : .matchings(found.matchings))
     }
@@ -313,6 +359,11 @@ struct OwnSessions {
     } else if said.trials != found.count {
       report("trials", "session \(key.number) has \(said.trials), the other file has \(found.count) of them")
     }
+    if let range = found.range, let stated = said.session.controlRange, range != stated {
+      report(
+        "experiment_json",
+        "the offset of its task is \(stated.shortest), and control_range_cents in the other file \(range.shortest)")
+    }
     if said.session.name != found.session.name { report("experiment", "the session's trials name another") }
     if said.session.strategy != found.session.strategy { report("strategy", "the session's trials name another") }
   }
@@ -332,6 +383,12 @@ extension SessionRecord {
     SessionRecord(
       listener: listener, kind: kind, name: name, strategy: strategy, experiment: "", profile: "", seed: "",
       responder: nil, scale: "log", version: "", build: "")
+  }
+
+  /// Keeps the range of the control as the only thing that is known of the experiment.
+  fileprivate mutating func setControlRange(_ range: Double) {
+    let task = Value.mapping([.init("kind", .text(SessionKind.matching.rawValue)), .init("offset", .number(range))])
+    experiment = Value.mapping([.init("task", task)]).json()
   }
 
   /// Takes what the columns say: nothing where they are empty.

@@ -39,7 +39,8 @@ extension LiveDatabase {
   /// Stores sessions of elsewhere, all of them or none. One that is there already, trial for trial, is not stored again,
   /// whether it was imported or played.
   ///
-  /// A session keeps the number it has where that is free, else it gets the next one.
+  /// A session keeps the number it has where that is free, else it gets the next one. One that was imported without its
+  /// experiment, from a file that did not have it, gets it now.
   ///
   /// - Parameter file: Its name; marks what came from it.
   /// - Returns: One outcome for each session, in order.
@@ -56,6 +57,7 @@ extension LiveDatabase {
         _ = try LiveDatabase.add(listener, path, db)
         if known[listener] == nil { known[listener] = try StoredContents(of: listener, db) }
         if let number = try known[listener]?.take(new, db) {
+          try addExperiment(of: new.session, toSession: number, db)
           outcomes.append(ImportOutcome(number: number, isNew: false))
           continue
         }
@@ -70,6 +72,15 @@ extension LiveDatabase {
       }
       return outcomes
     }
+  }
+
+  private func addExperiment(of session: SessionRecord, toSession number: Int, _ db: Database) throws {
+    if session.experiment.isEmpty { return }
+    try db.execute(
+      sql: """
+        UPDATE session SET experiment = ?
+        WHERE listener = ? AND number = ? AND experiment = '' AND imported_from NOTNULL
+        """, arguments: [session.experiment, session.listener, number])
   }
 
   private func number(for new: ImportedSession, _ db: Database) throws -> Int {
