@@ -68,4 +68,58 @@ import Testing
     try peach("export", "--listener", "P07", "--notebook", "live-listener")
     try check("live-listener")
   }
+
+  /// The template of `peach new lab` has practice; a block can be excluded.
+  @Test func `a notebook has the trials that peach fits: no practice, no excluded block, no catch or comfort trial`()
+    throws
+  {
+    try peach("new", "lab", "-o", "lab.yaml")
+    let responder = ["--responder", "gaussian jnd=12", "--fast"]
+    #expect(
+      try workshop.run(
+        ["live", "lab.yaml", "--listener", "P07"] + responder, environment: ["PEACH_HOME": workshop.path("home")]
+      )
+      .status == 0)
+    try workshop.write(
+      "catch.yaml",
+      """
+      name: with-catch
+      seed: 3
+      task: {kind: comparison, intervals: [prime], notes: [C3, C5]}
+      listeners: [{name: ear, kind: gaussian, jnd: 12}]
+      strategies:
+        - {name: s, kind: transformed-up-down, start: 50, down: 2, step: {factor: 2}, catch: {every: 5, level: 100}, comfort: {after-errors: 1, level: 100}}
+      stop: {trials: 40}
+      replicates: 1
+
+      """)
+    #expect(
+      try workshop.run(
+        ["live", "catch.yaml", "--listener", "P07"] + responder, environment: ["PEACH_HOME": workshop.path("home")]
+      )
+      .status == 0)
+    try peach("listener", "exclude", "P07", "--session", "3", "--note", "noise")
+    try peach("export", "--listener", "P07", "--notebook", "set")
+    func rows(_ name: String) throws -> [[String: String]] {
+      let lines = try workshop.text(name).split(separator: "\n").map { $0.components(separatedBy: ",") }
+      return lines.dropFirst().map { Dictionary(zip(lines[0], $0)) { first, _ in first } }
+    }
+    let trials = try rows("set/data/subject-P07_description-trials_data.csv")
+    // The conditions of the notebook's cells.
+    let selected = trials.filter { row in
+      row["trial_kind"] == "test" && row["excluded"] == "" && ["higher", "lower"].contains(row["answer"])
+    }
+    let fits = try rows("set/data/subject-P07_description-fits_data.csv")
+    #expect(fits.map { $0["trials"] } == [String(selected.count)])
+    #expect(Set(trials.map { $0["excluded"] }) == ["", "practice", "noise"])
+    #expect(Set(trials.map { $0["trial_kind"] }) == ["test", "catch", "comfort"])
+    let notebook = try workshop.text("set/notebook.ipynb")
+    #expect(notebook.contains(#"own = own[own[\"excluded\"] == \"\"]"#))
+    #expect(notebook.contains(#"(some[\"trial_kind\"] == \"test\")"#))
+    let fit = try workshop.run(
+      ["fit", "--listener", "P07", "--reading", "direction", "--format", "csv"],
+      environment: ["PEACH_HOME": workshop.path("home")])
+    let place = try #require(fit.lines[0].components(separatedBy: ",").firstIndex(of: "trials"))
+    #expect(fit.lines[1].components(separatedBy: ",")[place] == String(selected.count))
+  }
 }

@@ -195,10 +195,19 @@ extension NotebookCell {
 
 
       def answers(fit, some=trials):
-          """Levels and answers as this fit reads them: signed and higher or not, or of any sign and correct or not."""
+          """Levels and answers as this fit reads them: signed and higher or not, or of any sign and correct or not.
+
+          Catch and comfort trials, practice and excluded trials are left out, as `peach fit` leaves them out.
+          """
           own = some[(some["trial_kind"] == "test") & np.logical_and.reduce([some[k] == fit[k] for k in keys])]
+          if "excluded" in own:
+              own = own[own["excluded"] == ""]
           if fit["reading"] == "direction":
-              return own[offset].to_numpy(float), (own["answer"] == "higher").to_numpy(float)
+              # A choice among notes is neither higher nor lower; without an answer, correct says which it was.
+              own = own[own["answer"].isin(["higher", "lower", ""]) & own[offset].notna()]
+              from_correct = (own["correct"] == 1) == (own[offset] > 0)
+              higher = from_correct.where(own["answer"] == "", own["answer"] == "higher")
+              return own[offset].to_numpy(float), higher.to_numpy(float)
           size = own[offset].abs().where(own[offset].notna(), own[level])
           own, size = own[own["correct"].notna()], size[own["correct"].notna()]
           x = size.to_numpy(float)
@@ -229,7 +238,7 @@ extension NotebookCell {
               {k: label(fit[k]) for k in keys} | {
                   "trials": len(x), "α (Peach)": fit["alpha"], "α (scipy)": alpha, "β (Peach)": fit["beta"],
                   "β (scipy)": beta, "log L (Peach)": fit["log_likelihood"], "log L (scipy)": likelihood})
-          assert len(x) == fit["trials"], "other trials than Peach fitted"
+          assert len(x) == fit["trials"], f"{len(x)} trials here, {fit['trials']:.0f} that Peach fitted"
           assert abs(alpha - fit["alpha"]) <= 1e-3 * fit["width"], "α differs"
           assert abs(np.log(beta / fit["beta"])) <= 0.01, "β differs"
           assert abs(likelihood - fit["log_likelihood"]) <= 1e-6 * abs(likelihood), "the log-likelihood differs"
@@ -303,6 +312,8 @@ extension NotebookCell {
     kind: .code,
     source: #"""
       matching, matching_units = load("matching")
+      if "excluded" in matching:
+          matching = matching[matching["excluded"] == ""]
       if len(matching):
           figure, panel = plt.subplots(figsize=(8, 3.5), constrained_layout=True)
           for listener, own in matching.groupby("listener", sort=False):
