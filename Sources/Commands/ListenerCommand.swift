@@ -208,7 +208,7 @@ struct ListenerCommand: ParsableCommand {
             message: "\(what) would be deleted\n  hint: --yes does it without asking")
         }
         Standard.error("delete \(what)? This cannot be undone. [y/N] ")
-        guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+        guard let answer = Standard.line(), ["y", "yes"].contains(answer.lowercased()) else {
           Standard.error("nothing was deleted\n")
           return
         }

@@ -13,10 +13,13 @@ public final class LineInput {
 
   private let waiting: Waiting
   let clock: any SessionClock
-  private var buffer: [UInt8] = []
+  private var buffer = LineBuffer()
   private var isAtEnd = false
+  private let complain: (String) -> Void
 
-  public init(waiting: Waiting, clock: any SessionClock) {
+  /// - Parameter complain: Says why the input ends early.
+  public init(waiting: Waiting, clock: any SessionClock, complain: @escaping (String) -> Void = { _ in }) {
+    self.complain = complain
     self.waiting = waiting
     self.clock = clock
   }
@@ -27,7 +30,8 @@ public final class LineInput {
   /// The next line or signal; nil when the moment came.
   func next(until moment: Double) -> Wake? {
     while true {
-      if let line = nextLine() { return .line(line) }
+      if let line = buffer.line(isAtEnd: isAtEnd) { return .line(line) }
+      if buffer.isTooLong { refuse() }
       if isAtEnd { return .end }
       switch waiting.wait(until: moment, forInput: true) {
       case .time: return nil
@@ -42,22 +46,21 @@ public final class LineInput {
 
   func suspend() { waiting.stop() }
 
-  /// The next line without its end and the space about it; the last may have no end.
-  private func nextLine() -> String? {
-    guard let end = buffer.firstIndex(of: 0x0a) ?? (isAtEnd && !buffer.isEmpty ? buffer.endIndex : nil) else {
-      return nil
+  /// An endless line is the end of the input: no answer can follow.
+  private func refuse() {
+    if !isAtEnd {
+      complain(
+        "standard input: a line is longer than \(LineBuffer.longest / 1000) KB, the most that is read of one\n"
+          + "  hint: write one answer a line, with a line end after each")
     }
-    let line = buffer[..<end].filter { $0 != 0x0d }
-    buffer.removeFirst(min(end + 1, buffer.count))
-    let text = String(decoding: line, as: UTF8.self)
-    return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    isAtEnd = true
   }
 
   private func read() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
     if count > 0 {
-      buffer += bytes[..<count]
+      buffer.append(bytes[..<count])
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
       isAtEnd = true
     }

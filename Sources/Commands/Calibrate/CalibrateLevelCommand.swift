@@ -183,7 +183,7 @@ struct CalibrateLevelCommand: ParsableCommand {
     }
     while true {
       Standard.error("what does the meter read, in dB SPL? ")
-      guard let line = readLine() else {
+      guard let line = Standard.line() else {
         throw Failure(
           status: ExitStatus.commandLine, message: "no reading was given\n  hint: --reading says it without asking")
       }

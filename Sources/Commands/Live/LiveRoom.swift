@@ -33,7 +33,7 @@ final class LiveRoom {
     self.words = words
     clock = virtual ?? MonotonicClock()
     waiting = Waiting(clock: clock, signals: Signals())
-    lines = LineInput(waiting: waiting, clock: clock)
+    lines = LineInput(waiting: waiting, clock: clock) { Standard.error($0 + "\n") }
     let draws = isAtTerminal && isatty(STDOUT_FILENO) == 1
     screen =
       draws
