@@ -4,12 +4,18 @@ public struct DelimitedFormat: Hashable, Sendable {
     case comma = ","
     case semicolon = ";"
     case tab
+    /// One or more spaces or tabs.
+    case blanks
+
+    /// Those that stand once between two fields.
+    static let single: [Separator] = [.comma, .semicolon, .tab]
 
     var byte: UInt8 {
       switch self {
       case .comma: UInt8(ascii: ",")
       case .semicolon: UInt8(ascii: ";")
       case .tab: UInt8(ascii: "\t")
+      case .blanks: UInt8(ascii: " ")
       }
     }
 
@@ -19,6 +25,7 @@ public struct DelimitedFormat: Hashable, Sendable {
       case .comma: "comma"
       case .semicolon: "semicolon"
       case .tab: "tab"
+      case .blanks: "blank"
       }
     }
 
@@ -49,7 +56,10 @@ public struct DelimitedFormat: Hashable, Sendable {
     in beginning: [UInt8], isWhole: Bool, separator: Separator? = nil, file: String
   ) throws(ConfigurationError) -> DelimitedFormat {
     let separator = separator ?? said(in: beginning)
-    let ways = (separator.map { [$0] } ?? Separator.allCases).map { Way($0, beginning, isWhole: isWhole, file: file) }
+    var ways = (separator.map { [$0] } ?? Separator.single).map { Way($0, beginning, isWhole: isWhole, file: file) }
+    if separator == nil, !ways.contains(where: { ($0.fields.first ?? 0) > 1 }) {
+      ways = [Way(.blanks, beginning, isWhole: isWhole, file: file)].filter(\.mostlyFits)
+    }
     let splitting = ways.filter { ($0.fields.first ?? 0) > 1 }
     let fitting = splitting.count > 1 ? splitting.filter(\.fits) : splitting
     if fitting.count > 1 {
@@ -70,7 +80,7 @@ public struct DelimitedFormat: Hashable, Sendable {
   /// The separator that Excel says in a first line of its own, `sep=;`.
   private static func said(in beginning: [UInt8]) -> Separator? {
     guard beginning.starts(with: "sep=".utf8), beginning.count > 4 else { return nil }
-    return Separator.allCases.first { $0.byte == beginning[4] }
+    return Separator.single.first { $0.byte == beginning[4] }
   }
 
   /// The first records as one separator divides them.
@@ -91,6 +101,18 @@ public struct DelimitedFormat: Hashable, Sendable {
         fields.append(count)
       }
       if beginning.starts(with: "sep=".utf8), !fields.isEmpty { fields.removeFirst() }
+      // The mark of a comment before the names is none of them.
+      if separator == .blanks, beginning.count > 1, FieldTable.commentMarks.contains(beginning[0]), !fields.isEmpty,
+        [0x20, 0x09].contains(beginning[1])
+      {
+        fields[0] -= 1
+      }
+    }
+
+    /// Whether half of the rows have as many fields as the header, or one more.
+    var mostlyFits: Bool {
+      let rows = fields.dropFirst()
+      return !rows.isEmpty && 2 * rows.count { $0 == fields[0] || $0 == fields[0] + 1 } >= rows.count
     }
 
     /// Whether every row has as many fields as the header, or every row one more: a name, or nothing after a last
@@ -101,10 +123,10 @@ public struct DelimitedFormat: Hashable, Sendable {
     /// every row is behind a last separator.
     func hasRowNames(_ beginning: [UInt8]) -> Bool {
       let rows = fields.dropFirst()
-      guard isFilled, !rows.isEmpty, rows.allSatisfy({ $0 == fields[0] + 1 }), beginning.first == UInt8(ascii: "\"")
-      else {
-        return false
-      }
+      guard isFilled, !rows.isEmpty, rows.allSatisfy({ $0 == fields[0] + 1 }) else { return false }
+      // Between blanks a field more is no empty one.
+      if separator == .blanks { return true }
+      guard beginning.first == UInt8(ascii: "\"") else { return false }
       let lines = beginning.split(maxSplits: 3) { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
       return zip(1...2, lines.dropFirst()).allSatisfy { $1.starts(with: "\"\($0)\"".utf8) }
     }

@@ -12,9 +12,6 @@ public struct DelimitedReader {
   private var header: FieldTable?
   private var isBelowTable = false
 
-  /// No record is longer: a quote that is never closed would make one of all that follows.
-  private static let longestRecord = 100_000_000
-
   /// - Parameters:
   ///   - file: Its name, for messages.
   ///   - format: How fields are separated; nil for commas, with other separators refused.
@@ -31,16 +28,21 @@ public struct DelimitedReader {
   ///   with single records is left to `check`.
   public mutating func take(_ piece: [UInt8], isLast: Bool) throws(ConfigurationError) -> FieldTable {
     records.take(piece, isLast: isLast)
+    // Without a line end no record ends: what waits need not be looked at again.
+    guard isLast || piece.contains(where: RecordReader.endsLine) else {
+      if records.waiting > RecordReader.longestRecord { try refuseEndless() }
+      return header ?? FieldTable(source: file, columns: [])
+    }
     if header == nil { header = try readHeader() }
     guard var table = header else {
-      if records.waiting > Self.longestRecord { try refuseEndless() }
+      if records.waiting > RecordReader.longestRecord { try refuseEndless() }
       return FieldTable(source: file, columns: [])
     }
     table.reserve(piece.count)
     while case .record(let fields) = records.read(into: &table) {
       if fields != table.columns.count { fit(fields, in: &table) }
     }
-    if records.waiting > Self.longestRecord { try refuseEndless() }
+    if records.waiting > RecordReader.longestRecord { try refuseEndless() }
     return table
   }
 
@@ -59,7 +61,7 @@ public struct DelimitedReader {
     switch outcome {
     case .needsMore: return nil
     case .end: throw problem("expected a header line, got an empty file", at: 1)
-    case .record: table.takeHeader(hasRowNames: format?.hasRowNames == true)
+    case .record: table.takeHeader(hasRowNames: format?.hasRowNames == true, separator: format?.separator ?? .comma)
     }
     if let separator {
       throw problem(
@@ -88,12 +90,13 @@ public struct DelimitedReader {
       Problem(
         place: Place(file: file, line: line, column: 1), path: "",
         message: "expected \(expected) field\(expected == 1 ? "" : "s"), got \(fields)",
-        hint: fields > expected ? hintForMore : nil))
+        hint: fields > expected || format?.separator == .blanks ? hintForMore : nil))
   }
 
   private var hintForMore: String {
     switch format?.separator ?? .comma {
     case .comma: "decimals have a point, and text with a comma in it stands in quotes"
+    case .blanks: "text with a blank in it stands in quotes, and a missing value is NA"
     case let other: "text with a \(other.word) in it stands in quotes"
     }
   }
@@ -103,10 +106,11 @@ public struct DelimitedReader {
     var table = FieldTable(source: file, columns: [])
     records.take([], isLast: true)
     _ = records.read(into: &table)
-    try check()
+    if records.hasOpenQuote { try check() }
     throw problem(
-      "expected a record of at most \(Self.longestRecord / 1_000_000) MB, got a longer one",
-      at: table.line(of: table.count - 1))
+      "the line is longer than \(RecordReader.longestRecord / 1_000_000) MB, the most that is read of one",
+      at: table.count == 0 ? 1 : table.line(of: table.count - 1),
+      hint: "check that the file has line ends, and that each row stands on a line of its own")
   }
 
   private func problem(_ message: String, at line: Int, hint: String? = nil) -> ConfigurationError {

@@ -15,6 +15,9 @@ public struct FieldTable: Sendable {
   private var lines: [Int] = []
   /// Where each field ends, from the start of its row.
   private var ends: [UInt32] = []
+  /// Where each field begins in its line, in bytes. Nil while all rows are their fields with one byte between two, so
+  /// that it follows from `ends`.
+  private var starts: [UInt32]?
 
   public init(source: String, columns: [String], headerLine: Int = 1) {
     self.source = source
@@ -33,11 +36,21 @@ public struct FieldTable: Sendable {
       bytes += field.utf8
       endField()
     }
+    starts = nil
   }
 
   public func line(of row: Int) -> Int { lines[row] }
 
   public func index(of column: String) -> Int? { columns.firstIndex(of: column) }
+
+  /// The place of a field in its line, in characters from 1.
+  public func place(of row: Int, _ column: Int) -> Int {
+    let field = row * columns.count + column
+    let before = column == 0 ? 0 : Int(ends[field - 1])
+    let start = starts.map { Int($0[field]) } ?? before + column
+    let isInside: (UInt8) -> Bool = { $0 & 0xc0 == 0x80 }
+    return max(1, start - bytes[rowStarts[row]..<rowStarts[row] + before].count(where: isInside) + 1)
+  }
 
   public subscript(row: Int, column: Int) -> String { String(decoding: bytes[range(row, column)], as: UTF8.self) }
 
@@ -90,12 +103,40 @@ extension FieldTable {
 
   mutating func add(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
 
-  mutating func endField() { ends.append(UInt32(bytes.count - rowStarts[rowStarts.count - 1])) }
+  private mutating func endField() { ends.append(UInt32(bytes.count - rowStarts[rowStarts.count - 1])) }
+
+  /// Ends the field of this number in its row, which begins so many bytes behind the start of its line.
+  mutating func endField(_ number: Int, from start: Int) {
+    if starts != nil || start != number + (number == 0 ? 0 : Int(ends[ends.count - 1])) {
+      var starts = takeStarts(unfinished: number)
+      starts.append(UInt32(start))
+      self.starts = starts
+    }
+    endField()
+  }
+
+  /// The starts of all fields so far, so that others can be added.
+  ///
+  /// - Parameter unfinished: How many fields the last row has yet.
+  private mutating func takeStarts(unfinished: Int) -> [UInt32] {
+    if let known = starts {
+      starts = nil
+      return known
+    }
+    var found: [UInt32] = []
+    found.reserveCapacity(ends.capacity)
+    for field in ends.indices {
+      let number = field < ends.count - unfinished ? field % max(1, columns.count) : field - (ends.count - unfinished)
+      found.append(number == 0 ? 0 : ends[field - 1] + UInt32(number))
+    }
+    return found
+  }
 
   /// Takes back the row that was started last.
   mutating func dropRow(fields: Int) {
     bytes.removeSubrange(rowStarts.removeLast()...)
     ends.removeLast(fields)
+    starts?.removeLast(fields)
     lines.removeLast()
   }
 
@@ -107,12 +148,15 @@ extension FieldTable {
     guard fields > 0, let end = ends.last else { return false }
     if fields < columns.count {
       guard columns[fields...].allSatisfy(\.isEmpty) else { return false }
+      let last = starts?.last
       ends += Array(repeating: end, count: columns.count - fields)
+      if let last { starts?.append(contentsOf: Array(repeating: last, count: columns.count - fields)) }
       return true
     }
     let surplus = fields - columns.count
     guard ends[ends.count - 1 - surplus] == end else { return false }
     ends.removeLast(surplus)
+    starts?.removeLast(surplus)
     return true
   }
 
@@ -125,7 +169,7 @@ extension FieldTable {
   /// Makes the only row so far the names of the columns, without the spaces around them.
   ///
   /// - Parameter hasRowNames: Whether rows have a field before those.
-  mutating func takeHeader(hasRowNames: Bool) {
+  mutating func takeHeader(hasRowNames: Bool, separator: DelimitedFormat.Separator) {
     let starts = [0] + ends.dropLast().map(Int.init)
     columns = zip(starts, ends).map { start, end in
       let field = bytes[start..<Int(end)]
@@ -134,6 +178,19 @@ extension FieldTable {
     }
     headerLine = lines[0]
     dropRow(fields: columns.count)
+    self.starts = nil
+    takeCommentMark(separator)
     if hasRowNames { columns.insert("", at: 0) }
+  }
+
+  /// The marks of a comment that NumPy and MATLAB write before a line of names.
+  static let commentMarks: [UInt8] = [UInt8(ascii: "#"), UInt8(ascii: "%")]
+
+  /// Drops the mark of a comment before the first name.
+  private mutating func takeCommentMark(_ separator: DelimitedFormat.Separator) {
+    guard separator == .blanks, columns.count > 1, let mark = columns[0].utf8.first,
+      FieldTable.commentMarks.contains(mark)
+    else { return }
+    if columns[0].utf8.count == 1 { columns.removeFirst() } else { columns[0].removeFirst() }
   }
 }

@@ -12,22 +12,37 @@ struct RecordReader {
   private let diagnostics: Diagnostics
   private let separator: DelimitedFormat.Separator
   private let separatorByte: UInt8
+  /// Another byte that separates fields: a tab among blanks. Elsewhere `separatorByte`.
+  private let otherByte: UInt8
+  private let isBlanks: Bool
   /// What is not read yet, after some that is.
   private var bytes: [UInt8] = []
   private var isLast = false
   private var place = 0
+  /// How many blanks were passed just before `place`.
+  private var skipped = 0
   private var line = 1
   /// What is wrong with the record that is being read: told once it is whole.
   private var problems: [Problem] = []
   /// Whether the last record has a stray quote: where its fields end is not known.
   private(set) var isBroken = false
+  /// Whether a quote was never closed.
+  private(set) var hasOpenQuote = false
 
   init(_ file: String, _ diagnostics: Diagnostics, separator: DelimitedFormat.Separator) {
     self.file = file
     self.diagnostics = diagnostics
     self.separator = separator
     separatorByte = separator.byte
+    isBlanks = separator == .blanks
+    otherByte = isBlanks ? UInt8(ascii: "\t") : separator.byte
   }
+
+  /// The longest record that is read, in bytes. The longest rows of experiments hold a picture or a recording in base64.
+  static let longestRecord = 4_000_000
+
+  /// The longest field that is read, in bytes.
+  static let longestField = 1_000_000
 
   /// Takes the next piece of the text.
   ///
@@ -47,18 +62,20 @@ struct RecordReader {
 
   private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  private static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+  static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 
   /// Adds the next record that is not a blank line.
   ///
   /// A record that ends where the piece does may go on: it is read again with the next.
   mutating func read(into table: inout FieldTable) -> Outcome {
     var (start, firstLine) = (place, line)
+    skipBlanks()
     while let byte = next, RecordReader.endsLine(byte) {
       (start, firstLine) = (place, line)
       endLine()
+      skipBlanks()
     }
-    if next != nil { (start, firstLine) = (place, line) }
+    if next != nil { (start, firstLine) = (place - skipped, line) }
     let fields = next == nil ? 0 : readFields(into: &table)
     guard isLast || next != nil else {
       if fields > 0 { table.dropRow(fields: fields) }
@@ -75,16 +92,18 @@ struct RecordReader {
   private mutating func readFields(into table: inout FieldTable) -> Int {
     table.startRow(line: line)
     isBroken = false
+    let (first, firstLine) = (place - skipped, line)
     var fields = 0
     repeat {
+      let start = place
       if next == UInt8(ascii: "\"") {
         readQuoted(into: &table)
       } else {
-        let start = place
         skipField()
         table.add(bytes[start..<place])
       }
-      table.endField()
+      if place - start > RecordReader.longestField { reportLong(at: firstLine, column: start - first + 1) }
+      table.endField(fields, from: start - first)
       fields += 1
     } while endField()
     return fields
@@ -92,19 +111,33 @@ struct RecordReader {
 
   /// Passes what is left of a field.
   private mutating func skipField() {
-    let separator = separatorByte
+    let (separator, other) = (separatorByte, otherByte)
     while place < bytes.count {
       let byte = bytes[place]
-      if byte == separator || RecordReader.endsLine(byte) { return }
+      if byte == separator || byte == other || RecordReader.endsLine(byte) { return }
       place += 1
+    }
+  }
+
+  /// Passes blanks that separate nothing.
+  private mutating func skipBlanks() {
+    skipped = 0
+    guard isBlanks else { return }
+    while let byte = next, byte == separatorByte || byte == otherByte {
+      place += 1
+      skipped += 1
     }
   }
 
   /// Passes the end of a field, and whether another follows in the record.
   private mutating func endField() -> Bool {
-    if next == separatorByte {
-      place += 1
-      return true
+    if let byte = next, byte == separatorByte || byte == otherByte {
+      guard isBlanks else {
+        place += 1
+        return true
+      }
+      skipBlanks()
+      if let byte = next, !RecordReader.endsLine(byte) { return true }
     }
     if next != nil { endLine() }
     return false
@@ -133,6 +166,7 @@ struct RecordReader {
       table.add(bytes[place...place])
       place += 1
     }
+    hasOpenQuote = true
     report("a quote is opened and never closed", at: firstLine)
   }
 
@@ -153,9 +187,15 @@ struct RecordReader {
       hint: "a quote within quotes is written twice")
   }
 
-  private mutating func report(_ message: String, at line: Int, hint: String? = nil) {
+  private mutating func reportLong(at line: Int, column: Int) {
+    report(
+      "the field is longer than \(RecordReader.longestField / 1_000_000) MB, the most that is read of one", at: line,
+      column: column, hint: "leave out this column, or check the line for a missing separator")
+  }
+
+  private mutating func report(_ message: String, at line: Int, column: Int = 1, hint: String? = nil) {
     isBroken = true
     problems.append(
-      Problem(place: Place(file: file, line: line, column: 1), path: "", message: message, hint: hint))
+      Problem(place: Place(file: file, line: line, column: column), path: "", message: message, hint: hint))
   }
 }

@@ -2,14 +2,22 @@ import Glibc
 import Synchronization
 
 /// A text file, or standard input (`-`), read in pieces as often as wished. What can be read only once is kept.
+///
+/// UTF-16, which spreadsheets and PowerShell write, becomes UTF-8.
 public final class TextPieces: Sendable {
   private static let size = 1 << 20
+  /// The most bytes that are kept of what can be read only once.
+  private static let mostKept = 4_000_000_000
 
   private let path: String
   private let descriptor: Int32
   /// Where reading begins; nil where it cannot begin again.
   private let start: off_t?
   private let kept = Mutex<[[UInt8]]?>(nil)
+  private let foundUTF16 = Mutex(false)
+
+  /// Whether the text was UTF-16; known once it was read.
+  public var isUTF16: Bool { foundUTF16.withLock(\.self) }
 
   /// - Throws: `InputError` when it cannot be opened, or is a directory.
   public init(_ path: String) throws(InputError) {
@@ -32,13 +40,27 @@ public final class TextPieces: Sendable {
     }
     var place = start
     var read: [[UInt8]] = []
+    var size = 0
     var isFirst = true
+    var decoder: UTF16Pieces?
     while true {
       var piece = try next(&place)
       let isLast = piece.count < Self.size
       // A byte order mark is no part of the text.
       if isFirst, piece.starts(with: [0xef, 0xbb, 0xbf]) { piece.removeFirst(3) }
+      if isFirst {
+        decoder = UTF16Pieces(piece)
+        foundUTF16.withLock { $0 = decoder != nil }
+      }
       isFirst = false
+      if let text = decoder?.decode(piece, isLast: isLast) { piece = text }
+      size += piece.count
+      if start == nil, size > Self.mostKept {
+        throw InputError(
+          path: path,
+          reason: "more than \(Self.mostKept / 1_000_000_000) GB came, which is the most that is kept in memory\n"
+            + "  hint: write it to a file, and name the file")
+      }
       if start == nil { read.append(piece) }
       try body(piece, isLast)
       if isLast { break }

@@ -98,16 +98,16 @@ import Testing
       "expected data (CSV or a results file), got a compressed file (gzip)\n"
         + "  hint: unpack it: gunzip -c FILE | peach fit -"),
     Given(
-      " [{\"rt\": 5}]", .data,
-      "expected data (CSV or a results file), got JSON\n"
+      " [{\"rt\": 5}]", .answers,
+      "expected answers, or trials as CSV, got JSON\n"
         + "  hint: write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)"),
     Given(
-      "{\n  'rt': 5\n}", .data,
-      "expected data (CSV or a results file), got JSON\n"
+      "{\n  'rt': 5\n}", .answers,
+      "expected answers, or trials as CSV, got JSON\n"
         + "  hint: write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)"),
     Given(
-      "[null, 1]", .data,
-      "expected data (CSV or a results file), got JSON\n"
+      "[null, 1]", .answers,
+      "expected answers, or trials as CSV, got JSON\n"
         + "  hint: write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)"),
     Given(
       bracketed, .experiment, "expected an experiment file (YAML), got a table (CSV)\n  hint: peach fit F fits data"),
@@ -126,7 +126,7 @@ import Testing
     Given(database(ResultsFile.mark), .results), Given(database(7), .results), Given(csv, .data), Given(csv, .answers),
     Given("level\n5\n", .data), Given(bracketed, .data), Given("{n},{k}\n2,1\n", .data), Given("[n]\n2\n", .data),
     Given("Subject: 5\nlevel,correct\n1,1\n", .data), Given("Subject: 5\nlevel,correct\n1,1\n", .answers),
-    Given("", .data), Given([0xff, 0xfe, 0x6c, 0], .data),
+    Given("[{\"level\": 1}]\n", .data), Given("", .data), Given([0xff, 0xfe, 0x6c, 0], .data),
   ]
 
   @Test(arguments: others) func `another file is named, with what to do with it`(given: Given) throws {
