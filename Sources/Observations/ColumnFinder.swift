@@ -3,12 +3,21 @@ import Configuration
 /// Finds columns by their names and by what they hold.
 struct ColumnFinder {
   let table: any ObservationSource
+  private let missing: [MissingValue]
   /// The names of each column as they are compared with those of others.
   private let folded: [[String]]
 
-  init(_ table: any ObservationSource) {
+  init(_ table: any ObservationSource, missing: [MissingValue] = []) {
     self.table = table
+    self.missing = missing
     folded = table.columns.map(KnownNames.folded)
+  }
+
+  /// The first values of a column, without those that the user says are missing.
+  private func sample(_ column: Int) -> [String] {
+    let values = table.sample(column)
+    return missing.isEmpty
+      ? values : values.filter { value in !missing.contains { $0.matches(value, in: table.columns[column]) } }
   }
 
   /// The column of this name, if it has values.
@@ -26,7 +35,7 @@ struct ColumnFinder {
       let name = table.columns[index].lowercased()
       return (name == stem || name.hasPrefix(stem + "_")) && table.hasValues(index)
     }
-    let numeric = found.filter { areNumbers(table.sample($0)) }
+    let numeric = found.filter { areNumbers(sample($0)) }
     return numeric.isEmpty ? found : numeric
   }
 
@@ -58,9 +67,28 @@ struct ColumnFinder {
 
   private func areNumbers(_ texts: [String]) -> Bool { 2 * texts.count { NumberStyle.isNumber($0) } >= texts.count }
 
-  /// Those that hold answers: 1 and 0, or words.
+  /// Columns with proportions, some of which may have a percent sign.
+  func proportions(_ known: [[String]]) -> [Int] {
+    first(of: known) { texts in 2 * texts.count { ProportionText($0, NumberStyle.isNumber) != nil } >= texts.count }
+  }
+
+  /// Whether a column of proportions is in percent: most values other than 0 and 1 are above 1, or have a percent sign.
+  func isPercent(_ column: Int, _ style: NumberStyle) -> Bool {
+    let values = sample(column).compactMap { ProportionText($0, NumberStyle.isNumber) }
+      .map { (isPercent: $0.isPercent, number: style.double($0.number) ?? 0) }
+      .filter { $0.isPercent || $0.number != 0 && $0.number != 1 }
+    return 2 * values.count { $0.isPercent || $0.number > 1 } > values.count
+  }
+
+  /// Those that hold answers: 1 and 0, or words. Some values may be odd ones, which are told of later.
   func answers(_ known: [[String]]) -> [Int] {
-    first(of: known) { $0.allSatisfy { FieldReader.flag($0) != nil || AnswerWord($0) != nil } }
+    first(of: known) { 4 * $0.count { FieldReader.flag($0) != nil || AnswerWord($0) != nil } >= 3 * $0.count }
+  }
+
+  /// Whether a column mostly has 1 and 0.
+  func mostlyFlags(_ column: Int) -> Bool {
+    let values = sample(column)
+    return !values.isEmpty && 4 * values.count { FieldReader.flag($0) != nil } >= 3 * values.count
   }
 
   /// Whether a column of answers has words, not 1 and 0.
@@ -69,7 +97,7 @@ struct ColumnFinder {
   private func first(of known: [[String]], where holds: ([String]) -> Bool) -> [Int] {
     for names in known {
       let found = table.columns.indices.filter { index in
-        isCalled(names, index) && table.hasValues(index) && holds(table.sample(index))
+        isCalled(names, index) && table.hasValues(index) && holds(sample(index))
       }
       if !found.isEmpty { return found }
     }

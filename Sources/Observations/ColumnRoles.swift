@@ -6,9 +6,12 @@ struct ColumnRoles {
   private(set) var level: Int?
   private(set) var offset: Int?
   private(set) var trials: Int?
+  /// How many trials each row has, if the user says it in place of a column.
+  private(set) var trialsEach: Int?
   private(set) var positives: Int?
   /// The proportion of `trials`, in place of `positives`.
   private(set) var proportion: Int?
+  private(set) var isPercent = false
   private(set) var correct: Int?
   private(set) var answer: Int?
   private(set) var kind: Int?
@@ -22,7 +25,7 @@ struct ColumnRoles {
   private(set) var style = NumberStyle()
 
   /// Whether rows are counts, not trials.
-  var isCounts: Bool { trials != nil }
+  var isCounts: Bool { trials != nil || trialsEach != nil }
 
   private let takesExcluded: Bool
   /// Whether it was asked which column holds the levels.
@@ -40,21 +43,26 @@ struct ColumnRoles {
   ///   - takesExcluded: Whether trials that were excluded are read as any other.
   init(
     _ table: any ObservationSource, reading: Reading, by names: [String], naming named: NamedColumns = NamedColumns(),
-    mark: DecimalMark? = nil, takesExcluded: Bool = false, _ diagnostics: Diagnostics
+    mark: DecimalMark? = nil, takesExcluded: Bool = false, missing: [MissingValue] = [], _ diagnostics: Diagnostics
   ) {
     self.takesExcluded = takesExcluded
-    finder = ColumnFinder(table)
+    finder = ColumnFinder(table, missing: missing)
     self.named = named
     self.diagnostics = diagnostics
     checkNames()
     by = names.compactMap { column($0, of: "--by") }
+    for name in missing.compactMap(\.column) { _ = column(name, of: "--missing") }
     if table.isEmpty {
       report("expected rows below the header, got none")
     } else {
       findData(for: reading)
       findStyle(mark)
+      if let proportion { isPercent = finder.isPercent(proportion, style) }
     }
   }
+
+  /// Whether the column of answers mostly has 1 and 0.
+  var hasFlags: Bool { (correct ?? answer).map(finder.mostlyFlags) ?? false }
 
   private mutating func findData(for reading: Reading) {
     takeNamed()
@@ -125,8 +133,11 @@ struct ColumnRoles {
     }
     guard table.format != nil else { return }
     let measures = [level, offset, proportion].compactMap(\.self)
+    func numbers(_ column: Int) -> [String] {
+      table.marked(column).compactMap { ProportionText($0, NumberStyle.isNumber)?.number }
+    }
     let marked = ([measures] + [trials, positives].compactMap { $0.map { [$0] } })
-      .map { (columns: $0, texts: $0.flatMap(table.marked).filter(NumberStyle.isNumber)) }
+      .map { (columns: $0, texts: $0.flatMap(numbers)) }
       .first { !$0.texts.isEmpty }
     guard let (columns, texts) = marked else { return }
     // What is separated by commas alone has decimals with a point, whoever wrote it.
@@ -156,7 +167,14 @@ struct ColumnRoles {
     }
     correct = named.correct.flatMap { column($0, of: "--correct") }
     answer = named.answer.flatMap { column($0, of: "--answer") }
-    trials = named.trials.flatMap { column($0, of: "--n") }
+    if let number = named.trials.flatMap({ Int($0) }), table.index(of: named.trials ?? "") == nil {
+      trialsEach = number
+      if !(1...RowReader.mostTrials).contains(number) {
+        report("expected a column, or a number from 1 to \(RowReader.mostTrials), got \(number)", path: "--n")
+      }
+    } else {
+      trials = named.trials.flatMap { column($0, of: "--n") }
+    }
     positives = named.positives.flatMap { column($0, of: "--k") }
   }
 
@@ -184,7 +202,7 @@ struct ColumnRoles {
 
   private var hasPositives: Bool {
     finder.column("k", orFolded: true) != nil || !finder.numeric(KnownNames.positives).isEmpty
-      || !finder.numeric(KnownNames.proportion).isEmpty
+      || !finder.proportions(KnownNames.proportion).isEmpty
   }
 
   /// The positives where `trials` counts the rows, each a trial of its own. Columns n and k are what they are.
@@ -206,14 +224,20 @@ struct ColumnRoles {
   private mutating func takeOtherCount() -> Bool {
     if trials == nil, named.trials == nil { trials = count("n", KnownNames.trials) }
     if positives == nil, named.positives == nil { positives = count("k", KnownNames.positives) }
-    if positives == nil, named.positives == nil { proportion = onlyNumeric(KnownNames.proportion) }
+    if positives == nil, named.positives == nil { proportion = onlyProportion }
     if trials == nil, named.trials == nil { require("n") }
     if positives == nil, proportion == nil, named.positives == nil { require("k") }
-    return trials != nil && (positives != nil || proportion != nil)
+    return isCounts && (positives != nil || proportion != nil)
   }
 
   private func count(_ name: String, _ known: [[String]]) -> Int? {
     finder.column(name, orFolded: true) ?? onlyNumeric(known)
+  }
+
+  private var onlyProportion: Int? {
+    finder.one(finder.proportions(KnownNames.proportion)) { names in
+      report("expected one column of proportions, got \(names)", hint: "remove or rename the others")
+    }
   }
 
   private func onlyNumeric(_ known: [[String]]) -> Int? {
@@ -227,7 +251,7 @@ struct ColumnRoles {
     let answers = finder.answers(KnownNames.correct)
     trials = count("n", KnownNames.trials)
     positives = count("k", KnownNames.positives)
-    if positives == nil { proportion = onlyNumeric(KnownNames.proportion) }
+    if positives == nil { proportion = onlyProportion }
     if let found = trialByTrial, answers.isEmpty {
       takeAnswers(found, reading)
       return true
@@ -239,7 +263,7 @@ struct ColumnRoles {
         hint: "--n COLUMN and --k COLUMN, or --correct COLUMN say which")
       return false
     }
-    if answers.isEmpty, trials != nil || positives != nil {
+    if answers.isEmpty, trials != nil || positives != nil || proportion != nil {
       require(trials == nil ? "n" : "k")
       return false
     }
@@ -267,7 +291,7 @@ struct ColumnRoles {
   /// What was found by names of others, in words; nil where columns have our names or were said. A level with something
   /// behind it, as `level_dB`, is ours beside answers of ours: `level_time` need not be.
   var taken: String? {
-    let answers = [("n", trials), ("k", positives), ("k/n", proportion), ("correct", correct), ("answer", answer)]
+    let answers = [("n", trials), ("k", positives), (proportionName, proportion), ("correct", correct), ("answer", answer)]
     let hasOurAnswers = answers.allSatisfy { name, column in column.map { table.columns[$0] == name } ?? true }
     func isOurs(_ column: Int, _ name: String) -> Bool {
       let own = table.columns[column]
@@ -275,14 +299,16 @@ struct ColumnRoles {
     }
     let roles: [(String, Int?, String?)] = [
       ("level", level, named.level), ("offset", offset, named.level), ("n", trials, named.trials),
-      ("k", positives, named.positives), ("k/n", proportion, nil), ("correct", correct, named.correct),
+      ("k", positives, named.positives), (proportionName, proportion, nil), ("correct", correct, named.correct),
       ("answer", answer, named.answer), ("alternatives", alternatives, nil),
     ]
     let found = roles.compactMap { name, column, said in
-      column.flatMap { said == nil && !isOurs($0, name) ? "\(name) from \(Shown.quoted(table.columns[$0]))" : nil }
+      column.flatMap { said == nil && $0 < table.firstMade && !isOurs($0, name) ? "\(name) from \(Shown.quoted(table.columns[$0]))" : nil }
     }
     return found.isEmpty ? nil : found.joined(separator: ", ")
   }
+
+  private var proportionName: String { isPercent ? "k/n in percent" : "k/n" }
 
   // MARK: Problems
 
@@ -316,6 +342,11 @@ struct ColumnRoles {
 
   private func require(_ name: String) {
     if table.index(of: name) != nil { return report("no values in column \(name)") }
+    if name == "n" {
+      return report(
+        "missing column n, which says how many trials there were",
+        hint: "--n COLUMN names it, --n 40 says the number for all rows; \(finder.columnsHere)")
+    }
     report("missing column \(name)", hint: finder.hint(for: [name]))
   }
 
@@ -339,6 +370,9 @@ struct ColumnRoles {
       hint: "--k COLUMN says which counts the answers higher; without --reading direction they are fitted as answers "
         + "right or wrong")
   }
+
+  /// Columns of levels.
+  var levels: [Int] { [level, offset].compactMap(\.self) }
 
   /// What to do where a column of answers has numbers above 1.
   var hintForCounts: String {

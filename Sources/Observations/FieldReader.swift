@@ -13,6 +13,12 @@ struct FieldReader {
   var style = NumberStyle()
   /// What to do where there are counts in place of answers.
   var hintForCounts = "counts stand in columns n and k"
+  /// Values that the user says are missing.
+  var missing: [MissingValue] = []
+  /// Whether the column of answers mostly has 1 and 0, so that any other value is an odd one.
+  var hasFlags = false
+  /// Columns of levels, whose values must not be taken for missing by a hint.
+  var levels: [Int] = []
 
   /// Empty, or what spreadsheets, R, pandas and JSON write in place of it.
   static func isMissing(_ text: String) -> Bool {
@@ -26,6 +32,7 @@ struct FieldReader {
   /// The text of a field without the spaces around it; nil where it is missing.
   func text(_ row: Int, _ column: Int?) -> String? {
     guard let column, case let text = table.trimmed(row, column), !FieldReader.isMissing(text) else { return nil }
+    if !missing.isEmpty, missing.contains(where: { $0.matches(text, in: table.columns[column]) }) { return nil }
     return text
   }
 
@@ -43,7 +50,8 @@ struct FieldReader {
         hint: "levels in another unit are nearer to 1")
       return .wrong
     }
-    report("expected a finite number, got \(shown(text))", row, column, hint: numberHint(text))
+    report(
+      "expected a finite number, got \(shown(text))", row, column, hint: numberHint(text) ?? missingHint(text, column))
     return .wrong
   }
 
@@ -73,7 +81,8 @@ struct FieldReader {
     if let flag = FieldReader.flag(text) { return .value(flag) }
     let isCount = NumberGrammar.integer(text).map { $0 > 1 } ?? false
     report(
-      "expected 1 or 0, got \(shown(text))", row, column, hint: isCount ? hintForCounts : nil)
+      "expected 1 or 0, got \(shown(text))", row, column,
+      hint: hasFlags ? missingHint(text, column, ifAny: true) : isCount ? hintForCounts : nil)
     return .wrong
   }
 
@@ -91,15 +100,19 @@ struct FieldReader {
     }
   }
 
-  /// A number that has to be there; nil after a problem.
-  func required<T>(_ field: Field<T>, _ expected: String, _ row: Int, _ column: Int?) -> T? {
-    switch field {
-    case .value(let value): return value
-    case .wrong: return nil
-    case .missing:
-      report("missing; expected \(expected)", row, column)
+  /// Offers to leave out rows with a text that may stand for a missing value.
+  ///
+  /// - Parameter ifAny: Whether any text may; else one without letters and digits, such as `.` or `-`.
+  private func missingHint(_ text: String, _ column: Int?, ifAny: Bool = false) -> String? {
+    guard let column, text.utf8.count <= 20, ifAny || !text.contains(where: { $0.isLetter || $0.isNumber }) else {
       return nil
     }
+    // The same number may be a level.
+    let isLevel = levels.contains { level in
+      level != column && (0..<min(table.count, 1000)).contains { table.trimmed($0, level) == text }
+    }
+    let value = isLevel ? "\(table.columns[column])=\(text)" : text
+    return "--missing \(Shown.forShell(value)) leaves out the rows that have \(Shown.cut(text)) here"
   }
 
   /// A text as messages have it: a broken file may have very long ones.
@@ -110,8 +123,8 @@ struct FieldReader {
   func report(_ message: String, _ row: Int, _ column: Int?, hint: String? = nil) {
     diagnostics.report(
       Problem(
-        place: Place(file: table.source, line: table.line(of: row), column: 1),
-        path: column.map { table.columns[$0] } ?? "", message: message, hint: hint))
+        place: Place(file: table.source, line: table.line(of: row), column: column.map { table.place(of: row, $0) } ?? 1),
+        path: column.map { "column \(Shown.quoted(table.name(of: row, $0)))" } ?? "", message: message, hint: hint))
   }
 
   private func numberHint(_ text: String) -> String? {
@@ -119,5 +132,14 @@ struct FieldReader {
     return style.mark == .point
       ? "decimals have a point: \(text.replacing(",", with: "."))"
       : "decimals have a comma here: \(text.replacing(".", with: ","))"
+  }
+}
+
+extension FieldReader {
+  /// Reads the fields of a source, whose columns are known. The table comes with the first rows.
+  init(_ source: any ObservationSource, _ roles: ColumnRoles, _ ways: Observations.Ways, _ diagnostics: Diagnostics) {
+    self.init(
+      table: FieldTable(source: source.source, columns: source.columns), diagnostics: diagnostics, style: roles.style,
+      hintForCounts: roles.hintForCounts, missing: ways.missing, hasFlags: roles.hasFlags, levels: roles.levels)
   }
 }

@@ -58,9 +58,12 @@ struct Gathering {
     return known.number == alternatives ? nil : known
   }
 
-  /// The groups as they are fitted.
-  var observed: [ObservationGroup] {
-    groups.map { group in
+  /// The groups as they are fitted; this gathering is empty afterwards, as there may be many groups.
+  mutating func takeObserved() -> [ObservationGroup] {
+    let groups = groups
+    self.groups = []
+    places = [:]
+    return groups.map { group in
       var observed =
         isCounts ? ObservationGroup(key: group.key, blocks: group.rows) : ObservationGroup(key: group.key, group.tally)
       observed.alternatives = group.alternatives?.number

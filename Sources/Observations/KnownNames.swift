@@ -33,14 +33,16 @@ enum KnownNames {
   static let proportion = [
     [
       "corrmean", "correctmean", "accmean", "accuracymean", "responsemean", "respmean", "meancorrect", "meancorr",
-      "proportioncorrect", "propcorrect", "pcorrect",
-    ]
+      "proportioncorrect", "propcorrect", "pcorrect", "pcorr", "percentcorrect", "pctcorrect", "correctpercent",
+    ],
+    ["proportion", "prop", "pc", "percent", "percentage", "pct", "anteil", "prozent"], ["p"],
   ]
 
   /// Those of the counts and proportions that say that answers were correct, not what was answered.
   static let ofCorrect = [
     "ncorrect", "numcorrect", "numbercorrect", "hits", "nhits", "treffer", "corrmean", "correctmean", "accmean",
-    "accuracymean", "meancorrect", "meancorr", "proportioncorrect", "propcorrect", "pcorrect",
+    "accuracymean", "meancorrect", "meancorr", "proportioncorrect", "propcorrect", "pcorrect", "pcorr",
+    "percentcorrect", "pctcorrect", "correctpercent", "pc",
   ]
 
   /// Who answered, and what several of them are called.

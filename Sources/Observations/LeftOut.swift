@@ -13,6 +13,8 @@ enum LeftOut: Int, CaseIterable {
   case emptyRow
   /// Neither level nor answer.
   case noData
+  /// One of both.
+  case noLevel, noAnswer
 
   /// How many rows were left out for each reason.
   struct Tally {
@@ -22,11 +24,21 @@ enum LeftOut: Int, CaseIterable {
 
     func count(_ reason: LeftOut) -> Int { counts[reason.rawValue] }
 
+    /// Says how many rows lack a level or an answer, and which option refuses them; `nil` if none does.
+    var incomplete: String? {
+      let lacks = [(count(.noLevel), "level"), (count(.noAnswer), "answer")].filter { $0.0 > 0 }
+      guard let last = lacks.last else { return nil }
+      let parts = lacks.map { "\($0.0) \($0.0 == 1 ? "row" : "rows") without \($0.1)" }
+      let isOne = lacks.count == 1 && last.0 == 1
+      return parts.joined(separator: " and ") + " \(isOne ? "is" : "are") left out; --refuse-missing stops at such rows"
+    }
+
     /// - Parameters:
     ///   - unit: What a row is: "trial", "row".
     ///   - told: What is said elsewhere.
     func notes(unit: String, but told: LeftOut? = nil) -> [String] {
-      LeftOut.allCases.filter { $0 != told && counts[$0.rawValue] > 0 }.map { reason in
+      let all = LeftOut.allCases.filter { $0 != told && $0 != .noLevel && $0 != .noAnswer }
+      return all.filter { counts[$0.rawValue] > 0 }.map { reason in
         let count = counts[reason.rawValue]
         func note(_ what: String) -> String { "\(count) \(what) \(count == 1 ? "is" : "are") left out" }
         let rows = count == 1 ? "row" : "rows"
@@ -41,7 +53,7 @@ enum LeftOut: Int, CaseIterable {
         case .choice: note("\(units) of choices among notes") + " (neither higher nor lower)"
         case .noTrials: note("\(rows) with n = 0")
         case .emptyRow: note("empty \(rows)")
-        case .noData: note("\(rows) without level and answer")
+        case .noData, .noLevel, .noAnswer: note("\(rows) without level and answer")
         }
       }
     }

@@ -9,27 +9,16 @@ public struct ObservationGroup: Sendable {
   public internal(set) var counts: Counts
   /// Of trials the levels in the order in which they first came; nil where the data are counts, which do not tell it.
   public let levels: [TrialTally.Level]?
-  /// The blocks in the order in which they came, with their places in the data, from 1: a row of counts has its own, a
-  /// level of trials, one for each of `counts`, the mean of its trials' places.
-  public let residualBlocks: [Residuals.Block]
+  /// The rows of counts; empty for trials.
+  private let rows: [Counts.Bin]
 
   public init(key: [String] = [], _ tally: TrialTally) {
     self.key = key
     var counts = Counts()
     counts.add(tally.levels.map(\.bin))
-    var places = [Double](repeating: 0, count: counts.count)
-    var order: [Int] = []
-    order.reserveCapacity(counts.count)
-    for level in tally.levels {
-      guard let index = counts.index(of: level.bin.level) else { continue }
-      if places[index] == 0 { order.append(index) }
-      places[index] += level.places
-    }
-    residualBlocks = order.map { index in
-      Residuals.Block(bin: counts.bins[index], order: places[index] / counts.bins[index].trials)
-    }
     self.counts = counts
     levels = tally.levels
+    rows = []
   }
 
   /// - Precondition: 0 ≤ k ≤ n.
@@ -39,7 +28,28 @@ public struct ObservationGroup: Sendable {
     counts.add(blocks)
     self.counts = counts
     levels = nil
-    residualBlocks = blocks.enumerated().map { Residuals.Block(bin: $0.element, order: Double($0.offset + 1)) }
+    rows = blocks
+  }
+
+  /// The blocks in the order in which they came, with their places in the data, from 1: a row of counts has its own, a
+  /// level of trials, one for each of `counts`, the mean of its trials' places.
+  ///
+  /// - Complexity: O(levels log levels): they are made anew each time, as there may be very many groups.
+  public var residualBlocks: [Residuals.Block] {
+    guard let levels else {
+      return rows.enumerated().map { Residuals.Block(bin: $0.element, order: Double($0.offset + 1)) }
+    }
+    var places = [Double](repeating: 0, count: counts.count)
+    var order: [Int] = []
+    order.reserveCapacity(counts.count)
+    for level in levels {
+      guard let index = counts.index(of: level.bin.level) else { continue }
+      if places[index] == 0 { order.append(index) }
+      places[index] += level.places
+    }
+    return order.map { index in
+      Residuals.Block(bin: counts.bins[index], order: places[index] / counts.bins[index].trials)
+    }
   }
 
   /// The levels of the blocks with their answers.

@@ -7,6 +7,12 @@ public protocol ObservationSource: Sendable {
   var source: String { get }
   /// How the text that they come from separates its fields, where that was found in it.
   var format: DelimitedFormat? { get }
+  /// Whether a file of someone's holds them, which may have another shape than that of records.
+  var isText: Bool { get }
+  /// The first column that is made from others, so that no name of the file's is taken for it.
+  var firstMade: Int { get }
+  /// What the text was taken for before its columns were known, in words.
+  var taken: [String] { get }
   var columns: [String] { get }
   /// The line of the column names, from 1.
   var headerLine: Int { get }
@@ -26,6 +32,12 @@ public protocol ObservationSource: Sendable {
 
 extension ObservationSource {
   public var format: DelimitedFormat? { nil }
+
+  public var isText: Bool { format != nil }
+
+  public var firstMade: Int { .max }
+
+  public var taken: [String] { [] }
 
   public func marked(_ column: Int) -> [String] { sample(column).filter { $0.contains { $0 == "." || $0 == "," } } }
 

@@ -5,6 +5,10 @@ public protocol ObservationTable: ObservationSource {
   var count: Int { get }
   /// The line of a row in the file that it came from, or would be exported to.
   func line(of row: Int) -> Int
+  /// The place of a field in its line, in characters from 1.
+  func place(of row: Int, _ column: Int) -> Int
+  /// The name of the column that a field stands in, in the file.
+  func name(of row: Int, _ column: Int) -> String
   /// A field as a file has it, without the spaces around it; empty where it is missing.
   func trimmed(_ row: Int, _ column: Int) -> String
   /// A field that is known as more than text; nil where it is not.
@@ -13,6 +17,10 @@ public protocol ObservationTable: ObservationSource {
 
 extension ObservationTable {
   public var isEmpty: Bool { count == 0 }
+
+  public func place(of row: Int, _ column: Int) -> Int { 1 }
+
+  public func name(of row: Int, _ column: Int) -> String { columns[column] }
 
   public func hasValues(_ column: Int) -> Bool {
     (0..<count).contains { !FieldReader.isMissing(trimmed($0, column)) }

@@ -18,6 +18,9 @@ public struct Observations: Sendable {
   public var notes: [String]
   /// What was taken for what, where the table has names, separators or decimals of others.
   public var taken: String?
+  /// What was left out because it lacks something, and what is not exactly as written, in words: told whoever reads the
+  /// fits.
+  public var warnings: [String] = []
   /// Whether answers are yes and no.
   public var areYesNo = false
   /// The trials of each group in their order, where `Ways.keepsTrials` and there are not too many; else empty.
@@ -51,6 +54,12 @@ public struct Observations: Sendable {
     public var usesCatches = false
     /// Whether trials that were excluded are read as any other.
     public var takesExcluded = false
+    /// Values that stand for missing ones.
+    public var missing: [MissingValue] = []
+    /// Whether a row that lacks level or answer is a problem; otherwise it is left out.
+    public var refusesMissing = false
+    /// How a table with a column for each level is read.
+    public var wide = WideTable.Ways()
 
     public init() {}
   }
@@ -72,14 +81,15 @@ public struct Observations: Sendable {
     _ source: any ObservationSource, reading: Reading, by: [String], _ ways: Ways
   ) throws -> Observations {
     let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
+    let source = WideTable.unfolded(source, ways, reading, diagnostics)
+    try diagnostics.check()
     let roles = ColumnRoles(
       source, reading: reading, by: by, naming: ways.naming, mark: ways.mark, takesExcluded: ways.takesExcluded,
-      diagnostics)
+      missing: ways.missing, diagnostics)
     try diagnostics.check()
-    let none = FieldTable(source: source.source, columns: source.columns)
-    let fields = FieldReader(
-      table: none, diagnostics: diagnostics, style: roles.style, hintForCounts: roles.hintForCounts)
-    var rows = RowReader(fields, roles, reading, positiveLevelsFor: ways.positiveLevelsFor)
+    let fields = FieldReader(source, roles, ways, diagnostics)
+    var rows = RowReader(
+      fields, roles, reading, positiveLevelsFor: ways.positiveLevelsFor, refusesMissing: ways.refusesMissing)
     var gathering = Gathering(source, roles)
     var leftOut = LeftOut.Tally()
     let hasAlternatives = ways.needsAlternatives && reading == .accuracy && roles.alternatives != nil
@@ -116,18 +126,19 @@ public struct Observations: Sendable {
       throw ConfigurationError([
         Problem(
           place: Place(file: source.source, line: source.headerLine, column: 1), path: "",
-          message: "nothing to fit: " + left.joined(separator: ", "))
+          message: "nothing to fit: " + (left + [leftOut.incomplete].compactMap(\.self)).joined(separator: ", "))
       ])
     }
+    let notes = left + rows.notes + gathering.notes + (ways.usesCatches ? [gathering.catchNote] : [])
     return Observations(
-      reading: reading, unit: roles.unit, groups: gathering.observed,
-      notes: left + rows.notes + gathering.notes + (ways.usesCatches ? [gathering.catchNote] : []), taken: taken,
+      reading: reading, unit: roles.unit, groups: gathering.takeObserved(), notes: notes, taken: taken,
+      warnings: [leftOut.incomplete, rows.roundingNote].compactMap(\.self),
       areYesNo: rows.areYesNo,
       trials: log.map { $0.isWhole ? $0.groups : [] } ?? [], catchTrials: log?.catchTrials)
   }
 
   private static func taken(_ source: any ObservationSource, _ roles: ColumnRoles, skipped: Int) -> String? {
-    var parts: [String] = []
+    var parts = source.taken
     if let separator = source.format?.separator, separator != .comma {
       parts.append("columns between \(separator.words)")
     }

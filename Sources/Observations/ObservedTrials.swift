@@ -30,8 +30,10 @@ public struct ObservedTrials: Sendable {
   ///   are no trials, and rows of several people among them; and what the source throws.
   public static func read(_ source: any ObservationSource, _ ways: Observations.Ways) throws -> ObservedTrials {
     let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
+    let source = WideTable.unfolded(source, ways, .accuracy, diagnostics)
+    try diagnostics.check()
     let roles = ColumnRoles(
-      source, reading: .accuracy, by: [], naming: ways.naming, mark: ways.mark, diagnostics)
+      source, reading: .accuracy, by: [], naming: ways.naming, mark: ways.mark, missing: ways.missing, diagnostics)
     try diagnostics.check()
     func problem(_ message: String, column: Int?, hint: String?) -> ConfigurationError {
       ConfigurationError([
@@ -76,10 +78,8 @@ public struct ObservedTrials: Sendable {
       let names = source.columns.map(KnownNames.folded)
       sessions = names.indices.filter { names[$0].contains { ["session", "block"].contains($0) } }
       persons = names.indices.filter { names[$0].contains { KnownNames.people[$0] != nil } }
-      let none = FieldTable(source: source.source, columns: source.columns)
-      fields = FieldReader(
-        table: none, diagnostics: diagnostics, style: roles.style, hintForCounts: roles.hintForCounts)
-      rows = RowReader(fields, roles, .accuracy, positiveLevelsFor: nil)
+      fields = FieldReader(source, roles, ways, diagnostics)
+      rows = RowReader(fields, roles, .accuracy, positiveLevelsFor: nil, refusesMissing: ways.refusesMissing)
     }
 
     mutating func take(_ part: any ObservationTable) {
@@ -116,8 +116,9 @@ public struct ObservedTrials: Sendable {
       found.unit = roles.unit
       found.levelColumn = (roles.level ?? roles.offset).map { source.columns[$0] } ?? ""
       found.alternatives = alternatives.count == 1 ? alternatives.first : nil
-      found.notes = leftOut.notes(unit: "trial", but: nil)
-      found.taken = roles.taken
+      found.notes = leftOut.notes(unit: "trial", but: nil) + [leftOut.incomplete].compactMap(\.self)
+      let taken = source.taken + [roles.taken].compactMap(\.self)
+      found.taken = taken.isEmpty ? nil : taken.joined(separator: ", ")
       return found
     }
   }

@@ -29,10 +29,19 @@ struct RowReader {
   private var hasToldOfAnswers = false
   private var hasLevelAbove0 = false
   private var hasLevelBelow0 = false
+  private let refusesMissing: Bool
+  /// Proportions with so few digits that several numbers of answers fit.
+  private var coarse = 0
 
-  /// - Parameter fields: Of the first rows.
-  init(_ fields: FieldReader, _ roles: ColumnRoles, _ reading: Reading, positiveLevelsFor: String?) {
+  /// - Parameters:
+  ///   - fields: Of the first rows.
+  ///   - refusesMissing: Whether a row without level or answer is a problem, or left out.
+  init(
+    _ fields: FieldReader, _ roles: ColumnRoles, _ reading: Reading, positiveLevelsFor: String?,
+    refusesMissing: Bool = false
+  ) {
     self.fields = fields
+    self.refusesMissing = refusesMissing
     self.roles = roles
     self.reading = reading
     self.positiveLevelsFor = positiveLevelsFor
@@ -111,16 +120,25 @@ struct RowReader {
   // MARK: Counts
 
   /// More than any experiment has; resampling draws them one by one.
-  private static let mostTrials = 1_000_000
+  static let mostTrials = 1_000_000
 
   private mutating func counts(_ row: Int) -> Row {
-    let stimulus = stimulus(row)
-    let trials = fields.required(fields.count(row, roles.trials), "a whole number", row, roles.trials)
-    if let trials, trials > RowReader.mostTrials {
+    let level = stimulus(row)
+    let given = roles.trialsEach.map { FieldReader.Field<Int>.value($0) } ?? fields.count(row, roles.trials)
+    if case .value(let trials) = given, trials > RowReader.mostTrials {
       return wrong("expected at most \(RowReader.mostTrials) trials at a level, got \(trials)", row, roles.trials)
     }
-    let positives = roles.proportion == nil ? positives(row) : share(row, of: trials)
-    guard let stimulus, let trials, let positives else { return .wrong }
+    let found = roles.proportion == nil ? fields.count(row, roles.positives) : share(row, of: given)
+    if case .wrong = level { return .wrong }
+    if case .wrong = given { return .wrong }
+    if case .wrong = found { return .wrong }
+    guard case .value(let trials) = given else { return lacking(.noAnswer, "a whole number", row, roles.trials) }
+    guard case .value(let positives) = found else {
+      return roles.proportion == nil
+        ? lacking(.noAnswer, "a whole number", row, roles.positives)
+        : lacking(.noAnswer, "a proportion", row, roles.proportion)
+    }
+    guard case .value(let stimulus) = level else { return lacking(.noLevel, "a number", row, levelColumn) }
     if positives > trials {
       return wrong("expected at most n, which is \(trials), got \(positives)", row, roles.positives)
     }
@@ -128,20 +146,47 @@ struct RowReader {
     return observed(stimulus, row, trials: Double(trials), positives: Double(positives))
   }
 
-  private func positives(_ row: Int) -> Int? {
-    fields.required(fields.count(row, roles.positives), "a whole number", row, roles.positives)
+  /// How many of `trials` a proportion is. Rounding may have taken half a unit of its last digit.
+  private mutating func share(_ row: Int, of trials: FieldReader.Field<Int>) -> FieldReader.Field<Int> {
+    guard let text = fields.text(row, roles.proportion) else { return .missing }
+    guard case .value(let trials) = trials else { return .missing }
+    if trials == 0 { return .value(0) }
+    guard let written = ProportionText(text, { fields.style.double($0) != nil }),
+      let number = fields.style.double(written.number)
+    else {
+      if case .wrong = fields.number(row, roles.proportion) { return .wrong }
+      return .missing
+    }
+    let unit = written.isPercent || roles.isPercent ? 0.01 : 1
+    let share = number * unit
+    guard (0...1).contains(share) else {
+      fields.report(
+        "expected a \(unit == 1 ? "proportion from 0 to 1" : "percentage from 0 to 100"), got \(fields.shown(text))", row,
+        roles.proportion)
+      return .wrong
+    }
+    let count = share * Double(trials)
+    let rounding = written.halfUnit * unit * Double(trials)
+    if abs(count - count.rounded()) > rounding + 1e-9 * Double(trials) {
+      fields.report(
+        "\(text) of \(trials) answers is \(((count * 1e4).rounded() / 1e4).shortest), which is no whole number", row, roles.proportion,
+        hint: "check n; if the counts are in a column, --k COLUMN names it")
+      return .wrong
+    }
+    if rounding >= 0.5, abs(count - count.rounded()) > 1e-9 * Double(trials) { coarse += 1 }
+    return .value(Int(count.rounded()))
   }
 
-  /// How many of `trials` a proportion is, which may be rounded to two digits.
-  private func share(_ row: Int, of trials: Int?) -> Int? {
-    let field = trials == 0 ? .value(0) : fields.number(row, roles.proportion)
-    guard let share = fields.required(field, "a proportion", row, roles.proportion), let trials else { return nil }
-    let count = share * Double(trials)
-    if (0...1).contains(share), abs(count - count.rounded()) <= 0.0051 * Double(trials) { return Int(count.rounded()) }
-    fields.report(
-      "expected a proportion of \(trials) answers, got \(share.shortest)", row, roles.proportion,
-      hint: "it is no whole number of them; --k COLUMN says where that stands")
-    return nil
+  /// Says that proportions are rounded too much to tell the numbers of answers; `nil` if none is.
+  var roundingNote: String? {
+    guard coarse > 0 else { return nil }
+    return "\(coarse) \(coarse == 1 ? "proportion has" : "proportions have") too few digits to tell k: "
+      + "it is rounded from the proportion times n"
+  }
+
+  /// A row that lacks something is left out, or a problem.
+  private func lacking(_ reason: LeftOut, _ expected: String, _ row: Int, _ column: Int?) -> Row {
+    refusesMissing ? wrong("missing; expected \(expected)", row, column) : .leftOut(reason)
   }
 
   // MARK: Trials
@@ -150,14 +195,17 @@ struct RowReader {
   private static let choices: Set<String> = Set(ChoiceForm.allCases.flatMap(\.answers))
 
   private mutating func trial(_ row: Int) -> Row {
-    let stimulus = stimulus(row)
+    let found = self.stimulus(row)
+    var stimulus: Stimulus?
+    if case .value(let value) = found { stimulus = value }
     let correct = fields.flag(row, roles.correct)
     let word = fields.text(row, roles.answer)
     if reading == .direction, let word, RowReader.choices.contains(word) { return .leftOut(.choice) }
     let answer = word.flatMap { self.answer($0, at: stimulus) }
     if let answer, !fits(answer, row) { return .wrong }
     if case .wrong = correct { return .wrong }
-    guard let stimulus else { return .wrong }
+    if case .wrong = found { return .wrong }
+    guard let stimulus else { return lacking(.noLevel, "a number", row, levelColumn) }
     if case .value(let correct) = correct {
       if let answer, let judged = answer.isCorrect(at: stimulus.offset), judged != correct {
         return disagreement(answer, correct, stimulus, row)
@@ -186,8 +234,8 @@ struct RowReader {
     if stimulus.offset == 0, answer?.isOfDirection != false { return .leftOut(.zeroOffset) }
     guard let answer else {
       let isJudged = roles.correct != nil
-      return wrong(
-        "missing; expected \(isJudged ? "1 or 0" : expectedAnswers)", row, isJudged ? roles.correct : roles.answer)
+      return lacking(
+        .noAnswer, isJudged ? "1 or 0" : expectedAnswers, row, isJudged ? roles.correct : roles.answer)
     }
     if let isCorrect = answer.isCorrect(at: stimulus.offset) {
       return observed(stimulus, row, isPositive: isCorrect)
@@ -201,8 +249,10 @@ struct RowReader {
   /// The direction reading of an answer.
   private mutating func heard(_ answer: AnswerWord?, _ stimulus: Stimulus, _ row: Int) -> Row {
     guard let answer else {
-      if roles.answer != nil { return wrong("missing; expected \(expectedAnswers)", row, roles.answer) }
-      if stimulus.offset != 0 { return wrong("missing; expected 1 or 0", row, roles.correct) }
+      if roles.answer != nil { return lacking(.noAnswer, expectedAnswers, row, roles.answer) }
+      guard stimulus.offset == 0, fields.text(row, roles.correct) != nil else {
+        return lacking(.noAnswer, "1 or 0", row, roles.correct)
+      }
       return wrong(
         "does not tell what was answered at offset 0", row, roles.correct,
         hint: "add column answer (higher, lower), or leave out these rows")
@@ -245,18 +295,25 @@ struct RowReader {
 
   // MARK: Levels
 
-  /// The level as the reading has it; nil after a problem.
-  private func stimulus(_ row: Int) -> Stimulus? {
+  /// The level as the reading has it.
+  private func stimulus(_ row: Int) -> FieldReader.Field<Stimulus> {
     let offset = fields.number(row, roles.offset)
-    if case .wrong = offset { return nil }
+    if case .wrong = offset { return .wrong }
     if case .value(let offset) = offset {
-      return Stimulus(level: reading == .accuracy ? abs(offset) : offset, offset: offset, column: roles.offset)
+      return .value(Stimulus(level: reading == .accuracy ? abs(offset) : offset, offset: offset, column: roles.offset))
     }
-    // The direction reading wants the sign that a level beside an offset has not.
-    let column = reading == .direction ? roles.offset ?? roles.level : roles.level ?? roles.offset
-    return fields.required(fields.number(row, column), "a number", row, column).map {
-      Stimulus(level: $0, offset: nil, column: column)
+    let column = levelColumn
+    return switch fields.number(row, column) {
+    case .value(let level): .value(Stimulus(level: level, offset: nil, column: column))
+    case .missing: .missing
+    case .wrong: .wrong
     }
+  }
+
+  /// The column of levels where there is no offset. The direction reading wants the sign that a level beside an offset
+  /// has not.
+  private var levelColumn: Int? {
+    reading == .direction ? roles.offset ?? roles.level : roles.level ?? roles.offset
   }
 
   private mutating func observed(_ stimulus: Stimulus, _ row: Int, isPositive: Bool) -> Row {

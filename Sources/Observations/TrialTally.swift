@@ -18,7 +18,9 @@ public struct TrialTally: Sendable {
   public private(set) var levels: [Level] = []
   /// How many trials there were.
   public private(set) var count = 0
+  /// The places of levels; empty while there are so few that they are looked for one by one.
   private var indices: [Double: Int32] = [:]
+  private static let mostListed = 16
   /// Of the last trial: levels often come several times in a row.
   private var last = 0
 
@@ -29,7 +31,7 @@ public struct TrialTally: Sendable {
     let positives: Double = isPositive ? 1 : 0
     guard let index = index(of: level) else {
       last = levels.count
-      indices[level] = Int32(last)
+      if last >= TrialTally.mostListed { addIndex(of: level) }
       levels.append(Level(bin: Counts.Bin(level: level, trials: 1, positives: positives), places: Double(count)))
       return
     }
@@ -41,6 +43,15 @@ public struct TrialTally: Sendable {
 
   private func index(of level: Double) -> Int? {
     if last < levels.count, levels[last].bin.level == level { return last }
+    if levels.count <= TrialTally.mostListed { return levels.firstIndex { $0.bin.level == level } }
     return indices[level].map(Int.init)
+  }
+
+  /// Notes the place of a new level, which is added next.
+  private mutating func addIndex(of level: Double) {
+    if indices.isEmpty {
+      for (place, known) in levels.enumerated() { indices[known.bin.level] = Int32(place) }
+    }
+    indices[level] = Int32(levels.count)
   }
 }

@@ -59,21 +59,21 @@ import Testing
         12,1000000,1000001
 
         """) == """
-          d.csv:2:1: k: expected at most n, which is 10, got 11
-          d.csv:3:1: n: expected a whole number from 0, got '-10'
-          d.csv:4:1: k: expected a whole number from 0, got '-1'
-          d.csv:5:1: n: expected a whole number from 0, got '10.5'
-          d.csv:6:1: k: expected a whole number from 0, got '0.35'
+          d.csv:2:6: column 'k': expected at most n, which is 10, got 11
+          d.csv:3:3: column 'n': expected a whole number from 0, got '-10'
+          d.csv:4:6: column 'k': expected a whole number from 0, got '-1'
+          d.csv:5:3: column 'n': expected a whole number from 0, got '10.5'
+          d.csv:6:6: column 'k': expected a whole number from 0, got '0.35'
             hint: n and k are numbers of answers, not shares of them
-          d.csv:7:1: n: expected a whole number from 0, got 'ten'
-          d.csv:8:1: n: missing; expected a whole number
-          d.csv:9:1: k: missing; expected a whole number
-          d.csv:10:1: k: expected at most n, which is 0, got 1
-          d.csv:11:1: level: missing; expected a number
-          d.csv:12:1: n: expected a whole number from 0, got '1,5'
+          d.csv:7:3: column 'n': expected a whole number from 0, got 'ten'
+          d.csv:8:3: column 'n': missing; expected a whole number
+          d.csv:9:6: column 'k': missing; expected a whole number
+          d.csv:10:5: column 'k': expected at most n, which is 0, got 1
+          d.csv:11:1: column 'level': missing; expected a number
+          d.csv:12:4: column 'n': expected a whole number from 0, got '1,5'
             hint: decimals have a point: 1.5
-          d.csv:13:1: n: expected at most 1000000 trials at a level, got 1000001
-          d.csv:14:1: k: expected at most n, which is 1000000, got 1000001
+          d.csv:13:4: column 'n': expected at most 1000000 trials at a level, got 1000001
+          d.csv:14:12: column 'k': expected at most n, which is 1000000, got 1000001
           """)
   }
 

@@ -56,37 +56,36 @@ import Testing
   @Test func `an answer that is missing or of another kind is named`() {
     #expect(
       problems("offset,answer,correct\n5,,\n0,,\n0,,1\n5,up,1\n,higher,1\n", .direction) == """
-        d.csv:2:1: answer: missing; expected higher or lower
-        d.csv:3:1: answer: missing; expected higher or lower
-        d.csv:4:1: answer: missing; expected higher or lower
-        d.csv:5:1: answer: expected higher or lower, got 'up'
-        d.csv:6:1: offset: missing; expected a number
+        d.csv:2:3: column 'answer': missing; expected higher or lower
+        d.csv:3:3: column 'answer': missing; expected higher or lower
+        d.csv:4:3: column 'answer': missing; expected higher or lower
+        d.csv:5:3: column 'answer': expected higher or lower, got 'up'
+        d.csv:6:1: column 'offset': missing; expected a number
         """)
   }
 
   @Test func `correct does not tell the answer at offset 0`() {
     #expect(
       problems("offset,correct\n5,1\n0,\n0,1\n6,\n", .direction) == """
-        d.csv:3:1: correct: does not tell what was answered at offset 0
+        d.csv:3:3: column 'correct': missing; expected 1 or 0
+        d.csv:4:3: column 'correct': does not tell what was answered at offset 0
           hint: add column answer (higher, lower), or leave out these rows
-        d.csv:4:1: correct: does not tell what was answered at offset 0
-          hint: add column answer (higher, lower), or leave out these rows
-        d.csv:5:1: correct: missing; expected 1 or 0
+        d.csv:5:3: column 'correct': missing; expected 1 or 0
         """)
   }
 
   @Test func `yes and no are told once`() {
     #expect(
       problems("level,answer\n5,yes\n6,no\n7,yes\n", .direction)
-        == "d.csv:2:1: answer: expected higher or lower for the direction reading, got 'yes'")
+        == "d.csv:2:3: column 'answer': expected higher or lower for the direction reading, got 'yes'")
   }
 
   @Test func `an answer that its offset and correct contradict is named`() {
     #expect(
       problems("offset,answer,correct\n5,higher,0\n-2.5,higher,1\n", .direction) == """
-        d.csv:2:1: correct: expected 1 for the answer higher at offset 5, got 0
+        d.csv:2:10: column 'correct': expected 1 for the answer higher at offset 5, got 0
           hint: higher is correct where the offset is above 0
-        d.csv:3:1: correct: expected 0 for the answer higher at offset -2.5, got 1
+        d.csv:3:13: column 'correct': expected 0 for the answer higher at offset -2.5, got 1
           hint: higher is correct where the offset is above 0
         """)
   }

@@ -16,15 +16,18 @@ func observations(
   }
 }
 
-/// All that is wrong with a CSV text; nil where nothing is.
+/// All that is wrong with a CSV text, rows without level or answer included; `nil` if nothing is.
 func problems(
   _ text: String, _ reading: Reading = .accuracy, by: [String] = [], positiveLevelsFor: String? = nil
 ) -> String? {
+  var ways = Observations.Ways()
+  ways.positiveLevelsFor = positiveLevelsFor
+  ways.refusesMissing = true
   do {
-    _ = try observations(text, reading, by: by, positiveLevelsFor: positiveLevelsFor)
+    _ = try Observations.read(DelimitedText(text, file: "d.csv").table, reading: reading, by: by, ways)
     return nil
   } catch {
-    return error.description
+    return "\(error)"
   }
 }
 

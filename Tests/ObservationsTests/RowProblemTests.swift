@@ -22,33 +22,33 @@ import Testing
         aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,1
 
         """) == """
-          d.csv:3:1: level_cents: expected a finite number, got 'five'
-          d.csv:4:1: level_cents: expected a finite number, got '1,5'
+          d.csv:3:1: column 'level_cents': expected a finite number, got 'five'
+          d.csv:4:1: column 'level_cents': expected a finite number, got '1,5'
             hint: decimals have a point: 1.5
-          d.csv:5:1: level_cents: missing; expected a number
-          d.csv:6:1: level_cents: expected a finite number, got 'inf'
-          d.csv:7:1: level_cents: expected a finite number, got '-Infinity'
-          d.csv:8:1: level_cents: expected a finite number, got '1e999'
-          d.csv:9:1: level_cents: expected a finite number, got '0x10'
-          d.csv:10:1: level_cents: expected a finite number, got '12 cents'
-          d.csv:11:1: level_cents: missing; expected a number
-          d.csv:12:1: level_cents: missing; expected a number
-          d.csv:13:1: level_cents: expected a finite number, got 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'
+          d.csv:5:1: column 'level_cents': missing; expected a number
+          d.csv:6:1: column 'level_cents': expected a finite number, got 'inf'
+          d.csv:7:1: column 'level_cents': expected a finite number, got '-Infinity'
+          d.csv:8:1: column 'level_cents': expected a finite number, got '1e999'
+          d.csv:9:1: column 'level_cents': expected a finite number, got '0x10'
+          d.csv:10:1: column 'level_cents': expected a finite number, got '12 cents'
+          d.csv:11:1: column 'level_cents': missing; expected a number
+          d.csv:12:1: column 'level_cents': missing; expected a number
+          d.csv:13:1: column 'level_cents': expected a finite number, got 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'
           """)
   }
 
   @Test func `levels beyond what can be reckoned with are refused, up to there they are read`() throws {
     #expect(
       problems("level,n,k\n1.1e100,9,3\n-1e101,9,3\n9e-101,9,3\n-1e-300,9,3\n4e-324,9,3\n") == """
-        d.csv:2:1: level: expected 0 or a number of a size from 1e-100 to 1e100, got '1.1e100'
+        d.csv:2:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '1.1e100'
           hint: levels in another unit are nearer to 1
-        d.csv:3:1: level: expected 0 or a number of a size from 1e-100 to 1e100, got '-1e101'
+        d.csv:3:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '-1e101'
           hint: levels in another unit are nearer to 1
-        d.csv:4:1: level: expected 0 or a number of a size from 1e-100 to 1e100, got '9e-101'
+        d.csv:4:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '9e-101'
           hint: levels in another unit are nearer to 1
-        d.csv:5:1: level: expected 0 or a number of a size from 1e-100 to 1e100, got '-1e-300'
+        d.csv:5:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '-1e-300'
           hint: levels in another unit are nearer to 1
-        d.csv:6:1: level: expected 0 or a number of a size from 1e-100 to 1e100, got '4e-324'
+        d.csv:6:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '4e-324'
           hint: levels in another unit are nearer to 1
         """)
     let read = try observations("level,n,k\n1e100,9,3\n-1e-100,9,3\n0,9,3\n")
@@ -71,30 +71,30 @@ import Testing
         5,higher,1,Test
 
         """) == """
-          d.csv:2:1: correct: expected 1 or 0, got '2'
+          d.csv:2:10: column 'correct': expected 1 or 0, got '2'
             hint: counts stand in columns n and k
-          d.csv:3:1: correct: expected 1 or 0, got 'right'
-          d.csv:4:1: correct: missing; expected 1 or 0
-          d.csv:5:1: answer: expected higher, lower, yes or no, got 'up'
-          d.csv:6:1: correct: expected 0 for the answer lower at offset 5, got 1
+          d.csv:3:10: column 'correct': expected 1 or 0, got 'right'
+          d.csv:4:4: column 'correct': missing; expected 1 or 0
+          d.csv:5:3: column 'answer': expected higher, lower, yes or no, got 'up'
+          d.csv:6:9: column 'correct': expected 0 for the answer lower at offset 5, got 1
             hint: higher is correct where the offset is above 0
-          d.csv:7:1: correct: expected 1 or 0, got 'x'
-          d.csv:8:1: offset: expected a finite number, got 'five'
-          d.csv:8:1: correct: expected 1 or 0, got 'nope'
-          d.csv:9:1: trial_kind: expected test, noise, catch or comfort, got 'tset'
-          d.csv:10:1: trial_kind: expected test, noise, catch or comfort, got 'Test'
+          d.csv:7:4: column 'correct': expected 1 or 0, got 'x'
+          d.csv:8:1: column 'offset': expected a finite number, got 'five'
+          d.csv:8:7: column 'correct': expected 1 or 0, got 'nope'
+          d.csv:9:12: column 'trial_kind': expected test, noise, catch or comfort, got 'tset'
+          d.csv:10:12: column 'trial_kind': expected test, noise, catch or comfort, got 'Test'
           """)
   }
 
   @Test func `an answer that is missing, where there is no correct`() {
     #expect(
-      problems("level,answer\n5,yes\n6,\n") == "d.csv:3:1: answer: missing; expected higher, lower, yes or no")
+      problems("level,answer\n5,yes\n6,\n") == "d.csv:3:3: column 'answer': missing; expected higher, lower, yes or no")
   }
 
   @Test func `noise among the signals is noticed`() {
     #expect(
       problems("level,answer,correct\n5,yes,1\n0,no,1\n") == """
-        d.csv:3:1: correct: expected 0 for the answer no, got 1
+        d.csv:3:6: column 'correct': expected 0 for the answer no, got 1
           hint: trials without a signal have trial_kind noise
         """)
   }
@@ -102,7 +102,7 @@ import Testing
   @Test func `two kinds of answers in one column are told once`() {
     #expect(
       problems("offset,answer\n5,higher\n\n6,yes\n7,no\n8,lower\n") == """
-        d.csv:4:1: answer: got 'yes' after 'higher' in line 2
+        d.csv:4:3: column 'answer': got 'yes' after 'higher' in line 2
           hint: fit answers higher and lower apart from answers yes and no
         """)
   }
@@ -110,7 +110,7 @@ import Testing
   @Test func `higher and lower beside a level without sign are told once`() {
     #expect(
       problems("level_cents,answer\n5,higher\n6,lower\n") == """
-        d.csv:2:1: answer: higher and lower are correct or not by the sign of an offset, which is missing
+        d.csv:2:3: column 'answer': higher and lower are correct or not by the sign of an offset, which is missing
           hint: add column correct or offset_UNIT, or read signed levels with --reading direction
         """)
   }
@@ -119,14 +119,14 @@ import Testing
     let text = "level,correct\n5,1\n0,1\n-3,0\n"
     #expect(
       problems(text, positiveLevelsFor: "--log-level") == """
-        d.csv:3:1: level: expected a level above 0 for --log-level, got 0
+        d.csv:3:1: column 'level': expected a level above 0 for --log-level, got 0
           hint: fit without --log-level, or without these rows
-        d.csv:4:1: level: expected a level above 0 for --log-level, got -3
+        d.csv:4:1: column 'level': expected a level above 0 for --log-level, got -3
           hint: fit without --log-level, or without these rows
         """)
     #expect(
       problems("level,n,k\n0,5,1\n", positiveLevelsFor: "--function weibull") == """
-        d.csv:2:1: level: expected a level above 0 for --function weibull, got 0
+        d.csv:2:1: column 'level': expected a level above 0 for --function weibull, got 0
           hint: fit without --function weibull, or without these rows
         """)
     // What is not fitted needs no level above 0.
@@ -145,8 +145,8 @@ import Testing
     let rows = (1...1000).map { "\($0),x\n" }.joined()
     let lines = try #require(problems("level,correct\n" + rows)).split(separator: "\n")
     #expect(lines.count == 21)
-    #expect(lines[0] == "d.csv:2:1: correct: expected 1 or 0, got 'x'")
-    #expect(lines[19] == "d.csv:21:1: correct: expected 1 or 0, got 'x'")
+    #expect(lines[0] == "d.csv:2:3: column 'correct': expected 1 or 0, got 'x'")
+    #expect(lines[19] == "d.csv:21:4: column 'correct': expected 1 or 0, got 'x'")
     #expect(lines[20] == "and 980 more problems")
   }
 

@@ -23,7 +23,8 @@ struct ImportReader {
     }
 
     func report(_ column: String, _ message: String, hint: String? = nil) {
-      reader.report(column, message, line: line, hint: hint)
+      let place = table.index(of: column).map { table.place(of: row, $0) } ?? 1
+      reader.report("column \(Shown.quoted(column))", message, line: line, column: place, hint: hint)
     }
 
     /// A text that has to be there; empty after a problem.
@@ -96,10 +97,10 @@ struct ImportReader {
     try diagnostics.check()
   }
 
-  func report(_ column: String, _ message: String, line: Int, hint: String? = nil) {
+  func report(_ path: String, _ message: String, line: Int, column: Int = 1, hint: String? = nil) {
     diagnostics.report(
       Problem(
-        place: Place(file: source.source, line: line, column: 1), path: Shown.cut(column), message: message, hint: hint)
-    )
+        place: Place(file: source.source, line: line, column: column), path: Shown.cut(path, to: 60), message: message,
+        hint: hint))
   }
 }
