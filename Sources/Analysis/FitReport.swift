@@ -13,6 +13,8 @@ public struct FitReport: Sendable {
   public var source: String
   public var request: FitRequest
   public var unit: String?
+  /// The unit as the user says it; `nil` if the data say it, or nobody.
+  public var givenUnit: String?
   /// The columns that tell groups apart.
   public var by: [String]
   public var seed: UInt64
@@ -23,6 +25,8 @@ public struct FitReport: Sendable {
   /// The file that has the residuals.
   public var residuals: String?
   public private(set) var fits: [FitRow] = []
+  /// What is said of all fits together, those that are not kept too.
+  public private(set) var tally = FitTally()
   /// Which parameters groups have in common in `sharedFits`.
   public private(set) var shared = SharedParameters([])
   public private(set) var sharedFits: [FitRow] = []
@@ -58,15 +62,42 @@ public struct FitReport: Sendable {
   /// Whether all groups are fitted with the same guess rate.
   public var hasOneGuess: Bool { Set(ways.values.map(\.settings.guess)).count <= 1 }
 
+  /// How many groups are fitted before their fits are handed on.
+  private static let part = 2048
+
   /// Fits every group.
   ///
   /// - Parameters:
   ///   - jobs: How many fits are made at once; at least 1.
   ///   - progress: Told how many are done.
   public mutating func fit(_ groups: [ObservationGroup], jobs: Int, progress: (Int) -> Void) async {
+    await fit(groups, jobs: jobs, keeping: .max, progress: progress, each: { _ in })
+  }
+
+  /// Fits every group, and hands on the fits while they are made.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many fits are made at once; at least 1.
+  ///   - limit: How many fits are kept.
+  ///   - progress: Told how many are done.
+  ///   - each: Takes the fits, some at a time and in the order of the groups.
+  public mutating func fit(
+    _ groups: [ObservationGroup], jobs: Int, keeping limit: Int, progress: (Int) -> Void, each: ([FitRow]) throws -> Void
+  ) async rethrows {
+    (fits, tally) = ([], FitTally())
+    for start in stride(from: 0, to: groups.count, by: FitReport.part) {
+      let part = Array(groups[start..<min(start + FitReport.part, groups.count)])
+      let rows = await self.rows(of: part, jobs: jobs) { progress(start + $0) }
+      for row in rows { tally.add(row) }
+      fits += rows.prefix(limit - fits.count)
+      try each(rows)
+    }
+  }
+
+  private func rows(of groups: [ObservationGroup], jobs: Int, progress: (Int) -> Void) async -> [FitRow] {
     let (request, ways, seed) = (request, ways, seed)
     let (hasInfluence, isInFull) = (residuals != nil || isInFull, isInFull)
-    fits = await Parallel.map(groups, jobs: jobs, progress: progress) { group in
+    return await Parallel.map(groups, jobs: jobs, progress: progress) { group in
       guard var way = ways[group.alternatives ?? request.alternatives] else {
         preconditionFailure("a group that the report was not made for")
       }

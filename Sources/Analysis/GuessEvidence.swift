@@ -17,12 +17,16 @@ public enum GuessEvidence {
   ///   - request: Of the fits.
   ///   - areYesNo: Whether the answers are yes and no.
   public static func note(_ groups: [ObservationGroup], _ request: FitRequest, areYesNo: Bool = false) -> String? {
-    let found = groups.compactMap { group in
-      group.alternatives == nil ? below(group, request).map { (group, $0) } : nil
+    var found: (group: ObservationGroup, sum: Sum)?
+    var count = 0
+    for group in groups where group.alternatives == nil {
+      guard let sum = below(group, request) else { continue }
+      count += 1
+      found = found ?? (group, sum)
     }
-    guard let (group, first) = found.first else { return nil }
+    guard let (group, first) = found else { return nil }
     let place = group.key.isEmpty ? "" : " in \(Shown.cut(group.key.joined(separator: "/")))"
-    let others = found.count > 1 ? " (and so in \(found.count - 1) more of \(groups.count) groups)" : ""
+    let others = count > 1 ? " (and so in \(count - 1) more of \(groups.count) groups)" : ""
     let percent = (1000 * first.positives / first.trials).rounded() / 10
     return "\(first.positives.shortest) of \(first.trials.shortest) answers at levels up to \(first.level.shortest)"
       + "\(place) are \(areYesNo ? "yes" : "correct"), \(percent.shortest) %, far below guess \(((1e4 * first.guess).rounded() / 1e4).shortest)"

@@ -15,13 +15,44 @@ struct DataOptions: ParsableArguments {
       "The column of answers: higher and lower, yes and no, or 1 and 0 for these.", valueName: "COLUMN"))
   var answer: String?
 
-  @Option(help: ArgumentHelp("The column of numbers of trials, where rows are counts.", valueName: "COLUMN"))
+  @Option(
+    help: ArgumentHelp(
+      "The column of numbers of trials, if rows are counts or proportions; or one number for all rows.",
+      valueName: "COLUMN|N"))
   var n: String?
 
   @Option(help: ArgumentHelp("The column of how many of these are correct, or higher.", valueName: "COLUMN"))
   var k: String?
 
-  @Option(help: ArgumentHelp("What separates columns; found unless given.", valueName: "auto|,|;|tab"))
+  @Flag(
+    help: """
+      Read a wide table: the names of columns are levels, each row is a listener, run or block. Found unless given, if no \
+      name can mean something else.
+      """)
+  var wideTable = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What the cells of a wide table hold: numbers of answers of --n, proportions or percentages of them, or one answer \
+      (1 or 0). Found unless given.
+      """, valueName: "auto|counts|proportions|percent|trials"))
+  var cells: String = "auto"
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      Values that mean missing, such as 9 or -99; COLUMN=VALUE for one column. Commas may stand between. Blank cells, NA, \
+      NaN, None and null are missing anyway.
+      """, valueName: "VALUE"))
+  var missing: [String] = []
+
+  @Flag(help: "Stop at rows without level or answer. By default they are left out, and their number is told.")
+  var refuseMissing = false
+
+  @Option(
+    help: ArgumentHelp("What separates columns; found unless given.", valueName: "auto|,|;|tab|blank"))
   var separator: String = "auto"
 
   @Option(help: ArgumentHelp("The decimal mark; found unless given.", valueName: "auto|.|,"))
@@ -30,20 +61,45 @@ struct DataOptions: ParsableArguments {
   var naming: NamedColumns { NamedColumns(level: level, correct: correct, answer: answer, trials: n, positives: k) }
 
   /// Nil where it is to be found.
-  var givenSeparator: DelimitedFormat.Separator? { DelimitedFormat.Separator(rawValue: separator) }
+  var givenSeparator: DelimitedFormat.Separator? {
+    ["blank", " "].contains(separator) ? .blanks : DelimitedFormat.Separator(rawValue: separator)
+  }
+
+  /// What is to be known to read the data.
+  var ways: Observations.Ways {
+    var ways = Observations.Ways()
+    ways.naming = naming
+    ways.mark = givenMark
+    ways.missing = missing.flatMap { $0.split(separator: ",") }.compactMap { MissingValue(String($0)) }
+    ways.refusesMissing = refuseMissing
+    ways.wide.isSaid = wideTable
+    ways.wide.cells = WideTable.Cells(rawValue: cells)
+    return ways
+  }
 
   /// Nil where it is to be found.
   var givenMark: DecimalMark? { DecimalMark(rawValue: decimal) }
 
   func validate() throws {
     if separator != "auto", givenSeparator == nil {
-      throw ValidationError("--separator: expected auto, ',', ';' or tab, got \(Shown.quoted(separator))")
+      throw ValidationError("--separator: expected auto, ',', ';', tab or blank, got \(Shown.quoted(separator))")
     }
     if decimal != "auto", givenMark == nil {
       throw ValidationError("--decimal: expected auto, '.' or ',', got \(Shown.quoted(decimal))")
     }
     if givenSeparator == .comma, givenMark == .comma {
       throw ValidationError("--decimal: expected '.' where --separator is ',', got ','")
+    }
+    if cells != "auto", WideTable.Cells(rawValue: cells) == nil {
+      throw ValidationError(
+        "--cells: expected auto, counts, proportions, percent or trials, got \(Shown.quoted(cells))")
+    }
+    if missing.contains(where: { $0.split(separator: ",").isEmpty }) {
+      throw ValidationError("--missing: expected values such as 9 or correct=9, got ''")
+    }
+    let named = [("--level", level), ("--correct", correct), ("--answer", answer), ("--k", k)]
+    if wideTable || cells != "auto", let (option, _) = named.first(where: { $0.1 != nil }) {
+      throw ValidationError("\(option): expected without --wide-table and --cells: the levels of a wide table are its columns")
     }
     let counts = [n.map { _ in "--n" }, k.map { _ in "--k" }].compactMap(\.self)
     let answers = [correct.map { _ in "--correct" }, answer.map { _ in "--answer" }].compactMap(\.self)

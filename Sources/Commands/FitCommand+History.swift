@@ -51,13 +51,11 @@ extension FitCommand {
   /// Prints the kernel of each group.
   func fit(history: Int) throws {
     let source = try data.map { try FitData.read($0, separator: columns.givenSeparator) } ?? liveData()
-    var ways = Observations.Ways()
-    ways.naming = columns.naming
-    ways.mark = columns.givenMark
+    var ways = columns.ways
     ways.needsAlternatives = false
     ways.keepsTrials = true
     ways.takesExcluded = withExcluded
-    let observations = try Observations.read(source.table, reading: .direction, by: by, ways)
+    let observations = try withUnit(Observations.read(source.table, reading: .direction, by: by, ways))
     guard observations.trials.count == observations.groups.count else {
       let many = observations.groups.reduce(0) { $0 + $1.counts.total }
       throw Failure(
@@ -74,7 +72,7 @@ extension FitCommand {
           "\(Shown.line(shown)): expected a column reference_note with a number in every row, for --history-notes")
     }
     let report = HistoryReport(observations, by: by, try historyRequest())
-    for note in observations.notes { Standard.error("\(Shown.line(shown)): \(note)\n") }
+    for note in observations.warnings + observations.notes { Standard.error("\(Shown.line(shown)): \(note)\n") }
     switch format {
     case .table: Standard.output(HistoryTable.text(report, in: layout.page))
     case .csv: Standard.data(HistoryTable.csv(report))

@@ -13,15 +13,20 @@ struct FitCommand: AsyncParsableCommand {
     commandName: "fit",
     abstract: "Fit psychometric functions to trials or counts: threshold, width, slope, bias, and how sure they are.",
     discussion: """
-      Data are a CSV file, standard input (-), a results file with stored trials, or a live listener. Counts are level, n, k; trials \
-      are level or offset (signed) with correct or answer; a level may carry its unit, level_cents. The names of \
-      PsychoPy, Palamedes and others are known, and what was taken for what is told on stderr. Data that \
+      Data are a table of text, standard input (-), a results file with stored trials, or a live listener. A table has commas, \
+      semicolons, tabs or blanks between its columns, or is JSON with an object for each row. \
+      Counts are level, n, k; proportions are level, n, proportion (or percent); trials \
+      are level or offset (signed) with correct or answer; a level may carry its unit, level_cents. A wide table has a \
+      column for each level. The names of \
+      PsychoPy, Palamedes and others are known, and what was taken for what is told on stderr. Rows without level or \
+      answer are left out and counted. Data that \
       determine no threshold say so in the status, and are done with: exit 0, with --strict 1.
 
       Examples:
         peach fit experiments/data/psignifit-demo.csv
         peach fit data.csv --reading direction --by listener --format csv
         peach fit data.csv --level contrast --correct key_resp.corr --alternatives 4
+        peach fit wide.csv --n 40 --unit dB --by listener
         peach fit strategy-comparison.sqlite --by strategy listener \\
           --reading direction --lapse 0.01 --at 0.75
       """)
@@ -30,8 +35,8 @@ struct FitCommand: AsyncParsableCommand {
   static let usualSeed: UInt64 = 1
 
   @Argument(
-    help: "The data: a CSV file, a results file, or - for standard input.",
-    completion: .file(extensions: ["csv", "sqlite"]))
+    help: "The data: a table of text (CSV, JSON), a results file, or - for standard input.",
+    completion: .file(extensions: ["csv", "tsv", "txt", "json", "jsonl", "sqlite"]))
   var data: String?
 
   @Option(
@@ -39,6 +44,9 @@ struct FitCommand: AsyncParsableCommand {
   var listener: String?
 
   @OptionGroup(title: "Reading data") var columns: DataOptions
+
+  @Option(help: ArgumentHelp("The unit of levels, if their column does not say it.", valueName: "UNIT"))
+  var unit: String?
 
   @OptionGroup(title: "Fitting") var options: FitOptions
 
@@ -107,6 +115,9 @@ struct FitCommand: AsyncParsableCommand {
           ? "expected DATA: a CSV file, a results file, or - for standard input; or --listener ID"
           : "expected DATA before --by, which takes every word up to the next option")
     }
+    if let unit, unit.isEmpty || unit.count > 20 || unit.contains(where: \.isNewline) {
+      throw ValidationError("--unit: expected a unit of 1 to 20 characters, got \(Shown.quoted(unit))")
+    }
     try FitGroups.check(by, hasResiduals: residuals != nil)
     if options.catches != nil, compare || share != nil {
       throw ValidationError(
@@ -128,15 +139,19 @@ struct FitCommand: AsyncParsableCommand {
     let page = try reporting.file(sources: [data].compactMap(\.self))
     for warning in warnings { Standard.error("\(Shown.line(shown)): \(warning)\n") }
     Interruption.endAtOnce()
-    await fit(observations.groups, shared, in: &report)
-    try file?.write(report)
+    if page == nil, !compare, share == nil, observations.groups.count > FitCommand.mostKept {
+      try await printParts(of: observations.groups, &report, file)
+    } else {
+      try await fit(observations.groups, shared, in: &report)
+      try file?.write(report)
+    }
     if let page {
       let shown = try reporting.page(report, observations, background(), warnings: warnings)
       try page.write(shown.page, shown.figures, to: reporting.drawing.figures, force: reporting.force)
       Standard.error("report: \(Shown.line(reporting.report ?? ""))\n")
     }
-    print(report)
-    let isSound = (report.fits + report.sharedFits).allSatisfy { $0.result.status == .ok }
+    if format == .table || report.fits.count == report.tally.fits { print(report) }
+    let isSound = report.tally.areSound && report.sharedFits.allSatisfy { $0.result.status == .ok }
     if strict, !isSound { throw ExitCode(ExitStatus.runFailed) }
   }
 
@@ -150,7 +165,7 @@ struct FitCommand: AsyncParsableCommand {
     arguments: [String], by program: (version: String, build: String)
   ) async throws -> (page: FitPage, fits: Int) {
     var (observations, shared, report, warnings) = try prepared()
-    await fit(observations.groups, shared, in: &report)
+    try await fit(observations.groups, shared, in: &report)
     let page = try reporting.page(
       report, observations, background(), warnings: warnings, arguments: arguments, by: program)
     return (page, report.fits.count)
@@ -168,6 +183,7 @@ struct FitCommand: AsyncParsableCommand {
     var report = try FitReport(observations, source: shown, by: by, request: request, seed: seed)
     if compare || share != nil { try checkComparison(of: observations.groups.count, report) }
     report.residuals = residuals
+    report.givenUnit = unit
     report.isInFull = reporting.report != nil
     report.notes += FitHints.notes(source, observations, request, isMethodUsual: options.method == nil)
     let warnings = FitHints.warnings(source, observations, request, alternatives: options.alternatives)
@@ -189,15 +205,26 @@ struct FitCommand: AsyncParsableCommand {
   }
 
   private func read(_ source: FitData) throws -> Observations {
-    var ways = Observations.Ways()
-    ways.naming = columns.naming
-    ways.mark = columns.givenMark
+    var ways = columns.ways
     ways.needsAlternatives = options.guess == nil && options.alternatives == nil
     ways.positiveLevelsFor = options.needsPositiveLevels
     ways.keepsTrials = reporting.report != nil
     ways.usesCatches = options.catches != nil
     ways.takesExcluded = withExcluded
-    return try Observations.read(source.table, reading: options.reading, by: by, ways)
+    return try withUnit(Observations.read(source.table, reading: options.reading, by: by, ways))
+  }
+
+  /// The observations with the unit that the user says.
+  func withUnit(_ observations: Observations) throws -> Observations {
+    guard let unit else { return observations }
+    if let own = observations.unit, own != unit {
+      throw ValidationError(
+        "--unit: the levels are in \(Shown.quoted(own)) by the name of their column, got \(Shown.quoted(unit)); "
+          + "leave out --unit, or rename the column")
+    }
+    var observations = observations
+    observations.unit = unit
+    return observations
   }
 
   /// What is asked of the data; it is refused where that cannot be.
@@ -213,11 +240,42 @@ struct FitCommand: AsyncParsableCommand {
     return requests[numbers.firstIndex(of: usual) ?? 0]
   }
 
-  private func fit(_ groups: [ObservationGroup], _ shared: SharedParameters, in report: inout FitReport) async {
-    let jobs = ProcessInfo.processInfo.activeProcessorCount
+  /// More groups are printed while they are fitted, and not kept.
+  private static let mostKept = 10_000
+  /// A table for people has so many of these.
+  private static let mostShown = 1000
+
+  private func fit(
+    _ groups: [ObservationGroup], keeping limit: Int = .max, in report: inout FitReport,
+    each: ([FitRow]) throws -> Void = { _ in }
+  ) async throws {
     let bar = ProgressBar(counting: "fits", after: .milliseconds(500))
-    await report.fit(groups, jobs: jobs) { bar.show(done: $0, total: groups.count, new: $0) }
+    try await report.fit(
+      groups, jobs: ProcessInfo.processInfo.activeProcessorCount, keeping: limit,
+      progress: { bar.show(done: $0, total: groups.count, new: $0) }, each: each)
     bar.clear()
+  }
+
+  /// Fits very many groups. Their numbers go out as they come; a table for people has the first of them.
+  private func printParts(
+    of groups: [ObservationGroup], _ report: inout FitReport, _ file: ResidualsFile?
+  ) async throws {
+    let residuals = try file?.begin(report)
+    var stream = FitTable.Stream(report, isJSON: format == .json)
+    let isTable = format == .table
+    try await fit(groups, keeping: isTable ? FitCommand.mostShown : 0, in: &report) { rows in
+      if let residuals { ResidualsFile.add(rows, to: residuals) }
+      if !isTable { Standard.data(stream.text(rows)) }
+    }
+    try residuals?.finish()
+    guard !isTable else { return }
+    Standard.data(stream.end)
+    tellNotes(report)
+  }
+
+  private func fit(_ groups: [ObservationGroup], _ shared: SharedParameters, in report: inout FitReport) async throws {
+    let jobs = ProcessInfo.processInfo.activeProcessorCount
+    try await fit(groups, in: &report)
     guard compare || share != nil else { return }
     let compared = ProgressBar(counting: "comparisons", after: .milliseconds(500))
     await report.compare(sharing: shared, jobs: jobs) { compared.show(done: $0, total: $1, new: $0) }
@@ -246,8 +304,12 @@ struct FitCommand: AsyncParsableCommand {
     case .csv: Standard.data(compare ? ComparisonTable.csv(report) : FitTable.csv(report))
     case .json: Standard.data(FitTable.json(report))
     }
-    if format != .table, Standard.errorIsTerminal {
-      for note in report.notes { Standard.error(note + "\n") }
-    }
+    if format != .table { tellNotes(report) }
+  }
+
+  /// Tells a person what a table for people has below it.
+  private func tellNotes(_ report: FitReport) {
+    guard Standard.errorIsTerminal else { return }
+    for note in report.notes { Standard.error(note + "\n") }
   }
 }

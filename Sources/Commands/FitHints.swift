@@ -32,8 +32,8 @@ enum FitHints {
   static func warnings(
     _ data: FitData, _ observations: Observations, _ request: FitRequest, alternatives: Int?
   ) -> [String] {
-    [
-      observations.taken, guess(observations, request, alternatives),
+    [observations.taken].compactMap { $0 } + observations.warnings + [
+      guess(observations, request, alternatives),
       GuessEvidence.note(observations.groups, request, areYesNo: observations.areYesNo),
     ].compactMap { $0 }
   }

@@ -55,8 +55,7 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     var ways = ImportedFiles.Ways()
-    ways.reading.naming = columns.naming
-    ways.reading.mark = columns.givenMark
+    ways.reading = columns.ways
     ways.separator = columns.givenSeparator
     ways.unit = unit
     ways.alternatives = alternatives

@@ -16,12 +16,22 @@ struct ResidualsFile {
   }
 
   func write(_ report: FitReport) throws {
+    let file = try begin(report)
+    ResidualsFile.add(report.fits, to: file)
+    try file.finish()
+  }
+
+  /// Begins the file with the names of its columns.
+  func begin(_ report: FitReport) throws -> OutputFile {
     let file = try OutputFile(path, force: true)
     file.write(CSV.header(ResidualsTable.columns + report.by))
-    for fit in report.fits {
+    return file
+  }
+
+  static func add(_ fits: [FitRow], to file: OutputFile) {
+    for fit in fits {
       for row in ResidualsTable.rows(fit) { file.write(CSV.line(row)) }
     }
-    try file.finish()
   }
 
   private var holdsResiduals: Bool {

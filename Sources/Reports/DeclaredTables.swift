@@ -35,6 +35,9 @@ public enum DeclaredTables {
         name: "history", summary: "one row for each weight of a history kernel; the columns of --by follow",
         columns: HistoryTable.declared),
       Table(name: "dprime", summary: "the one row of a sensitivity", columns: SensitivityTable.declared),
+      Table(
+        name: "data", summary: "what peach fit reads: one row for each trial, or for the counts of a level",
+        columns: FittedColumns.declared),
     ]
 
   /// What the same table of live listeners has behind those of a results file.

@@ -66,17 +66,51 @@ public enum FitTable {
 
   /// The object that scripts read: fits, and comparisons of groups.
   public static func json(_ report: FitReport) -> String {
-    let rows = report.fits + report.sharedFits
+    let fits = jsonRows(report.fits + report.sharedFits, of: report)
+    return "{\n\"fits\": \(fits.dropLast())\(jsonEnd(report))"
+  }
+
+  private static func jsonRows(_ rows: [FitRow], of report: FitReport) -> String {
+    let unit: [(String, Value?)] = report.givenUnit.map { [("unit", .text($0))] } ?? []
     // What answers that are all correct come to; of no other method.
-    let fits =
-      report.request.method == .reduced
-      ? JSONRows.text(columns + report.by + ["bound"], rows.map { fields($0) + [$0.result.bound.map(Value.number)] })
-      : JSONRows.text(columns + report.by, rows.map(fields))
+    let isReduced = report.request.method == .reduced
+    return JSONRows.text(
+      columns + report.by + (isReduced ? ["bound"] : []) + unit.map(\.0),
+      rows.map { fields($0) + (isReduced ? [$0.result.bound.map(Value.number)] : []) + unit.map(\.1) })
+  }
+
+  private static func jsonEnd(_ report: FitReport) -> String {
     let comparisons = JSONRows.text(ComparisonTable.columns, report.comparisons.map(ComparisonTable.fields))
-    return "{\n\"fits\": \(fits.dropLast()),\n\"comparisons\": \(comparisons.dropLast())\n}\n"
+    return ",\n\"comparisons\": \(comparisons.dropLast())\n}\n"
   }
 
   public static func csv(_ report: FitReport) -> String {
-    CSV.header(columns + report.by) + (report.fits + report.sharedFits).map { CSV.line(fields($0)) }.joined()
+    CSV.header(columns + report.by) + csvRows(report.fits + report.sharedFits)
+  }
+
+  private static func csvRows(_ rows: [FitRow]) -> String { rows.map { CSV.line(fields($0)) }.joined() }
+
+  /// The text of very many fits, piece by piece: together the same bytes as `csv` or `json`.
+  public struct Stream {
+    private let report: FitReport
+    private let isJSON: Bool
+    private var isEmpty = true
+
+    /// - Parameter report: The report, before its groups are fitted.
+    public init(_ report: FitReport, isJSON: Bool) {
+      self.report = report
+      self.isJSON = isJSON
+    }
+
+    /// The next fits.
+    public mutating func text(_ rows: [FitRow]) -> String {
+      defer { isEmpty = false }
+      if !isJSON { return (isEmpty ? CSV.header(columns + report.by) : "") + csvRows(rows) }
+      let objects = jsonRows(rows, of: report).dropFirst(2).dropLast(3)
+      return (isEmpty ? "{\n\"fits\": [\n" : ",\n") + objects
+    }
+
+    /// What stands after the last fits.
+    public var end: String { isJSON ? "\n]" + jsonEnd(report) : "" }
   }
 }

@@ -66,24 +66,29 @@ public struct FitText {
   // MARK: Several
 
   private func overview(in page: PageWidth) -> String {
-    FitOverview(report.fits, by: report.by).text(in: page) + "\n"
+    FitOverview(report.fits, by: report.by).text(in: page) + "\n" + omission
       + overviewFacts.text(to: page.text(atMost: FitText.widest)) + comparisons(in: page)
+  }
+
+  /// Says that not every group has a row; empty if all have.
+  private var omission: String {
+    let (kept, all) = (TextTable.grouped(report.fits.count), TextTable.grouped(report.tally.fits))
+    return report.fits.count < report.tally.fits
+      ? "the first \(kept) of \(all) groups; --format csv has a row for each\n\n" : ""
   }
 
   /// What is said of all fits.
   var overviewFacts: FactList {
     var facts = FactList()
-    let statuses = FitText.distinct(report.fits.map(\.result.status))
-    for status in statuses where status != .ok {
-      let count = report.fits.count { $0.result.status == status }
+    for (status, count) in report.tally.statuses where status != .ok {
       let words = StatusWords(settings: words.settings, unit: words.unit, row: nil).text(status)
-      facts.add(status.name, "\(count) of \(report.fits.count): \(words)")
+      facts.add(status.name, "\(count) of \(report.tally.fits): \(words)")
     }
     facts.add("method", method)
     facts.add("function", words.function())
     facts.add(report.request.reading == .direction && words.settings.at == nil ? "pse" : "threshold", words.threshold())
     addAsymptotes(to: &facts)
-    facts.add("intervals", intervals(failed: report.fits.reduce(0) { $0 + ($1.resamples?.failed ?? 0) }))
+    facts.add("intervals", intervals(failed: report.tally.failedResamples))
     if let belief = report.fits.lazy.compactMap(\.belief).first {
       facts.add("prior", words.prior(report.request.prior.text(of: belief.free)))
     }
@@ -107,12 +112,6 @@ public struct FitText {
     return text + "\n" + ComparisonText(report, words).text(in: page)
   }
 
-  private static func distinct(_ statuses: [FitStatus]) -> [FitStatus] {
-    var found: [FitStatus] = []
-    for status in statuses where !found.contains(status) { found.append(status) }
-    return found
-  }
-
   // MARK: Both
 
   var heading: String {
@@ -130,8 +129,8 @@ public struct FitText {
       case .accuracy where report.request.alternatives == 1: "answers yes against the level"
       case .accuracy: "correct answers against the level"
       }
-    let size = only.map { TextTable.counted($0.levels, "level") } ?? "\(report.fits.count) groups"
-    let trials = TextTable.counted(report.fits.reduce(0) { $0 + $1.trials }, "trial")
+    let size = only.map { TextTable.counted($0.levels, "level") } ?? "\(report.tally.fits) groups"
+    let trials = TextTable.counted(report.tally.trials, "trial")
     return "\(what), \(size), \(trials)"
   }
 

@@ -158,15 +158,15 @@ import Testing
     #expect(wrong.status == 65 && wrong.output == "")
     #expect(
       wrong.error == """
-        data.csv:3:1: k: expected at most n, which is 10, got 11
-        data.csv:4:1: n: expected a whole number from 0, got 'x'
+        data.csv:3:6: column 'k': expected at most n, which is 10, got 11
+        data.csv:4:4: column 'n': expected a whole number from 0, got 'x'
 
         """)
     try workshop.write("data.csv", "level,n,k\n1,10,4\n0,10,8\n")
     for (options, name) in [("--log-level", "--log-level"), ("--function weibull", "--function weibull")] {
       let log = try workshop.fit("data.csv", options)
       #expect(log.status == 65)
-      #expect(log.error.hasPrefix("data.csv:3:1: level: expected a level above 0 for \(name), got 0\n"), "\(log.error)")
+      #expect(log.error.hasPrefix("data.csv:3:1: column 'level': expected a level above 0 for \(name), got 0\n"), "\(log.error)")
     }
     let by = try workshop.fit("data.csv", "--by levl")
     #expect(by.status == 65)

@@ -122,7 +122,7 @@ import Testing
       // Keys that are said to be answers.
       (
         "intensity,response\n0.5,left\n", "--answer response",
-        "data.csv:2:1: response: expected higher, lower, yes or no, got 'left'"
+        "data.csv:2:5: column 'response': expected higher, lower, yes or no, got 'left'"
       ),
       // Frequencies with separated thousands, or decimals with a comma.
       (
@@ -154,9 +154,9 @@ import Testing
       (
         "StimLevels,NumPos,OutOfNum\n1,0.55,20\n2,0.95,20\n", "",
         """
-        data.csv:2:1: NumPos: expected a whole number from 0, got '0.55'
+        data.csv:2:3: column 'NumPos': expected a whole number from 0, got '0.55'
           hint: n and k are numbers of answers, not shares of them
-        data.csv:3:1: NumPos: expected a whole number from 0, got '0.95'
+        data.csv:3:3: column 'NumPos': expected a whole number from 0, got '0.95'
           hint: n and k are numbers of answers, not shares of them
         """
       ),
@@ -170,24 +170,21 @@ import Testing
           hint: the first line has the names of the columns, such as level,correct
         """
       ),
-      // JSON, as jsPsych saves it unless it is asked for CSV.
+      // JSON that was edited.
       (
-        "[{\"intensity\":0.5,\"correct\":true},\n{\"intensity\":0.2,\"correct\":false}]\n", "",
-        """
-        data.csv:1:1: expected data (CSV or a results file), got JSON
-          hint: write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)
-        """
+        "[{\"intensity\":0.5,\"correct\":true},\n{\"intensity\":0.2 \"correct\":false}]\n", "",
+        "data.csv:2:18: expected , or } behind a value"
       ),
       // A trial that was interrupted.
       (
-        "intensity,corr\n0.5,1\n0.2,\n,\n", "",
-        "data.csv:3:1: corr: missing; expected 1 or 0"
+        "intensity,corr\n0.5,1\n0.2,\n,\n", "--refuse-missing",
+        "data.csv:3:5: column 'corr': missing; expected 1 or 0"
       ),
       // Trials of two experiments.
       (
         "level,correct,alternatives\n5,1,2\n6,0,3\n", "",
         """
-        data.csv:3:1: alternatives: got 3 after 2 in line 2: guess rates differ
+        data.csv:3:5: column 'alternatives': got 3 after 2 in line 2: guess rates differ
           hint: --by alternatives fits each; --guess or --alternatives says one for all
         """
       ),

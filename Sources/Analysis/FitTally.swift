@@ -1,0 +1,24 @@
+public import Fitting
+
+/// What is said of all fits together, counted while they are made: there may be too many to keep.
+public struct FitTally: Sendable {
+  public private(set) var fits = 0
+  public private(set) var trials = 0
+  /// Bootstrap resamples without a threshold or a width.
+  public private(set) var failedResamples = 0
+  /// In the order in which they first came.
+  public private(set) var statuses: [(status: FitStatus, count: Int)] = []
+
+  public var areSound: Bool { statuses.allSatisfy { $0.status == .ok } }
+
+  mutating func add(_ row: FitRow) {
+    fits += 1
+    trials += row.trials
+    failedResamples += row.resamples?.failed ?? 0
+    if let place = statuses.firstIndex(where: { $0.status == row.result.status }) {
+      statuses[place].count += 1
+    } else {
+      statuses.append((row.result.status, 1))
+    }
+  }
+}
