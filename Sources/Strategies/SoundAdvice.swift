@@ -30,7 +30,9 @@ struct SoundAdvice {
     let hasLimits = reader.has("limits")
     // A start that cannot sound would lie outside the limits.
     let newStart = start.flatMap { abs($0) > safe ? min(Self.start, safe) : nil }
-    let first = abs(newStart ?? start ?? Self.start)
+    // Nor would a grid without a level inside be read.
+    let least = axis.isSigned || levels.lowest.isInfinite ? Self.start : max(Self.start, levels.lowest)
+    let first = abs(newStart ?? start ?? least)
     let highest = hasLimits ? safe : min(safe, max(Self.highest, first))
     let stated = hasLimits && levels.lowest < highest ? levels.lowest : min(Self.lowest, first)
     let lowest = axis.isSigned ? max(-highest, hasLimits ? levels.lowest : -highest) : stated

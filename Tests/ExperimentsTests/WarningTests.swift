@@ -220,6 +220,7 @@ import Testing
     ("kind: pest, start: 100, step: {factor: 2}, min-step: 1.1", "add limits: [0.1, 1200]"),
     ("kind: mlp, threshold: {from: 1, to: 200, count: 20}, slope: 0.5", "add limits: [0.1, 1200]"),
     ("kind: psi, threshold: {from: 1, to: 9000, count: 20}, slope: [0.5, 1]", "add limits: [0.1, 1200]"),
+    ("kind: psi, threshold: {from: 2000, to: 9000, count: 20}, slope: [0.5, 1]", "add limits: [0.1, 2000]"),
   ])
   func `a strategy that can reach levels that cannot sound is told the limits to write`(
     strategy: String, hint: String
