@@ -14,11 +14,7 @@ public enum Root {
     if low == 0 { return bracket.lowerBound }
     if high == 0 { return bracket.upperBound }
     guard low.isFinite, high.isFinite, (low < 0) != (high < 0) else { return nil }
-    // GSL asks for both ends again.
-    func known(_ x: Double) -> Double {
-      x == bracket.lowerBound ? low : x == bracket.upperBound ? high : function(x)
-    }
-    return withoutActuallyEscaping(known) { function in
+    return withoutActuallyEscaping(function) { function in
       withUnsafePointer(to: function) { context in
         var target = gsl_function(
           function: { x, context in
