@@ -28,6 +28,26 @@ public struct GaussianListener: ListenerDeclaration, SpreadListener {
     self.decision = decision
   }
 
+  /// The same listener with other values of some parameters, as a file would give them.
+  ///
+  /// - Returns: `nil` for a value out of range and for a choice among notes, which are left to the reader.
+  func replacing(_ keys: [String], by values: [Double]) -> GaussianListener? {
+    guard decision.choice == nil else { return nil }
+    var (sigma, decision) = (sigma, decision)
+    for (key, value) in zip(keys, values) {
+      guard value.isFinite else { return nil }
+      switch key {
+      case "jnd" where value > 0: sigma = value / Decision.jndPerSigma
+      case "sigma" where value > 0: sigma = value
+      case "lapse" where 0..<1 ~= value: decision.lapse = value
+      case "guess-side" where 0...1 ~= value: decision.guessSide = value
+      case "bias": decision.bias = value
+      default: return nil
+      }
+    }
+    return GaussianListener(sigma: sigma, decision: decision)
+  }
+
   public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     Answer(isHigher: decision.isHigher(comparison, sigma: sigma, using: &random))
   }

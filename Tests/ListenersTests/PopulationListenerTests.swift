@@ -31,6 +31,30 @@ import Trials
     return (NormalDistribution.quantile(0.75) / slope, try z(0) / slope, asymptote)
   }
 
+  /// Numbers that were drawn are the listener's to the last bit, whether or not they are read from text again.
+  @Test(arguments: [
+    "kind: gaussian", "kind: memory, diffusion: 0, noise: 5", "kind: learning, gain: 2, trials: 40, sigma: 20",
+  ])
+  func `who is drawn is the listener that a file with these numbers describes`(kind: String) throws {
+    let own = kind == "kind: gaussian" ? "sigma: {uniform: {from: 3, to: 90}}, guess-side: 0.3, " : ""
+    let population = try population(
+      "of: {\(kind), \(own)lapse: {uniform: {from: 0, to: 0.2}}, bias: {uniform: {from: -9, to: 9}}}")
+    for replicate in 1...50 {
+      var random = StreamFamily(seed: 3, path: ["people"]).stream(replicate: replicate)
+      var same = random
+      let member = try #require(population.member(using: &random))
+      func drawn(_ from: Double, _ to: Double) -> Double { from + (same.unit() + 0x1p-54) * (to - from) }
+      let sigma = own.isEmpty ? "" : "sigma: \(drawn(3, 90)), guess-side: 0.3, "
+      let text = try settings("of: {\(kind), \(sigma)lapse: \(drawn(0, 0.2)), bias: \(drawn(-9, 9))}")
+      let stated = text.listener(of: PopulationListener.self, in: try Listening.task())
+      #expect(member.lapse == stated.lapse)
+      for offset in [-40.0, -3, 0, 0.7, 12] {
+        let comparison = try Listening.comparison(offset)
+        #expect(member.probability(of: comparison) == stated.probability(of: comparison))
+      }
+    }
+  }
+
   /// n = 20 000 listeners. Means and standard deviations of ln JND and bias have standard errors of 0.0071 and 0.005 of an sd;
   /// of λ, a beta of 2 and 6 halved, mean 0.125 and sd 0.0722, 0.0005. Held to five of them, false-alarm rate 1e-6 each; a
   /// median for a mean, an sd that is a tenth off or draws that hang together: power above 0.999.

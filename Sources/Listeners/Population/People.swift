@@ -20,6 +20,8 @@ struct People: Sendable {
 
   /// How many numbers are drawn.
   var count: Int { draws.count }
+  /// The parameters that are drawn; `nil` if one stands deeper than in the listener's own settings.
+  let drawnKeys: [String]?
 
   /// - Parameter path: That of the node, for problems.
   init(_ node: Node, path: String, in task: TrialTask, among kinds: ListenerRegistry, _ diagnostics: Diagnostics) {
@@ -40,6 +42,10 @@ struct People: Sendable {
       }
     }
     walk(node, path)
+    let keys = draws.compactMap { draw in
+      draw.path.hasPrefix(path + ".") ? String(draw.path.dropFirst(path.count + 1)) : nil
+    }
+    drawnKeys = keys.count == draws.count && keys.allSatisfy { !$0.contains(".") && !$0.contains("[") } ? keys : nil
     (self.draws, self.node, self.task, self.kinds) = (draws, node, task, kinds)
   }
 

@@ -16,6 +16,8 @@ public struct PopulationListener: ComposedListener {
 
   private let people: People
   private let median: any Listener
+  /// The median listener if it can take drawn numbers without reading them from text, which takes most of the time of a draw.
+  private let gaussian: GaussianListener?
   /// Who answers where nobody was drawn for the run.
   private var own: (any Listener)?
 
@@ -47,12 +49,14 @@ public struct PopulationListener: ComposedListener {
   private init(_ people: People, median: any Listener) {
     self.people = people
     self.median = median
+    gaussian = people.drawnKeys == nil ? nil : median as? GaussianListener
   }
 
   /// As many draws as there are distributions.
   public func member(using random: inout RandomStream) -> (any Listener)? { drawn(people.drawn(using: &random)) }
 
   private func drawn(_ numbers: [Double]) -> any Listener {
+    if let keys = people.drawnKeys, let own = gaussian?.replacing(keys, by: numbers) { return own }
     do throws(ConfigurationError) {
       return try people.listener(numbers)
     } catch {
