@@ -11,10 +11,17 @@ struct VerifyCommand: AsyncParsableCommand {
     abstract: "Run again what made a results file, a report or a data set, and say whether every number is the same.",
     discussion: """
       The experiment that a results file holds is simulated again, and compared with what is stored: every run, every \
-      estimate, every kept trial, to the last digit. What made a report is run again and compared with the numbers in it: \
-      the simulation, the fits of the same data, the records of the listener. A data set is held against the digests of its \
-      data package, and a simulated one is made again. Another build of peach may make other numbers; \
-      that it is another is told. Exit 0 where all are the same, 65 where one is not.
+      estimate, every kept trial, to the last digit.
+
+      A report is written again and compared as a whole: text, tables, pictures, style and attributes. The version and build of \
+      peach and the path of the results file are taken from the page. If another gnuplot drew the pictures, their data tables \
+      are compared and their lines are not; the output says so.
+
+      A data set is written again, from its experiment or from the records of its listeners here. Every file is compared, and \
+      tables cell by cell. Without these records only the digests of the data package and the rows of tables are checked.
+
+      Another build of peach may make other numbers; a message on stderr says that it is another. \
+      Exit 0 if all is the same, 65 if not.
 
       Examples:
         peach verify strategy-comparison.sqlite
