@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the notebooks of notebooks-export, and one of data with hostile names, from top to bottom.
+"""Runs the notebooks of notebooks-export, of data with hostile names, and of a study with practice and excluded blocks.
 
 Usage: notebooks.py PEACH, in an environment with what their requirements.txt state, nbclient and ipykernel. A cell that fails ends
 it; the fits are compared in the notebooks themselves.
@@ -39,6 +39,39 @@ def main():
         assert pictures >= 2
         print(f"{folder.name}: {told[0]}, {pictures} figures")
     hostile()
+    study()
+
+
+def study():
+    """Practice, an excluded block, catch and comfort trials, choices among notes and matchings: peach fits some of the trials."""
+    work = pathlib.Path(tempfile.mkdtemp(prefix="peach-notebooks-"))
+    environment = os.environ | {"PEACH_HOME": str(work / "home")}
+
+    def run(*arguments):
+        subprocess.run([peach, *arguments], cwd=work, env=environment, check=True, capture_output=True)
+
+    def experiment(name, task, strategy):
+        (work / f"{name}.yaml").write_text(
+            f"name: {name}\nseed: 3\ntask: {{{task}, notes: [C3, C5]}}\nlisteners: [{{name: ear, kind: gaussian, jnd: 12}}]\n"
+            f"strategies: [{{name: s, kind: transformed-up-down, start: 50, down: 2, step: {{factor: 2}}{strategy}}}]\n"
+            "stop: {trials: 40}\nreplicates: 1\n", encoding="utf-8")
+        run("live", f"{name}.yaml", "--listener", "P07", "--responder", "gaussian jnd=12", "--fast")
+
+    run("new", "lab", "-o", "lab.yaml")
+    run("live", "lab.yaml", "--listener", "P07", "--responder", "gaussian jnd=12", "--fast")
+    run("export", "--listener", "P07", "--notebook", "template")
+    run("listener", "exclude", "P07", "--session", "3", "--note", "noise")
+    experiment(
+        "between", "kind: comparison, intervals: [prime]",
+        ", catch: {every: 5, level: 100}, comfort: {after-errors: 1, level: 100}")
+    experiment("oddity", "kind: oddity", "")
+    run("live", "matching", "--trials", "5", "--seed", "1", "--listener", "P07", "--responder", "tuner spread=8", "--fast")
+    run("export", "--listener", "P07", "--notebook", "excluded")
+    for folder in ("template", "excluded"):
+        text, _, _ = executed(work / folder)
+        assert "1 of 1 fits made again; all agree" in text, text
+    print("the trials of a study are those that peach fits")
+    shutil.rmtree(work)
 
 
 def hostile():
