@@ -146,17 +146,18 @@ import Trials
     #expect(
       try peach("export", "--listener", "P07", "--table", "matching").lines == [
         "experiment,run,session,listener,trial,reference_note,target_note,interval,tuning,reference_pitch_hz,sound,"
-          + "initial_offset_cents,error_cents,adjustments,response_time_s,timestamp,block,excluded",
+          + "initial_offset_cents,error_cents,adjustments,response_time_s,timestamp,block,excluded,control_range_cents",
         "fifths,kazez/P07/2,2,P07,1,60,67,perfect-fifth-up,just-intonation,442,complex:10,-50,3.5,2,1.5,"
-          + "2026-11-21T08:00:03Z,,", "",
+          + "2026-11-21T08:00:03Z,,,", "",
       ])
     #expect(
       try peach("export", "--listener", "P07", "--table", "sessions").lines == [
         "experiment,run,session,task,listener,strategy,responder,trials,seed,device,sample_rate_hz,level_scale,version,"
-          + "build,started_at,ended_at,end_reason,in_profile,origin,block,excluded,sample_format,channel,level_offset_db",
+          + "build,started_at,ended_at,end_reason,in_profile,origin,block,excluded,sample_format,channel,level_offset_db,"
+          + "experiment_json",
         "fifths,kazez/P07/1,1,comparison,P07,kazez,,2,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,"
-          + "2026-11-21T08:10:00Z,quit,1,,,,,,",
-        "fifths,kazez/P07/2,2,matching,P07,kazez,,1,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,,,1,,,,,,", "",
+          + "2026-11-21T08:10:00Z,quit,1,,,,,,,{}",
+        "fifths,kazez/P07/2,2,matching,P07,kazez,,1,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,,,1,,,,,,,{}", "",
       ])
   }
 

@@ -162,8 +162,8 @@ import Trials
       ])
     #expect(
       try exported(MatchingTable.self, live, of: "me").split(separator: "\n").dropFirst() == [
-        "imported,imported/me/2,2,me,1,60,54,tritone-down,just-intonation,,,-12.5,3.25,,,2026-03-01T09:05:00Z,,",
-        "imported,imported/me/2,2,me,2,60,60,prime,equal-temperament,,,20,-1.5,,,2026-03-01T09:06:00Z,,",
+        "imported,imported/me/2,2,me,1,60,54,tritone-down,just-intonation,,,-12.5,3.25,,,2026-03-01T09:05:00Z,,,",
+        "imported,imported/me/2,2,me,2,60,60,prime,equal-temperament,,,20,-1.5,,,2026-03-01T09:06:00Z,,,",
       ])
     #expect(try live.sessions(of: "me").map(\.origin) == Array(repeating: "Peach app", count: 3))
     #expect(try live.sessions(of: "me").allSatisfy { $0.isInProfile })
