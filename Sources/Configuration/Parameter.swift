@@ -34,14 +34,6 @@ public struct Parameter: Hashable, Sendable {
     self.source = source
   }
 
-  /// Whether its value stands without quotes.
-  var isPlain: Bool {
-    switch kind {
-    case .number, .integer, .numbers, .grid, .flag: true
-    case .choice, .text, .form, .section: false
-    }
-  }
-
   /// A value with the unit; one in words that says its own, or none, stands alone.
   public func withUnit(_ value: String) -> String {
     let isBare = unit.isEmpty || unit == "1" || value.contains(" dB ") || value == "none"

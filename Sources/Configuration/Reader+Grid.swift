@@ -24,11 +24,14 @@ extension Reader {
     case .refused: return nil
     }
     guard let values else {
-      if !wrong.contains(name) { report("expected \(expected), got \(Reader.shownList(node))", at: node, name) }
+      if !wrong.contains(name) {
+        report(
+          "expected \(expected), got \(Reader.shownList(node))", at: node, name, hint: suggestion(for: parameter, node))
+      }
       return nil
     }
     if let bad = values.first(where: { !bounds.contains($0) }) {
-      report("expected \(expected), got \(bad.shortest)", at: node, name)
+      report("expected \(expected), got \(bad.shortest)", at: node, name, hint: suggestion(for: parameter, node))
       return nil
     }
     var seen: Set<Double> = []

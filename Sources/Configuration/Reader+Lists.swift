@@ -13,14 +13,15 @@ extension Reader {
     guard case .sequence(let items, _) = node, !items.isEmpty, count == nil || items.count == count else {
       let sizes = count.map { "\($0) numbers in a list" } ?? "a list of at least one number"
       report(
-        "expected \(sizes), got \(Reader.shownList(node))", at: node, name)
+        "expected \(sizes), got \(Reader.shownList(node))", at: node, name, hint: suggestion(for: parameter, node))
       return nil
     }
     var values: [Double] = []
     for item in items {
       guard let text = item.plainText, let value = NumberGrammar.double(text), bounds.contains(value) else {
         let element = Parameter(name: name, kind: .number(bounds), unit: unit, fallback: nil, meaning: "")
-        complain(element, item)
+        let hint = suggestion(for: parameter, node) ?? suggestionAlone(for: element, item)
+        report("expected \(element.expectation), got \(item.shown)", at: item, name, hint: hint)
         continue
       }
       values.append(value)
@@ -46,7 +47,8 @@ extension Reader {
     guard let node = declare(declared, required: required) else { return nil }
     guard case .sequence(let items, _) = node, mayBeEmpty || !items.isEmpty else {
       report(
-        "expected a list\(mayBeEmpty ? "" : " of at least one item"), got \(Reader.shownList(node))", at: node, name)
+        "expected a list\(mayBeEmpty ? "" : " of at least one item"), got \(Reader.shownList(node))", at: node, name,
+        hint: hintForWords(name, node))
       return nil
     }
     var words: [(text: String, place: Place)] = []

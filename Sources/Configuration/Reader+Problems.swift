@@ -63,21 +63,17 @@ extension Reader {
   }
 
   func complain(_ parameter: Parameter, _ node: Node, hint: String? = nil) {
-    var hint = hint
-    if hint == nil, parameter.isPlain, case .scalar(let text, true, _) = node,
-      NumberGrammar.double(text) != nil || text == "true" || text == "false"
-    {
-      hint = "write it without quotes"
-    }
-    if hint == nil { hint = hintForList(parameter.name, node) }
-    report("expected \(parameter.expectation), got \(node.shown)", at: node, parameter.name, hint: hint)
+    report(
+      "expected \(parameter.expectation), got \(node.shown)", at: node, parameter.name,
+      hint: hint ?? suggestion(for: parameter, node))
   }
 
-  func declare(_ parameter: Parameter, required: Bool) -> Node? {
+  /// - Parameter hint: What to write if the value is required and missing.
+  func declare(_ parameter: Parameter, required: Bool, hint: String? = nil) -> Node? {
     parameters.append(parameter)
     declared.append(parameter.name)
     if let entry = entries.first(where: { $0.key == parameter.name }) { return entry.value }
-    if required, !isDescribing { reportMissing(parameter.name, expected: parameter.expectation) }
+    if required, !isDescribing { reportMissing(parameter.name, expected: parameter.expectation, hint: hint) }
     return nil
   }
 
@@ -89,7 +85,7 @@ extension Reader {
       diagnostics.report(
         Problem(
           place: entry.place, path: join(Shown.cut(entry.key)), message: "unknown key",
-          hint: NearestName.hint(for: entry.key, among: declared, listing: "keys here")))
+          hint: hintForDecimals(entry) ?? NearestName.hint(for: entry.key, among: declared, listing: "keys here")))
     }
     for (names, problem) in missing where !names.contains(where: meant.contains) { diagnostics.report(problem) }
   }

@@ -2,10 +2,13 @@
 
 extension Reader {
   /// A required number.
+  ///
+  /// - Parameter hint: What to write if it is missing.
   public func number(
-    _ name: String, unit: String, in bounds: Bounds = .finite, _ meaning: String, source: String? = nil
+    _ name: String, unit: String, in bounds: Bounds = .finite, _ meaning: String, source: String? = nil,
+    hint: String? = nil
   ) -> Double {
-    number(name, unit, bounds, fallback: nil, required: true, meaning, source) ?? bounds.sample
+    number(name, unit, bounds, fallback: nil, required: true, meaning, source, hint: hint) ?? bounds.sample
   }
 
   /// A number with a default.
@@ -27,12 +30,12 @@ extension Reader {
 
   func number(
     _ name: String, _ unit: String, _ bounds: Bounds, fallback: Double?, shownAs shown: String? = nil, required: Bool,
-    _ meaning: String, _ source: String?
+    _ meaning: String, _ source: String?, hint: String? = nil
   ) -> Double? {
     let parameter = Parameter(
       name: name, kind: .number(bounds), unit: unit, fallback: shown ?? fallback?.shortest ?? (required ? nil : "none"),
       meaning: meaning, source: source)
-    guard let node = declare(parameter, required: required) else {
+    guard let node = declare(parameter, required: required, hint: hint) else {
       if let fallback { resolve(name, .number(fallback)) }
       return nil
     }
@@ -138,7 +141,7 @@ extension Reader {
       complain(
         parameter, node,
         hint: node.text.flatMap { word in
-          meant(word) ?? NearestName.of(word, among: names).map { "did you mean \(Shown.quoted($0))?" }
+          meant(word).map(hintInStyle) ?? NearestName.of(word, among: names).map { "did you mean \(Shown.quoted($0))?" }
         })
       return nil
     }

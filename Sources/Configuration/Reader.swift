@@ -36,9 +36,7 @@ public final class Reader {
   ) -> T? {
     guard case .mapping(let entries, let place) = node else {
       if !node.isRefused {
-        let key = path.split(separator: ".").last ?? ""
-        let number = node.plainText.flatMap { NumberGrammar.double($0) == nil ? nil : $0 }
-        let hint = numberKey.flatMap { numberKey in number.map { "write \(key): {\(numberKey): \(Shown.cut($0))}" } }
+        let hint = numberKey.flatMap { hintForNumber(node, at: path, key: $0) }
         diagnostics.report(
           Problem(place: node.place, path: path, message: "expected a mapping, got \(node.shown)", hint: hint))
       }

@@ -29,9 +29,15 @@ public struct Registry<Kind: Sendable>: Sendable {
   public func adding(_ kind: Kind) -> Registry { Registry(what, kinds + [kind], name: nameOf, meant: meant) }
 
   /// Reads `kind:` from a mapping; nil after a problem.
-  public func kind(from reader: Reader) -> Kind? {
-    reader.requiredChoice("kind", from: names, "Which \(what)", meant: meant).flatMap { self[$0] }
+  ///
+  /// - Parameter other: What to write in the place of a word that this registry does not know.
+  public func kind(from reader: Reader, meant other: (String) -> String? = { _ in nil }) -> Kind? {
+    reader.requiredChoice("kind", from: names, "Which \(what)", meant: { meant($0) ?? other($0) })
+      .flatMap { self[$0] }
   }
+
+  /// What to write in the place of a word of others; `nil` if that is not known.
+  public func hintForOtherName(_ word: String) -> String? { meant(word) }
 
   /// What to do about a name that is none: what others call so, the nearest, or all there are.
   public func hint(for name: String) -> String? {

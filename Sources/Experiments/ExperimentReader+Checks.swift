@@ -1,9 +1,27 @@
 import Configuration
+import Psychometrics
 import Simulation
 import Trials
 
 /// What is held against the whole file, where no single part is wrong.
 extension ExperimentReader {
+  /// What to do about the name of a strategy among the listeners; `nil` for other words.
+  func hintForListener(_ word: String) -> String? {
+    let isStrategy = kinds.strategies[word] != nil || kinds.strategies.hintForOtherName(word) != nil
+    return isStrategy
+      ? "write kind: gaussian, jnd: 10 (\(Shown.cut(word)) is a strategy: state it under strategies)" : nil
+  }
+
+  /// What to do about the name of a listener or a function among the strategies; `nil` for other words.
+  func hintForStrategy(_ word: String) -> String? {
+    if BuiltInFunctions.named(word) != nil {
+      return
+        "write kind: hall, function: \(word) (or another strategy that assumes a function: see peach list strategies)"
+    }
+    guard kinds.listeners[word] != nil || kinds.listeners.hintForOtherName(word) != nil else { return nil }
+    return "write kind: kazez (\(Shown.cut(word)) is a listener: state it under listeners)"
+  }
+
   func checkEstimand(_ estimand: Double, _ lapse: Double?, _ task: TrialTask, _ root: Reader) {
     let low = task.guessRate
     let high = task.kind == .comparison ? 1 - (lapse ?? 0) : 1

@@ -219,7 +219,9 @@ struct ExperimentReader {
     _ part: Part, _ tasks: Readings<TrialTask>, _ grid: SweepGrid
   ) -> Readings<any Listener> {
     read(part, tasks, [], grid, list: "listeners") { reader, task, _ in
-      kinds.listeners.kind(from: reader).map { kind in { kind.read(reader, in: task, among: self.kinds.listeners) } }
+      kinds.listeners.kind(from: reader, meant: hintForListener).map { kind in
+        { kind.read(reader, in: task, among: self.kinds.listeners) }
+      }
     }
   }
 
@@ -229,7 +231,7 @@ struct ExperimentReader {
   ) -> Readings<StrategyFactory> {
     let sweeps = stopSweeps(of: part, stops.part)
     return read(part, tasks, sweeps, grid, list: "strategies") { reader, task, choice in
-      kinds.strategies.kind(from: reader).map { kind in
+      kinds.strategies.kind(from: reader, meant: hintForStrategy).map { kind in
         {
           var context = StrategyContext(
             task: task, stop: stops.items[grid.part(choice, of: sweeps)], estimand: estimand, profile: profile,

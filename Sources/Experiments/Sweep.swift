@@ -86,8 +86,12 @@ extension Sweep {
     guard steps.count > 1, let first = steps.first, let key = steps.last, texts.count == items.count, !texts.isEmpty,
       NamedSweeps.parts.contains(String(first)), !["name", "kind"].contains(key), !steps.contains("vary")
     else { return nil }
-    return "to have each of them, write \(key): {vary: [\(Shown.cut(texts.joined(separator: ", ")))]}"
+    let list = texts.joined(separator: ", ")
+    return list.count > longestList ? nil : "to have each of them, write \(key): {vary: [\(Shown.line(list))]}"
   }
+
+  /// The longest list, in characters, that a hint repeats.
+  private static let longestList = 300
 
   private static func forbidden(_ steps: [NodeStep]) -> String? {
     switch steps.last {

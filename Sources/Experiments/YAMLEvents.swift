@@ -111,7 +111,8 @@ final class YAMLEvents {
     }
     if parser.error == YAML_SCANNER_ERROR, startsWithTab(mark.line) {
       return problem(
-        mark.line + 1, mark.column + 1, "not valid YAML: a tab cannot indent", hint: "indent with spaces")
+        mark.line + 1, mark.column + 1, "not valid YAML: a tab cannot indent",
+        hint: "indent with spaces; expand -t 2 \(Shown.forShell(file)) prints the file with spaces for tabs")
     }
     return problem(
       mark.line + 1, mark.column + 1, reason, hint: "indent with spaces, and put text with ': ' or ' #' in quotes")

@@ -1,4 +1,5 @@
 public import Configuration
+import Psychometrics
 
 public typealias ListenerRegistry = Registry<any ListenerDeclaration.Type>
 public typealias MatchingListenerRegistry = Registry<any MatchingListenerDeclaration.Type>
@@ -19,8 +20,20 @@ public enum BuiltInListeners {
   public static let registry = ListenerRegistry(
     "listener", answering, name: { $0.kind },
     meant: { word in
-      tuning.contains { $0.kind == word } ? "\(word) tunes notes, in a task of kind: matching" : nil
+      if tuning.contains(where: { $0.kind == word }) { return "\(word) tunes notes, in a task of kind: matching" }
+      return functionName(word).map { "write kind: \(PsychometricListener.kind), function: \($0)" }
     })
+
+  /// Peach's name of a psychometric function that others name by `word`; `nil` if there is none.
+  private static func functionName(_ word: String) -> String? {
+    let word = word.lowercased().replacing("_", with: "-").replacing(" ", with: "-")
+    return switch word {
+    case "cumulative-normal", "cumulative-gaussian", "probit", "phi", "erf": NormalFunction.name
+    case "logit", "sigmoid": LogisticFunction.name
+    case "hyperbolic-secant", "secant": HyperbolicSecantFunction.name
+    default: BuiltInFunctions.named(word)?.name
+    }
+  }
 
   /// Those that tune notes, in a task of matchings.
   public static let matching = MatchingListenerRegistry(

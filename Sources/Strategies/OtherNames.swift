@@ -17,7 +17,7 @@ enum OtherNames {
     let word = String(word.lowercased().map { $0.isLetter || $0.isNumber || $0 == "+" ? $0 : "-" })
     if let name = names[word] { return "write kind: \(name)" }
     if staircases.contains(word) {
-      return "write kind: transformed-up-down, down: 2 for the staircase that steps down after two correct answers"
+      return "write kind: transformed-up-down, down: 2 (it steps down after two correct answers)"
     }
     guard let rule = rule(word) else { return nil }
     return "write kind: transformed-up-down, down: \(rule.down)\(rule.up.map { ", up: \($0)" } ?? "")"

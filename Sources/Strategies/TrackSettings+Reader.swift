@@ -58,7 +58,7 @@ extension TrackSettings {
       return stop
     }
     if !reader.isDescribing, !reader.has("stop") {
-      reader.reportMissing("stop", expected: "a stop here or for the whole file", hint: "such as stop: {trials: 60}")
+      reader.reportMissing("stop", expected: "a stop here or for the whole file", hint: "write stop: {trials: 60}")
     }
     return .trials(1)
   }

@@ -36,7 +36,7 @@ import Testing
     #expect(
       R.problems([("jnd", R.quoted("5"))], jnd) == """
         f.yaml:1:10: jnd: expected a number (cents) > 0, got '5'
-          hint: write it without quotes
+          hint: write jnd: 5 (without quotes)
         """)
     #expect(
       R.problems([("jnd", R.quoted("five"))], jnd) == "f.yaml:1:10: jnd: expected a number (cents) > 0, got 'five'")
@@ -118,14 +118,15 @@ import Testing
     #expect(try R.resolved([], flag) == #"{"initial-rule": false}"#)
     for text in ["yes", "1", "True", ""] {
       let shown = text.isEmpty ? "nothing" : "'\(text)'"
+      let hint = text.isEmpty ? "" : "\n  hint: write initial-rule: true"
       #expect(
         R.problems([("initial-rule", R.plain(text))], flag)
-          == "f.yaml:1:10: initial-rule: expected true or false, got \(shown)")
+          == "f.yaml:1:10: initial-rule: expected true or false, got \(shown)\(hint)")
     }
     #expect(
       R.problems([("initial-rule", R.quoted("true"))], flag) == """
         f.yaml:1:10: initial-rule: expected true or false, got 'true'
-          hint: write it without quotes
+          hint: write initial-rule: true
         """)
   }
 

@@ -19,7 +19,7 @@ import Testing
       R.problems([("limits", R.list([R.plain("0"), R.quoted("1")]))], limits) == """
         f.yaml:1:10: limits: expected a number (cents) > 0, got '0'
         f.yaml:1:10: limits: expected a number (cents) > 0, got '1'
-          hint: write it without quotes
+          hint: write 1 (without quotes)
         """)
   }
 

@@ -59,7 +59,11 @@ import Testing
         "1:14: not valid YAML: mapping values are not allowed in this context"
           + "\n  hint: indent with spaces, and put text with ': ' or ' #' in quotes"
       ),
-      ("task:\n\tkind: comparison\n", "2:1: not valid YAML: a tab cannot indent\n  hint: indent with spaces"),
+      (
+        "task:\n\tkind: comparison\n",
+        "2:1: not valid YAML: a tab cannot indent"
+          + "\n  hint: indent with spaces; expand -t 2 x.yaml prints the file with spaces for tabs"
+      ),
       ("name: t\n---\nname: u\n", "2:1: expected one document, got another after it\n  hint: remove the line ---"),
     ])
   func `what is no mapping of keys is refused`(text: String, message: String) {

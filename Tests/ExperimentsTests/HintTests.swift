@@ -18,7 +18,7 @@ import Testing
       ("3-down", "write kind: transformed-up-down, down: 3"),
       (
         "staircase",
-        "write kind: transformed-up-down, down: 2 for the staircase that steps down after two correct answers"
+        "write kind: transformed-up-down, down: 2 (it steps down after two correct answers)"
       ),
       ("QUEST+", "write kind: quest-plus"), ("method of limits", "write kind: limits"),
       ("kazes", "did you mean 'kazez'?"),

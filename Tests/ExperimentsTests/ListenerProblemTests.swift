@@ -19,7 +19,7 @@ import Testing
       ("jnd: 5", "jnd: ", "38: listeners.ann.jnd: expected a number (cents) > 0, got nothing"),
       (
         "jnd: 5", "jnd: \"5\"",
-        "38: listeners.ann.jnd: expected a number (cents) > 0, got '5'\n  hint: write it without quotes"
+        "38: listeners.ann.jnd: expected a number (cents) > 0, got '5'\n  hint: write jnd: 5 (without quotes)"
       ),
       ("jnd: 5", "jnd: 5, lapse: 1", "48: listeners.ann.lapse: expected a number in [0, 1), got '1'"),
       (

@@ -55,7 +55,7 @@ import Testing
     #expect(
       Files.problems("stop: {trials: 60}\n", "") == """
         x.yaml:7:5: strategies.s.stop: missing; expected a stop here or for the whole file
-          hint: such as stop: {trials: 60}
+          hint: write stop: {trials: 60}
         """)
     let own = Files.changed(
       Files.comparison, [("stop: {trials: 60}\n", ""), ("down: 2", "down: 2, stop: {trials: 9}")])

@@ -56,7 +56,7 @@ import Testing
       ("{vary: [5, \"5\"]}", "49: listeners.ann.jnd.vary: expected each value once, got '5' twice"),
       (
         "{vary: [5, \"6\"]}",
-        "49: listeners.ann.jnd: expected a number (cents) > 0, got '6'\n  hint: write it without quotes"
+        "49: listeners.ann.jnd: expected a number (cents) > 0, got '6'\n  hint: write 6 (without quotes)"
       ),
       ("{vary: [5, -1]}", "49: listeners.ann.jnd: expected a number (cents) > 0, got '-1'"),
       ("{vary: [5], by: 2}", "50: listeners.ann.jnd.by: unknown key\n  hint: keys here: vary"),

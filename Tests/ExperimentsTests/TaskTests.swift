@@ -60,7 +60,7 @@ import Trials
       ),
       (
         "comparison}", "comparison, intervals: prime}",
-        "37: task.intervals: expected a list of at least one item, got 'prime'"
+        "37: task.intervals: expected a list of at least one item, got 'prime'\n  hint: write intervals: [prime]"
       ),
       (
         "comparison}", "comparison, intervals: [octave, octave-up]}",

@@ -124,7 +124,8 @@ extension PestTrack.Settings {
     let step = StepRule.readSize(reader, in: context, "The first step")
     let smallest = reader.number(
       "min-step", unit: "as step", in: .positive,
-      "The smallest step, in the unit of step; a reversal that would halve below it ends the track", source: source)
+      "The smallest step, in the unit of step; a reversal that would halve below it ends the track", source: source,
+      hint: step.flatMap { smallestStep(after: $0.size, in: $0.unit) }.map { "write min-step: \($0.shortest)" })
     let largest = reader.optionalNumber(
       "max-step", unit: "as step", in: .positive, "The largest step, in the unit of step", source: source)
     let target = reader.number(
@@ -139,6 +140,21 @@ extension PestTrack.Settings {
       largest: largest.map { unit.size($0).amount } ?? longest, target: target, waldLimit: waldLimit)
     if step != nil { settings.check(reader, unit, smallest: smallest, largest: largest) }
     return settings
+  }
+
+  /// A sensible smallest step, an eighth of the first one, in the unit of `step`; `nil` if the first one is too small.
+  private static func smallestStep(after first: StepRule.Size, in unit: StepRule.Unit) -> Double? {
+    let amount = first.amount / 8
+    let exact =
+      switch unit {
+      case .factor: exp(amount)
+      case .db: amount * 20 / M_LN10
+      case .log: amount / M_LN10
+      case .linear: amount
+      }
+    // A rounded factor near 1 would be no step.
+    let value = unit == .factor && exact < 1.01 ? exact : Double(exact.brief) ?? exact
+    return unit.bounds.contains(value) && unit.size(value).amount <= first.amount ? value : nil
   }
 
   /// Reports sizes that do not go with the step.
