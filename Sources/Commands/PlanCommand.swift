@@ -130,7 +130,7 @@ struct PlanCommand: AsyncParsableCommand {
       try Experiment.readHere(path, Experiment.Overrides(seed: seed, trials: trials)).plan
     }
     Warnings.tellShort(
-      experiment.warnings + experiment.plan.outOfReach(procedure.records), of: Shown.forShell(path))
+      experiment.warnings(knowing: procedure.records), of: Shown.forShell(path))
     let picture = try output.map { try OutputFile($0, force: force, sources: [path]) }
     Interruption.listen()
     Interruption.endSoon(saying: PlanCommand.interrupted)

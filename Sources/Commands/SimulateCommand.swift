@@ -94,7 +94,7 @@ struct SimulateCommand: AsyncParsableCommand {
           + "\(TextTable.grouped(plan.replicates)) were asked for\n")
     }
     Warnings.tellShort(
-      experiment.warnings + plan.outOfReach(try results.cells()), of: Shown.forShell(file.experiment))
+      experiment.warnings(knowing: try results.cells()), of: Shown.forShell(file.experiment))
     let bar = ProgressBar(counting: "runs")
     defer { bar.clear() }
     let simulator = Simulator(

@@ -73,15 +73,18 @@ struct TraceCommand: ParsableCommand {
   }
 
   private func follow(_ experiment: String, _ responses: String) throws {
-    let plan = try Experiment.readHere(experiment).plan
+    let read = try Experiment.readHere(experiment)
+    let plan = read.plan
     try processes.admit(plan.resolved, of: experiment)
+    Warnings.tellShort(read.warnings, of: Shown.forShell(experiment))
     try GivenFile.check(responses, is: .answers)
     let cell = try asUsage { try plan.cell(of: strategy, in: experiment) }
     guard let factory = cell.factory else {
       throw Failure(
         status: ExitStatus.wrongContent,
         message: "\(Shown.line(experiment)): no strategy chooses pitch matchings: there is nothing to follow\n"
-          + "  hint: peach simulate runs them; peach export RESULTS.sqlite --table matching writes them")
+          + "  hint: peach simulate \(Shown.forShell(experiment)) runs them; "
+          + "peach export \(Shown.forShell(plan.name)).sqlite --table matching writes them")
     }
     let answers = try Responses.read(
       responses, for: cell.task, isSigned: factory.isSigned, tracks: factory.facts.tracks)

@@ -2,9 +2,11 @@ import Configuration
 
 /// What is right and yet hopeless about an experiment, on stderr.
 enum Warnings {
-  /// Each whole, with what to do.
+  /// Each whole, with what to do, up to as many as a message about a table has.
   static func tell(_ warnings: [Problem]) {
-    for warning in inOrder(warnings) { Standard.error("warning: \(warning)\n") }
+    for warning in inOrder(warnings).prefix(Diagnostics.tableLimit) { Standard.error("warning: \(warning)\n") }
+    let rest = warnings.count - Diagnostics.tableLimit
+    if rest > 0 { Standard.error("warning: and \(rest) more\n") }
   }
 
   /// The first on one line, and where the others are seen.

@@ -74,6 +74,8 @@ public struct Experiment: Sendable {
   public var lab: LabPlan?
   /// What others printed that it is to find again; nil where the file has no `published`.
   public var published: PublishedResults?
+  /// The levels that the file states for each strategy.
+  var statedLevels: [StatedLevels] = []
 
   /// Every key that the root of a file can have, as it is read.
   public static var parameters: [Parameter] {
@@ -112,7 +114,8 @@ public struct Experiment: Sendable {
     let published = PublishedResults.read(root, of: plan, diagnostics: diagnostics)
     try diagnostics.check()
     return Experiment(
-      plan: plan, warnings: diagnostics.warnings, advice: diagnostics.advice, lab: lab, published: published)
+      plan: plan, warnings: diagnostics.warnings, advice: diagnostics.advice, lab: lab, published: published,
+      statedLevels: StatedLevels.all(in: root, kinds.strategies))
   }
 
   /// The plan that the root of a file states.

@@ -26,6 +26,7 @@ public struct PsychometricListener: ListenerDeclaration {
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.guessRate,
       "γ, the lower asymptote; default 1/alternatives, 0 in yes/no")
+    if reader.has("guess") { task.warn(ofGuess: [guess], reader) }
     let lapse = reader.number("lapse", unit: "1", in: .within(0..<1), default: 0, "λ, 1 − the upper asymptote")
     if guess + lapse >= 1 {
       reader.report("expected guess + lapse < 1, got \((guess + lapse).shortest)", at: "lapse")

@@ -36,11 +36,14 @@ extension Plan {
       let cells = truths.count == found.cells ? "all \(found.cells)" : "\(truths.count) of \(found.cells)"
       let share = found.cells > 1 ? " in \(cells) cells" : ""
       let all = low == high ? "\(low.brief) \(unit)" : "\(low.brief)…\(high.brief) \(unit)"
+      let levels = found.reach.levels
+      let confusion = UnitConfusion.of(levels.lowerBound, levels.upperBound, truths: truths, unit: unit)
       return Problem(
         place: found.reach.place, path: found.reach.path,
         message: "\(found.reach.bound.rawValue), \(found.reach.text), "
           + "\(found.reach.bound == .limits ? "leave" : "leaves") out the true threshold\(share), "
-          + "\(first.truth.brief) \(unit) of listener \(Shown.cut(first.listener))", hint: "widen to hold \(all)")
+          + "\(first.truth.brief) \(unit) of listener \(Shown.cut(first.listener))",
+        hint: "widen to hold \(all)" + (confusion.map { ", or \($0.advice)" } ?? ""))
     }
   }
 

@@ -68,6 +68,9 @@ extension FitEstimator {
       reader, "guess",
       "γ: a proportion, free, free:MAX, or lapse (γ = λ); default 1/alternatives, free up to 0.25 in yes/no, lapse in the direction reading"
     )
+    if request.reading == .accuracy, let guess = reader.word("guess").flatMap(NumberGrammar.double) {
+      task.warn(ofGuess: [guess], reader)
+    }
     request.lapse = rate(reader, "lapse", "λ: a proportion, free or free:MAX; default free up to 0.1")
     let isLog = task.axis.scale == .log && request.reading == .accuracy && !request.function.usesLogarithm
     request.isLogLevel = reader.flag(

@@ -9,8 +9,7 @@ import Testing
   /// All that is warned of.
   private func warnings(_ text: String) throws -> String {
     let experiment = try Experiment.parse(text, file: "x.yaml")
-    return (experiment.warnings + experiment.plan.outOfReach(experiment.plan.cellRecords)).map(\.description)
-      .joined(separator: "\n")
+    return experiment.warnings(knowing: experiment.plan.cellRecords).map(\.description).joined(separator: "\n")
   }
 
   /// A level task in dB, the truth near 5, with one strategy.
@@ -282,9 +281,14 @@ import Testing
 
   @Test func `no shipped experiment and no template is warned of`() throws {
     let folder = Files.example.split(separator: "/").dropLast().map { "/" + $0 }.joined()
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
-    #expect(names.count >= 5)
-    for name in names { #expect(try warnings(TextFile.read("\(folder)/\(name)")) == "", "\(name)") }
+    for folder in [folder, folder + "/published"] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
+      #expect(names.count >= 5)
+      // Its second listener has three alternatives in a task of two: the common fit is biased, and not what was published.
+      for name in names where name != "kollmeier-1988.yaml" {
+        #expect(try warnings(TextFile.read("\(folder)/\(name)")) == "", "\(name)")
+      }
+    }
     for template in ExperimentTemplate.allCases { #expect(try warnings(template.text(file: "FILE.yaml")) == "") }
   }
 }

@@ -97,8 +97,10 @@ struct CalibrateListenerCommand: ParsableCommand {
 
   private func sittingTask() throws -> SittingTask {
     if let experiment {
-      let read = try Experiment.readHere(experiment, Experiment.Overrides(seed: seed, isHeard: true)).plan
+      let whole = try Experiment.readHere(experiment, Experiment.Overrides(seed: seed, isHeard: true))
+      let read = whole.plan
       try processes.admit(read.resolved, of: experiment)
+      Warnings.tellShort(whole.warnings, of: Shown.forShell(experiment))
       let task = try SittingTask.experiment(read, path: experiment, strategy: strategy, device: device)
       guard task.cell.task.kind == .comparison else {
         throw Failure(

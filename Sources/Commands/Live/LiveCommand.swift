@@ -101,7 +101,10 @@ struct LiveCommand: ParsableCommand {
     let wishes = try wishes()
     let experiment =
       isTraining ? nil : try Experiment.readHere(what ?? "", Experiment.Overrides(seed: seed, isHeard: true))
-    if let experiment { try processes.admit(experiment.plan.resolved, of: what ?? "") }
+    if let experiment {
+      try processes.admit(experiment.plan.resolved, of: what ?? "")
+      Warnings.tellShort(experiment.warnings, of: Shown.forShell(what ?? ""))
+    }
     try processes.admit(responder: responder)
     if let experiment, let lab = experiment.lab { return try goToLab(experiment, lab) }
     var task = try experiment.map { try self.task(of: $0.plan) }

@@ -69,6 +69,7 @@ extension GridSettings {
         "lapse", unit: "1", in: .within(0..<1), default: needs.defaultLapse.shortest,
         "The values of λ, the distance of the upper asymptote from 1", source: needs.source) ?? [needs.defaultLapse]
     if !reader.has("lapse") { reader.resolve("lapse", .number(needs.defaultLapse)) }
+    if let guess, reader.has("guess") { task.warn(ofGuess: guess, reader) }
     let sum = (guess?.max() ?? lapse.max() ?? 0) + (lapse.max() ?? 0)
     if sum >= 1 {
       reader.report("expected guess + lapse < 1, got \(sum.shortest)", at: reader.has("lapse") ? "lapse" : "guess")

@@ -147,6 +147,7 @@ extension Quest {
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.axis.isSigned ? delta / (1 + delta) : task.guessRate,
       "γ, the proportion correct by guessing; default 1/alternatives, 0 in yes/no, λ on a signed axis")
+    if reader.has("guess") { task.warn(ofGuess: [guess], reader) }
     return QuestModel.Parameters(
       mean: 0, sd: 1, target: target, slope: slope, guess: guess, lapse: delta * (1 - guess), grain: 0.01, range: 5,
       order: nil, isLogLevel: false)

@@ -115,6 +115,7 @@ extension Hall.Fit {
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.axis.isSigned ? lapse : task.guessRate,
       "γ, the lower asymptote; default 1/alternatives, 0 in yes/no, as lapse on signed levels")
+    if reader.has("guess") { task.warn(ofGuess: [guess], reader) }
     var fit = Hall.Fit(
       function: setting.function, isLogLevel: setting.isLogLevel, slope: slope, guess: guess, lapse: lapse,
       target: target)
