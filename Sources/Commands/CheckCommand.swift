@@ -19,12 +19,32 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var file: ExperimentOptions
 
+  @Option(
+    name: .customLong("time-limit"),
+    help: ArgumentHelp("The most time that the check may take, in seconds.", valueName: "SECONDS"))
+  var timeLimit = 8.0
+
   @OptionGroup var layout: PageOptions
 
+  func validate() throws {
+    guard timeLimit >= 1, timeLimit <= 1e6 else {
+      throw ValidationError("--time-limit: expected a number from 1 to 1000000 seconds, got \(timeLimit.shortest)")
+    }
+  }
+
   func run() throws {
-    let experiment = try file.read()
+    let clock = LimitedWork(seconds: timeLimit)
+    let path = file.experiment
+    let read = clock.result({ "reading \(Shown.cut(path))" }, of: { try Experiment.readHere(path) })
+    guard let experiment = try read?.get() else {
+      throw Failure(
+        status: ExitStatus.wrongContent,
+        message:
+          "\(Shown.line(file.experiment)): expected a file that is read in \(timeLimit.shortest) s\n  hint: vary fewer "
+          + "values, make grids coarser, or allow more time: \(command(seconds: 10 * timeLimit))")
+    }
     let plan = experiment.plan
-    let records = plan.cellRecords
+    let records = self.records(of: plan, clock)
     let heading =
       "\(plan.name): \(TextTable.counted(plan.cells.count, "cell")) × \(TextTable.counted(plan.replicates, "replicate"))"
       + " = \(TextTable.counted(plan.runs, "run")), seed \(plan.seed)"
@@ -39,7 +59,32 @@ struct CheckCommand: ParsableCommand {
       let words = "\(TextTable.counted(published.values.count, "value")) of \(Shown.line(published.source))"
       Standard.output("\n" + TextTable.paragraph("published: \(words)", to: layout.page.text()))
     }
-    Warnings.tell(experiment.warnings + experiment.advice + plan.outOfReach(records))
+    Warnings.tell(experiment.warnings(knowing: records) + experiment.advice)
+    if records.count < plan.cells.count {
+      Standard.error(
+        "warning: \(Shown.line(file.experiment)): the table has the first \(TextTable.grouped(records.count)) of "
+          + "\(TextTable.grouped(plan.cells.count)) cells: true thresholds were sought for \(timeLimit.shortest) s\n"
+          + "  hint: vary fewer values, or allow more time: \(command(seconds: 10 * timeLimit))\n")
+    }
+  }
+
+  private func command(seconds: Double) -> String {
+    "peach check \(Shown.forShell(file.experiment)) --time-limit \(seconds.shortest)"
+  }
+
+  /// The records of the cells, or of the first ones if the time is over before the last.
+  private func records(of plan: Plan, _ clock: LimitedWork) -> [CellRecord] {
+    let found = GrowingList<CellRecord>()
+    let total = TextTable.grouped(plan.cells.count)
+    _ = clock.result(
+      { "\(TextTable.grouped(found.count)) of \(total) cells" },
+      of: {
+        plan.forEachCellRecord(findsSweat: false) {
+          found.append($0)
+          return true
+        }
+      })
+    return found.all
   }
 
   /// Each cell's targets and true thresholds.

@@ -118,18 +118,33 @@ extension Plan {
 
   /// What a results file says of the cells. The truth of a listener is found once, however many strategies it meets.
   public var cellRecords: [CellRecord] {
+    var records: [CellRecord] = []
+    forEachCellRecord {
+      records.append($0)
+      return true
+    }
+    return records
+  }
+
+  /// Finds what a results file says of the cells, one after the other.
+  ///
+  /// - Parameters:
+  ///   - findsSweat: Whether the smallest sweat factors are needed, which take longer than all else.
+  ///   - body: Returns whether to go on.
+  public func forEachCellRecord(findsSweat: Bool = true, _ body: (CellRecord) -> Bool) {
     var truths: [[String]: Truth] = [:]
-    return cells.enumerated().map { id, cell in
+    for (id, cell) in cells.enumerated() {
       let own = zip(varied, cell.varied).filter { path, _ in
         !path.hasPrefix("strategies.") && !path.hasPrefix("stop.")
       }.map(\.1)
       guard case .trials(let factory, let model) = cell.work else {
-        return record(of: cell, id: id, estimators: estimators(of: cell))
+        guard body(record(of: cell, id: id, estimators: estimators(of: cell))) else { return }
+        continue
       }
       let key = [cell.listener] + own
-      let truth = truths[key] ?? Truth(listener: model, task: cell.task)
+      let truth = truths[key] ?? Truth(listener: model, task: cell.task, findsSweat: findsSweat)
       truths[key] = truth
-      return record(of: cell, id: id, estimators: estimators(of: factory, model, truth, cell.task))
+      guard body(record(of: cell, id: id, estimators: estimators(of: factory, model, truth, cell.task))) else { return }
     }
   }
 

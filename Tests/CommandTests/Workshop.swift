@@ -68,6 +68,9 @@ final class Workshop {
     try start("/bin/sh", ["-c", line], environment).finish()
   }
 
+  /// Starts a shell line and does not wait for it.
+  func startShell(_ line: String) throws -> Running { try start("/bin/sh", ["-c", line], [:]) }
+
   /// Starts the program and does not wait for it.
   func startPeach(_ arguments: String...) throws -> Running { try start(Workshop.program, arguments, [:]) }
 

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// Small files that ask for much work: a check of them ends, and shows on a terminal how far it is.
+@Suite struct CheckLimitTests {
+  private static func file(
+    task: String = "{kind: comparison}", listener: String = "{name: ear, kind: gaussian, jnd: 5}",
+    strategy: String = "{name: k, kind: kazez}", stop: String = "{trials: 20}"
+  ) -> String {
+    """
+    name: heavy
+    seed: 1
+    task: \(task)
+    listeners: [\(listener)]
+    strategies: [\(strategy)]
+    stop: \(stop)
+    replicates: 1
+
+    """
+  }
+
+  /// Many cells.
+  private static let cells = file(
+    listener: "{name: ear, kind: gaussian, jnd: {vary: {from: 1, to: 50, count: 300}}, "
+      + "lapse: {vary: {from: 0, to: 0.1, count: 300}}}")
+  /// Many notes and intervals for each cell.
+  private static let notes = file(
+    task: "{kind: comparison, notes: [0, 127], intervals: [prime, tritone-up, octave-up, octave-down, tritone-down]}",
+    listener: "{name: ear, kind: interval-listener, of: {kind: frequency-law, law: nelson-1983, "
+      + "scale: {vary: {from: 1, to: 5, count: 1000}}}}")
+  /// A large grid, and many stops to hold against it.
+  private static let stops = file(
+    task: "{kind: level, unit: dB}", listener: "{name: ear, kind: psychometric, threshold: 10, slope: 1}",
+    strategy: "{name: k, kind: psi, threshold: {from: 1, to: 50, count: 1000}, slope: {from: 1, to: 50, count: 1000}, "
+      + "levels: 3}",
+    stop: "{width: {vary: {from: 0.001, to: 1, count: 10000}}}")
+  /// Listeners made of listeners, doubled by each alias.
+  private static let aliases =
+    "name: heavy\nseed: 1\ntask: {kind: comparison}\nlisteners:\n  - name: ear\n    kind: mixture\n    of:\n"
+    + "      - &a0 {weight: 1, kind: gaussian, jnd: 5}\n"
+    + (1...11).map { "      - &a\($0) {weight: 1, kind: mixture, of: [*a\($0 - 1), *a\($0 - 1)]}\n" }.joined()
+    + "strategies: [{name: k, kind: kazez}]\nstop: {trials: 20}\nreplicates: 1\n"
+
+  @Test(arguments: [cells, notes, stops, aliases]) func `a check of a small file ends in time`(text: String) throws {
+    #expect(text.utf8.count < 1024)
+    let workshop = try Workshop(text)
+    let clock = ContinuousClock()
+    let start = clock.now
+    let outcome = try workshop.peach("check", "experiment.yaml", "--time-limit", "1")
+    // Without a limit each takes minutes here.
+    #expect(clock.now - start < .seconds(20))
+    if outcome.status == 65 {
+      #expect(
+        outcome.error == """
+          experiment.yaml: expected a file that is read in 1 s
+            hint: vary fewer values, make grids coarser, or allow more time: peach check experiment.yaml --time-limit 10
+
+          """)
+    } else {
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.error.hasSuffix(
+          " cells: true thresholds were sought for 1 s\n"
+            + "  hint: vary fewer values, or allow more time: peach check experiment.yaml --time-limit 10\n"),
+        "\(outcome.error)")
+    }
+  }
+
+  @Test func `a terminal shows how far a check is`() throws {
+    let workshop = try Workshop(Self.notes)
+    let terminal = try PseudoTerminal()
+    let running = try workshop.startShell("$peach check experiment.yaml --time-limit 3 2> \(terminal.path)")
+    let end = ContinuousClock.now + .seconds(60)
+    while running.isRunning, ContinuousClock.now < end { terminal.read() }
+    #expect(running.finish().status == 0)
+    #expect(
+      terminal.written.contains(/\r\u{1b}\[K(reading experiment\.yaml|[0-9 ]+ of 1000 cells): 1 s of at most 3 s/))
+  }
+
+  @Test func `a check that ends soon shows nothing`() throws {
+    let workshop = try Workshop(Experiments.comparison())
+    let terminal = try PseudoTerminal()
+    let running = try workshop.startShell("$peach check experiment.yaml --time-limit 60 2> \(terminal.path)")
+    while running.isRunning { terminal.read() }
+    #expect(running.finish().status == 0)
+    // A second may pass on a busy machine.
+    if !terminal.written.isEmpty { #expect(terminal.written.contains("s of at most 60 s")) }
+  }
+
+  @Test(arguments: ["0", "-1", "1e7", "soon"]) func `a limit is a number of seconds`(limit: String) throws {
+    let workshop = try Workshop(Experiments.comparison())
+    #expect(try workshop.peach("check", "experiment.yaml", "--time-limit=\(limit)").status == 64)
+  }
+
+  @Test func `many warnings are cut off`() throws {
+    let workshop = try Workshop(
+      Self.file(
+        task: "{kind: level, unit: dB}", listener: "{name: ear, kind: psychometric, threshold: 10, slope: 1}",
+        strategy: "{name: k, kind: psi, threshold: [5, 10, 20], slope: 1}",
+        stop: "{width: {vary: {from: 0.001, to: 0.1, count: 50}}}"))
+    let outcome = try workshop.peach("check", "experiment.yaml", "--time-limit", "60")
+    #expect(outcome.status == 0)
+    #expect(outcome.error.split(separator: "\n").filter { $0.hasPrefix("warning: ") }.count == 21)
+    #expect(outcome.error.hasSuffix("\nwarning: and 30 more\n"), "\(outcome.error)")
+  }
+}
