@@ -64,7 +64,7 @@ import Testing
         ["trace", "experiment.yaml", "--responses", "101"],
         """
         experiment.yaml: no strategy chooses pitch matchings: there is nothing to follow
-          hint: peach simulate runs them; peach export RESULTS.sqlite --table matching writes them
+          hint: peach simulate experiment.yaml runs them; peach export tuning.sqlite --table matching writes them
 
         """
       ),

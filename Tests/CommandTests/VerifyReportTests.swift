@@ -291,6 +291,6 @@ import Testing
     #expect(
       try workshop.peach("verify", "page.html").error
         == "page.html: is no report of peach, or its data were changed so that they cannot be read\n"
-        + "  hint: peach report and peach fit --report write them\n")
+        + "  hint: peach report RESULTS.sqlite and peach fit TRIALS.csv --report REPORT.html write them\n")
   }
 }

@@ -30,7 +30,7 @@ public struct DataSetCheck: Sendable {
       else {
         throw RecordsError(
           .wrongContent, path: "\(folder)/\(DataPackage.file)", reason: "has a resource without path or SHA-256",
-          hint: "peach export --dataset writes them")
+          hint: "peach export RESULTS.sqlite --dataset DIR writes them")
       }
       try DataSetCheck.requireFile("\(folder)/\(path)")
       resources.append((path, String(hash.dropFirst(7))))

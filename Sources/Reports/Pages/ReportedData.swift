@@ -24,7 +24,7 @@ public struct ReportedData: Sendable {
       throw RecordsError(
         .wrongContent, path: path,
         reason: "is no report of peach, or its data were changed so that they cannot be read",
-        hint: "peach report and peach fit --report write them")
+        hint: "peach report RESULTS.sqlite and peach fit TRIALS.csv --report REPORT.html write them")
     }
     self.value = value
     bytes = Array(file)
