@@ -95,7 +95,7 @@ def make_hostile(program, folder):
         pages += [folder / f"{name}.html", *sorted((folder / name).glob("*.svg"))]
     for number, text in enumerate(attacks[::5]):
         run("live", "comparison", "--listener", "zoe", "--responder", "gaussian jnd=9", "--trials", "12", "--fast")
-        run("listener", "exclude", "zoe", "--session", str(number + 1), "--note", text)
+        run("listener", "exclude", "zoe", "--session", str(number + 1), f"--note={text}")
     run("live", "comparison", "--listener", "zoe", "--responder", "gaussian jnd=9", "--trials", "40", "--fast")
     run("report", "--listener", "zoe", "-o", "hostile-notes.html", "--force")
     return pages + [folder / "hostile-notes.html"]
@@ -114,8 +114,8 @@ def open_hostile(file, browser):
             route.abort()
 
     context.route("**/*", answer)
-    context.on("page", lambda other: said.append("opens a window") if other != page else None)
     page = context.new_page()
+    context.on("page", lambda other: said.append("opens a window"))
     page.set_default_timeout(300_000)
     page.on("console", lambda message: said.append(f"console: {message.text[:200]}"))
     page.on("pageerror", lambda error: said.append(f"error: {error}"))
@@ -123,7 +123,7 @@ def open_hostile(file, browser):
     page.on("framenavigated", lambda frame: said.append(f"goes to {frame.url}") if frame.url != file.as_uri() else None)
     page.goto(file.as_uri())
     page.mouse.move(300, 300)
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(500 if file.suffix == ".html" else 100)
     if file.suffix == ".html":
         page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true })")
         if page.evaluate("getComputedStyle(document.body).maxWidth") == "none":

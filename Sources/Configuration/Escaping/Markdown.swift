@@ -9,12 +9,13 @@ extension Escaping {
     for (place, scalar) in scalars.enumerated() {
       let next = place + 1 < scalars.count ? scalars[place + 1] : " "
       switch scalar {
-      case "\\", "`", "*", "_", "{", "}", "[", "]", "<", ">", "#", "|", "!", "~", "&", "$":
-        result += "\\" + String(scalar)
+      case "\\", "`", "*", "_", "{", "}", "[", "]", ">", "#", "|", "!", "~", "$": result += "\\" + String(scalar)
+      // Neither begins a tag or a reference before a space.
+      case "<", "&": result += (place + 1 < scalars.count && next == " " ? "" : "\\") + String(scalar)
       case " " where place == 0 || next == " " || place + 1 == scalars.count: result += "&#32;"
-      case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": result += " "
+      case _ where isSpace(scalar) && scalar != " ": result += " "
       case "-", "+", "=":
-        let isBlock = isWordStart(place, scalars) && [" ", "\n", "\r", "\t", scalar].contains(next)
+        let isBlock = isWordStart(place, scalars) && (isSpace(next) || next == scalar)
         result += (isBlock ? "\\" : "") + String(scalar)
       // The number of a list's item.
       case ".", ")":
@@ -28,7 +29,10 @@ extension Escaping {
     return result
   }
 
-  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { [" ", "\n", "\r", "\t"].contains(scalar) }
+  /// A space, and what becomes one.
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    [" ", "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
+  }
 
   private static func isWordStart(_ place: Int, _ scalars: [Unicode.Scalar]) -> Bool {
     place == 0 || isSpace(scalars[place - 1])
@@ -36,7 +40,7 @@ extension Escaping {
 
   private static func isNumber(before place: Int, _ scalars: [Unicode.Scalar]) -> Bool {
     let digits = scalars[..<place].reversed().prefix { ("0"..."9").contains($0) }
-    return !digits.isEmpty && isWordStart(place - digits.count, scalars)
+    return (1...9).contains(digits.count) && isWordStart(place - digits.count, scalars)
   }
 
   /// Whether it is the first point of `www.`, of which GitHub makes a link.

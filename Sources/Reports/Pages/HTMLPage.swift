@@ -33,18 +33,15 @@ public struct HTMLPage {
     }
     return PageTemplates.page.render([
       "program": .text(program), "kind": .text(page.kind), "title": .text(page.title),
-      "lead": BlockWriter.rich(page.lead), "policy": .trusted(HTMLPage.policy), "style": .trusted(HTMLPage.style),
+      "lead": BlockWriter.rich(page.lead), "policy": .trusted(HTMLPage.policy), "style": .trusted(PageStyle.sheet),
       "sections": .rows(sections), "data": .trusted(PageText.data(page.data)),
     ])
   }
 
-  /// The contents of the page's own `style` element.
-  private static let style = "\n" + PageStyle.sheet + "\n"
-
   /// What a browser may do with the page: nothing but show it with our own styles, which it knows by their digests. No
   /// policy of a page forbids a refresh or a link, so these depend on `Escaping.html`.
   private static let policy: String = {
-    let digests = ([style] + Gnuplot.pageStyles).map { style in
+    let digests = (["\n\(PageStyle.sheet)\n"] + Gnuplot.pageStyles).map { style in
       var hash = SHA256()
       hash.add(style.utf8)
       return "'sha256-\(hash.finishInBase64())'"

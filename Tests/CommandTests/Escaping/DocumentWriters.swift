@@ -116,9 +116,10 @@ extension Writer {
     ) { texts in
       let settings = Value.mapping(texts.map { .init($0, .text($0)) })
       let opening = ProgramSeat.opening(role: "strategy", settings: settings, task: .textList(texts))
-      let read = try #require(Parsers.python("json", "{" + opening.dropFirst() + "}") as? [String: Any])
-      let known = try #require(read["settings"] as? [String: String])
-      return differences(texts.map { known[$0] }, texts) + differences(read["task"] as? [String] ?? [], texts)
+      // Keys and values, one after the other.
+      let read = try #require(Parsers.python("pairs", "{" + opening.dropFirst() + "}") as? [Any])
+      return differences(read[5] as? [String] ?? [], texts.flatMap { [$0, $0] })
+        + differences(read[7] as? [String] ?? [], texts)
         + (opening.utf8.contains(0x0a) ? ["it is more than a line"] : [])
     },
     Writer("a program that --allow-processes starts", [], most: 500) { texts in

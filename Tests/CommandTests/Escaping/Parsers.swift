@@ -89,6 +89,7 @@ enum Parsers {
         "csv": lambda: list(csv.reader(io.StringIO(source, newline=""), strict=True)),
         "tsv": lambda: list(csv.reader(io.StringIO(source, newline=""), delimiter="\t", strict=True)),
         "json": lambda: json.loads(source),
+        "pairs": lambda: json.loads(source, object_pairs_hook=lambda pairs: [part for pair in pairs for part in pair]),
         "python": lambda: ast.literal_eval(source),
         "notebook": lambda: [ast.dump(ast.parse("".join(cell["source"])))[:9] for cell in json.loads(source)["cells"]
                              if cell["cell_type"] == "code"],

@@ -16,7 +16,8 @@ struct WriterScan {
 
   /// - Parameter sources: The text of each file, by its path below `Sources`.
   static func places(in sources: [(path: String, text: String)]) -> [Place] {
-    sources.filter { !$0.path.hasPrefix(folder) }.flatMap { file, text in
+    let signs = signs()
+    return sources.filter { !$0.path.hasPrefix(folder) }.flatMap { file, text in
       let code = text.split(separator: "\n").filter { line in !line.drop { $0 == " " }.hasPrefix("//") }
         .joined(separator: "\n")
       return signs.filter { _, regex in code.contains(regex) }.map { Place(file: file, sign: $0.name) }
@@ -28,7 +29,13 @@ struct WriterScan {
     + "ul|ol|li|dl|dt|dd|pre|code|script|meta|base|link|html|head|body|main|nav|section|header|footer|figure|figcaption|"
     + "details|summary|img|iframe|object|embed|form|input|button|br|hr|em|strong"
 
-  private static let signs: [(name: String, regex: Regex<AnyRegexOutput>)] = [
+  private static func signs() -> [(name: String, regex: Regex<AnyRegexOutput>)] {
+    patterns.map { name, pattern in
+      do { return (name, try Regex(pattern)) } catch { preconditionFailure("\(name): \(error)") }
+    }
+  }
+
+  private static let patterns: [(name: String, pattern: String)] = [
     ("calls Escaping", #"\bEscaping\.[a-z]"#),
     ("writes markup", "\"[^\"\\n]*</?(?:\(elements))(?:[ >/]|\\\\)"),
     ("writes markup on several lines", "(?m)^ *<(?:\(elements)|!DOCTYPE|\\?xml)[ >]"),
@@ -49,7 +56,5 @@ struct WriterScan {
     ("writes a manual page", #"\.TH |\.SH "#),
     ("writes a notebook", #"kind: \.code\b"#),
     ("runs a shell", #""/bin/sh"|"/bin/bash"|"-c", "#),
-  ].map { name, pattern in
-    do { return (name, try Regex(pattern)) } catch { preconditionFailure("\(name): \(error)") }
-  }
+  ]
 }

@@ -136,13 +136,14 @@ extension Writer {
     Writer("json", ["Configuration/Value.swift"]) { texts in
       let document = "[" + texts.map(Escaping.json).joined(separator: ",\n") + "]"
       let read = try #require(Parsers.python("json", document) as? [String])
-      let value = try #require(
-        Parsers.python("json", Value.mapping(texts.map { .init($0, .text($0)) }).json(indent: 1)) as? [String: String])
+      let mapping = Value.mapping(texts.map { .init($0, .text($0)) }).json(indent: 1)
+      let pairs = try #require(Parsers.python("pairs", mapping) as? [String])
       // Experiments are stored as JSON and read by libYAML.
-      let file = try YAMLText.parse(document, file: "x.yaml")
-      guard case .sequence(let items, _) = file else { return ["YAML reads no list"] }
-      return differences(read, texts) + differences(texts.map { value[$0] }, texts)
-        + differences(items.map(\.text), texts)
+      let whole = texts.joined(separator: " \u{b7} ")
+      let experiment = Experiments.comparison().replacing("seed:", with: "question: \(Escaping.json(whole))\nseed:")
+      let question = try Experiment.parse(experiment, file: "x.yaml").plan.resolved["question"]?.word
+      return differences(read, texts) + differences(pairs, texts.flatMap { [$0, $0] })
+        + differences([question], [whole])
     },
     Writer("scriptJSON", ["Reports/Pages/PageText.swift"]) { texts in
       let json = Escaping.scriptJSON(Value.textList(texts).json())
