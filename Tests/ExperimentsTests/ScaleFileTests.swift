@@ -149,7 +149,7 @@ import Trials
         == """
         c.scl:3:1: expected a ratio of numbers above 0, got '3/0'
         x.yaml:3:68: task.seed: unknown key
-          hint: keys here: kind, intervals, tuning, tonic, map, scales, notes, reference-pitch, note-duration, gap, inter-trial-interval, grows, sound, level, note-levels, ramp, vary-loudness, channel, sample-rate, sample-format, signed
+          hint: keys here: kind, intervals, tuning, tonic, map, scales, notes, reference-pitch, note-duration, gap, inter-trial-interval, grows, beyond-sound, sound, level, note-levels, ramp, vary-loudness, channel, sample-rate, sample-format, signed
         """)
   }
 

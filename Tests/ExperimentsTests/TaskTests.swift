@@ -101,7 +101,7 @@ import Trials
       (
         "comparison}", "comparison, unit: dB}",
         "26: task.unit: unknown key\n  hint: keys here: kind, intervals, tuning, tonic, map, scales, notes, "
-          + "reference-pitch, note-duration, gap, inter-trial-interval, grows, sound, level, note-levels, ramp, vary-loudness, channel, sample-rate, sample-format, signed"
+          + "reference-pitch, note-duration, gap, inter-trial-interval, grows, beyond-sound, sound, level, note-levels, ramp, vary-loudness, channel, sample-rate, sample-format, signed"
       ),
       ("kind: comparison", "kind: level", "7: task.unit: missing; expected a name"),
     ])
