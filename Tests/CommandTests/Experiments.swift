@@ -95,7 +95,7 @@ enum Experiments {
   static let driven = """
     name: driven
     seed: 1
-    task: {kind: comparison, notes: [C3, C4]}
+    task: {kind: comparison, notes: [C3, C4], beyond-sound: true}
     listeners:
       - {name: ear, kind: gaussian, jnd: 5, lapse: 0.99}
     strategies:
