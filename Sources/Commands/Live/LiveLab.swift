@@ -40,7 +40,9 @@ struct LiveLab {
     let count = outcome.sessions.count
     let done = "\(progress.blocksDone) of \(TextTable.counted(progress.blocks, "block")) done"
     let skipped = progress.blocksSkipped > 0 ? ", \(progress.blocksSkipped) skipped" : ""
-    var text = "\(name): " + (progress.next == nil && count == 0 ? "all is done already, " : "") + done + skipped
+    let isOver = progress.next == nil && count == 0
+    let over = !isOver ? "" : progress.blocksSkipped > 0 ? "no block is left, " : "all is done already, "
+    var text = "\(name): \(over)\(done)\(skipped)"
     if let next = progress.next {
       text +=
         next.state.trials == 0

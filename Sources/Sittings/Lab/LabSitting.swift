@@ -84,7 +84,7 @@ public struct LabSitting {
       let known = try database.participations(of: listener).first { $0.study == experiment.plan.name }
       if known == nil { try consent(in: room) }
       if let changed {
-        try database.change(study, from: changed.known, changed.changes, at: room.clock.timestamp)
+        try database.change(study, from: changed.known, changed.changes, at: Timestamp.now())
         outcome.changes = changed.changes
       }
       let joined = try known ?? database.join(study, listener)

@@ -58,7 +58,7 @@ import Trials
     #expect(try live.sessions().map(\.endReason) == ["trials"])
   }
 
-  @Test(arguments: ["| head -c 5", ">&-"]) func `a closed standard output is success`(output: String) throws {
+  @Test(arguments: ["| head -c 19", ">&-"]) func `a closed standard output is success`(output: String) throws {
     let outcome = try live.shell(
       "(printf 'h\\nl\\n' | $peach live short.yaml --device quiet; echo $? > status) \(output)")
     // It ends where it is noticed, before what was stored is told, or when all answers are given.

@@ -9,17 +9,17 @@ enum HeardSection {
     var table = PageTable(
       "Sound of the stored trials",
       PageTable.columns([
-        "sessions", "sound", "level", "tuning", "A4 (Hz)", "note (s)", "gap (s)", "device",
+        "sessions", "sound", "level", "tuning", "A4 (Hz)", "note, gap (s)", "device",
       ]) + [PageTable.Column("trials", isNumber: true)])
     for sound in heard {
       table.add([
         sessions(sound.sessions), sound.sound.map(Shown.cut) ?? "–", level(sound), sound.tuning.map(Shown.cut) ?? "–",
-        number(sound.referencePitch), number(sound.noteDuration), number(sound.gap), device(sound),
+        number(sound.referencePitch), "\(number(sound.noteDuration)), \(number(sound.gap))", device(sound),
         TextTable.grouped(sound.trials),
       ])
     }
     let note = PageBlock.text(
-      "Every value was stored with the trial when it was played. Sessions of practice and excluded sessions are included."
+      "Each value was stored with its trial. Practice and excluded sessions are included."
     )
     return PageSection("What the listener heard", [note, .table(table)])
   }
