@@ -1,10 +1,14 @@
 import Foundation
 import Testing
 
+/// The program `make` of this machine; `nil` if there is none.
+private enum Make {
+  static let path = ["/usr/bin/make", "/bin/make"].first { FileManager.default.isExecutableFile(atPath: $0) }
+}
+
 /// What `make` does outside the project: it installs, uninstalls and asks for packages.
-@Suite(.enabled(if: MakefileTests.make != nil, "there is no make"))
+@Suite(.enabled(if: Make.path != nil, "there is no make"))
 struct MakefileTests {
-  private static let make = ["/usr/bin/make", "/bin/make"].first { FileManager.default.isExecutableFile(atPath: $0) }
   private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
@@ -13,7 +17,7 @@ struct MakefileTests {
   init() throws { workshop = try Workshop() }
 
   private func make(_ words: String, environment: [String: String] = [:]) throws -> Workshop.Outcome {
-    let clean = ["MAKEFLAGS": "", "MAKELEVEL": "", "DESTDIR": "", "make": Self.make ?? "", "top": Self.top]
+    let clean = ["MAKEFLAGS": "", "MAKELEVEL": "", "DESTDIR": "", "make": Make.path ?? "", "top": Self.top]
     return try workshop.shell(
       "unset PREFIX PROGRAM; $make -s -C \"$top\" \(words)", environment: clean.merging(environment) { $1 })
   }

@@ -12,11 +12,17 @@ import Testing
   /// Runs the pieces of work at the same moment, each on a thread of its own, and waits for all.
   private func atOnce(_ work: [@Sendable () -> Void]) {
     let ready = Atomic<Int>(0)
-    DispatchQueue.concurrentPerform(iterations: work.count) { place in
-      ready.wrappingAdd(1, ordering: .relaxed)
-      while ready.load(ordering: .relaxed) < work.count {}
-      work[place]()
+    let done = DispatchGroup()
+    for piece in work {
+      done.enter()
+      Thread.detachNewThread {
+        ready.wrappingAdd(1, ordering: .relaxed)
+        while ready.load(ordering: .relaxed) < work.count { usleep(50) }
+        piece()
+        done.leave()
+      }
     }
+    done.wait()
   }
 
   @Test func `a level and a device that exclude each other are never both set`() throws {
