@@ -105,7 +105,7 @@ public struct DelimitedReader {
   private mutating func refuseEndless() throws(ConfigurationError) {
     var table = FieldTable(source: file, columns: [])
     records.take([], isLast: true)
-    _ = records.read(into: &table)
+    while case .record = records.read(into: &table) {}
     if records.hasOpenQuote { try check() }
     throw problem(
       "the line is longer than \(RecordReader.longestRecord / 1_000_000) MB, the most that is read of one",

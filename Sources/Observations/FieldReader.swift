@@ -82,7 +82,7 @@ struct FieldReader {
     let isCount = NumberGrammar.integer(text).map { $0 > 1 } ?? false
     report(
       "expected 1 or 0, got \(shown(text))", row, column,
-      hint: hasFlags ? missingHint(text, column, ifAny: true) : isCount ? hintForCounts : nil)
+      hint: isCount && !hasFlags ? hintForCounts : missingHint(text, column, ifAny: hasFlags))
     return .wrong
   }
 

@@ -55,11 +55,12 @@ enum KnownNames {
   ]
 
   /// A name as it is compared, without a unit in brackets: `Key_resp.corr` is `keyrespcorr`, and `corr` behind its last
-  /// point; the `x` of `mouse.x` is none of its own.
+  /// point; the `x` of `mouse.x` is none of its own. `Correct (%)` is `correct`, and `correctpercent`.
   static func folded(_ name: String) -> [String] {
-    let name = name.prefix { $0 != "(" && $0 != "[" }
+    let (whole, name) = (name, name.prefix { $0 != "(" && $0 != "[" })
     func letters(_ text: some StringProtocol) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+    let percent = whole.contains("%") ? [letters(whole.replacing("%", with: "percent"))] : []
     let last = name.split(separator: ".").dropFirst().last.map(letters) ?? ""
-    return [letters(name)] + (last.count > 1 ? [last] : [])
+    return [letters(name)] + (last.count > 1 ? [last] : []) + percent
   }
 }

@@ -137,7 +137,7 @@ public struct Observations: Sendable {
       trials: log.map { $0.isWhole ? $0.groups : [] } ?? [], catchTrials: log?.catchTrials)
   }
 
-  private static func taken(_ source: any ObservationSource, _ roles: ColumnRoles, skipped: Int) -> String? {
+  static func taken(_ source: any ObservationSource, _ roles: ColumnRoles, skipped: Int) -> String? {
     var parts = source.taken
     if let separator = source.format?.separator, separator != .comma {
       parts.append("columns between \(separator.words)")

@@ -117,8 +117,7 @@ public struct ObservedTrials: Sendable {
       found.levelColumn = (roles.level ?? roles.offset).map { source.columns[$0] } ?? ""
       found.alternatives = alternatives.count == 1 ? alternatives.first : nil
       found.notes = leftOut.notes(unit: "trial", but: nil) + [leftOut.incomplete].compactMap(\.self)
-      let taken = source.taken + [roles.taken].compactMap(\.self)
-      found.taken = taken.isEmpty ? nil : taken.joined(separator: ", ")
+      found.taken = Observations.taken(source, roles, skipped: 0)
       return found
     }
   }

@@ -45,7 +45,7 @@ import Testing
       })
     #expect(
       error.description == """
-        d:2:1: the line is longer than 4 MB, the most that is read of one
+        d:3:1: the line is longer than 4 MB, the most that is read of one
           hint: check that the file has line ends, and that each row stands on a line of its own
         """)
   }

@@ -45,7 +45,7 @@ import Testing
     let workshop = try Workshop()
     try workshop.takeExperiment("strategy-comparison.yaml")
     let outcome = try workshop.shell(
-      "head -c 20000000 /dev/zero | tr '\\0' a | "
+      "head -c 6000000 /dev/zero | tr '\\0' a | "
         + "$peach trace experiments/strategy-comparison.yaml --strategy weighted-75 --responses -")
     #expect(outcome.status != 0 && outcome.output == "")
   }

@@ -29,6 +29,19 @@ import Trials
     #expect(try answers() == ["higher", "lower", "higher", "lower"])
   }
 
+  @Test func `a line without an end is the end of the input`() throws {
+    let outcome = try live.shell("(printf 'h\\n'; yes | tr -d '\\n') | $peach live short.yaml --device quiet")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.error.hasPrefix(
+        """
+        standard input: a line is longer than 64 KB, the most that is read of one
+          hint: write one answer a line, with a line end after each
+
+        """), "\(outcome.error)")
+    #expect(try answers() == ["higher"])
+  }
+
   @Test func `a line that is no answer gets the hint, and the trial waits for another`() throws {
     let outcome = try live.shell("printf 'what\\n\\nl\\nq\\nh\\n' | $peach live short.yaml --device quiet")
     #expect(outcome.status == 0)
