@@ -82,7 +82,8 @@ public struct FitReport: Sendable {
   ///   - progress: Told how many are done.
   ///   - each: Takes the fits, some at a time and in the order of the groups.
   public mutating func fit(
-    _ groups: [ObservationGroup], jobs: Int, keeping limit: Int, progress: (Int) -> Void, each: ([FitRow]) throws -> Void
+    _ groups: [ObservationGroup], jobs: Int, keeping limit: Int, progress: (Int) -> Void,
+    each: ([FitRow]) throws -> Void
   ) async rethrows {
     (fits, tally) = ([], FitTally())
     for start in stride(from: 0, to: groups.count, by: FitReport.part) {

@@ -24,7 +24,8 @@ public enum GivenFile {
     /// What has to be tried: it is this kind, or cannot be told.
     fileprivate func takes(_ kind: FileKind) -> Bool {
       switch (self, kind) {
-      case (_, .unknown), (.data, .results), (.data, .table), (.data, .json), (.answers, .table), (.experiment, .experiment),
+      case (_, .unknown), (.data, .results), (.data, .table), (.data, .json), (.answers, .table),
+        (.experiment, .experiment),
         (.experiment, .json), (.results, .results), (.results, .database):
         true
       default: false

@@ -99,7 +99,8 @@ struct DataOptions: ParsableArguments {
     }
     let named = [("--level", level), ("--correct", correct), ("--answer", answer), ("--k", k)]
     if wideTable || cells != "auto", let (option, _) = named.first(where: { $0.1 != nil }) {
-      throw ValidationError("\(option): expected without --wide-table and --cells: the levels of a wide table are its columns")
+      throw ValidationError(
+        "\(option): expected without --wide-table and --cells: the levels of a wide table are its columns")
     }
     let counts = [n.map { _ in "--n" }, k.map { _ in "--k" }].compactMap(\.self)
     let answers = [correct.map { _ in "--correct" }, answer.map { _ in "--answer" }].compactMap(\.self)

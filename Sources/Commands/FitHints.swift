@@ -32,10 +32,11 @@ enum FitHints {
   static func warnings(
     _ data: FitData, _ observations: Observations, _ request: FitRequest, alternatives: Int?
   ) -> [String] {
-    [observations.taken].compactMap { $0 } + observations.warnings + [
-      guess(observations, request, alternatives),
-      GuessEvidence.note(observations.groups, request, areYesNo: observations.areYesNo),
-    ].compactMap { $0 }
+    [observations.taken].compactMap { $0 } + observations.warnings
+      + [
+        guess(observations, request, alternatives),
+        GuessEvidence.note(observations.groups, request, areYesNo: observations.areYesNo),
+      ].compactMap { $0 }
   }
 
   /// A guess rate that nothing says.

@@ -291,7 +291,9 @@ struct ColumnRoles {
   /// What was found by names of others, in words; nil where columns have our names or were said. A level with something
   /// behind it, as `level_dB`, is ours beside answers of ours: `level_time` need not be.
   var taken: String? {
-    let answers = [("n", trials), ("k", positives), (proportionName, proportion), ("correct", correct), ("answer", answer)]
+    let answers = [
+      ("n", trials), ("k", positives), (proportionName, proportion), ("correct", correct), ("answer", answer),
+    ]
     let hasOurAnswers = answers.allSatisfy { name, column in column.map { table.columns[$0] == name } ?? true }
     func isOurs(_ column: Int, _ name: String) -> Bool {
       let own = table.columns[column]
@@ -303,7 +305,10 @@ struct ColumnRoles {
       ("answer", answer, named.answer), ("alternatives", alternatives, nil),
     ]
     let found = roles.compactMap { name, column, said in
-      column.flatMap { said == nil && $0 < table.firstMade && !isOurs($0, name) ? "\(name) from \(Shown.quoted(table.columns[$0]))" : nil }
+      column.flatMap {
+        said == nil && $0 < table.firstMade && !isOurs($0, name)
+          ? "\(name) from \(Shown.quoted(table.columns[$0]))" : nil
+      }
     }
     return found.isEmpty ? nil : found.joined(separator: ", ")
   }

@@ -123,7 +123,8 @@ struct FieldReader {
   func report(_ message: String, _ row: Int, _ column: Int?, hint: String? = nil) {
     diagnostics.report(
       Problem(
-        place: Place(file: table.source, line: table.line(of: row), column: column.map { table.place(of: row, $0) } ?? 1),
+        place: Place(
+          file: table.source, line: table.line(of: row), column: column.map { table.place(of: row, $0) } ?? 1),
         path: column.map { "column \(Shown.quoted(table.name(of: row, $0)))" } ?? "", message: message, hint: hint))
   }
 

@@ -20,7 +20,9 @@ struct ProportionText {
   var halfUnit: Double {
     let mantissa = number.prefix { $0 != "e" && $0 != "E" }
     let exponent = Int(number.dropFirst(mantissa.count + 1)) ?? 0
-    let decimals = mantissa.lastIndex { $0 == "." || $0 == "," }.map { mantissa.distance(from: $0, to: mantissa.endIndex) - 1 }
+    let decimals = mantissa.lastIndex { $0 == "." || $0 == "," }.map {
+      mantissa.distance(from: $0, to: mantissa.endIndex) - 1
+    }
     return 0.5 * pow(10, Double(exponent - (decimals ?? 0)))
   }
 }

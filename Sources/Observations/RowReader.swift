@@ -161,7 +161,8 @@ struct RowReader {
     let share = number * unit
     guard (0...1).contains(share) else {
       fields.report(
-        "expected a \(unit == 1 ? "proportion from 0 to 1" : "percentage from 0 to 100"), got \(fields.shown(text))", row,
+        "expected a \(unit == 1 ? "proportion from 0 to 1" : "percentage from 0 to 100"), got \(fields.shown(text))",
+        row,
         roles.proportion)
       return .wrong
     }
@@ -169,7 +170,8 @@ struct RowReader {
     let rounding = written.halfUnit * unit * Double(trials)
     if abs(count - count.rounded()) > rounding + 1e-9 * Double(trials) {
       fields.report(
-        "\(text) of \(trials) answers is \(((count * 1e4).rounded() / 1e4).shortest), which is no whole number", row, roles.proportion,
+        "\(text) of \(trials) answers is \(((count * 1e4).rounded() / 1e4).shortest), which is no whole number", row,
+        roles.proportion,
         hint: "check n; if the counts are in a column, --k COLUMN names it")
       return .wrong
     }

@@ -40,7 +40,8 @@ public struct WideTable: Sendable {
     func report(_ message: String, hint: String) {
       diagnostics.report(
         Problem(
-          place: Place(file: source.source, line: source.headerLine, column: 1), path: "", message: message, hint: hint))
+          place: Place(file: source.source, line: source.headerLine, column: 1), path: "", message: message, hint: hint)
+      )
     }
     guard !source.isEmpty, isForced || source.isText else { return source }
     let levels = source.columns.indices.compactMap { level(named: source.columns[$0], $0) }
@@ -102,7 +103,8 @@ public struct WideTable: Sendable {
       && Set(levels.map(\.text)).count == levels.count
       && naming == NamedColumns(trials: naming.trials)
       && !source.columns.contains { name in
-        ours.contains { name.lowercased() == $0 } || name.hasPrefix("level_") && !levels.contains { source.columns[$0.column] == name }
+        ours.contains { name.lowercased() == $0 }
+          || name.hasPrefix("level_") && !levels.contains { source.columns[$0.column] == name }
       }
       && !has(KnownNames.level) && !has(KnownNames.correct) && !has(KnownNames.positives) && !has(KnownNames.proportion)
   }
@@ -118,16 +120,19 @@ public struct WideTable: Sendable {
       DecimalMark.allCases.lazy.compactMap { $0.double(text) }.first
     }
     let finder = ColumnFinder(source)
-    let counts = naming.trials.map { source.index(of: $0) } ?? finder.column("n", orFolded: true)
+    let counts =
+      naming.trials.map { source.index(of: $0) } ?? finder.column("n", orFolded: true)
       ?? finder.numeric(KnownNames.trials).first
-    let trials = counts.map { source.sample($0).compactMap { Double($0) } } ?? naming.trials.flatMap { Double($0) }.map { [$0] }
+    let trials =
+      counts.map { source.sample($0).compactMap { Double($0) } } ?? naming.trials.flatMap { Double($0) }.map { [$0] }
     let greatest = numbers.max() ?? 0
     let areWhole = numbers.allSatisfy { $0 == $0.rounded() }
     switch (areWhole, greatest) {
     case (true, ...1):
       guard let most = trials?.max(), most > 1 else { return .trials }
       report(
-        "cells of 0 and 1 may be numbers of answers, or proportions", "--cells counts or --cells proportions says which")
+        "cells of 0 and 1 may be numbers of answers, or proportions", "--cells counts or --cells proportions says which"
+      )
       return nil
     case (true, _):
       guard let most = trials?.max() else { return .counts }

@@ -3,7 +3,8 @@ import Configuration
 /// The columns of data that a fit reads. Names of other programs are known beside these.
 enum FittedColumns {
   static let declared: [Column] = [
-    Column("level", .number, "The level; level_UNIT says its unit, or --unit. A wide table has a column for each level"),
+    Column(
+      "level", .number, "The level; level_UNIT says its unit, or --unit. A wide table has a column for each level"),
     Column("offset", .number, "The signed level of a direction task, in place of level; offset_UNIT says its unit"),
     Column("correct", .flag, "Of a trial: 1 if the answer was correct, else 0"),
     Column("answer", .text, "Of a trial: higher or lower, yes or no"),

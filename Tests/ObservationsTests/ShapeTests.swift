@@ -6,7 +6,8 @@ import Testing
 /// Wide tables, proportions, and values that are missing.
 @Suite struct ShapeTests {
   private func read(
-    _ text: String, _ reading: Reading = .accuracy, by: [String] = [], _ change: (inout Observations.Ways) -> Void = { _ in }
+    _ text: String, _ reading: Reading = .accuracy, by: [String] = [],
+    _ change: (inout Observations.Ways) -> Void = { _ in }
   ) throws -> Observations {
     var ways = Observations.Ways()
     change(&ways)
@@ -28,7 +29,8 @@ import Testing
     #expect(accuracy.unit == "cents")
     #expect(accuracy.groups[0].counts.bins == [bin(-5, 3, 1), bin(5, 2, 2)])
     #expect(accuracy.warnings == ["1 row without answer is left out; --refuse-missing stops at such rows"])
-    #expect(try read(text, .direction) { $0.wide.isSaid = true }.groups[0].counts.bins == accuracy.groups[0].counts.bins)
+    #expect(
+      try read(text, .direction) { $0.wide.isSaid = true }.groups[0].counts.bins == accuracy.groups[0].counts.bins)
   }
 
   @Test(

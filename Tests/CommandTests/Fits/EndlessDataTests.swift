@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test func `a field that is too long is named`() throws {
-    let workshop = try Workshop("level,correct,note\n1,1,x\n2,0,\(String(repeating: "y", count: 1_000_001))\n", as: "d.csv")
+    let workshop = try Workshop(
+      "level,correct,note\n1,1,x\n2,0,\(String(repeating: "y", count: 1_000_001))\n", as: "d.csv")
     let outcome = try workshop.fit("d.csv")
     #expect(outcome.status == 65)
     #expect(

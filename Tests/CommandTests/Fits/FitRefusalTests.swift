@@ -166,7 +166,9 @@ import Testing
     for (options, name) in [("--log-level", "--log-level"), ("--function weibull", "--function weibull")] {
       let log = try workshop.fit("data.csv", options)
       #expect(log.status == 65)
-      #expect(log.error.hasPrefix("data.csv:3:1: column 'level': expected a level above 0 for \(name), got 0\n"), "\(log.error)")
+      #expect(
+        log.error.hasPrefix("data.csv:3:1: column 'level': expected a level above 0 for \(name), got 0\n"),
+        "\(log.error)")
     }
     let by = try workshop.fit("data.csv", "--by levl")
     #expect(by.status == 65)

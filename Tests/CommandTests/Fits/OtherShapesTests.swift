@@ -26,19 +26,25 @@ import Testing
   @Test(
     arguments: [
       // MATLAB: numbers in columns of one width, blanks before the first.
-      ("   level       n       k\n       1      40      21\n       2      40      25\n       3      40      31\n"
-        + "       4      40      37\n       5      40      39\n", "columns between blanks"),
+      (
+        "   level       n       k\n       1      40      21\n       2      40      25\n       3      40      31\n"
+          + "       4      40      37\n       5      40      39\n", "columns between blanks"
+      ),
       // numpy.savetxt with a header.
       ("# level n k\n1 40 21\n2 40 25\n3 40 31\n4 40 37\n5 40 39\n", "columns between blanks"),
       // write.table, with names of rows in quotes and without.
-      ("\"level\" \"n\" \"k\"\n\"1\" 1 40 21\n\"2\" 2 40 25\n\"3\" 3 40 31\n\"4\" 4 40 37\n\"5\" 5 40 39\n",
-        "columns between blanks"),
+      (
+        "\"level\" \"n\" \"k\"\n\"1\" 1 40 21\n\"2\" 2 40 25\n\"3\" 3 40 31\n\"4\" 4 40 37\n\"5\" 5 40 39\n",
+        "columns between blanks"
+      ),
       ("level n k\n1 1 40 21\n2 2 40 25\n3 3 40 31\n4 4 40 37\n5 5 40 39\n", "columns between blanks"),
       // Tabs and blanks, a line of blanks, Windows line ends.
       ("level \t n  k \r\n1\t40  21\r\n2 40 25\r\n   \r\n3 40 31\r\n4 40 37\r\n5 40 39\r\n", "columns between blanks"),
       // Decimal commas between blanks.
-      ("level n k\n1,0 40 21\n2,0 40 25\n3,0 40 31\n4,0 40 37\n5,0 40 39\n",
-        "columns between blanks, decimals with a comma"),
+      (
+        "level n k\n1,0 40 21\n2,0 40 25\n3,0 40 31\n4,0 40 37\n5,0 40 39\n",
+        "columns between blanks, decimals with a comma"
+      ),
     ])
   func `blanks separate columns`(text: String, told: String) throws {
     try Self.expectFit(Data(text.utf8), "data.txt", told: [told])
@@ -48,8 +54,10 @@ import Testing
     arguments: [
       ("level,n,proportion\n1,40,0.525\n2,40,0.625\n3,40,0.775\n4,40,0.925\n5,40,0.975\n", "", "k/n from 'proportion'"),
       ("level,n,pc\n1,40,52.5\n2,40,62.5\n3,40,77.5\n4,40,92.5\n5,40,97.5\n", "", "k/n in percent from 'pc'"),
-      ("level;n;Percent correct\n1;40;52,5 %\n2;40;62,5 %\n3;40;77,5 %\n4;40;92,5 %\n5;40;97,5 %\n", "",
-        "columns between semicolons, decimals with a comma, k/n in percent from 'Percent correct'"),
+      (
+        "level;n;Percent correct\n1;40;52,5 %\n2;40;62,5 %\n3;40;77,5 %\n4;40;92,5 %\n5;40;97,5 %\n", "",
+        "columns between semicolons, decimals with a comma, k/n in percent from 'Percent correct'"
+      ),
       ("level,percent\n1,52.5%\n2,62.5%\n3,77.5%\n4,92.5%\n5,97.5%\n", "--n 40", "k/n in percent from 'percent'"),
     ])
   func `proportions and their number of trials are counts`(text: String, options: String, told: String) throws {
@@ -85,7 +93,8 @@ import Testing
 
         """)
     #expect(outcome.lines.count == 4 && outcome.lines[1].hasSuffix(",A") && outcome.lines[2].hasSuffix(",B"))
-    #expect(try workshop.fit("wide.csv").output.contains("2 dB") || (try workshop.fit("wide.csv").output.contains("dB")))
+    #expect(
+      try workshop.fit("wide.csv").output.contains("2 dB") || (try workshop.fit("wide.csv").output.contains("dB")))
     let refused = try workshop.fit("wide.csv", "--refuse-missing")
     #expect(refused.status == 65)
     #expect(refused.error == "wide.csv:3:9: column '4 dB': missing; expected a whole number\n")
@@ -93,13 +102,19 @@ import Testing
 
   @Test(
     arguments: [
-      ("listener,1,2\nA,1,0\nB,0,1\n", "--n 10", "cells of 0 and 1 may be numbers of answers, or proportions",
-        "--cells counts or --cells proportions says which"),
-      ("listener,1,2\nA,30,40\n", "",
+      (
+        "listener,1,2\nA,1,0\nB,0,1\n", "--n 10", "cells of 0 and 1 may be numbers of answers, or proportions",
+        "--cells counts or --cells proportions says which"
+      ),
+      (
+        "listener,1,2\nA,30,40\n", "",
         "missing column n, which says how many trials there were",
-        "--n COLUMN names it, --n 40 says the number for all rows; columns here: listener, level, k"),
-      ("level,n,k\n1,2,1\n", "--wide-table", "expected two or more columns whose names are levels, got 0",
-        "a wide table has a column for each level, such as listener,5,10,20"),
+        "--n COLUMN names it, --n 40 says the number for all rows; columns here: listener, level, k"
+      ),
+      (
+        "level,n,k\n1,2,1\n", "--wide-table", "expected two or more columns whose names are levels, got 0",
+        "a wide table has a column for each level, such as listener,5,10,20"
+      ),
     ])
   func `what a wide table does not say is asked`(text: String, options: String, message: String, hint: String) throws {
     let outcome = try Workshop(text, as: "wide.csv").fit("wide.csv", options)
@@ -114,7 +129,8 @@ import Testing
     // jsPsych, data.get().json(): a list, with trials of other kinds and nested objects.
     let list =
       "[{\"trial_type\":\"html\",\"stimulus\":\"a, \\\"b\\\"\",\"view\":[{\"page\":[1]}]},\n"
-      + Self.trials { "{\"intensity\": \($0), \"correct\": \($1 == 1), \"response\": {\"Q0\": \"x}\"}}," }.dropLast(2) + "]\n"
+      + Self.trials { "{\"intensity\": \($0), \"correct\": \($1 == 1), \"response\": {\"Q0\": \"x}\"}}," }.dropLast(2)
+      + "]\n"
     try Self.expectFit(
       Data(list.utf8), "trials.json",
       told: [
@@ -124,8 +140,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("{\"level\":{\"0\":1},\"correct\":{\"0\":1}}\n", "1:1: expected an object for each row, got lists or objects in one",
-        "pandas writes rows with to_json(FILE, orient=\"records\", lines=True)"),
+      (
+        "{\"level\":{\"0\":1},\"correct\":{\"0\":1}}\n",
+        "1:1: expected an object for each row, got lists or objects in one",
+        "pandas writes rows with to_json(FILE, orient=\"records\", lines=True)"
+      ),
       ("{\"level\":1,\"correct\":1}\n{\"level\":2 \"correct\":1}\n", "2:12: expected , or } behind a value", nil),
       ("{\"level\":1,\"correct\":1}\n{\"level\":2,\"cor", "2:1: the object is opened and never closed", nil),
       ("[{\"level\":1,\"correct\":1}\n", "2:1: expected ] at the end of the list", nil),
@@ -190,7 +209,8 @@ import Testing
     #expect(try workshop.fit("counts.csv", "--unit dB").output.contains("dB"))
     #expect(try workshop.fit("counts.csv", "--unit dB --format json").output.contains("\"unit\": \"dB\""))
     #expect(
-      try workshop.fit("counts.csv", "--unit dB --format csv").output == workshop.fit("counts.csv", "--format csv").output)
+      try workshop.fit("counts.csv", "--unit dB --format csv").output
+        == workshop.fit("counts.csv", "--format csv").output)
     try workshop.write("cents.csv", Self.counts.replacing("level", with: "level_cents"))
     #expect(try workshop.fit("cents.csv", "--unit cents").status == 0)
     let other = try workshop.fit("cents.csv", "--unit dB")
