@@ -1,4 +1,5 @@
 import CProcess
+import Configuration
 import Glibc
 import Synchronization
 import Terminal
@@ -24,6 +25,25 @@ enum Interruption {
   /// Ends the process at the first request, its line on the terminal cleared: for work that leaves nothing behind.
   static func endAtOnce() {
     for number in numbers { peach_exit_by(number, Standard.errorIsTerminal ? 1 : 0) }
+  }
+
+  /// The command that was given, ready for a shell, without one of its flags: it goes on where the work was interrupted.
+  static func command(without flag: String) -> String {
+    (["peach"] + CommandLine.arguments.dropFirst().filter { $0 != flag }).map(Shown.forShell).joined(separator: " ")
+  }
+
+  /// The command that was given, ready for a shell, with another value of an option.
+  ///
+  /// - Parameter others: Other names of the option.
+  static func command(setting option: String, to value: String, also others: [String] = []) -> String {
+    var words: [String] = []
+    var isValue = false
+    for word in CommandLine.arguments.dropFirst() {
+      let name = String(word.prefix { $0 != "=" })
+      if !isValue, !([option] + others).contains(name) { words.append(word) }
+      isValue = !isValue && ([option] + others).contains(word)
+    }
+    return (["peach"] + words + [option, value]).map(Shown.forShell).joined(separator: " ")
   }
 
   static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }

@@ -82,7 +82,8 @@ struct SimulateCommand: AsyncParsableCommand {
     try processes.admit(plan.resolved, of: file.experiment)
     let path = output ?? "\(plan.name)\(shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)").sqlite"
     try OutputFile.checkIsNoJournal(path)
-    let interrupted = "interrupted; what is finished is in \(Shown.line(path)). To go on:\n  \(resumeCommand)\n"
+    let interrupted =
+      "interrupted; what is finished is in \(Shown.line(path)). To go on:\n  \(Interruption.command(without: "--force"))\n"
     Interruption.listen()
     Interruption.endSoon(saying: interrupted)
     let (results, warning) = try ResultsOpening(plan: plan, shard: shard, path: path, force: force).open()
@@ -95,22 +96,23 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     Warnings.tellShort(
       experiment.warnings(knowing: try results.cells()), of: Shown.forShell(file.experiment))
-    let bar = ProgressBar(counting: "runs")
+    let clock = Standard.errorIsTerminal ? WorkClock() : nil
+    let bar = ProgressBar(counting: "runs", clock: clock)
     defer { bar.clear() }
     let simulator = Simulator(
-      plan, jobs: WorkCounts.jobs(jobs), foresees: Standard.errorIsTerminal, isCancelled: { Interruption.isRequested })
+      plan, jobs: WorkCounts.jobs(jobs), clock: clock, isCancelled: { Interruption.isRequested })
     let isComplete = try await simulator.run(into: results) {
-      bar.show(done: $0.done, total: $0.total, new: $0.new, left: .seconds($0.secondsLeft))
+      bar.show(done: $0.done, total: $0.total, new: $0.new)
     }
-    bar.clear()
     guard isComplete else {
+      bar.clear()
       Interruption.workEnds()
       Standard.error(interrupted)
       throw ExitCode(Interruption.status)
     }
     // All is stored; what is left is to be read.
     Interruption.endAtOnce()
-    if shard.isWhole { try print(results, of: experiment) } else { try printShard(results) }
+    if shard.isWhole { try print(results, of: experiment, bar) } else { try printShard(results, bar) }
     try FailedRuns.tell(of: results)
   }
 
@@ -143,8 +145,9 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   /// Part of the runs have no summary yet.
-  private func printShard(_ results: ResultsFile) throws {
+  private func printShard(_ results: ResultsFile, _ bar: ProgressBar) throws {
     let progress = try results.progress()
+    bar.clear()
     let pattern = output.map(Shown.forShell) ?? "\(Shown.forShell(progress.simulation.name))-*-of-\(shard.count).sqlite"
     var next = FactList()
     next.add("peach status \(pattern)", "which shards there are, and what is missing")
@@ -154,13 +157,16 @@ struct SimulateCommand: AsyncParsableCommand {
         + "results: \(Shown.line(results.path))\nnext:\n" + next.text(to: layout.page.text()))
   }
 
-  private func print(_ results: ResultsFile, of experiment: Experiment) throws {
+  /// - Parameter bar: Stays until the summary is made, and then goes.
+  private func print(_ results: ResultsFile, of experiment: Experiment, _ bar: ProgressBar) throws {
     let plan = experiment.plan
     switch format {
     case .table:
-      Standard.output(try SummaryText(results, plan: plan, within: within).text(in: layout.page))
-      if let published = experiment.published {
-        let values = try Reproduction(published, of: plan).values(in: results)
+      let summary = try SummaryText(results, plan: plan, within: within).text(in: layout.page)
+      let published = try experiment.published.map { ($0, try Reproduction($0, of: plan).values(in: results)) }
+      bar.clear()
+      Standard.output(summary)
+      if let (published, values) = published {
         let table = PublishedTable([PublishedTable.Part(experiment: plan.name, published: published, values: values)])
         Standard.output("\npublished values and ours\n" + table.text(in: layout.page))
       }
@@ -168,19 +174,16 @@ struct SimulateCommand: AsyncParsableCommand {
         "\nresults: \(Shown.line(results.path))\nnext:\n" + next(results).text(to: layout.page.text()))
     case .csv:
       let table = try SummaryTable(results)
+      bar.clear()
       Standard.data(CSV.header(table.columns))
       table.forEachRow { Standard.data(CSV.line($0)) }
     case .json:
       let table = try SummaryTable(results)
+      bar.clear()
       var rows: [[Value?]] = []
       table.forEachRow { rows.append($0) }
       Standard.data(JSONRows.text(table.columns, rows))
     }
   }
 
-  /// The command that was given, but for `--force`, which going on does not need.
-  private var resumeCommand: String {
-    (["peach"] + CommandLine.arguments.dropFirst().filter { $0 != "--force" }).map(Shown.forShell).joined(
-      separator: " ")
-  }
 }

@@ -12,27 +12,41 @@ extension ResultsFile {
       var isWhole = false
       try queue.inTransaction { db in
         try db.checkPlace(path)
-        var mark = try BulkStatement(db, into: "batch", ["cell", "first", "last", "wall_s", "selection_s"])
-        try mark.bind(batch.cell)
-        try mark.bind(batch.replicates.lowerBound)
-        try mark.bind(batch.replicates.upperBound)
-        try mark.bind(batch.seconds)
-        try mark.bind(batch.selection)
-        try mark.insert()
-        try ResultsFile.insert(runs: batch.runs, of: batch.cell, into: db)
-        try ResultsFile.insert(estimates: batch.estimates, of: batch.cell, into: db)
-        try ResultsFile.insert(checkpoints: batch.checkpoints, of: batch.cell, into: db)
-        isWhole =
-          try ResultsFile.insert(batch.trials, TrialColumns.ofResults, of: batch.cell, into: db, isCancelled) {
-            ($0.replicate, $0.trial)
-          }
-          && ResultsFile.insert(batch.matchings, MatchingColumns.ofResults, of: batch.cell, into: db, isCancelled) {
-            ($0.replicate, $0.matching)
-          }
+        isWhole = try ResultsFile.insert(batch, into: db, isCancelled)
         return isWhole ? .commit : .rollback
       }
       return isWhole
     }
+  }
+
+  /// Writes a batch and takes it back, to measure what writing costs. The file stays as it is.
+  package func tryWriting(_ batch: BatchRecord) throws(RecordsError) {
+    try ResultsFile.translated(path) {
+      try queue.inTransaction { db in
+        _ = try ResultsFile.insert(batch, into: db) { false }
+        return .rollback
+      }
+    }
+  }
+
+  /// - Returns: False after a cancellation.
+  private static func insert(_ batch: BatchRecord, into db: Database, _ isCancelled: () -> Bool) throws -> Bool {
+    var mark = try BulkStatement(db, into: "batch", ["cell", "first", "last", "wall_s", "selection_s"])
+    try mark.bind(batch.cell)
+    try mark.bind(batch.replicates.lowerBound)
+    try mark.bind(batch.replicates.upperBound)
+    try mark.bind(batch.seconds)
+    try mark.bind(batch.selection)
+    try mark.insert()
+    try insert(runs: batch.runs, of: batch.cell, into: db)
+    try insert(estimates: batch.estimates, of: batch.cell, into: db)
+    try insert(checkpoints: batch.checkpoints, of: batch.cell, into: db)
+    return try insert(batch.trials, TrialColumns.ofResults, of: batch.cell, into: db, isCancelled) {
+      ($0.replicate, $0.trial)
+    }
+      && insert(batch.matchings, MatchingColumns.ofResults, of: batch.cell, into: db, isCancelled) {
+        ($0.replicate, $0.matching)
+      }
   }
 
   /// States how many replicates the simulation is to have.

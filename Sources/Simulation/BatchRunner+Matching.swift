@@ -19,6 +19,7 @@ extension BatchRunner {
           stopReason: played.failure == nil ? played.reason.rawValue : "error", failure: played.failure))
       batch.estimates += estimates(of: played, replicate)
       if replicate <= plan.keepTrials { batch.matchings += records(of: played.done, replicate) }
+      counter?.add()
     }
     batch.seconds = start.duration(to: clock.now) / .seconds(1)
     return batch

@@ -17,6 +17,8 @@ struct BatchRunner {
   var person: (@Sendable (_ replicate: Int) -> any Listener)?
   /// Whether what is true of the listener is kept with each estimate: where each run has one of its own.
   var keepsTruth = false
+  /// Counts the runs as they are made; `nil` if nobody asks.
+  var counter: RunCounter?
 
   /// The same with the truth of the listener who sits down in one run.
   private func meeting(_ member: any Listener, _ factory: StrategyFactory, _ places: TaskPlaces) -> BatchRunner {
@@ -68,6 +70,7 @@ struct BatchRunner {
       batch.estimates += made
       if !plan.checkpoints.isEmpty { runner.append(log, of: track, replicate, ended: made, common, to: &batch) }
       if let beliefs = log.beliefs { append(log.trials, beliefs, of: tracks, replicate, to: &batch) }
+      counter?.add()
     }
     batch.seconds = start.duration(to: clock.now) / .seconds(1)
     // Where no file keeps the runs nobody asks how long choices took.

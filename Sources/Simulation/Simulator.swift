@@ -12,26 +12,24 @@ public struct Simulator: Sendable {
     public var total: Int
     /// Runs stored in this sitting.
     public var new: Int
-    /// Until all are, in seconds; nil while it is not known.
-    public var secondsLeft: Double?
   }
 
   public static let batchSize = 2000
 
   private let plan: Plan
   private let jobs: Int
-  private let foresees: Bool
+  private let workClock: WorkClock?
   private let isCancelled: @Sendable () -> Bool
 
   /// - Parameters:
   ///   - jobs: How many batches run at once; at least 1.
-  ///   - foresees: Whether progress tells the time left: two runs of each cell with many are made to know their cost, and
-  ///     not kept.
-  public init(_ plan: Plan, jobs: Int, foresees: Bool = false, isCancelled: @escaping @Sendable () -> Bool) {
+  ///   - clock: Estimates the time left. Before the work, a few runs of each cell with many are made and discarded, to
+  ///     know what they cost. `nil` if nobody asks.
+  public init(_ plan: Plan, jobs: Int, clock: WorkClock? = nil, isCancelled: @escaping @Sendable () -> Bool) {
     precondition(jobs >= 1, "fewer than one job")
     self.plan = plan
     self.jobs = jobs
-    self.foresees = foresees
+    workClock = clock
     self.isCancelled = isCancelled
   }
 
@@ -48,13 +46,9 @@ public struct Simulator: Sendable {
       ?? results.simulation().shard.runs(cells: plan.cells.count, replicates: plan.replicates)
     var state = Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
     progress(state)
-    var timeLeft = try await foreseen(work, estimators, in: results)
-    let clock = ContinuousClock()
-    let beginning = clock.now
-    var now: Double { beginning.duration(to: clock.now) / .seconds(1) }
-    func report() {
-      state.secondsLeft = timeLeft?.seconds(at: now)
-      progress(state)
+    if let workClock {
+      let foresight = WorkForesight(plan, estimators, jobs: jobs, isCancelled: isCancelled)
+      try await foresight.prepare(workClock, for: work, in: results)
     }
     return try await withThrowingTaskGroup(of: (Int, BatchRecord?).self) { group in
       // Batches land by their place in the list; one that finishes early waits for those before it.
@@ -67,8 +61,13 @@ public struct Simulator: Sendable {
         while running < jobs, started < min(work.count, written + 2 * jobs) {
           let (place, item) = (started, work[started])
           let runner = runner(of: item.cell, estimators)
-          group.addTask(executorPreference: WorkerThreads.shared) { (place, runner.run(item.replicates)) }
-          timeLeft?.begin(place, cell: item.cell, runs: item.replicates.count, at: now)
+          group.addTask(executorPreference: WorkerThreads.shared) {
+            var runner = runner
+            runner.counter = workClock?.begin(place, cell: item.cell, units: Double(item.replicates.count))
+            let batch = runner.run(item.replicates)
+            workClock?.finish(place, seconds: batch?.seconds)
+            return (place, batch)
+          }
           started += 1
           running += 1
         }
@@ -80,18 +79,20 @@ public struct Simulator: Sendable {
           group.cancelAll()
           return false
         }
-        timeLeft?.finish(place, seconds: batch.seconds)
         waiting[place] = batch
         start()
         while let next = waiting.removeValue(forKey: written) {
-          guard try results.append(next, isCancelled: isCancelled) else {
+          let isStored = try WorkClock.writing(next.rows, on: workClock) {
+            try results.append(next, isCancelled: isCancelled)
+          }
+          guard isStored else {
             group.cancelAll()
             return false
           }
           written += 1
           state.done += next.replicates.count
           state.new += next.replicates.count
-          report()
+          progress(state)
         }
         start()
       }
@@ -121,36 +122,6 @@ public struct Simulator: Sendable {
       }
     }
     return estimators
-  }
-
-  /// What the runs that are left cost, by those there are and by two of cells that have many: the first makes tables,
-  /// the second is measured. Nil where nobody asks.
-  private func foreseen(
-    _ work: [(cell: Int, replicates: ClosedRange<Int>)], _ estimators: [[EstimatorRecord]], in results: ResultsFile
-  ) async throws(RecordsError) -> TimeLeft? {
-    guard foresees else { return nil }
-    var left = plan.cells.map { _ in 0 }
-    for item in work { left[item.cell] += item.replicates.count }
-    var timeLeft = TimeLeft(strategies: plan.cells.map(\.strategy), left: left, jobs: jobs)
-    for batch in try results.batches() {
-      timeLeft.measure(batch.cell, runs: batch.replicates.count, seconds: batch.seconds)
-    }
-    let cells = timeLeft.worthProbing
-    let last = plan.replicates...plan.replicates
-    let measured = await withTaskGroup(of: (Int, Double?).self) { group in
-      var found: [(cell: Int, seconds: Double)] = []
-      for (place, cell) in cells.enumerated() {
-        if place >= jobs, case (let cell, let seconds?)? = await group.next() { found.append((cell, seconds)) }
-        let runner = runner(of: cell, estimators)
-        group.addTask(executorPreference: WorkerThreads.shared) {
-          (cell, runner.run(last).flatMap { _ in runner.run(last) }?.seconds)
-        }
-      }
-      for await case (let cell, let seconds?) in group { found.append((cell, seconds)) }
-      return found
-    }
-    for (cell, seconds) in measured { timeLeft.measure(cell, runs: 1, seconds: seconds) }
-    return timeLeft
   }
 
   /// The replicates that are not stored yet of those the file is to hold, cell by cell, in batches.
