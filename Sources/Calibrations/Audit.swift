@@ -1,5 +1,4 @@
 public import Listeners
-import Processes
 import Records
 public import Simulation
 import Trials
@@ -28,102 +27,125 @@ public struct Audit: Sendable {
     self.twin = twin
   }
 
+  /// Twins of a piece of work, who go through one condition.
+  private static let pieceSize = 10
+  /// What the time left tells apart: twins that are the same, and drawn ones in the first condition, whose truths are found,
+  /// and in the second.
+  private static let kinds = (same: 0, drawn: 1, drawnAgain: 2)
+
+  /// Successive twins of one kind in one condition.
+  private struct Part {
+    var isUncertain: Bool
+    var isSecond: Bool
+    var replicates: ClosedRange<Int>
+
+    var kind: Int { !isUncertain ? Audit.kinds.same : isSecond ? Audit.kinds.drawnAgain : Audit.kinds.drawn }
+    /// Before the names of the random streams.
+    var streams: [String] { ["audit", isUncertain ? "drawn" : "same", isSecond ? "second" : "first"] }
+    var name: String { streams.joined(separator: "/") + " \(replicates.lowerBound)-\(replicates.upperBound)" }
+  }
+
+  /// Everything that decides the runs, whatever their number.
+  package var key: String {
+    ([plan.digest, plan.seedText, plan.cells[0].strategy] + plan.cells[0].varied + ["\(twin)"]).joined(separator: "\n")
+  }
+
   /// Rows for twins who are all the same, then for those drawn from what is not known surely.
   ///
   /// - Parameters:
-  ///   - replicates: Twins of each kind, who do it twice.
+  ///   - twins: Twins of each kind, who do it twice.
   ///   - jobs: How many pieces of work are done at once.
-  ///   - progress: Told of runs that are done, and of all.
+  ///   - kept: What an interrupted audit made; finished pieces are added to it.
+  ///   - clock: Estimates the time left.
+  ///   - progress: Called with the number of runs that are done, of all runs, and of runs that were made now.
   /// - Returns: Nil after a cancellation.
   /// - Throws: `StoppedRuns` where an error stops every run.
-  public func rows(
-    replicates: Int, jobs: Int, isCancelled: @escaping @Sendable () -> Bool, progress: (Int, Int) -> Void
+  package func rows(
+    twins: Int, jobs: Int, kept: WorkingFile? = nil, clock: WorkClock = WorkClock(),
+    isCancelled: @escaping @Sendable () -> Bool, progress: (_ done: Int, _ total: Int, _ new: Int) -> Void
   ) async throws -> [AuditRow]? {
-    var rows: [AuditRow] = []
-    let size = 10
-    let all = 4 * replicates
-    for isUncertain in [false, true] {
-      let starts = Array(stride(from: 1, through: replicates, by: size))
-      var pieces = [[Pair]?](repeating: nil, count: starts.count)
-      let done = rows.isEmpty ? 0 : 2 * replicates
-      try await withThrowingTaskGroup(of: (Int, [Pair]?).self) { group in
-        var next = 0
-        var count = 0
-        func start() {
-          guard next < starts.count, !isCancelled() else { return }
-          let (place, first) = (next, starts[next])
-          next += 1
-          let range = first...min(first + size - 1, replicates)
-          group.addTask(executorPreference: WorkerThreads.shared) {
-            (place, try pairs(range, isUncertain: isUncertain, isCancelled))
-          }
-        }
-        for _ in 0..<jobs { start() }
-        while let (place, made) = try await group.next() {
-          pieces[place] = made
-          count += 2 * (made?.count ?? 0)
-          progress(done + count, all)
-          start()
+    // Every kind has its turn early, so that its cost is known.
+    let parts = stride(from: 1, through: twins, by: Audit.pieceSize).flatMap { first in
+      [false, true].flatMap { isUncertain in
+        [false, true].map { isSecond in
+          Part(
+            isUncertain: isUncertain, isSecond: isSecond,
+            replicates: first...min(first + Audit.pieceSize - 1, twins))
         }
       }
-      if isCancelled() || pieces.contains(where: { $0 == nil }) { return nil }
-      rows += tallied(pieces.compactMap { $0 }.flatMap { $0 }, isUncertain: isUncertain)
     }
-    return rows
+    clock.set(
+      TimeLeft(groups: ["twins", "twins", "twins"], left: [2 * twins, twins, twins].map(Double.init), jobs: jobs))
+    var done = 0
+    var new = 0
+    progress(done, 4 * twins, new)
+    let pieces = parts.map { part in
+      WorkPiece(part.name, cell: part.kind, units: Double(part.replicates.count), unitsOfRun: 1) {
+        batch(part, counter: $0, isCancelled)
+      }
+    }
+    let batches = try await Crew(jobs: jobs, kept: kept, clock: clock).run(pieces) { place, batch, isNew in
+      done += batch.runs.count
+      if isNew {
+        new += batch.runs.count
+      } else {
+        clock.change { $0.skip(parts[place].kind, units: Double(batch.runs.count)) }
+      }
+      progress(done, 4 * twins, new)
+    }
+    guard let batches, !isCancelled() else { return nil }
+    return [false, true].flatMap { isUncertain in
+      let own = zip(parts, batches).filter { $0.0.isUncertain == isUncertain }
+      return tallied(
+        first: own.filter { !$0.0.isSecond }.map(\.1), second: own.filter(\.0.isSecond).map(\.1),
+        isUncertain: isUncertain)
+    }
   }
 
-  /// Both runs of one twin.
-  private struct Pair: Sendable {
-    var truths: [Double?]
-    var runs: [[EstimateRecord]]
-    var trials: [Int]
-  }
-
-  private func tallied(_ pairs: [Pair], isUncertain: Bool) -> [AuditRow] {
+  private func tallied(first: [BatchRecord], second: [BatchRecord], isUncertain: Bool) -> [AuditRow] {
     let estimators = plan.estimators(of: plan.cells[0])
+    let (runs, again) = (first.flatMap(\.runs), second.flatMap(\.runs))
+    let (estimates, others) = (first.flatMap(\.estimates), second.flatMap(\.estimates))
     return estimators.indices.map { place in
       var tally = AuditTally(estimators[place], isUncertain: isUncertain)
-      for pair in pairs {
-        tally.add(pair.runs.map { $0[place] }, trials: pair.trials, truth: pair.truths[place])
+      for twin in runs.indices {
+        let row = twin * estimators.count + place
+        tally.add(
+          [estimates[row], others[row]], trials: [runs[twin].trials, again[twin].trials],
+          truth: isUncertain ? estimates[row].met?.threshold : estimators[place].truth)
       }
       return tally.row
     }
   }
 
-  private func pairs(
-    _ replicates: ClosedRange<Int>, isUncertain: Bool, _ isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> [Pair]? {
+  /// - Returns: nil after a cancellation.
+  private func batch(
+    _ part: Part, counter: RunCounter?, _ isCancelled: @escaping @Sendable () -> Bool
+  ) -> BatchRecord? {
     let family = StreamFamily(seed: plan.seed, path: ["audit", "twin"])
     let twin = twin
+    let isUncertain = part.isUncertain
     @Sendable func listener(_ replicate: Int) -> TwinListener {
       var random = family.stream(replicate: replicate)
       return TwinListener(isUncertain ? twin.drawn(using: &random) : twin, isUncertain: false)
     }
-    let estimators = plan.estimators(of: plan.cells[0])
-    let batches = try ["first", "second"].map { condition -> BatchRecord? in
-      let batch = CellRuns(
-        of: plan, cell: 0, estimators: estimators, streams: ["audit", isUncertain ? "drawn" : "same", condition],
-        person: { listener($0) }, isCancelled: isCancelled
-      ).run(replicates)
-      if let batch, let stopped = StoppedRuns(batch) { throw stopped }
-      return batch
+    let runs = CellRuns(
+      of: plan, cell: 0, estimators: plan.estimators(of: plan.cells[0]), streams: part.streams,
+      person: { listener($0) }, isCancelled: isCancelled)
+    guard var batch = runs.run(part.replicates, counter: counter) else { return nil }
+    guard isUncertain, !part.isSecond, let factory = plan.cells[0].factory else { return batch }
+    var truths: [Int: [Double?]] = [:]
+    for replicate in part.replicates {
+      if isCancelled() { return nil }
+      var cell = plan.cells[0]
+      cell.work = .trials(factory, listener(replicate))
+      truths[replicate] = plan.estimators(of: cell).map(\.truth)
     }
-    guard let first = batches[0], let second = batches[1] else { return nil }
-    return replicates.map { replicate in
-      let place = replicate - replicates.lowerBound
-      let count = estimators.count
-      func estimates(_ batch: BatchRecord) -> [EstimateRecord] {
-        Array(batch.estimates[place * count..<(place + 1) * count])
-      }
-      var truths = estimators.map(\.truth)
-      if isUncertain, let factory = plan.cells[0].factory {
-        var cell = plan.cells[0]
-        cell.work = .trials(factory, listener(replicate))
-        truths = plan.estimators(of: cell).map(\.truth)
-      }
-      return Pair(
-        truths: truths, runs: [estimates(first), estimates(second)],
-        trials: [first.runs[place].trials, second.runs[place].trials])
+    for place in batch.estimates.indices {
+      let estimate = batch.estimates[place]
+      batch.estimates[place].met = TrueListener(
+        threshold: truths[estimate.replicate]?[estimate.estimator], lapse: 0, slope: nil)
     }
+    return batch
   }
 }

@@ -15,11 +15,12 @@ struct AuditCommand: AsyncParsableCommand {
     discussion: """
       Twins of the listener, from the last calibration or else from all comparisons, go through the very procedure of that \
       session: same file, same stop. Each does it twice, as in two conditions between which nothing differs. Twins are all \
-      the same, or drawn from what is not known surely of the listener.
+      the same, or drawn from what is not known surely of the listener. An audit that is interrupted goes on when the same \
+      command is given again.
 
       Example:
         peach audit --listener P07
-        peach audit --listener P07 --session 3 --replicates 200 --format json
+        peach audit --listener P07 --session 3 --twins 1000 --format json
       """)
 
   @OptionGroup var listener: ListenerOption
@@ -27,8 +28,10 @@ struct AuditCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Which session; default the last one of comparisons.", valueName: "N"))
   var session: Int?
 
-  @Option(help: ArgumentHelp("Twins of each kind; default 1000.", valueName: "N"))
-  var replicates = 1000
+  @Option(
+    name: [.customLong("twins"), .customLong("replicates")],
+    help: ArgumentHelp("Twins of each kind, 10 to 1000000; default 200.", valueName: "N"))
+  var twins = 200
 
   @Option(help: ArgumentHelp("Pieces of work that are done at once; default one for each core.", valueName: "N"))
   var jobs: Int?
@@ -36,14 +39,19 @@ struct AuditCommand: AsyncParsableCommand {
   @Option(help: "How it is printed.")
   var format: OutputFormat = .table
 
+  @Flag(help: "Start over, without what an interrupted audit made.")
+  var fresh = false
+
   @OptionGroup var processes: ProcessOptions
 
   @OptionGroup var layout: PageOptions
 
+  private static let bounds = 10...1_000_000
+
   func validate() throws {
     try WorkCounts.check(jobs: jobs)
-    if !(10...1_000_000).contains(replicates) {
-      throw ValidationError("--replicates: expected a whole number from 10 to 1000000, got \(replicates)")
+    if !AuditCommand.bounds.contains(twins) {
+      throw ValidationError("--twins: expected a whole number from 10 to 1000000, got \(twins)")
     }
   }
 
@@ -70,25 +78,33 @@ struct AuditCommand: AsyncParsableCommand {
     }
     let audit = Audit(of: plan, cell, twin: source.parameters)
     Interruption.listen()
-    let bar = ProgressBar(counting: "runs")
+    let kept = try KeptWork(of: "audit", key: audit.key, isFresh: fresh)
+    let clock = WorkClock()
+    let bar = ProgressBar(counting: "runs", clock: clock)
     defer { bar.clear() }
     let rows: [AuditRow]?
+    var made = 0
+    let start = ContinuousClock.now
     do {
       rows = try await audit.rows(
-        replicates: replicates, jobs: WorkCounts.jobs(jobs), isCancelled: { Interruption.isRequested },
-        progress: { bar.show(done: $0, total: $1, new: $0) })
+        twins: twins, jobs: WorkCounts.jobs(jobs), kept: kept.file, clock: clock,
+        isCancelled: { Interruption.isRequested },
+        progress: { done, total, new in
+          made = new
+          bar.show(done: done, total: total, new: new)
+        })
     } catch let stopped as StoppedRuns {
       throw stopped.failure(of: cell.strategy, with: "twins of \(listener.id)")
     }
+    let seconds = start.duration(to: .now) / .seconds(1)
     bar.clear()
-    guard let rows else {
-      Standard.error("interrupted; an audit keeps nothing\n")
-      throw ExitCode(Interruption.status)
-    }
-    print(rows, number, cell, source)
+    guard let rows else { throw kept.interrupted() }
+    Interruption.endAtOnce()
+    print(rows, number, cell, source, secondsOfRun: made > 0 ? seconds / Double(made) : nil)
+    kept.file.remove()
   }
 
-  private func print(_ rows: [AuditRow], _ number: Int, _ cell: Cell, _ source: TwinSource) {
+  private func print(_ rows: [AuditRow], _ number: Int, _ cell: Cell, _ source: TwinSource, secondsOfRun: Double?) {
     let table = AuditTable(rows)
     switch format {
     case .table:
@@ -96,12 +112,27 @@ struct AuditCommand: AsyncParsableCommand {
         source.calibration.map { "calibration \($0)" }
         ?? "\(TextTable.grouped(source.comparisons ?? 0)) comparisons, for there is no calibration"
       let text = AuditText(rows, of: listener.id, session: number, strategy: cell.strategy, source: words)
-      Standard.output(text.text(in: layout.page))
+      Standard.output(text.text(in: layout.page) + more(rows, secondsOfRun))
     case .csv:
       Standard.data(CSV.header(table.columns))
       for row in table.rows { Standard.data(CSV.line(row)) }
     case .json: Standard.data(JSONRows.text(table.columns, table.rows))
     }
+  }
+
+  /// What more twins would give, with the command for it; empty if no estimate has an interval.
+  private func more(_ rows: [AuditRow], _ secondsOfRun: Double?) -> String {
+    let errors = rows.compactMap(\.coverage.standardError)
+    let many = min(10 * twins, AuditCommand.bounds.upperBound)
+    guard let error = errors.max(), error > 0, many > twins else { return "" }
+    func percent(_ share: Double) -> String { TextTable.fixed(100 * share, 1) + " %" }
+    let less = error * (Double(twins) / Double(many)).squareRoot()
+    var text =
+      "\(TextTable.grouped(twins)) twins give coverage to ±\(percent(error)); \(TextTable.grouped(many)) would give "
+    text += "±\(percent(less))"
+    if let secondsOfRun { text += " and take about \(ProgressBar.roundTime(4 * Double(many) * secondsOfRun))" }
+    return "\n" + TextTable.paragraph(text + ":", to: layout.page.text())
+      + "  \(Interruption.command(setting: "--twins", to: String(many), also: ["--replicates"]))\n"
   }
 
   /// The session's number.

@@ -11,13 +11,16 @@ extension Interruption {
 
   /// Ends the process where the work goes on after a request: for work whose files are whole at every moment.
   ///
-  /// - Parameter message: What is told then.
-  static func endSoon(saying message: String) {
+  /// - Parameters:
+  ///   - message: What is told then.
+  ///   - cleanUp: What is done before.
+  static func endSoon(saying message: String, after cleanUp: @escaping @Sendable () -> Void = {}) {
     _ = Standard.errorIsTerminal
     Thread.detachNewThread {
       while !isRequested { Thread.sleep(forTimeInterval: 0.05) }
       Thread.sleep(forTimeInterval: patience)
       if isEnding.exchange(true, ordering: .relaxed) { return }
+      cleanUp()
       Standard.error((Standard.errorIsTerminal ? "\r\u{1b}[K" : "") + message)
       _exit(status)
     }

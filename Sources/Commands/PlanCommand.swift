@@ -16,12 +16,14 @@ struct PlanCommand: AsyncParsableCommand {
     discussion: """
       With --precision: after how many trials the threshold of each listener is known so well by each strategy. With --effect: \
       how many trials and listeners a comparison of two conditions, or of two groups, needs. Stops that count trials alone are \
-      set to the numbers that are tried; other stops stay. Nothing is kept in a file.
+      set to the numbers that are tried; other stops stay. A plan that is interrupted goes on when the same command is \
+      given again: until it is done, its finished parts are in $PEACH_HOME/work, or else in the XDG cache folder.
 
       Examples:
         peach plan experiments/strategy-comparison.yaml --precision 10%
         peach plan experiments/strategy-comparison.yaml --effect 20% --power 90%
         peach plan experiment.yaml --effect 20% --power 90% --listeners 12
+        peach plan experiment.yaml --effect 20% --strategy psi --listener keen --where jnd=5
         peach plan experiment.yaml --effect 20% --power 80% --design between --between 40% -o power.svg
       """)
 
@@ -69,6 +71,23 @@ struct PlanCommand: AsyncParsableCommand {
   var effectSpread: Double?
 
   @Option(
+    name: .customLong("strategy"),
+    help: ArgumentHelp("Plan this strategy of the file; can be repeated, default all.", valueName: "NAME"),
+    completion: Completions.strategies)
+  var strategies: [String] = []
+
+  @Option(
+    name: .customLong("listener"),
+    help: ArgumentHelp("Plan for this listener of the file; can be repeated, default all.", valueName: "NAME"))
+  var models: [String] = []
+
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "Plan the cells with this value of a varied column; can be repeated, default all.", valueName: "COLUMN=VALUE"))
+  var conditions: [String] = []
+
+  @Option(
     name: [.short, .customLong("output")],
     help: ArgumentHelp(
       "A picture of the lines of equal power beside the table, by the name as SVG, PNG or PDF.",
@@ -89,6 +108,9 @@ struct PlanCommand: AsyncParsableCommand {
   @Flag(help: "Replace a picture that exists.")
   var force = false
 
+  @Flag(help: "Start over, without what an interrupted plan made.")
+  var fresh = false
+
   func validate() throws {
     guard (precision == nil) != (effect == nil) else {
       throw ValidationError("expected --precision 10% or --effect 20%, one of them")
@@ -103,6 +125,9 @@ struct PlanCommand: AsyncParsableCommand {
     try WorkCounts.check(jobs: jobs)
     if let listeners, !(2...1000).contains(listeners) {
       throw ValidationError("--listeners: expected a whole number from 2 to 1000, got \(listeners)")
+    }
+    for condition in conditions where !condition.dropFirst().contains("=") {
+      throw ValidationError("--where: expected COLUMN=VALUE, such as jnd=5, got \(Shown.quoted(condition))")
     }
     try OutputFile.check(output, of: "--output")
     if let output, ending == nil {
@@ -125,15 +150,18 @@ struct PlanCommand: AsyncParsableCommand {
           "\(Shown.line(file.experiment)): no strategy chooses pitch matchings: there is no threshold whose trials could "
           + "be planned\n  hint: state task: {kind: comparison} or {kind: level}")
     }
+    let chosen = try chosenCells(of: experiment.plan)
     let (path, seed) = (file.experiment, seed)
     let procedure = try Procedure { trials in
-      try Experiment.readHere(path, Experiment.Overrides(seed: seed, trials: trials)).plan
+      var plan = try Experiment.readHere(path, Experiment.Overrides(seed: seed, trials: trials)).plan
+      plan.cells = chosen.map { plan.cells[$0] }
+      return plan
     }
-    Warnings.tellShort(
-      experiment.warnings(knowing: procedure.records), of: Shown.forShell(path))
+    var planned = experiment
+    planned.plan = procedure.plan
+    Warnings.tellShort(planned.warnings(knowing: procedure.records), of: Shown.forShell(path))
     let picture = try output.map { try OutputFile($0, force: force, sources: [path]) }
     Interruption.listen()
-    Interruption.endSoon(saying: PlanCommand.interrupted)
     if let precision {
       try await plan(procedure, precision: precision)
     } else if let effect {
@@ -144,26 +172,80 @@ struct PlanCommand: AsyncParsableCommand {
     }
   }
 
-  private static let interrupted = "interrupted; a plan keeps nothing\n"
+  /// The places of the cells to plan, in file order.
+  private func chosenCells(of plan: Plan) throws -> [Int] {
+    try check(strategies, "strategy", among: plan.cells.map(\.strategy))
+    try check(models, "listener", among: plan.cells.map(\.listener))
+    let columns = VariedColumn.short(plan.varied)
+    let names = plan.varied.map(VariedColumn.name(of:))
+    let wanted = try conditions.map { condition -> (place: Int, value: String) in
+      let parts = condition.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard let place = [columns, names, plan.varied].lazy.compactMap({ $0.firstIndex(of: parts[0]) }).first else {
+        let there = columns.isEmpty ? "it varies nothing" : "it varies \(columns.joined(separator: ", "))"
+        throw ValidationError(
+          "--where: \(Shown.line(file.experiment)) does not vary \(Shown.quoted(parts[0])); \(there)")
+      }
+      try check([parts[1]], "where: \(parts[0])", among: plan.cells.map { $0.varied[place] }.filter { !$0.isEmpty })
+      return (place, parts[1])
+    }
+    let cells = plan.cells.indices.filter { place in
+      let cell = plan.cells[place]
+      return (strategies.isEmpty || strategies.contains(cell.strategy))
+        && (models.isEmpty || models.contains(cell.listener))
+        && Dictionary(grouping: wanted, by: \.place).allSatisfy { column, values in
+          values.contains { $0.value == cell.varied[column] }
+        }
+    }
+    guard !cells.isEmpty else {
+      throw ValidationError(
+        "--strategy, --listener, --where: no cell of \(Shown.line(file.experiment)) has all of them")
+    }
+    return cells
+  }
 
-  private var crew: Int { WorkCounts.jobs(jobs) }
+  /// - Throws: `ValidationError` for a name that is not there.
+  private func check(_ names: [String], _ option: String, among there: [String]) throws {
+    var known: [String] = []
+    for name in there where !known.contains(name) { known.append(name) }
+    for name in names where !known.contains(name) {
+      throw ValidationError(
+        "--\(option): expected one of \(known.joined(separator: ", ")), got \(Shown.quoted(name))")
+    }
+  }
+
+  private var jobCount: Int { WorkCounts.jobs(jobs) }
 
   private func plan(_ procedure: Procedure, precision: Double) async throws {
-    let plan = PrecisionPlan(procedure, share: precision, jobs: crew, isCancelled: { Interruption.isRequested })
-    let rows = try await followed(procedure) { try await plan.rows(foreseen: $0, progress: $1) }
-    let record = procedure.plan.record(version: "", build: "")
-    let table = PrecisionTable(rows, TableContext(record, procedure.records))
-    try print(table.columns, table.rows) { PrecisionText(rows, of: record, share: precision).text(in: layout.page) }
+    try await followed(procedure, key: "precision") { kept, clock, foreseen, progress -> [PrecisionRow]? in
+      let plan = PrecisionPlan(
+        procedure, share: precision, jobs: jobCount, kept: kept, clock: clock,
+        isCancelled: { Interruption.isRequested })
+      return try await plan.rows(foreseen: foreseen, progress: progress)
+    } then: { rows in
+      let record = procedure.plan.record(version: "", build: "")
+      let table = PrecisionTable(rows, TableContext(record, procedure.records))
+      try print(table.columns, table.rows) { PrecisionText(rows, of: record, share: precision).text(in: layout.page) }
+    }
   }
 
   private func plan(_ procedure: Procedure, _ study: Study, _ picture: OutputFile?) async throws {
-    let plan = PowerPlan(procedure, study: study, jobs: crew, isCancelled: { Interruption.isRequested })
-    let rows = try await followed(procedure) { try await plan.rows(foreseen: $0, progress: $1) }
-    let record = procedure.plan.record(version: "", build: "")
-    let table = PowerTable(rows, TableContext(record, procedure.records))
-    try print(table.columns, table.rows) {
-      PowerText(rows, unreachable: plan.unreachable, of: record, study).text(in: layout.page)
+    let people = [study.effect, study.effectSpread, study.between].map { "\($0)" }.joined(separator: " ")
+    try await followed(procedure, key: "effect \(people)") { kept, clock, foreseen, progress -> [PowerRow]? in
+      let plan = PowerPlan(
+        procedure, study: study, jobs: jobCount, kept: kept, clock: clock, isCancelled: { Interruption.isRequested })
+      return try await plan.rows(foreseen: foreseen, progress: progress)
+    } then: { rows in
+      let unreachable = PowerPlan(procedure, study: study, jobs: 1, isCancelled: { false }).unreachable
+      let record = procedure.plan.record(version: "", build: "")
+      let table = PowerTable(rows, TableContext(record, procedure.records))
+      try print(table.columns, table.rows) {
+        PowerText(rows, unreachable: unreachable, of: record, study).text(in: layout.page)
+      }
+      try draw(rows, study, record, picture)
     }
+  }
+
+  private func draw(_ rows: [PowerRow], _ study: Study, _ record: SimulationRecord, _ picture: OutputFile?) throws {
     guard let picture, let output, let ending else { return }
     guard let figure = Figure.power(rows, of: study, varied: record.varied) else {
       Standard.error(
@@ -175,32 +257,39 @@ struct PlanCommand: AsyncParsableCommand {
     try picture.finish()
   }
 
-  /// Does the work, telling how long it will take and how far it is.
+  /// Does the work, telling how long it will take and how far it is. Finished parts are kept until all is printed.
   ///
+  /// - Parameter key: Everything that decides the runs but the experiment.
   /// - Throws: `ExitCode` where it was interrupted, `Failure` where an error stops every run.
   private func followed<Rows>(
-    _ procedure: Procedure, _ work: ((Double) -> Void, (PlanProgress) -> Void) async throws -> Rows?
-  ) async throws -> Rows {
-    let bar = ProgressBar(counting: "trials")
+    _ procedure: Procedure, key: String,
+    _ work: (WorkingFile, WorkClock, (Double) -> Void, (PlanProgress) -> Void) async throws -> Rows?,
+    then tell: (Rows) throws -> Void
+  ) async throws {
+    let kept = try KeptWork(
+      of: "plan", key: [procedure.plan.digest, procedure.plan.seedText, key].joined(separator: "\n"), isFresh: fresh)
+    let clock = WorkClock()
+    let bar = ProgressBar(counting: "trials", clock: clock)
     defer { bar.clear() }
     let cells = TextTable.counted(procedure.records.count, "cell")
     let rows: Rows?
     do {
       rows = try await work(
-        { Standard.error("\(cells) (strategies × listeners) to plan, about \(ProgressBar.time($0))\n") },
-        { bar.show(done: $0.done, total: $0.total, new: $0.done, left: .seconds($0.secondsLeft)) })
+        kept.file, clock,
+        { seconds in
+          if Standard.errorIsTerminal { Standard.status("") }
+          Standard.error("\(cells) (strategies × listeners) to plan, about \(ProgressBar.roundTime(seconds))\n")
+        },
+        { bar.show(done: $0.done, total: $0.total, new: $0.new) })
     } catch let stopped as StoppedRuns {
       let cell = procedure.records[stopped.cell]
       throw stopped.failure(of: cell.strategy, with: cell.listener)
     }
     bar.clear()
-    guard let rows else {
-      Interruption.workEnds()
-      Standard.error(PlanCommand.interrupted)
-      throw ExitCode(Interruption.status)
-    }
+    guard let rows else { throw kept.interrupted() }
     Interruption.endAtOnce()
-    return rows
+    try tell(rows)
+    kept.file.remove()
   }
 
   private func print(_ columns: [String], _ rows: [[Value?]], text: () -> String) throws {

@@ -33,6 +33,13 @@ package struct Pool: Sendable {
     return count > 1 ? (variance / Double(listeners)).squareRoot() : nil
   }
 
+  /// The variance of one listener's estimated effect, or the sum of both groups' variances; `nil` if there are too few.
+  func variance(_ design: Study.Design) -> Double? {
+    let (a, b, difference) = moments
+    let variance = design == .within ? difference.variance : a.variance + b.variance
+    return (design == .within ? difference.count : min(a.count, b.count)) > 2 && variance > 0 ? variance : nil
+  }
+
   private var moments: (first: Moments, second: Moments, difference: Moments) {
     var moments = (first: Moments(), second: Moments(), difference: Moments())
     for (a, b) in zip(first, second) {

@@ -1,6 +1,7 @@
 import Glibc
+import Processes
 public import Records
-import Simulation
+package import Simulation
 import Trials
 
 /// How many trials and listeners a comparison of two conditions or two groups needs in each cell of an experiment, by
@@ -19,17 +20,30 @@ public struct PowerPlan: Sendable {
   /// People of a pool: as many to begin with, and the most.
   static let people = (first: 400, most: 6400)
   static let conditions = [["plan", "first"], ["plan", "second"]]
-  private static let probe = (trials: 40, people: 10)
+  static let probe = (trials: 40, people: 20)
+  /// Tells what long tracks cost; a part of the work as the probe is.
+  static let longProbe = (trials: 240, people: 10)
 
-  private let procedure: Procedure
-  private let study: Study
+  let procedure: Procedure
+  let study: Study
+  let jobs: Int
+  let clock: WorkClock
   private let crew: Crew
   private let isCancelled: @Sendable () -> Bool
 
-  public init(_ procedure: Procedure, study: Study, jobs: Int, isCancelled: @escaping @Sendable () -> Bool) {
+  /// - Parameters:
+  ///   - jobs: How many pieces of work are made at once.
+  ///   - kept: What an interrupted plan made; finished pieces are added to it.
+  ///   - clock: Estimates the time left.
+  package init(
+    _ procedure: Procedure, study: Study, jobs: Int, kept: WorkingFile? = nil, clock: WorkClock = WorkClock(),
+    isCancelled: @escaping @Sendable () -> Bool
+  ) {
     self.procedure = procedure
     self.study = study
-    crew = Crew(jobs: jobs)
+    self.jobs = jobs
+    self.clock = clock
+    crew = Crew(jobs: jobs, kept: kept, clock: clock)
     self.isCancelled = isCancelled
   }
 
@@ -50,23 +64,27 @@ public struct PowerPlan: Sendable {
   public func rows(foreseen: (Double) -> Void, progress: (PlanProgress) -> Void) async throws -> [PowerRow]? {
     let cells = procedure.records.filter { truth(of: $0).map { $0 != 0 } ?? false }
     var samples: [Int: [Int: Sample]] = [:]
-    var foresight = Foresight(cells: procedure.records.count, jobs: crew.jobs)
+    var foresight = PowerForesight(self, cells)
     let probe = PowerPlan.probe
     let probes = cells.flatMap { requests(of: $0.id, trials: probe.trials, people: 1...probe.people) }
-    guard try await make(probes, &samples, &foresight, { _ in }) else { return nil }
-    for cell in cells { foresight.expected[cell.id] = expectation(samples[cell.id]?[probe.trials]) }
-    foreseen(foresight.progress.secondsLeft)
+    guard try await make(probes, &samples, &foresight, progress) else { return nil }
+    let long = PowerPlan.longProbe
+    let longProbes = cells.filter { trials(samples[$0.id] ?? [:]).count > 1 }.flatMap {
+      requests(of: $0.id, trials: long.trials, people: 1...long.people)
+    }
+    guard try await make(longProbes, &samples, &foresight, progress) else { return nil }
+    foresight.learnCosts(samples)
+    foresight.foresee(samples)
+    foreseen(clock.left?.all ?? 0)
+    var wanted: [Place: (seen: Int, people: Int)] = [:]
     while true {
-      var requests: [RunRequest] = []
-      for cell in cells {
-        let missing = missing(cell, samples[cell.id] ?? [:])
-        if missing.isEmpty { foresight.finish(cell.id) }
-        requests += missing
-      }
+      guard try await judge(cells, samples, &wanted) else { return nil }
+      let requests = cells.flatMap { missing($0, samples[$0.id] ?? [:], wanted) }
       if requests.isEmpty { break }
+      foresight.foresee(samples, wanted)
       guard try await make(requests, &samples, &foresight, progress) else { return nil }
     }
-    return cells.flatMap { cell in rows(cell, samples[cell.id] ?? [:]) }
+    return await allRows(cells, samples)
   }
 
   /// The cells without a threshold to take a share of, which are left out.
@@ -74,7 +92,13 @@ public struct PowerPlan: Sendable {
     procedure.records.filter { truth(of: $0).map { $0 == 0 } ?? true }
   }
 
-  private func truth(of cell: CellRecord) -> Double? { cell.estimators.first { $0.name == "fit" }?.truth }
+  /// A cell at a number of trials.
+  struct Place: Hashable {
+    var cell: Int
+    var trials: Int
+  }
+
+  func truth(of cell: CellRecord) -> Double? { cell.estimators.first { $0.name == "fit" }?.truth }
 
   private func requests(of cell: Int, trials: Int, people: ClosedRange<Int>) -> [RunRequest] {
     PowerPlan.conditions.map { RunRequest(cell: cell, trials: trials, replicates: people, streams: $0) }
@@ -82,7 +106,7 @@ public struct PowerPlan: Sendable {
 
   /// - Returns: Whether all were made; false after a cancellation.
   private func make(
-    _ requests: [RunRequest], _ samples: inout [Int: [Int: Sample]], _ foresight: inout Foresight,
+    _ requests: [RunRequest], _ samples: inout [Int: [Int: Sample]], _ foresight: inout PowerForesight,
     _ progress: (PlanProgress) -> Void
   ) async throws -> Bool {
     let populations = populations
@@ -91,9 +115,10 @@ public struct PowerPlan: Sendable {
       let isSecond = request.streams == PowerPlan.conditions[1]
       return { replicate in population.person(replicate, isSecond: isSecond) }
     }
-    let pieces = try procedure.pieces(of: requests, person: person, isCancelled: isCancelled)
-    let batches = try await crew.run(pieces) { piece, batch in
-      foresight.add(piece.request.cell, trials: batch.runs.reduce(0) { $0 + $1.trials }, seconds: batch.seconds)
+    let pieces = try procedure.pieces(
+      of: requests, person: person, kind: { [foresight] in foresight.kind($0) }, isCancelled: isCancelled)
+    let batches = try await crew.run(pieces.map(\.work)) { place, batch, isNew in
+      foresight.count(pieces[place], batch, isNew: isNew)
       progress(foresight.progress)
     }
     guard let batches, !isCancelled() else { return false }
@@ -129,33 +154,87 @@ public struct PowerPlan: Sendable {
     }
   }
 
-  /// Trials that a cell will probably need.
-  private func expectation(_ sample: Sample?) -> Int {
-    guard let sample, sample.runs > 0 else { return 0 }
-    let people = 2 * max(PowerPlan.people.first, leastPeople)
-    if sample.bounded == 0 { return people * sample.trialsPlayed / sample.runs }
-    return 2 * people * PowerPlan.ladder.reduce(0, +)
-  }
-
   // MARK: What is missing
 
   /// People without whom a study has too few blocks.
-  private var leastPeople: Int { StudyDraws.blocks * study.people(study.listeners ?? 2) }
+  var leastPeople: Int { StudyDraws.blocks * study.people(study.listeners ?? 2) }
 
-  private func missing(_ cell: CellRecord, _ samples: [Int: Sample]) -> [RunRequest] {
+  /// Finds how many people each pool should have, on several cores. A pool that did not grow is not looked at again.
+  ///
+  /// - Returns: False after a cancellation.
+  private func judge(
+    _ cells: [CellRecord], _ samples: [Int: [Int: Sample]], _ wanted: inout [Place: (seen: Int, people: Int)]
+  ) async throws -> Bool {
+    var asked: [(place: Place, cell: CellRecord, sample: Sample)] = []
+    for cell in cells {
+      for trials in trials(samples[cell.id] ?? [:]) {
+        let place = Place(cell: cell.id, trials: trials)
+        guard let sample = samples[cell.id]?[trials] else {
+          wanted[place] = (0, max(PowerPlan.people.first, leastPeople))
+          continue
+        }
+        if wanted[place].map({ $0.seen != sample.people }) ?? true { asked.append((place, cell, sample)) }
+      }
+    }
+    let found = await inParallel(asked, units: asked.map { drawing($0.sample) }) { entry in
+      people(entry.cell, entry.place.trials, entry.sample)
+    }
+    for (entry, people) in zip(asked, found) { wanted[entry.place] = (entry.sample.people, people) }
+    return !isCancelled()
+  }
+
+  /// How much drawing it takes to judge a pool, in listeners drawn.
+  func drawing(_ sample: Sample) -> Double { drawing(people: sample.people, estimators: sample.pools.count) }
+
+  func drawing(people: Int, estimators: Int) -> Double {
+    if people < max(PowerPlan.people.first, leastPeople) { return 0 }
+    let most = Double(study.listeners ?? min(PowerPlan.mostListeners, people / study.people(StudyDraws.blocks)))
+    return Double(estimators) * (study.listeners == nil ? most * (1 + log2(max(2, most)) / 2) : most)
+  }
+
+  /// Does work that is no simulation on several cores, with its time on the clock.
+  private func inParallel<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], units: [Double], _ body: @escaping @Sendable (Element) -> Result
+  ) async -> [Result] {
+    await withTaskGroup(of: (Int, Result).self) { group in
+      var results: [Result?] = elements.map { _ in nil }
+      var next = 0
+      func start() {
+        guard next < elements.count else { return }
+        let (place, element, units) = (next, elements[next], units[next])
+        next += 1
+        group.addTask(executorPreference: WorkerThreads.shared) { [clock] in
+          // Places of pieces are not negative.
+          if units > 0 { _ = clock.begin(-1 - place, cell: PowerForesight.drawing, units: units) }
+          let result = body(element)
+          clock.finish(-1 - place)
+          return (place, result)
+        }
+      }
+      for _ in 0..<jobs { start() }
+      while let (place, result) = await group.next() {
+        results[place] = result
+        start()
+      }
+      return results.compactMap { $0 }
+    }
+  }
+
+  private func missing(
+    _ cell: CellRecord, _ samples: [Int: Sample], _ wanted: [Place: (seen: Int, people: Int)]
+  ) -> [RunRequest] {
     var requests: [RunRequest] = []
     for trials in trials(samples) {
-      let sample = samples[trials]
-      let people = sample.map { self.people(cell, trials, $0) } ?? max(PowerPlan.people.first, leastPeople)
-      if people > sample?.people ?? 0 {
-        requests += self.requests(of: cell.id, trials: trials, people: (sample?.people ?? 0) + 1...people)
+      let people = wanted[Place(cell: cell.id, trials: trials)]?.people ?? 0
+      if people > samples[trials]?.people ?? 0 {
+        requests += self.requests(of: cell.id, trials: trials, people: (samples[trials]?.people ?? 0) + 1...people)
       }
     }
     return requests
   }
 
   /// The numbers of trials that are tried: one alone where they are not what ends the tracks.
-  private func trials(_ samples: [Int: Sample]) -> [Int] {
+  func trials(_ samples: [Int: Sample]) -> [Int] {
     let isFixed = samples[PowerPlan.probe.trials].map { $0.bounded == 0 } ?? false
     return isFixed ? [PowerPlan.probe.trials] : PowerPlan.ladder
   }
@@ -185,18 +264,28 @@ public struct PowerPlan: Sendable {
         seed: procedure.plan.seed, path: ["plan", "studies", cell.listener, cell.strategy, String(trials)]))
   }
 
-  private func rows(_ cell: CellRecord, _ samples: [Int: Sample]) -> [PowerRow] {
-    cell.estimators.indices.flatMap { estimator in
-      trials(samples).flatMap { trials -> [PowerRow] in
-        guard let sample = samples[trials], sample.runs > 0 else { return [] }
-        let draws = draws(cell, trials, estimator, sample)
-        let base = PowerRow(
-          cell, cell.estimators[estimator], study,
-          trials: sample.bounded == 0 ? Double(sample.trialsPlayed) / Double(sample.runs) : Double(trials),
-          isRatio: Population.comparesRatios(procedure.plan.cells[cell.id].task), size: abs(truth(of: cell) ?? 1))
-        return base.rows(of: draws, study)
+  /// The rows of all cells, made on several cores.
+  private func allRows(_ cells: [CellRecord], _ samples: [Int: [Int: Sample]]) async -> [PowerRow] {
+    let parts = cells.flatMap { cell in
+      cell.estimators.indices.flatMap { estimator in
+        trials(samples[cell.id] ?? [:]).compactMap { trials in
+          samples[cell.id]?[trials].map { (cell: cell, estimator: estimator, trials: trials, sample: $0) }
+        }
       }
     }
+    let made = await inParallel(parts, units: parts.map { PowerForesight.rowsShare * drawing($0.sample) }) { part in
+      rows(part.cell, part.estimator, part.trials, part.sample)
+    }
+    return made.flatMap { $0 }
+  }
+
+  private func rows(_ cell: CellRecord, _ estimator: Int, _ trials: Int, _ sample: Sample) -> [PowerRow] {
+    guard sample.runs > 0 else { return [] }
+    let base = PowerRow(
+      cell, cell.estimators[estimator], study,
+      trials: sample.bounded == 0 ? Double(sample.trialsPlayed) / Double(sample.runs) : Double(trials),
+      isRatio: Population.comparesRatios(procedure.plan.cells[cell.id].task), size: abs(truth(of: cell) ?? 1))
+    return base.rows(of: draws(cell, trials, estimator, sample), study)
   }
 }
 

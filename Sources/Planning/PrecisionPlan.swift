@@ -1,6 +1,6 @@
 import Glibc
 import Records
-import Simulation
+package import Simulation
 import Trials
 
 /// How many trials each cell of an experiment needs, until its threshold is known to a share of the true one.
@@ -14,23 +14,33 @@ public struct PrecisionPlan: Sendable {
   private let procedure: Procedure
   private let share: Double
   private let crew: Crew
+  private let jobs: Int
+  private let clock: WorkClock
   private let isCancelled: @Sendable () -> Bool
 
   /// - Parameters:
   ///   - share: The precision, between 0 and 1.
   ///   - jobs: How many pieces of work are made at once.
-  public init(
-    _ procedure: Procedure, share: Double, jobs: Int, isCancelled: @escaping @Sendable () -> Bool
+  ///   - kept: What an interrupted plan made; finished pieces are added to it.
+  ///   - clock: Estimates the time left.
+  package init(
+    _ procedure: Procedure, share: Double, jobs: Int, kept: WorkingFile? = nil, clock: WorkClock = WorkClock(),
+    isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.procedure = procedure
     self.share = share
-    crew = Crew(jobs: jobs)
+    self.jobs = jobs
+    self.clock = clock
+    crew = Crew(jobs: jobs, kept: kept, clock: clock)
     self.isCancelled = isCancelled
   }
 
   private struct State {
     var samples: [Int: RunSample] = [:]
     var requests: [RunRequest] = []
+    /// Trials that were made, and those that the cell will probably need in all.
+    var made = 0
+    var expected = 0
   }
 
   /// Runs that tell what a cell costs and where its answer may lie; they are used again.
@@ -46,33 +56,51 @@ public struct PrecisionPlan: Sendable {
   ) async throws -> [PrecisionRow]? {
     let cells = procedure.records
     var states = cells.map { _ in State() }
-    var foresight = Foresight(cells: cells.count, jobs: crew.jobs)
+    var now = 0
+    clock.set(TimeLeft(groups: cells.map(\.strategy), left: cells.map { _ in 0 }, jobs: jobs))
     let probe = PrecisionPlan.probe
     let probes = cells.indices.map { RunRequest(cell: $0, trials: probe.trials, replicates: 1...probe.replicates) }
-    guard try await make(probes, &states, &foresight, { _ in }) else { return nil }
-    for cell in cells.indices { foresight.expected[cell] = expectation(of: cell, states[cell]) }
-    foreseen(foresight.progress.secondsLeft)
+    guard try await make(probes, &states, &now, { _ in }) else { return nil }
+    for cell in cells.indices { states[cell].expected = expectation(of: cell, states[cell]) }
+    foresee(states)
+    foreseen(clock.left?.all ?? 0)
     while true {
       for cell in cells.indices {
         states[cell].requests = missing(cell, states[cell])
-        if states[cell].requests.isEmpty { foresight.finish(cell) }
+        if states[cell].requests.isEmpty { states[cell].expected = states[cell].made }
       }
+      foresee(states)
       let requests = states.flatMap(\.requests)
       if requests.isEmpty { break }
-      guard try await make(requests, &states, &foresight, progress) else { return nil }
+      guard try await make(requests, &states, &now, progress) else { return nil }
     }
     return cells.flatMap { cell in cell.estimators.indices.map { row(cell, $0, states[cell.id].samples) } }
   }
 
+  /// Tells the clock what is left.
+  private func foresee(_ states: [State]) {
+    clock.change { timeLeft in
+      for (cell, state) in states.enumerated() {
+        timeLeft.setLeft(cell, units: Double(max(0, state.expected - state.made)))
+      }
+    }
+  }
+
+  /// - Parameter now: Trials that were made now.
   /// - Returns: Whether all were made; false after a cancellation.
   private func make(
-    _ requests: [RunRequest], _ states: inout [State], _ foresight: inout Foresight,
-    _ progress: (PlanProgress) -> Void
+    _ requests: [RunRequest], _ states: inout [State], _ now: inout Int, _ progress: (PlanProgress) -> Void
   ) async throws -> Bool {
-    let pieces = try procedure.pieces(of: requests, isCancelled: isCancelled)
-    let batches = try await crew.run(pieces) { piece, batch in
-      foresight.add(piece.request.cell, trials: batch.runs.reduce(0) { $0 + $1.trials }, seconds: batch.seconds)
-      progress(foresight.progress)
+    let pieces = try procedure.pieces(of: requests, kind: \.cell, isCancelled: isCancelled)
+    let batches = try await crew.run(pieces.map(\.work)) { place, batch, isNew in
+      let trials = batch.runs.reduce(0) { $0 + $1.trials }
+      let cell = pieces[place].request.cell
+      states[cell].made += trials
+      if isNew { now += trials } else { clock.change { $0.skip(cell, units: Double(trials)) } }
+      progress(
+        PlanProgress(
+          done: states.reduce(0) { $0 + $1.made }, total: states.reduce(0) { $0 + max($1.expected, $1.made) },
+          new: now))
     }
     guard let batches, !isCancelled() else { return false }
     for (piece, batch) in zip(pieces, batches) {

@@ -23,10 +23,12 @@ public struct Procedure: Sendable {
 
   /// What makes the runs that are asked for, in the order of the requests.
   ///
-  /// - Parameter person: Who sits in the listener's place, for a cell and a replicate.
+  /// - Parameters:
+  ///   - person: Who sits in the listener's place, for a cell and a replicate.
+  ///   - kind: What the time left counts the runs of a request as.
   func pieces(
     of requests: [RunRequest], person: (@Sendable (RunRequest) -> (@Sendable (Int) -> any Listener)?)? = nil,
-    isCancelled: @escaping @Sendable () -> Bool
+    kind: (RunRequest) -> Int, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> [Piece] {
     var plans: [Int: Plan] = [:]
     return try requests.flatMap { request -> [Piece] in
@@ -38,8 +40,16 @@ public struct Procedure: Sendable {
       let size = max(8, 8000 / request.trials)
       return stride(from: request.replicates.lowerBound, through: request.replicates.upperBound, by: size).map {
         first in
-        Piece(
-          request: request, replicates: first...min(first + size - 1, request.replicates.upperBound), runs: runs)
+        let replicates = first...min(first + size - 1, request.replicates.upperBound)
+        let cell = records[request.cell]
+        let name =
+          request.streams + [cell.strategy, cell.listener] + cell.varied
+          + [request.trials, replicates.lowerBound, replicates.upperBound].map { String($0) }
+        let work = WorkPiece(
+          name.joined(separator: "\u{1f}"), cell: kind(request), units: Double(replicates.count * request.trials),
+          unitsOfRun: Double(request.trials)
+        ) { runs.run(replicates, counter: $0) }
+        return Piece(request: request, replicates: replicates, work: work)
       }
     }
   }
@@ -58,8 +68,5 @@ struct RunRequest: Hashable, Sendable {
 struct Piece: Sendable {
   var request: RunRequest
   var replicates: ClosedRange<Int>
-  var runs: CellRuns
-
-  /// - Returns: nil after a cancellation.
-  func run() -> BatchRecord? { runs.run(replicates) }
+  var work: WorkPiece
 }

@@ -23,6 +23,11 @@ package struct CellRuns: Sendable {
       person: person)
   }
 
+  /// - Parameter counter: Counts the runs as they are made.
   /// - Returns: nil after a cancellation.
-  package func run(_ replicates: ClosedRange<Int>) -> BatchRecord? { runner.run(replicates) }
+  package func run(_ replicates: ClosedRange<Int>, counter: RunCounter? = nil) -> BatchRecord? {
+    var runner = runner
+    runner.counter = counter
+    return runner.run(replicates)
+  }
 }

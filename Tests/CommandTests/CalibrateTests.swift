@@ -92,7 +92,7 @@ import Trials
     let played = try run(
       "live", "stairs.yaml", "--listener", "model", "--responder", "gaussian jnd=12 lapse=0.02", "--fast")
     #expect(played.status == 0)
-    let outcome = try run("audit", "--listener", "model", "--replicates", "20", "--format", "json")
+    let outcome = try run("audit", "--listener", "model", "--twins", "20", "--format", "json")
     #expect(outcome.status == 0 && outcome.error == "")
     let rows = try #require(
       JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
@@ -102,11 +102,42 @@ import Trials
       ])
     #expect(rows.allSatisfy { $0["replicates"] as? Int == 20 && $0["trials_mean"] as? Double == 80 })
     #expect(rows[1]["coverage"] as? Double ?? 0 > 0.5)
-    let text = try run("audit", "--listener", "model", "--replicates", "20")
+    let text = try run("audit", "--listener", "model", "--twins", "20")
     let words = text.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("made from 80 comparisons, for there is no calibration"))
     #expect(text.lines.contains { $0.hasPrefix("For a listener like model, fit is ") })
     #expect(text.lines.allSatisfy { $0.count <= 100 })
+    let more = /20 twins give coverage to ±(\d+\.\d) %; 200 would give ±(\d+\.\d) % and take about \d+ (s|min):/
+    let found = try #require(words.firstMatch(of: more), "\(text.output)")
+    let (now, then) = (try #require(Double(found.1)), try #require(Double(found.2)))
+    // A tenth of the variance, after rounding to a tenth of a percent.
+    #expect(abs(now / then - 10.0.squareRoot()) < 0.2)
+    let command = text.lines.dropLast().last ?? ""
+    #expect(command == "  peach audit --listener model --twins 200")
+    let larger = try workshop.shell("$peach\(command.dropFirst(7)) --format csv", environment: environment)
+    #expect(larger.status == 0 && larger.output.contains("fit,drawn,200,"), "\(larger)")
+  }
+
+  @Test func `an audit that Ctrl-C stopped goes on with the printed command and ends the same`() throws {
+    let played = try calibrate(3)
+    #expect(played.status == 0)
+    let arguments = ["audit", "--listener", "model", "--twins", "60", "--format", "csv"]
+    let whole = try workshop.run(arguments + ["--jobs", "1"], environment: environment)
+    #expect(whole.status == 0)
+    #expect(whole.error == "")
+    let running = try workshop.begin(arguments + ["--jobs", "1"], environment: environment)
+    while running.isRunning, !FileManager.default.fileExists(atPath: workshop.path("home/work")) { usleep(20_000) }
+    usleep(100_000)
+    running.signal(SIGINT)
+    let first = running.finish()
+    #expect(first.status == 130)
+    #expect(
+      first.error
+        == "interrupted; what is finished is kept. To go on:\n  peach \(arguments.joined(separator: " ")) --jobs 1\n")
+    let again = try workshop.run(arguments, environment: environment)
+    #expect(again.error == "going on with an interrupted audit; --fresh starts over\n")
+    #expect(again.output == whole.output)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workshop.path("home/work")) == [])
   }
 
   @Test(
@@ -118,8 +149,8 @@ import Trials
       (["calibrate", "listener", "--list", "--seed", "3"], "--seed: --list measures nothing"),
       (["calibrate", "listener", "--strategy", "s"], "--strategy: is of --experiment"),
       (
-        ["audit", "--replicates", "3"],
-        "--replicates: expected a whole number from 10 to 1000000, got 3"
+        ["audit", "--twins", "3"],
+        "--twins: expected a whole number from 10 to 1000000, got 3"
       ),
     ])
   func `what cannot be asked for is refused`(arguments: [String], message: String) throws {

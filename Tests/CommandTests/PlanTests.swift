@@ -104,16 +104,72 @@ import Testing
             """))
   }
 
-  @Test func `an interruption leaves nothing`() throws {
-    let many = (1...40).map {
-      "  - {name: down-\($0), kind: transformed-up-down, start: 60, down: 2, step: {factor: 3}}"
+  /// Two cells that take a few seconds.
+  private static let long = Experiments.comparison(
+    listeners: [Experiments.dull, Experiments.keen], strategies: [Experiments.weighted])
+
+  @Test func `a plan that Ctrl-C stopped goes on with the printed command and ends the same`() throws {
+    let workshop = try Workshop(Self.long)
+    let environment = ["PEACH_HOME": workshop.path("home")]
+    let arguments = ["plan", "experiment.yaml", "--precision", "6%", "--format", "csv"]
+    let running = try workshop.begin(arguments, environment: environment)
+    usleep(800_000)
+    running.signal(SIGINT)
+    let first = running.finish()
+    #expect(first.status == 130)
+    #expect(first.output == "")
+    #expect(
+      first.error.hasSuffix(
+        "interrupted; what is finished is kept. To go on:\n  peach \(arguments.joined(separator: " "))\n"),
+      "\(first.error)")
+    let work = workshop.path("home/work")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: work).count == 1)
+    let again = try workshop.run(arguments, environment: environment)
+    #expect(again.status == 0)
+    #expect(again.error.hasPrefix("going on with an interrupted plan; --fresh starts over\n"), "\(again.error)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: work) == [])
+    let whole = try workshop.run(arguments + ["--jobs", "1"], environment: environment)
+    #expect(!whole.error.contains("going on"))
+    #expect(again.output == whole.output)
+    #expect(try workshop.files == ["experiment.yaml", "home"])
+  }
+
+  @Test func `strategies, listeners and varied values are chosen by name`() throws {
+    let workshop = try Workshop(
+      Experiments.comparison(
+        listeners: [Experiments.dull, Experiments.keen], strategies: [Experiments.weighted, Experiments.twoDown]))
+    try workshop.write(
+      "sweep.yaml",
+      Experiments.comparison(
+        listeners: ["  - {name: ear, kind: gaussian, jnd: {vary: [5, 20]}}"], strategies: [Experiments.weighted]))
+    func csv(_ options: String...) throws -> [Substring] {
+      let outcome = try workshop.run(["plan"] + options + ["--precision", "40%", "--format", "csv"])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      return outcome.output.split(separator: "\n")
     }
-    let workshop = try Workshop(Experiments.comparison(strategies: many))
-    let outcome = try workshop.shell(
-      "$peach plan experiment.yaml --precision 1% & child=$!; sleep 1; kill -INT $child; wait $child")
-    #expect(outcome.status == 130)
-    #expect(outcome.output == "")
-    #expect(outcome.error.hasSuffix("interrupted; a plan keeps nothing\n"), "\(outcome.error)")
-    #expect(try workshop.files == ["experiment.yaml"])
+    let all = try csv("experiment.yaml")
+    let one = try csv("experiment.yaml", "--strategy", "weighted", "--listener", "keen")
+    #expect(one == [all[0]] + all.filter { $0.hasPrefix("weighted,keen,") })
+    let both = try csv("experiment.yaml", "--strategy", "weighted", "--strategy", "two-down")
+    #expect(both == all)
+    let values = try csv("sweep.yaml", "--where", "jnd=20")
+    #expect(
+      values.count == 3 && values.dropFirst().allSatisfy { $0.contains(",20,") || $0.contains(",20.") }, "\(values)")
+    func refusal(_ options: String...) throws -> String {
+      let outcome = try workshop.run(["plan"] + options + ["--precision", "40%"])
+      #expect(outcome.status == 64)
+      return String(outcome.error.split(separator: "\n").first ?? "")
+    }
+    #expect(
+      try refusal("experiment.yaml", "--strategy", "psi")
+        == "Error: --strategy: expected one of weighted, two-down, got 'psi'")
+    #expect(
+      try refusal("experiment.yaml", "--listener", "P07") == "Error: --listener: expected one of dull, keen, got 'P07'")
+    #expect(
+      try refusal("experiment.yaml", "--where", "jnd=5")
+        == "Error: --where: experiment.yaml does not vary 'jnd'; it varies nothing")
+    #expect(try refusal("sweep.yaml", "--where", "jnd=7") == "Error: --where: jnd: expected one of 5, 20, got '7'")
+    #expect(
+      try refusal("sweep.yaml", "--where", "jnd") == "Error: --where: expected COLUMN=VALUE, such as jnd=5, got 'jnd'")
   }
 }

@@ -37,12 +37,12 @@ enum Files {
   static func procedure(_ text: String) throws -> Procedure { try Procedure { try plan(text, trials: $0) } }
 
   static func precision(_ text: String, _ share: Double, jobs: Int = 2) async throws -> [PrecisionRow] {
-    let plan = PrecisionPlan(try procedure(text), share: share, jobs: jobs) { false }
+    let plan = PrecisionPlan(try procedure(text), share: share, jobs: jobs, isCancelled: { false })
     return try await plan.rows(foreseen: { _ in }, progress: { _ in }) ?? []
   }
 
   static func power(_ text: String, _ study: Study, jobs: Int = 2) async throws -> [PowerRow] {
-    let plan = PowerPlan(try procedure(text), study: study, jobs: jobs) { false }
+    let plan = PowerPlan(try procedure(text), study: study, jobs: jobs, isCancelled: { false })
     return try await plan.rows(foreseen: { _ in }, progress: { _ in }) ?? []
   }
 }

@@ -1,7 +1,8 @@
-import Glibc
+import Foundation
 import Planning
 import Records
 import Simulation
+import Synchronization
 import Testing
 import Trials
 
@@ -83,6 +84,39 @@ import Trials
     #expect(told(try await Files.power(Files.comparison(seed: 12), study)) != one)
   }
 
+  @Test func `an interrupted plan goes on and ends the same`() async throws {
+    let study = Study(effect: 0.6, listeners: 6)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let isOver = Atomic(false)
+    let trials = Mutex((first: 0, again: 0))
+    func rows() async throws -> [PowerRow]? {
+      let kept = WorkingFile(key: "plan", in: folder.path)
+      defer { kept.flush() }
+      let plan = PowerPlan(
+        try Files.procedure(Self.text), study: study, jobs: 2, kept: kept,
+        isCancelled: { isOver.load(ordering: .relaxed) })
+      return try await plan.rows(
+        foreseen: { _ in },
+        progress: { progress in
+          trials.withLock { $0.again = progress.new }
+          if progress.new > 200_000, trials.withLock({ $0.first }) == 0 { isOver.store(true, ordering: .relaxed) }
+        })
+    }
+    let stopped = try await rows()
+    #expect(stopped == nil)
+    trials.withLock { ($0.first, $0.again) = ($0.again, 0) }
+    isOver.store(false, ordering: .relaxed)
+    func told(_ rows: [PowerRow]) -> [[Double?]] {
+      rows.map { [$0.trials, Double($0.listeners), $0.power.value, $0.power.standardError, $0.leftOut] }
+    }
+    let again = told(try #require(try await rows()))
+    #expect(again == told(try await Files.power(Self.text, study)))
+    // What the first command made was not made again.
+    let (first, new) = trials.withLock { ($0.first, $0.again) }
+    #expect(first >= 200_000 && new > 0)
+  }
+
   @Test func `a linear axis has shares of the threshold, and tracks that end by themselves one number of trials`()
     async throws
   {
@@ -98,7 +132,7 @@ import Trials
 
   @Test func `a listener without a threshold is named and not planned for`() async throws {
     let procedure = try Files.procedure(Files.comparison(listener: "jnd: 15, lapse: 0.6"))
-    let plan = PowerPlan(procedure, study: Study(effect: 0.2), jobs: 1) { false }
+    let plan = PowerPlan(procedure, study: Study(effect: 0.2), jobs: 1, isCancelled: { false })
     #expect(plan.unreachable.map(\.listener) == ["ear"])
     #expect(try await plan.rows(foreseen: { _ in }, progress: { _ in })?.count == 0)
   }

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Configuration
+import Foundation
+import Reports
+import Simulation
+import Sittings
+import Trials
+
+/// Keeps the finished parts of a long command, so that the same command goes on after an interruption.
+struct KeptWork {
+  let file: WorkingFile
+  /// What the command makes, such as "plan".
+  private let name: String
+
+  /// Opens what an interrupted command made, and says that it goes on.
+  ///
+  /// - Parameters:
+  ///   - key: Everything that decides the results but the build.
+  ///   - isFresh: Whether it starts over.
+  init(of name: String, key: String, isFresh: Bool) throws {
+    self.name = name
+    var hash = SipHash(key: SipHash.Words(0, 0))
+    hash.add([name, Program.version, try Program.build(), key].joined(separator: "\n"))
+    let folder = WorkingFile.folder(environment: ProcessInfo.processInfo.environment) ?? NSTemporaryDirectory()
+    file = WorkingFile(key: hash.finish().hex, in: folder, isFresh: isFresh)
+    if file.found > 0 { Standard.error("going on with an interrupted \(name); --fresh starts over\n") }
+    // Work that does not see the request in time is ended with what is finished.
+    Interruption.endSoon(saying: message(isKept: true)) { [file] in file.flush() }
+  }
+
+  /// Writes what is finished and says how to go on.
+  func interrupted() -> ExitCode {
+    Interruption.workEnds()
+    Standard.error(message(isKept: file.flush()))
+    return ExitCode(Interruption.status)
+  }
+
+  private func message(isKept: Bool) -> String {
+    isKept
+      ? "interrupted; what is finished is kept. To go on:\n  \(Interruption.command(without: "--fresh"))\n"
+      : "interrupted; nothing could be kept in \(Shown.line(file.path))\n"
+  }
+}
