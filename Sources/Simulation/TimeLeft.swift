@@ -21,6 +21,8 @@ public struct TimeLeft: Sendable {
   private static let weightOfProbe = 0.5
   /// Seconds of work at the cost that was measured before it, which damp the first estimates of the machine's slowness.
   private static let priorOfSlowness = 3.0
+  /// The order of longer queues does not matter.
+  private static let longestQueue = 5000
   /// Seconds of a probe that says how fast the machine was.
   private static let soundProbe = 0.1
   /// Seconds for which the number of busy threads is taken to be the number of jobs.
@@ -69,6 +71,13 @@ public struct TimeLeft: Sendable {
   private let jobs: Int
   private var cells: [Cell]
   private var items: [Int: Item] = [:]
+  /// All items in the order in which they begin, if that is known.
+  private var queue: [(cell: Int, units: Double)] = []
+  /// How many items after the first unfinished one may have begun.
+  private var ahead = 0
+  /// Items that have begun, and those of them that are finished.
+  private var begun = 0
+  private var finished: Set<Int> = []
   /// Measured work, and the same work at the cost that was measured before it.
   private var slowness = (seconds: TimeLeft.priorOfSlowness, expected: TimeLeft.priorOfSlowness)
   /// Thread-seconds and seconds of the recent past.
@@ -129,11 +138,20 @@ public struct TimeLeft: Sendable {
     rowsOfAll = storedRows + rowsLeft
   }
 
+  /// Tells the items in the order in which they begin. Their places are those in the list.
+  ///
+  /// - Parameter ahead: No item begins so far behind the first that is unfinished: an expensive item holds up others.
+  public mutating func setQueue(_ items: [(cell: Int, units: Double)], ahead: Int) {
+    queue = items
+    self.ahead = ahead
+  }
+
   // MARK: During the work
 
   public mutating func begin(_ place: Int, cell: Int, units: Double, at now: Double) {
     look(at: now)
     items[place] = Item(cell: cell, units: units, begin: now, noticed: now)
+    begun = max(begun, place + 1)
   }
 
   /// Tells how many units of an unfinished item are done.
@@ -150,6 +168,7 @@ public struct TimeLeft: Sendable {
   public mutating func finish(_ place: Int, units: Double? = nil, seconds: Double? = nil, at now: Double) {
     look(at: now)
     guard let item = items.removeValue(forKey: place) else { return }
+    if !queue.isEmpty { finished.insert(place) }
     let counted = item.noticed - item.begin
     let rest = max(0, (units ?? item.units) - item.done)
     let spent = max(0, (seconds ?? (now - item.begin)) - counted)
@@ -230,18 +249,42 @@ public struct TimeLeft: Sendable {
     guard let costs else { return nil }
     var computing = cells.indices.reduce(0) { $0 + cells[$1].left * costs[$1] }
     var longest = 0.0
-    for item in items.values {
+    var running: [(place: Int, end: Double)] = []
+    for (place, item) in items {
       let cost = costs[item.cell]
       let rest = max(0, item.units - item.done) * cost
       // A unit that takes longer than expected is expected to end at once.
       let since = min(max(0, now - item.noticed), min(rest, max(cost, item.done > 0 ? 0 : rest)))
       computing -= item.units * cost - rest + since
       longest = max(longest, rest - since)
+      running.append((place, rest - since))
     }
     let written = rowsLeft * (writing.mean ?? 0)
+    if !queue.isEmpty, queue.count - begun < TimeLeft.longestQueue {
+      return max(secondsOfQueue(running, costs) + written / Double(max(2, jobs)), written)
+    }
     let busy = max(0.1, threads.busy / threads.elapsed)
     return max(
       (max(0, computing) + written) / busy, max(0, computing) / Double(jobs), longest, written)
+  }
+
+  /// The seconds until all items of the queue are computed, each job taking the next as soon as it may.
+  private func secondsOfQueue(_ running: [(place: Int, end: Double)], _ costs: [Double]) -> Double {
+    var running = running
+    var done = finished
+    var (now, next, first) = (0.0, begun, 0)
+    while done.contains(first) { first += 1 }
+    while true {
+      while running.count < jobs, next < queue.count, next < first + ahead {
+        running.append((next, now + queue[next].units * costs[queue[next].cell]))
+        next += 1
+      }
+      guard let place = running.indices.min(by: { running[$0].end < running[$1].end }) else { return now }
+      let item = running.remove(at: place)
+      now = max(now, item.end)
+      done.insert(item.place)
+      while done.contains(first) { first += 1 }
+    }
   }
 
   /// Seconds since the last item was computed and written; 0 if there is more to come.

@@ -39,6 +39,7 @@ struct WorkForesight {
     for batch in try results.batches() {
       timeLeft.measure(batch.cell, units: Double(batch.replicates.count), seconds: batch.seconds)
     }
+    timeLeft.setQueue(work.map { ($0.cell, Double($0.replicates.count)) }, ahead: 2 * jobs)
     let probed = await probe(&timeLeft, clock)
     let trials = probed.mapValues { $0.runs.last?.trials ?? 0 }
     let rowsLeft = work.reduce(0) { $0 + rows(of: $1, trials: trials[$1.cell] ?? 0) }
