@@ -1,5 +1,5 @@
-package import Processes
-import Records
+import Processes
+package import Records
 
 /// A part of long work, small enough for one core: runs that no results file keeps.
 package struct WorkPiece: Sendable {
