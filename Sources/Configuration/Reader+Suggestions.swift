@@ -55,7 +55,9 @@ extension Reader {
   func hintForWords(_ name: String, _ node: Node) -> String? {
     guard case .scalar(let text, _, _) = node, !text.isEmpty, !MeantValue.isNone(text) else { return nil }
     let words = text.split(separator: /[\s,;]+/).map(String.init)
-    guard !words.isEmpty, words.allSatisfy(Reader.isName) else { return nil }
+    // Other lists have rules of their own, which the suggestion might break.
+    let isLikely = name == "intervals" ? !words.isEmpty : name == "notes" && words.count == 2
+    guard isLikely, words.allSatisfy(Reader.isName) else { return nil }
     return line(name, "[\(words.joined(separator: ", "))]", node)
   }
 
