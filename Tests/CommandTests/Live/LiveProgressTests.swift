@@ -61,7 +61,8 @@ import Testing
   @Test func `constant stimuli say how many trials they have, and an experiment without blocks its trials`() throws {
     let file = LiveWorkshop.short.replacing(
       "{name: kazez, kind: kazez}", with: "{name: fixed, kind: constant-stimuli, levels: [10, 20, 40], repetitions: 4}")
-    #expect(try lines(file.replacing("stop: {trials: 40}\n", with: ""), "h\\nq\\n") == ["Trial 1 of 12", "Trial 2 of 12"])
+    #expect(
+      try lines(file.replacing("stop: {trials: 40}\n", with: ""), "h\\nq\\n") == ["Trial 1 of 12", "Trial 2 of 12"])
     live.environment["PEACH_HOME"] = live.workshop.path("other")
     #expect(try lines(LiveWorkshop.short, "h\\nq\\n") == ["Trial 1 of 40", "Trial 2 of 40"])
   }
