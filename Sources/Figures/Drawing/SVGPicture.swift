@@ -69,7 +69,7 @@ struct SVGPicture {
 
   // MARK: What gnuplot drew
 
-  /// A part of the drawing. Texts are somebody else's: they are copied byte by byte, as gnuplot escaped them.
+  /// A part of the drawing. Texts are somebody else's: they stay as gnuplot escaped them.
   private enum Piece {
     /// What stands between `<` and `>`.
     case tag(String)
@@ -119,7 +119,8 @@ struct SVGPicture {
         place += isBlank(place + 1) ? 2 : 1
         if isBlank(place + 1) { place += 1 }
       case .tag(let tag): body += "<\(own(tag, prefix))>".utf8
-      case .text(let text): body += text
+      // gnuplot leaves `>` as it is, but XML allows no `]]>` in a text.
+      case .text(let text): for byte in text { body += byte == UInt8(ascii: ">") ? Array("&gt;".utf8) : [byte] }
       }
       place += 1
     }

@@ -156,7 +156,9 @@ enum Parsers {
     try workshop.write("page", ".ll 20000n\n.pl 30000v\n.nf\n.nh\n" + lines.map { $0 + "\n" }.joined())
     let outcome = try workshop.shell("groff -Tutf8 -Kutf8 -P-cbou page")
     #expect(outcome.status == 0, "\(outcome.error)")
-    return Array(outcome.output.utf8.split(on: "\n").prefix(lines.count)).map { $0.replacing("\u{2212}", with: "-") }
+    return Array(outcome.output.utf8.split(on: "\n").prefix(lines.count)).map { line in
+      line.unicodeScalars.reduce(into: "") { $0 += $1 == "\u{2212}" ? "-" : String($1) }
+    }
   }
 
   /// What DocC's parser makes of paragraphs of Markdown: their texts, and `nil` of those that have anything but text.
@@ -191,10 +193,19 @@ enum Parsers {
     return try #require(sections?.first?["content"] as? [[String: Any]])
   }
 
+  /// A text as it is typed: DocC sets quotation marks, dashes and ellipses of its own.
+  static func typed(_ text: String) -> String {
+    let typed: [Unicode.Scalar: String] = [
+      "\u{201c}": "\"", "\u{201d}": "\"", "\u{2018}": "'", "\u{2019}": "'", "\u{2013}": "--", "\u{2014}": "---",
+      "\u{2026}": "...",
+    ]
+    return text.unicodeScalars.reduce(into: "") { $0 += typed[$1] ?? String($1) }
+  }
+
   private static func text(_ inline: Any?) -> String? {
     let pieces = inline as? [[String: Any]] ?? []
     guard pieces.allSatisfy({ $0["type"] as? String == "text" }) else { return nil }
-    return pieces.compactMap { $0["text"] as? String }.joined()
+    return typed(pieces.compactMap { $0["text"] as? String }.joined())
   }
 }
 

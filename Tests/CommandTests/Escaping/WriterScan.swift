@@ -20,7 +20,9 @@ struct WriterScan {
     return sources.filter { !$0.path.hasPrefix(folder) }.flatMap { file, text in
       let code = text.split(separator: "\n").filter { line in !line.drop { $0 == " " }.hasPrefix("//") }
         .joined(separator: "\n")
-      return signs.filter { _, regex in code.contains(regex) }.map { Place(file: file, sign: $0.name) }
+      let range = NSRange(code.startIndex..., in: code)
+      return signs.filter { _, regex in regex.firstMatch(in: code, range: range) != nil }
+        .map { Place(file: file, sign: $0.name) }
     }
   }
 
@@ -29,9 +31,9 @@ struct WriterScan {
     + "ul|ol|li|dl|dt|dd|pre|code|script|meta|base|link|html|head|body|main|nav|section|header|footer|figure|figcaption|"
     + "details|summary|img|iframe|object|embed|form|input|button|br|hr|em|strong"
 
-  private static func signs() -> [(name: String, regex: Regex<AnyRegexOutput>)] {
+  private static func signs() -> [(name: String, regex: NSRegularExpression)] {
     patterns.map { name, pattern in
-      do { return (name, try Regex(pattern)) } catch { preconditionFailure("\(name): \(error)") }
+      do { return (name, try NSRegularExpression(pattern: pattern)) } catch { preconditionFailure("\(name): \(error)") }
     }
   }
 
