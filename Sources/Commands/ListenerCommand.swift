@@ -7,7 +7,7 @@ import Sittings
 struct ListenerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "listener",
-    abstract: "Show what a listener has done; exclude sessions, skip or restart blocks; list, add, reset or delete.",
+    abstract: "Show, repair and manage listeners and their sessions.",
     discussion: """
       Listeners are pseudonyms. Their records are in $PEACH_HOME, else in the XDG data folder. A name alone shows what is \
       done and what is left of each study.
