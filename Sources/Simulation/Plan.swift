@@ -142,7 +142,8 @@ extension Plan {
         continue
       }
       let key = [cell.listener] + own
-      let truth = truths[key] ?? Truth(listener: model, task: cell.task, findsSweat: findsSweat)
+      let truth =
+        truths[key] ?? Truth(listener: model, task: cell.task, places: TaskPlaces(cell.task), findsSweat: findsSweat)
       truths[key] = truth
       guard body(record(of: cell, id: id, estimators: estimators(of: factory, model, truth, cell.task))) else { return }
     }
