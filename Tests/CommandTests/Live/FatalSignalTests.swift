@@ -97,6 +97,7 @@ import Trials
       """
       #define _GNU_SOURCE
       #include <poll.h>
+      #include <signal.h>
       #include <unistd.h>
       __attribute__((noinline)) static int deepen(volatile char *above) {
         volatile char here[4096];
