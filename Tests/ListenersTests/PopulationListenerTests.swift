@@ -46,7 +46,7 @@ import Trials
       func drawn(_ from: Double, _ to: Double) -> Double { from + (same.unit() + 0x1p-54) * (to - from) }
       let sigma = own.isEmpty ? "" : "sigma: \(drawn(3, 90)), guess-side: 0.3, "
       let text = try settings("of: {\(kind), \(sigma)lapse: \(drawn(0, 0.2)), bias: \(drawn(-9, 9))}")
-      let stated = text.listener(of: PopulationListener.self, in: try Listening.task())
+      let stated = try text.listener(of: PopulationListener.self, in: try Listening.task())
       #expect(member.lapse == stated.lapse)
       for offset in [-40.0, -3, 0, 0.7, 12] {
         let comparison = try Listening.comparison(offset)

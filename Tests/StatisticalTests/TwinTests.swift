@@ -109,10 +109,10 @@ import Trials
       let twin = Twins.parameters(of: Self.posterior(trials, plan.cells[1].task))
       let audited = try #require(
         try await Audit(of: plan, plan.cells[0], twin: twin).rows(
-          twins: runs, jobs: 2, isCancelled: { false }, progress: { _, _ in }))
+          twins: runs, jobs: 2, isCancelled: { false }, progress: { _, _, _ in }))
       let itself = try #require(
         try await Audit(of: plan, plan.cells[0], twin: TwinParameters(jnd: jnd, lapse: lapse, bias: bias)).rows(
-          twins: runs, jobs: 2, isCancelled: { false }, progress: { _, _ in }))
+          twins: runs, jobs: 2, isCancelled: { false }, progress: { _, _, _ in }))
       let drawn = try #require(audited.first { $0.isUncertain && $0.estimator.name == "fit" })
       let own = try #require(itself.first { !$0.isUncertain && $0.estimator.name == "fit" })
       if let a = drawn.bias.value, let b = own.bias.value { biases.append(a - b) }
