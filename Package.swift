@@ -93,7 +93,7 @@ let rooms = [
   Room(
     name: "Calibrations",
     rooms: [
-      "Configuration", "Processes", "Trials", "Strategies", "Listeners", "Records", "Simulation", "Experiments",
+      "Configuration", "Trials", "Strategies", "Listeners", "Records", "Simulation", "Experiments",
     ]),
   Room(
     name: "Figures",

@@ -51,7 +51,7 @@ enum FilePage {
     listeners:
       - {name: musician, kind: gaussian, jnd: 5, lapse: {sweep: lapse}}
     strategies:
-      - {name: two-down, kind: transformed-up-down, start: 100, down: 2, step: {factor: 1.414}}
+      - {name: two-down, kind: transformed-up-down, start: 100, limits: [0.1, 1200], down: 2, step: {factor: 1.414}}
       - {name: kazez, kind: kazez, stop: {trials: 40}}
     profile: P07                  # a listener of peach listener list; seldom needed
     estimand: 0.75
@@ -109,6 +109,7 @@ enum FilePage {
       inter-trial-interval: 0.5   # after feedback
       grows: false
       signed: false
+      beyond-sound: false         # true only in simulations
       sound: complex:10           # what follows is heard live, and by a listener of kind: hearing
       level: -20                  # or 65 dB SPL, on a device that peach calibrate level has measured
       note-levels: {C3: 6, C5: 0}

@@ -25,7 +25,7 @@ final class ReportFile {
   func write(_ page: ReportPage, _ figures: [Figure], to folder: String?, force: Bool) throws {
     let version = figures.isEmpty ? nil : Gnuplot.version
     let page = version.map { page.drawn(by: $0) } ?? page
-    file.write(HTMLPage(page, program: "peach \(Peach.version)", obstacle: { self.problem?.reason }, drawing: svg).html)
+    file.write(HTMLPage(page, program: "peach \(Peach.version)", drawing: svg).html)
     try file.finish()
     if let problem {
       Standard.error("the report has tables without pictures: \(problem)\n")

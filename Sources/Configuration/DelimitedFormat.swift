@@ -57,8 +57,13 @@ public struct DelimitedFormat: Hashable, Sendable {
   ) throws(ConfigurationError) -> DelimitedFormat {
     let separator = separator ?? said(in: beginning)
     var ways = (separator.map { [$0] } ?? Separator.single).map { Way($0, beginning, isWhole: isWhole, file: file) }
-    if separator == nil, !ways.contains(where: { ($0.fields.first ?? 0) > 1 }) {
-      ways = [Way(.blanks, beginning, isWhole: isWhole, file: file)].filter(\.mostlyFits)
+    if separator == nil {
+      let found = ways.filter { ($0.fields.first ?? 0) > 1 }
+      if found.isEmpty || found.map(\.separator) == [.tab] && !found[0].fits {
+        let blanks = Way(.blanks, beginning, isWhole: isWhole, file: file)
+        // Tabs among blanks divide no row as they divide the header: blanks do if every row fits.
+        if found.isEmpty { ways = [blanks].filter(\.mostlyFits) } else if blanks.fits { ways = [blanks] }
+      }
     }
     let splitting = ways.filter { ($0.fields.first ?? 0) > 1 }
     let fitting = splitting.count > 1 ? splitting.filter(\.fits) : splitting

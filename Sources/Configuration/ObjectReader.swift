@@ -20,6 +20,8 @@ public struct ObjectReader {
   private var line = 1
   /// Where the line begins that `place` is in; negative if that is in an earlier piece.
   private var lineStart = 0
+  /// Whether the byte before `place` is a carriage return: a line feed then ends the same line.
+  private var isAfterReturn = false
   /// Where the next object may begin.
   private var expectation = Expectation.start
 
@@ -171,10 +173,11 @@ public struct ObjectReader {
     while place < end {
       let byte = bytes[place]
       place += 1
-      if byte == 0x0a || byte == 0x0d && (place == bytes.count || bytes[place] != 0x0a) {
-        line += 1
+      if byte == 0x0a || byte == 0x0d {
+        if byte == 0x0d || !isAfterReturn { line += 1 }
         lineStart = place
       }
+      isAfterReturn = byte == 0x0d
     }
   }
 

@@ -81,6 +81,7 @@ struct RecordReader {
       if fields > 0 { table.dropRow(fields: fields) }
       (place, line) = (start, firstLine)
       problems.removeAll()
+      hasOpenQuote = false
       return .needsMore
     }
     for problem in problems { diagnostics.report(problem) }
@@ -102,7 +103,10 @@ struct RecordReader {
         skipField()
         table.add(bytes[start..<place])
       }
-      if place - start > RecordReader.longestField { reportLong(at: firstLine, column: start - first + 1) }
+      // A field that is not closed holds all that follows: how long that is says nothing.
+      if place - start > RecordReader.longestField, !hasOpenQuote {
+        reportLong(at: firstLine, column: start - first + 1)
+      }
       table.endField(fields, from: start - first)
       fields += 1
     } while endField()

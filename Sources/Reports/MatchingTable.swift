@@ -39,7 +39,11 @@ public enum MatchingTable: ListenerTable {
   public static let name = "matching"
   public static let summary = "one row for each finished pitch matching"
 
-  private static let all =
+  private static let heard: [TableColumn<MatchingRow>] = MatchingColumns.ofListenersAlone.map { part in
+    TableColumn(part.column) { part.value($0.record) }
+  }
+
+  private static let all: [TableColumn<MatchingRow>] =
     MatchingRow.columns.filter { $0.column != .varied } + [
       .init("block", SessionRecord.blockMeaning, text: { $0.block }),
       .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
@@ -48,7 +52,7 @@ public enum MatchingTable: ListenerTable {
         "How far the control moved the note either way; a note at its end could go no further. Empty if it is not known",
         number: { $0.range }
       ).within(.positive),
-    ]
+    ] + heard
 
   public static let declared = all.map(\.column)
 

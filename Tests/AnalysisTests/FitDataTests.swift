@@ -174,8 +174,9 @@ import Trials
     #expect(records?.reason == "not a results file of peach")
     let latin = try folder.write("latin.csv", Array("level,correct\n5,1\n".utf8) + [0xe9])
     #expect(try problem(latin) == "3:1: expected UTF-8 text, got other bytes\n  hint: save the file as UTF-8")
-    let wide = try folder.write("wide.csv", [0xff, 0xfe] + "level,correct\n".utf8.flatMap { [$0, 0] })
-    #expect(try problem(wide) == "1:1: expected UTF-8 text, got other bytes\n  hint: save the file as UTF-8")
+    // Half of the mark of UTF-16 is none.
+    let half = try folder.write("half.csv", [0xff] + Array("level,correct\n5,1\n".utf8))
+    #expect(try problem(half) == "1:1: expected UTF-8 text, got other bytes\n  hint: save the file as UTF-8")
     #expect(try problem(folder.write("empty.csv", [])) == "1:1: expected a header line, got an empty file")
   }
 

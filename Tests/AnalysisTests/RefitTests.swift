@@ -158,7 +158,7 @@ import Trials
     let error = await #expect(throws: ConfigurationError.self) { try await fits(file.path, FitRequest(), by: []) }
     #expect(
       error?.description == """
-        \(file.path):272:1: alternatives: got 4 after 2 in line 2: guess rates differ
+        \(file.path):272:1: column 'alternatives': got 4 after 2 in line 2: guess rates differ
           hint: --by alternatives fits each; --guess or --alternatives says one for all
         """)
   }

@@ -121,13 +121,16 @@ import Trials
   @Test func `an audit that Ctrl-C stopped goes on with the printed command and ends the same`() throws {
     let played = try calibrate(3)
     #expect(played.status == 0)
-    let arguments = ["audit", "--listener", "model", "--twins", "60", "--format", "csv"]
+    let arguments = ["audit", "--listener", "model", "--twins", "40", "--format", "csv"]
     let whole = try workshop.run(arguments + ["--jobs", "1"], environment: environment)
     #expect(whole.status == 0)
     #expect(whole.error == "")
     let running = try workshop.begin(arguments + ["--jobs", "1"], environment: environment)
-    while running.isRunning, !FileManager.default.fileExists(atPath: workshop.path("home/work")) { usleep(20_000) }
-    usleep(100_000)
+    // Finished pieces are written every two seconds.
+    let work = workshop.path("home/work")
+    while running.isRunning, (try? FileManager.default.contentsOfDirectory(atPath: work).isEmpty) != false {
+      usleep(20_000)
+    }
     running.signal(SIGINT)
     let first = running.finish()
     #expect(first.status == 130)

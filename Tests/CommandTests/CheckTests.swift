@@ -2,7 +2,8 @@ import Testing
 
 @Suite struct CheckTests {
   @Test func `the cells, their targets and their truth are shown and nothing is run`() throws {
-    let workshop = try Workshop(Experiments.comparison(strategies: [Experiments.kazez, Experiments.twoDown]))
+    let twoDown = Experiments.twoDown.replacing("start: 100,", with: "start: 100, limits: [0.1, 1200],")
+    let workshop = try Workshop(Experiments.comparison(strategies: [Experiments.kazez, twoDown]))
     let outcome = try workshop.peach("check", "experiment.yaml")
     #expect(outcome.status == 0)
     #expect(outcome.error == "")
@@ -46,7 +47,7 @@ import Testing
   @Test func `named sweeps are one column of every table`() throws {
     let workshop = try Workshop(
       Experiments.sweep.replacing("jnd: {vary: [5, 20]}", with: "jnd: {sweep: size}")
-        .replacing("start: {vary: [50, 100]}", with: "start: {sweep: size}")
+        .replacing("start: {vary: [50, 100]}", with: "limits: [0.1, 1200], start: {sweep: size}")
         .replacing("task:", with: "sweeps: {size: [5, 20]}\ntask:"))
     let check = try workshop.peach("check", "experiment.yaml")
     #expect(check.status == 0 && check.error == "")

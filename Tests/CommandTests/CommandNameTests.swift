@@ -17,7 +17,8 @@ import Testing
       (["help", "listener", "lst"], "no command named 'lst'; did you mean 'list'?\n" + listener),
       (
         ["help", "listener", "remove"],
-        "no command named 'remove'; commands: show, list, add, exclude, include, reset, delete\n" + listener
+        "no command named 'remove'; commands: show, list, add, exclude, include, skip, restart, reset, delete\n"
+          + listener
       ),
       (["\u{1b}[2J"], "no command named '\\u{1b}[2J'; commands: \(commands)\n" + root),
     ])

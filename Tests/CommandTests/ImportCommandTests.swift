@@ -41,7 +41,8 @@ import Testing
     try workshop.write("app.csv", Self.app + "comparison,2026-03-01T09:00:10Z,60,67,x,maybe\n")
     #expect(
       try peach("import", "good.csv", "app.csv", "--listener", "P07")
-        == Workshop.Outcome(status: 65, output: "", error: "app.csv:4:1: centOffset: expected a number, got 'x'\n"))
+        == Workshop.Outcome(
+          status: 65, output: "", error: "app.csv:4:39: column 'centOffset': expected a number, got 'x'\n"))
     #expect(try peach("listener", "list").output.contains("P07") == false)
     #expect(try peach("import", "none.csv").status == 74)
   }

@@ -116,14 +116,19 @@ import Testing
     try peach("import", "origin-matching.csv", "--listener", "lonely")
     #expect(try errors(of: "lonely") == errors(of: "origin"))
     let rows = try workshop.text("origin-matching.csv").split(separator: "\n")
-    #expect(rows[0].hasSuffix(",control_range_cents") && rows.dropFirst().allSatisfy { $0.hasSuffix(",100") })
+    #expect(
+      rows[0].hasSuffix(",control_range_cents,note_duration_s,gap_s,reference_level_db,target_level_db,device"))
+    #expect(rows.count > 1 && rows.dropFirst().allSatisfy { $0.hasSuffix(",100,1,0,-12,-12,") })
   }
 
   @Test func `an older table of matchings is imported with a note, and completed by a newer one`() throws {
     try play("kind: matching, intervals: [perfect-fifth-up], offset: 100", Self.far, strategy: nil)
     _ = try export("origin")
     let rows = try workshop.text("origin-matching.csv").split(separator: "\n")
-    let old = rows.map { $0[..<($0.lastIndex(of: ",") ?? $0.endIndex)] + "\n" }
+    // Without the range, and what was heard behind it.
+    let old = rows.map { row in
+      row.split(separator: ",", omittingEmptySubsequences: false).dropLast(6).joined(separator: ",") + "\n"
+    }
     try workshop.write("old.csv", old.joined())
     let told = try peach("import", "old.csv", "--listener", "former")
     #expect(
@@ -140,12 +145,12 @@ import Testing
 
   @Test(arguments: [
     (
-      ",100\n", ",-5\n",
-      "origin-matching.csv:2:1: control_range_cents: expected a number (cents) > 0, got -5"
+      ",100,1,0,", ",-5,1,0,",
+      "origin-matching.csv:2:128: column 'control_range_cents': expected a number (cents) > 0, got -5"
     ),
     (
-      ",100\n", ",99\n",
-      "origin-matching.csv:3:1: control_range_cents: expected 99 as in the session's first trial, got 100"
+      ",100,1,0,", ",99,1,0,",
+      "origin-matching.csv:3:127: column 'control_range_cents': expected 99 as in the session's first trial, got 100"
     ),
   ])
   func `a range that cannot be is told, and nothing is stored`(

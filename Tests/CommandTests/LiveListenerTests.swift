@@ -146,9 +146,10 @@ import Trials
     #expect(
       try peach("export", "--listener", "P07", "--table", "matching").lines == [
         "experiment,run,session,listener,trial,reference_note,target_note,interval,tuning,reference_pitch_hz,sound,"
-          + "initial_offset_cents,error_cents,adjustments,response_time_s,timestamp,block,excluded,control_range_cents",
+          + "initial_offset_cents,error_cents,adjustments,response_time_s,timestamp,block,excluded,control_range_cents,"
+          + "note_duration_s,gap_s,reference_level_db,target_level_db,device",
         "fifths,kazez/P07/2,2,P07,1,60,67,perfect-fifth-up,just-intonation,442,complex:10,-50,3.5,2,1.5,"
-          + "2026-11-21T08:00:03Z,,,", "",
+          + "2026-11-21T08:00:03Z,,,,0.75,0.25,-12,-12.5,\"hw:1,0\"", "",
       ])
     #expect(
       try peach("export", "--listener", "P07", "--table", "sessions").lines == [

@@ -93,7 +93,9 @@ import Testing
     for name in page.names where !["map", "scales"].contains(name) {
       #expect(page.file.contains("\n  \(name): "), "\(name)")
     }
-    let experiment = kind == "level" ? Experiments.level : Experiments.comparison()
+    let experiment =
+      kind == "level"
+      ? Experiments.level : Experiments.comparison().replacing("start: 100,", with: "start: 100, limits: [0.1, 1200],")
     let workshop = try Workshop(experiment.replacing(/task: .*/, with: page.file))
     let check = try workshop.peach("check", "experiment.yaml")
     #expect(check.status == 0 && check.error == "", "\(check.error)")

@@ -111,18 +111,23 @@ import Testing
   @Test func `a plan that Ctrl-C stopped goes on with the printed command and ends the same`() throws {
     let workshop = try Workshop(Self.long)
     let environment = ["PEACH_HOME": workshop.path("home")]
-    let arguments = ["plan", "experiment.yaml", "--precision", "6%", "--format", "csv"]
-    let running = try workshop.begin(arguments, environment: environment)
-    usleep(800_000)
-    running.signal(SIGINT)
-    let first = running.finish()
+    let arguments = ["plan", "experiment.yaml", "--precision", "0.06", "--format", "csv"]
+    let work = workshop.path("home/work")
+    // Later and later, until a piece was finished.
+    var (wait, first) = (50_000.0, Workshop.Outcome(status: 0, output: "", error: ""))
+    while wait < 10_000_000, (try? FileManager.default.contentsOfDirectory(atPath: work).isEmpty) != false {
+      let running = try workshop.begin(arguments, environment: environment)
+      usleep(UInt32(wait))
+      running.signal(SIGINT)
+      first = running.finish()
+      wait *= 1.4
+    }
     #expect(first.status == 130)
     #expect(first.output == "")
     #expect(
       first.error.hasSuffix(
         "interrupted; what is finished is kept. To go on:\n  peach \(arguments.joined(separator: " "))\n"),
       "\(first.error)")
-    let work = workshop.path("home/work")
     #expect(try FileManager.default.contentsOfDirectory(atPath: work).count == 1)
     let again = try workshop.run(arguments, environment: environment)
     #expect(again.status == 0)

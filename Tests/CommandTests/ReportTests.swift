@@ -150,7 +150,7 @@ import Testing
       """
     #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\n", error: told))
     let html = try workshop.text("small.html")
-    #expect(html.ranges(of: "<p>Peach could not draw this figure: \(reason).</p>").count == 5)
+    #expect(html.ranges(of: "<p>Peach could not draw this figure; its data follow.</p>").count == 5)
     #expect(!html.contains("<svg"))
     let files = try workshop.run(
       ["report", "small.sqlite", "--force", "--figures", "pictures"], environment: path)
@@ -162,7 +162,7 @@ import Testing
   @Test func `a page says where a figure is missing that nothing draws`() throws {
     let workshop = try Self.simulated()
     #expect(try workshop.run(["report", "small.sqlite"], environment: Self.undrawn).status == 0)
-    let told = "<p>Peach could not draw this figure: gnuplot, which draws the figures, is not there.</p>"
+    let told = "<p>Peach could not draw this figure; its data follow.</p>"
     #expect(try workshop.text("small.html").ranges(of: told).count == 5)
   }
 

@@ -124,8 +124,8 @@ import Testing
     #expect(
       told.output
         == "other.html: 8 runs made again: all but pictures is the same\n"
-        + "gnuplot 3.7 patchlevel 1 drew the 5 pictures, and this is gnuplot \(here): the data table under each picture "
-        + "was compared, its lines were not\n")
+        + "gnuplot 3.7 patchlevel 1 drew the 5 pictures, and this is gnuplot \(here): the data table\n"
+        + "  under each picture was compared, its lines were not\n")
     // What a picture says in words is compared, and a drawing is nothing else.
     for (old, new) in [
       ("</desc>", " more</desc>"), ("</svg>", "<script>alert(1)</script></svg>"),

@@ -84,14 +84,14 @@ import Trials
         + row("7", good.replacing("440", with: "-440")) + row("8", good.dropLast() + ",today"))
     #expect(
       problems("trials.csv") == """
-        trials.csv:3:1: correct: expected 1 for the answer lower at offset -12.5, got '0'
-        trials.csv:4:1: target_note: expected 67, a perfect-fifth-up from 60, got 66
-        trials.csv:5:1: level_cents: expected a finite number, got 'x'
-        trials.csv:6:1: run: expected 'kazez/P07/1', got 'kazez/P07/2'
-        trials.csv:6:1: trial: expected 5, got '7'
-        trials.csv:7:1: trial_kind: expected test, noise, catch or comfort, got 'odd'
-        trials.csv:8:1: reference_pitch_hz: expected a number > 0, got '-440'
-        trials.csv:9:1: timestamp: expected a time in UTC such as 2026-11-22T08:00:00Z, got 'today'
+        trials.csv:3:103: column 'correct': expected 1 for the answer lower at offset -12.5, got '0'
+        trials.csv:4:50: column 'target_note': expected 67, a perfect-fifth-up from 60, got 66
+        trials.csv:5:92: column 'level_cents': expected a finite number, got 'x'
+        trials.csv:6:8: column 'run': expected 'kazez/P07/1', got 'kazez/P07/2'
+        trials.csv:6:45: column 'trial': expected 5, got '7'
+        trials.csv:7:128: column 'trial_kind': expected test, noise, catch or comfort, got 'odd'
+        trials.csv:8:110: column 'reference_pitch_hz': expected a number > 0, got '-440'
+        trials.csv:9:127: column 'timestamp': expected a time in UTC such as 2026-11-22T08:00:00Z, got 'today'
         """)
   }
 
@@ -118,7 +118,7 @@ import Trials
     try fixture.write("trials.csv", text)
     #expect(
       problems("trials.csv") == """
-        trials.csv:2:1: session: missing: a simulated run is no session of a listener
+        trials.csv:2:26: column 'session': missing: a simulated run is no session of a listener
           hint: peach fit reads trials of simulations
         """)
     #expect(
@@ -142,7 +142,7 @@ import Trials
     }
     #expect(
       told == """
-        sessions.csv:3:1: listener: expected 'P07', got 'P08': --listener names one for all
+        sessions.csv:3:33: column 'listener': expected 'P07', got 'P08': --listener names one for all
           hint: without --listener each keeps their own ID
         """)
   }
@@ -162,8 +162,8 @@ import Trials
       ])
     #expect(
       try exported(MatchingTable.self, live, of: "me").split(separator: "\n").dropFirst() == [
-        "imported,imported/me/2,2,me,1,60,54,tritone-down,just-intonation,,,-12.5,3.25,,,2026-03-01T09:05:00Z,,,",
-        "imported,imported/me/2,2,me,2,60,60,prime,equal-temperament,,,20,-1.5,,,2026-03-01T09:06:00Z,,,",
+        "imported,imported/me/2,2,me,1,60,54,tritone-down,just-intonation,,,-12.5,3.25,,,2026-03-01T09:05:00Z,,,,,,,,",
+        "imported,imported/me/2,2,me,2,60,60,prime,equal-temperament,,,20,-1.5,,,2026-03-01T09:06:00Z,,,,,,,,",
       ])
     #expect(try live.sessions(of: "me").map(\.origin) == Array(repeating: "Peach app", count: 3))
     #expect(try live.sessions(of: "me").allSatisfy { $0.isInProfile })
@@ -180,11 +180,11 @@ import Trials
       ].joined(separator: "\n"))
     #expect(
       problems("app.csv") == """
-        app.csv:2:1: interval: expected P5, from 60 to 67, got 'P4'
-        app.csv:3:1: isCorrect: expected true, false, got 'yes'
-        app.csv:4:1: tuningSystem: expected equalTemperament, justIntonation, got 'meantone'
-        app.csv:5:1: timestamp: expected a time in UTC such as 2026-11-22T08:00:00Z, got '2026-03-02T19:30:00+01:00'
-        app.csv:6:1: trainingType: expected comparison, pitchMatching, got 'scale'
+        app.csv:2:45: column 'interval': expected P5, from 60 to 67, got 'P4'
+        app.csv:3:71: column 'isCorrect': expected true, false, got 'yes'
+        app.csv:4:52: column 'tuningSystem': expected equalTemperament, justIntonation, got 'meantone'
+        app.csv:5:12: column 'timestamp': expected a time in UTC such as 2026-11-22T08:00:00Z, got '2026-03-02T19:30:00+01:00'
+        app.csv:6:1: column 'trainingType': expected comparison, pitchMatching, got 'scale'
         """)
   }
 

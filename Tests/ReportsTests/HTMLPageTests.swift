@@ -123,6 +123,7 @@ import Testing
       Self.section(Self.html([.figure(Self.figure)])) == """
         <figure id="figure-1">
         <figcaption>Levels</figcaption>
+        <p>Peach could not draw this figure; its data follow.</p>
         \(words)
 
         </figure>

@@ -108,7 +108,7 @@ import Trials
       ("sample-rate", "22050", "sample-rate: expected one of 44100, 48000, 96000, got '22050'"),
       ("sample-format", "8", "sample-format: expected one of 16, 24, float, got '8'"),
       ("ramp", "1", "ramp: expected a number (ms) in [2, 100], got '1'"),
-      ("vary-loudness", "2", "vary-loudness: expected a number in [0, 1], got '2'"),
+      ("vary-loudness", "2", "vary-loudness: expected a number in [0, 1], got '2'\n  hint: write 0.02"),
       ("onset-latency", "-1", "onset-latency: expected a number (ms) in [0, 1000], got '-1'"),
       (
         "strategy", "kazes",

@@ -22,7 +22,8 @@ extension Escaping {
         let isItem = isSpace(next) && isNumber(before: place, scalars)
         result += (isItem || isAddress(place, scalars) ? "\\" : "") + String(scalar)
       case ":" where next == "/": result += "\\:"
-      case _ where scalar.isRefusedByMarkup: result += "\\\\u\\{\(hexadecimal(scalar.value, digits: 1))\\}"
+      // Parsers drop byte order marks.
+      case _ where scalar.isRefusedByMarkup || scalar == "\u{feff}": result += "\\\\u\\{\(hexadecimal(scalar.value, digits: 1))\\}"
       default: result.unicodeScalars.append(scalar)
       }
     }

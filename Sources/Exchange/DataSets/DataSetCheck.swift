@@ -7,8 +7,11 @@ public import Reports
 /// A data set as it lies in a folder, to be held against what made it.
 public struct DataSetCheck: Sendable {
   public let folder: String
-  /// The experiment that made it, as JSON; nil of live listeners.
+  /// The experiment that made it, as its file has it; nil of live listeners.
   public let experiment: String?
+  /// Programs that the experiment names, with paths in the folder. They may lie there, because the experiment states their
+  /// digests.
+  private let programs: Set<String>
   /// What its sidecar says of who made it: `version`, `build`, `stored-runs`.
   public let provenance: Value
   /// Paths of the tables in the folder, with the digests that the data package states.
@@ -38,12 +41,25 @@ public struct DataSetCheck: Sendable {
     self.resources = resources
     let sidecar = "\(folder)/materials/experiment.json"
     guard FileManager.default.fileExists(atPath: sidecar) else {
-      (experiment, provenance) = (nil, .mapping([]))
+      (experiment, provenance, programs) = (nil, .mapping([]), [])
       return
     }
     let value = try DataSetCheck.json(sidecar)
-    experiment = value.json()
+    experiment = String(decoding: FileManager.default.contents(atPath: sidecar) ?? Data(), as: UTF8.self)
     provenance = value["provenance"] ?? .mapping([])
+    programs = Set(DataSetCheck.programs(in: value).map { "materials/\($0)" })
+  }
+
+  private static func programs(in value: Value) -> [String] {
+    switch value {
+    case .mapping(let fields):
+      fields.flatMap { field -> [String] in
+        if field.key == "sha256", case .mapping(let digests) = field.value { return digests.map(\.key) }
+        return programs(in: field.value)
+      }
+    case .list(let items): items.flatMap(programs)
+    default: []
+    }
   }
 
   /// A pipe or a device may never end. One that is missing is told with what was changed.
@@ -91,7 +107,7 @@ public struct DataSetCheck: Sendable {
     var found = theirs.keys.filter { own[$0] == nil }.sorted().map {
       ValueDifference(what: $0, stored: "no such file", again: "a file")
     }
-    found += own.keys.filter { theirs[$0] == nil }.sorted().map {
+    found += own.keys.filter { theirs[$0] == nil && !programs.contains($0) }.sorted().map {
       ValueDifference(what: $0, stored: own[$0] == .folder ? "a folder" : "a file", again: "no such file")
     }
     let shared = theirs.keys.filter { own[$0] != nil }.sorted()

@@ -92,7 +92,9 @@ struct OwnSessions {
 
   mutating func readMatchings(_ source: any ObservationSource) throws {
     let reader = ImportReader(source)
-    reader.check(required: OwnSessions.first(MatchingTable.columns), known: MatchingTable.columns)
+    let later = MatchingColumns.ofListenersAlone.map(\.column.name)
+    reader.check(
+      required: OwnSessions.first(MatchingTable.columns).filter { !later.contains($0) }, known: MatchingTable.columns)
     var isRangeKnown = true
     try reader.forEachRow { row in
       guard let key = begin(row, task: "matching") else { return }
@@ -100,7 +102,7 @@ struct OwnSessions {
         trial: 0, reference: 0, target: 0, interval: "", initialOffset: 0, error: 0, adjustments: nil,
         heard: Presentation())
       var isSound = true
-      for column in MatchingColumns.all {
+      for column in MatchingColumns.all + MatchingColumns.ofListenersAlone {
         let name = column.column.name
         guard let expected = column.read(row.text(name), into: &record) else { continue }
         row.report(name, "expected \(expected), got \(Shown.quoted(row.text(name)))")

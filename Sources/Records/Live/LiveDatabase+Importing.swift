@@ -138,7 +138,7 @@ private struct StoredContents {
     }
   }
 
-  /// Whether the trials are the same in all that is exported of them.
+  /// Whether the trials are the same in all that a file of any version says of them.
   private func holds<Record>(
     _ session: SessionRecord, _ trials: [Record], _ table: RecordTable<Record>, _ columns: [RecordColumn<Record>],
     _ db: Database

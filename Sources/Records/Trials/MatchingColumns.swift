@@ -65,17 +65,20 @@ public enum MatchingColumns {
     .init(HeardColumns.responseTime, in: \.heard), .init(HeardColumns.timestamp, in: \.heard),
   ]
 
-  /// Those that are stored and not exported.
-  private static let kept: [RecordColumn<MatchingRecord>] = [
+  /// What else is exported of listeners, behind all other columns: files of earlier versions have it not.
+  public static let ofListenersAlone: [RecordColumn<MatchingRecord>] = [
     .init(HeardColumns.noteDuration, in: \.heard), .init(HeardColumns.gap, in: \.heard),
     .init(HeardColumns.referenceLevel, in: \.heard),
     .init(HeardColumns.targetLevel, in: \.heard), .init(HeardColumns.device, in: \.heard),
-    .init(HeardColumns.onsetLatency, in: \.heard),
   ]
+
+  /// Those that are stored and not exported.
+  private static let kept: [RecordColumn<MatchingRecord>] = [.init(HeardColumns.onsetLatency, in: \.heard)]
 
   /// What a simulation stores of each: response times, where its model has them, and what no cell says.
   static let ofResults = RecordTable(
     "matching", own: ["cell", "replicate"],
     all.filter { $0.source == .trial || $0.stored == HeardColumns.responseTime.stored }, stored: \.stored)
-  static let ofListeners = RecordTable("matching", own: ["session"], all + kept, stored: \.storedLive)
+  static let ofListeners = RecordTable(
+    "matching", own: ["session"], all + ofListenersAlone + kept, stored: \.storedLive)
 }

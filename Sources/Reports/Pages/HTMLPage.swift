@@ -7,23 +7,16 @@ public struct HTMLPage {
   private let program: String
   /// A figure as SVG; nil where nothing can draw it, and its table stands alone.
   private let drawing: (Figure) -> String?
-  private let obstacle: () -> String?
 
-  /// - Parameters:
-  ///   - program: What wrote it, with its version.
-  ///   - obstacle: Why a figure could not be drawn; `nil` to leave the reason out.
-  public init(
-    _ page: ReportPage, program: String, obstacle: @escaping () -> String? = { nil },
-    drawing: @escaping (Figure) -> String?
-  ) {
+  /// - Parameter program: What wrote it, with its version.
+  public init(_ page: ReportPage, program: String, drawing: @escaping (Figure) -> String?) {
     self.page = page
     self.program = program
-    self.obstacle = obstacle
     self.drawing = drawing
   }
 
   public var html: String {
-    var writer = BlockWriter(drawing: drawing, obstacle: obstacle)
+    var writer = BlockWriter(drawing: drawing)
     var ids: Set<String> = ["main", "peach-report"]
     let sections = page.sections.map { section -> [String: PageTemplate.Slot] in
       [
@@ -66,15 +59,10 @@ public struct HTMLPage {
 /// Writes the blocks of a page, and counts tables and figures for their addresses.
 private struct BlockWriter {
   let drawing: (Figure) -> String?
-  /// Why a figure could not be drawn.
-  let obstacle: () -> String?
   private var tables = 0
   private var figures = 0
 
-  init(drawing: @escaping (Figure) -> String?, obstacle: @escaping () -> String?) {
-    self.drawing = drawing
-    self.obstacle = obstacle
-  }
+  init(drawing: @escaping (Figure) -> String?) { self.drawing = drawing }
 
   /// - Parameter order: That of the heading above.
   mutating func html(_ blocks: [PageBlock], under order: Int) -> String {
@@ -134,8 +122,8 @@ private struct BlockWriter {
     figures += 1
     let svg = drawing(figure)
     let text: [PageBlock] = [.text(figure.description), .table(PageTable(figure))]
-    let missing = obstacle().map { [PageBlock.text("Peach could not draw this figure: \($0).")] } ?? []
-    let content = svg == nil ? missing + text : [.folded("In words, and its data", text)]
+    let missing = PageBlock.text("Peach could not draw this figure; its data follow.")
+    let content = svg == nil ? [missing] + text : [.folded("In words, and its data", text)]
     return PageTemplates.figure.render([
       "id": .trusted("figure-\(figures)"), "title": .text(figure.title), "hasDrawing": .flag(svg != nil),
       "drawing": .trusted(svg ?? ""), "text": .trusted(html(content, under: 2)),

@@ -17,7 +17,7 @@ extension Writer {
   static let documents: [Writer] = [
     Writer(
       "an HTML report",
-      ["HTMLPage", "PageTemplate", "PageTemplates", "ReportedData"].map { "Reports/Pages/\($0).swift" }, most: 5000
+      ["PageTemplate", "PageTemplates", "ReportedData"].map { "Reports/Pages/\($0).swift" }, most: 5000
     ) { texts in
       func page(_ texts: [String]) throws -> Parsers.Elements {
         var table = PageTable("caption", [PageTable.Column("text")], most: .max)
@@ -150,7 +150,7 @@ extension Writer {
       let rows = try Parsers.markdownCells(ParameterTable(parameters).markdown).dropFirst()
       return differences(rows.map { $0.count == 6 ? $0[4] : "\($0.count) cells" }, texts.map { "m \($0) m" }) {
         $0.unicodeScalars.reduce(into: "") { result, scalar in
-          result += ["\u{85}", "\u{2028}", "\u{2029}"].contains(scalar) ? " " : shownInMarkup(scalar)
+          result += ["\u{85}", "\u{2028}", "\u{2029}"].contains(scalar) ? " " : withoutMark(shownInMarkup(scalar))
         }
       }
     },

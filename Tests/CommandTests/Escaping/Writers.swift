@@ -156,20 +156,22 @@ extension Writer {
       differences(try Parsers.markdown(texts.map { "x \(Escaping.markdown($0)) y" }), texts.map { "x \($0) y" }) {
         $0.unicodeScalars.reduce(into: "") { result, scalar in
           let isEnd = ["\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
-          result += isEnd ? " " : allowed(String(scalar))
+          result += isEnd ? " " : withoutMark(allowed(String(scalar)))
         }
       }
         + differences(
           try Parsers.markdown(texts.filter(isParagraph).map(Escaping.markdown)).map { $0.map(trimmed) },
           texts.filter(isParagraph)
-        ) { trimmed(allowed($0)) }
+        ) { trimmed(withoutMark(allowed($0))) }
     },
     Writer("bibTeX", ["Reports/Methods/Reference.swift"]) { texts in
       try texts.enumerated().flatMap { place, text -> [String] in
         guard place < 400 else { return [] }
         let entry = Reference([text], 2001, text, text, doi: text).bibTeX
         let fields = try #require(Parsers.python("bibtex", entry) as? [String])
-        let wanted = text.unicodeScalars.reduce(into: "") { $0 += allowed(String($1)) == String($1) ? String($1) : " " }
+        let wanted = text.unicodeScalars.reduce(into: "") {
+          $0 += !["\t", "\n", "\r"].contains($1) && allowed(String($1)) == String($1) ? String($1) : " "
+        }
         return differences(fields, [wanted, wanted, "2001", wanted, wanted])
       }
     },
@@ -212,6 +214,11 @@ extension Writer {
   ]
 
   /// What markup does not allow is shown.
+  /// A byte order mark as Markdown shows it.
+  static func withoutMark(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { $0 += $1 == "\u{feff}" ? "\\u{feff}" : String($1) }
+  }
+
   private static func allowed(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       let isShown =

@@ -102,7 +102,7 @@ import Testing
       ("--guess 1/0", "--guess: expected a proportion, A/B, free, free:MAX or lapse, got '1/0'"),
       ("--guess 1/2/3", "--guess: expected a proportion, A/B, free, free:MAX or lapse, got '1/2/3'"),
       ("--guess 4/3", "--guess: expected a proportion from 0 to below 1, got 1.3333333333333333"),
-      ("--separator :", "--separator: expected auto, ',', ';' or tab, got ':'"),
+      ("--separator :", "--separator: expected auto, ',', ';', tab or blank, got ':'"),
       ("--decimal ;", "--decimal: expected auto, '.' or ',', got ';'"),
       ("--separator , --decimal ,", "--decimal: expected '.' where --separator is ',', got ','"),
       ("--correct a --n b --k c", "expected --correct, --answer, or --n and --k, got --correct and --n and --k"),

@@ -56,7 +56,8 @@ import Trials
     #expect(trials.map(\.answer) == ["first", "second", "third"])
     let said = trials.map { "welcher ist anders? \($0.isCorrect == true ? "richtig" : "falsch")\n" }
     let hint = "welcher ist anders? \nAntwort 1 (erster), 2 (zweiter) oder 3 (dritter); q verlässt\n"
-    #expect(outcome.output == said[0] + said[1] + hint + said[2] + "welcher ist anders? \n")
+    let shown = [said[0], said[1], hint + said[2], "welcher ist anders? \n"]
+    #expect(outcome.output == shown.enumerated().map { "Versuch \($0 + 1) von 30\n\($1)" }.joined())
     for trial in trials {
       let order = (trial.order ?? "").map { $0 == "B" }
       let answer = try #require(ChoiceForm.oddity.answers.firstIndex(of: trial.answer ?? ""))
@@ -118,6 +119,15 @@ import Trials
     let wrong = try live.shell(
       "sed 's/,A,/,B,/; s#/A/#/B/#; s/,\\(first\\|second\\|third\\),/,same,/' a.csv > b.csv && $peach import b.csv")
     #expect(wrong.status == 65)
-    #expect(wrong.error.contains("answer: expected an answer to a choice among the notes"))
+    // Each is told with its line and column; the first line is the header.
+    let rows = try live.workshop.text("b.csv").split(separator: "\n").dropFirst()
+    let told = try zip(rows, live.trials(of: "A")).enumerated().map { index, row in
+      let before = try #require(row.0.firstRange(of: ",same,")).lowerBound
+      let place = "b.csv:\(index + 2):\(row.0.distance(from: row.0.startIndex, to: before) + 2)"
+      let notes = try #require(row.1.order)
+      return "\(place): column 'answer': expected an answer to a choice among the notes '\(notes)', got 'same'\n"
+    }
+    #expect(told.count == 30)
+    #expect(wrong.error == told.prefix(20).joined() + "and 10 more problems\n")
   }
 }

@@ -29,7 +29,7 @@ import Trials
     try sitting.type("q")
     #expect(try sitting.finish() == 0)
     live.expectRestored(sitting)
-    #expect(sitting.picture.text.allSatisfy { $0.isWhitespace })
+    live.expectFarewell(5, "peach live comparison --device quiet", on: sitting)
     #expect(try live.trials().map(\.answer) == ["higher", "lower", "higher", "lower", "lower"])
     #expect(try live.sessions().map(\.endReason) == ["quit"])
     try live.expectNothingLeft()

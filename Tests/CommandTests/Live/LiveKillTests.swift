@@ -44,9 +44,10 @@ import Trials
         """)
       #expect(statuses.contains(outcome.status), "\(place): \(outcome.error)")
       try live.expectNothingLeft()
-      // A line of feedback has its end once the answer is stored; the last line may be a question that has none.
+      // A line of feedback has its end once the answer is stored; the last line may be a question that has none. The
+      // number of a trial stands on a line before its question.
       let acknowledged = try live.workshop.text("told").split(separator: "\n", omittingEmptySubsequences: false)
-        .dropLast().count
+        .dropLast().count { !$0.hasPrefix("Trial ") }
       let sessions = try live.sessions(of: "model")
       // It may have been killed before the session began.
       let stored = sessions.count > begun ? sessions.last?.trials ?? 0 : 0

@@ -34,7 +34,7 @@ import Trials
         PATH=$PWD/bin $peach live short.yaml; echo $?
         kill -0 $other && echo lives; kill $other'
       """)
-    #expect(outcome.output == "74\nlives\n")
+    #expect(outcome.output == "Trial 1 of 40\n74\nlives\n")
     #expect(
       outcome.error
         == "aplay, which plays the sounds, is not there\n  hint: sudo apt-get install alsa-utils\n")

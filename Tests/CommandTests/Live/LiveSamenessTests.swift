@@ -66,7 +66,7 @@ import Trials
       let outcome = try live.shell(
         "printf 'h\\nl\\nh\\nh\\nl\\n' | $peach live comparison --seed 7 --trials 5 --device quiet")
       #expect(outcome.status == 0)
-      #expect(outcome.error == "")
+      #expect(outcome.error == LiveWorkshop.farewell(5, "peach live comparison --device quiet"))
     }
     return live
   }

@@ -27,10 +27,11 @@ import Testing
     try sitting.see("higher or lower?")
     let lines = sitting.picture.lines
     #expect(lines[1] == "  Comparison" + String(repeating: " ", count: 54) + "listener P07")
+    #expect(lines[2] == "  Trial 1 of 40")
     #expect(lines[8] == String(repeating: " ", count: 32) + "higher or lower?")
     #expect(lines[13] == String(repeating: " ", count: 24) + "↑ h  higher          ↓ l  lower")
     #expect(lines[21] == "  q  leave")
-    #expect(lines.enumerated().allSatisfy { [1, 8, 13, 21].contains($0.offset) || $0.element.isEmpty })
+    #expect(lines.enumerated().allSatisfy { [1, 2, 8, 13, 21].contains($0.offset) || $0.element.isEmpty })
     #expect(sitting.picture.scrolls == 0)
     try sitting.type("q")
     #expect(try sitting.finish() == 0)

@@ -126,6 +126,37 @@ final class LiveWorkshop {
     #expect(files == [], sourceLocation: location)
   }
 
+  /// What leaving training says.
+  ///
+  /// - Parameters:
+  ///   - trials: How many are stored for the listener "me".
+  ///   - command: It goes on with the training, and is longer than the one that shows the profile.
+  static func farewell(_ trials: Int, _ command: String, isGerman: Bool = false) -> String {
+    let stored =
+      switch (isGerman, trials) {
+      case (false, 1): "1 trial is stored for me."
+      case (false, _): "\(trials) trials are stored for me."
+      case (true, 1): "1 Versuch ist für me gespeichert."
+      case (true, _): "\(trials) Versuche sind für me gespeichert."
+      }
+    let profile = "peach profile".padding(toLength: command.count, withPad: " ", startingAt: 0)
+    return """
+      \(stored)
+        \(command)  \(isGerman ? "macht weiter" : "goes on")
+        \(profile)  \(isGerman ? "zeigt dein Profil" : "shows your profile")
+
+      """
+  }
+
+  /// The shell's screen holds what leaving training says, and nothing else.
+  func expectFarewell(
+    _ trials: Int, _ command: String, on sitting: Sitting, _ location: SourceLocation = #_sourceLocation
+  ) {
+    // A terminal may show the Ctrl-C that was typed.
+    let shown = sitting.picture.text.trimmingPrefix(/\s*\^C/).trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(shown + "\n" == Self.farewell(trials, command), sourceLocation: location)
+  }
+
   /// The terminal is as it was before: its mode, the shell's screen, the cursor.
   func expectRestored(_ sitting: Sitting, _ location: SourceLocation = #_sourceLocation) {
     #expect(sitting.terminal.mode == sitting.before, sourceLocation: location)
