@@ -23,7 +23,8 @@ extension Escaping {
         result += (isItem || isAddress(place, scalars) ? "\\" : "") + String(scalar)
       case ":" where next == "/": result += "\\:"
       // Parsers drop byte order marks.
-      case _ where scalar.isRefusedByMarkup || scalar == "\u{feff}": result += "\\\\u\\{\(hexadecimal(scalar.value, digits: 1))\\}"
+      case _ where scalar.isRefusedByMarkup || scalar == "\u{feff}":
+        result += "\\\\u\\{\(hexadecimal(scalar.value, digits: 1))\\}"
       default: result.unicodeScalars.append(scalar)
       }
     }

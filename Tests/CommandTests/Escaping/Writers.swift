@@ -213,12 +213,12 @@ extension Writer {
     },
   ]
 
-  /// What markup does not allow is shown.
-  /// A byte order mark as Markdown shows it.
+  /// Shows a byte order mark as Markdown has it.
   static func withoutMark(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { $0 += $1 == "\u{feff}" ? "\\u{feff}" : String($1) }
   }
 
+  /// Shows what markup does not allow.
   private static func allowed(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       let isShown =
