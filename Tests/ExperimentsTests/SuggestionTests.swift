@@ -165,6 +165,7 @@ import Testing
     let file = Self.pest.replacing("{factor: 2}", with: step).replacing(", min-step: 1.1", with: "")
     let message = try #require(Files.problems(file))
     #expect(message.contains("min-step: missing"))
+    #expect(!message.contains("as step is one"), "\(message)")
     #expect(message.contains("\n  hint: write min-step: \(least)"), "\(message)")
     let line = String(try #require(message.split(separator: "write ").last))
     #expect(Files.problems(file.replacing("start: 100", with: "start: 100, \(line)")) == nil)

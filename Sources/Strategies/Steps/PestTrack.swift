@@ -159,7 +159,8 @@ extension PestTrack.Settings {
 
   /// Reports sizes that do not go with the step.
   private func check(_ reader: Reader, _ unit: StepRule.Unit, smallest: Double, largest: Double?) {
-    for (name, value) in [("min-step", smallest), ("max-step", largest ?? 2)] where !unit.bounds.contains(value) {
+    for (name, value) in [("min-step", smallest), ("max-step", largest ?? 2)]
+    where reader.has(name) && !unit.bounds.contains(value) {
       reader.report("expected a factor \(unit.bounds.description), as step is one, got \(value.shortest)", at: name)
       return
     }
