@@ -22,7 +22,7 @@ struct DelimitedData: ObservationSource {
   private var marks: [[String]] = []
 
   /// - Parameter separator: The one that is said; nil to find it.
-  /// - Throws: `InputError`, or `ConfigurationError` for what is no table.
+  /// - Throws: `InputError`, or `ConfigurationError` if the text is not a table.
   init(_ path: String, separator: DelimitedFormat.Separator? = nil) throws {
     source = path
     pieces = try TextPieces(path)
@@ -34,7 +34,7 @@ struct DelimitedData: ObservationSource {
       let isFirst = reader == nil && objects == nil
       let kind = isFirst ? FileKind(piece) : .unknown
       try DelimitedData.refuse(kind, path)
-      // Other bytes than text are told of before what is wrong with the text.
+      // Report zero bytes before any other fault of the text: they mean that it is not text.
       if isFirst, piece.prefix(FileKind.looked).contains(0) { throw DelimitedData.noText(path) }
       try text.take(piece)
       if isFirst, kind == .json {

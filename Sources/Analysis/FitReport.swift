@@ -13,7 +13,7 @@ public struct FitReport: Sendable {
   public var source: String
   public var request: FitRequest
   public var unit: String?
-  /// The unit as the user says it; `nil` if the data say it, or nobody.
+  /// The unit that the user gave; `nil` if it comes from the data or is unknown.
   public var givenUnit: String?
   /// The columns that tell groups apart.
   public var by: [String]
@@ -25,7 +25,7 @@ public struct FitReport: Sendable {
   /// The file that has the residuals.
   public var residuals: String?
   public private(set) var fits: [FitRow] = []
-  /// What is said of all fits together, those that are not kept too.
+  /// Totals over all fits, including those that are not kept.
   public private(set) var tally = FitTally()
   /// Which parameters groups have in common in `sharedFits`.
   public private(set) var shared = SharedParameters([])

@@ -1,6 +1,6 @@
 public import Fitting
 
-/// What is said of all fits together, counted while they are made: there may be too many to keep.
+/// Totals over all fits. They are counted during fitting, because there may be too many fits to keep.
 public struct FitTally: Sendable {
   public private(set) var fits = 0
   public private(set) var trials = 0

@@ -3,7 +3,7 @@ import Trials
 
 /// How trials of a listener sounded, as it was stored with them: one value for all trials that sounded alike.
 public struct HeardSound: Sendable {
-  /// What is the same in all of its trials.
+  /// The values that all of its trials share.
   struct Key: Hashable {
     var sound: String?
     var tuning: String?

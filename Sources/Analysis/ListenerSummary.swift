@@ -131,7 +131,7 @@ public struct ListenerSummary: Sendable {
     }
   }
 
-  /// Takes in how a session sounded that enters nothing else.
+  /// Adds only the sound of a session that is left out of all other results.
   private mutating func takeSound(of session: SessionRecord, _ live: LiveDatabase) throws(RecordsError) {
     switch session.kind {
     case .comparison: try live.forEachComparison(of: session) { heard.add($0.heard, in: session) }

@@ -27,10 +27,10 @@ public struct Audit: Sendable {
     self.twin = twin
   }
 
-  /// Twins of a piece of work, who go through one condition.
+  /// The number of twins in one piece of work. All of them go through the same condition.
   private static let pieceSize = 10
-  /// What the time left tells apart: twins that are the same, and drawn ones in the first condition, whose truths are found,
-  /// and in the second.
+  /// Kinds of work whose cost is estimated separately: identical twins, drawn twins in the first condition (which also
+  /// finds their truths), and drawn twins in the second.
   private static let kinds = (same: 0, drawn: 1, drawnAgain: 2)
 
   /// Successive twins of one kind in one condition.
@@ -40,7 +40,7 @@ public struct Audit: Sendable {
     var replicates: ClosedRange<Int>
 
     var kind: Int { !isUncertain ? Audit.kinds.same : isSecond ? Audit.kinds.drawnAgain : Audit.kinds.drawn }
-    /// Before the names of the random streams.
+    /// Prefix of every random-stream name.
     var streams: [String] { ["audit", isUncertain ? "drawn" : "same", isSecond ? "second" : "first"] }
     var name: String { streams.joined(separator: "/") + " \(replicates.lowerBound)-\(replicates.upperBound)" }
   }

@@ -120,7 +120,7 @@ struct AuditCommand: AsyncParsableCommand {
     }
   }
 
-  /// What more twins would give, with the command for it; empty if no estimate has an interval.
+  /// Says how precise coverage would be with more twins, and gives the command. Empty if no estimate has an interval.
   private func more(_ rows: [AuditRow], _ secondsOfRun: Double?) -> String {
     let errors = rows.compactMap(\.coverage.standardError)
     let many = min(10 * twins, AuditCommand.bounds.upperBound)

@@ -21,21 +21,21 @@ struct DataOptions: ParsableArguments {
       valueName: "COLUMN|N"))
   var n: String?
 
-  @Option(help: ArgumentHelp("The column of how many of these are correct, or higher.", valueName: "COLUMN"))
+  @Option(help: ArgumentHelp("The column that counts the correct, or higher, answers among these.", valueName: "COLUMN"))
   var k: String?
 
   @Flag(
     help: """
-      Read a wide table: the names of columns are levels, each row is a listener, run or block. Found unless given, if no \
-      name can mean something else.
+      Read a wide table: column names are levels, and each row is a listener, run or block. By default Peach detects a \
+      wide table if no name can mean something else.
       """)
   var wideTable = false
 
   @Option(
     help: ArgumentHelp(
       """
-      What the cells of a wide table hold: numbers of answers of --n, proportions or percentages of them, or one answer \
-      (1 or 0). Found unless given.
+      Content of the cells of a wide table: counts out of --n, proportions, percentages, or single answers (1 or 0). By \
+      default Peach detects it.
       """, valueName: "auto|counts|proportions|percent|trials"))
   var cells: String = "auto"
 
@@ -48,7 +48,7 @@ struct DataOptions: ParsableArguments {
       """, valueName: "VALUE"))
   var missing: [String] = []
 
-  @Flag(help: "Stop at rows without level or answer. By default they are left out, and their number is told.")
+  @Flag(help: "Stop at rows without level or answer. By default Peach leaves them out and says how many.")
   var refuseMissing = false
 
   @Option(
@@ -65,7 +65,7 @@ struct DataOptions: ParsableArguments {
     ["blank", " "].contains(separator) ? .blanks : DelimitedFormat.Separator(rawValue: separator)
   }
 
-  /// What is to be known to read the data.
+  /// The options that say how to read the data.
   var ways: Observations.Ways {
     var ways = Observations.Ways()
     ways.naming = naming
@@ -100,7 +100,7 @@ struct DataOptions: ParsableArguments {
     let named = [("--level", level), ("--correct", correct), ("--answer", answer), ("--k", k)]
     if wideTable || cells != "auto", let (option, _) = named.first(where: { $0.1 != nil }) {
       throw ValidationError(
-        "\(option): expected without --wide-table and --cells: the levels of a wide table are its columns")
+        "\(option): cannot go with --wide-table or --cells: the levels of a wide table are its column names")
     }
     let counts = [n.map { _ in "--n" }, k.map { _ in "--k" }].compactMap(\.self)
     let answers = [correct.map { _ in "--correct" }, answer.map { _ in "--answer" }].compactMap(\.self)

@@ -155,7 +155,7 @@ struct FitCommand: AsyncParsableCommand {
     if strict, !isSound { throw ExitCode(ExitStatus.runFailed) }
   }
 
-  /// The report that the command writes, without printing a word and without writing a file.
+  /// Makes the report that the command would write, but prints nothing and writes no file.
   ///
   /// - Parameters:
   ///   - arguments: The words of the command, without the program's name.
@@ -240,9 +240,9 @@ struct FitCommand: AsyncParsableCommand {
     return requests[numbers.firstIndex(of: usual) ?? 0]
   }
 
-  /// More groups are printed while they are fitted, and not kept.
+  /// If there are more groups than this, fits are printed as they are made and not kept.
   private static let mostKept = 10_000
-  /// A table for people has so many of these.
+  /// The number of those fits that a human-readable table shows.
   private static let mostShown = 1000
 
   private func fit(
@@ -256,7 +256,7 @@ struct FitCommand: AsyncParsableCommand {
     bar.clear()
   }
 
-  /// Fits very many groups. Their numbers go out as they come; a table for people has the first of them.
+  /// Fits very many groups and writes each result at once. A human-readable table shows only the first of them.
   private func printParts(
     of groups: [ObservationGroup], _ report: inout FitReport, _ file: ResidualsFile?
   ) async throws {
@@ -307,7 +307,7 @@ struct FitCommand: AsyncParsableCommand {
     if format != .table { tellNotes(report) }
   }
 
-  /// Tells a person what a table for people has below it.
+  /// Prints on a terminal the notes that a human-readable table shows below it.
   private func tellNotes(_ report: FitReport) {
     guard Standard.errorIsTerminal else { return }
     for note in report.notes { Standard.error(note + "\n") }

@@ -13,7 +13,7 @@ struct LimitedWork {
   private let start = ContinuousClock.now
   private let limit: Double
 
-  /// The time begins now, for all the work.
+  /// Starts the clock now. All the work shares this time.
   init(seconds: Double) { limit = seconds }
 
   /// The result of the work; `nil` if the time is over, and then the work goes on until the program ends.
@@ -42,7 +42,7 @@ struct LimitedWork {
     }
   }
 
-  /// What the thread hands over.
+  /// Passes the result from the worker thread to the waiting thread.
   private final class Outcome<T: Sendable>: @unchecked Sendable {
     private let condition = NSCondition()
     /// Guarded by the condition.
@@ -55,7 +55,7 @@ struct LimitedWork {
       }
     }
 
-    /// `nil` if there is none after so many seconds.
+    /// Waits for the result; `nil` if there is none after this many seconds.
     func result(waiting seconds: Double) -> Result<T, any Error>? {
       condition.withLock {
         if result == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: seconds)) }

@@ -2,8 +2,8 @@ import Glibc
 import Terminal
 
 extension Standard {
-  /// The next line of standard input, for the answer to a question; `nil` at its end, and for a line that is too long to
-  /// be one.
+  /// Reads the next line of standard input, which answers a question; `nil` at the end of input, or if the line is
+  /// too long.
   ///
   /// It reads byte by byte, so that what follows the line stays there for the next question.
   static func line() -> String? {

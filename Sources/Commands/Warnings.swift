@@ -2,7 +2,7 @@ import Configuration
 
 /// What is right and yet hopeless about an experiment, on stderr.
 enum Warnings {
-  /// Each whole, with what to do, up to as many as a message about a table has.
+  /// Prints each warning with its hint, up to `Diagnostics.tableLimit` of them, and counts the rest.
   static func tell(_ warnings: [Problem]) {
     for warning in inOrder(warnings).prefix(Diagnostics.tableLimit) { Standard.error("warning: \(warning)\n") }
     let rest = warnings.count - Diagnostics.tableLimit

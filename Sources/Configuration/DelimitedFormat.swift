@@ -7,7 +7,7 @@ public struct DelimitedFormat: Hashable, Sendable {
     /// One or more spaces or tabs.
     case blanks
 
-    /// Those that stand once between two fields.
+    /// Separators that occur exactly once between two fields.
     static let single: [Separator] = [.comma, .semicolon, .tab]
 
     var byte: UInt8 {
@@ -61,7 +61,7 @@ public struct DelimitedFormat: Hashable, Sendable {
       let found = ways.filter { ($0.fields.first ?? 0) > 1 }
       if found.isEmpty || found.map(\.separator) == [.tab] && !found[0].fits {
         let blanks = Way(.blanks, beginning, isWhole: isWhole, file: file)
-        // Tabs among blanks divide no row as they divide the header: blanks do if every row fits.
+        // In blank-separated text, stray tabs divide rows and header differently. Use blanks if every row fits them.
         if found.isEmpty { ways = [blanks].filter(\.mostlyFits) } else if blanks.fits { ways = [blanks] }
       }
     }
@@ -106,7 +106,7 @@ public struct DelimitedFormat: Hashable, Sendable {
         fields.append(count)
       }
       if beginning.starts(with: "sep=".utf8), !fields.isEmpty { fields.removeFirst() }
-      // The mark of a comment before the names is none of them.
+      // A comment mark before the names is not a name.
       if separator == .blanks, beginning.count > 1, FieldTable.commentMarks.contains(beginning[0]), !fields.isEmpty,
         [0x20, 0x09].contains(beginning[1])
       {
@@ -129,7 +129,7 @@ public struct DelimitedFormat: Hashable, Sendable {
     func hasRowNames(_ beginning: [UInt8]) -> Bool {
       let rows = fields.dropFirst()
       guard isFilled, !rows.isEmpty, rows.allSatisfy({ $0 == fields[0] + 1 }) else { return false }
-      // Between blanks a field more is no empty one.
+      // With blanks as separators, an extra field is never an empty one.
       if separator == .blanks { return true }
       guard beginning.first == UInt8(ascii: "\"") else { return false }
       let lines = beginning.split(maxSplits: 3) { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }

@@ -28,7 +28,7 @@ public struct DelimitedReader {
   ///   with single records is left to `check`.
   public mutating func take(_ piece: [UInt8], isLast: Bool) throws(ConfigurationError) -> FieldTable {
     records.take(piece, isLast: isLast)
-    // Without a line end no record ends: what waits need not be looked at again.
+    // A record cannot end without a line end, so do not scan the waiting bytes again.
     guard isLast || piece.contains(where: RecordReader.endsLine) else {
       if records.waiting > RecordReader.longestRecord { try refuseEndless() }
       return header ?? FieldTable(source: file, columns: [])

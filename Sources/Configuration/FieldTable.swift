@@ -15,8 +15,8 @@ public struct FieldTable: Sendable {
   private var lines: [Int] = []
   /// Where each field ends, from the start of its row.
   private var ends: [UInt32] = []
-  /// Where each field begins in its line, in bytes. Nil while all rows are their fields with one byte between two, so
-  /// that it follows from `ends`.
+  /// Where each field begins in its line, in bytes. `nil` while exactly one byte separates the fields of every row: the
+  /// starts then follow from `ends`.
   private var starts: [UInt32]?
 
   public init(source: String, columns: [String], headerLine: Int = 1) {

@@ -146,7 +146,7 @@ enum MeantValue {
     return names.contains(word) ? Suggestion(text: word) : nil
   }
 
-  /// Typographic signs as the plain ones.
+  /// Replaces typographic minus signs and spaces by plain ones.
   private static func plain(_ text: String) -> String {
     FieldTable.trimmed(
       text.replacing("\u{2212}", with: "-").replacing("\u{a0}", with: " ").replacing("\u{202f}", with: " "))

@@ -3,7 +3,7 @@
 /// The keys are the columns. A text stands without quotes, as in a CSV file; a list or an object within a row is kept as
 /// it is written.
 public struct ObjectReader {
-  /// More keys than any experiment has are a table on its side.
+  /// No experiment has more keys. If there are more, the table is probably transposed.
   private static let mostColumns = 2000
   /// How many rows a part has at most: each has a field for every key.
   private static let mostRows = 4096
@@ -42,7 +42,7 @@ public struct ObjectReader {
   /// - Parameters:
   ///   - isLast: Whether the text ends with this piece.
   ///   - body: Takes the fields of each object, with the line and the place in it at which the object begins.
-  /// - Throws: `ConfigurationError` for what is not a row of an object, and for an endless one.
+  /// - Throws: `ConfigurationError` if a row is not an object, or if an object is too long or never closed.
   private mutating func take(
     _ piece: [UInt8], isLast: Bool, _ body: (JSONObject) throws(ConfigurationError) -> Void
   ) throws(ConfigurationError) {

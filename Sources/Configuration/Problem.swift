@@ -52,7 +52,7 @@ public final class Diagnostics {
   private var omitted = 0
   /// What is no mistake of the file, but makes it hard to see what it is good for; in the order they were met.
   public private(set) var warnings: [Problem] = []
-  /// What is right and could yet be better; in the order it was met.
+  /// Advice on values that are valid but could be better, in the order in which they were read.
   public private(set) var advice: [Problem] = []
 
   /// What makes two problems one: the same is wrong with the same key at one place, whatever way led there.
@@ -90,7 +90,7 @@ public final class Diagnostics {
     }
   }
 
-  /// Notes what is right and could yet be better; it counts once, as a problem does.
+  /// Notes advice on a valid value. The same advice counts once, as a problem does.
   public func advise(_ problem: Problem) { if seen.insert(Complaint(problem)).inserted { advice.append(problem) } }
 
   /// Notes what is right and yet hopeless; it counts once, as a problem does.

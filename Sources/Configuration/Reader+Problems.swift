@@ -15,7 +15,7 @@ extension Reader {
     diagnostics.warn(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
   }
 
-  /// Advises against the value of `name`, with which a run goes on and yet is not what was meant.
+  /// Advises against the value of `name`: it works, but probably not as the user meant.
   public func advise(_ message: String, at name: String, hint: String) {
     guard !wrong.contains(name) else { return }
     diagnostics.advise(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))

@@ -118,7 +118,7 @@ extension Reader {
 }
 
 extension Parameter {
-  /// Whether a file may leave it out, whatever else it has. Of single numbers some need another one in their place.
+  /// Whether a file may always omit the parameter. Some single numbers may be omitted only if another replaces them.
   fileprivate var hasDefault: Bool {
     switch kind {
     case .numbers, .grid: fallback != nil

@@ -36,7 +36,7 @@ public struct Registry<Kind: Sendable>: Sendable {
       .flatMap { self[$0] }
   }
 
-  /// What to write in the place of a word of others; `nil` if that is not known.
+  /// A hint for another program's name of a kind; `nil` if the name is unknown.
   public func hintForOtherName(_ word: String) -> String? { meant(word) }
 
   /// What to do about a name that is none: what others call so, the nearest, or all there are.

@@ -152,8 +152,8 @@ private struct DesignCheck {
     Problem(
       place: place, path: "strategies.\(stated.strategy).\(key)",
       message:
-        "\(subject) \(confusion.comparison) every listener's threshold, such as \(text(first)): one of them seems "
-        + "to be in another unit, and such trials tell nothing of it",
+        "\(subject) \(confusion.comparison) every listener's threshold, such as \(text(first)): one of them is "
+        + "probably in another unit, and trials there say nothing about the threshold",
       hint: "state levels and thresholds in \(first.cell.task.axis.unit), the task's unit; \(confusion.advice)")
   }
 

@@ -54,8 +54,8 @@ enum KnownNames {
     "listener": "listeners", "listenerid": "listeners", "observer": "observers", "observerid": "observers",
   ]
 
-  /// A name as it is compared, without a unit in brackets: `Key_resp.corr` is `keyrespcorr`, and `corr` behind its last
-  /// point; the `x` of `mouse.x` is none of its own. `Correct (%)` is `correct`, and `correctpercent`.
+  /// The forms of a name that are compared, without a unit in brackets. `Key_resp.corr` gives `keyrespcorr`, and `corr`
+  /// after its last dot; the `x` of `mouse.x` does not count by itself. `Correct (%)` is `correct`, `correctpercent`.
   static func folded(_ name: String) -> [String] {
     let (whole, name) = (name, name.prefix { $0 != "(" && $0 != "[" })
     func letters(_ text: some StringProtocol) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }

@@ -312,8 +312,8 @@ struct RowReader {
     }
   }
 
-  /// The column of levels where there is no offset. The direction reading wants the sign that a level beside an offset
-  /// has not.
+  /// The column of levels if there is no offset. The direction reading needs a sign, which a level next to an offset
+  /// does not have.
   private var levelColumn: Int? {
     reading == .direction ? roles.offset ?? roles.level : roles.level ?? roles.offset
   }

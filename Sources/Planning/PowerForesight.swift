@@ -9,9 +9,9 @@ import Trials
 /// variance v of the effect's estimate, about (z₀.₉₇₅ + z)²·v/effect² listeners have the power that is wanted, and the
 /// standard error of the power falls as the root of people per study.
 struct PowerForesight {
-  /// The cell that drawing studies counts as.
+  /// The clock's cell for the time that drawing studies takes.
   static let drawing = 0
-  /// The rows of one estimator take so many times the drawing that judges its pools.
+  /// The time for the rows of one estimator, as a multiple of the drawing that judges its pools.
   static let rowsShare = 3.0
 
   private let plan: PowerPlan
@@ -32,7 +32,7 @@ struct PowerForesight {
     trialsExpected = cells.count * 2 * PowerPlan.people.first * PowerPlan.ladder.reduce(0, +)
   }
 
-  /// Draws once from a pool of nobody in particular.
+  /// Measures how many seconds one drawing from a made-up pool takes.
   private static func secondsOfDrawing(_ listeners: Double) -> Double {
     var pool = Pool()
     for person in 0..<400 { pool.add(Double(person % 7), Double(person % 11)) }
@@ -67,7 +67,7 @@ struct PowerForesight {
 
   // MARK: Foreseeing
 
-  /// A trial of other lengths costs what both probes say: a share of each run, and each trial the same.
+  /// Learns the costs of other track lengths from the two probes: a fixed cost per run plus an equal cost per trial.
   func learnCosts(_ samples: [Int: [Int: PowerPlan.Sample]]) {
     let (short, long) = (PowerPlan.probe.trials, PowerPlan.longProbe.trials)
     plan.clock.change { timeLeft in
@@ -170,7 +170,7 @@ struct PowerForesight {
     return isRatio ? log1p(share) : share * abs(plan.truth(of: cell) ?? 1)
   }
 
-  /// The people without whom the power is not known well.
+  /// The number of people needed to know the power well enough.
   private func people(_ cell: CellRecord, _ variance: Double) -> Double {
     let study = plan.study
     let effect = size(of: study.effect, in: cell)
@@ -185,7 +185,7 @@ struct PowerForesight {
     } else {
       listeners = max(2, (ends + z) * (ends + z) * variance / (effect * effect) + 2)
       slope = exp(-z * z / 2) / (2 * Double.pi).squareRoot()
-      // Nobody looks for more listeners: the pool only grows until studies of the most can be drawn.
+      // Plans never use more listeners: the pool only grows until studies of that size can be drawn.
       if listeners > Double(PowerPlan.mostListeners) {
         return Double(study.people(PowerPlan.mostListeners) * StudyDraws.blocks)
       }

@@ -118,8 +118,8 @@ public final class ProgramSeat: Sendable {
   /// What went wrong; nil where all is well.
   public var fault: ProgramFault? { state.withLock { $0.fault } }
 
-  /// A seat that has been told as many of the same trials. `nil` if this one was: it is then the caller's until its question
-  /// is answered, and who asks meanwhile gets a fork.
+  /// Makes a seat that has been told the first `count` trials. Returns `nil` if this seat is free and has been told
+  /// exactly these: it is then reserved until the caller's question is answered, and other callers get a fork.
   private func fork(at count: Int, _ type: String) throws(ProgramFault) -> ProgramSeat? {
     let told: [String]? = state.withLock { state in
       if state.ends.count == count, !state.isAsking {

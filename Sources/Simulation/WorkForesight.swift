@@ -117,7 +117,7 @@ struct WorkForesight {
     return places.filter { isFirst[$0] }.map { cells[$0] } + places.filter { !isFirst[$0] }.map { cells[$0] }
   }
 
-  /// A batch of many runs that no simulation has, made of the first run of another.
+  /// A made-up batch of many runs, all copies of the first run of `batch`.
   private func copies(of batch: BatchRecord) -> BatchRecord {
     let first = plan.replicates + 1
     var copies = BatchRecord(

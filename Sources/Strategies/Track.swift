@@ -83,7 +83,7 @@ public struct Track: Sendable {
 
   public var next: Level? { isRunning ? Level(level) : nil }
 
-  /// The level that a step starts from. A recommended level that could not sound is none to start from.
+  /// The level that a step starts from. If the recommended level could not sound, this is the presented one.
   public func base(_ presented: Level) -> Double {
     stepFrom == .presented || presented.end != .none ? presented.value : level
   }

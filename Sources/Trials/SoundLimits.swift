@@ -12,7 +12,7 @@ public struct SoundLimits: Sendable {
   public let safe: Double
   private let notes: Notes?
 
-  /// The end of what can sound at which a trial was presented.
+  /// Whether a trial was presented at the lowest or the highest level that can sound.
   public enum End: UInt8, Sendable {
     case none, lowest, highest
   }

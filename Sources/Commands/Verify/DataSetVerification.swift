@@ -51,7 +51,7 @@ struct DataSetVerification {
     return try compare(check, source, fits, in: again.folder.appending(path: "set").path, what, page)
   }
 
-  /// What listeners answered is in their records, if these are here.
+  /// Verifies a data set of listeners against their records, if this machine has them.
   private func listeners(_ check: DataSetCheck, _ page: PageWidth) async throws -> (text: String, isSame: Bool) {
     let ids = check.listeners
     let live = try ListenerDatabase.existing()

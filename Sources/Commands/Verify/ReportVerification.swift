@@ -56,7 +56,7 @@ struct ReportVerification {
     return (text, differences.isEmpty)
   }
 
-  /// Of the data for programs, key by key.
+  /// Compares the machine-readable data of both pages, key by key.
   private static func differences(_ stored: Value, _ again: Value) -> [ValueDifference] {
     func keys(_ value: Value) -> [String] {
       guard case .mapping(let fields) = value else { return [] }
@@ -104,7 +104,7 @@ struct ReportVerification {
     String(decoding: page, as: UTF8.self).ranges(of: "<div class=\"drawing\">").count
   }
 
-  /// The version of peach that wrote the file, as its head says; this one's if it says none.
+  /// The version of peach in the file's head; the version of this peach if the head names none.
   private static func writer(of page: [UInt8]) -> String {
     let head = String(decoding: page.prefix(2000), as: UTF8.self)
     let found = head.firstMatch(of: /<meta name="generator" content="peach (?<version>[0-9A-Za-z.+-]{1,40})">/)

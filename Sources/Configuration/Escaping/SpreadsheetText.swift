@@ -33,7 +33,7 @@ public enum SpreadsheetText {
     "\u{11f02}"..."\u{11f02}", "\u{1bca0}"..."\u{1bca3}", "\u{1d173}"..."\u{1d17a}", "\u{e0000}"..."\u{e0fff}",
   ]
 
-  /// Whether it would be one, but for what may stand before it.
+  /// Whether the text is a formula once characters that may precede one are skipped.
   private static func isFormula(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return false }
     // Most texts begin with a letter or a digit.

@@ -11,7 +11,7 @@ struct BIDS {
 
   let source: DataSource
   private let labels: [String: String]
-  /// The tables with a file for each listener, and the task of the file; `nil` if each row names its own.
+  /// The tables with one file for each listener, and the task of that file; `nil` if each row names its own task.
   static let splitTables: [String: String?] = ["trials": nil, "matching": "matching"]
 
   init(_ source: DataSource) {
@@ -103,7 +103,7 @@ struct BIDS {
     return "sub-\(subject)/beh/sub-\(subject)_task-\(task)_beh"
   }
 
-  /// The path of a table of no single listener, without its ending.
+  /// The path of a table that covers all listeners, without its extension.
   static func path(ofDerivative table: String) -> String { "derivatives/peach/\(table)" }
 
   /// The files that a table is split into, each with a test for its rows.

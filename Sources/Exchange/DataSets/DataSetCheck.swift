@@ -7,7 +7,7 @@ public import Reports
 /// A data set as it lies in a folder, to be held against what made it.
 public struct DataSetCheck: Sendable {
   public let folder: String
-  /// The experiment that made it, as its file has it; nil of live listeners.
+  /// The text of the experiment file that made the data set; `nil` if its trials come from live listeners.
   public let experiment: String?
   /// Programs that the experiment names, with paths in the folder. They may lie there, because the experiment states their
   /// digests.

@@ -52,7 +52,7 @@ enum ReadMe {
       """
   }
 
-  /// Text of others, on one line.
+  /// Escapes untrusted text, on one line.
   private static func text(of text: String) -> String { Escaping.markdown(Shown.line(text)) }
 
   private static let notebook = """

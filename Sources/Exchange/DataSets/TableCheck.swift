@@ -74,7 +74,7 @@ struct TableCheck {
       if differences.count == most { return }
     }
     if found.problem != nil {
-      // Where the next row begins nobody can say.
+      // It is unclear where the next row begins.
       isAtEnd = true
     } else if found.cells.count != expected.count {
       report(", line \(found.lines[0])", "\(found.cells.count) cells", "\(expected.count) cells")

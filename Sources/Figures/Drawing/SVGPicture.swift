@@ -107,11 +107,11 @@ struct SVGPicture {
     var place = start
     while place < end {
       switch pieces[place] {
-      // Filters of boxes about texts, of which there are none.
+      // Drop the filters for text boxes: no figure has such boxes.
       case .tag(let tag) where tag.hasPrefix("filter "):
         while place < end, !isTag(place, { $0 == "/filter" }) { place += 1 }
         if isBlank(place + 1) { place += 1 }
-      // Titles and names that would show beside the pointer.
+      // Drop titles, which browsers would show as tooltips.
       case .tag(let tag) where tag.hasPrefix("g id=\"peach_plot_") && isTag(place + 1, { $0 == "title" }):
         body += "<g>".utf8
         while place < end, !isTag(place, { $0 == "/title" }) { place += 1 }

@@ -65,7 +65,7 @@ public enum MatchingColumns {
     .init(HeardColumns.responseTime, in: \.heard), .init(HeardColumns.timestamp, in: \.heard),
   ]
 
-  /// What else is exported of listeners, behind all other columns: files of earlier versions have it not.
+  /// Further columns in exports of listeners. They come last, because files of earlier versions do not have them.
   public static let ofListenersAlone: [RecordColumn<MatchingRecord>] = [
     .init(HeardColumns.noteDuration, in: \.heard), .init(HeardColumns.gap, in: \.heard),
     .init(HeardColumns.referenceLevel, in: \.heard),
