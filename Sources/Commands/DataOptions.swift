@@ -21,7 +21,8 @@ struct DataOptions: ParsableArguments {
       valueName: "COLUMN|N"))
   var n: String?
 
-  @Option(help: ArgumentHelp("The column that counts the correct, or higher, answers among these.", valueName: "COLUMN"))
+  @Option(
+    help: ArgumentHelp("The column that counts correct (or higher) answers.", valueName: "COLUMN"))
   var k: String?
 
   @Flag(
