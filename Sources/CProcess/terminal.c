@@ -60,6 +60,7 @@ static void restore_once(void) {
   for (int turn = 0; turn < 500 && !atomic_load(&is_restored); turn++) poll(NULL, 0, 1);
 }
 
+// The raised signal is blocked here and ends the process on return.
 static void end_by(int number) {
   restore_once();
   signal(number, SIG_DFL);
@@ -70,8 +71,9 @@ static void set(int number, void (*handler)(int)) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = handler;
-  action.sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK;
-  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_ONSTACK;
+  // Another signal waits until the terminal is restored.
+  sigfillset(&action.sa_mask);
   sigaction(number, &action, NULL);
 }
 
@@ -85,8 +87,8 @@ static void end_after_other(int number, siginfo_t *info, void *context) {
   const struct sigaction *other = &others[number];
   if (other->sa_flags & SA_SIGINFO) other->sa_sigaction(number, info, context); else other->sa_handler(number);
   signal(number, SIG_DFL);
-  // A fault happens again on return. A signal that was sent does not.
-  if (info->si_code <= 0) raise(number);
+  // A fault happens again on return. A trap, a refused call and a signal that was sent do not.
+  if (info->si_code <= 0 || number == SIGTRAP || number == SIGSYS) raise(number);
 }
 
 // Takes all signals whose default action ends the process, but for those that are ignored or handled by the program.

@@ -99,6 +99,7 @@ struct AuditCommand: AsyncParsableCommand {
     let seconds = start.duration(to: .now) / .seconds(1)
     bar.clear()
     guard let rows else { throw kept.interrupted() }
+    Interruption.workEnds()
     Interruption.endAtOnce()
     print(rows, number, cell, source, secondsOfRun: made > 0 ? seconds / Double(made) : nil)
     kept.file.remove()

@@ -287,6 +287,7 @@ struct PlanCommand: AsyncParsableCommand {
     }
     bar.clear()
     guard let rows else { throw kept.interrupted() }
+    Interruption.workEnds()
     Interruption.endAtOnce()
     try tell(rows)
     kept.file.remove()

@@ -15,6 +15,8 @@ public final class WorkerThreads: TaskExecutor {
     var threads = 0
     /// Threads that wait for a job and were not promised one.
     var idle = 0
+    /// Jobs for which no thread could be started.
+    var unpromised = 0
   }
 
   private let state = Mutex(State())
@@ -42,12 +44,17 @@ public final class WorkerThreads: TaskExecutor {
     do throws(ChildProcess.ErrorNumber) {
       try QuietThread.start { self.work() }
     } catch {
-      // The system allows no more threads. One of ours takes the job later; without any, Swift's pool takes it.
-      let orphan = state.withLock { state in
+      // The system allows no more threads. One of ours takes the job later; without any, Swift's pool takes all jobs.
+      let orphans = state.withLock { state in
         state.threads -= 1
-        return state.threads == 0 ? state.jobs.popLast() : nil
+        guard state.threads == 0 else {
+          state.unpromised += 1
+          return [UnownedJob]()
+        }
+        defer { (state.jobs, state.unpromised) = ([], 0) }
+        return state.jobs
       }
-      if let orphan {
+      for orphan in orphans {
         hasJob.wait()
         globalConcurrentExecutor.enqueue(ExecutorJob(orphan))
       }
@@ -60,7 +67,9 @@ public final class WorkerThreads: TaskExecutor {
       hasJob.wait()
       let job = state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
       job?.runSynchronously(on: asUnownedTaskExecutor())
-      state.withLock { $0.idle += 1 }
+      state.withLock { state in
+        if state.unpromised > 0 { state.unpromised -= 1 } else { state.idle += 1 }
+      }
     }
   }
 }

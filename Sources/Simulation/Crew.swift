@@ -63,18 +63,20 @@ package struct Crew: Sendable {
         }
       }
       for _ in 0..<jobs { start() }
+      var isCancelled = false
       while let (place, batch) = try await group.next() {
         guard let batch else {
+          isCancelled = true
           group.cancelAll()
-          return nil
+          continue
         }
         if let stopped = StoppedRuns(batch) { throw stopped }
         results[place] = batch
         kept?.keep(batch, as: pieces[place].name)
         done(place, batch, true)
-        start()
+        if !isCancelled { start() }
       }
-      return results.compactMap { $0 }
+      return isCancelled ? nil : results.compactMap { $0 }
     }
   }
 }

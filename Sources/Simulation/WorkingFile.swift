@@ -49,7 +49,7 @@ package final class WorkingFile: Sendable {
     var state = State()
     let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     if descriptor >= 0 {
-      if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if !WorkingFile.isOurs(descriptor) || flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
         state.isUsable = false
         close(descriptor)
       } else if isFresh {
@@ -117,13 +117,19 @@ package final class WorkingFile: Sendable {
   /// Removes the file: all the work is done.
   package func remove() {
     state.withLock { state in
-      if state.hasWritten, state.isUsable { unlink(path) }
+      if state.descriptor >= 0 { unlink(path) }
       state.isUsable = false
       state.buffer = []
     }
   }
 
   // MARK: The file
+
+  /// Whether it is a regular file of this user. A file of somebody else would put false numbers into results.
+  private static func isOurs(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
+  }
 
   /// Work that cannot be kept is still done.
   private func write(_ state: inout State) {

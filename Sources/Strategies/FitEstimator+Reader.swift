@@ -68,7 +68,8 @@ extension FitEstimator {
       reader, "guess",
       "γ: a proportion, free, free:MAX, or lapse (γ = λ); default 1/alternatives, free up to 0.25 in yes/no, lapse in the direction reading"
     )
-    if request.reading == .accuracy, let guess = reader.word("guess").flatMap(NumberGrammar.double) {
+    if request.reading == .accuracy, !task.axis.isSigned, let guess = reader.word("guess").flatMap(NumberGrammar.double)
+    {
       task.warn(ofGuess: [guess], reader)
     }
     request.lapse = rate(reader, "lapse", "λ: a proportion, free or free:MAX; default free up to 0.1")

@@ -19,7 +19,11 @@ struct Limited<Inner: ComparisonStrategy>: ComparisonStrategy {
   var unlimitedNext: Comparison? { inner.unlimitedNext }
 
   @inline(__always)
-  mutating func take(_ done: CompletedComparison, using streams: inout Streams) { inner.take(done, using: &streams) }
+  mutating func take(_ done: CompletedComparison, using streams: inout Streams) {
+    var done = done
+    done.comparison.level = limits.level(of: done.comparison)
+    inner.take(done, using: &streams)
+  }
 
   mutating func pass(_ done: CompletedComparison, using streams: inout Streams) { inner.pass(done, using: &streams) }
 

@@ -84,7 +84,8 @@ public struct Adaptive: DeclaredComparisonStrategy {
   public mutating func take(_ done: CompletedComparison, using streams: inout Streams) {
     let response = done.response(isJudged: true)
     let presented = done.comparison.level
-    let base = settings.chain.track.stepFrom == .presented ? presented : next?.level ?? presented
+    let isFromPresented = settings.chain.track.stepFrom == .presented || presented.end != .none
+    let base = isFromPresented ? presented : next?.level ?? presented
     let note = done.comparison.reference.number
     profile.observe(done)
     notes.heard(done.comparison.reference)
