@@ -241,7 +241,7 @@ extension Writer {
     let outcome = try workshop.shell("$peach simulate q.yaml && $peach export q.sqlite --dataset set")
     #expect(outcome.status == 0, "\(outcome.error)")
     let blocks = try workshop.text("set/README.md").utf8.split(on: "\n\n")
-    let paragraph = try #require(blocks.first { $0.contains("The question: ") })
+    let paragraph = try #require(blocks.first { $0.utf8.split(on: "The question: ").count > 1 })
     let read = try Parsers.markdown([paragraph])[0]?.utf8.split(on: "The question: ").last
     return differences([read], [question], shown)
   }
