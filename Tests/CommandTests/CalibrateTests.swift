@@ -121,7 +121,7 @@ import Trials
   @Test func `an audit that Ctrl-C stopped goes on with the printed command and ends the same`() throws {
     let played = try calibrate(3)
     #expect(played.status == 0)
-    let arguments = ["audit", "--listener", "model", "--twins", "40", "--format", "csv"]
+    let arguments = ["audit", "--listener", "model", "--twins", "20", "--format", "csv"]
     let whole = try workshop.run(arguments + ["--jobs", "1"], environment: environment)
     #expect(whole.status == 0)
     #expect(whole.error == "")
