@@ -69,8 +69,8 @@ public struct Comparison: Hashable, Sendable {
   /// Signed cents from the correct interval pitch, positive = sharp; in a level task the level itself.
   public var offset: Double
   @usableFromInline var value: Double
-  // Note, interval, kind, track (two bytes), order and loudness (two bytes) in one word, from the lowest byte up. Millions of comparisons are passed on, and
-  // small fields would be packed and unpacked at every call.
+  // Note, interval, kind, track (two bytes), order and loudness (two bytes) in one word, from the lowest byte up. Millions
+  // of comparisons are passed on, and small fields would be packed and unpacked at every call.
   @usableFromInline var packed: UInt64
 
   @inlinable
@@ -148,22 +148,43 @@ public struct Comparison: Hashable, Sendable {
 
 /// A comparison that was answered.
 public struct CompletedComparison: Hashable, Sendable {
-  public var comparison: Comparison
+  // The answer is a bit of the comparison's word that the comparison itself leaves 0. So this is four words, which calls
+  // pass in registers; a fifth field would send every trial through memory.
+  @usableFromInline var answered: Comparison
   /// Response time from target onset; 0 where it is not known, as of most simulated listeners.
   public var seconds: Double
-  /// "Higher"; in a level task a positive response (correct, yes).
-  public var isHigher: Bool
+
+  @inlinable static var higher: UInt64 { 1 &<< 23 }
 
   @inlinable
   public init(_ comparison: Comparison, isHigher: Bool, seconds: Double) {
-    self.comparison = comparison
-    self.isHigher = isHigher
+    answered = comparison
     self.seconds = seconds
+    if isHigher { answered.packed |= Self.higher }
   }
 
   @inlinable
   public init(_ comparison: Comparison, _ answer: Answer) {
     self.init(comparison, isHigher: answer.isHigher, seconds: answer.seconds)
+  }
+
+  @inlinable
+  public var comparison: Comparison {
+    @inline(__always)
+    get {
+      var comparison = answered
+      comparison.packed &= ~Self.higher
+      return comparison
+    }
+    set { self = CompletedComparison(newValue, isHigher: isHigher, seconds: seconds) }
+  }
+
+  /// "Higher"; in a level task a positive response (correct, yes).
+  @inlinable
+  public var isHigher: Bool {
+    @inline(__always)
+    get { answered.packed & Self.higher != 0 }
+    set { self = CompletedComparison(comparison, isHigher: newValue, seconds: seconds) }
   }
 
   /// Whether the answer has the sign of the offset; nil at offset 0, where an answer is neither correct nor wrong. For

@@ -104,15 +104,16 @@ public struct SoundLimits: Sendable {
   @inlinable
   @inline(__always)
   public func level(of comparison: Comparison) -> Level {
-    abs(comparison.offset) < safe ? comparison.level : marked(comparison)
+    var level = comparison.level
+    if abs(comparison.offset) >= safe { level.end = end(of: comparison) }
+    return level
   }
 
   @usableFromInline
-  func marked(_ comparison: Comparison) -> Level {
-    var level = comparison.level
+  func end(of comparison: Comparison) -> End {
     let limit = limit(of: comparison.interval, above: comparison.reference, isSharp: comparison.offset > 0)
-    if abs(comparison.offset) == limit { level.end = level.value < 0 ? .lowest : .highest }
-    return level
+    guard abs(comparison.offset) == limit else { return .none }
+    return comparison.level.value < 0 ? .lowest : .highest
   }
 }
 
