@@ -125,14 +125,7 @@ import Trials
     let whole = try workshop.run(arguments + ["--jobs", "1"], environment: environment)
     #expect(whole.status == 0)
     #expect(whole.error == "")
-    let running = try workshop.begin(arguments + ["--jobs", "1"], environment: environment)
-    // Finished pieces are written every two seconds.
-    let work = workshop.path("home/work")
-    while running.isRunning, (try? FileManager.default.contentsOfDirectory(atPath: work).isEmpty) != false {
-      usleep(20_000)
-    }
-    running.signal(SIGINT)
-    let first = running.finish()
+    let first = try workshop.interrupt(arguments + ["--jobs", "1"], environment: environment)
     #expect(first.status == 130)
     #expect(
       first.error
