@@ -103,7 +103,7 @@ final class ProgressBar: Sendable {
   }
 
   static func time(_ seconds: Double) -> String {
-    let whole = Int(seconds.rounded(.up))
+    let whole = max(seconds > 0 ? 1 : 0, Int(seconds.rounded()))
     if whole < 60 { return "\(whole) s" }
     if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
     return "\(whole / 3600) h \(whole % 3600 / 60) min"
