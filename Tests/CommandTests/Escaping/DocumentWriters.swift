@@ -232,16 +232,17 @@ extension Writer {
     return differences(try JSONDecoder().decode([String].self, from: Data(outcome.output.utf8)), texts)
   }
 
-  /// The question of an experiment stands in a data set's README, on one line with the others.
+  /// The question of an experiment stands in a data set's README, on one line with the others. It begins with a space, which
+  /// Markdown would drop.
   private static func readMe(of texts: ArraySlice<String>, in workshop: Workshop) throws -> [String] {
-    let question = texts.joined(separator: " \u{b7} ")
+    let question = " " + texts.joined(separator: " \u{b7} ")
     try workshop.write(
       "q.yaml",
       Experiments.comparison(name: "q").replacing("seed:", with: "question: \(Value.text(question).json())\nseed:"))
     let outcome = try workshop.shell("$peach simulate q.yaml && $peach export q.sqlite --dataset set")
     #expect(outcome.status == 0, "\(outcome.error)")
     let blocks = try workshop.text("set/README.md").utf8.split(on: "\n\n")
-    let paragraph = try #require(blocks.first { $0.utf8.split(on: "The question: ").count > 1 })
+    let paragraph = try #require(blocks.first { $0.utf8.split(on: "The question:").count > 1 })
     let read = try Parsers.markdown([paragraph])[0]?.utf8.split(on: "The question: ").last
     return differences([read], [question], shown)
   }
