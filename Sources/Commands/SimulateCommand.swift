@@ -6,6 +6,7 @@ import Records
 import Reports
 import Simulation
 import Sittings
+import Trials
 
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -78,6 +79,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func run() async throws {
     let experiment = try file.read(Experiment.Overrides(seed: seed, replicates: replicates))
+    try checkWithin(on: experiment.plan.cells[0].task.axis)
     let plan = experiment.plan
     try processes.admit(plan.resolved, of: file.experiment)
     let path = output ?? "\(plan.name)\(shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)").sqlite"
@@ -117,6 +119,13 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   /// The commands that show what was found.
+  private func checkWithin(on axis: Axis) throws {
+    guard within != nil, !axis.hasTrueZero else { return }
+    throw ValidationError(
+      "--within: a share of a level in \(Shown.quoted(axis.unit)) depends on where 0 lies; expected a log axis or cents. "
+        + "The columns rmse and median_abs do not depend on it")
+  }
+
   private func next(_ results: ResultsFile) -> FactList {
     let path = Shown.forShell(results.path)
     let check = "peach check \(Shown.forShell(file.experiment))"

@@ -37,15 +37,20 @@ public struct DifferencesTable: ResultsTable {
       $0.bias
     }
     + figure(
-      "within_10_percent_difference",
-      "The share of runs within 10 % of the truth less that of the other, over all replicates: a failed run is outside"
-    ) { $0.withinTenth }
+      "closer_difference",
+      "The share of replicates in which a is closer to the truth less the share in which b is; a failed run is infinitely far"
+    ) { $0.closer }
     + [
       .init("tests", "Of the listener and estimator, for which p is corrected", integer: { $0.family.tests })
         .within(.atLeast(0)),
       .init(
-        "differ", "1 where root mean square errors or shares within 10 % are said to differ: p below 0.05",
+        "differ", "1 if root mean square errors differ, or if one is closer more often: p below 0.05",
         flag: { $0.pair.isTold }),
+      .init(
+        "rmse_within_ERROR", unit: "ERROR",
+        "How far apart the root mean square errors are at most, with 95 % for all pairs together; empty of fewer than 20 pairs",
+        number: { $0.family.margin(of: $0.pair) }
+      ).within(.atLeast(0)),
     ]
 
   private static func figure(

@@ -37,7 +37,7 @@ public struct SummaryTable: ResultsTable {
     + figure("percent_correct", unit: "%", "Correct answers") { $0.percentCorrect }
     + figure(
       "within_10_percent",
-      "The share of all runs, failed ones included, whose threshold is within 10 % of the true one, as a number, up or down"
+      "The share of all runs, failed ones included, whose threshold is within 10 % of the true one, as a number, up or down; empty on a linear axis but in cents, where 0 is a convention"
     ) { $0.withinTenth }
     + figure("slope_bias", unit: "1/UNIT", "The mean error of dψ/dx, estimated with a function's parameters or assumed")
   { $0.slopeBias }

@@ -51,10 +51,11 @@ public struct SummaryText {
   /// Which strategies differ from the best; of many listeners and conditions, where that is said.
   private func differences(_ width: Int, of isShown: (SummaryRow) -> Bool) -> String {
     let told = families.compactMap { family -> (listener: String, text: String)? in
-      guard let best = family.best, isShown(best), let text = DifferenceText.sentence(family, name: name) else {
+      guard let row = family.rows.first, isShown(row), let text = DifferenceText.sentence(family, axis, name: name)
+      else {
         return nil
       }
-      return (Shown.cut(best.cell.listener), text)
+      return (condition(row.cell), text)
     }
     if told.isEmpty { return "" }
     guard told.count <= SummaryText.mostSentences else {
@@ -70,10 +71,20 @@ public struct SummaryText {
   private static let mostSentences = 4
 
   private func name(_ cell: CellRecord) -> String {
-    let own = zip(simulation.varied, cell.varied).filter { $0.hasPrefix("strategies.") && !$1.isEmpty }.map {
-      "\(VariedColumn.short([$0])[0]) \(Shown.cut($1))"
+    Shown.cut(cell.strategy) + values(of: cell) { $0.hasPrefix("strategies.") }
+  }
+
+  /// The listener with the varied values under which strategies are compared: `ear (jnd 20)`.
+  private func condition(_ cell: CellRecord) -> String {
+    Shown.cut(cell.listener) + values(of: cell) { !$0.hasPrefix("strategies.") }
+  }
+
+  private func values(of cell: CellRecord, where isMeant: (String) -> Bool) -> String {
+    let names = VariedColumn.short(simulation.varied)
+    let own = simulation.varied.indices.filter { isMeant(simulation.varied[$0]) && !cell.varied[$0].isEmpty }.map {
+      "\(names[$0]) \(Shown.cut(cell.varied[$0]))"
     }
-    return Shown.cut(cell.strategy) + (own.isEmpty ? "" : " (\(own.joined(separator: ", ")))")
+    return own.isEmpty ? "" : " (\(own.joined(separator: ", ")))"
   }
 
   /// How many runs every figure is of.
@@ -245,9 +256,7 @@ public struct SummaryText {
       text += paragraph("median_abs: the median distance from the truth over all runs, a failed one infinitely far")
     }
     if families.contains(where: { $0.tests > 0 }) {
-      text += paragraph(
-        "what differs does so in error or in the share within 10 %, by pairs of runs on the same random numbers; the "
-          + "probability that any of it is false is at most 5 % for a listener (Holm)")
+      text += paragraph(DifferenceText.legend)
     }
     let worst = rows.filter { ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
     if !worst.isEmpty {

@@ -27,39 +27,43 @@ public struct PairedDifference: Sendable {
   /// The first's root mean square error less the second's, and likewise of the mean error: over the pairs.
   public var rootMeanSquareError: Figure
   public var bias: Figure
-  /// Likewise of the share of runs within a tenth of the truth: over all replicates, a failed run being outside.
-  public var withinTenth: Figure
+  /// The share of replicates in which the first is closer to the truth less the share in which the second is, over all
+  /// replicates. A failed run is infinitely far from the truth; equal distances are nobody's.
+  public var closer: Figure
 
-  /// Whether errors or shares within a tenth are said to differ.
-  public var isTold: Bool { rootMeanSquareError.isTold || withinTenth.isTold }
+  /// Whether errors or distances from the truth are said to differ.
+  public var isTold: Bool { rootMeanSquareError.isTold || closer.isTold }
 
   /// With fewer pairs the errors of differences are too unsure to test by.
   public static let leastPairs = 20
 }
 
-/// What counts of the runs of one cell by one estimator, by replicate.
+/// The errors of one cell's runs by one estimator, by replicate.
 package struct PairedRuns {
   package var replicates: [Int] = []
-  /// NaN where the run has no threshold.
+  /// NaN if the run has no threshold.
   package var errors: [Double] = []
-  /// nil where nothing is a tenth of the truth.
-  package var isWithin: [Bool]?
+  /// Whether the truth is known; without it no run is closer than another.
+  package var hasTruth: Bool
 
-  package init(hasShares: Bool) { isWithin = hasShares ? [] : nil }
+  package init(hasTruth: Bool) { self.hasTruth = hasTruth }
 
-  package init(of estimator: EstimatorRecord) {
-    self.init(hasShares: estimator.truth.map { $0 != 0 } ?? false)
-  }
+  package init(of estimator: EstimatorRecord) { self.init(hasTruth: estimator.truth != nil) }
 
   package mutating func add(_ estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis) {
-    let error = Summary.outcome(of: estimate, estimator, axis).error
-    add(estimate.replicate, error: error, isWithin: error != nil && Summary.isWithinTenth(estimate, estimator))
+    add(estimate.replicate, error: Summary.outcome(of: estimate, estimator, axis).error)
   }
 
-  package mutating func add(_ replicate: Int, error: Double?, isWithin within: Bool) {
+  package mutating func add(_ replicate: Int, error: Double?) {
     replicates.append(replicate)
     errors.append(error ?? .nan)
-    isWithin?.append(within)
+  }
+
+  /// Distances from the truth that differ by less than rounding are equal, wherever the axis has its origin.
+  fileprivate static func isCloser(_ error: Double, than other: Double) -> Bool {
+    guard error.isFinite else { return false }
+    guard other.isFinite else { return true }
+    return abs(other) - abs(error) > 1e-9 * max(abs(error), abs(other)) + 1e-12
   }
 }
 
@@ -79,9 +83,8 @@ extension PairedDifference {
         own.append(runs.errors[index])
         other.append(others.errors[place])
       }
-      if let isWithin = runs.isWithin, let isOther = others.isWithin, isWithin[index] != isOther[place] {
-        if isWithin[index] { only += 1 } else { onlyOther += 1 }
-      }
+      if PairedRuns.isCloser(runs.errors[index], than: others.errors[place]) { only += 1 }
+      if PairedRuns.isCloser(others.errors[place], than: runs.errors[index]) { onlyOther += 1 }
     }
     self.first = first
     self.second = second
@@ -90,8 +93,7 @@ extension PairedDifference {
     pairs = own.count
     rootMeanSquareError = .ofPairs(Statistics.differenceOfRootMeanSquares(own, other), own.count)
     bias = .ofPairs(Statistics.differenceOfMeans(own, other), own.count)
-    let hasShares = runs.isWithin != nil && others.isWithin != nil
-    withinTenth = hasShares ? .ofShares(only: only, onlyOther: onlyOther, of: all) : .none
+    closer = runs.hasTruth && others.hasTruth ? .ofShares(only: only, onlyOther: onlyOther, of: all) : .none
   }
 }
 
@@ -115,10 +117,9 @@ extension PairedDifference.Figure {
     return figure
   }
 
-  /// The interval by the normal approximation of the paired shares, the test by the exact binomial of the pairs that
-  /// differ.
+  /// The interval is a normal approximation for paired shares; the test is the exact sign test of the pairs that differ.
   ///
-  /// Source: McNemar (1947), Psychometrika 12:153–157, doi:10.1007/BF02295996.
+  /// Source: Dixon & Mood (1946), J. Am. Stat. Assoc. 41:557–566, doi:10.1080/01621459.1946.10501898.
   static func ofShares(only: Int, onlyOther: Int, of total: Int) -> PairedDifference.Figure {
     let difference = Statistics.differenceOfShares(only: only, onlyOther: onlyOther, of: total)
     var figure = PairedDifference.Figure(difference: difference, low: nil, high: nil, p: nil)
@@ -129,5 +130,15 @@ extension PairedDifference.Figure {
     figure.high = min(1, value + reach)
     figure.p = min(1, 2 * Binomial.lowerTail(min(only, onlyOther), of: only + onlyOther, probability: 0.5))
     return figure
+  }
+
+  /// The distance within which the true difference lies with this probability of being wrong, however it is signed: the
+  /// smallest margin for which two one-sided t tests show equivalence. `nil` if too few pairs determine it.
+  ///
+  /// Source: Schuirmann (1987), J. Pharmacokinet. Biopharm. 15:657–680, doi:10.1007/BF01068419.
+  func margin(error probability: Double, pairs: Int) -> Double? {
+    guard pairs >= PairedDifference.leastPairs, let value = difference.value, let error = difference.standardError
+    else { return nil }
+    return abs(value) + StudentT.quantile(1 - probability, degreesOfFreedom: Double(pairs - 1)) * error
   }
 }

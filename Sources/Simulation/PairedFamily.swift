@@ -1,11 +1,12 @@
+import Numerics
 public import Records
 import Trials
 
 /// All pairs of the strategies that meet one listener under the same conditions, by one estimator: what is said of them
 /// is corrected for their number.
 ///
-/// The family of tests is three for each pair: of root mean square errors, of mean errors, and of the shares within a
-/// tenth of the truth.
+/// The family of tests is three for each pair: of root mean square errors, of mean errors, and of which run is closer to
+/// the truth. No figure depends on where the axis has its origin.
 public struct PairedFamily: Sendable {
   public var estimator: String
   /// In file order.
@@ -62,21 +63,35 @@ public struct PairedFamily: Sendable {
         PairedDifference(cells[first], runs[first], cells[second], runs[second], estimator: estimator)
       }
     }
-    let corrected = Statistics.holm(
-      differences.flatMap { [$0.rootMeanSquareError.p, $0.bias.p, $0.withinTenth.p] })
+    let corrected = HolmCorrection.corrected(
+      differences.flatMap { [$0.rootMeanSquareError.p, $0.bias.p, $0.closer.p] })
     for place in differences.indices {
       differences[place].rootMeanSquareError.p = corrected[3 * place]
       differences[place].bias.p = corrected[3 * place + 1]
-      differences[place].withinTenth.p = corrected[3 * place + 2]
+      differences[place].closer.p = corrected[3 * place + 2]
     }
   }
 
-  /// The one with the least error among those of which at most a tenth of the runs failed, where there are such.
+  /// A strategy that fails in more than this share of its runs is never called the best.
+  public static let mostFailures = 0.1
+
+  /// Whether a strategy failed in so many of its runs that its errors say little of it.
+  public static func failsOften(_ row: SummaryRow) -> Bool {
+    (row.failed.value ?? 0) > mostFailures * Double(row.replicates)
+  }
+
+  /// The strategy with the smallest root mean square error among those that seldom failed; `nil` if all failed often.
   public var best: SummaryRow? {
-    let sound = rows.filter { ($0.failed.value ?? 0) <= 0.1 * Double($0.replicates) }
-    return (sound.isEmpty ? rows : sound).filter { $0.rootMeanSquareError.value != nil }.min {
+    rows.filter { !Self.failsOften($0) && $0.rootMeanSquareError.value != nil }.min {
       ($0.rootMeanSquareError.value ?? 0) < ($1.rootMeanSquareError.value ?? 0)
     }
+  }
+
+  /// The distance within which the root mean square errors of a pair lie. Of all such distances of the family, any is too
+  /// small with a probability of at most 5 %.
+  public func margin(of pair: PairedDifference) -> Double? {
+    let tested = differences.count { $0.rootMeanSquareError.p != nil }
+    return pair.rootMeanSquareError.margin(error: 0.05 / Double(max(1, tested)), pairs: pair.pairs)
   }
 
   /// Every other one with the difference that it has from the best; nil without a best.
@@ -90,10 +105,49 @@ public struct PairedFamily: Sendable {
     }
   }
 
+  /// How one strategy compares with the best.
+  public struct Finding: Sendable {
+    public var row: SummaryRow
+    /// Whether its root mean square error is larger than that of the best; `nil` if no difference is beyond chance.
+    public var hasLargerError: Bool?
+    /// Whether its runs are farther from the truth more often than closer; `nil` if no difference is beyond chance.
+    public var isFartherMoreOften: Bool?
+    /// How far its root mean square error is from that of the best at most; `nil` if too few pairs determine it.
+    public var margin: Double?
+
+    public var isTold: Bool { hasLargerError != nil || isFartherMoreOften != nil }
+  }
+
+  /// What is said of the strategies: the best, the others that seldom failed, and those that failed often.
+  public struct Verdict: Sendable {
+    /// `nil` if every strategy failed often.
+    public var best: SummaryRow?
+    public var others: [Finding]
+    public var failing: [SummaryRow]
+  }
+
+  /// `nil` if too few runs are paired for a test.
+  public var verdict: Verdict? {
+    guard tests > 0 else { return nil }
+    let others = (againstBest ?? []).filter { !Self.failsOften($0.row) && $0.row.rootMeanSquareError.value != nil }
+    return Verdict(
+      best: best, others: others.map { finding($0.row, $0.difference) }, failing: rows.filter(Self.failsOften))
+  }
+
+  private func finding(_ row: SummaryRow, _ pair: PairedDifference) -> Finding {
+    let sign = pair.first.id == row.cell.id ? 1.0 : -1
+    func isAbove(_ figure: PairedDifference.Figure) -> Bool? {
+      figure.isTold ? figure.difference.value.map { sign * $0 > 0 } : nil
+    }
+    return Finding(
+      row: row, hasLargerError: isAbove(pair.rootMeanSquareError),
+      isFartherMoreOften: isAbove(pair.closer).map { !$0 }, margin: margin(of: pair))
+  }
+
   /// How many tests the correction is for.
   public var tests: Int {
     differences.reduce(0) { count, pair in
-      count + [pair.rootMeanSquareError.p, pair.bias.p, pair.withinTenth.p].count { $0 != nil }
+      count + [pair.rootMeanSquareError.p, pair.bias.p, pair.closer.p].count { $0 != nil }
     }
   }
 
@@ -106,7 +160,7 @@ public struct PairedFamily: Sendable {
     of cell: CellRecord, _ name: String, in results: ResultsFile, _ axis: Axis
   ) throws(RecordsError) -> PairedRuns {
     guard let place = cell.estimators.firstIndex(where: { $0.name == name }) else {
-      return PairedRuns(hasShares: false)
+      return PairedRuns(hasTruth: false)
     }
     var runs = PairedRuns(of: cell.estimators[place])
     try results.forEachRun(of: cell.id) { _, estimate in

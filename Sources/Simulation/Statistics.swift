@@ -140,20 +140,6 @@ package enum Statistics {
     return Estimated(value: difference / count, standardError: variance.squareRoot() / count)
   }
 
-  /// Holm's correction of the p of a family; nil where there is no test, which is none of the family.
-  ///
-  /// Source: Holm (1979), Scand. J. Stat. 6:65–70.
-  package static func holm(_ values: [Double?]) -> [Double?] {
-    let order = values.indices.filter { values[$0] != nil }.sorted { (values[$0] ?? 1, $0) < (values[$1] ?? 1, $1) }
-    var corrected: [Double?] = values.map { _ in nil }
-    var greatest = 0.0
-    for (rank, place) in order.enumerated() {
-      greatest = max(greatest, min(1, Double(order.count - rank) * (values[place] ?? 1)))
-      corrected[place] = greatest
-    }
-    return corrected
-  }
-
   /// The distance between the quartiles. Their errors correlate by ⅓.
   package static func interquartileRange(sorted: [Double]) -> Estimated {
     guard sorted.count > 1 else { return .none }

@@ -17,7 +17,8 @@ public struct SummaryRow: Sendable {
   public var sweatFactor: Estimated
   public var efficiency: Estimated
   public var percentCorrect: Estimated
-  /// The share of all runs, failed ones included, whose threshold lies within a tenth of the truth.
+  /// The share of all runs, failed ones included, whose threshold lies within a tenth of the truth; `nil` on an axis whose
+  /// 0 is a convention.
   public var withinTenth: Estimated
   /// The same for the share that was asked for.
   public var within: Estimated
@@ -34,6 +35,21 @@ public struct SummaryRow: Sendable {
   public var intervalWidth: Estimated
   /// The share of the intervals that have an open end.
   public var intervalOpen: Estimated
+}
+
+extension SummaryRow {
+  /// A row that knows only errors and failures.
+  package init(
+    cell: CellRecord, estimator: EstimatorRecord, replicates: Int, failed: Estimated, rootMeanSquareError: Estimated
+  ) {
+    self.init(
+      cell: cell, estimator: estimator, replicates: replicates, failed: failed, trials: .none, bias: .none,
+      medianBias: .none, standardDeviation: .none, interquartileRange: .none, rootMeanSquareError: rootMeanSquareError,
+      coverage: .none, sweatFactor: .none, efficiency: .none, percentCorrect: .none, withinTenth: .none, within: .none,
+      slopeBias: .none, slopeError: .none, lapseBias: .none, lapseError: .none, failures: [:],
+      medianAbsoluteError: .none,
+      intervalWidth: .none, intervalOpen: .none)
+  }
 }
 
 /// The summary of a results file.

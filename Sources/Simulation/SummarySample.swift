@@ -24,6 +24,8 @@ struct SummarySample {
   private var replicates = 0
   private var failed = 0
   private var failures: [String: Int] = [:]
+  /// Whether a part of the truth means something on the axis.
+  private var hasShares = true
   private var withinTenth = 0
   private var within = 0
   private var errors: [Double] = []
@@ -40,6 +42,7 @@ struct SummarySample {
   mutating func add(_ run: RunRecord, _ estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis) {
     let estimator = estimator.held(against: estimate)
     replicates += 1
+    hasShares = axis.hasTrueZero
     let outcome = Summary.outcome(of: estimate, estimator, axis)
     if outcome.isFailed {
       failed += 1
@@ -68,7 +71,7 @@ struct SummarySample {
     let costs = costs.map(Double.init)
     let sweat = Statistics.sweat(errors: errors, costs: costs)
     // Of nothing there is no share.
-    let hasShares = estimator.truth.map { $0 != 0 } ?? false
+    let hasShares = hasShares && estimator.truth.map { $0 != 0 } ?? false
     return SummaryRow(
       cell: cell, estimator: estimator, replicates: replicates,
       failed: replicates == 0 ? .none : Statistics.count(failed, of: replicates),

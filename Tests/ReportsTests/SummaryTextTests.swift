@@ -99,7 +99,7 @@ import Trials
     #expect(try text([unknown]).contains("\near is 75 % correct at a level that nobody knows\n"))
   }
 
-  /// Thirty runs with one of two thresholds: near and same are alike, far fails in half of them, odd is off.
+  /// Thirty runs with one of two thresholds: near and same are alike, far fails in half of them, odd is off by an octave.
   @Test func `which strategies differ from the best is said below the table`() throws {
     let near = (0..<30).map { $0 % 2 == 0 ? 10.2 : 9.9 } as [Double?]
     let far = (0..<30).map { $0 % 2 == 0 ? 10.2 : nil } as [Double?]
@@ -112,16 +112,54 @@ import Trials
     ])
     #expect(
       text.contains(
-        "\nfit: near has the least error; far and odd differ from it beyond chance; same cannot be told apart\n  from it\n\n"
+        "\nfit: near has the smallest RMSE, 0.023 octaves; odd has a larger RMSE; odd is farther from the truth\n"
+          + "  more often; same is within 0 octaves of it; far failed in 50 % of its runs and is not ranked\n\n"
       ))
     #expect(
       text.contains(
         """
 
-        what differs does so in error or in the share within 10 %, by pairs of runs on the same random
-          numbers; the probability that any of it is false is at most 5 % for a listener (Holm)
+        verdicts compare each two strategies run by run on the same random numbers: by RMSE, and by which is
+          closer to the truth more often, a failed run being infinitely far; the probability that any
+          difference is false is at most 5 % for a listener (Holm), and so is that of any "within"
 
         """))
+  }
+
+  @Test func `a strategy that fails in more than a tenth of its runs is not praised`() throws {
+    let exact = (0..<40).map { $0 % 9 == 0 ? nil : 10.01 } as [Double?]
+    let steady = (0..<40).map { $0 % 2 == 0 ? 12.0 : 9 } as [Double?]
+    func verdict(_ cells: [Made]) throws -> String {
+      try text(cells).split(separator: "\n\n").first { $0.contains("\nfit: ") }.map {
+        $0.components(separatedBy: "\nfit: ")[1].replacing("\n  ", with: " ")
+      } ?? ""
+    }
+    #expect(
+      try verdict([
+        Made(strategy: "exact", varied: [], truth: 10, thresholds: exact),
+        Made(strategy: "steady", varied: [], truth: 10, thresholds: steady),
+      ]) == "only steady failed in at most 10 % of its runs; exact failed in 13 % of its runs and is not ranked")
+    #expect(
+      try verdict([
+        Made(strategy: "exact", varied: [], truth: 10, thresholds: exact),
+        Made(strategy: "other", varied: [], truth: 10, thresholds: exact),
+      ])
+        == "no strategy is called the best; exact failed in 13 % of its runs and is not ranked; other failed in 13 % of its runs "
+        + "and is not ranked")
+  }
+
+  @Test func `the verdict of a sweep repeats the swept value`() throws {
+    let near = (0..<30).map { $0 % 2 == 0 ? 10.2 : 9.9 } as [Double?]
+    let far = (0..<30).map { $0 % 2 == 0 ? 12.2 : 13.9 } as [Double?]
+    let text = try text(
+      [
+        Made(strategy: "a", varied: ["5"], truth: 10, thresholds: near),
+        Made(strategy: "a", varied: ["20"], truth: 10, thresholds: far),
+        Made(strategy: "b", varied: ["5"], truth: 10, thresholds: far),
+        Made(strategy: "b", varied: ["20"], truth: 10, thresholds: near),
+      ], varied: ["listeners.ear.jnd"])
+    #expect(text.contains("\near (jnd 5), fit: a has the smallest RMSE, 0.023 octaves; b has a larger RMSE;"))
+    #expect(text.contains("\near (jnd 20), fit: b has the smallest RMSE, 0.023 octaves; a has a larger RMSE;"))
   }
 
   @Test func `a sweep is one table in the order of the file, with a column for each varied value`() throws {

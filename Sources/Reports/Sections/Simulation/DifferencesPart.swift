@@ -12,11 +12,10 @@ enum DifferencesPart {
   static func block(_ report: SimulationReport) -> PageBlock? {
     guard !report.families.isEmpty else { return nil }
     let sentences = report.families.compactMap { family -> String? in
-      guard let best = family.best, let sentence = DifferenceText.sentence(family, name: report.name(ofStrategy:))
-      else {
-        return nil
-      }
-      return "\(report.name(ofListener: best.cell)), \(sentence)."
+      guard let sentence = DifferenceText.sentence(family, report.axis, name: report.name(ofStrategy:)),
+        let cell = family.rows.first?.cell
+      else { return nil }
+      return "\(report.name(ofListener: cell)), \(sentence)."
     }
     let few = "The runs are too few to say which strategies differ: fewer than \(PairedDifference.leastPairs)."
     return .part(
@@ -26,9 +25,10 @@ enum DifferencesPart {
         + [
           .table(table(report)),
           .text(
-            "Differences are of the first figure less that of the best strategy (the least error among those that fail in at "
-              + "most a tenth of the runs), ± their Monte Carlo standard error; p is corrected for all pairs. All of them, with "
-              + "95 % intervals:"),
+            "Each difference is the strategy's figure less that of the best, ± its Monte Carlo standard error. closer is the share "
+              + "of runs in which the strategy is closer to the truth less the share in which the best is. p is corrected for all "
+              + "pairs; within is the distance between the RMSEs at most, with 95 % for all pairs. All of them, with 95 % intervals:"
+          ),
           .commands(["peach export \(Shown.forShell(report.path)) --table differences"]),
         ])
   }
@@ -39,7 +39,9 @@ enum DifferencesPart {
       "Differences from the best strategy",
       PageTable.columns(
         ["strategy", "listener", "estimator", "best"],
-        numbers: ["rmse (\(unit))", "p", "bias (\(unit))", "p", "within 10 %", "p", "pairs", "replicates"]),
+        numbers: [
+          "rmse (\(unit))", "p", "bias (\(unit))", "p", "closer", "p", "rmse within (\(unit))", "pairs", "replicates",
+        ]),
       subjects: 3)
     for family in report.families {
       guard let best = family.best else { continue }
@@ -55,7 +57,8 @@ enum DifferencesPart {
           [
             report.name(ofStrategy: row.cell), report.name(ofListener: row.cell), Shown.cut(family.estimator),
             report.name(ofStrategy: best.cell),
-          ] + figures(difference.rootMeanSquareError) + figures(difference.bias) + figures(difference.withinTenth) + [
+          ] + figures(difference.rootMeanSquareError) + figures(difference.bias) + figures(difference.closer) + [
+            family.margin(of: difference).map { Precision(of: $0, digits: 2).text($0) } ?? "–",
             TextTable.grouped(difference.pairs), TextTable.grouped(difference.replicates),
           ])
       }
