@@ -1,6 +1,7 @@
 public import Configuration
 public import Fitting
 public import Inference
+import Numerics
 public import Observations
 import Strategies
 import Trials
@@ -20,6 +21,8 @@ public struct FitReport: Sendable {
   public var seed: UInt64
   /// What is to be known of the data, in words.
   public var notes: [String]
+  /// The notes that say that intervals are unreliable; logs have these in every format.
+  public var cautions: [String] = []
   /// Whether intervals of all kinds are found, and what each level weighs: for a report.
   public var isInFull = false
   /// The file that has the residuals.
@@ -30,7 +33,10 @@ public struct FitReport: Sendable {
   /// Which parameters groups have in common in `sharedFits`.
   public private(set) var shared = SharedParameters([])
   public private(set) var sharedFits: [FitRow] = []
+  /// With participants the mean contrasts of conditions come first, then each participant's own pairs.
   public private(set) var comparisons: [GroupComparison] = []
+  /// The columns that tell participants apart, if conditions are compared within them.
+  public private(set) var within: [String] = []
   public let plan: FitAnalysis.Plan
   /// How groups are fitted whose trials have so many alternatives.
   private var ways: [Int: Way] = [:]
@@ -107,7 +113,9 @@ public struct FitReport: Sendable {
       var random = StreamFamily(seed: seed, path: ["fit"] + group.key).stream(replicate: 1)
       let blocks = group.residualBlocks
       let analysis = FitAnalysis(group.counts, blocks: blocks, way.settings.makeFitter(), way.plan, using: &random)
-      return FitRow(analysis, key: group.key, method: request.method, blocks: blocks)
+      var row = FitRow(analysis, key: group.key, method: request.method, blocks: blocks)
+      row.intervalNote = IntervalCaution.applies(to: group) ? IntervalCaution.text : nil
+      return row
     }
   }
 
@@ -115,21 +123,37 @@ public struct FitReport: Sendable {
   /// model with these in common against separate fits.
   ///
   /// - Precondition: `shared.problem(in: request.settings)` is nil, and `hasOneGuess`.
-  public mutating func compare(sharing shared: SharedParameters, jobs: Int, progress: (Int, Int) -> Void) async {
+  /// - Parameter within: The columns that tell participants apart: conditions are then compared within each participant
+  ///   only, and over participants by paired t tests. Empty to compare every pair of groups.
+  public mutating func compare(
+    sharing shared: SharedParameters, within: [String] = [], jobs: Int, progress: (Int, Int) -> Void
+  ) async {
     guard fits.count > 1 else { return }
     self.shared = shared
+    self.within = within
     let settings = request.settings
     if !shared.isEmpty {
       let fitter = settings.makeFitter()
       let joint = fitter.fit(fits.map(\.counts), sharing: shared)
       sharedFits = zip(fits, joint.groups).map { FitRow($1, like: $0, fitter) }
     }
-    let tasks = GroupTask.all(of: fits, hasModels: !shared.isEmpty)
+    let contrasts = within.isEmpty ? nil : PairedContrasts(fits, by: by, within: within)
+    let tasks = contrasts.map { GroupTask.all(of: $0.pairs) } ?? GroupTask.all(of: fits, hasModels: !shared.isEmpty)
     let (simulations, seed) = (request.simulations, seed)
     func advance(_ done: Int) { progress(done, tasks.count) }
-    comparisons = await Parallel.map(tasks, jobs: jobs, progress: advance) { task in
+    let pairs = await Parallel.map(tasks, jobs: jobs, progress: advance) { task in
       let comparer = Comparer(settings.makeFitter(), sharing: shared, simulations: simulations)
       return task.run(comparer, seed: seed)
+    }
+    comparisons = FitReport.corrected(contrasts?.rows ?? []) + FitReport.corrected(pairs)
+  }
+
+  /// With Holm's correction for all of them.
+  private static func corrected(_ rows: [GroupComparison]) -> [GroupComparison] {
+    zip(rows, HolmCorrection.corrected(rows.map(\.differenceP))).map { row, p in
+      var row = row
+      row.differencePHolm = p
+      return row
     }
   }
 }
@@ -145,6 +169,10 @@ private struct GroupTask: Sendable {
       + fits.indices.flatMap { first in
         fits[(first + 1)...].map { GroupTask(groups: [fits[first], $0], isWhole: false) }
       }
+  }
+
+  static func all(of pairs: [(FitRow, FitRow)]) -> [GroupTask] {
+    pairs.map { GroupTask(groups: [$0.0, $0.1], isWhole: false) }
   }
 
   func run(_ comparer: Comparer, seed: UInt64) -> GroupComparison {

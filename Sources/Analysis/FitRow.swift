@@ -26,6 +26,8 @@ public struct FitRow: Sendable {
   public var residuals: Residuals?
   /// Bootstrap resamples, and how many gave no threshold or no width.
   public var resamples: (all: Int, failed: Int)?
+  /// Why the intervals may not cover what they state; `nil` if nothing is known against them.
+  public var intervalNote: String?
   /// What a Bayesian fit believes.
   public var belief: PosteriorSummary?
 

@@ -22,7 +22,8 @@ extension FitCommand {
       ("guess", options.guess != nil), ("at", options.at != nil), ("log-level", options.logLevel),
       ("method", options.method != nil), ("interval", options.interval != nil), ("bootstrap", options.bootstrap != nil),
       ("simulate", options.simulate != nil), ("catch", options.catches != nil), ("share", share != nil),
-      ("compare", compare), ("residuals", residuals != nil), ("report", reporting.report != nil),
+      ("compare", compare), ("within", !within.isEmpty), ("residuals", residuals != nil),
+      ("report", reporting.report != nil),
     ]
     if let (name, _) = refused.first(where: \.1) { throw ValidationError("--\(name): expected without --history") }
     _ = try historyRequest()

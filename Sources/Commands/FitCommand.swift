@@ -80,8 +80,23 @@ struct FitCommand: AsyncParsableCommand {
       valueName: "threshold,width,guess,lapse"))
   var share: String?
 
-  @Flag(help: "Compare the groups two by two: differences of thresholds. In CSV this is the table.")
+  @Flag(
+    help: """
+      Compare the groups two by two: differences of thresholds, with p values that Holm's method corrects. In CSV this is \
+      the table.
+      """)
   var compare = false
+
+  @Option(
+    name: .customLong("within"), parsing: .upToNextOption,
+    help: ArgumentHelp(
+      """
+      With --compare: columns of --by that name participants. Conditions are compared within each of them, and over them \
+      by paired t tests.
+      """, valueName: "COLUMN"))
+  var participants: [String] = []
+
+  var within: [String] { participants.flatMap { $0.split(separator: ",").map(String.init) } }
 
   @Option(
     help: ArgumentHelp("Write what each level adds to the fit, and weighs in it.", valueName: "FILE.csv"),
@@ -119,6 +134,7 @@ struct FitCommand: AsyncParsableCommand {
       throw ValidationError("--unit: expected a unit of 1 to 20 characters, got \(Shown.quoted(unit))")
     }
     try FitGroups.check(by, hasResiduals: residuals != nil)
+    try FitGroups.check(within: within, by: by, isComparing: compare, isSharing: share != nil)
     if options.catches != nil, compare || share != nil {
       throw ValidationError(
         "--catch: expected without --compare and --share, whose models of several groups take test trials alone")
@@ -181,10 +197,11 @@ struct FitCommand: AsyncParsableCommand {
     let shared = try FitGroups.shared(share, isComparing: compare, by: by, request.method)
     if let problem = shared.problem(in: request.settings) { throw ValidationError("--share: \(problem)") }
     var report = try FitReport(observations, source: shown, by: by, request: request, seed: seed)
-    if compare || share != nil { try checkComparison(of: observations.groups.count, report) }
+    if compare || share != nil, within.isEmpty { try checkComparison(of: observations.groups.count, report) }
     report.residuals = residuals
     report.givenUnit = unit
     report.isInFull = reporting.report != nil
+    report.cautions = [FitHints.adaptive(observations)].compactMap(\.self)
     report.notes += FitHints.notes(source, observations, request, isMethodUsual: options.method == nil)
     let warnings = FitHints.warnings(source, observations, request, alternatives: options.alternatives)
     return (observations, shared, report, warnings)
@@ -278,9 +295,12 @@ struct FitCommand: AsyncParsableCommand {
     try await fit(groups, in: &report)
     guard compare || share != nil else { return }
     let compared = ProgressBar(counting: "comparisons", after: .milliseconds(500))
-    await report.compare(sharing: shared, jobs: jobs) { compared.show(done: $0, total: $1, new: $0) }
+    await report.compare(sharing: shared, within: within, jobs: jobs) { compared.show(done: $0, total: $1, new: $0) }
     compared.clear()
     if groups.count < 2 { report.notes.append("there is one group only, with nothing to compare it with") }
+    if groups.count > 1, report.comparisons.isEmpty {
+      report.notes.append("there is one condition only, with nothing to compare it with")
+    }
   }
 
   func liveData() throws -> FitData {
@@ -307,9 +327,9 @@ struct FitCommand: AsyncParsableCommand {
     if format != .table { tellNotes(report) }
   }
 
-  /// Prints on a terminal the notes that a human-readable table shows below it.
+  /// Prints the notes that a human-readable table shows below it: all on a terminal, in logs those on intervals.
   private func tellNotes(_ report: FitReport) {
-    guard Standard.errorIsTerminal else { return }
-    for note in report.notes { Standard.error(note + "\n") }
+    let notes = Standard.errorIsTerminal ? report.notes : report.cautions
+    for note in notes { Standard.error(note + "\n") }
   }
 }

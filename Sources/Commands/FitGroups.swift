@@ -17,6 +17,19 @@ enum FitGroups {
     }
   }
 
+  /// - Parameter within: The columns that name participants.
+  static func check(within: [String], by: [String], isComparing: Bool, isSharing: Bool) throws {
+    if within.isEmpty { return }
+    if !isComparing { throw ValidationError("--within: expected with --compare, whose differences it is of") }
+    if isSharing { throw ValidationError("--within: expected without --share, whose models are of all groups") }
+    if let other = within.first(where: { !by.contains($0) }) {
+      throw ValidationError("--within: expected columns of --by, got \(Shown.quoted(other)); add it to --by too")
+    }
+    if by.allSatisfy(within.contains) {
+      throw ValidationError("--within: expected a further column in --by, which tells the conditions apart")
+    }
+  }
+
   /// - Parameter text: As `threshold,width`; nil for none.
   static func shared(
     _ text: String?, isComparing: Bool, by: [String], _ method: FitRequest.Method

@@ -10,9 +10,6 @@ import Trials
 
 /// What to know of a fit that its numbers do not say.
 enum FitHints {
-  /// Intervals of fits to fewer trials, placed by earlier answers, do not cover what they state.
-  private static let fewTrials = 100.0
-
   /// - Parameter isMethodUsual: Whether the number of trials chose it.
   static func notes(
     _ data: FitData, _ observations: Observations, _ request: FitRequest, isMethodUsual: Bool
@@ -62,8 +59,9 @@ enum FitHints {
     return "answers are yes and no, and guess is fixed at 0.5; --alternatives 1 fits the rate of yes without a signal"
   }
 
-  private static func adaptive(_ observations: Observations) -> String? {
-    let groups = observations.groups.count { $0.looksAdaptive && $0.counts.total < fewTrials }
+  /// Says of which groups the intervals do not cover what they state; `nil` if of none.
+  static func adaptive(_ observations: Observations) -> String? {
+    let groups = observations.groups.count(where: IntervalCaution.applies)
     guard groups > 0 else { return nil }
     let which = observations.groups.count == 1 ? "" : "\(groups) of \(observations.groups.count) groups have "
     return

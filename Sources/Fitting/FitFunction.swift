@@ -119,4 +119,8 @@ extension OneFunctionFitter {
   ) -> Interval {
     own.differenceInterval(groups, fits, confidence: confidence)
   }
+
+  func differenceProbability(_ groups: (Counts, Counts), _ fits: (FitResult, FitResult)) -> Double? {
+    own.differenceProbability(groups, fits)
+  }
 }

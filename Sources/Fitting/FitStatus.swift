@@ -40,6 +40,14 @@ public enum FitStatus: Hashable, Sendable {
     }
   }
 
+  /// Whether a threshold with this status counts in means over listeners.
+  public var hasCountableThreshold: Bool {
+    switch self {
+    case .ok, .atBound(.guess), .atBound(.lapse): true
+    default: false
+    }
+  }
+
   /// Whether it tells of the data alone, whatever is fitted.
   public var isOfData: Bool {
     switch self {

@@ -78,4 +78,8 @@ public protocol Fitter: AnyObject {
   func differenceInterval(
     _ groups: (Counts, Counts), _ fits: (FitResult, FitResult), confidence: Double
   ) -> Interval
+
+  /// The probability of a difference as large as that of the thresholds if they are equal, by the likelihood ratio of the
+  /// profile that `differenceInterval` uses and χ². `nil` if a group has no curve.
+  func differenceProbability(_ groups: (Counts, Counts), _ fits: (FitResult, FitResult)) -> Double?
 }

@@ -60,6 +60,7 @@ public struct Comparer {
     row.difference = threshold - subtracted
     let interval = fitter.differenceInterval((counts[0], counts[1]), (fits[0], fits[1]), confidence: confidence)
     (row.differenceLow, row.differenceHigh) = (interval.low, interval.high)
+    row.differenceP = fitter.differenceProbability((counts[0], counts[1]), (fits[0], fits[1]))
     return row
   }
 

@@ -7,6 +7,16 @@ import Psychometrics
 ///
 /// Source: Venzon & Moolgavkar (1988), Appl. Statist. 37:87–94, doi:10.2307/2347496.
 extension FunctionFitter {
+  func differenceProbability(_ groups: (Counts, Counts), _ fits: (FitResult, FitResult)) -> Double? {
+    guard let first = fits.0.point, let second = fits.1.point, let top = fits.0.penalised ?? fits.0.logLikelihood,
+      let other = fits.1.penalised ?? fits.1.logLikelihood, fits.0.threshold != nil, fits.1.threshold != nil
+    else { return nil }
+    let profile = DifferenceProfile(
+      self, [likelihood(of: groups.0), likelihood(of: groups.1)], peaks: [first, second])
+    guard let equal = profile.highest(at: 0) else { return nil }
+    return ChiSquare.upperTail(max(0, 2 * (top + other - equal)), degreesOfFreedom: 1)
+  }
+
   func differenceInterval(
     _ groups: (Counts, Counts), _ fits: (FitResult, FitResult), confidence: Double
   ) -> Interval {
@@ -54,6 +64,9 @@ private struct DifferenceProfile<Function: FitFunction> {
     boxes = groups.map { JointBox($0.model, chart, fitter.settings, fitter.shape) }
     places = zip(groups, peaks).map { fitter.coordinates(chart, of: $1, $0.model) }
   }
+
+  /// The highest likelihood at a difference; `nil` if no two curves in the search box differ by so much.
+  func highest(at difference: Double) -> Double? { highest(at: difference, near: places)?.value }
 
   /// Where the profile falls below a level on one side; nil where it does not inside the box.
   func crossing(from difference: Double, side: Double, step: Double?, level: Double) -> Double? {

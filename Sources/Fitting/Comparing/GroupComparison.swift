@@ -8,6 +8,15 @@ public struct GroupComparison: Hashable, Sendable {
   public var difference: Double?
   public var differenceLow: Double?
   public var differenceHigh: Double?
+  /// The probability of as large a difference if there is none: of the same profile likelihood as the interval, or of a
+  /// paired t test over participants.
+  public var differenceP: Double?
+  /// The same after Holm's correction for all differences of its kind.
+  public var differencePHolm: Double?
+  /// How many participants a mean difference is of; `nil` in a row of two groups of trials.
+  public var participants: Int?
+  /// How many participants have both conditions, but no threshold that counts in one of them.
+  public var participantsLeftOut: Int?
   public var parametersShared: Int?
   public var parametersFree: Int?
   /// The likelihood ratio, at least 0.

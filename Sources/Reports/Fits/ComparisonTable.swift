@@ -21,6 +21,22 @@ public enum ComparisonTable {
     .init("aic_free", "Akaike's criterion of separate fits", number: { $0.aicFree }),
     .init("bic_shared", "The Bayesian criterion of the shared model", number: { $0.bicShared }),
     .init("bic_free", "The Bayesian criterion of separate fits", number: { $0.bicFree }),
+    .init(
+      "difference_p", "The p value of the difference: by its profile likelihood, over participants by a paired t test",
+      number: { $0.differenceP }
+    ).within(.between(0, 1)),
+    .init(
+      "difference_p_holm", "The same, corrected by Holm's method for all differences of its kind",
+      number: { $0.differencePHolm }
+    ).within(.between(0, 1)),
+    .init(
+      "participants", "With --within how many participants the mean difference is of; empty for two groups",
+      integer: { $0.participants }
+    ).within(.atLeast(0)),
+    .init(
+      "participants_left_out", "Participants with both conditions, of whom one threshold does not count",
+      integer: { $0.participantsLeftOut }
+    ).within(.atLeast(0)),
   ]
 
   public static let declared = all.map(\.column)

@@ -24,21 +24,24 @@ struct ComparisonText {
     let columns =
       hasModels
       ? [
-        TextColumn("lr", .number, rank: 1), TextColumn("df", .number, rank: 1), TextColumn("p", .number),
+        TextColumn("lr", .number, rank: 1), TextColumn("df", .number, rank: 1), TextColumn("lr_p", .number, rank: 1),
       ] + (isSimulated ? [TextColumn("p_simulated", .number, rank: 1)] : [])
         + [TextColumn("Δaic", .number, rank: 3), TextColumn("Δbic", .number, rank: 3)] : []
     var table = TextTable(
       [
         TextColumn("group_a"), TextColumn("group_b"), TextColumn("difference", .number), TextColumn("95 % interval"),
-      ] + columns)
+        TextColumn("p", .number), TextColumn("p_holm", .number),
+      ] + (isWithin ? [TextColumn("participants", .number)] : []) + columns)
     for row in report.comparisons {
       let interval = Interval(low: row.differenceLow, high: row.differenceHigh)
       let error = SingleFitText.error(interval)
       let difference = row.difference.map { Precision(of: $0, error: error).text($0) } ?? ""
-      let own = [
-        Shown.cut(row.groupA), Shown.cut(row.groupB ?? ""), difference,
-        SingleFitText.text(interval, of: row.difference, error: error),
-      ]
+      let own =
+        [
+          Shown.cut(row.groupA), Shown.cut(row.groupB ?? ""), difference,
+          SingleFitText.text(interval, of: row.difference, error: error),
+        ] + [row.differenceP, row.differencePHolm].map { $0.map(ComparisonText.p) ?? "" }
+        + (isWithin ? [participants(row)] : [])
       table.add(own + (hasModels ? models(row) : []))
     }
     return table
@@ -47,10 +50,13 @@ struct ComparisonText {
   var legend: FactList {
     let threshold = report.request.reading == .direction && words.settings.at == nil ? "pse" : "threshold"
     var facts = FactList()
-    facts.add("difference", "\(threshold) of a less that of b, in separate fits; 95 % by \(profile)")
+    facts.add("difference", "\(threshold) of a less that of b, in separate fits; 95 % and p by \(profile)")
+    let count = report.comparisons.count { $0.differenceP != nil && $0.participants == nil }
+    facts.add("p_holm", "p corrected for all \(TextTable.counted(count, "difference")) (Holm 1979)")
+    if isWithin { addParticipants(to: &facts) }
     if hasModels {
       facts.add(
-        "lr, df, p",
+        "lr, df, lr_p",
         "of what is in common, not of the difference: likelihood ratio of separate fits to the one model, more "
           + "parameters, p by χ²" + (isReduced ? "; of maximum likelihood: penalties of two models do not compare" : "")
       )
@@ -61,6 +67,23 @@ struct ComparisonText {
     }
     if hasModels { facts.add("Δaic, Δbic", "of the one model less those of separate fits: below 0 for the one model") }
     return facts
+  }
+
+  private var isWithin: Bool { !report.within.isEmpty }
+
+  /// How many participants a mean difference is of, and of how many with both conditions.
+  private func participants(_ row: GroupComparison) -> String {
+    guard let count = row.participants else { return "" }
+    return (row.participantsLeftOut ?? 0) > 0 ? "\(count) of \(count + (row.participantsLeftOut ?? 0))" : "\(count)"
+  }
+
+  private func addParticipants(to facts: inout FactList) {
+    let count = report.comparisons.count { $0.differenceP != nil && $0.participants != nil }
+    facts.add(
+      "participants",
+      "rows with a number: the mean of the participants' own differences, 95 % and p by a paired t test, p_holm for all "
+        + "\(TextTable.counted(count, "pair")) of conditions; whose threshold does not count in either condition is left out"
+    )
   }
 
   private var isReduced: Bool { report.request.method == .reduced }

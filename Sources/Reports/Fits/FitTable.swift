@@ -54,6 +54,9 @@ public enum FitTable {
     .init("overdispersion", "η, how much proportions vary beyond the binomial", number: { $0.belief?.overdispersion }),
     .init("alpha", "α in the function's formula, on the fit's scale", number: { $0.alpha }),
     .init("beta", "β in the function's formula, on the fit's scale", number: { $0.beta }),
+    .init(
+      "interval_note", "Why its intervals may cover less or more than they state; empty if nothing is known",
+      text: { $0.intervalNote }),
   ]
 
   public static let declared = all.map(\.column)
@@ -81,7 +84,8 @@ public enum FitTable {
 
   private static func jsonEnd(_ report: FitReport) -> String {
     let comparisons = JSONRows.text(ComparisonTable.columns, report.comparisons.map(ComparisonTable.fields))
-    return ",\n\"comparisons\": \(comparisons.dropLast())\n}\n"
+    let notes = Value.list(report.notes.map(Value.text)).json()
+    return ",\n\"comparisons\": \(comparisons.dropLast()),\n\"notes\": \(notes)\n}\n"
   }
 
   public static func csv(_ report: FitReport) -> String {
