@@ -4,7 +4,7 @@ public import Observations
 /// Whether a listener's threshold moved over a track: the first half of its trials against the second.
 ///
 /// A steady listener is said to drift in at most 5 % of tracks, whatever procedure chose their levels: `DriftTests` has the
-/// rates by procedure, and the power for a halved threshold.
+/// rates by procedure. `DriftPower` is how often a halved threshold is found.
 public struct Drift: Hashable, Sendable {
   /// The score of the halves, squared.
   public var statistic: Double
@@ -44,6 +44,10 @@ public struct Drift: Hashable, Sendable {
 
   private mutating func findThresholds(of halves: (first: Counts, second: Counts), _ fitter: any Fitter) {
     let own: FitStatus.Parameter = fitter.settings.reading == .direction ? .width : .threshold
+    var settings = fitter.settings
+    // A proportion asked for would hold its level in common, and with it nearly the JND of both halves.
+    if settings.reading == .direction { settings.at = nil }
+    let fitter = settings.makeFitter()
     let shared = SharedParameters(Set(FitStatus.Parameter.allCases.filter { $0 != own }))
     guard shared.problem(in: fitter.settings) == nil else { return }
     let joint = fitter.fit([halves.first, halves.second], sharing: shared).groups
