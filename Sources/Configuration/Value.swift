@@ -29,6 +29,9 @@ public indirect enum Value: Hashable, Sendable {
   /// Its text; nil of anything else.
   public var word: String? { if case .text(let text) = self { text } else { nil } }
 
+  /// Its whole number; `nil` of anything else.
+  public var wholeNumber: Int? { if case .integer(let number) = self { number } else { nil } }
+
   /// JSON (RFC 8259, a subset of YAML 1.2), fields in their order. `indent` nil gives one line.
   public func json(indent: Int? = nil) -> String { json(indent: indent, depth: 0) }
 

@@ -22,6 +22,22 @@ public struct PublishedTable {
     var value: ReproducedValue
   }
 
+  /// The kinds of rows that are counted apart.
+  enum Kind: String, CaseIterable {
+    case printed, computed, own, order, bound
+
+    /// `12 printed values`.
+    func counted(_ count: Int) -> String {
+      switch self {
+      case .printed: TextTable.counted(count, "value") + " that publications print"
+      case .computed: TextTable.counted(count, "value") + " computed by formulas or other programs"
+      case .own: TextTable.counted(count, "number") + " of our own for what publications say in words"
+      case .order: TextTable.counted(count, "order")
+      case .bound: TextTable.counted(count, "bound")
+      }
+    }
+  }
+
   private static let all: [TableColumn<Row>] = [
     .init("experiment", "The experiment's name", text: { $0.part.experiment }),
     .init("source", "The publication", text: { $0.part.published.source }),
@@ -38,12 +54,21 @@ public struct PublishedTable {
     .init("replicates", "Runs of each cell", integer: { $0.value.replicates }),
     .init(
       "verdict",
-      "agrees; disagrees, as the file says with its reason; outside; unexpected, where it should not agree; missing",
+      "agrees; near: within the tolerance, but farther than 3 standard errors; disagrees, as the file says with its reason; outside; unexpected, where it should not agree; missing",
       text: { $0.value.verdict.rawValue }
     ).oneOf(ReproducedValue.Verdict.allCases.map(\.rawValue)),
     .init("reason", "Why it disagrees", text: { $0.value.published.disagrees?.reason }),
     .init("from", "Where the value is printed and read", text: { $0.value.published.from }),
     .init("why", "Why the tolerance is what it is", text: { $0.value.published.why }),
+    .init(
+      "basis",
+      "printed in the publication; computed by a formula or another program; own: our number for its words; an order or a bound",
+      text: { $0.kind.rawValue }
+    ).oneOf(PublishedTable.Kind.allCases.map(\.rawValue)),
+    .init(
+      "standard_errors", "How many standard errors ours is from the published value",
+      number: { $0.value.standardErrors }
+    ).within(.atLeast(0)),
   ]
 
   public static let declared = all.map(\.column)
@@ -86,23 +111,45 @@ public struct PublishedTable {
       ["paper", "what", "published", "ours", "verdict"], rowsOfParts.map { $0.cells.map(Markdown.cell) })
   }
 
-  private var counts: String {
-    let counted = ReproducedValue.Verdict.allCases.compactMap { verdict -> String? in
-      let count = rowsOfParts.count { $0.value.verdict == verdict }
-      guard count > 0 else { return nil }
-      return switch verdict {
-      case .agrees: "\(count) within the stated tolerance"
-      case .disagrees: "\(count) disagree for the stated reason"
-      case .outside: "\(count) outside the stated tolerance"
-      case .unexpected: "\(count) agree where the file says they should not"
-      case .missing: "\(count) have no figure"
+  /// Each kind of rows with its verdicts.
+  var counts: String {
+    Kind.allCases.compactMap { kind -> String? in
+      let rows = rowsOfParts.filter { $0.kind == kind }
+      guard !rows.isEmpty else { return nil }
+      let counted = ReproducedValue.Verdict.allCases.compactMap { verdict -> String? in
+        let count = rows.count { $0.value.verdict == verdict }
+        return count > 0 ? "\(count) \(PublishedTable.words(verdict, kind))" : nil
       }
+      return "\(kind.counted(rows.count)): \(counted.joined(separator: ", "))"
+    }.joined(separator: "; ")
+  }
+
+  private static func words(_ verdict: ReproducedValue.Verdict, _ kind: Kind) -> String {
+    switch verdict {
+    case .agrees: kind == .order || kind == .bound ? "found" : "agree"
+    case .near: "within the tolerance but farther than 3 standard errors"
+    case .disagrees: "disagree for the stated reason"
+    case .outside: "outside the stated tolerance"
+    case .unexpected: "agree where the file says they should not"
+    case .missing: "have no figure"
     }
-    return "of \(TextTable.counted(rowsOfParts.count, "value")): \(counted.joined(separator: ", "))"
   }
 }
 
 extension PublishedTable.Row {
+  fileprivate var kind: PublishedTable.Kind {
+    switch value.published.statement {
+    case .rising: .order
+    case .atMost, .atLeast: .bound
+    case .about, .levels:
+      switch value.published.basis {
+      case .printed: .printed
+      case .computed: .computed
+      case .own: .own
+      }
+    }
+  }
+
   fileprivate var relation: String {
     switch value.published.statement {
     case .about: "about"

@@ -40,6 +40,8 @@ public protocol StrategyDeclaration: Sendable {
   static var summary: String { get }
   /// How it chooses the next level, in words.
   static var rule: String { get }
+  /// The same for a methods section: only what the settings of a resolved experiment chose. By default `rule`.
+  static func rule(of settings: Value, on axis: Axis) -> String
   /// When to use it, and when not.
   static var use: String { get }
   /// The publication it follows.
@@ -87,6 +89,7 @@ public protocol DeclaredComparisonStrategy: ComparisonStrategy, StrategyDeclarat
 }
 
 extension StrategyDeclaration {
+  public static func rule(of settings: Value, on axis: Axis) -> String { rule }
   public static var family: StrategyFamily { .other }
   public static var exampleTask: String { "{kind: comparison}" }
   public static var exampleResponses: String { "11110111101101" }

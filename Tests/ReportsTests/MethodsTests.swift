@@ -62,12 +62,12 @@ import Testing
       + "trials were forced choices of 3 alternatives (unit dB, scale linear). Each of the 4 cells was run 4 times, on common "
       + "random numbers (root seed 11). The listener ear was psychometric: function logistic, threshold varied: 20, 24 dB, "
       + "slope 0.4 1/dB, guess 0.333333, lapse 0.02 (Wichmann & Hill, 2001a).",
-    "down (transformed-up-down): n correct answers in a row step down, m wrong ones in a row step up (Levitt, 1971); down 3, "
+    "down (transformed-up-down): 3 correct answers in a row step down, each wrong answer steps up (Levitt, 1971); down 3, "
       + "up 1, start 40 dB, at limit 8 trials, step from presented, step (ratio 1, linear 4 dB, 2 after 2 reversals); "
       + "converges on 79.37 %; its threshold is the mean of the levels at an even number of reversals after the last change "
-      + "of step, geometric on a log axis. plus (quest-plus): keeps a posterior of threshold, slope, guess and lapse on a "
-      + "grid and asks for the level whose answer is expected to leave the least entropy of all of them; or draws one of the "
-      + "n best (Watson, 2017); function logistic, threshold 16 values from 10 to 40 dB, slope 0.2, 0.4 1/dB, guess 0.333333, "
+      + "of step. plus (quest-plus): keeps a posterior of threshold, slope, guess and lapse on a "
+      + "grid and asks for the level whose answer is expected to leave the least entropy of all of them "
+      + "(Watson, 2017); function logistic, threshold 16 values from 10 to 40 dB, slope 0.2, 0.4 1/dB, guess 0.333333, "
       + "lapse 0, 0.02, levels 26 values from 0 to 50 dB, select min-entropy, estimate mean; converges on 66.17 %; runs ended "
       + "when the threshold's 95 % interval was at most 3 wide or after 50 trials. Runs ended after 30 trials and at 8 "
       + "reversals, at the latest after 90 trials.",
@@ -77,8 +77,9 @@ import Testing
       + "(Firth, 1993; Kosmidis & Firth, 2021) with a cumulative normal (Thurstone, 1927); its threshold "
       + "is the level at which ψ is 75.00 % correct, its guess rate 1/3, its lapse rate free between 0 and 0.1. Errors are "
       + "estimate − truth; bias, standard deviation and root mean square error are given with their Monte Carlo standard "
-      + "errors (Morris et al., 2019). Runs without a threshold are counted as failed and are not in these means. Simulations "
-      + "were made with Peach 1.2.3 (Peach, 2031), experiment digest a084b5eb3dd93ec6360aed8fef2cf7ff; peach verify makes "
+      + "errors (Morris et al., 2019). Runs without a threshold are counted as failed and are not in these means. Efficiency is "
+      + "the smallest possible sweat factor over that of the procedure; the sweat factor is the mean number of trials times "
+      + "the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; Treutwein, 1995). Simulations were made with Peach 1.2.3 (Peach, 2031), experiment digest a084b5eb3dd93ec6360aed8fef2cf7ff; peach verify makes "
       + "every number again.",
   ]
 
@@ -104,7 +105,7 @@ import Testing
       year: 2031)
     #expect(
       text.paragraphs[1]
-        == "both (interleaved): every trial belongs to one of the tracks, drawn uniformly or taken in turn; its answer moves "
+        == "both (interleaved): every trial belongs to one of the tracks, drawn uniformly; its answer moves "
         + "that track alone (Cornsweet, 1962; Levitt, 1971); tracks (two: transformed-up-down, down 2, up 1, start 50 cents, "
         + "at limit 8 trials, step from presented, step (ratio 1, factor 2)), order random (Levitt, 1971); two converges on "
         + "70.71 %. seq (sequence): each part asks for so many trials, then the next one; parts that have not begun take in "
@@ -113,6 +114,114 @@ import Testing
         + "1994); converges on 80.34 %. fixed (random): every trial has the same level; only notes, intervals and signs are "
         + "drawn; level 20 cents. Runs ended after a varied number (9, 10) of trials, at the latest after 10000 trials."
     )
+  }
+
+  @Test func `a mean on a log axis is geometric, and on a linear one it is not called so`() async throws {
+    func estimate(_ task: String, _ listener: String, _ step: String) async throws -> String {
+      try await simulation(
+        """
+        name: axis
+        seed: 1
+        task: \(task)
+        listeners: [\(listener)]
+        strategies: [{name: down, kind: transformed-up-down, start: 40, down: 2, step: {\(step)}}]
+        stop: {trials: 20}
+        replicates: 1
+
+        """
+      ).paragraphs[1]
+    }
+    let log = try await estimate("{kind: comparison}", "{name: a, kind: gaussian, jnd: 10}", "factor: 2")
+    #expect(log.contains("its threshold is the geometric mean of the levels at an even number of reversals"))
+    #expect(!log.contains("log axis"))
+    let linear = try await estimate(
+      "{kind: level, unit: dB}", "{name: a, kind: psychometric, function: logistic, threshold: 20, slope: 1}",
+      "linear: 2")
+    #expect(linear.contains("its threshold is the mean of the levels at an even number of reversals"))
+    #expect(!linear.contains("geometric"))
+  }
+
+  @Test(arguments: [
+    ("{kind: quest-plus, select: min-entropy", "asks for the level whose answer", "draws one"),
+    (
+      "{kind: quest-plus, select: {n-lowest: {n: 3, max-repeats: 2}}", "draws one of the 3 levels whose answer",
+      "asks for"
+    ),
+    ("{kind: psi-marginal, nuisance: [lapse]", "sums lapse out", "nuisance parameters"),
+  ])
+  func `a rule says what was chosen, not what could have been`(start: String, says: String, not: String) async throws {
+    let text = try await simulation(
+      """
+      name: chosen
+      seed: 1
+      task: {kind: level, unit: dB}
+      listeners: [{name: ear, kind: psychometric, function: logistic, threshold: 20, slope: 0.4}]
+      strategies: [\(start), name: s, function: logistic, levels: {from: 0, to: 40, count: 9}, threshold: {from: 10, to: 30, count: 5}, slope: [0.2, 0.4], lapse: [0, 0.02]}]
+      stop: {trials: 5}
+      replicates: 1
+
+      """
+    ).paragraphs[1]
+    #expect(text.contains(says) && !text.contains(not), "\(text)")
+  }
+
+  @Test(arguments: [
+    (
+      "{kind: constant-stimuli, levels: [10, 20], repetitions: 4, order: blocks}",
+      "presented 4 times, in shuffled blocks", "as listed"
+    ),
+    ("{kind: limits, levels: [10, 20, 30], direction: descending}", "A descending series", "ascending one"),
+    (
+      "{kind: transformed-up-down, start: 30, down: 1, up: 2, step: {linear: 2}}",
+      "each correct answer steps down, 2 wrong answers in a row step up", "n correct"
+    ),
+    ("{kind: quest, prior: {mean: 20, sd: 10}, slope: 0.2, place: mean}", "the next trial is at its mean.", "quantile"),
+    (
+      "{kind: uml, function: logistic, levels: [10, 20, 30], threshold: [10, 20, 30], slope: [0.2, 0.4], choose: random}",
+      "drawn at random", "up-down"
+    ),
+  ])
+  func `a rule follows the settings of its kind`(entry: String, says: String, not: String) throws {
+    let text =
+      "name: r\nseed: 1\ntask: {kind: level, unit: dB}\nlisteners: [{name: e, kind: psychometric, function: logistic, threshold: 20, slope: 0.4}]\n"
+      + "strategies: [\(entry.replacing("{kind", with: "{name: s, kind", maxReplacements: 1))]\nstop: {trials: 5}\nreplicates: 1\n"
+    let plan = try Experiment.parse(text, file: "r.yaml").plan
+    let settings = try #require(plan.resolved["strategies"]?.items.first)
+    let declared = try #require(BuiltInStrategies.registry[settings["kind"]?.word ?? ""])
+    let rule = declared.rule(of: settings, on: plan.cells[0].task.axis)
+    #expect(rule.contains(says) && !rule.contains(not), "\(rule)")
+  }
+
+  @Test func `the list has what the page names, and nothing else`() async throws {
+    let (results, _, folder) = try await made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let page = try SimulationReport(results, kinds: .builtIn, year: 2031).page
+    let blocks = try #require(page.sections.first { $0.heading == "References" }).blocks
+    guard case .list(let items)? = blocks.first else { return #expect(Bool(false), "no list of references") }
+    func has(_ start: String) -> Bool { items.contains { $0.hasPrefix(start) } }
+    for start in ["Levitt", "Watson, A. B. (2017)", "Taylor, M. M. (1971)", "Treutwein", "Morris", "Siepe"] {
+      #expect(has(start), "\(start)")
+    }
+    // Four runs are too few to compare strategies, and nothing was matched.
+    for start in ["Tobin", "McNemar", "Manning", "Wichmann, F. A., & Hill, N. J. (2001b)"] {
+      #expect(!has(start), "\(start)")
+    }
+    #expect(Set(items).count == items.count)
+  }
+
+  /// Volume, pages and DOI as the publishers have them.
+  @Test(arguments: [
+    ("Treutwein", "35(17), 2503–2522. https://doi.org/10.1016/0042-6989(95)00016-X"),
+    ("Tobin", "Econometrica, 26(1), 24–36. https://doi.org/10.2307/1907382"),
+    ("Taylor, M. M. (1971)", "49(2B), 505–508."),
+    ("Kollmeier", "83(5), 1852–1862. https://doi.org/10.1121/1.396521"),
+    ("Doire", "141(4), 2501–2512. https://doi.org/10.1121/1.4979580"),
+    ("Dixon", "41(236), 557–566. https://doi.org/10.1080/01621459.1946.10501898"),
+    ("Schuirmann", "15(6), 657–680. https://doi.org/10.1007/BF01068419"),
+  ])
+  func `known references have their place and DOI`(start: String, end: String) throws {
+    let reference = try #require(KnownReferences.all.first { $0.text.hasPrefix(start) })
+    #expect(reference.text.hasSuffix(end), "\(reference.text)")
   }
 
   @Test func `BibTeX stands on a page line by line`() async throws {

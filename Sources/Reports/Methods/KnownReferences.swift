@@ -52,6 +52,22 @@ public enum KnownReferences {
     "Attention, Perception, & Psychophysics", "80(5)", "1311–1324", doi: "10.3758/s13414-018-1510-2")
 
   static let taylor = Reference(
+    ["Taylor, M. M."], 1971, "On the efficiency of psychophysical measurement", acoustics, "49(2B)", "505–508")
+  static let treutwein = Reference(
+    ["Treutwein, B."], 1995, "Adaptive psychophysical procedures", "Vision Research", "35(17)", "2503–2522",
+    doi: "10.1016/0042-6989(95)00016-X")
+  static let tobin = Reference(
+    ["Tobin, J."], 1958, "Estimation of relationships for limited dependent variables", "Econometrica", "26(1)",
+    "24–36", doi: "10.2307/1907382")
+  static let dixon = Reference(
+    ["Dixon, W. J.", "Mood, A. M."], 1946, "The statistical sign test",
+    "Journal of the American Statistical Association", "41(236)", "557–566",
+    doi: "10.1080/01621459.1946.10501898")
+  static let schuirmann = Reference(
+    ["Schuirmann, D. J."], 1987,
+    "A comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of average bioavailability",
+    "Journal of Pharmacokinetics and Biopharmaceutics", "15(6)", "657–680", doi: "10.1007/BF01068419")
+  static let taylorCreelman = Reference(
     ["Taylor, M. M.", "Creelman, C. D."], 1967, "PEST: Efficient estimates on probability functions", acoustics,
     "41(4A)", "782–787", doi: "10.1121/1.1910407")
   static let wichmannBootstrap = Reference(
@@ -62,14 +78,11 @@ public enum KnownReferences {
   static let holm = Reference(
     ["Holm, S."], 1979, "A simple sequentially rejective multiple test procedure",
     "Scandinavian Journal of Statistics", "6(2)", "65–70")
-  static let mcNemar = Reference(
-    ["McNemar, Q."], 1947,
-    "Note on the sampling error of the difference between correlated proportions or percentages", "Psychometrika",
-    "12(2)", "153–157", doi: "10.1007/BF02295996")
 
   public static let all: [Reference] =
     [
-      morris, holm, mcNemar, taylor, wichmannBootstrap, siepe, wichmannFit, venzon, firth, kosmidis, heinze, efron,
+      morris, holm, dixon, schuirmann, taylorCreelman, taylor, treutwein, tobin, wichmannBootstrap, siepe, wichmannFit,
+      venzon, firth, kosmidis, heinze, efron,
       schuett, manning,
     ] + procedures + functions
     + listeners
@@ -77,6 +90,15 @@ public enum KnownReferences {
   private static let acoustics = "The Journal of the Acoustical Society of America"
 
   private static let procedures = [
+    Reference(
+      ["Kollmeier, B.", "Gilkey, R. H.", "Sieben, U. K."], 1988,
+      "Adaptive staircase techniques in psychoacoustics: A comparison of human data and a mathematical model",
+      acoustics,
+      "83(5)", "1852–1862", doi: "10.1121/1.396521"),
+    Reference(
+      ["Doire, C. S. J.", "Brookes, M.", "Naylor, P. A."], 2017,
+      "Robust and efficient Bayesian adaptive psychometric function estimation", acoustics, "141(4)", "2501–2512",
+      doi: "10.1121/1.4979580"),
     Reference(
       ["Levitt, H."], 1971, "Transformed up-down methods in psychoacoustics", acoustics, "49(2B)", "467–477",
       doi: "10.1121/1.1912375"),

@@ -28,7 +28,8 @@ struct ProcedureMethods {
     let kind = entry["kind"]?.word ?? ""
     guard let declared = kinds[kind] else { return }
     let name = entry["name"].map(SettingsProse.plain) ?? kind
-    let rule = "\(name) (\(kind)): \(declared.rule.lowercasedFirst.withoutStop)\(text.cite(source: declared.source)); "
+    let chosen = declared.rule(of: entry, on: plan.cells[0].task.axis)
+    let rule = "\(name) (\(kind)): \(chosen.lowercasedFirst.withoutStop)\(text.cite(source: declared.source)); "
     let prose = SettingsProse(strategy: entry, task: plan.cells[0].task, kinds: kinds)
     let said = [
       prose.text(of: entry, without: ["name", "kind", "stop"]) + text.cite(sources(of: entry)),
@@ -50,7 +51,17 @@ struct ProcedureMethods {
     guard entry["estimator"] == nil, let meaning = prose.meaning(of: "estimator"),
       let usual = meaning.firstRange(of: "default ")
     else { return nil }
-    return "its threshold is \(meaning[usual.upperBound...])"
+    return
+      "its threshold is \(ProcedureMethods.estimate(String(meaning[usual.upperBound...]), on: plan.cells[0].task.axis))"
+  }
+}
+
+extension ProcedureMethods {
+  /// The mean that was taken on this axis: levels on a linear one have no geometric mean.
+  static func estimate(_ text: String, on axis: Axis) -> String {
+    let mean = text.replacing(", geometric on a log axis", with: "")
+    guard mean != text, axis.scale == .log else { return mean }
+    return mean.replacing("the mean of", with: "the geometric mean of", maxReplacements: 1)
   }
 }
 

@@ -72,7 +72,8 @@ public enum SimulationMethods {
       case .oddity: "trials had three notes, one of them odd, which was to be found"
       case .axb: "trials had three notes, of which the second was the same as the first or the last"
       case .sameDifferent: "trials had two notes, answered same or different"
-      case .level, .matching:
+      case .matching: "in every trial the listener tuned a note to another"
+      case .level:
         task.alternatives == 1
           ? "trials were answered yes or no" : "trials were forced choices of \(task.alternatives) alternatives"
       }
@@ -89,6 +90,7 @@ public enum SimulationMethods {
     func addEstimators(to text: inout MethodsText) {
       let percent = TextTable.fixed(100 * plan.estimand, 2)
       let task = plan.cells[0].task
+      if task.kind == .matching { return addMatchings(to: &text) }
       if context.cells.contains(where: { $0.estimators.contains { !$0.isCommon } }) {
         let ofFunctions = plan.cells.contains { cell in
           cell.factory?.facts.estimated.contains { $0.valueAtThreshold != nil } ?? false
@@ -113,12 +115,35 @@ public enum SimulationMethods {
       )
     }
 
+    private func addMatchings(to text: inout MethodsText) {
+      text.add(
+        "Constant error, variable error and under-adjustment were estimated by one regression of the error on the initial "
+          + "offset, in which the ends of the control censor\(text.cite(KnownReferences.tobin)).")
+    }
+
     func addPerformance(to text: inout MethodsText) {
       let error = context.axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
       text.add(
         "Errors are \(error); bias, standard deviation and root mean square error are given with their Monte Carlo standard "
           + "errors\(text.cite(KnownReferences.morris)). Runs without a threshold are counted as failed and are not in "
           + "these means.")
+      guard plan.cells[0].task.kind != .matching else { return }
+      text.add(
+        "Efficiency is the smallest possible sweat factor over that of the procedure; the sweat factor is the mean number of "
+          + "trials times the variance of the errors"
+          + "\(text.cite(KnownReferences.taylorCreelman, KnownReferences.taylor, KnownReferences.treutwein)).")
+      addVerdicts(to: &text)
+    }
+
+    /// How strategies were compared, if there are enough runs of two.
+    private func addVerdicts(to text: inout MethodsText) {
+      guard entries("strategies").count > 1, plan.replicates >= PairedDifference.leastPairs else { return }
+      text.add(
+        "Procedures were compared in pairs of runs on the same random numbers: by root mean square error, and by which was "
+          + "closer to the truth more often, a failed run being infinitely far\(text.cite(KnownReferences.dixon)). The p values "
+          + "were corrected for all tests of a listener\(text.cite(KnownReferences.holm)). Distances within which errors lie "
+          + "are those of two one-sided tests\(text.cite(KnownReferences.schuirmann)). A procedure that failed in more than "
+          + "10 % of its runs was not called the best.")
     }
 
     func addSoftware(year: Int, to text: inout MethodsText) {

@@ -6,16 +6,36 @@ enum MethodsTextSection {
       [.text("Ready for a paper; numbers and names are this report's.")] + text.paragraphs.map(PageBlock.text))
   }
 
-  /// - Parameter others: What else the report rests on.
-  static func references(_ text: MethodsText, _ others: [Reference]) -> PageSection {
-    let known = text.references
-    let all = (known + others.filter { !known.contains($0) }).sorted { ($0.text, $0.year) < ($1.text, $1.year) }
-    return PageSection(
-      "References", [.list(all.map(\.text)), .folded("BibTeX", [.commands(bibTeX(all))])])
+  /// The publications that the methods text or a section names; `nil` if they name none.
+  static func references(_ text: MethodsText, citedIn sections: [PageSection]) -> PageSection? {
+    let shown = " " + sections.flatMap { $0.blocks.flatMap(\.texts) }.map(plain).joined(separator: " ") + " "
+    let named = KnownReferences.all.filter { !text.references.contains($0) && shown.contains(" \(plain($0.short)) ") }
+    let all = (text.references + named).sorted { ($0.text, $0.year) < ($1.text, $1.year) }
+    if all.isEmpty { return nil }
+    return PageSection("References", [.list(all.map(\.text)), .folded("BibTeX", [.commands(bibTeX(all))])])
+  }
+
+  /// A citation without its punctuation: `Taylor & Creelman 1967`, however a sentence has it.
+  private static func plain(_ text: String) -> String {
+    text.filter { !"(),;.:".contains($0) }
   }
 
   /// Line by line: on a page a line feed within a line is shown, not obeyed.
   private static func bibTeX(_ references: [Reference]) -> [String] {
     references.flatMap { $0.bibTeX.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+  }
+}
+
+extension PageBlock {
+  /// Every sentence in it.
+  fileprivate var texts: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .facts(let facts): facts.map(\.text)
+    case .list(let items): items
+    case .table(let table): table.rows.joined().map { $0 }
+    case .part(_, let blocks), .folded(_, let blocks): blocks.flatMap(\.texts)
+    case .figure, .picture, .commands: []
+    }
   }
 }

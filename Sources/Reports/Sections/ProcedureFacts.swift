@@ -16,12 +16,13 @@ enum ProcedureFacts {
     let prose = plan.map { SettingsProse(strategy: strategy, task: $0.cells[0].task, kinds: kinds.strategies) }
     var facts: [PageFact] = []
     facts.add("kind", kind + (declared.map { ": " + $0.summary } ?? ""))
-    facts.add("rule", declared?.rule)
+    let axis = plan?.cells[0].task.axis
+    facts.add("rule", declared.map { declared in axis.map { declared.rule(of: strategy, on: $0) } ?? declared.rule })
     facts.add("target", plan.flatMap { target(of: strategy, in: $0) } ?? declared?.convergence)
     facts.add(
       "settings", (prose ?? SettingsProse([])).text(of: strategy, without: ["name", "kind", "estimator", "stop"]))
     facts.add("own stop", strategy["stop"].map(SettingsProse.stop))
-    facts.add("estimator", estimator(strategy, declared, hasOwnEstimate))
+    facts.add("estimator", estimator(strategy, declared, axis, hasOwnEstimate))
     facts.add("source", declared?.source)
     return facts
   }
@@ -36,13 +37,18 @@ enum ProcedureFacts {
   }
 
   private static func estimator(
-    _ strategy: Value, _ declared: (any StrategyDeclaration.Type)?, _ hasOwnEstimate: Bool
+    _ strategy: Value, _ declared: (any StrategyDeclaration.Type)?, _ axis: Axis?, _ hasOwnEstimate: Bool
   ) -> String {
     if let stated = strategy["estimator"] { return SettingsProse.plain(stated) }
     guard hasOwnEstimate else { return "none of its own: fit alone" }
+    let mean =
+      switch axis?.scale {
+      case .log?: "the geometric mean"
+      case .linear?: "the mean"
+      case nil: "the mean (geometric on a log axis)"
+      }
     return declared?.family == .staircases
-      ? "the mean (geometric on a log axis) of an even number of reversal levels after the last change of step; earlier "
-        + "reversals are discarded"
+      ? "\(mean) of an even number of reversal levels after the last change of step; earlier reversals are discarded"
       : "its own, as the rule says"
   }
 }

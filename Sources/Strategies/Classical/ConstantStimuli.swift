@@ -10,6 +10,17 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
   public static let summary = "each level of a list as often as stated"
   public static let rule =
     "Each level of the list is presented repetitions times, shuffled, in blocks or as listed; answers change nothing."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    guard let order = settings["order"]?.word.flatMap(Order.init(rawValue:)) else { return rule }
+    let times = settings["repetitions"]?.wholeNumber.map { "\($0) times" } ?? "repetitions times"
+    return switch order {
+    case .random: "Each level of the list is presented \(times), all of them shuffled; answers change nothing."
+    case .blocks:
+      "Each level of the list is presented \(times), in shuffled blocks of one each; answers change nothing."
+    case .listed: "The levels are presented as listed, \(times); answers change nothing."
+    }
+  }
+
   public static let use =
     "To measure a whole psychometric function when its place is roughly known. Costly for a threshold alone, "
     + "or where levels may miss the rising part."

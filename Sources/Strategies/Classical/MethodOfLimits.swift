@@ -18,6 +18,19 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
     "A descending series starts at the highest level and goes down the list until the first wrong answer (or no), an "
     + "ascending one starts at the lowest and goes up until the first right one (or yes). Each crossing lies midway "
     + "between the last two levels."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    let descending =
+      "A descending series starts at the highest level and goes down the list until the first negative answer."
+    let ascending = "An ascending series starts at the lowest level and goes up until the first positive answer."
+    let midway = "Each crossing lies midway between the last two levels\(axis.scale == .log ? ", geometrically" : "")."
+    return switch settings["direction"]?.word.flatMap(Direction.init(rawValue:)) {
+    case .both?: "\(descending) \(ascending) They take turns. \(midway)"
+    case .descending?: "\(descending) \(midway)"
+    case .ascending?: "\(ascending) \(midway)"
+    case nil: rule
+    }
+  }
+
   public static let use =
     "To show the classical method, or for a quick yes/no threshold. It converges on no stated proportion: that depends "
     + "on the spacing of the levels and on the direction, and listeners come to expect the change."

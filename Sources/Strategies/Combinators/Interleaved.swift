@@ -17,6 +17,13 @@ public struct Interleaved: DeclaredLevelStrategy {
   public static let summary = "several tracks at once, each with its own estimate"
   public static let rule =
     "Every trial belongs to one of the tracks, drawn uniformly or taken in turn; its answer moves that track alone."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    guard let order = settings["order"]?.word.flatMap(Order.init(rawValue:)) else { return rule }
+    let whose = order == .random ? "drawn uniformly" : "taken in turn"
+    let lag = settings["max-lag"]?.wholeNumber.map { ", none more than \($0) trials ahead of another" } ?? ""
+    return "Every trial belongs to one of the tracks, \(whose)\(lag); its answer moves that track alone."
+  }
+
   public static let use =
     "When listeners must not foresee the next level, to measure several points in one session, or to check one track "
     + "against another. The trials are shared: each track alone has fewer."

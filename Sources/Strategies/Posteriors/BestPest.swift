@@ -14,6 +14,17 @@ public struct BestPest: GridTrackStrategy {
     "After every answer the threshold's posterior is brought up to date, and the next trial is at its mode, the lowest "
     + "of equally probable ones; without a prior that is the threshold of maximum likelihood. The first trial, when all "
     + "are equally probable, is at the middle one."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    guard settings["prior"] == nil else {
+      return
+        "After every answer the threshold's posterior is brought up to date, and the next trial is at its mode, the lowest "
+        + "of equally probable ones."
+    }
+    return
+      "After every answer the next trial is at the threshold of maximum likelihood, the lowest of equally likely ones; "
+      + "the first trial is at the middle threshold."
+  }
+
   public static let use =
     "As zest, where comparable results ask for it. The mode jumps between the ends of the thresholds in the first "
     + "trials, until there are answers of both kinds."

@@ -18,6 +18,11 @@ public struct Calibration: DeclaredLevelStrategy {
     "Some trials on a broad grid, then finer ones about the bias and noise that all trials told; asks for the level "
     + "whose answer is expected to say most of the noise, whatever the bias and the "
     + "lapses. A stop by width, entropy or precision looks after every tenth trial."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "Some trials on a broad grid, then finer ones about the bias and noise that all trials told; asks for the level whose "
+      + "answer is expected to say most of the noise, whatever the bias and the lapses."
+  }
+
   public static let use =
     "To measure one listener, from 1 to 100 cents, well enough for a twin: some 240 trials give the threshold to 25 %, with "
     + "bias and lapses. With a stop by precision let it ask for many trials too: early looks cost coverage."

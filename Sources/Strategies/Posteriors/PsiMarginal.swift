@@ -13,6 +13,15 @@ public struct PsiMarginal: EntropyStrategy {
   public static let rule =
     "Keeps a posterior of threshold, slope, guess and lapse on a grid, sums the nuisance parameters out, and asks for the "
     + "level whose answer is expected to leave the least entropy of the others."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    guard case .list(let words)? = settings["nuisance"], !words.isEmpty else { return rule }
+    let nuisance = words.compactMap(\.word)
+    let others = ["threshold", "slope", "guess", "lapse"].filter { !nuisance.contains($0) }
+    return
+      "Keeps a posterior of threshold, slope, guess and lapse on a grid, sums \(nuisance.joined(separator: " and ")) "
+      + "out, and asks for the level whose answer is expected to leave the least entropy of \(others.joined(separator: " and "))."
+  }
+
   public static let use =
     "When listeners may lapse at a rate not known: it places easy trials only when they help the threshold or slope. "
     + "Costs more time for each trial than psi."

@@ -17,6 +17,21 @@ public struct Quest: GridTrackStrategy {
     "After every answer the threshold's posterior is brought up to date, from a normal prior and a Weibull function of "
     + "known slope, and the next trial is at its quantile (of the order that tells most), mean or mode. On a log axis "
     + "all is in log10 of the level."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    let place: String
+    switch settings["place"]?.word {
+    case Place.quantile.rawValue:
+      place = settings["quantile"] == nil ? "quantile of the order that tells most" : "quantile"
+    case Place.mean.rawValue: place = "mean"
+    case Place.mode.rawValue: place = "mode"
+    default: return rule
+    }
+    return
+      "After every answer the threshold's posterior is brought up to date, from a normal prior and a Weibull function of "
+      + "known slope, and the next trial is at its \(place)."
+      + (axis.scale == .log ? " All is in log10 of the level." : "")
+  }
+
   public static let use =
     "The field's most used Bayesian procedure, where results must be comparable with others'. The prior should be wide: "
     + "sd of half a log unit or more. The default slope is the source's, of visual contrast: for pitch about 1.3 is right, "

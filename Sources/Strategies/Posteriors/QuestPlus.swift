@@ -14,6 +14,17 @@ public struct QuestPlus: EntropyStrategy {
   public static let rule =
     "Keeps a posterior of threshold, slope, guess and lapse on a grid and asks for the level whose answer is expected to "
     + "leave the least entropy of all of them; or draws one of the n best."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    let posterior = "Keeps a posterior of threshold, slope, guess and lapse on a grid and "
+    let level = "whose answer is expected to leave the least entropy of all of them"
+    guard let select = settings["select"], select.word != "min-entropy" else {
+      return posterior + "asks for the level \(level)."
+    }
+    guard let lowest = select["n-lowest"], let count = lowest["n"]?.wholeNumber else { return rule }
+    let repeats = lowest["max-repeats"]?.wholeNumber.map { ", the same one at most \($0) times in a row" } ?? ""
+    return posterior + "draws one of the \(count) levels \(level)\(repeats)."
+  }
+
   public static let use =
     "The general case: when guess or lapse are wanted for themselves, or with signed: true for bias and noise of a "
     + "listener who answers higher or lower. For a threshold alone psi or zest need less."

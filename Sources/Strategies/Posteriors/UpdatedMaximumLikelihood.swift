@@ -18,6 +18,17 @@ public struct UpdatedMaximumLikelihood: GridTrackStrategy {
     "After every answer the parameters are estimated, and their sweet points found: where a trial tells most of the "
     + "slope below the threshold, of the threshold, and of the slope above it; for lapses the highest level. An up-down "
     + "rule moves along them in that order, from the highest, or one is drawn; the next trial is at that one."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    let estimated =
+      "After every answer the parameters are estimated, and their sweet points found: where a trial tells most of the "
+      + "slope below the threshold, of the threshold, and of the slope above it; for lapses the highest level. "
+    guard let choose = settings["choose"] else { return rule }
+    if choose.word == "random" { return estimated + "The next trial is at one of them, drawn at random." }
+    guard let down = choose["down"]?.wholeNumber, let up = choose["up"]?.wholeNumber else { return rule }
+    return estimated
+      + "A \(down)-down-\(up)-up rule moves along them in that order, from the highest; the next trial is at that one."
+  }
+
   public static let use =
     "For a whole psychometric function, lapses included, with levels that move like a staircase's; a slope takes hundreds "
     + "of trials. For a threshold alone zest is simpler and as good."

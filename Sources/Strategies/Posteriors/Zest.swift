@@ -14,6 +14,12 @@ public struct Zest: GridTrackStrategy {
   public static let rule =
     "After every answer the threshold's posterior is brought up to date, and the next trial is at its mean: of log α on "
     + "a log axis, the nearest of levels where they are stated."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    let mean = axis.scale == .log ? "its mean, that of log α" : "its mean"
+    let level = settings["levels"] == nil ? "at \(mean)" : "at the stated level nearest to \(mean)"
+    return "After every answer the threshold's posterior is brought up to date, and the next trial is \(level)."
+  }
+
   public static let use =
     "For a threshold alone in few trials, with slope and guessing known and a fair idea of where it lies. The mean is a "
     + "steadier place than the mode of best-pest. A wrong slope biases it; for slope or lapses use psi or uml."

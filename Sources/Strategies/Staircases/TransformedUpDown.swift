@@ -13,6 +13,16 @@ public struct TransformedUpDown: StaircaseStrategy {
   public static let summary = "n correct in a row step down, m wrong in a row step up"
   public static let rule =
     "n correct answers in a row step down, m wrong ones in a row step up."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    guard let down = settings["down"]?.wholeNumber, let up = settings["up"]?.wholeNumber else { return rule }
+    return "\(Self.inARow(down, "correct")) down, \(Self.inARow(up, "wrong")) up."
+  }
+
+  /// `2 correct answers in a row step`, or `each wrong answer steps`.
+  private static func inARow(_ count: Int, _ what: String) -> String {
+    count == 1 ? "each \(what) answer steps" : "\(count) \(what) answers in a row step"
+  }
+
   public static let use =
     "The field's most used staircase, where results must be comparable with others'. Prefer small steps after "
     + "the first reversals: large equal ones make it converge below its nominal point (García-Pérez 1998)."

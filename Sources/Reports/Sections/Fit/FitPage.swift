@@ -39,7 +39,7 @@ public struct FitPage {
   private static let sections: [@Sendable (FitPage) -> PageSection?] = [
     FittedDataSection.section, ProcedureSection.section, ModelSection.section, ThresholdsSection.section,
     GroupsSection.section, FitComparisonSection.section, ReversalsSection.section, DriftSection.section,
-    FitProvenanceSection.section, FitMethodsSection.section, FitReferencesSection.section,
+    FitProvenanceSection.section, FitMethodsSection.section,
   ]
 
   /// - Parameters:
@@ -104,9 +104,10 @@ public struct FitPage {
   }
 
   public var page: ReportPage {
-    ReportPage(
+    let sections = FitPage.sections.compactMap { $0(self) }
+    return ReportPage(
       kind: "threshold report", title: title, lead: FitText(report).size,
-      sections: FitPage.sections.compactMap { $0(self) }, data: data)
+      sections: sections + [FitReferencesSection.section(self, citedIn: sections)].compactMap(\.self), data: data)
   }
 
   /// The last part of a path.

@@ -1,17 +1,6 @@
-import Analysis
-import Configuration
-import Experiments
-import Inference
-import Strategies
-
-/// What the report rests on.
+/// The publications that the page names.
 enum FitReferencesSection {
-  static func section(_ page: FitPage) -> PageSection {
-    let procedures = page.background.strategies.flatMap { strategy in
-      KnownReferences.named(in: page.kinds.strategies[strategy["kind"]?.word ?? ""]?.source ?? "")
-    }
-    let resampling = page.report.plan.resamples > 0 ? [KnownReferences.wichmannBootstrap] : []
-    return MethodsTextSection.references(
-      page.methods, [KnownReferences.wichmannFit] + ReversalsSection.references(of: page) + resampling + procedures)
+  static func section(_ page: FitPage, citedIn sections: [PageSection]) -> PageSection? {
+    MethodsTextSection.references(page.methods, citedIn: sections)
   }
 }

@@ -48,9 +48,6 @@ enum ReversalsSection {
     }
   }
 
-  /// What it names.
-  static func references(of page: FitPage) -> [Reference] { rows(of: page).isEmpty ? [] : [KnownReferences.manning] }
-
   private static func row(_ fit: FitRow, _ trials: [ObservedTrial], _ page: FitPage) -> [String]? {
     var last: [String: Double] = [:]
     for trial in trials { if let estimate = trial.estimate { last[trial.run] = estimate } }

@@ -3,9 +3,9 @@ enum ListenerMethodsSection {
   static func section(_ report: ListenerReport) -> PageSection? { report.methods.map(MethodsTextSection.section) }
 }
 
-/// What the report rests on.
+/// The publications that the page names.
 enum ListenerReferencesSection {
-  static func section(_ report: ListenerReport) -> PageSection? {
-    report.methods.map { MethodsTextSection.references($0, []) }
+  static func section(_ report: ListenerReport, citedIn sections: [PageSection]) -> PageSection? {
+    MethodsTextSection.references(report.methods ?? MethodsText(), citedIn: sections)
   }
 }

@@ -31,7 +31,7 @@ public struct ListenerReport {
     ListenerThresholdsSection.section, AnswersSection.section,
     ResponseTimesSection.section, KeyboardSection.section, ProfileSection.section, MatchingsSection.section,
     SettingsSection.section,
-    ListenerProvenanceSection.section, ListenerMethodsSection.section, ListenerReferencesSection.section,
+    ListenerProvenanceSection.section, ListenerMethodsSection.section,
   ]
 
   /// - Parameters:
@@ -73,9 +73,10 @@ public struct ListenerReport {
   public var figures: [Figure] { [progress, matching, matchingErrors].compactMap(\.self) }
 
   public var page: ReportPage {
-    ReportPage(
+    let sections = ListenerReport.sections.compactMap { $0(self) }
+    return ReportPage(
       kind: "listener report", title: "Listener \(summary.listener)", lead: lead,
-      sections: ListenerReport.sections.compactMap { $0(self) }, data: data)
+      sections: sections + [ListenerReferencesSection.section(self, citedIn: sections)].compactMap(\.self), data: data)
   }
 
   private var lead: String {

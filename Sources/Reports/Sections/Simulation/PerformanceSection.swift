@@ -14,7 +14,7 @@ enum PerformanceSection {
         "± is the Monte Carlo standard error. bias: mean error; sd: its standard deviation; rmse: root mean square; "
           + "median abs: the median distance from the truth over all runs, a failed one infinitely far; coverage: "
           + "the share of 95 % intervals that hold the truth; width: their median width; efficiency: the least possible "
-          + "sweat factor over this one (Taylor & Creelman 1967); correct: correct answers. Failed runs are left out of "
+          + "sweat factor over this one (Taylor & Creelman 1967; Taylor 1971); correct: correct answers. Failed runs are left out of "
           + "bias, sd, rmse and efficiency, which selects by the outcome: where some failed, these flatter, and an "
           + "efficiency can be above 1."))
     blocks += report.figures.map(PageBlock.figure)

@@ -1,9 +1,6 @@
-/// What the report rests on.
+/// The publications that the page names.
 enum SimulationReferencesSection {
-  static func section(_ report: SimulationReport) -> PageSection {
-    let general =
-      [KnownReferences.morris, KnownReferences.siepe, KnownReferences.taylor]
-      + (report.families.isEmpty ? [] : [KnownReferences.holm, KnownReferences.mcNemar])
-    return MethodsTextSection.references(report.methods ?? MethodsText(), general)
+  static func section(_ report: SimulationReport, citedIn sections: [PageSection]) -> PageSection? {
+    MethodsTextSection.references(report.methods ?? MethodsText(), citedIn: sections)
   }
 }

@@ -37,7 +37,7 @@ public struct SimulationReport {
     AimSection.section, SimulatedListenersSection.section, EstimandsSection.section, MethodsSection.section,
     PerformanceSection.section, CheckpointsSection.section, FailuresSection.section,
     SimulationProvenanceSection.section, ProtocolSection.section,
-    SimulationMethodsSection.section, SimulationReferencesSection.section,
+    SimulationMethodsSection.section,
   ]
 
   /// - Parameters:
@@ -66,9 +66,11 @@ public struct SimulationReport {
   }
 
   public var page: ReportPage {
-    ReportPage(
+    let sections = SimulationReport.sections.compactMap { $0(self) }
+    return ReportPage(
       kind: "simulation report", title: simulation.name, lead: lead,
-      sections: SimulationReport.sections.compactMap { $0(self) }, data: data)
+      sections: sections + [SimulationReferencesSection.section(self, citedIn: sections)].compactMap(\.self), data: data
+    )
   }
 
   private var lead: String {
