@@ -71,6 +71,13 @@ struct PublishedReader {
     let rising = reader.list("rising", "Several, likewise, each greater than the one before") { ($0, Words.read($0)) }
     let answers = answers(reader)
     let statement = statement(reader)
+    let basis: PublishedValue.Basis = reader.choice(
+      "basis", default: .printed,
+      "Where the value comes from: the publication prints it, a formula or another program gives it, or it is our own number "
+        + "for what the publication says in words")
+    let error = reader.number(
+      "error", unit: "the column's", in: .atLeast(0), default: 0,
+      "The standard error of the published value, of rounding too")
     guard plan != nil, let what, let from, let statement else { return nil }
     var figure: PublishedFigure?
     let subject: PublishedValue.Subject?
@@ -83,7 +90,9 @@ struct PublishedReader {
     }
     guard let subject else { return nil }
     return PublishedValue(
-      what: what, subject: subject, figure: figure, statement: statement, from: from, why: why, disagrees: disagrees)
+      what: what, subject: subject, figure: figure, statement: statement, basis: basis, error: error, from: from,
+      why: why,
+      disagrees: disagrees)
   }
 
   private static let own = PublishedFigure.all.filter { !$0.isOfSummary }.map { "\($0.name): \($0.meaning)" }.joined(

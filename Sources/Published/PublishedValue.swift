@@ -42,11 +42,24 @@ public struct PublishedValue: Sendable {
     case levels([Double], tolerance: Double)
   }
 
+  /// Where a value comes from.
+  public enum Basis: String, CaseIterable, Sendable {
+    /// The publication prints it.
+    case printed
+    /// A formula or another program gives it.
+    case computed
+    /// The publication says it in words; the number is ours.
+    case own
+  }
+
   public var what: String
   public var subject: Subject
   /// Nil of levels and estimates under given answers.
   public var figure: PublishedFigure?
   public var statement: Statement
+  public var basis = Basis.printed
+  /// The standard error of the published value, of rounding too; 0 if it is exact.
+  public var error = 0.0
   /// Where the value is from, and how sure that is.
   public var from: String
   /// Why the tolerance is what it is.

@@ -6,6 +6,8 @@ import Trials
 public struct ReproducedValue: Sendable {
   public enum Verdict: String, CaseIterable, Sendable {
     case agrees
+    /// Within the tolerance, but farther from the published value than three standard errors.
+    case near
     /// Another, which the file knows with the reason.
     case disagrees
     case outside
@@ -15,7 +17,7 @@ public struct ReproducedValue: Sendable {
     case missing
 
     /// Whether the file is right about it.
-    public var isRight: Bool { self == .agrees || self == .disagrees }
+    public var isRight: Bool { self == .agrees || self == .near || self == .disagrees }
   }
 
   public var published: PublishedValue
@@ -25,11 +27,23 @@ public struct ReproducedValue: Sendable {
   public var parts: [Estimated]
   public var replicates: Int
   public var verdict: Verdict
+
+  /// More standard errors than this are no agreement.
+  public static let mostStandardErrors = 3.0
+
+  /// How many standard errors ours is from a published value, whose own error counts too; `nil` of other statements, and if
+  /// there is no error.
+  public var standardErrors: Double? {
+    guard case .about(let value, _) = published.statement, let figure = ours.value else { return nil }
+    let own = ours.standardError ?? 0
+    let error = (own * own + published.error * published.error).squareRoot()
+    return error > 0 ? abs(figure - value) / error : nil
+  }
 }
 
 /// Finds in a results file what was published, and judges ours.
 ///
-/// With the file's own number of runs a value agrees within its tolerance, a bound or an order by two Monte Carlo standard
+/// With the file's own number of runs a value agrees within its tolerance and three standard errors, a bound or an order by two Monte Carlo standard
 /// errors. With fewer runs three of these are granted, and what is to disagree may agree. It is held to what was found.
 public struct Reproduction {
   private let plan: Plan
@@ -43,7 +57,7 @@ public struct Reproduction {
   /// - Complexity: O(runs) for each value.
   public func values(in results: ResultsFile) throws(RecordsError) -> [ReproducedValue] {
     let replicates = try results.simulation().replicates
-    let found = try Figures(results, plan)
+    let figures = try Figures(results, plan)
     var values: [ReproducedValue] = []
     for value in expected.values {
       var parts: [Estimated] = []
@@ -55,19 +69,21 @@ public struct Reproduction {
         let last = Trace.follow(plan.cells[cell], seed: plan.seed, answers: answers.map { .init(.positive($0)) }).rows
           .last
         ours = Estimated(value: last?.estimate?.threshold, standardError: nil)
-      case .one(let place): ours = try found.figure(value, place)
+      case .one(let place): ours = try figures.figure(value, place)
       case .ratio(let place, let other):
-        ours = try found.figure(value, place).over(found.figure(value, other))
+        ours = try figures.figure(value, place).over(figures.figure(value, other))
       case .difference(let place, let other):
-        ours = try found.figure(value, place).minus(found.figure(value, other))
+        ours = try figures.figure(value, place).minus(figures.figure(value, other))
       case .order(let places):
-        for place in places { parts.append(try found.figure(value, place)) }
+        for place in places { parts.append(try figures.figure(value, place)) }
         steps = zip(parts.dropFirst(), parts).map { $0.minus($1) }
         ours = steps.contains { $0.value == nil } ? .none : steps.min { surplus($0) < surplus($1) } ?? .none
       }
       let verdict = verdict(of: value, ours, steps, isWhole: replicates >= expected.replicates)
-      values.append(
-        ReproducedValue(published: value, ours: ours, parts: parts, replicates: replicates, verdict: verdict))
+      var found = ReproducedValue(
+        published: value, ours: ours, parts: parts, replicates: replicates, verdict: verdict)
+      if verdict == .agrees, found.standardErrors ?? 0 > ReproducedValue.mostStandardErrors { found.verdict = .near }
+      values.append(found)
     }
     return values
   }

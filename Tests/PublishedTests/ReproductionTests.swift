@@ -98,6 +98,43 @@ import Trials
     expect(found, correct(6), (correct(6 + error) - correct(6 - error)) / 2)
   }
 
+  /// The mean of ours is 6 ± 1.472.
+  @Test func `a value farther than three standard errors does not agree, however wide the tolerance`() throws {
+    let found = try reproduced(
+      "strategy: s, column: threshold_mean_dB, value: 1.7, tolerance: 9",
+      "strategy: s, column: threshold_mean_dB, value: 1.5, tolerance: 9",
+      "strategy: s, column: threshold_mean_dB, value: 1.5, tolerance: 9, error: 0.5",
+      "strategy: s, column: threshold_mean_dB, value: 1.5, tolerance: 4")
+    #expect(found.map(\.verdict) == [.agrees, .near, .agrees, .outside])
+    #expect(abs((found[0].standardErrors ?? 0) - 4.3 / (26.0 / 12).squareRoot()) < 1e-12)
+    #expect(abs((found[2].standardErrors ?? 0) - 4.5 / (26.0 / 12 + 0.25).squareRoot()) < 1e-12)
+    #expect(found.prefix(3).allSatisfy(\.verdict.isRight))
+  }
+
+  @Test func `printed values, computed ones, numbers of our own, orders and bounds are counted apart`() throws {
+    let values = try reproduced(
+      "strategy: s, column: threshold_mean_dB, value: 6, tolerance: 1",
+      "strategy: s, column: threshold_mean_dB, value: 1, tolerance: 9",
+      "strategy: s, column: threshold_mean_dB, value: 6.1, tolerance: 1, basis: computed",
+      "strategy: s, column: threshold_mean_dB, value: 6.2, tolerance: 1, basis: own",
+      "strategy: s, column: threshold_mean_dB, at-most: 12",
+      "column: threshold_mean_dB, rising: [{strategy: s}, {strategy: k}]", s: [3, 5, 6, 10])
+    let experiment = try Experiment.parse(
+      Self.file + "    - {what: w, from: f, strategy: s, column: threshold_mean_dB, at-most: 12}\n", file: "x.yaml")
+    let table = PublishedTable([
+      .init(experiment: "t", published: try #require(experiment.published), values: values)
+    ])
+    let text = table.text(in: .whole).replacing("\n  ", with: " ")
+    #expect(
+      text.hasSuffix(
+        "2 values that publications print: 1 agree, 1 within the tolerance but farther than 3 standard errors; 1 value computed "
+          + "by formulas or other programs: 1 agree; 1 number of our own for what publications say in "
+          + "words: 1 agree; 1 order: 1 found; 1 bound: 1 found\n"), "\(text)")
+    let basis = try #require(table.columns.firstIndex(of: "basis"))
+    #expect(
+      table.rows.map { $0[basis] } == ["printed", "printed", "computed", "own", "bound", "order"].map(Value.text))
+  }
+
   @Test func `ratios and differences add the squares of their errors`() throws {
     let found = try reproduced(
       "strategy: s, column: threshold_mean_dB, over: {strategy: k}, at-most: 2",

@@ -66,10 +66,12 @@ import Testing
     #expect(Set(committed.rows.map { field("experiment", $0) }).sorted() == Self.names)
     for row in committed.rows {
       let what = "\(field("experiment", row)): \(field("what", row))"
-      #expect(["agrees", "disagrees"].contains(field("verdict", row)), "\(what)")
+      #expect(["agrees", "near", "disagrees"].contains(field("verdict", row)), "\(what)")
       #expect(!field("from", row).isEmpty, "\(what)")
       guard field("relation", row) == "about" else { continue }
       #expect(!field("why", row).isEmpty, "\(what)")
+      // Twelve standard errors are no agreement.
+      #expect(field("verdict", row) != "agrees" || Double(field("standard_errors", row)) ?? 0 <= 3, "\(what)")
       let tolerance = try #require(Double(field("tolerance", row)))
       #expect(tolerance >= 2 * (Double(field("ours_se", row)) ?? 0), "\(what)")
     }
