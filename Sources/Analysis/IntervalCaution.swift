@@ -1,3 +1,4 @@
+import Fitting
 public import Observations
 
 /// A group of trials whose 95 % intervals are known to cover less or more than they state.

@@ -1,5 +1,5 @@
 import Configuration
-public import Fitting
+import Fitting
 import Numerics
 
 /// Differences of conditions within participants: each participant's own difference of thresholds, then the mean over
