@@ -54,9 +54,9 @@ import Testing
         $0.simulations = 20
       }
     }
-    let narrow = try await shown(68)
+    let narrow = try await shown(80)
     #expect(
-      narrow.contains(" lr df p ─") && narrow.contains(" not shown: p_simulated, Δaic, Δbic; all with --wide "),
+      narrow.contains(" p p_holm lr df lr_p ─") && narrow.contains(" not shown: p_simulated, Δaic, Δbic; all with --wide "),
       "\(narrow)")
   }
 

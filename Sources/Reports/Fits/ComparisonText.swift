@@ -52,7 +52,7 @@ struct ComparisonText {
     var facts = FactList()
     facts.add("difference", "\(threshold) of a less that of b, in separate fits; 95 % and p by \(profile)")
     let count = report.comparisons.count { $0.differenceP != nil && $0.participants == nil }
-    facts.add("p_holm", "p corrected for all \(TextTable.counted(count, "difference")) (Holm 1979)")
+    facts.add("p_holm", "p corrected for \(TextTable.counted(count, "difference")) (Holm 1979)")
     if isWithin { addParticipants(to: &facts) }
     if hasModels {
       facts.add(

@@ -210,17 +210,18 @@ import Testing
         anna          4.343   5.99      0       2.2     200  ok
         ben           4.343   5.99  0.100       2.0     200  at-bound:lapse
 
-        group_a  group_b  difference  95 % interval    lr  df     p  p_simulated  Δaic  Δbic
-        ───────  ───────  ──────────  ─────────────  ────  ──  ────  ───────────  ────  ────
-        anna     ben           −1.68  −3.28 … 0.35   2.51   2  0.29         0.32  −1.5  −9.5
+        group_a  group_b  difference  95 % interval     p  p_holm    lr  df  lr_p  p_simulated  Δaic  Δbic
+        ───────  ───────  ──────────  ─────────────  ────  ──────  ────  ──  ────  ───────────  ────  ────
+        anna     ben           −1.68  −3.28 … 0.35   0.11    0.11  2.51   2  0.29         0.32  −1.5  −9.5
 
-          difference   threshold of a less that of b, in separate fits; 95 % by profile
-                       likelihood
-          lr, df, p    of what is in common, not of the difference: likelihood ratio of
-                       separate fits to the one model, more parameters, p by χ²
-          p_simulated  by 200 data sets drawn from the one model, seed 1
-          Δaic, Δbic   of the one model less those of separate fits: below 0 for the one
-                       model
+          difference    threshold of a less that of b, in separate fits; 95 % and p by
+                        profile likelihood
+          p_holm        p corrected for 1 difference (Holm 1979)
+          lr, df, lr_p  of what is in common, not of the difference: likelihood ratio of
+                        separate fits to the one model, more parameters, p by χ²
+          p_simulated   by 200 data sets drawn from the one model, seed 1
+          Δaic, Δbic    of the one model less those of separate fits: below 0 for the
+                        one model
 
         more, added to this command:
           --bootstrap 2000      intervals from resampled answers
