@@ -88,10 +88,11 @@ public struct PairedFamily: Sendable {
   }
 
   /// The distance within which the root mean square errors of a pair lie. Of all such distances of the family, any is too
-  /// small with a probability of at most 5 %.
+  /// small with a probability of at most 5 %. Each is the farther end of a two-sided interval: errors have heavy tails, of
+  /// which one-sided ends would be too near.
   public func margin(of pair: PairedDifference) -> Double? {
     let tested = differences.count { $0.rootMeanSquareError.p != nil }
-    return pair.rootMeanSquareError.margin(error: 0.05 / Double(max(1, tested)), pairs: pair.pairs)
+    return pair.rootMeanSquareError.margin(error: 0.025 / Double(max(1, tested)), pairs: pair.pairs)
   }
 
   /// Every other one with the difference that it has from the best; nil without a best.

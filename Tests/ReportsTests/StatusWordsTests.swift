@@ -56,7 +56,8 @@ import Testing
     }
     let narrow = try await shown(80)
     #expect(
-      narrow.contains(" p p_holm lr df lr_p ─") && narrow.contains(" not shown: p_simulated, Δaic, Δbic; all with --wide "),
+      narrow.contains(" p p_holm lr df lr_p ─")
+        && narrow.contains(" not shown: p_simulated, Δaic, Δbic; all with --wide "),
       "\(narrow)")
   }
 
