@@ -108,7 +108,7 @@ import Trials
     #expect(found.map(\.verdict) == [.agrees, .near, .agrees, .outside])
     #expect(abs((found[0].standardErrors ?? 0) - 4.3 / (26.0 / 12).squareRoot()) < 1e-12)
     #expect(abs((found[2].standardErrors ?? 0) - 4.5 / (26.0 / 12 + 0.25).squareRoot()) < 1e-12)
-    #expect(found.prefix(3).allSatisfy(\.verdict.isRight))
+    #expect(found.prefix(3).allSatisfy { $0.verdict.isRight })
   }
 
   @Test func `printed values, computed ones, numbers of our own, orders and bounds are counted apart`() throws {

@@ -12,6 +12,7 @@ import Reports
 import Simulation
 import Strategies
 import Testing
+import Trials
 
 /// What a paper's methods say of simulations and fits, and the references that stand below it.
 @Suite struct MethodsTests {
