@@ -112,8 +112,8 @@ import Trials
     ])
     #expect(
       text.contains(
-        "\nfit: near has the smallest RMSE, 0.023 octaves; odd has a larger RMSE; odd is farther from the truth\n"
-          + "  more often; same is within 0 octaves of it; far failed in 50 % of its runs and is not ranked\n\n"
+        "\nfit: near has the smallest RMSE, 0.023 octaves; odd has a larger RMSE; odd is farther from the\n"
+          + "  truth more often; same is within 0 octaves of it; far failed in 50 % of its runs and is not ranked\n\n"
       ))
     #expect(
       text.contains(
@@ -122,7 +122,6 @@ import Trials
         verdicts compare each two strategies run by run on the same random numbers: by RMSE, and by which is
           closer to the truth more often, a failed run being infinitely far; the probability that any
           difference is false is at most 5 % for a listener (Holm), and so is that of any "within"
-
         """))
   }
 

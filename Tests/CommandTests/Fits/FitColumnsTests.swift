@@ -101,10 +101,10 @@ import Testing
     let outcome = try workshop.fit("data.csv", "--by listener --share width --format json")
     #expect(outcome.status == 0 && outcome.error == FitSamples.assumed())
     let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: [[String: Any]]])
-    #expect(object.keys.sorted() == ["comparisons", "fits"])
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: [Any]])
+    #expect(object.keys.sorted() == ["comparisons", "fits", "notes"])
     let csv = try workshop.fitRows("data.csv", "--by listener --share width")
-    let fits = try #require(object["fits"])
+    let fits = try #require(object["fits"] as? [[String: Any]])
     #expect(fits.count == 4 && csv.rows.count == 4)
     for (fit, row) in zip(fits, csv.rows) {
       #expect(Set(fit.keys) == Set(row.keys))
@@ -121,10 +121,12 @@ import Testing
         }
       }
     }
-    let comparisons = try #require(object["comparisons"])
+    let comparisons = try #require(object["comparisons"] as? [[String: Any]])
     #expect(comparisons.map { $0["group_a"] as? String } == ["anna"])
     #expect(comparisons[0]["p_simulated"] is NSNull && comparisons[0]["p"] is NSNumber)
     let alone = try workshop.fit("data.csv", "--format json").output
-    #expect(alone.hasSuffix("],\n\"comparisons\": []\n}\n"))
+    #expect(
+      alone.hasSuffix("],\n\"comparisons\": [],\n\"notes\": [\"2 listeners are pooled; --by listener fits each\"]\n}\n")
+    )
   }
 }
