@@ -110,6 +110,7 @@ public struct FitReport: Sendable {
       }
       way.plan.hasInfluence = hasInfluence
       way.plan.hasOtherIntervals = isInFull
+      way.plan.isDetailed = true
       var random = StreamFamily(seed: seed, path: ["fit"] + group.key).stream(replicate: 1)
       let blocks = group.residualBlocks
       let analysis = FitAnalysis(group.counts, blocks: blocks, way.settings.makeFitter(), way.plan, using: &random)

@@ -16,6 +16,10 @@ public struct FitRow: Sendable {
   /// By other kinds than `intervals`, where they were asked for.
   public var otherIntervals: [IntervalKind: [Quantity: Interval]] = [:]
   public var errors: [Quantity: Double] = [:]
+  /// Of free guess and lapse rates.
+  public var rateIntervals: [FitStatus.Parameter: Interval] = [:]
+  /// That of maximum likelihood, whatever the method.
+  public var highestLogLikelihood: Double?
   public var jndInterval: Interval?
   public var deviance: Double?
   public var devianceP: Double?
@@ -66,6 +70,8 @@ public struct FitRow: Sendable {
     intervals = analysis.intervals
     otherIntervals = analysis.otherIntervals
     errors = analysis.errors
+    rateIntervals = analysis.rateIntervals
+    highestLogLikelihood = analysis.highestLogLikelihood
     jndInterval = analysis.jndInterval
     deviance = analysis.deviance
     devianceP = analysis.devianceP

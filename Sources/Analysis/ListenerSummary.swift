@@ -70,7 +70,7 @@ public struct ListenerSummary: Sendable {
   public private(set) var tunings: [String] = []
   public private(set) var intervals: [String] = []
 
-  /// The common estimator of simulations: direction, bias-reduced, λ fixed at 0.01, at 75 % correct.
+  /// The common estimator of simulations: direction, penalised, λ fixed at 0.01, at 75 % correct.
   public static var request: FitRequest {
     var request = FitRequest()
     request.reading = .direction

@@ -68,6 +68,14 @@ static inline double reach_of(enum curve_shape shape, double guess, double lapse
         negative = CHOOSE(down > floored, down, ALL(floored));                                                        \
     } while (0)
 
+// ψ and 1 − ψ with the asymptotes of a penalty.
+#define ASYMPTOTES(value, complement, positive, negative)                                                             \
+    do {                                                                                                              \
+        const wide up = rate + span * value, down = rate + span * complement;                                         \
+        positive = CHOOSE(up > floored, up, ALL(floored));                                                            \
+        negative = CHOOSE(down > floored, down, ALL(floored));                                                        \
+    } while (0)
+
 // The first derivative of ln F′ by u, and the second.
 #define BEND(u, value, complement, density, first, second)                                                            \
     do {                                                                                                              \
@@ -99,9 +107,11 @@ static inline double reach_of(enum curve_shape shape, double guess, double lapse
 FOR_PROCESSORS
 double curve_value(
     const double *answers, long count, enum curve_shape shape, double location, double slope, double guess, double lapse,
-    int penalised)
+    struct curve_penalty penalty)
 {
     const double height = 1 - guess - lapse, reach = reach_of(shape, guess, lapse);
+    const double rate = penalty.rate, span = 1 - rate - rate;
+    const int is_same = guess == rate && lapse == rate;
     wide values = {0}, sizes = {0}, moments = {0}, spread = {0};
     wide weights[count / WIDE], distances[count / WIDE];
     for (long i = 0; i < count; i += WIDE) {
@@ -111,27 +121,30 @@ double curve_value(
         wide value, complement, density, positive, negative;
         CURVE(u, value, complement, density, positive, negative);
         ADD_ANSWERS(values, right, wrong, positive, negative);
-        if (!penalised) continue;
-        const wide rise = height * density, weight = trials * (rise / positive) * (rise / negative);
+        if (!(penalty.weight > 0)) continue;
+        if (!is_same) ASYMPTOTES(value, complement, positive, negative);
+        const wide rise = span * density, weight = trials * (rise / positive) * (rise / negative);
         weights[i / WIDE] = weight;
         distances[i / WIDE] = u;
         sizes += weight;
         moments += weight * u;
     }
     const double likelihood = SUM(values);
-    if (!penalised) return likelihood;
+    if (!(penalty.weight > 0)) return likelihood;
     const double size = SUM(sizes), mean = SUM(moments) / size;
     for (long i = 0; i < count / WIDE; i++) spread += weights[i] * (distances[i] - mean) * (distances[i] - mean);
     const double determinant = size * SUM(spread);
-    return determinant > 0 ? likelihood + 0.5 * log(determinant) - log(slope) : -INFINITY;
+    return determinant > 0 ? likelihood + penalty.weight * (0.5 * log(determinant) - log(slope)) : -INFINITY;
 }
 
 FOR_PROCESSORS
 void curve_expansion(
     const double *answers, long count, enum curve_shape shape, double location, double slope, double guess, double lapse,
-    int penalised, double *derivatives)
+    struct curve_penalty penalty, double *derivatives)
 {
     const double height = 1 - guess - lapse, reach = reach_of(shape, guess, lapse);
+    const double rate = penalty.rate, span = 1 - rate - rate;
+    const int is_same = guess == rate && lapse == rate;
     wide values = {0}, byLocation = {0}, byScale = {0}, twice = {0}, mixed = {0}, scaleTwice = {0};
     wide sizes = {0}, firsts = {0};
     // Weights, and their first two derivatives by u.
@@ -143,7 +156,8 @@ void curve_expansion(
         wide value, complement, density, positive, negative;
         CURVE(u, value, complement, density, positive, negative);
         ADD_ANSWERS(values, right, wrong, positive, negative);
-        const wide rise = height * density, up = rise / positive, down = rise / negative;
+        const wide rise = height * density;
+        wide up = rise / positive, down = rise / negative;
         wide turn, turning;
         BEND(u, value, complement, density, turn, turning);
         // ∂ ln L/∂u, and −∂² ln L/∂u².
@@ -154,7 +168,12 @@ void curve_expansion(
         twice += bend;
         mixed += bend * u - pull;
         scaleTwice += (bend * u - pull) * u;
-        if (!penalised) continue;
+        if (!(penalty.weight > 0)) continue;
+        if (!is_same) {
+            ASYMPTOTES(value, complement, positive, negative);
+            up = span * density / positive;
+            down = span * density / negative;
+        }
         // The derivatives of the logarithm of the weight F′²h²/(ψ(1 − ψ)).
         const wide first = down - up + 2 * turn, second = up * up + down * down + turn * (down - up) + 2 * turning;
         const wide weight = trials * up * down;
@@ -171,7 +190,7 @@ void curve_expansion(
     derivatives[3] = slope * slope * SUM(twice);
     derivatives[4] = slope * SUM(mixed);
     derivatives[5] = SUM(scaleTwice);
-    if (!penalised) return;
+    if (!(penalty.weight > 0)) return;
 
     const double mean = SUM(firsts) / SUM(sizes);
     wide s00 = {0}, s01 = {0}, s02 = {0}, s10 = {0}, s11 = {0}, s12 = {0}, s13 = {0};
@@ -213,14 +232,15 @@ void curve_expansion(
     const double size22 = f1 + m * f0 + g2 + 2 * m * g1 + m * m * g0;
     const double spread11 = slope * slope * k0, spread12 = slope * (h0 + k1 + m * k0);
     const double spread22 = h1 + m * h0 + k2 + 2 * m * k1 + m * m * k0;
-    derivatives[0] += 0.5 * log(determinant) - log(slope);
-    derivatives[1] += 0.5 * (size1 + spread1);
-    derivatives[2] += 0.5 * (size2 + spread2) + 1;
-    derivatives[3] -= 0.5
+    const double share = penalty.weight;
+    derivatives[0] += share * (0.5 * log(determinant) - log(slope));
+    derivatives[1] += share * 0.5 * (size1 + spread1);
+    derivatives[2] += share * (0.5 * (size2 + spread2) + 1);
+    derivatives[3] -= share * 0.5
         * (size11 / w0 + spread11 / w2 - size1 * size1 - spread1 * spread1 - 2 * mixed1 * mixed1 / determinant);
-    derivatives[4] -= 0.5
+    derivatives[4] -= share * 0.5
         * (size12 / w0 + spread12 / w2 - size1 * size2 - spread1 * spread2 - 2 * mixed1 * mixed2 / determinant);
-    derivatives[5] -= 0.5
+    derivatives[5] -= share * 0.5
         * (size22 / w0 + spread22 / w2 - size2 * size2 - spread2 * spread2 - 2 * mixed2 * mixed2 / determinant);
 }
 

@@ -202,7 +202,7 @@ struct FitCommand: AsyncParsableCommand {
     report.givenUnit = unit
     report.isInFull = reporting.report != nil
     report.cautions = [FitHints.adaptive(observations)].compactMap(\.self)
-    report.notes += FitHints.notes(source, observations, request, isMethodUsual: options.method == nil)
+    report.notes += FitHints.notes(source, observations, request)
     let warnings = FitHints.warnings(source, observations, request, alternatives: options.alternatives)
     return (observations, shared, report, warnings)
   }
@@ -252,8 +252,7 @@ struct FitCommand: AsyncParsableCommand {
       let number = group.alternatives ?? usual
       if !numbers.contains(number) { numbers.append(number) }
     }
-    let trials = observations.groups.map(\.counts.total).min()
-    let requests = try numbers.map { try options.request(alternatives: $0, trials: trials) }
+    let requests = try numbers.map { try options.request(alternatives: $0) }
     return requests[numbers.firstIndex(of: usual) ?? 0]
   }
 

@@ -10,18 +10,9 @@ import Trials
 
 /// What to know of a fit that its numbers do not say.
 enum FitHints {
-  /// - Parameter isMethodUsual: Whether the number of trials chose it.
-  static func notes(
-    _ data: FitData, _ observations: Observations, _ request: FitRequest, isMethodUsual: Bool
-  ) -> [String] {
-    [
-      isMethodUsual && request.method == .reduced ? reduced : nil, logLevel(data, request),
-      answers(observations, request), adaptive(observations),
-    ].compactMap { $0 }
+  static func notes(_ data: FitData, _ observations: Observations, _ request: FitRequest) -> [String] {
+    [logLevel(data, request), answers(observations, request), adaptive(observations)].compactMap { $0 }
   }
-
-  private static let reduced =
-    "fits are bias-reduced, for there are fewer than \(Int(FitOptions.fewTrials)) trials in the smallest; --method ml is maximum likelihood"
 
   /// What may make the numbers those of another question, and is told whoever reads them.
   ///

@@ -61,13 +61,10 @@ struct FitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Maximum likelihood; the same with a penalty that takes away most of the bias of few trials; or a Bayesian \
-      posterior. Default reduced where the smallest group has fewer than 400 trials, else ml.
+      Maximum likelihood; reduced, the maximum of the penalised likelihood, which is finite and less biased; or a \
+      Bayesian posterior. Default reduced.
       """, valueName: "ml|reduced|bayes"))
   var method: FitRequest.Method?
-
-  /// Of more trials the penalty moves a threshold by less than a tenth of its error (`experiments/short-tracks.yaml`).
-  static let fewTrials = 400.0
 
   @Option(
     parsing: .unconditional,
@@ -112,11 +109,9 @@ struct FitOptions: ParsableArguments {
 
   /// What is asked for.
   ///
-  /// - Parameters:
-  ///   - alternatives: Of the task; nil while they are not known.
-  ///   - trials: Of the smallest group; nil while they are not known.
+  /// - Parameter alternatives: Of the task; nil while they are not known.
   /// - Throws: `ValidationError` with all that cannot be fitted.
-  func request(alternatives: Int?, trials: Double? = nil) throws -> FitRequest {
+  func request(alternatives: Int?) throws -> FitRequest {
     try checkAlternatives()
     var request = FitRequest()
     request.function = try chosenFunction()
@@ -125,7 +120,7 @@ struct FitOptions: ParsableArguments {
     request.lapse = try rate("lapse", lapse)
     request.isLogLevel = logLevel
     request.at = try at.map { try number("at", $0, "a proportion") }
-    request.method = method ?? ((trials ?? .infinity) < Self.fewTrials ? .reduced : .ml)
+    request.method = method ?? .reduced
     request.hasOverdispersion = overdispersion
     try readPrior(into: &request)
     request.interval = interval
@@ -149,7 +144,7 @@ struct FitOptions: ParsableArguments {
   private func checkCatches(_ request: FitRequest) throws {
     guard catches != nil else { return }
     if method == .bayes {
-      throw ValidationError("--catch: expected maximum likelihood, reduced or not; a posterior has --prior 'lapse: …'")
+      throw ValidationError("--catch: expected method ml or reduced; a posterior has --prior 'lapse: …'")
     }
     if case .fixed(let lapse) = request.lapseModel {
       throw ValidationError("--catch: expected a free lapse rate, which catch trials tell of, got \(lapse.shortest)")

@@ -5,7 +5,7 @@ import Inference
 extension ExperimentReader {
   private static let methods = FitRequest.Method.allCases.map(\.rawValue)
 
-  /// The reduced fit after a problem.
+  /// The penalised fit after a problem.
   func readMethods(_ root: Reader) -> [FitRequest.Method] {
     let key = "estimator-method"
     let expected = "one of \(Self.methods.joined(separator: ", ")), or a list of them"

@@ -100,6 +100,9 @@ extension OneFunctionFitter {
     own.profileInterval(quantity, result, counts, confidence: confidence)
   }
 
+  func rateInterval(
+    _ rate: FitStatus.Parameter, _ result: FitResult, _ counts: Counts, confidence: Double
+  ) -> Interval? { own.rateInterval(rate, result, counts, confidence: confidence) }
   func profileLogLikelihood(_ quantity: Quantity, _ value: Double, _ result: FitResult, _ counts: Counts) -> Double {
     own.profileLogLikelihood(quantity, value, result, counts)
   }

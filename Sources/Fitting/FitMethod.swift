@@ -2,6 +2,6 @@
 public enum FitMethod: String, CaseIterable, Sendable {
   /// Maximum likelihood.
   case ml
-  /// Maximum of the likelihood penalised by ½ ln det I(α, β), which takes most of the bias of few trials away.
+  /// Maximum of the penalised likelihood (`Penalty`), which is finite for any data with a rising curve.
   case reduced
 }

@@ -9,10 +9,10 @@ public struct FitModel: Sendable {
   public let guess: GuessRate
   public let lapse: Asymptote
   /// Threshold, ln scale, guess, lapse; a tied guess is not a parameter.
-  let free: UnknownSet
+  private(set) var free: UnknownSet
   /// The corners of the search box.
-  let low: FitPoint
-  let high: FitPoint
+  private(set) var low: FitPoint
+  private(set) var high: FitPoint
 
   /// - Parameter scaleBounds: Of the scale 1/β; above 0.
   public init(
@@ -43,6 +43,15 @@ public struct FitModel: Sendable {
 
   /// How many parameters are free, on a bound or not.
   var parameters: Int { free.count }
+
+  /// The same model with a parameter held at a value.
+  func holding(_ slot: Int, at value: Double) -> FitModel {
+    var model = self
+    model.free.remove(slot)
+    model.low[slot] = value
+    model.high[slot] = value
+    return model
+  }
 
   /// A point with the asymptotes where a search starts.
   func start(_ threshold: Double, logScale: Double) -> FitPoint {

@@ -51,6 +51,16 @@ public protocol Fitter: AnyObject {
     _ quantity: Quantity, _ result: FitResult, _ counts: Counts, confidence: Double
   ) -> Interval
 
+  /// The profile interval of a free guess or lapse rate: it ends at 0 or where the profile lies χ²/2 below the highest
+  /// point. An upper end beyond the bound of the search is `nil`, and so is the interval of a fixed rate.
+  ///
+  /// - Parameters:
+  ///   - rate: `.guess` or `.lapse`.
+  ///   - confidence: In 0..<1.
+  func rateInterval(
+    _ rate: FitStatus.Parameter, _ result: FitResult, _ counts: Counts, confidence: Double
+  ) -> Interval?
+
   /// The highest log-likelihood with a quantity at a value, −∞ where no curve in the box gives it.
   func profileLogLikelihood(
     _ quantity: Quantity, _ value: Double, _ result: FitResult, _ counts: Counts

@@ -2,7 +2,7 @@ import Glibc
 import Numerics
 import Psychometrics
 
-/// Fits by the penalised likelihood. It is kinder than the likelihood alone: no step comes near its peak.
+/// Fits by the penalised likelihood. Its highest point is always a curve: no step comes near it.
 extension FunctionFitter {
   func reducedFit(_ counts: Counts, _ likelihood: Likelihood<Function>) -> FitResult {
     if let status = degeneracy(counts, likelihood.model) {
@@ -52,15 +52,20 @@ extension FunctionFitter {
     let mean = levels.reduce(0) { $0 + $1.trials * $1.level } / total
     let spread = levels.reduce(0) { $0 + $1.trials * ($1.level - mean) * ($1.level - mean) }
     let constant = 0.5 * log(total * spread)
-    guard plain + Likelihood<Function>.greatestLogWeight + constant > floor else { return -.infinity }
+    let penalty = likelihood.penalty
+    guard plain + penalty.weight * (Likelihood<Function>.greatestLogWeight + constant) > floor else {
+      return -.infinity
+    }
     let positives = likelihood.counts.totalPositive
     func height(_ u: Double, _ guess: Double, _ lapse: Double) -> Double {
       let function = Function.standardPoint(u)
-      let rise = (1 - guess - lapse) * function.density
       let positive = guess + (1 - guess - lapse) * function.value
       let negative = lapse + (1 - guess - lapse) * function.complement
+      let span = 1 - penalty.rate - penalty.rate
+      let up = span * function.density / (penalty.rate + span * function.value)
+      let down = span * function.density / (penalty.rate + span * function.complement)
       return Counts.term(positives, positive) + Counts.term(total - positives, negative)
-        + log(rise / positive * rise / negative) + constant
+        + penalty.weight * (log(up * down) + constant)
     }
     let range = Function.standardQuantile(1e-9)...Function.standardQuantile(1 - 1e-9)
     return likelihood.model.asymptotes([0, 0.25, 0.5, 1]).reduce(-.infinity) { best, pair in
@@ -72,6 +77,7 @@ extension FunctionFitter {
 
   /// The highest peak of those that ladders of scales lead to: of a few, and of more where that peak is not sharp.
   func reducedSearch(_ likelihood: Likelihood<Function>) -> Peak {
+    if likelihood.counts.count > Self.manyLevels { return scouted(likelihood) { self.reducedSearch($0) } }
     var best = Peak(point: .zero, value: -.infinity, hasConverged: false)
     var basins: [PeakBasin] = []
     func climb(_ starts: [(point: FitPoint, value: Double)], within margin: Double, most: Int = .max) {

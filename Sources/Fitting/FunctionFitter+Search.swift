@@ -21,7 +21,9 @@ extension FunctionFitter {
   func search(_ likelihood: Likelihood<Function>, _ limits: FitLimits) -> Peak {
     let isLarge = likelihood.counts.count > Self.manyLevels
     var basins: [PeakBasin] = []
-    var best = isLarge ? scouted(likelihood) : first(likelihood, &basins)
+    var best =
+      isLarge
+      ? scouted(likelihood) { self.search($0, FitLimits($0.counts, $0.model)) } : first(likelihood, &basins)
     for step in limits.steps.best where step.logLikelihood > best.value - margins.step {
       for start in likelihood.steep(about: step) { climb(likelihood, from: start, &best, &basins) }
     }
@@ -66,10 +68,10 @@ extension FunctionFitter {
     return best
   }
 
-  /// The peak near that of fewer levels.
-  private func scouted(_ likelihood: Likelihood<Function>) -> Peak {
+  /// The peak near that of fewer levels, which a search finds.
+  func scouted(_ likelihood: Likelihood<Function>, _ search: (Likelihood<Function>) -> Peak) -> Peak {
     let few = likelihood.with(likelihood.counts.condensed(to: Self.groups))
-    return maximiser.climb(likelihood, from: search(few, FitLimits(few.counts, few.model)).point)
+    return maximiser.climb(likelihood, from: search(few).point)
   }
 
   /// A peak beside the one found is sought from points that come this close to it; but for tracks about zero only where

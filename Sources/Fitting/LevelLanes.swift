@@ -42,21 +42,30 @@ struct LevelLanes {
     }
   }
 
-  /// The log-likelihood, penalised or not.
+  /// The log-likelihood.
+  ///
+  /// - Parameter penalty: The penalty to add; `nil` for none.
   @inline(__always)
-  func value(location: Double, slope: Double, guess: Double, lapse: Double, isPenalised: Bool) -> Double {
-    rows.withUnsafeBufferPointer { rows in
-      rows.baseAddress.map { curve_value($0, length, shape, location, slope, guess, lapse, isPenalised ? 1 : 0) } ?? 0
+  func value(location: Double, slope: Double, guess: Double, lapse: Double, penalty: Penalty?) -> Double {
+    let penalty = LevelLanes.vector(penalty)
+    return rows.withUnsafeBufferPointer { rows in
+      rows.baseAddress.map { curve_value($0, length, shape, location, slope, guess, lapse, penalty) } ?? 0
     }
+  }
+
+  @inline(__always)
+  private static func vector(_ penalty: Penalty?) -> curve_penalty {
+    curve_penalty(weight: penalty?.weight ?? 0, rate: penalty?.rate ?? 0)
   }
 
   /// The same with derivatives by the place and ln scale.
   @inline(__always)
   func expansion(
-    location: Double, slope: Double, guess: Double, lapse: Double, isPenalised: Bool
+    location: Double, slope: Double, guess: Double, lapse: Double, penalty: Penalty?
   ) -> Expansion {
+    let penalty = LevelLanes.vector(penalty)
     let derivatives: [6 of Double] = filled {
-      curve_expansion($0, length, shape, location, slope, guess, lapse, isPenalised ? 1 : 0, $1)
+      curve_expansion($0, length, shape, location, slope, guess, lapse, penalty, $1)
     }
     var result = Expansion(value: derivatives[0])
     result.gradient = FitPoint(derivatives[1], derivatives[2], 0, 0)

@@ -2,17 +2,38 @@ import Glibc
 import Numerics
 import Psychometrics
 
-/// ½ ln det I(α, β): I is the expected information of the answers at the presented levels by α = −μ/σ and β = 1/σ, the
-/// asymptotes held.
+/// The penalty of short data: weight × ½ ln det I(α, β), with α = −μ/σ and β = 1/σ.
 ///
-/// The maximum of the likelihood with this penalty has most of the bias of few trials taken away, and exists where that of
-/// the likelihood alone is a step. In other coordinates, as (μ, ln σ), it would be another maximum.
+/// I is the expected information about α and β of the answers at the presented levels. It takes both asymptotes of the
+/// curve to lie `rate` off 0 and 1, whatever the guess and lapse rates are, so that the penalty never moves a free rate.
+///
+/// If the guess rate is the lapse rate, as in the direction reading, the penalty has its full weight: it is Jeffreys',
+/// which removes most of the bias of few trials. Else it has half of that: the full one makes curves too shallow, and
+/// none makes them too steep. `Sources/Fitting/README.md` has the comparison. With either weight every estimate is
+/// finite, also if the likelihood alone is highest for a step.
 ///
 /// Source: Firth (1993), Biometrika 80:27–38, doi:10.1093/biomet/80.1.27; Kosmidis & Firth (2021), Biometrika 108:71–82,
 /// doi:10.1093/biomet/asaa052.
+public struct Penalty: Sendable {
+  public let weight: Double
+  /// How far both asymptotes lie off 0 and 1.
+  public let rate: Double
+
+  init(_ guess: GuessRate, _ lapse: Asymptote) {
+    weight = guess == .lapse ? 1 : 0.5
+    if guess == .lapse, case .fixed(let value) = lapse { rate = value } else { rate = 0 }
+  }
+}
+
+extension FitSettings {
+  /// The penalty of a penalised fit with these asymptotes.
+  public var penalty: Penalty { Penalty(guess, lapse) }
+}
+
 extension Likelihood {
-  func penalty(at point: FitPoint) -> Double {
-    let curve = Curve(point, self)
+  /// The penalty; −∞ if the answers do not tell both parameters.
+  func penaltyValue(at point: FitPoint) -> Double {
+    let curve = Curve(point, self, penalty)
     var sums = (weight: 0.0, first: 0.0)
     let told = counts.bins.map { bin in
       let distance = (bin.level - curve.location) * curve.slope
@@ -26,7 +47,7 @@ extension Likelihood {
     for (weight, distance) in told { second += weight * (distance - mean) * (distance - mean) }
     // The information by α and β is σ² times that by ψ's u and its distances.
     let determinant = sums.weight * second
-    return determinant > 0 ? 0.5 * log(determinant) + point[1] : -.infinity
+    return determinant > 0 ? penalty.weight * (0.5 * log(determinant) + point[1]) : -.infinity
   }
 
   /// h²F′²/(ψ(1 − ψ)): what a trial tells of u.
@@ -40,11 +61,10 @@ extension Likelihood {
 
   /// An expansion of the log-likelihood with the penalty added.
   func penalised(_ plain: Expansion, at point: FitPoint) -> Expansion {
-    let curve = Curve(point, self)
-    let shares = AsymptoteShares(self, curve)
+    let curve = Curve(point, self, penalty)
     let told = counts.bins.compactMap { bin -> (distance: Double, weight: WeightExpansion)? in
       let distance = (bin.level - curve.location) * curve.slope
-      return weight(at: distance, bin.trials, curve, shares).map { (distance, $0) }
+      return weight(at: distance, bin.trials, curve).map { (distance, $0) }
     }
     var (total, first) = (0.0, 0.0)
     for (distance, weight) in told {
@@ -64,24 +84,23 @@ extension Likelihood {
     let determinant = size.value * spread.value
     guard determinant > 0 else { return Expansion(value: -.infinity) }
     var result = plain
-    result.value += 0.5 * log(determinant) + point[1]
+    let share = penalty.weight
+    result.value += share * (0.5 * log(determinant) + point[1])
     let (bySize, bySpread) = (size.gradient / size.value, spread.gradient / spread.value)
-    result.gradient += 0.5 * (bySize + bySpread)
-    result.gradient[1] += 1
-    for row in 0..<4 {
+    result.gradient += 0.5 * share * (bySize + bySpread)
+    result.gradient[1] += share
+    for row in 0..<2 {
       var second = size.rows[row] / size.value + spread.rows[row] / spread.value
       second -= bySize[row] * bySize + bySpread[row] * bySpread
       second -= 2 * mixed.gradient[row] / determinant * mixed.gradient
-      result.observed[row] -= 0.5 * second
+      result.observed[row] -= 0.5 * share * second
     }
     return result
   }
 
-  /// What a level's trials tell of u, as a function of the parameters.
+  /// What a level's trials tell of u, as a function of the place and ln scale.
   @inline(__always)
-  func weight(
-    at distance: Double, _ trials: Double, _ curve: Curve, _ shares: AsymptoteShares
-  ) -> WeightExpansion? {
+  func weight(at distance: Double, _ trials: Double, _ curve: Curve) -> WeightExpansion? {
     let u = distance + curve.centre
     let point = curve.point(at: u)
     let positive = max(curve.guess + curve.height * point.value, Self.floor)
@@ -95,44 +114,10 @@ extension Likelihood {
     let first = 2 * slopes.first + down - up
     let second = 2 * slopes.second + slopes.first * (down - up) + up * up + down * down
     let move = FitPoint(-curve.slope, -distance, 0, 0)
-    var gradient = first * move
     var rows = SymmetricRows()
     rows[0] = FitPoint(second * move[0] * move[0], second * move[0] * move[1] + first * curve.slope, 0, 0)
     rows[1] = FitPoint(rows[0][1], second * move[1] * move[1] + first * distance, 0, 0)
-    if shares.areFree {
-      let moved = shares.byGuess * point.complement - shares.byLapse * point.value
-      let (perPositive, perNegative) = (moved / positive, moved / negative)
-      gradient += 2 * shares.height - perPositive + perNegative
-      let mixed = shares.height * (down - up) + up * perPositive + down * perNegative
-      for row in 0..<4 {
-        rows[row] += move[row] * mixed + mixed[row] * move
-        rows[row] -= 2 * shares.height[row] * shares.height
-        rows[row] += perPositive[row] * perPositive + perNegative[row] * perNegative
-      }
-    }
-    return WeightExpansion(value: value, logGradient: gradient, logRows: rows)
-  }
-
-  /// How ψ and its height move with the asymptotes.
-  struct AsymptoteShares {
-    let areFree: Bool
-    /// How much of a move of each parameter is one of γ, and of λ.
-    var byGuess = FitPoint.zero
-    var byLapse = FitPoint.zero
-    /// ∂ ln h.
-    var height = FitPoint.zero
-
-    init(_ likelihood: borrowing Likelihood, _ curve: Curve) {
-      areFree = likelihood.free.count > 2
-      guard areFree else { return }
-      if likelihood.model.isTied {
-        byGuess[3] = 1
-      } else if likelihood.free.contains(2) {
-        byGuess[2] = 1
-      }
-      if likelihood.free.contains(3) { byLapse[3] = 1 }
-      height = (byGuess + byLapse) * (-1 / curve.height)
-    }
+    return WeightExpansion(value: value, logGradient: first * move, logRows: rows)
   }
 }
 
@@ -153,7 +138,7 @@ private struct MomentExpansion {
   mutating func add(_ weight: WeightExpansion) {
     value += weight.value
     gradient += weight.value * weight.logGradient
-    for row in 0..<4 {
+    for row in 0..<2 {
       rows[row] += weight.value * (weight.logRows[row] + weight.logGradient[row] * weight.logGradient)
     }
   }
@@ -174,7 +159,7 @@ private struct MomentExpansion {
     let square = centred * centred
     value += weight.value * square
     gradient += weight.value * (square * weight.logGradient + 2 * centred * move)
-    for row in 0..<4 {
+    for row in 0..<2 {
       let own = square * (weight.logRows[row] + weight.logGradient[row] * weight.logGradient)
       let crossed = 2 * centred * (weight.logGradient[row] * move + move[row] * weight.logGradient)
       rows[row] += weight.value * (own + crossed + 2 * move[row] * move)

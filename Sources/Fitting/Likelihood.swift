@@ -10,8 +10,10 @@ struct Likelihood<Function: FitFunction>: Objective {
   let counts: Counts
   let model: FitModel
   let shape: FunctionShape
-  /// Whether `penalty` is part of it.
+  /// Whether the penalty is part of it.
   let isPenalised: Bool
+  /// The penalty of these asymptotes, part of this likelihood or not.
+  let penalty: Penalty
   /// Of a function that has vectors: the levels for them.
   private let lanes: LevelLanes?
   /// Nil where there are none.
@@ -22,6 +24,7 @@ struct Likelihood<Function: FitFunction>: Objective {
     self.model = model
     self.shape = shape
     self.isPenalised = isPenalised
+    penalty = Penalty(model.guess, model.lapse)
     lanes = LevelLanes(counts, Function.vectorShape)
     catches = counts.catches.trials > 0 ? counts.catches : nil
   }
@@ -64,6 +67,17 @@ struct Likelihood<Function: FitFunction>: Objective {
       highest = isOffEnds ? likelihood.shape.highest : .infinity
     }
 
+    /// The curve as a penalty sees it: with asymptotes of its own.
+    @inline(__always)
+    init(_ point: FitPoint, _ likelihood: borrowing Likelihood, _ penalty: Penalty) {
+      self.init(point, likelihood)
+      (guess, lapse) = (penalty.rate, penalty.rate)
+      height = 1 - guess - lapse
+      let isOffEnds = penalty.rate > 1e-4
+      lowest = isOffEnds ? likelihood.shape.lowest : -.infinity
+      highest = isOffEnds ? likelihood.shape.highest : .infinity
+    }
+
     @inline(__always)
     func point(at u: Double) -> FunctionPoint {
       if u > highest { return FunctionPoint(value: 1, complement: 0, density: 0, densitySlope: 0) }
@@ -100,8 +114,8 @@ struct Likelihood<Function: FitFunction>: Objective {
   }
 
   func value(at point: FitPoint) -> Double {
-    if let lanes { return value(lanes, at: point, isPenalised: isPenalised) + caught(at: point) }
-    return isPenalised ? plainValue(at: point) + penalty(at: point) : plainValue(at: point)
+    if let lanes { return value(lanes, at: point, isPenalised ? penalty : nil) + caught(at: point) }
+    return isPenalised ? plainValue(at: point) + penaltyValue(at: point) : plainValue(at: point)
   }
 
   /// What catch trials add.
@@ -109,15 +123,14 @@ struct Likelihood<Function: FitFunction>: Objective {
   private func caught(at point: FitPoint) -> Double { catches?.logLikelihood(point[3]) ?? 0 }
 
   @inline(__always)
-  private func value(_ lanes: LevelLanes, at point: FitPoint, isPenalised: Bool) -> Double {
+  private func value(_ lanes: LevelLanes, at point: FitPoint, _ penalty: Penalty?) -> Double {
     lanes.value(
-      location: point[0], slope: exp(-point[1]), guess: model.guess(at: point), lapse: point[3],
-      isPenalised: isPenalised)
+      location: point[0], slope: exp(-point[1]), guess: model.guess(at: point), lapse: point[3], penalty: penalty)
   }
 
   /// Without a penalty.
   func plainValue(at point: FitPoint) -> Double {
-    if let lanes { return value(lanes, at: point, isPenalised: false) + caught(at: point) }
+    if let lanes { return value(lanes, at: point, nil) + caught(at: point) }
     let curve = Curve(point, self)
     var product = LogProduct()
     for bin in counts.bins {
@@ -190,7 +203,7 @@ struct Likelihood<Function: FitFunction>: Objective {
     if let lanes, free.count == 2 {
       return lanes.expansion(
         location: point[0], slope: exp(-point[1]), guess: model.guess(at: point), lapse: point[3],
-        isPenalised: isPenalised)
+        penalty: isPenalised ? penalty : nil)
     }
     let plain = free.count == 2 ? narrowExpansion(at: point) : fullExpansion(at: point)
     return isPenalised ? penalised(plain, at: point) : plain

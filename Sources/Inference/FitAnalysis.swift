@@ -26,6 +26,8 @@ public struct FitAnalysis: Sendable {
     public var hasInfluence = false
     /// Whether intervals of the other kinds that the analysis can give are found too, for comparison.
     public var hasOtherIntervals = false
+    /// Whether intervals of free guess and lapse rates and the highest likelihood, for AIC and BIC, are found too.
+    public var isDetailed = false
     /// The Bayesian fit that takes the place of maximum likelihood; of the fitter's own function and asymptotes.
     public var bayes: BayesianFit?
 
@@ -40,6 +42,11 @@ public struct FitAnalysis: Sendable {
   public private(set) var posterior: Posterior?
   public private(set) var errors: [Quantity: Double] = [:]
   public private(set) var intervals: [Quantity: Interval] = [:]
+  /// Of free guess and lapse rates, by the profile or of the posterior, in a detailed analysis.
+  public private(set) var rateIntervals: [FitStatus.Parameter: Interval] = [:]
+  /// The highest log-likelihood of any curve, or of its limit if that is a step or flat: of maximum likelihood, whatever
+  /// the method. `nil` if the method is another one and the analysis is not detailed.
+  public private(set) var highestLogLikelihood: Double?
   /// By the other kinds, where they are asked for: profile and Wald of a likelihood, and those of its resamples.
   public private(set) var otherIntervals: [IntervalKind: [Quantity: Interval]] = [:]
   public private(set) var deviance: Double?
@@ -57,6 +64,13 @@ public struct FitAnalysis: Sendable {
     settings = fitter.settings
     self.counts = counts
     result = fitter.fit(counts)
+    if settings.method == .ml {
+      highestLogLikelihood = result.logLikelihood
+    } else if plan.isDetailed {
+      var unpenalised = settings
+      unpenalised.method = .ml
+      highestLogLikelihood = unpenalised.makeFitter().fit(counts).logLikelihood
+    }
     var refit: (Counts) -> Double? = { [result] in fitter.refit($0, near: result).logLikelihood }
     if let bayes = plan.bayes, counts.count > 0 {
       takePosterior(bayes.fit(counts), fitter, plan)
@@ -73,6 +87,11 @@ public struct FitAnalysis: Sendable {
       }
       findIntervals(fitter, plan)
       if plan.hasOtherIntervals, result.gap == nil { findOtherIntervals(fitter, plan) }
+      if plan.isDetailed {
+        for rate in [FitStatus.Parameter.guess, .lapse] {
+          rateIntervals[rate] = fitter.rateInterval(rate, result, counts, confidence: plan.confidence)
+        }
+      }
     }
     deviance = result.logLikelihood.map { Deviance.of($0, counts) }
     residuals = Residuals(blocks, counts, result, fitter, hasInfluence: plan.hasInfluence && posterior == nil)
@@ -131,6 +150,14 @@ public struct FitAnalysis: Sendable {
     func readings(_ point: Posterior.Point) -> FitResult {
       fitter.readings(of: FitPoint(point.threshold, log(point.width / standard), point.guess, point.lapse))
     }
+    if plan.isDetailed {
+      for (rate, parameter) in [(FitStatus.Parameter.guess, Prior.Parameter.guess), (.lapse, .lapse)]
+      where posterior.free.contains(parameter)
+        || (rate == .guess && settings.guess == .lapse && posterior.free.contains(.lapse))
+      {
+        rateIntervals[rate] = posterior.interval(of: parameter, mass: plan.confidence)
+      }
+    }
     let likelihood = result
     result = readings(posterior.map)
     result.parameters = posterior.free.count
@@ -170,16 +197,16 @@ public struct FitAnalysis: Sendable {
     return (variance > 0 ? Optional(variance.squareRoot()).finite : nil, own)
   }
 
-  /// Akaike's information criterion; every free parameter counts, on a bound or not.
+  /// Akaike's information criterion, of the highest likelihood; every free parameter counts, on a bound or not.
   ///
   /// Source: Akaike (1974), IEEE Trans. Automat. Contr. 19:716–723, doi:10.1109/TAC.1974.1100705.
-  public var aic: Double? { result.logLikelihood.map { 2 * Double(result.parameters) - 2 * $0 } }
+  public var aic: Double? { highestLogLikelihood.map { 2 * Double(settings.parameters) - 2 * $0 } }
 
-  /// Schwarz's criterion, with ln of all trials.
+  /// Schwarz's criterion, of the highest likelihood, with ln of all trials.
   ///
   /// Source: Schwarz (1978), Ann. Statist. 6:461–464, doi:10.1214/aos/1176344136.
   public var bic: Double? {
-    result.logLikelihood.map { Double(result.parameters) * log(counts.total + counts.catches.trials) - 2 * $0 }
+    highestLogLikelihood.map { Double(settings.parameters) * log(counts.total + counts.catches.trials) - 2 * $0 }
   }
 
   /// The interval of the JND, a fixed share of the width's.

@@ -81,7 +81,7 @@ extension FitEstimator {
       "The proportion whose level is the threshold; default the strategy's target, else half way from guessing to 1")
     request.method = reader.choice(
       "method", default: .ml,
-      "Maximum likelihood; reduced: with a penalty against the bias of few trials; or bayes: the highest posterior and its interval"
+      "Maximum likelihood; reduced: the maximum of the penalised likelihood; or bayes: the highest posterior and its interval"
     )
     if let text = reader.optionalText("prior", "Of a Bayesian fit, as peach fit --prior takes it; default psignifit") {
       do {

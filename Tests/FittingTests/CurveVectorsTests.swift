@@ -7,6 +7,7 @@ import Testing
 /// The likelihoods that are computed in vectors, beside their definition level by level, with the exponentials and logarithms of
 /// the C library.
 @Suite struct CurveVectorsTests {
+  private static let none = curve_penalty(weight: 0, rate: 0)
   private static let shapes: [(curve_shape, any PsychometricFunction.Type)] = [
     (CURVE_NORMAL, NormalFunction.self), (CURVE_LOGISTIC, LogisticFunction.self),
   ]
@@ -71,7 +72,7 @@ import Testing
       let slope = exp(-point[1])
       #expect(abs(expanded(own, point, isTied: isTied)[0] - value) < 1e-12 * abs(value))
       #expect(
-        abs(curve_value(Self.rows, 16, own, point[0], slope, guess, point[3], 0) - value) < 1e-12 * abs(value))
+        abs(curve_value(Self.rows, 16, own, point[0], slope, guess, point[3], Self.none) - value) < 1e-12 * abs(value))
     }
   }
 
@@ -106,7 +107,7 @@ import Testing
       let value = defined(function, point, isTied: false)
       #expect(abs(expanded(own, point, isTied: false)[0] - value) < 1e-12 * abs(value), "\(point)")
       #expect(
-        abs(curve_value(Self.rows, 16, own, point[0], exp(-point[1]), point[2], point[3], 0) - value)
+        abs(curve_value(Self.rows, 16, own, point[0], exp(-point[1]), point[2], point[3], Self.none) - value)
           < 1e-12 * abs(value), "\(point)")
     }
   }
@@ -125,16 +126,18 @@ import Testing
   }
 
   /// By threshold and scale alone, with the penalty: the gradient is the slope of the values.
-  @Test(arguments: [0, 1]) func `penalised derivatives are the slopes`(shape: Int) {
+  @Test(arguments: [0, 1], [(0.5, 0), (1, 0), (1, 0.02)])
+  func `penalised derivatives are the slopes`(shape: Int, penalty: (weight: Double, rate: Double)) {
     let own = Self.shapes[shape].0
+    let penalty = curve_penalty(weight: penalty.weight, rate: penalty.rate)
     for point in Self.points {
       func value(_ point: FitPoint) -> Double {
-        curve_value(Self.rows, 16, own, point[0], exp(-point[1]), point[2], point[3], 1)
+        curve_value(Self.rows, 16, own, point[0], exp(-point[1]), point[2], point[3], penalty)
       }
       func expansion(_ point: FitPoint) -> [Double] {
         var derivatives = [Double](repeating: 0, count: 6)
         curve_expansion(
-          Self.rows, 16, own, point[0], exp(-point[1]), point[2], point[3], 1, &derivatives)
+          Self.rows, 16, own, point[0], exp(-point[1]), point[2], point[3], penalty, &derivatives)
         return derivatives
       }
       let found = expansion(point)

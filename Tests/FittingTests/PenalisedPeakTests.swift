@@ -3,7 +3,7 @@ import Glibc
 import Psychometrics
 import Testing
 
-/// Fits by the likelihood penalised by ½ ln det I(α, β).
+/// Fits by the penalised likelihood.
 @Suite struct PenalisedPeakTests {
   private static let direction = Counts(
     zip([-3, -1.5, -0.4, 0.7, 1.2, 2.8], [1, 2, 3, 5, 7, 8]).map { Counts.Bin(level: $0, trials: 8, positives: $1) })
@@ -24,11 +24,15 @@ import Testing
     FitSettings(reading: .direction, guess: .lapse, lapse: lapse, at: 0.75, method: method)
   }
 
-  /// ln L + ½ ln det I(α, β) by its definition: I = Σ n (∂ψ/∂u)²/(ψ(1 − ψ)) · (1, x; x, x²), u = α + βx.
+  /// ln L + weight × ½ ln det I(α, β) by its definition: I = Σ n (∂ψ/∂u)²/(ψ(1 − ψ)) · (1, x; x, x²), u = α + βx. With a
+  /// tied guess rate the weight is 1 and a fixed lapse rate is part of I; else the weight is ½, and I has no asymptotes.
   private func penalised(_ settings: FitSettings, _ counts: Counts, _ point: FitPoint) -> Double {
     let function = settings.function
     let (location, scale, guess, lapse) = (point[0], exp(point[1]), point[2], point[3])
     let height = 1 - guess - lapse
+    let isTied = settings.guess == .lapse
+    var rate = 0.0
+    if isTied, case .fixed(let value) = settings.lapse { rate = value }
     var (sum, one, x, xx) = (0.0, 0.0, 0.0, 0.0)
     for bin in counts.bins {
       let level = function.usesLogarithm ? log(bin.level) : bin.level
@@ -37,13 +41,15 @@ import Testing
       let negative = lapse + height * function.standardComplement(u)
       if bin.positives > 0 { sum += bin.positives * log(positive) }
       if bin.positives < bin.trials { sum += (bin.trials - bin.positives) * log(negative) }
-      let rise = height * function.standardDensity(u)
-      let weight = bin.trials * rise * rise / (positive * negative)
+      let rise = (1 - 2 * rate) * function.standardDensity(u)
+      let up = rate + (1 - 2 * rate) * function.standardValue(u)
+      let down = rate + (1 - 2 * rate) * function.standardComplement(u)
+      let weight = bin.trials * (rise / up) * (rise / down)
       one += weight
       x += weight * level
       xx += weight * level * level
     }
-    return sum + 0.5 * log(one * xx - x * x)
+    return sum + (isTied ? 0.5 : 0.25) * log(one * xx - x * x)
   }
 
   private func expectPeak(_ settings: FitSettings, _ counts: Counts) throws {

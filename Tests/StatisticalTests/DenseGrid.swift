@@ -10,7 +10,8 @@ struct DenseGrid {
   let guess: Double
   /// Whether the lower asymptote is the lapse rate, so that levels are signed.
   let isTied: Bool
-  /// Whether ½ ln det I(α, β) is part of the likelihood, as for reduced fits.
+  /// Whether the penalty is part of the likelihood: ½ ln det I(α, β) with the lapse rate if the guess rate is tied to it,
+  /// else half of that without asymptotes.
   let isPenalised: Bool
 
   /// Φ in steps of 1/400 from −10 to 10, for grids; good to 1e-6.
@@ -50,8 +51,8 @@ struct DenseGrid {
   /// I(α, β) = Σ n (∂ψ/∂u)²/(ψ(1 − ψ)) · (1, x; x, x²) with u = α + βx; its determinant by pairs of levels, none of which is
   /// negative.
   private func penalty(_ location: Double, _ scale: Double, _ lapse: Double, isRough: Bool) -> Double {
-    let low = isTied ? lapse : guess
-    let height = 1 - low - lapse
+    let rate = isTied ? lapse : 0
+    let height = 1 - rate - rate
     let told = bins.map { bin in
       let u = (bin.level - location) / scale
       let below = isRough ? Self.rough(u) : 0.5 * erfc(-u * 0.5.squareRoot())
@@ -60,7 +61,7 @@ struct DenseGrid {
       let rise = isRough && abs(u) >= 10 ? 0 : height * exp(-u * u / 2) / (2 * Double.pi).squareRoot()
       return (
         level: bin.level,
-        weight: bin.trials * (rise / max(low + height * below, 1e-300)) * (rise / max(lapse + height * above, 1e-300))
+        weight: bin.trials * (rise / max(rate + height * below, 1e-300)) * (rise / max(rate + height * above, 1e-300))
       )
     }
     var determinant = 0.0
@@ -69,7 +70,7 @@ struct DenseGrid {
         determinant += one.weight * other.weight * (one.level - other.level) * (one.level - other.level)
       }
     }
-    return determinant > 0 ? 0.5 * log(determinant) : -.infinity
+    return determinant > 0 ? (isTied ? 0.5 : 0.25) * log(determinant) : -.infinity
   }
 
   /// The places where a grid is higher than all about it, the highest first; of a grid of rows one after the other.

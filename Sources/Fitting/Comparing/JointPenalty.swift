@@ -1,8 +1,8 @@
 import Glibc
 import Psychometrics
 
-/// What takes bias away from a joint fit: ½ ln det I, of the information of all answers by the places and scales that are
-/// unknown, asymptotes held, in the coordinates of `Likelihood.penalty`.
+/// The penalty of a joint fit: weight × ½ ln det I, of the information of all answers by the places and scales that are
+/// unknown, in the coordinates and with the weight and asymptotes of `Penalty`.
 ///
 /// With I by the thresholds and ln scales q, every distinct scale adds its q, and every distinct threshold the mean q of
 /// the groups that have it; a bias in scales is such a coordinate already and adds none. One group thus has the penalty
@@ -89,7 +89,8 @@ struct JointPenalty<Function: FitFunction> {
           share * own.logScaleSlopes[slot] + own.slopes[slot].trace(inverse, placesOf(group)) / 2
       }
     }
-    return (value, gradient)
+    let weight = target.groups.first?.penalty.weight ?? 1
+    return (weight * value, gradient.map { weight * $0 })
   }
 
   /// How often a group's ln scale counts.

@@ -1,7 +1,7 @@
 import Numerics
 
-/// The expected information of one group's answers by threshold t and ln scale q, asymptotes held: its three elements, each
-/// with its gradient by the free parameters of the curve.
+/// The expected information of one group's answers by threshold t and ln scale q, with the asymptotes of the penalty: its
+/// three elements, each with its gradient by these.
 struct CurveInformation {
   struct Element {
     var value = 0.0
@@ -15,12 +15,11 @@ struct CurveInformation {
 
 extension Likelihood {
   func curveInformation(at point: FitPoint) -> CurveInformation {
-    let curve = Curve(point, self)
-    let shares = AsymptoteShares(self, curve)
+    let curve = Curve(point, self, penalty)
     var result = CurveInformation()
     for bin in counts.bins {
       let distance = (bin.level - curve.location) * curve.slope
-      guard let told = weight(at: distance, bin.trials, curve, shares) else { continue }
+      guard let told = weight(at: distance, bin.trials, curve) else { continue }
       let (weight, pull) = (told.value, told.logGradient)
       let (byPlace, byScale) = (-curve.slope, -distance)  // of the distance
       let (place, mixed, scale) = (curve.slope * curve.slope, curve.slope * distance, distance * distance)

@@ -137,7 +137,7 @@ public struct FitText {
   private var method: String {
     switch report.request.method {
     case .ml: "maximum likelihood"
-    case .reduced: "bias-reduced: likelihood with the penalty ½ ln det I(α, β)"
+    case .reduced: "penalised likelihood: ln L + \(words.penalty)"
     case .bayes: "Bayesian, the highest point of the posterior"
     }
   }

@@ -19,21 +19,57 @@ struct FitWords {
     return text + ", α = \(Precision.text(alpha)), β = \(Precision.text(beta))"
   }
 
-  /// - Parameter hasValue: Whether the number of a fixed rate stands beside.
-  func guess(hasValue: Bool = false) -> String {
+  func guess() -> String {
     switch settings.guess {
     case .lapse: "tied to the lapse rate"
-    case .asymptote(let asymptote): FitWords.words(asymptote, hasValue)
+    case .asymptote(let asymptote): FitWords.words(asymptote)
     }
   }
 
-  func lapse(hasValue: Bool = false) -> String { FitWords.words(settings.lapse, hasValue) }
+  func lapse() -> String { FitWords.words(settings.lapse) }
 
-  private static func words(_ asymptote: Asymptote, _ hasValue: Bool) -> String {
+  /// The guess rate next to its estimate.
+  func guess(_ result: FitResult, _ interval: Interval?) -> String {
+    guard case .asymptote(let asymptote) = settings.guess else { return guess() }
+    return FitWords.words(asymptote, result.guess, "guesses", interval)
+  }
+
+  /// The lapse rate next to its estimate.
+  func lapse(_ result: FitResult, _ interval: Interval?) -> String {
+    FitWords.words(settings.lapse, result.lapse, "lapses", interval)
+  }
+
+  private static func words(_ asymptote: Asymptote) -> String {
     switch asymptote {
-    case .fixed(let value): hasValue ? "fixed" : "fixed at \(rate(value))"
+    case .fixed(let value): "fixed at \(rate(value))"
     case .free(let bound): "free, 0 … \(bound.shortest)"
     }
+  }
+
+  /// - Parameter what: The answers that a rate above 0 makes.
+  private static func words(_ asymptote: Asymptote, _ value: Double?, _ what: String, _ interval: Interval?) -> String {
+    guard case .free(let bound) = asymptote else { return "fixed" }
+    guard value == 0, let interval else { return words(asymptote) }
+    let most = interval.high.map { "up to \(rate($0))" } ?? "up to the bound of \(bound.shortest)"
+    return "\(words(asymptote)); 0: the answers need no \(what), but rates \(most) agree with them"
+  }
+
+  /// The interval of a rate.
+  static func rates(_ interval: Interval) -> String {
+    switch (interval.low, interval.high) {
+    case (let low?, let high?): "\(rate(low)) … \(rate(high))"
+    case (let low?, nil): "above \(rate(low))"
+    case (nil, let high?): "below \(rate(high))"
+    case (nil, nil): "open"
+    }
+  }
+
+  /// The penalty of a penalised fit, in the α and β of the function's formula.
+  var penalty: String {
+    let penalty = settings.penalty
+    let share = penalty.weight == 1 ? "½" : "¼"
+    let intercept = settings.function.usesLogarithm ? "β ln α" : "αβ"
+    return "\(share) ln det I(\(intercept), β), I at γ = λ = \(FitWords.rate(penalty.rate))"
   }
 
   /// A rate to its fourth decimal.

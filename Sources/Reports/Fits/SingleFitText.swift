@@ -47,8 +47,13 @@ struct SingleFitText {
     }
     add("width", result.width, row.intervals[.width], error: row.errors[.width], words.width)
     add("slope", result.slopeOnScale, nil, words.slope)
-    if let guess = result.guess { table.add(["guess", FitWords.rate(guess), "", words.guess(hasValue: true)]) }
-    if let lapse = result.lapse { table.add(["lapse", FitWords.rate(lapse), "", words.lapse(hasValue: true)]) }
+    func add(_ name: String, _ rate: Double?, _ interval: Interval?, _ what: String) {
+      guard let rate else { return }
+      let ends = interval.map { FitWords.rates($0) } ?? ""
+      table.add([name, FitWords.rate(rate), ends, what])
+    }
+    add("guess", result.guess, row.rateIntervals[.guess], words.guess(result, row.rateIntervals[.guess]))
+    add("lapse", result.lapse, row.rateIntervals[.lapse], words.lapse(result, row.rateIntervals[.lapse]))
     return isEmpty ? nil : table
   }
 
@@ -75,7 +80,8 @@ struct SingleFitText {
 
   static func likelihood(_ row: FitRow) -> String? {
     guard let logLikelihood = row.result.logLikelihood, let aic = row.aic, let bic = row.bic else { return nil }
-    let penalised = row.result.penalised.map { " (penalised \(TextTable.fixed($0, 3)))" } ?? ""
+    let highest = row.highestLogLikelihood.map { ", the highest \(TextTable.fixed($0, 3))" } ?? ""
+    let penalised = row.result.penalised.map { " (penalised \(TextTable.fixed($0, 3))\(highest))" } ?? ""
     return
       "ln L \(TextTable.fixed(logLikelihood, 3))\(penalised), AIC \(TextTable.fixed(aic, 2)), BIC \(TextTable.fixed(bic, 2))"
   }

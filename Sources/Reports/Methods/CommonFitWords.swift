@@ -6,18 +6,22 @@ enum CommonFitWords {
   static func name(_ method: FitRequest.Method) -> String {
     switch method {
     case .ml: "maximum likelihood"
-    case .reduced: "maximum likelihood with a penalty against bias"
+    case .reduced: "penalised maximum likelihood"
     case .bayes: "the highest posterior with psignifit's prior"
     }
   }
 
   /// All of them, with what a paper cites for each.
-  static func named(_ methods: [FitRequest.Method], citing text: inout MethodsText) -> String {
+  ///
+  /// - Parameter isByDirection: Whether the fit reads answers by direction.
+  static func named(_ methods: [FitRequest.Method], isByDirection: Bool, citing text: inout MethodsText) -> String {
     let named = methods.map { method in
       switch method {
       case .ml: name(method)
       case .reduced:
-        "maximum likelihood with the penalty ½ ln det I(α, β), α = −μ/σ and β = 1/σ"
+        (isByDirection
+          ? "maximum likelihood with the penalty ½ ln det I(μ/σ, 1/σ)"
+          : "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), I without guesses and lapses,")
           + text.cite(KnownReferences.firth, KnownReferences.kosmidis)
       case .bayes: name(method) + text.cite(KnownReferences.schuett)
       }

@@ -82,8 +82,9 @@ public enum FitMethods {
     case .ml: text.add("Parameters were estimated by maximum likelihood\(text.cite(KnownReferences.wichmannFit)).")
     case .reduced:
       text.add(
-        "Parameters were estimated by maximum likelihood with the penalty ½ ln det I(α, β), α = −μ/σ and β = 1/σ, which "
-          + "takes away most of the bias of few trials\(text.cite(KnownReferences.firth, KnownReferences.kosmidis)).")
+        "Parameters were estimated by the maximum of the penalised log-likelihood ln L + \(penalty(report)), where I is the "
+          + "expected information at the presented levels\(text.cite(KnownReferences.firth, KnownReferences.kosmidis))."
+      )
     case .bayes:
       let prior = report.fits.first?.belief.map { "; prior: \($0.prior)" } ?? ""
       let spread = report.request.hasOverdispersion ? ", with overdispersion" : ""
@@ -91,6 +92,10 @@ public enum FitMethods {
         "Parameters were estimated by the highest point of their posterior\(spread)\(text.cite(KnownReferences.schuett))\(prior)."
       )
     }
+  }
+
+  private static func penalty(_ report: FitReport) -> String {
+    FitWords(settings: report.request.settings, unit: report.unit).penalty
   }
 
   private static func addIntervals(_ report: FitReport, to text: inout MethodsText) {

@@ -103,7 +103,7 @@ public enum SimulationMethods {
       }
       let function = NormalFunction.self
       text.add(
-        "The trials of every run were also fitted by \(CommonFitWords.named(plan.estimatorMethods, citing: &text)) with a "
+        "The trials of every run were also fitted by \(CommonFitWords.named(plan.estimatorMethods, isByDirection: task.kind == .comparison, citing: &text)) with a "
           + "cumulative normal"
           + text.cite(source: function.source)
           + (task.kind == .comparison

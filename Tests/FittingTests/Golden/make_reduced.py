@@ -1,8 +1,10 @@
-"""Bias-reduced fits by other programs: python3 make_reduced.py > reduced_fits.json
+"""Penalised fits by other programs: python3 make_reduced.py > reduced_fits.json
 
-Those without asymptotes are R's: `glm` of brglm2 with type = "MPL_Jeffreys", which maximises the same function. Those
-with them, and all intervals, are a brute search of the penalised likelihood as it stands: psi, its derivatives by
-(alpha, beta) = (-location/scale, 1/scale) and the expected information are written out here, asymptotes held.
+Those without asymptotes are R's: `glm` of brglm2 with type = "MPL_Jeffreys" and a = 1/4 or 1/2, which maximises the same
+function. Those with them, and all intervals, are a brute search of the penalised likelihood as it stands: psi, its
+derivatives by (alpha, beta) = (-location/scale, 1/scale) and the expected information are written out here. The
+information takes both asymptotes to lie `rate` off 0 and 1: the lapse rate if it is fixed and the guess rate tied to
+it, else 0. The penalty has its whole weight if the guess rate is tied, else half.
 Levels, n and k are simulated once; a track has a trial at every level it visits. Ends are 2 (top - profile) = 3.8415.
 """
 
@@ -53,6 +55,8 @@ class Case:
         self.name, self.function, self.reading, self.at, self.log = name, function, reading, at, log
         self.x, self.n, self.k = (np.asarray(v, float) for v in (x, n, k))
         self.guess, self.lapse, self.said = guess, lapse, "free" if isinstance(lapse, list) else lapse
+        self.share = 1.0 if guess == "lapse" else 0.5
+        self.rate = lapse if guess == "lapse" and not isinstance(lapse, list) else 0.0
         self.F, self.C, self.f, self.Q = FUNCTIONS[function]
         self.z = np.log(self.x) if function == "weibull" else np.log10(self.x) if log else self.x
         self.centre = self.Q(0.5)
@@ -74,6 +78,10 @@ class Case:
             rest = np.logaddexp(math.log(lapse) if lapse > 0 else -np.inf, height + self.C(u))
             plain = float(np.where(self.k > 0, self.k * psi, 0).sum()
                           + np.where(self.n > self.k, (self.n - self.k) * rest, 0).sum())
+            # The same with the asymptotes of the penalty.
+            rate = math.log(self.rate) if self.rate > 0 else -np.inf
+            height = math.log(1 - 2 * self.rate)
+            psi, rest = np.logaddexp(rate, height + self.F(u)), np.logaddexp(rate, height + self.C(u))
             weight = self.n * np.exp(2 * (height + self.f(u)) - psi - rest)
         return plain, np.where(np.isfinite(weight), weight, 0)
 
@@ -86,7 +94,7 @@ class Case:
             return plain, -np.inf
         mean = (weight * self.z).sum() / total
         det = total * (weight * (self.z - mean) ** 2).sum()
-        return plain, 0.5 * math.log(det) if det > 0 else -np.inf
+        return plain, self.share * 0.5 * math.log(det) if det > 0 else -np.inf
 
     def value(self, t, log_s, lapse):
         plain, penalty = self.parts(t, math.exp(log_s), lapse)
@@ -272,7 +280,7 @@ def by_R(case):
       suppressMessages(library(brglm2))
       x <- ({vector(case.z)} - {mean!r}) / {spread!r}; n <- {vector(case.n)}; k <- {vector(case.k)}
       fit <- glm(cbind(k, n - k) ~ x, family = binomial({LINKS[case.function]}), method = "brglmFit",
-                 type = "MPL_Jeffreys", epsilon = 1e-12, maxit = 20000, start = {vector(case.start)})
+                 type = "MPL_Jeffreys", a = {case.share / 2!r}, epsilon = 1e-12, maxit = 20000, start = {vector(case.start)})
       cat(sprintf("%.17g", c(coef(fit), fit$converged)), "\\n")"""
     run = subprocess.run(["Rscript", "-e", script], capture_output=True, text=True)
     if run.returncode:
@@ -364,7 +372,7 @@ def joint(name, function, reading, groups, guess, lapse, share, at=None):
         sign, log_det = np.linalg.slogdet(information[np.ix_(marked, marked)])
         if sign <= 0:
             return -1e10
-        return plain + log_det / 2 + sum(np.mean(scales[i]) for i in marked if kinds[i] != "ratio")
+        return plain + cases[0].share * (log_det / 2 + sum(np.mean(scales[i]) for i in marked if kinds[i] != "ratio"))
 
     best = None
     z = np.concatenate([case.z for case in cases])
