@@ -32,7 +32,7 @@ import Testing
       ("--lapse 0.02", "--catch: expected a free lapse rate, which catch trials tell of, got 0.02"),
       (
         "--method bayes",
-        "--catch: expected maximum likelihood, reduced or not; a posterior has --prior 'lapse: …'"
+        "--catch: expected method ml or reduced; a posterior has --prior 'lapse: …'"
       ),
       (
         "--by listener --compare",

@@ -7,7 +7,7 @@ import Testing
     "function,reading,method,threshold,threshold_low,threshold_high,width,width_low,width_high,slope,guess,lapse,"
     + "log_likelihood,deviance,deviance_p,aic,bic,trials,levels,status,scale,parameters,threshold_se,width_se,pse,"
     + "pse_low,pse_high,jnd,jnd_low,jnd_high,bias,residual_level_r,residual_prediction_r,residual_order_r,resamples,"
-    + "resamples_failed,overdispersion,alpha,beta,interval_note"
+    + "resamples_failed,overdispersion,alpha,beta,guess_low,guess_high,lapse_low,lapse_high,interval_note"
   private static let comparisons =
     "group_a,group_b,difference,difference_low,difference_high,parameters_shared,parameters_free,lr,df,p,p_simulated,"
     + "aic_shared,aic_free,bic_shared,bic_free,difference_p,difference_p_holm,participants,participants_left_out"

@@ -6,15 +6,15 @@ import Testing
   /// Answers that jump from wrong to right: the likelihood alone is a step.
   private static let separated = "level,n,k\n" + zip(1...6, [0, 0, 0, 5, 5, 5]).map { "\($0),5,\($1)\n" }.joined()
 
-  /// R's brglm2 with type = "MPL_Jeffreys" has the same threshold and width (Tests/FittingTests/Golden).
+  /// R's brglm2 with type = "MPL_Jeffreys" and a = 1/4 has the same threshold and width (Tests/FittingTests/Golden).
   @Test func `a step of maximum likelihood has threshold, width and interval`() throws {
     let workshop = try Workshop(Self.separated, as: "data.csv")
     #expect(try workshop.fitRows("data.csv", "--guess 0 --lapse 0").rows[0]["status"] == "step")
     let fit = try workshop.fitRows("data.csv", "--guess 0 --lapse 0 --method reduced")
     #expect(fit.rows[0]["status"] == "ok" && fit.rows[0]["method"] == "reduced")
     #expect(abs(try fit.number("threshold") - 3.5) < 1e-7)
-    #expect(abs(try fit.number("width") - 1.0561555249803098) < 1e-6)
-    #expect(abs(try fit.number("width_low") - 0.5719999780578129) < 1e-5)
+    #expect(abs(try fit.number("width") - 0.8946662389214978) < 1e-6)
+    #expect(abs(try fit.number("width_low") - 0.4484099562108969) < 1e-5)
     #expect(abs(try fit.number("width_high") - 3.43494930081383) < 1e-4)
     // The likelihood is the plain one, below that of the step.
     #expect(try fit.number("log_likelihood") < -0.5)
@@ -45,7 +45,7 @@ import Testing
           status      all-correct: every answer goes by the sign of its level: the
                       listener hears smaller differences, the threshold at most about
                       9.365 cents; measure at those
-          method      bias-reduced: likelihood with the penalty ½ ln det I(α, β)
+          method      penalised likelihood: ln L + ½ ln det I(αβ, β), I at γ = λ = 0.01
         """))
     let json = try workshop.fit("data.csv", line + " --format json").output
     #expect(json.contains(", \"beta\": null, \"bound\": 9.365453"))
@@ -57,8 +57,8 @@ import Testing
     #expect(try workshop.fit("data.csv", "--method reduced --guess 0 --lapse 0 --report fit.html").status == 0)
     let page = try workshop.text("fit.html")
     for words in [
-      "maximum likelihood with the penalty ½ ln det I(α, β), α = −μ/σ and β = 1/σ, which takes away most of the bias of "
-        + "few trials (Firth, 1993; Kosmidis &amp; Firth, 2021)",
+      "the maximum of the penalised log-likelihood ln L + ¼ ln det I(αβ, β), I at γ = λ = 0, where I is the expected "
+        + "information at the presented levels (Firth, 1993; Kosmidis &amp; Firth, 2021)",
       "by profile of the penalised likelihood (Heinze &amp; Schemper, 2002)",
       "Bias reduction of maximum likelihood estimates",
     ] { #expect(page.contains(words), "\(words)") }
