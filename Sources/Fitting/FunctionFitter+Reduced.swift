@@ -95,12 +95,19 @@ extension FunctionFitter {
     if likelihood.free.count > 2 || sharpness(of: best, likelihood) < Self.sharp {
       climb(ladders.more.flatMap { $0.peaks(of: likelihood) }, within: Self.reducedMargin)
       climb(likelihood.beside(best.point).map { ($0, likelihood.value(at: $0)) }, within: 1, most: 4)
+      // Between two levels lies a steep peak that no ladder at a level meets.
+      let steps = StepScan(likelihood.counts, likelihood.model, limit: Self.reducedSteps).best
+      climb(
+        steps.flatMap(likelihood.steep).map { ($0, likelihood.value(at: $0)) }, within: Self.reducedMargin, most: 4)
     }
     return best.hasConverged ? best : maximiser.rescue(likelihood, best)
   }
 
   /// Of 14 267 tracks of 60 trials a quarter had a peak less sharp, and with it 80 of the 91 with a higher peak elsewhere.
   private static var sharp: Double { 250 }
+
+  /// The best steps about which steep starts lie.
+  private static var reducedSteps: Int { 3 }
 
   /// A start is climbed where it comes this close to the highest.
   private static var reducedMargin: Double { 3 }

@@ -74,8 +74,8 @@ import Trials
       + "reversals, at the latest after 90 trials.",
     "A procedure's own estimate was compared with the listener's level at the procedure's own target, that of a function's "
       + "threshold with the level at which the listener's own function, between its asymptotes, has the same value. The "
-      + "trials of every run were also fitted by maximum likelihood with the penalty ½ ln det I(α, β), α = −μ/σ and β = 1/σ "
-      + "(Firth, 1993; Kosmidis & Firth, 2021) with a cumulative normal (Thurstone, 1927); its threshold "
+      + "trials of every run were also fitted by maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), I without guesses and "
+      + "lapses, (Firth, 1993; Kosmidis & Firth, 2021) with a cumulative normal (Thurstone, 1927); its threshold "
       + "is the level at which ψ is 75.00 % correct, its guess rate 1/3, its lapse rate free between 0 and 0.1. Errors are "
       + "estimate − truth; bias, standard deviation and root mean square error are given with their Monte Carlo standard "
       + "errors (Morris et al., 2019). Runs without a threshold are counted as failed and are not in these means. Efficiency is "

@@ -67,7 +67,7 @@ import Testing
     #expect(
       text.contains("status at-bound:lapse: the lapse rate is at its upper bound, 0.08: the threshold rests on that"),
       "\(text)")
-    #expect(text.contains("lapse 0.08 free, 0 … 0.08"))
+    #expect(text.contains("lapse 0.08 above ") && text.contains(" free, 0 … 0.08"))
   }
 
   @Test func `a proportion that the function does not reach is told with the range`() async throws {

@@ -47,13 +47,13 @@ struct SingleFitText {
     }
     add("width", result.width, row.intervals[.width], error: row.errors[.width], words.width)
     add("slope", result.slopeOnScale, nil, words.slope)
-    func add(_ name: String, _ rate: Double?, _ interval: Interval?, _ what: String) {
+    func addRate(_ name: String, _ rate: Double?, _ interval: Interval?, _ what: String) {
       guard let rate else { return }
       let ends = interval.map { FitWords.rates($0) } ?? ""
       table.add([name, FitWords.rate(rate), ends, what])
     }
-    add("guess", result.guess, row.rateIntervals[.guess], words.guess(result, row.rateIntervals[.guess]))
-    add("lapse", result.lapse, row.rateIntervals[.lapse], words.lapse(result, row.rateIntervals[.lapse]))
+    addRate("guess", result.guess, row.rateIntervals[.guess], words.guess(result, row.rateIntervals[.guess]))
+    addRate("lapse", result.lapse, row.rateIntervals[.lapse], words.lapse(result, row.rateIntervals[.lapse]))
     return isEmpty ? nil : table
   }
 
