@@ -95,19 +95,18 @@ extension FunctionFitter {
     if likelihood.free.count > 2 || sharpness(of: best, likelihood) < Self.sharp {
       climb(ladders.more.flatMap { $0.peaks(of: likelihood) }, within: Self.reducedMargin)
       climb(likelihood.beside(best.point).map { ($0, likelihood.value(at: $0)) }, within: 1, most: 4)
-      // Between two levels lies a steep peak that no ladder at a level meets.
-      let steps = StepScan(likelihood.counts, likelihood.model, limit: Self.reducedSteps).best
-      climb(
-        steps.flatMap(likelihood.steep).map { ($0, likelihood.value(at: $0)) }, within: Self.reducedMargin, most: 4)
+      // Between two levels may lie a steep peak that no ladder at a level meets.
+      if !settings.isTwoSided {
+        let steps = StepScan(likelihood.counts, likelihood.model).best.map(\.middle)
+        climb(
+          StartLadder.at(steps, of: likelihood).flatMap { $0.peaks(of: likelihood) }, within: Self.reducedMargin)
+      }
     }
     return best.hasConverged ? best : maximiser.rescue(likelihood, best)
   }
 
   /// Of 14 267 tracks of 60 trials a quarter had a peak less sharp, and with it 80 of the 91 with a higher peak elsewhere.
   private static var sharp: Double { 250 }
-
-  /// The best steps about which steep starts lie.
-  private static var reducedSteps: Int { 3 }
 
   /// A start is climbed where it comes this close to the highest.
   private static var reducedMargin: Double { 3 }
@@ -131,13 +130,7 @@ struct StartLadder {
   static func all<Function: FitFunction>(
     of likelihood: Likelihood<Function>, aboutZero: Bool
   ) -> (first: [StartLadder], more: [StartLadder]) {
-    let bins = likelihood.counts.bins
-    let extent = likelihood.counts.extent
-    let range = bins[bins.count - 1].level - bins[0].level
-    let steepest = aboutZero ? extent.smallest / 4 : range / Double(8 * bins.count)
-    let widest = aboutZero ? 2 * extent.largest : 2 * range
-    let scales = log(max(steepest, widest / 1000))...log(widest)
-    let rungs = max(3, Int(((scales.upperBound - scales.lowerBound) / 0.9).rounded(.up)) + 1)
+    let (scales, rungs) = Self.scales(of: likelihood, aboutZero: aboutZero)
     let places = likelihood.counts.quantiles([0.1, 0.3, 0.5, 0.7, 0.9])
     let pairs = likelihood.model.asymptotes([0.1, 0.9])
     var (first, more): ([StartLadder], [StartLadder]) = ([], [])
@@ -157,6 +150,33 @@ struct StartLadder {
       }
     }
     return (first, more)
+  }
+
+  /// Ladders at some places, with low and with high asymptotes.
+  static func at<Function: FitFunction>(
+    _ places: [Double], of likelihood: Likelihood<Function>
+  ) -> [StartLadder] {
+    let (scales, rungs) = Self.scales(of: likelihood, aboutZero: false)
+    return likelihood.model.asymptotes([0.1, 0.9]).flatMap { pair in
+      places.map {
+        StartLadder(
+          place: $0, isRatio: false, logScales: scales, rungs: rungs, guess: pair.guess, lapse: pair.lapse)
+      }
+    }
+  }
+
+  /// The ln scales of a ladder, from steep to flat, and how many they are.
+  private static func scales<Function: FitFunction>(
+    of likelihood: Likelihood<Function>, aboutZero: Bool
+  ) -> (logScales: ClosedRange<Double>, count: Int) {
+    let bins = likelihood.counts.bins
+    let extent = likelihood.counts.extent
+    let range = bins[bins.count - 1].level - bins[0].level
+    let steepest = aboutZero ? extent.smallest / 4 : range / Double(8 * bins.count)
+    let widest = aboutZero ? 2 * extent.largest : 2 * range
+    let scales = log(max(steepest, widest / 1000))...log(widest)
+    let rungs = max(3, Int(((scales.upperBound - scales.lowerBound) / 0.9).rounded(.up)) + 1)
+    return (scales, rungs)
   }
 
   /// The local peaks along it.
