@@ -200,13 +200,13 @@ public struct FitAnalysis: Sendable {
   /// Akaike's information criterion, of the highest likelihood; every free parameter counts, on a bound or not.
   ///
   /// Source: Akaike (1974), IEEE Trans. Automat. Contr. 19:716–723, doi:10.1109/TAC.1974.1100705.
-  public var aic: Double? { highestLogLikelihood.map { 2 * Double(settings.parameters) - 2 * $0 } }
+  public var aic: Double? { highestLogLikelihood.map { 2 * Double(result.parameters) - 2 * $0 } }
 
   /// Schwarz's criterion, of the highest likelihood, with ln of all trials.
   ///
   /// Source: Schwarz (1978), Ann. Statist. 6:461–464, doi:10.1214/aos/1176344136.
   public var bic: Double? {
-    highestLogLikelihood.map { Double(settings.parameters) * log(counts.total + counts.catches.trials) - 2 * $0 }
+    highestLogLikelihood.map { Double(result.parameters) * log(counts.total + counts.catches.trials) - 2 * $0 }
   }
 
   /// The interval of the JND, a fixed share of the width's.
