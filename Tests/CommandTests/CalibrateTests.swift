@@ -29,6 +29,15 @@ import Trials
     try LiveDatabase.open(at: workshop.path("home/peach.sqlite")).calibrations(of: "model")
   }
 
+  /// With these seeds the look that ended the run was at 24.9 %, and 25.1 to 25.3 % were reported.
+  @Test(arguments: [18, 32, 37]) func `what ends a calibration is the interval that is reported`(seed: Int) throws {
+    let outcome = try calibrate(seed, "gaussian jnd=12 lapse=0.02")
+    #expect(outcome.status == 0)
+    let stored = try #require(try records().last)
+    #expect(stored.trials == 300 || stored.reachedPrecision.map { $0 <= 0.25 } == true)
+    #expect(stored.trials == 300 || outcome.output.contains("that were asked for are reached"), "\(outcome.output)")
+  }
+
   @Test func `a calibration is told in one block, stored, compared, listed, and is a twin`() throws {
     let first = try calibrate(3)
     #expect(first.status == 0)

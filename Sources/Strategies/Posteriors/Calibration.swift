@@ -138,12 +138,8 @@ public struct Calibration: DeclaredLevelStrategy {
     if final == nil, !past.isEmpty { final = look }
   }
 
-  /// What all trials say, on a grid made for it.
-  private var look: Estimate {
-    focuses.count == settings.focuses.count
-      ? ListenerPosterior(past, settings.grid).estimate
-      : ListenerPosterior(past, settings.grid, near: ListenerGrid.Place(track.books.posterior)).estimate
-  }
+  /// What all trials say, on a grid that follows from them alone: the interval that ends a run is the one that is reported.
+  private var look: Estimate { ListenerPosterior(past, settings.grid).estimate }
 
   /// After every tenth trial a stop that asks for it sees what is believed then.
   private mutating func count(_ response: Response) {
