@@ -40,9 +40,9 @@ enum Catalogue {
         rows: Peach.kinds.strategies.kinds.map { [$0.kind, $0.summary, $0.convergence] })
     case .listeners:
       List(
-        columns: ["name", "summary"],
-        rows: Peach.kinds.listeners.kinds.map { [$0.kind, $0.summary] }
-          + Peach.kinds.matchingListeners.kinds.map { [$0.kind, $0.summary] })
+        columns: ["name", "summary", "truth"],
+        rows: Peach.kinds.listeners.kinds.map { [$0.kind, $0.summary, $0.truthConvention] }
+          + Peach.kinds.matchingListeners.kinds.map { [$0.kind, $0.summary, $0.truthConvention] })
     case .functions:
       List(
         columns: ["name", "formula", "summary"], rows: BuiltInFunctions.all.map { [$0.name, $0.formula, $0.summary] })
@@ -133,7 +133,7 @@ enum Catalogue {
     return Page(
       name: kind.kind,
       facts: [
-        ("summary", kind.summary), ("source", kind.source),
+        ("summary", kind.summary), ("source", kind.source), ("truth", kind.truthConvention),
         ("example", "{name: NAME, kind: \(kind.kind), \(kind.example)}"),
       ], parameters: task.map { task in Reader.describe { _ = kind.read($0, in: task) } } ?? [])
   }

@@ -17,6 +17,8 @@ public struct ContractionListener: ListenerDeclaration {
   public static let kind = "contraction"
   public static let summary = "compares with a fading mean of the reference notes so far: implicit memory"
   public static let source = "Raviv et al. (2012), doi:10.1371/journal.pcbi.1002731"
+  public static let truthConvention =
+    "stationary: the mean over all trials and reference notes, as after many trials of the task"
   public static let example = "memory: 0.2, sigma: 30, lapse: 0.02"
 
   /// η.
@@ -35,7 +37,8 @@ public struct ContractionListener: ListenerDeclaration {
     let memory = reader.number(
       "memory", unit: "1", in: .within(0..<1), "η: the weight of the notes before; 0 compares with the last note alone")
     return ContractionListener(
-      memory: memory, sigma: Decision.sigma(reader), decision: Decision(reader, in: task), in: task)
+      memory: memory, sigma: Decision.sigma(reader, noise: "one reference note", condition: " with memory: 0"),
+      decision: Decision(reader, in: task), in: task)
   }
 
   init(memory: Double, sigma: Double, decision: Decision, in task: TrialTask) {

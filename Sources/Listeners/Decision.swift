@@ -50,12 +50,15 @@ struct Decision: Hashable, Sendable {
 
   /// Reads `jnd` or `sigma`, one of which a file says.
   ///
+  /// - Parameters:
+  ///   - noise: The noise whose standard deviation σ is.
+  ///   - condition: What the just-noticeable difference holds for; empty if it holds always.
   /// - Returns: σ in cents.
-  static func sigma(_ reader: Reader) -> Double {
+  static func sigma(_ reader: Reader, noise: String = "the difference", condition: String = "") -> Double {
     let jnd = reader.optionalNumber(
-      "jnd", unit: "cents", in: .positive, "Just-noticeable difference: 0.67449 σ; this or sigma")
+      "jnd", unit: "cents", in: .positive, "Just-noticeable difference\(condition): 0.67449 σ; this or sigma")
     let sigma = reader.optionalNumber(
-      "sigma", unit: "cents", in: .positive, "Standard deviation of the noise of the difference; this or jnd")
+      "sigma", unit: "cents", in: .positive, "Standard deviation of the noise of \(noise); this or jnd")
     if !reader.isDescribing, reader.has("jnd") == reader.has("sigma") {
       if reader.has("jnd") {
         reader.report("expected jnd or sigma, got both", at: "sigma")

@@ -9,11 +9,17 @@ public protocol DeclaredListener {
   static var summary: String { get }
   /// The publication it follows.
   static var source: String { get }
+  /// Which trials the true threshold is of, in words; the default holds for a listener who is the same on every trial.
+  static var truthConvention: String { get }
   /// Settings as they could stand in a file of its kind of task, without name and kind: what is shown to users, and what
   /// the suites over all listeners run.
   static var example: String { get }
   /// Declares and reads its parameters; problems go to the reader, and the listener that comes back then stands in.
   static func read(_ reader: Reader, in task: TrialTask) -> Self
+}
+
+extension DeclaredListener {
+  public static var truthConvention: String { "the same on every trial" }
 }
 
 /// A model who answers comparisons and levels.

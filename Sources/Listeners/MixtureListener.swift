@@ -9,6 +9,8 @@ public struct MixtureListener: ComposedListener, SpreadListener {
   public static let kind = "mixture"
   public static let summary = "each trial is answered by one of several listeners"
   public static let source = "McLachlan & Peel (2000), Finite mixture models"
+  public static let truthConvention =
+    "the mean of its listeners by their weights, each by its own convention"
   public static let example =
     "of: [{weight: 0.9, kind: gaussian, jnd: 10}, {weight: 0.1, kind: gaussian, jnd: 80, bias: 12}]"
 

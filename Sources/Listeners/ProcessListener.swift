@@ -14,6 +14,8 @@ public struct ProcessListener: ListenerDeclaration {
   public static let kind = Program.kind
   public static let summary = "a program of your own, in any language, that answers lines of JSON"
   public static let source = "none: the program's own"
+  public static let truthConvention =
+    "that of the listener stated as truth; unknown without one"
   public static let example =
     "command: [python3, experiments/process/listener.py], settings: {jnd: 12, lapse: 0.02, bias: 1}, "
     + "truth: {kind: gaussian, jnd: 12, lapse: 0.02, bias: 1}"

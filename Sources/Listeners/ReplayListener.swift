@@ -13,6 +13,7 @@ public struct ReplayListener: ListenerDeclaration {
   public static let kind = "replay"
   public static let summary = "answers from recorded trials, by the nearest level or one after the other"
   public static let source = "none: Peach's own"
+  public static let truthConvention = "the recorded proportions; unknown with order: recorded"
   public static let example =
     "answers: -40- -40- -20- -20- -20- -10- -10- -10+ 0- 0+ 10- 10+ 10+ 20+ 20+ 20+ 40+ 40+, order: nearest"
 

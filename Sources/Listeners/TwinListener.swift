@@ -12,6 +12,7 @@ public struct TwinListener: ListenerDeclaration {
   public static let kind = "twin"
   public static let summary = "like a listener of this machine: with the JND, lapse and bias that were measured"
   public static let source = "none: Peach's own; the model is that of gaussian"
+  public static let truthConvention = "that of the listener without uncertainty, the same on every trial"
   public static let example = "jnd: 12, lapse: 0.02, bias: 1, uncertainty: true, jnd-error: 0.1, bias-error: 0.8"
 
   private let parameters: TwinParameters

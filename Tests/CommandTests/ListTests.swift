@@ -37,6 +37,24 @@ import Testing
     }
   }
 
+  @Test func `each listener states which trials its truth is of`() throws {
+    let workshop = try Workshop()
+    let outcome = try workshop.peach("list", "listeners", "--format", "json")
+    let rows = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+    let truths = rows.reduce(into: [:]) { $0[$1["name"] as? String ?? ""] = $1["truth"] as? String }
+    #expect(truths.count == rows.count)
+    #expect(truths["gaussian"] == "the same on every trial")
+    for name in ["learning", "fatigue", "history"] {
+      #expect(truths[name]?.hasPrefix("the first trial") == true, "\(name)")
+    }
+    for name in ["contraction", "wandering-criterion", "lapse-bursts"] {
+      #expect(truths[name]?.hasPrefix("stationary") == true, "\(name)")
+    }
+    let page = try workshop.peach("list", "listeners", "contraction")
+    #expect(page.output.contains("Standard deviation of the noise of one reference note"), "\(page.output)")
+    #expect(page.output.contains(#/truth +stationary/#), "\(page.output)")
+  }
+
   @Test func `known names are there`() throws {
     #expect(try Set(names("strategies")).isSuperset(of: ["kazez", "adaptive", "transformed-up-down", "random"]))
     #expect(try Set(names("listeners")).isSuperset(of: ["gaussian", "psychometric", "frequency-law"]))

@@ -40,6 +40,8 @@ public protocol ListenerChange: Sendable {
   static var source: String { get }
   /// With the settings of a Gaussian listener.
   static var example: String { get }
+  /// Which trials the true threshold is of, in words.
+  static var truthConvention: String { get }
   /// Whether what happens depends on the trials so far.
   static var isConditional: Bool { get }
   /// Whether it depends on how loud the target is.
@@ -59,6 +61,7 @@ public protocol ListenerChange: Sendable {
 }
 
 extension ListenerChange {
+  public static var truthConvention: String { "the same on every trial" }
   public static var isConditional: Bool { true }
   public static var hearsLoudness: Bool { false }
   public static var isSameOnAllNotes: Bool { false }
@@ -73,6 +76,7 @@ public struct ChangingListener<Change: ListenerChange>: ComposedListener, Spread
   public static var summary: String { Change.summary }
   public static var source: String { Change.source }
   public static var example: String { Change.example }
+  public static var truthConvention: String { Change.truthConvention }
 
   private var change: Change
   private var inner: any Listener

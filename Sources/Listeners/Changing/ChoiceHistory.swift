@@ -11,6 +11,8 @@ public struct ChoiceHistory: ListenerChange {
   public static let summary = "a listener whose last answers and differences weigh on the next answer"
   public static let source =
     "Busse et al. (2011), doi:10.1523/JNEUROSCI.6689-10.2011; Fründ et al. (2014), doi:10.1167/14.7.9"
+  public static let truthConvention =
+    "the first trial, before any answer; earlier answers shift later trials, so a threshold over a run is higher"
   public static let example = "answers: [3, 1], stimuli: [-2], jnd: 12, lapse: 0.02"
   public static let isSameOnAllNotes = true
 

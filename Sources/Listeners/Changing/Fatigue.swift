@@ -11,6 +11,8 @@ public struct Fatigue: ListenerChange {
   public static let kind = "fatigue"
   public static let summary = "a listener whose JND and lapses rise with the trials"
   public static let source = "Mackworth (1948), doi:10.1080/17470214808416738"
+  public static let truthConvention =
+    "the first trial, before any fatigue; later thresholds are higher"
   public static let example = "factor: 2, attention-lapse: 0.1, trials: 60, jnd: 12, lapse: 0.02"
   public static let isSameOnAllNotes = true
 

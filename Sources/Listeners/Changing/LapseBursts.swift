@@ -15,6 +15,8 @@ public struct LapseBursts: ListenerChange {
   public static let summary = "a listener who does not listen for some trials in a row"
   public static let source =
     "Gilbert (1960), doi:10.1002/j.1538-7305.1960.tb03959.x; Ashwood et al. (2022), doi:10.1038/s41593-021-01007-z"
+  public static let truthConvention =
+    "stationary: the mean over all trials, of which the first is one; trials in a burst count as lapses"
   public static let example = "length: 5, share: 0.1, jnd: 12, lapse: 0.01"
   public static let isSameOnAllNotes = true
 

@@ -13,6 +13,8 @@ public struct Learning: ListenerChange {
   public static let summary = "a listener whose JND falls with the trials, exponentially to an asymptote"
   public static let source =
     "Heathcote et al. (2000), doi:10.3758/BF03212979; Micheyl et al. (2006), doi:10.1016/j.heares.2006.05.004"
+  public static let truthConvention =
+    "the first trial, before anything is learnt; later thresholds are lower"
   public static let example = "gain: 3, trials: 40, jnd: 24, lapse: 0.02"
   public static let isSameOnAllNotes = true
 

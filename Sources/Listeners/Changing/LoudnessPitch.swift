@@ -16,6 +16,8 @@ public struct LoudnessPitch: ListenerChange {
   public static let kind = "loudness-pitch"
   public static let summary = "a listener for whom a note's pitch depends on how loud it is"
   public static let source = "Terhardt et al. (1982), doi:10.1121/1.387544"
+  public static let truthConvention =
+    "the same on every trial: the mean over the loudnesses that the task draws"
   public static let example = "coupling: 1.5, level: 70, jnd: 6, lapse: 0.02"
   public static let isConditional = false
   public static let hearsLoudness = true

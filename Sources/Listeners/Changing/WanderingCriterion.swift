@@ -11,6 +11,8 @@ public struct WanderingCriterion: ListenerChange {
   public static let kind = "wandering-criterion"
   public static let summary = "a listener whose bias wanders from trial to trial, by AR(1)"
   public static let source = "Vloeberghs et al. (2025), doi:10.1371/journal.pcbi.1013291"
+  public static let truthConvention =
+    "stationary: the mean over all trials, of which the first is one; the wandering of the criterion counts as noise"
   public static let example = "sd: 8, autocorrelation: 0.95, jnd: 12, lapse: 0.02"
   public static let isSameOnAllNotes = true
 

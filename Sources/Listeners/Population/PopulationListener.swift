@@ -10,6 +10,8 @@ public struct PopulationListener: ComposedListener {
   public static let kind = "population"
   public static let summary = "each run has a listener of its own, drawn from distributions of the parameters"
   public static let source = "none: Peach's own; the models are those of the listeners that are drawn"
+  public static let truthConvention =
+    "of each run that of the listener drawn for it, by the convention of that listener; of a cell that of the median listener"
   public static let example =
     "of: {kind: gaussian, jnd: {log-normal: {median: 12, sd: 0.4}}, lapse: {beta: {a: 2, b: 60}}, "
     + "bias: {normal: {mean: 0, sd: 3}}}"
