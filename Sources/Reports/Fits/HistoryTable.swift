@@ -80,7 +80,7 @@ public enum HistoryTable {
     let legend =
       "answer: +1 higher, −1 lower; stimulus: its sign; note: the reference's cents; weights in \(scale), of level and note "
       + "for each unit; equivalent: how much of the level would do as much. A criterion that wanders by itself gives such "
-      + "weights too."
+      + "weights too. λ is not fitted: it is fixed at \(report.request.lapse.shortest), and --lapse states another."
     return tables.joined(separator: "\n") + "\n" + TextTable.paragraph(legend, to: page.text())
   }
 
