@@ -71,8 +71,8 @@ let rooms = [
   Room(
     name: "Experiments",
     rooms: [
-      "Configuration", "Pitch", "Psychometrics", "Trials", "Lab", "Sound", "Inference", "Records", "Strategies",
-      "Listeners", "Simulation", "Published",
+      "Configuration", "Pitch", "Psychometrics", "Trials", "Lab", "Sound", "Fitting", "Inference", "Records",
+      "Strategies", "Listeners", "Simulation", "Published",
     ],
     packages: [yams]),
   Room(

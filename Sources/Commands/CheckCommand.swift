@@ -50,6 +50,11 @@ struct CheckCommand: ParsableCommand {
       + " = \(TextTable.counted(plan.runs, "run")), seed \(plan.seed)"
     Standard.output(TextTable.paragraph(heading, to: layout.page.text()) + "\n")
     Standard.output(table(of: plan, records).text(in: layout.page))
+    if let words = CommonFitWords.ofLevels(plan) {
+      Standard.output(
+        "\n"
+          + TextTable.paragraph("fit: the \(words); estimator-function states another", to: layout.page.text()))
+    }
     let programs = ProcessOptions.text(of: plan.resolved, in: file.experiment)
     if !programs.isEmpty { Standard.output("\n" + programs) }
     if let lab = experiment.lab {

@@ -56,6 +56,7 @@ enum FilePage {
     profile: P07                  # a listener of peach listener list; seldom needed
     estimand: 0.75
     estimator-lapse: 0.01
+    estimator-function: normal    # of levels and choices; comparisons are always fitted with the normal
     estimator-method: [reduced, ml]
     estimator-interval: 95%
     stop: {any: [{trials: 60}, {reversals: 12}], maximum: 100}

@@ -77,6 +77,11 @@ public struct Experiment: Sendable {
   /// The levels that the file states for each strategy.
   var statedLevels: [StatedLevels] = []
 
+  /// The advice about functions that the common fit does not assume, which plans tell too.
+  public var functionAdvice: [Problem] {
+    advice.filter { $0.hint?.contains(ExperimentReader.functionKey) ?? false }
+  }
+
   /// Every key that the root of a file can have, as it is read.
   public static var parameters: [Parameter] {
     let reader = ExperimentReader(diagnostics: Diagnostics(), kinds: .builtIn, overrides: Overrides())

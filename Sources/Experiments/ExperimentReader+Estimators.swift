@@ -1,5 +1,8 @@
 import Configuration
+import Fitting
 import Inference
+import Psychometrics
+import Trials
 
 /// How the common fit of a file is made.
 extension ExperimentReader {
@@ -70,5 +73,67 @@ extension ExperimentReader {
     guard text == names[1] else { return false }
     root.resolve(key, .text(text))
     return true
+  }
+
+  /// The function of the common fit of answers that are right or wrong; normal after a problem.
+  func readFunction(_ root: Reader) -> any FitFunction.Type {
+    let functions = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
+    let parameter = Parameter(
+      name: Self.functionKey, kind: .choice(functions.map { $0.name }), fallback: NormalFunction.name,
+      meaning:
+        "The function of the common fit of levels and of choices among notes, of log10 of the level on a log axis; "
+        + "comparisons are read by direction with the normal")
+    guard let node = root.node(parameter, required: false) else { return NormalFunction.self }
+    guard let text = node.text, let function = functions.first(where: { $0.name == text }) else {
+      let hint = node.text.flatMap { NearestName.of($0, among: functions.map { $0.name }) }
+      root.report(
+        "expected \(parameter.expectation), got \(node.shown)", at: Self.functionKey,
+        hint: hint.map { "did you mean \(Shown.quoted($0))?" })
+      return NormalFunction.self
+    }
+    // What files meant that did not say it keeps its digest.
+    if function.name != NormalFunction.name { root.resolve(Self.functionKey, .text(text)) }
+    return function
+  }
+
+  static let functionKey = "estimator-function"
+
+  func checkFunction(_ function: any FitFunction.Type, _ task: TrialTask, _ root: Reader) {
+    if task.kind == .comparison, function.name != NormalFunction.name {
+      root.report(
+        "expected normal: comparisons are read by direction, got \(function.name)", at: Self.functionKey)
+    } else if task.axis.scale == .linear, function.usesLogarithm {
+      root.report(
+        "expected a function of the level itself: levels on a linear axis may be 0 or negative, got \(function.name)",
+        at: Self.functionKey)
+    }
+  }
+
+  /// Advises about listeners and strategies that state another function than the common fit assumes.
+  func adviseOnFunctions(_ function: any FitFunction.Type, _ parts: [Part], in list: String) {
+    for part in parts {
+      guard let (node, path) = Self.function(in: part.node, "\(list).\(part.name)"), let stated = node.text,
+        BuiltInFunctions.named(stated) != nil, stated != function.name
+      else { continue }
+      diagnostics.advise(
+        Problem(
+          place: node.place, path: path,
+          message:
+            "the common fit is a \(function.name), this \(list == "listeners" ? "listener" : "strategy") states "
+            + "\(stated): the fit is biased where they differ",
+          hint: "state \(Self.functionKey): \(stated)"))
+    }
+  }
+
+  /// The first function that a listener or strategy states, its own or that of a part of it.
+  private static func function(in node: Node, _ path: String) -> (node: Node, path: String)? {
+    switch node {
+    case .mapping(let entries, _):
+      if let own = node["function"] { return (own, path + ".function") }
+      return entries.lazy.compactMap { function(in: $0.value, path + "." + $0.key) }.first
+    case .sequence(let items, _):
+      return items.enumerated().lazy.compactMap { function(in: $1, "\(path)[\($0 + 1)]") }.first
+    default: return nil
+    }
   }
 }

@@ -1,7 +1,9 @@
 import Configuration
+import Fitting
 import Inference
 import Lab
 import Listeners
+import Psychometrics
 import Published
 import Simulation
 import Strategies
@@ -60,7 +62,7 @@ struct ExperimentReader {
     checkColumns(grid, root)
     guard isTractable(task, listeners, strategies, stopPart, grid, root) else { return nil }
 
-    let tasks = readTask(task, root, grid, estimand: asked.estimand, lapse: asked.lapse)
+    let tasks = readTask(task, root, grid, asked)
     guard tasks.items.count == grid.choices(of: task.sweeps).count else { return nil }
     let stops = readStops(stopPart, fixed: fixedStop, grid)
     let found: (cells: [Cell], resolved: Value)
@@ -73,6 +75,10 @@ struct ExperimentReader {
       )
     } else {
       let models = listeners.map { readListener($0, tasks, grid) }
+      if task.node["kind"]?.text != TrialTask.Kind.comparison.rawValue {
+        adviseOnFunctions(asked.function, listeners, in: "listeners")
+        adviseOnFunctions(asked.function, strategies, in: "strategies")
+      }
       let factories = strategies.map { readStrategy($0, tasks, stops, grid, estimand: asked.estimand, profile) }
       guard diagnostics.isEmpty else { return nil }
       found = (
@@ -83,7 +89,8 @@ struct ExperimentReader {
     return Plan(
       name: name, question: question, seed: seed, replicates: replicates, keepTrials: keepTrials,
       checkpoints: checkpoints, estimand: asked.estimand, estimatorLapse: asked.lapse,
-      estimatorMethods: asked.methods, hasEstimatorInterval: asked.hasInterval, profile: profile, varied: grid.paths,
+      estimatorFunction: asked.function, estimatorMethods: asked.methods, hasEstimatorInterval: asked.hasInterval,
+      profile: profile, varied: grid.paths,
       cells: found.cells,
       resolved: found.resolved)
   }
@@ -94,6 +101,7 @@ struct ExperimentReader {
     var estimand = 0.75
     /// Nil: free.
     var lapse: Double? = 0.01
+    var function: any FitFunction.Type = NormalFunction.self
     var methods: [FitRequest.Method] = [.reduced]
     var hasInterval = false
   }
@@ -106,6 +114,7 @@ struct ExperimentReader {
     asked.estimand = root.number(
       "estimand", unit: "1", in: .between(0, 1), default: 0.75, "Proportion correct of the common threshold")
     asked.lapse = readLapse(root)
+    asked.function = readFunction(root)
     asked.methods = readMethods(root)
     asked.hasInterval = readInterval(root)
     return asked
@@ -181,7 +190,7 @@ struct ExperimentReader {
   }
 
   private func readTask(
-    _ part: Part, _ root: Reader, _ grid: SweepGrid, estimand: Double, lapse: Double?
+    _ part: Part, _ root: Reader, _ grid: SweepGrid, _ asked: Asked
   ) -> Readings<TrialTask> {
     var readings = Readings<TrialTask>(part: part, sweeps: part.sweeps)
     let tunings = part.sweeps.first { $0.steps == [.key("tuning")] }?.choices.map(\.text) ?? []
@@ -194,7 +203,10 @@ struct ExperimentReader {
       }
       guard var task = task ?? nil else { continue }
       if overrides.isHeard { task.goesBeyondSound = false }
-      if task.kind != .matching { checkEstimand(estimand, lapse, task, root) }
+      if task.kind != .matching {
+        checkEstimand(asked.estimand, asked.lapse, task, root)
+        checkFunction(asked.function, task, root)
+      }
       readings.items[choice] = task
     }
     return readings
@@ -328,7 +340,7 @@ struct ExperimentReader {
     }
     let order = [
       "name", "question", "seed", "profile", NamedSweeps.section, "task", "listeners", "strategies", "estimand",
-      "estimator-lapse", "estimator-method", "estimator-interval", "stop",
+      "estimator-lapse", Self.functionKey, "estimator-method", "estimator-interval", "stop",
       "replicates", "keep-trials", "checkpoints", LabDay.key,
     ]
     var fields = root.resolved + parts

@@ -243,7 +243,12 @@ public struct SummaryText {
   private var common: String {
     let methods = plan?.estimatorMethods ?? [.ml]
     let others = methods.dropFirst().map { "; fit:\($0.rawValue): the same by \(CommonFitWords.name($0))" }
-    return "\(CommonFitWords.name(methods[0])) on every strategy's trials" + others.joined()
+    return "\(CommonFitWords.name(methods[0])) on every strategy's trials\(function)" + others.joined()
+  }
+
+  /// The function that answers right or wrong are fitted with; empty for comparisons.
+  private var function: String {
+    plan.flatMap(CommonFitWords.ofLevels).map { ", with the \($0)" } ?? ""
   }
 
   private func legend(_ width: Int) -> String {

@@ -14,9 +14,12 @@ package final class CommonFit {
   private let isOfOffsets: Bool
   private var counts = Counts()
 
-  /// - Parameter hasInterval: Whether estimates have a 95 % interval of the threshold.
+  /// - Parameters:
+  ///   - function: Of the accuracy reading.
+  ///   - hasInterval: Whether estimates have a 95 % interval of the threshold.
   package init(
-    task: TrialTask, estimand: Double, lapse: Double?, method: FitRequest.Method = .ml, hasInterval: Bool = false
+    task: TrialTask, estimand: Double, lapse: Double?, function: any FitFunction.Type = NormalFunction.self,
+    method: FitRequest.Method = .ml, hasInterval: Bool = false
   ) {
     var request = FitRequest()
     request.method = method
@@ -30,7 +33,8 @@ package final class CommonFit {
       request.alternatives = task.alternatives
       request.guess = task.alternatives == 1 ? .free(upTo: FitRequest.greatestGuess) : nil
       request.lapse = .free(upTo: FitRequest.greatestLapse)
-      request.isLogLevel = task.axis.scale == .log
+      request.function = function
+      request.isLogLevel = task.axis.scale == .log && !function.usesLogarithm
     case .matching: preconditionFailure("matchings have no psychometric function")
     }
     fitter = request.settings.makeFitter()
@@ -90,7 +94,8 @@ struct CommonFits {
   init(_ plan: Plan, _ task: TrialTask) {
     fits = plan.estimatorMethods.map { method in
       CommonFit(
-        task: task, estimand: plan.estimand, lapse: plan.estimatorLapse, method: method,
+        task: task, estimand: plan.estimand, lapse: plan.estimatorLapse, function: plan.estimatorFunction,
+        method: method,
         hasInterval: plan.hasEstimatorInterval)
     }
   }

@@ -1,6 +1,8 @@
 public import Configuration
+public import Fitting
 public import Inference
 import Pitch
+public import Psychometrics
 public import Records
 public import Trials
 
@@ -18,6 +20,8 @@ public struct Plan: Sendable {
   public var estimand: Double
   /// λ of the common estimator in the direction reading; nil: free.
   public var estimatorLapse: Double?
+  /// The function of the common estimator in the accuracy reading.
+  public var estimatorFunction: any FitFunction.Type
   /// How the common estimator fits: the first is `fit`, by which strategies are compared. Each once, at least one.
   public var estimatorMethods: [FitRequest.Method]
   /// Whether common estimates have a 95 % interval.
@@ -32,7 +36,8 @@ public struct Plan: Sendable {
 
   public init(
     name: String, question: String?, seed: UInt64, replicates: Int, keepTrials: Int, checkpoints: [Int] = [],
-    estimand: Double, estimatorLapse: Double?, estimatorMethods: [FitRequest.Method] = [.reduced],
+    estimand: Double, estimatorLapse: Double?,
+    estimatorFunction: any FitFunction.Type = NormalFunction.self, estimatorMethods: [FitRequest.Method] = [.reduced],
     hasEstimatorInterval: Bool = false, profile: PerceptualProfile = PerceptualProfile(), varied: [String],
     cells: [Cell],
     resolved: Value
@@ -45,6 +50,7 @@ public struct Plan: Sendable {
     self.checkpoints = checkpoints
     self.estimand = estimand
     self.estimatorLapse = estimatorLapse
+    self.estimatorFunction = estimatorFunction
     self.estimatorMethods = estimatorMethods
     self.hasEstimatorInterval = hasEstimatorInterval
     self.profile = profile

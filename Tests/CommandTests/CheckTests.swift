@@ -1,6 +1,23 @@
 import Testing
 
 @Suite struct CheckTests {
+  @Test func `the function of the common fit of levels is told, and a warning if the listener has another`() throws {
+    let workshop = try Workshop(Experiments.level)
+    let checked = try workshop.peach("check", "experiment.yaml")
+    #expect(checked.output.contains("fit: the normal function of the level; estimator-function states another"))
+    #expect(checked.error.contains("the common fit is a normal, this listener states gumbel"), "\(checked.error)")
+    try workshop.write("experiment.yaml", Experiments.level + "estimator-function: gumbel\n")
+    let again = try workshop.peach("check", "experiment.yaml")
+    #expect(again.output.contains("fit: the gumbel function of the level"))
+    #expect(!again.error.contains("common fit"), "\(again.error)")
+    let simulated = try workshop.peach("simulate", "experiment.yaml", "--wide")
+    #expect(
+      simulated.output.replacing("\n", with: " ").replacing(#/ +/#, with: " ").contains("with the gumbel function of the level"),
+      "\(simulated.output)")
+    let planned = try workshop.peach("plan", "experiment.yaml", "--precision", "40%", "--strategy", "two-down")
+    #expect(planned.output.contains("the gumbel function of the level"), "\(planned.output)")
+  }
+
   @Test func `the cells, their targets and their truth are shown and nothing is run`() throws {
     let twoDown = Experiments.twoDown.replacing("start: 100,", with: "start: 100, limits: [0.1, 1200],")
     let workshop = try Workshop(Experiments.comparison(strategies: [Experiments.kazez, twoDown]))

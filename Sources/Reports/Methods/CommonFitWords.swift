@@ -1,8 +1,12 @@
 import Configuration
+import Fitting
 import Inference
+import Psychometrics
+public import Simulation
+import Trials
 
 /// The common fit's methods in words.
-enum CommonFitWords {
+public enum CommonFitWords {
   static func name(_ method: FitRequest.Method) -> String {
     switch method {
     case .ml: "maximum likelihood"
@@ -27,6 +31,18 @@ enum CommonFitWords {
       }
     }
     return named.joined(separator: ", and again by ")
+  }
+
+  /// The function of the accuracy reading, with what it is a function of.
+  static func function(_ function: any FitFunction.Type, on scale: Axis.Scale) -> String {
+    let isLogLevel = scale == .log && !function.usesLogarithm
+    return "\(function.name) function of \(isLogLevel ? "log10 of the level" : "the level")"
+  }
+
+  /// The function of the accuracy reading in an experiment; `nil` for comparisons.
+  public static func ofLevels(_ plan: Plan) -> String? {
+    guard let task = plan.cells.first(where: { $0.factory != nil })?.task, task.kind != .comparison else { return nil }
+    return function(plan.estimatorFunction, on: task.axis.scale)
   }
 
   /// What λ is in the direction reading.

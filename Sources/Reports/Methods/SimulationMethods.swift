@@ -1,6 +1,7 @@
 public import Analysis
 public import Configuration
 import Experiments
+import Fitting
 public import Listeners
 import Psychometrics
 import Records
@@ -101,10 +102,10 @@ public enum SimulationMethods {
               ? ", that of a function's threshold with the level at which the listener's own function, between its "
                 + "asymptotes, has the same value." : "."))
       }
-      let function = NormalFunction.self
+      let function: any FitFunction.Type = task.kind == .comparison ? NormalFunction.self : plan.estimatorFunction
       text.add(
         "The trials of every run were also fitted by \(CommonFitWords.named(plan.estimatorMethods, isByDirection: task.kind == .comparison, citing: &text)) with a "
-          + "cumulative normal"
+          + (function.name == NormalFunction.name ? "cumulative normal" : "\(function.name) function")
           + text.cite(source: function.source)
           + (task.kind == .comparison
             ? ", read by direction: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), λ \(CommonFitWords.lapse(plan.estimatorLapse)); its "

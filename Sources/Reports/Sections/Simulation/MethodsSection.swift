@@ -1,6 +1,7 @@
 import Configuration
 import Experiments
 import Inference
+import Psychometrics
 import Records
 import Simulation
 import Strategies
@@ -35,7 +36,9 @@ enum MethodsSection {
       ? "\(how) on the run's test trials: P(higher) = λ + (1 − 2λ)·Φ((x − μ)/σ), x the signed offset in "
         + "\(report.axis.unit), μ and σ free, λ \(CommonFitWords.lapse(report.plan.map(\.estimatorLapse) ?? 0.01)). The threshold "
         + "is the level at which \(target) are correct, averaged over both signs.\(further)"
-      : "\(how) on the run's test trials: a cumulative normal on the task's axis, guess rate "
+      : "\(how) on the run's test trials: the "
+        + CommonFitWords.function(report.plan?.estimatorFunction ?? NormalFunction.self, on: report.axis.scale)
+        + ", guess rate "
         + "\(report.simulation.alternatives == 1 ? "free up to 0.25" : "1/\(report.simulation.alternatives)"), lapse rate free up to "
         + "0.1. The threshold is the level at which \(target) "
         + (report.simulation.alternatives == 1 ? "of signals are answered yes." : "are correct.") + further
