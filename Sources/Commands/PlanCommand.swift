@@ -60,13 +60,15 @@ struct PlanCommand: AsyncParsableCommand {
   var design: Design?
 
   @Option(
-    help: ArgumentHelp("The SD of thresholds over listeners; default 30%.", valueName: "30%"),
+    help: ArgumentHelp(
+      "The SD of thresholds over listeners, divided by their mean; default 30%.", valueName: "30%"),
     transform: PercentOption.share)
   var between: Double?
 
   @Option(
     name: .customLong("effect-sd"),
-    help: ArgumentHelp("The SD of the effect over listeners; default none.", valueName: "10%"),
+    help: ArgumentHelp(
+      "The SD of the effect over listeners, divided by its mean; default none.", valueName: "10%"),
     transform: PercentOption.share)
   var effectSpread: Double?
 
@@ -158,8 +160,10 @@ struct PlanCommand: AsyncParsableCommand {
       return plan
     }
     var planned = experiment
-    planned.plan = procedure.plan
-    Warnings.tellShort(planned.warnings(knowing: procedure.records), of: Shown.forShell(path))
+    // The file's own stops decide whether a design is hopeless, not the numbers that are tried.
+    planned.plan.cells = chosen.map { experiment.plan.cells[$0] }
+    Warnings.tellShort(
+      planned.warnings(knowing: procedure.records) + planned.functionAdvice, of: Shown.forShell(path))
     let picture = try output.map { try OutputFile($0, force: force, sources: [path]) }
     Interruption.listen()
     if let precision {
@@ -224,13 +228,17 @@ struct PlanCommand: AsyncParsableCommand {
     } then: { rows in
       let record = procedure.plan.record(version: "", build: "")
       let table = PrecisionTable(rows, TableContext(record, procedure.records))
-      try print(table.columns, table.rows) { PrecisionText(rows, of: record, share: precision).text(in: layout.page) }
+      try print(table.columns, table.rows) {
+        PrecisionText(rows, of: record, share: precision, function: CommonFitWords.ofLevels(procedure.plan))
+          .text(in: layout.page)
+      }
     }
   }
 
   private func plan(_ procedure: Procedure, _ study: Study, _ picture: OutputFile?) async throws {
     let people = [study.effect, study.effectSpread, study.between].map { "\($0)" }.joined(separator: " ")
-    try await followed(procedure, key: "effect \(people)") { kept, clock, foreseen, progress -> [PowerRow]? in
+    try await followed(procedure, key: "effect, variation \(people)") {
+      kept, clock, foreseen, progress -> [PowerRow]? in
       let plan = PowerPlan(
         procedure, study: study, jobs: jobCount, kept: kept, clock: clock, isCancelled: { Interruption.isRequested })
       return try await plan.rows(foreseen: foreseen, progress: progress)
@@ -239,7 +247,9 @@ struct PlanCommand: AsyncParsableCommand {
       let record = procedure.plan.record(version: "", build: "")
       let table = PowerTable(rows, TableContext(record, procedure.records))
       try print(table.columns, table.rows) {
-        PowerText(rows, unreachable: unreachable, of: record, study).text(in: layout.page)
+        PowerText(
+          rows, unreachable: unreachable, of: record, study, function: CommonFitWords.ofLevels(procedure.plan)
+        ).text(in: layout.page)
       }
       try draw(rows, study, record, picture)
     }

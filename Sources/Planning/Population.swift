@@ -42,9 +42,13 @@ struct Population: Sendable {
     var random = family.stream(replicate: replicate)
     let own = random.normal()
     let effect = random.normal()
-    func of(_ share: Double) -> Double { isRatio ? log(1 + share) : share * size }
-    var shift = own * of(study.between)
-    if isSecond { shift += of(study.effect) + effect * of(study.effectSpread) }
+    func deviation(_ variation: Double) -> Double {
+      isRatio ? Study.logDeviation(ofVariation: variation) : variation * size
+    }
+    var shift = own * deviation(study.between)
+    if isSecond {
+      shift += (isRatio ? log1p(study.effect) : study.effect * size) + effect * deviation(study.effectSpread)
+    }
     return isRatio
       ? Person(model: listener, ratio: exp(shift), shift: 0) : Person(model: listener, ratio: 1, shift: shift)
   }

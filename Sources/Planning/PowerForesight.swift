@@ -14,6 +14,9 @@ struct PowerForesight {
   /// The time for the rows of one estimator, as a multiple of the drawing that judges its pools.
   static let rowsShare = 3.0
 
+  /// How much greater than wanted the power usually is where it is enough with its Monte Carlo error.
+  private static let margin = 0.8 * TrialSearch.oneSided * PowerPlan.tolerance
+
   private let plan: PowerPlan
   private let cells: [CellRecord]
   private var trialsMade = 0
@@ -151,8 +154,8 @@ struct PowerForesight {
       return sample.pools[estimator].variance(plan.study.design)
     }
     // What does not fall with trials is the spread of listeners, which the study states.
-    let own = size(of: plan.study.effectSpread, in: cell)
-    let among = size(of: plan.study.between, in: cell)
+    let own = deviation(plan.study.effectSpread, in: cell)
+    let among = deviation(plan.study.between, in: cell)
     let fixed = plan.study.design == .within ? own * own : 2 * among * among + own * own
     var (sum, weight) = (0.0, 0.0)
     for (length, sample) in samples {
@@ -166,15 +169,25 @@ struct PowerForesight {
 
   /// A share of the threshold in the unit of the estimates that are compared.
   private func size(of share: Double, in cell: CellRecord) -> Double {
-    let isRatio = Population.comparesRatios(plan.procedure.plan.cells[cell.id].task)
-    return isRatio ? log1p(share) : share * abs(plan.truth(of: cell) ?? 1)
+    comparesRatios(cell) ? log1p(share) : share * abs(plan.truth(of: cell) ?? 1)
+  }
+
+  /// A standard deviation that is stated as a share of the mean, in the unit of the estimates that are compared.
+  private func deviation(_ variation: Double, in cell: CellRecord) -> Double {
+    comparesRatios(cell)
+      ? Study.logDeviation(ofVariation: variation) : variation * abs(plan.truth(of: cell) ?? 1)
+  }
+
+  private func comparesRatios(_ cell: CellRecord) -> Bool {
+    Population.comparesRatios(plan.procedure.plan.cells[cell.id].task)
   }
 
   /// The number of people needed to know the power well enough.
   private func people(_ cell: CellRecord, _ variance: Double) -> Double {
     let study = plan.study
     let effect = size(of: study.effect, in: cell)
-    let z = PowerForesight.quantile(study.power)
+    // The power is enough with its Monte Carlo error, so that the estimate is greater than what is wanted.
+    let z = PowerForesight.quantile(min(0.995, study.power + PowerForesight.margin))
     let ends = 1.959964
     let listeners: Double
     let slope: Double
@@ -197,7 +210,7 @@ struct PowerForesight {
   }
 
   /// The standard normal quantile.
-  private static func quantile(_ share: Double) -> Double {
+  static func quantile(_ share: Double) -> Double {
     var (low, high) = (-8.0, 8.0)
     while high - low > 1e-6 {
       let middle = (low + high) / 2

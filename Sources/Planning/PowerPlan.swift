@@ -7,6 +7,9 @@ import Trials
 /// How many trials and listeners a comparison of two conditions or two groups needs in each cell of an experiment, by
 /// simulating the very procedure over a population of listeners.
 ///
+/// The power that is wanted holds at the stated number of listeners and at every larger one that was simulated, with its Monte
+/// Carlo error: the lower end of its one-sided 95 % interval is as great.
+///
 /// Source of the contours of equal power: Baker et al. (2021), Psychol. Methods 26:295–314, doi:10.1037/met0000337.
 public struct PowerPlan: Sendable {
   /// Trials of each listener in each condition.
@@ -247,7 +250,7 @@ public struct PowerPlan: Sendable {
     let isEnough = sample.pools.indices.allSatisfy { estimator in
       let draws = draws(cell, trials, estimator, sample)
       if let listeners = study.listeners { return isKnown(draws.power(listeners: listeners)) }
-      guard let fewest = draws.fewest(power: study.power, upTo: PowerPlan.mostListeners) else {
+      guard let fewest = draws.fewest(power: study.power, upTo: PowerPlan.mostListeners, isSure: true) else {
         return draws.mostListeners >= PowerPlan.mostListeners
       }
       return isKnown(draws.power(listeners: fewest))

@@ -12,7 +12,8 @@ public struct PowerRow: Sendable {
   /// In each group of a design between listeners.
   public var listeners = 0
   public var power = Estimated.none
-  /// Whether there are no fewer listeners with the power that is wanted, at this number of trials.
+  /// Whether these are the fewest listeners who have the power that is wanted with its Monte Carlo error, at this number of
+  /// trials: so have all larger numbers that were simulated.
   public var isFewest = false
   /// The standard error of the effect, in percent of the threshold.
   public var effectError: Double?
@@ -22,6 +23,9 @@ public struct PowerRow: Sendable {
   public var leftOut = 0.0
   /// People simulated, from whom studies were drawn.
   public var people = 0
+
+  /// How many listeners of a study are left out on average.
+  public var listenersLeftOut: Double { leftOut * Double(study.people(listeners)) }
 
   /// Of all listeners and both conditions.
   public var totalTrials: Int { Int((2 * trials * Double(listeners)).rounded()) }
@@ -46,22 +50,41 @@ public struct PowerRow: Sendable {
   /// One for each number of listeners, rising.
   func rows(of draws: StudyDraws, _ study: Study) -> [PowerRow] {
     let wanted = Set(PowerPlan.contours + [study.power])
-    let fewest = draws.fewest(power: study.power, upTo: PowerPlan.mostListeners)
-    let contours = wanted.compactMap { draws.fewest(power: $0, upTo: PowerPlan.mostListeners) }
-    let beside = contours.map { $0 - 1 }.filter { $0 > 1 }
+    let most = min(PowerPlan.mostListeners, draws.mostListeners)
+    let fewest = draws.fewest(power: study.power, upTo: most, isSure: true)
+    let contours = wanted.compactMap { draws.fewest(power: $0, upTo: most) }
+    let beside = (contours + (fewest.map { [$0] } ?? [])).map { $0 - 1 }.filter { $0 > 1 }
     let known = PowerRow.listed.filter { $0 <= draws.mostListeners }
-    let asked = study.listeners.map { [$0] } ?? []
-    return Set(contours + beside + known + asked).sorted().map { listeners in
+    let asked = (study.listeners.map { [$0] } ?? []) + (fewest.map { [$0] } ?? [])
+    var rows = Set(contours + beside + known + asked).sorted().map { listeners in
       var row = self
       row.listeners = listeners
       row.power = draws.power(listeners: listeners)
-      row.isFewest = listeners == fewest
       row.people = draws.pool.count
       row.leftOut = draws.pool.leftOut(study.design)
       let error = draws.pool.standardError(study.design, listeners: listeners)
       row.effectError = error.map { isRatio ? 100 * (exp($0) - 1) : 100 * $0 / size }
       return row
     }
+    // The last number that is not enough: all after it are.
+    let searched = rows.indices.filter { rows[$0].listeners <= most }
+    let last = searched.last { !rows[$0].hasPower }
+    let first = last.map { $0 + 1 } ?? 0
+    if searched.contains(first) { rows[first].isFewest = true }
+    return rows
+  }
+
+  /// Whether the power is as great as wanted with its Monte Carlo error.
+  public var hasPower: Bool { power.surely(study.power) }
+
+  /// The share by which the number of listeners with a power may be off: its Monte Carlo standard error.
+  ///
+  /// The power is about Φ(√(listeners/λ) − z₀.₉₇₅), λ constant.
+  public var listenersError: Double? {
+    guard let value = power.value, let error = power.standardError, value < 1 else { return nil }
+    let z = PowerForesight.quantile(value)
+    let slope = exp(-z * z / 2) / (2 * Double.pi).squareRoot() * max(0.5, z + 1.959964) / 2
+    return error / slope
   }
 }
 
@@ -84,5 +107,29 @@ extension [PowerRow] {
       found.append((row.trials, listeners))
     }
     return found
+  }
+
+  /// The rows with the least trials in all that have the power that is wanted, the cheapest first: the others cannot be told
+  /// from it, by the Monte Carlo error of the numbers of listeners. A row counts if larger numbers of trials do as well with as
+  /// many listeners.
+  ///
+  /// - Precondition: All are of one cell and estimator.
+  public var cheapest: [PowerRow] {
+    let answers = filter { row in row.study.listeners.map { $0 == row.listeners && row.hasPower } ?? row.isFewest }
+    let sound = answers.filter { row in
+      !contains { larger in
+        larger.trials > row.trials && larger.listeners == row.listeners
+          && (larger.power.value ?? 0) + TrialSearch.oneSided * (larger.power.standardError ?? 0) < row.study.power
+      }
+    }
+    guard let best = sound.min(by: { ($0.totalTrials, $0.trials) < ($1.totalTrials, $1.trials) }) else { return [] }
+    let others = sound.filter { row in
+      guard row.trials != best.trials || row.listeners != best.listeners else { return false }
+      let errors = [best, row].compactMap(\.listenersError)
+      guard errors.count == 2, row.study.listeners == nil else { return false }
+      let bound = 1.959964 * hypot(errors[0], errors[1])
+      return log(Double(row.totalTrials) / Double(best.totalTrials)) <= bound
+    }
+    return [best] + others.sorted { ($0.totalTrials, $0.trials) < ($1.totalTrials, $1.trials) }
   }
 }

@@ -5,6 +5,9 @@ import Trials
 
 /// How many trials each cell of an experiment needs, until its threshold is known to a share of the true one.
 ///
+/// The precision holds at the stated number of trials and at every larger one that was simulated, with its Monte Carlo error:
+/// see `TrialSearch`.
+///
 /// The error is the root mean square over runs, bias included: of log2(estimate / truth) on a log axis, where 10 % is
 /// log2 1.1, else of the difference, where 10 % is a tenth of the truth.
 public struct PrecisionPlan: Sendable {
@@ -43,8 +46,9 @@ public struct PrecisionPlan: Sendable {
     var expected = 0
   }
 
-  /// Runs that tell what a cell costs and where its answer may lie; they are used again.
+  /// Runs that tell what a cell costs and where its answer may lie; they are used again. The second are near that place.
   private static let probe = (trials: 40, replicates: 20)
+  private static let nearProbe = (most: 640, replicates: 30)
 
   /// - Parameters:
   ///   - foreseen: Told once, before the long work, how many seconds that will probably take.
@@ -61,15 +65,13 @@ public struct PrecisionPlan: Sendable {
     let probe = PrecisionPlan.probe
     let probes = cells.indices.map { RunRequest(cell: $0, trials: probe.trials, replicates: 1...probe.replicates) }
     guard try await make(probes, &states, &now, { _ in }) else { return nil }
-    for cell in cells.indices { states[cell].expected = expectation(of: cell, states[cell]) }
-    foresee(states)
+    let near = cells.indices.compactMap { nearProbe(of: $0, states[$0]) }
+    guard try await make(near, &states, &now, { _ in }) else { return nil }
+    foresee(&states)
     foreseen(clock.left?.all ?? 0)
     while true {
-      for cell in cells.indices {
-        states[cell].requests = missing(cell, states[cell])
-        if states[cell].requests.isEmpty { states[cell].expected = states[cell].made }
-      }
-      foresee(states)
+      for cell in cells.indices { states[cell].requests = missing(cell, states[cell]) }
+      foresee(&states)
       let requests = states.flatMap(\.requests)
       if requests.isEmpty { break }
       guard try await make(requests, &states, &now, progress) else { return nil }
@@ -77,12 +79,35 @@ public struct PrecisionPlan: Sendable {
     return cells.flatMap { cell in cell.estimators.indices.map { row(cell, $0, states[cell.id].samples) } }
   }
 
+  /// The step of the ladder nearest to where the answer may lie; `nil` if the first probe is there.
+  private func nearProbe(of cell: Int, _ state: State) -> RunRequest? {
+    guard let sample = state.samples[PrecisionPlan.probe.trials], sample.bounded > 0 else { return nil }
+    let farthest = Double(max(1, foresight(cell, state).work.farthest))
+    let step = TrialSearch.ladder.filter { $0 <= PrecisionPlan.nearProbe.most }.min {
+      abs(log(Double($0) / farthest)) < abs(log(Double($1) / farthest))
+    }
+    guard let step, step != PrecisionPlan.probe.trials else { return nil }
+    return RunRequest(cell: cell, trials: step, replicates: 1...PrecisionPlan.nearProbe.replicates)
+  }
+
   /// Tells the clock what is left.
-  private func foresee(_ states: [State]) {
+  private func foresee(_ states: inout [State]) {
+    for cell in states.indices {
+      states[cell].expected = states[cell].made + Int(foresight(cell, states[cell]).work.trials)
+    }
+    let left = states.map { Double($0.expected - $0.made) }
     clock.change { timeLeft in
-      for (cell, state) in states.enumerated() {
-        timeLeft.setLeft(cell, units: Double(max(0, state.expected - state.made)))
+      for (cell, units) in left.enumerated() { timeLeft.setLeft(cell, units: units) }
+    }
+  }
+
+  private func foresight(_ cell: Int, _ state: State) -> PrecisionForesight {
+    PrecisionForesight(subjects(cell, state.samples)) { trials in
+      // Tracks that end by themselves are shorter.
+      let ended = state.samples.values.filter { $0.bounded == 0 && $0.replicates > 0 }.map {
+        Double($0.trialsPlayed) / Double($0.replicates)
       }
+      return min(Double(trials), ended.max() ?? .infinity)
     }
   }
 
@@ -120,51 +145,33 @@ public struct PrecisionPlan: Sendable {
     return axis(cell).scale == .log ? log2(1 + share) : truth == 0 ? nil : share * abs(truth)
   }
 
-  private func search(
+  private func subject(
     _ cell: Int, _ estimator: Int, _ spread: Spread, _ samples: [Int: RunSample]
-  ) -> TrialSearch? {
-    target(cell, estimator).map {
-      TrialSearch(samples: samples, estimator: estimator, spread: spread, target: $0)
+  ) -> PrecisionForesight.Subject? {
+    target(cell, estimator).map { target in
+      // What stands beside the answer need not be known so well.
+      PrecisionForesight.Subject(
+        seen: samples.mapValues { $0.seen(spread, estimator) }, target: target, isRough: spread == .standardDeviation)
+    }
+  }
+
+  private func subjects(_ cell: Int, _ samples: [Int: RunSample]) -> [PrecisionForesight.Subject] {
+    procedure.records[cell].estimators.indices.flatMap { estimator in
+      [Spread.rootMeanSquareError, .standardDeviation].compactMap { subject(cell, estimator, $0, samples) }
     }
   }
 
   /// What any estimator of a cell misses, each number of trials once.
   private func missing(_ cell: Int, _ state: State) -> [RunRequest] {
-    var needed: [Int: Int] = [:]
-    for estimator in procedure.records[cell].estimators.indices {
-      for spread in [Spread.rootMeanSquareError, .standardDeviation] {
-        guard case .need(let trials, let replicates)? = search(cell, estimator, spread, state.samples)?.next else {
-          continue
-        }
-        needed[trials] = max(replicates, needed[trials] ?? 0)
-      }
-    }
-    return needed.sorted { $0.key < $1.key }.map { trials, replicates in
+    PrecisionForesight.missing(subjects(cell, state.samples)).sorted { $0.key < $1.key }.map { trials, replicates in
       RunRequest(
         cell: cell, trials: trials, replicates: (state.samples[trials]?.replicates ?? 0) + 1...replicates)
     }
   }
 
-  /// Trials to be simulated for a cell, by its first runs: the square of the error falls as trials grow.
-  private func expectation(of cell: Int, _ state: State) -> Int {
-    guard let sample = state.samples[PrecisionPlan.probe.trials] else { return 0 }
-    if sample.bounded == 0 { return TrialSearch.scouts * 3 * sample.trialsPlayed / sample.replicates }
-    let most = Double(TrialSearch.ladder[TrialSearch.ladder.count - 1])
-    var farthest = 0.0
-    var settling = 0.0
-    for estimator in procedure.records[cell].estimators.indices {
-      guard let target = target(cell, estimator) else { continue }
-      let ratio = (sample.rootMeanSquare(estimator).value ?? .infinity) / target
-      let trials = min(most, max(20, Double(PrecisionPlan.probe.trials) * ratio * ratio))
-      farthest = max(farthest, trials)
-      if trials < most { settling += trials * 3 * Double(TrialSearch.settlers) }
-    }
-    return Int(settling + farthest * 2 * Double(TrialSearch.scouts))
-  }
-
   private func row(_ cell: CellRecord, _ estimator: Int, _ samples: [Int: RunSample]) -> PrecisionRow {
     func outcome(_ spread: Spread) -> TrialSearch.Outcome? {
-      if case .done(let outcome)? = search(cell.id, estimator, spread, samples)?.next { outcome } else { nil }
+      if case .done(let outcome)? = subject(cell.id, estimator, spread, samples)?.search.next { outcome } else { nil }
     }
     return PrecisionRow(
       cell, cell.estimators[estimator], estimator, share: share, axis(cell.id), samples,

@@ -23,15 +23,17 @@ public struct PrecisionRow: Sendable {
   public var cell: CellRecord
   public var estimator: EstimatorRecord
   public var answer: Answer
-  /// Trials that are needed, rounded up; below the ends of their 95 % Monte Carlo interval.
+  /// A number of trials that is enough, as is every larger one that was simulated: the upper end of the one-sided 95 %
+  /// interval of the root mean square error is at most the precision.
   public var trials: Int?
-  /// The Monte Carlo standard error of that number.
-  public var trialsError: Int?
+  /// The 95 % Monte Carlo interval of the number at which the root mean square error equals the precision.
   public var trialsLow: Int?
   public var trialsHigh: Int?
+  /// The largest number of trials that was simulated.
+  public var checkedTo: Int?
   /// As many as make the standard deviation alone so small.
   public var trialsOfDeviation: Int?
-  /// The number of trials that was simulated nearest to the answer, in the mean of its runs; what follows is of these runs.
+  /// Trials in the mean of the runs with that number of them; what follows is of these runs.
   public var simulatedTrials: Double?
   public var replicates: Int?
   /// In percent of the truth.
@@ -51,36 +53,26 @@ public struct PrecisionRow: Sendable {
     self.estimator = estimator
     var near: Int?
     switch outcome {
-    case .trials(let trials, let error, let nearest):
-      answer = .found
-      near = nearest
-      self.trials = PrecisionRow.whole(trials)
-      trialsError = PrecisionRow.whole(trials * error)
-      trialsLow = PrecisionRow.whole(trials * exp(-1.96 * error))
-      trialsHigh = PrecisionRow.whole(trials * exp(1.96 * error))
-    case .fewest:
-      answer = .fewer
-      near = TrialSearch.ladder[0]
-      trials = near
+    case .trials(let trials, let low, let high, let largest):
+      answer = trials == TrialSearch.ladder[0] ? .fewer : .found
+      near = trials
+      self.trials = trials
+      checkedTo = largest
+      if answer == .found {
+        trialsLow = PrecisionRow.whole(low)
+        trialsHigh = PrecisionRow.whole(high)
+      }
     case .never:
       answer = .never
       near = TrialSearch.ladder.last
-    case .ended(let at):
-      answer = .ended
+      checkedTo = near
+    case .ended(let at, let isEnough):
+      answer = isEnough ? .endedInTime : .ended
       near = at
     case nil: answer = .unreachable
     }
-    switch deviationOutcome {
-    case .trials(let trials, _, _): trialsOfDeviation = PrecisionRow.whole(trials)
-    case .fewest: trialsOfDeviation = TrialSearch.ladder[0]
-    case .never, .ended, nil: break
-    }
+    if case .trials(let trials, _, _, _) = deviationOutcome { trialsOfDeviation = trials }
     let sample = near.flatMap { samples[$0] }
-    // Where the number of trials ended no run, it is not what made the error so small.
-    if let sample, sample.bounded == 0, answer == .found || answer == .fewer {
-      answer = .endedInTime
-      (trials, trialsError, trialsLow, trialsHigh) = (nil, nil, nil, nil)
-    }
     simulatedTrials = sample.map { Double($0.trialsPlayed) / Double($0.replicates) }
     replicates = sample?.replicates
     let unit = PrecisionRow.percent(axis, truth: estimator.truth)

@@ -41,6 +41,17 @@ struct RunSample: Sendable {
     }
   }
 
+  /// What a search knows of it.
+  func seen(_ spread: Spread, _ estimator: Int) -> TrialSearch.Seen {
+    var seen = TrialSearch.Seen(replicates: replicates, endsByItself: bounded == 0)
+    guard 2 * errors[estimator].count >= replicates, errors[estimator].count > 2 else { return seen }
+    let figure = figure(spread, estimator)
+    guard let value = figure.value, let error = figure.standardError, value > 0 else { return seen }
+    seen.error = value
+    seen.relativeError = error / value
+    return seen
+  }
+
   func bias(_ estimator: Int) -> Estimated { Statistics.meanFigure(errors[estimator]) }
 
   func failed(_ estimator: Int) -> Estimated {

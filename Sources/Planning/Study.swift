@@ -1,3 +1,4 @@
+import Glibc
 import Numerics
 
 /// A study to be planned: who its listeners are and what is compared.
@@ -13,9 +14,10 @@ public struct Study: Hashable, Sendable {
   /// How much higher the second threshold is than the first, as a share: 0.2 is a ratio of 1.2, on linear axes a fifth of
   /// the truth. 0 is none.
   public var effect: Double
-  /// The standard deviation of the effect over listeners, as a share.
+  /// The standard deviation of the effect over listeners: on a log axis that of the ratio of both thresholds, divided by its
+  /// mean; on a linear axis a share of the truth.
   public var effectSpread: Double
-  /// That of thresholds over listeners, as a share: 0.3 is a ratio of 1.3.
+  /// The standard deviation of thresholds over listeners, divided by their mean: their coefficient of variation.
   public var between: Double
   /// The power that is wanted.
   public var power: Double
@@ -35,6 +37,13 @@ public struct Study: Hashable, Sendable {
     self.between = between
     self.power = power
     self.listeners = listeners
+  }
+
+  /// The standard deviation of the logarithm of a log-normal variable, from its coefficient of variation.
+  ///
+  /// Source: Johnson, Kotz & Balakrishnan (1994), Continuous univariate distributions, vol. 1, 2nd ed., ch. 14.
+  public static func logDeviation(ofVariation variation: Double) -> Double {
+    log1p(variation * variation).squareRoot()
   }
 
   /// How many people do its trials.

@@ -70,14 +70,28 @@ package struct StudyDraws {
     }
   }
 
-  /// The fewest listeners whose power is as great as it is to be, up to so many; nil where it is not.
-  package func fewest(power wanted: Double, upTo most: Int) -> Int? {
+  /// The fewest listeners whose power is great enough, up to so many; `nil` if it is not.
+  ///
+  /// - Parameter isSure: Whether the lower end of the one-sided 95 % Monte Carlo interval must be great enough.
+  package func fewest(power wanted: Double, upTo most: Int, isSure: Bool = false) -> Int? {
+    func isEnough(_ listeners: Int) -> Bool {
+      let power = power(listeners: listeners)
+      return isSure ? power.surely(wanted) : power.value ?? 0 >= wanted
+    }
     var (low, high) = (1, min(most, mostListeners))
-    guard high >= 2, power(listeners: high).value ?? 0 >= wanted else { return nil }
+    guard high >= 2, isEnough(high) else { return nil }
     while high - low > 1 {
       let middle = (low + high) / 2
-      if power(listeners: middle).value ?? 0 >= wanted { high = middle } else { low = middle }
+      if isEnough(middle) { high = middle } else { low = middle }
     }
     return high
+  }
+}
+
+extension Estimated {
+  /// Whether the lower end of the one-sided 95 % Monte Carlo interval is at least some value.
+  func surely(_ wanted: Double) -> Bool {
+    guard let value, let standardError else { return false }
+    return value - TrialSearch.oneSided * standardError >= wanted
   }
 }

@@ -18,8 +18,8 @@ import Testing
       lines[1].split(separator: " ").map(String.init) == [
         "strategy", "listener", "estimator", "trials", "without_bias", "rmse_%", "bias_%", "failed", "runs_needed",
       ])
-    #expect(lines[3].contains(#/^weighted +dull +own +\d+ ±\d+ /#), "\(lines[3])")
-    #expect(lines[4].contains(#/^ +fit +\d+ ±\d+ /#), "\(lines[4])")
+    #expect(lines[3].contains(#/^weighted +dull +own +\d+ +\d+ /#), "\(lines[3])")
+    #expect(lines[4].contains(#/^ +fit +\d+ +\d+ /#), "\(lines[4])")
     #expect(try workshop.files == ["experiment.yaml"])
   }
 
@@ -34,7 +34,7 @@ import Testing
     let one = try csv("--jobs", "1")
     #expect(
       one[0]
-        == "strategy,listener,estimator,target,true_threshold_cents,answer,trials,trials_low,trials_high,trials_sd,"
+        == "strategy,listener,estimator,target,true_threshold_cents,answer,trials,trials_low,trials_high,trials_largest,trials_sd,"
         + "simulated_trials,replicates,rmse_percent,rmse_percent_se,bias_percent,bias_percent_se,sd_percent,sd_percent_se,"
         + "failed_percent,failed_percent_se,replicates_needed")
     #expect(one.count == 4)
@@ -56,6 +56,23 @@ import Testing
     let again = try workshop.peach("plan", "experiment.yaml", "--effect", "60%", "-o", "power.svg")
     #expect(again.status == 74)
     #expect(again.output == "")
+  }
+
+  @Test func `a plan says what its shares mean, how many listeners it leaves out, and what is not enough`() throws {
+    let workshop = try Workshop(Self.small)
+    let outcome = try workshop.peach(
+      "plan", "experiment.yaml", "--effect", "40%", "--power", "80%", "--design", "between", "--between", "40%", "--wide")
+    #expect(outcome.status == 0, "\(outcome.error)")
+    let text = outcome.output.replacing("\n", with: " ").replacing(#/ +/#, with: " ")
+    #expect(text.contains("thresholds are log-normal over listeners, their SD divided by their mean is 40 % (--between)"))
+    #expect(text.contains(#/weighted\/dull \(fit\) needs least: \d+ trials in each condition × \d+ listeners in each group/#))
+    #expect(text.contains(#/of the \d+ listeners have no threshold on average and are left out/#))
+    #expect(text.contains("left_out: listeners of the study without a threshold, on average; the test leaves them out"))
+    let hopeless = try workshop.peach("plan", "experiment.yaml", "--effect", "3%", "--wide")
+    #expect(hopeless.output.contains(#/> 100 +> \d/#), "\(hopeless.output)")
+    #expect(hopeless.output.contains("needs more than 100 listeners, up to 240 trials each"), "\(hopeless.output)")
+    let few = try workshop.peach("plan", "experiment.yaml", "--effect", "10%", "--listeners", "4", "--wide")
+    #expect(few.output.contains("needs more than 240 trials with 4 listeners"), "\(few.output)")
   }
 
   @Test func `a wrong command line is refused`() throws {

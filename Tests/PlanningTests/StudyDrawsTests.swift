@@ -133,6 +133,10 @@ import Trials
     #expect(draws.power(listeners: fewest).value ?? 0 >= 0.8)
     #expect(draws.power(listeners: fewest - 1).value ?? 1 < 0.8)
     #expect(draws.fewest(power: 0.8, upTo: fewest - 1) == nil)
+    let sure = try #require(draws.fewest(power: 0.8, upTo: 100, isSure: true))
+    #expect(sure >= fewest)
+    let power = draws.power(listeners: sure)
+    #expect((power.value ?? 0) - 1.64 * (power.standardError ?? 1) >= 0.8)
     #expect(draws.fewest(power: 0.999, upTo: 10) == nil)
   }
 }

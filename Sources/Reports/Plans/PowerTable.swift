@@ -17,8 +17,11 @@ public struct PowerTable: Sendable {
     )
     .oneOf(Study.Design.allCases.map(\.rawValue)),
     .init("effect", "How much higher the second threshold is, as a share of the first", number: { $0.study.effect }),
-    .init("effect_sd", "Its standard deviation over listeners, as a share", number: { $0.study.effectSpread }),
-    .init("between_sd", "That of thresholds over listeners, as a share", number: { $0.study.between }),
+    .init(
+      "effect_sd", "Its standard deviation over listeners, as a share of its mean", number: { $0.study.effectSpread }),
+    .init(
+      "between_sd", "The standard deviation of thresholds over listeners, divided by their mean",
+      number: { $0.study.between }),
     .init(
       "trials", "Trials of each listener in each condition; a mean where tracks end by themselves",
       number: { $0.trials }),
@@ -28,13 +31,18 @@ public struct PowerTable: Sendable {
       .within(.between(0, 1)),
     .init("power_se", "Its Monte Carlo standard error", number: { $0.power.standardError }),
     .init(
-      "is_fewest", "Whether these are the fewest listeners with the power that is wanted, at this number of trials",
+      "is_fewest",
+      "Whether these are the fewest listeners who have the wanted power at this number of trials, as have all larger numbers; "
+        + "the lower end of the one-sided 95 % interval counts",
       flag: { $0.isFewest }),
     .init(
       "effect_se_percent", unit: "%", "The standard error of the effect, in percent of the threshold",
       number: { $0.effectError }),
     .init("left_out", "The share of listeners who are left out, without a threshold", number: { $0.leftOut })
       .within(.between(0, 1)),
+    .init(
+      "listeners_left_out", "Listeners of the study who are left out on average, of both groups",
+      number: { $0.listenersLeftOut }),
     .init("people", "Simulated people from whom studies were drawn", integer: { $0.people }),
   ]
 

@@ -8,13 +8,20 @@ public struct PowerText {
   private let rows: [PowerRow]
   private let unreachable: [CellRecord]
   private let simulation: SimulationRecord
+  private let function: String?
   private let study: Study
 
-  /// - Parameter unreachable: The cells without a threshold.
-  public init(_ rows: [PowerRow], unreachable: [CellRecord], of simulation: SimulationRecord, _ study: Study) {
+  /// - Parameters:
+  ///   - unreachable: The cells without a threshold.
+  ///   - function: The function of the common fit; `nil` for comparisons.
+  public init(
+    _ rows: [PowerRow], unreachable: [CellRecord], of simulation: SimulationRecord, _ study: Study,
+    function: String? = nil
+  ) {
     self.rows = rows
     self.unreachable = unreachable
     self.simulation = simulation
+    self.function = function
     self.study = study
   }
 
@@ -36,17 +43,31 @@ public struct PowerText {
       + "power \(PlanText.percent(study.power))"
   }
 
-  /// The rows that answer: with the fewest listeners that are enough, or with those there are.
+  /// One row for each number of trials: with the fewest listeners who are enough, with those there are, or else with the most
+  /// that were tried.
   private func answers(_ rows: [PowerRow]) -> [PowerRow] {
-    rows.filter { row in study.listeners.map { row.listeners == $0 } ?? row.isFewest }
+    var trials: [Double] = []
+    for row in rows where !trials.contains(row.trials) { trials.append(row.trials) }
+    return trials.compactMap { number in
+      let column = rows.filter { $0.trials == number }
+      if let listeners = study.listeners { return column.first { $0.listeners == listeners } }
+      return column.first(where: \.isFewest) ?? most(column)
+    }
   }
+
+  /// The row with the most listeners that were looked for.
+  private func most(_ column: [PowerRow]) -> PowerRow? {
+    column.filter { $0.listeners <= PowerPlan.mostListeners }.max { $0.listeners < $1.listeners }
+  }
+
+  private func isMore(_ row: PowerRow) -> Bool { study.listeners == nil && !row.isFewest }
 
   private func table(in page: PageWidth) -> String {
     var table = TextTable(
       PlanText.subjects(simulation) + [
         TextColumn("trials", .number), TextColumn("listeners", .number), TextColumn("total_trials", .number, rank: 1),
         TextColumn("power_%", .number), TextColumn("effect_se_%", .number, rank: 3),
-        TextColumn("left_out", .number, rank: 2),
+        TextColumn("left_out", .number, rank: 1),
       ])
     for group in groups {
       for (place, row) in answers(group).enumerated() {
@@ -55,8 +76,9 @@ public struct PowerText {
         table.add(
           PlanText.subject(row.cell, row.estimator, isFirst: place == 0) + [
             row.trials == row.trials.rounded() ? TextTable.grouped(Int(row.trials)) : TextTable.fixed(row.trials, 1),
-            TextTable.grouped(row.listeners), TextTable.grouped(row.totalTrials), SummaryText.figure(power),
-            row.effectError.map { TextTable.fixed($0, 1) } ?? "–", TextTable.fixed(100 * row.leftOut, 1) + " %",
+            (isMore(row) ? "> " : "") + TextTable.grouped(row.listeners),
+            (isMore(row) ? "> " : "") + TextTable.grouped(row.totalTrials), SummaryText.figure(power),
+            row.effectError.map { TextTable.fixed($0, 1) } ?? "–", TextTable.fixed(row.listenersLeftOut, 1),
           ])
       }
     }
@@ -79,17 +101,37 @@ public struct PowerText {
     groups.compactMap { group -> String? in
       guard let first = group.first else { return nil }
       let name = "\(PlanText.name(first.cell, simulation)) (\(Shown.cut(first.estimator.name)))"
-      let enough = answers(group).filter { $0.power.value ?? 0 >= study.power }
-      guard let best = enough.min(by: { $0.totalTrials < $1.totalTrials }) else {
-        let who = study.listeners.map { TextTable.counted($0, "listener") } ?? "\(PowerPlan.mostListeners) listeners"
-        return "\(name): no number of trials that was tried is enough for \(who)"
+      let enough = group.cheapest
+      guard let best = enough.first else {
+        let number = group.max { $0.trials < $1.trials }.map(trials) ?? ""
+        return study.listeners.map {
+          "\(name) needs more than \(number) trials with \(TextTable.counted($0, "listener"))"
+        }
+          ?? "\(name) needs more than \(most(group)?.listeners ?? 0) listeners, up to \(number) trials each"
       }
-      let trials = TextTable.fixed(best.trials, best.trials == best.trials.rounded() ? 0 : 1)
       let groups = study.design == .within ? "" : " in each group"
+      let others = enough.dropFirst().map { "\(trials($0)) × \($0.listeners)" }
+      let same =
+        others.isEmpty
+        ? ""
+        : "; \(others.joined(separator: ", ")) \(others.count == 1 ? "costs" : "cost") as much, within the Monte Carlo error"
       return
-        "\(name) needs least: \(trials) trials in each condition × \(TextTable.counted(best.listeners, "listener"))"
-        + "\(groups), \(TextTable.grouped(best.totalTrials)) trials in all"
+        "\(name) needs least: \(trials(best)) trials in each condition × \(TextTable.counted(best.listeners, "listener"))"
+        + "\(groups), \(TextTable.grouped(best.totalTrials)) trials in all\(leftOut(best))\(same)"
     }
+  }
+
+  private func trials(_ row: PowerRow) -> String {
+    TextTable.fixed(row.trials, row.trials == row.trials.rounded() ? 0 : 1)
+  }
+
+  /// How many listeners of a study have no threshold.
+  private func leftOut(_ row: PowerRow) -> String {
+    let all = study.people(row.listeners)
+    guard row.leftOut > 0 else { return "" }
+    return
+      "; \(row.listenersLeftOut < 0.05 ? "fewer than 0.05" : TextTable.fixed(row.listenersLeftOut, 1)) of the \(all) "
+      + "listeners have no threshold on average and are left out"
   }
 
   private var legend: [String] {
@@ -99,16 +141,18 @@ public struct PowerText {
       + (isRatio ? " of log thresholds" : " of thresholds")
     let spread =
       isRatio
-      ? "everybody's threshold is the listener's times a ratio, log-normal with an SD of"
-      : "everybody's threshold is the listener's plus a normal share of it with an SD of"
+      ? "thresholds are log-normal over listeners, their SD divided by their mean is"
+      : "thresholds are normal over listeners, their SD divided by their mean is"
     return [
-      "\(test), two-sided at \(PlanText.percent(Study.alpha)); \(spread) \(PlanText.percent(study.between)) (--between), the "
-        + "effect with one of \(PlanText.percent(study.effectSpread)) (--effect-sd)",
+      "\(test), two-sided at \(PlanText.percent(Study.alpha)); \(spread) \(PlanText.percent(study.between)) (--between), "
+        + "that of the effect \(PlanText.percent(study.effectSpread)) (--effect-sd)",
+      "enough: the lower end of the one-sided 95 % Monte Carlo interval of the power is \(PlanText.percent(study.power)) or more, "
+        + "with so many listeners and with all larger numbers that were simulated; > N: N are not enough",
       "trials: of each listener in each condition; listeners"
         + (study.design == .within ? ": each does both conditions" : ": in each of the two groups"),
-      "power ± its Monte Carlo standard error, which counts that studies were drawn from \(people) simulated people; "
-        + "listeners without a threshold are left out of their study",
-      "fit: the common estimator; own: the strategy's own; effect_se: the standard error of the effect, in percent",
+      "power ± its Monte Carlo standard error, which counts that studies were drawn from \(people) simulated people",
+      "left_out: listeners of the study without a threshold, on average; the test leaves them out",
+      "fit: the common estimator\(function.map { ", the \($0)" } ?? ""); own: the strategy's own; effect_se: the standard error of the effect, in percent",
     ]
   }
 

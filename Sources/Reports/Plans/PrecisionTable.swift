@@ -24,14 +24,22 @@ public struct PrecisionTable: Sendable {
           + "themselves or by a stop that looks at more than trials; ended-in-time: they do and are precise enough; "
           + "unreachable: there is no such threshold", text: { $0.answer.rawValue }
       ).oneOf(PrecisionRow.Answer.allCases.map(\.rawValue)),
-      .init("trials", "Trials that are needed", integer: { $0.trials }),
-      .init("trials_low", "The lower end of their 95 % Monte Carlo interval", integer: { $0.trialsLow }),
+      .init(
+        "trials",
+        "Trials after which the threshold is precise enough, as after every larger number that was simulated; the upper end of "
+          + "the one-sided 95 % interval of the root mean square error counts", integer: { $0.trials }),
+      .init(
+        "trials_low",
+        "The lower end of the 95 % Monte Carlo interval of the number at which the error equals the precision",
+        integer: { $0.trialsLow }),
       .init("trials_high", "Its upper end", integer: { $0.trialsHigh }),
+      .init("trials_largest", "The largest number of trials that was simulated", integer: { $0.checkedTo }),
       .init(
         "trials_sd", "Trials after which the standard deviation alone is so small, whatever the bias",
         integer: { $0.trialsOfDeviation }),
       .init(
-        "simulated_trials", "Trials in the mean of the simulated runs nearest to the answer, which what follows is of",
+        "simulated_trials",
+        "Trials in the mean of the simulated runs with that number of them, which what follows is of",
         number: { $0.simulatedTrials }),
       .init("replicates", "These runs", integer: { $0.replicates }),
     ]

@@ -8,12 +8,16 @@ import Trials
 public struct PrecisionText {
   private let rows: [PrecisionRow]
   private let simulation: SimulationRecord
+  private let function: String?
   private let share: Double
 
-  /// - Parameter share: The precision.
-  public init(_ rows: [PrecisionRow], of simulation: SimulationRecord, share: Double) {
+  /// - Parameters:
+  ///   - share: The precision.
+  ///   - function: The function of the common fit; `nil` for comparisons.
+  public init(_ rows: [PrecisionRow], of simulation: SimulationRecord, share: Double, function: String? = nil) {
     self.rows = rows
     self.simulation = simulation
+    self.function = function
     self.share = share
   }
 
@@ -28,9 +32,10 @@ public struct PrecisionText {
         "without_bias: trials after which the standard deviation alone is so small; runs_needed: replicates after which a "
           + "simulation knows the RMSE to \(PlanText.percent(PrecisionPlan.statedError)) of itself")
       + paragraph(
-        "± is the Monte Carlo standard error; rmse, bias and failed are of the simulated runs nearest to the answer, of which "
-          + "failed ones have no error")
-      + paragraph("fit: the common estimator; own: the strategy's own, at its own target")
+        "rmse, bias and failed are of the runs with that number of trials, ± their Monte Carlo standard error; failed runs have "
+          + "no error; > N: N trials are not enough")
+      + paragraph(
+        "fit: the common estimator\(function.map { ", the \($0)" } ?? ""); own: the strategy's own, at its own target")
   }
 
   private func definition(_ percent: String) -> String {
@@ -39,7 +44,9 @@ public struct PrecisionText {
       axis.scale == .log
       ? "of log2(estimate / truth) is log2 \((1 + share).shortest)"
       : "of estimate − truth is \(percent) of the truth"
-    return "precise enough: the root mean square \(error) or less, bias included"
+    return
+      "precise enough: the root mean square \(error) or less, bias included, by the upper end of its one-sided 95 % Monte "
+      + "Carlo interval, after so many trials and after all larger numbers that were simulated"
   }
 
   private func table(in page: PageWidth) -> String {
@@ -66,7 +73,7 @@ public struct PrecisionText {
   private func trials(_ row: PrecisionRow) -> String {
     switch row.answer {
     case .found:
-      return (row.trials.map(TextTable.grouped) ?? "") + (row.trialsError.map { " ±\(TextTable.grouped($0))" } ?? "")
+      return row.trials.map(TextTable.grouped) ?? ""
     case .fewer: return "≤ \(row.trials.map(TextTable.grouped) ?? "")"
     case .never: return "> \(row.simulatedTrials.map { TextTable.grouped(Int($0.rounded())) } ?? "")"
     case .ended, .endedInTime, .unreachable: return "–"
