@@ -49,6 +49,8 @@ public struct PrecisionPlan: Sendable {
   /// Runs that tell what a cell costs and where its answer may lie; they are used again. The second are near that place.
   private static let probe = (trials: 40, replicates: 20)
   private static let nearProbe = (most: 640, replicates: 30)
+  /// Work over that without scatter: errors that scatter make a search look at more numbers.
+  private static let looks = 1.25
 
   /// - Parameters:
   ///   - foreseen: Told once, before the long work, how many seconds that will probably take.
@@ -93,7 +95,7 @@ public struct PrecisionPlan: Sendable {
   /// Tells the clock what is left.
   private func foresee(_ states: inout [State]) {
     for cell in states.indices {
-      states[cell].expected = states[cell].made + Int(foresight(cell, states[cell]).work.trials)
+      states[cell].expected = states[cell].made + Int(PrecisionPlan.looks * foresight(cell, states[cell]).work.trials)
     }
     let left = states.map { Double($0.expected - $0.made) }
     clock.change { timeLeft in

@@ -88,8 +88,9 @@ import Trials
     #expect(work.reduce(0, +) / 50 < 450_000, "\(work.reduce(0, +) / 50)")
   }
 
-  /// The foresight knows two probes of few runs; 100 searches each.
-  @Test(arguments: [0.0, 0.17])
+  /// The foresight knows two probes of few runs; 100 searches each. Probes do not show a floor of the error that is near the
+  /// target, whose work is known only as it goes on.
+  @Test(arguments: [0.0, 0.1])
   func `the work is foreseen to within a half`(floor: Double) {
     func truth(_ trials: Double) -> Double { (floor * floor + 3 / trials).squareRoot() }
     var (foreseen, done) = (0.0, 0.0)
