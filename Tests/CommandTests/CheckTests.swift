@@ -12,7 +12,8 @@ import Testing
     #expect(!again.error.contains("common fit"), "\(again.error)")
     let simulated = try workshop.peach("simulate", "experiment.yaml", "--wide")
     #expect(
-      simulated.output.replacing("\n", with: " ").replacing(#/ +/#, with: " ").contains("with the gumbel function of the level"),
+      simulated.output.replacing("\n", with: " ").replacing(#/ +/#, with: " ").contains(
+        "the gumbel function of the level"),
       "\(simulated.output)")
     let planned = try workshop.peach("plan", "experiment.yaml", "--precision", "40%", "--strategy", "two-down")
     #expect(planned.output.contains("the gumbel function of the level"), "\(planned.output)")
