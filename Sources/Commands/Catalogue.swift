@@ -114,7 +114,8 @@ enum Catalogue {
     let conversions = FunctionConversions(function)
     let logLevel =
       function.usesLogarithm
-      ? "none: the function takes the logarithm itself; on log10 x it is gumbel with the same β"
+      ? "none: the function takes the logarithm itself"
+        + (function == WeibullFunction.self ? "; on log10 x it is gumbel with the same β" : "")
       : "x and α are log10 of levels and the width is in log10 units; fits print the threshold as a level"
     return Page(
       name: function.name,

@@ -154,7 +154,7 @@ struct FitOptions: ParsableArguments {
   /// What needs levels above 0.
   var needsPositiveLevels: String? {
     if logLevel { return "--log-level" }
-    return function == WeibullFunction.name ? "--function \(function)" : nil
+    return BuiltInFunctions.named(function)?.usesLogarithm == true ? "--function \(function)" : nil
   }
 
   private func chosenFunction() throws -> any FitFunction.Type {

@@ -68,6 +68,15 @@ extension HyperbolicSecantFunction: FitFunction {
   public static func makeFitter(_ settings: FitSettings) -> any Fitter { Own(settings) }
 }
 
+extension HalfNormalFunction: FitFunction {
+  private final class Own: OneFunctionFitter {
+    let own: FunctionFitter<HalfNormalFunction>
+    init(_ settings: FitSettings) { own = FunctionFitter(settings) }
+  }
+
+  public static func makeFitter(_ settings: FitSettings) -> any Fitter { Own(settings) }
+}
+
 extension OneFunctionFitter {
   var settings: FitSettings { own.settings }
   func fit(_ counts: Counts) -> FitResult { own.fit(counts) }

@@ -63,7 +63,8 @@ extension FitRequest {
         Contradiction(
           setting: "log-level",
           message:
-            "expected none: the \(name) takes the logarithm of the level already; gumbel on a log level is the same curve"
+            "expected none: the \(name) takes the logarithm of the level already"
+            + (function == WeibullFunction.self ? "; gumbel on a log level is the same curve" : "")
         )
       ]
     }

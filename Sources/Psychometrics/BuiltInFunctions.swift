@@ -2,7 +2,7 @@
 public enum BuiltInFunctions {
   public static let all: [any PsychometricFunction.Type] = [
     NormalFunction.self, LogisticFunction.self, WeibullFunction.self, GumbelFunction.self,
-    ReversedGumbelFunction.self, HyperbolicSecantFunction.self,
+    ReversedGumbelFunction.self, HyperbolicSecantFunction.self, HalfNormalFunction.self,
   ]
 
   /// The function with that name, or nil where there is none.

@@ -262,6 +262,10 @@ import Testing
     #expect(weibull.contains("  threshold   α·0.693147^(1/β): the level where F is ½, as fits print it"))
     #expect(weibull.contains("  width       α·(2.995732^(1/β) − 0.051293^(1/β)): from F = 0.05 to 0.95"))
     #expect(weibull.contains { $0.hasPrefix("  log level   none: ") })
+    let halfNormal = try facts("half-normal")
+    #expect(halfNormal.contains("  F           erf((x/α)^β/2)"))
+    #expect(halfNormal.contains("  threshold   α·0.953873^(1/β): the level where F is ½, as fits print it"))
+    #expect(halfNormal.contains("  log level   none: the function takes the logarithm itself"))
   }
 
   @Test(arguments: ["normal", "logistic", "gumbel", "reversed-gumbel", "sech"])

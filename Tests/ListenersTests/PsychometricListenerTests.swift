@@ -9,7 +9,7 @@ import Trials
   /// F at the threshold as each family documents it.
   static let documented = [
     "normal": 0.5, "logistic": 0.5, "weibull": 1 - exp(-1), "gumbel": 1 - exp(-1), "reversed-gumbel": exp(-1),
-    "sech": 0.5,
+    "sech": 0.5, "half-normal": erf(0.5),
   ]
 
   private func listener(_ settings: Setting, in task: TrialTask) throws -> any ListenerDeclaration {
@@ -55,6 +55,18 @@ import Trials
     #expect(abs(sharp - (0.5 + 0.469 * NormalDistribution.cumulative(0.217 * (8.3 - 12.7)))) <= 1e-15)
     #expect(listener.probability(of: try Listening.comparison(0)) == 0.5)
     #expect(listener.lapse == 0.031)
+  }
+
+  /// P(correct) = Φ(|x|/σ) of a Gaussian listener is ½ + ½·erf(x/(σ√2)), with d′ = √2·x/σ.
+  @Test func `a half-normal listener with a slope of 1 is a Gaussian one`() throws {
+    let sigma = 8.3
+    let task = try Listening.task()
+    let halfNormal = try listener(
+      ["function": "half-normal", "threshold": .init(floatLiteral: sigma / 2.0.squareRoot()), "slope": 1], in: task)
+    for offset in [-31.0, -8.3, -0.7, 1.9, 5.6, 22] {
+      let probability = halfNormal.probability(of: try Listening.comparison(offset))
+      #expect(abs(probability - NormalDistribution.cumulative(offset / sigma)) <= 1e-14)
+    }
   }
 
   @Test func `settings without room for a function are refused`() throws {

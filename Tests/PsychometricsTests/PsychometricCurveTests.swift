@@ -50,7 +50,7 @@ import Testing
     let curve = try curve(name, isLogLevel: isLogLevel)
     let documented = [
       "normal": 0.5, "logistic": 0.5, "weibull": 1 - exp(-1), "gumbel": 1 - exp(-1), "reversed-gumbel": exp(-1),
-      "sech": 0.5,
+      "sech": 0.5, "half-normal": erf(0.5),
     ]
     let proportion = try #require(documented[name])
     #expect(agrees(curve.probability(at: 12.7), 0.25 + 0.737 * proportion))

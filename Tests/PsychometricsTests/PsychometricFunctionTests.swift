@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func `the built-in functions have the names that files use`() {
-    #expect(Self.names == ["normal", "logistic", "weibull", "gumbel", "reversed-gumbel", "sech"])
+    #expect(Self.names == ["normal", "logistic", "weibull", "gumbel", "reversed-gumbel", "sech", "half-normal"])
     #expect(BuiltInFunctions.named("Logistic") == nil)
   }
 
@@ -22,12 +22,12 @@ import Testing
     #expect(!family.summary.isEmpty)
     #expect(family.formula.contains("α") && family.formula.contains("β"))
     #expect(family.source.contains("doi:"))
-    #expect(family.usesLogarithm == (name == "weibull"))
+    #expect(family.usesLogarithm == ["weibull", "half-normal"].contains(name))
   }
 
   static let formulas = [
     "Φ(β(x−α))", "1/(1+e^(−β(x−α)))", "1−exp(−(x/α)^β)", "1−exp(−10^(β(x−α)))", "exp(−10^(−β(x−α)))",
-    "(2/π)·arctan(e^(πβ(x−α)/2))",
+    "(2/π)·arctan(e^(πβ(x−α)/2))", "erf((x/α)^β/2)",
   ]
 
   @Test(arguments: zip(names, formulas))
@@ -35,7 +35,7 @@ import Testing
     #expect(try family(name).formula == formula)
   }
 
-  @Test(arguments: zip(names, [0.5, 0.5, 1 - exp(-1), 1 - exp(-1), exp(-1), 0.5]))
+  @Test(arguments: zip(names, [0.5, 0.5, 1 - exp(-1), 1 - exp(-1), exp(-1), 0.5, erf(0.5)]))
   func `F at the threshold is the documented proportion`(name: String, proportion: Double) throws {
     let family = try family(name)
     #expect(agrees(family.valueAtThreshold, proportion))

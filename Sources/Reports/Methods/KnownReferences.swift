@@ -185,6 +185,12 @@ public enum KnownReferences {
       ["Prins, N.", "Kingdom, F. A. A."], 2018,
       "Applying the model-comparison approach to test specific research hypotheses in psychophysical research using the Palamedes toolbox",
       "Frontiers in Psychology", "9", "1250", doi: "10.3389/fpsyg.2018.01250"),
+    Reference(
+      ["Macmillan, N. A.", "Creelman, C. D."], 2005, "Detection theory: A user's guide (2nd ed.)",
+      "Lawrence Erlbaum Associates", kind: .book),
+    Reference(
+      ["Foley, J. M.", "Legge, G. E."], 1981, "Contrast detection and near-threshold discrimination in human vision",
+      "Vision Research", "21(7)", "1041–1053", doi: "10.1016/0042-6989(81)90009-2"),
   ]
 
   private static let listeners = [

@@ -31,7 +31,7 @@ import Testing
       ),
       (
         "--function wiebull",
-        "--function: expected one of normal, logistic, weibull, gumbel, reversed-gumbel, sech, got 'wiebull'; "
+        "--function: expected one of normal, logistic, weibull, gumbel, reversed-gumbel, sech, half-normal, got 'wiebull'; "
           + "did you mean 'weibull'?"
       ),
       (

@@ -116,7 +116,7 @@ import Testing
 
   @Test func `α and β stand in CSV and JSON, with the values of the text`() throws {
     let workshop = try Workshop(Self.three, as: "data.csv")
-    for name in ["normal", "logistic", "weibull", "gumbel", "reversed-gumbel", "sech"] {
+    for name in ["normal", "logistic", "weibull", "gumbel", "reversed-gumbel", "sech", "half-normal"] {
       let options = "--function \(name) --alternatives 3"
       let row = try workshop.fitRows("data.csv", options)
       let (alpha, beta) = (try row.number("alpha"), try row.number("beta"))
@@ -131,6 +131,7 @@ import Testing
         case "logistic": 1 / (1 + exp(-beta * (x - alpha)))
         case "weibull": 1 - exp(-pow(x / alpha, beta))
         case "gumbel": 1 - exp(-pow(10, beta * (x - alpha)))
+        case "half-normal": erf(pow(x / alpha, beta) / 2)
         case "reversed-gumbel": exp(-pow(10, -beta * (x - alpha)))
         default: 2 / Double.pi * atan(exp(Double.pi / 2 * beta * (x - alpha)))
         }

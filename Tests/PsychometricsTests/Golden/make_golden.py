@@ -23,6 +23,7 @@ FAMILIES = {
     "gumbel": lambda u: -mp.expm1(-mp.power(10, u)),
     "reversed-gumbel": lambda u: mp.exp(-mp.power(10, -u)),
     "sech": lambda u: 2 / mp.pi * mp.atan(mp.exp(mp.pi * u / 2)),
+    "half-normal": lambda u: mp.erf(mp.exp(u) / 2),
 }
 COMPLEMENTS = {
     "normal": lambda u: normal(-u),
@@ -31,6 +32,7 @@ COMPLEMENTS = {
     "gumbel": lambda u: mp.exp(-mp.power(10, u)),
     "reversed-gumbel": lambda u: -mp.expm1(-mp.power(10, -u)),
     "sech": lambda u: 2 / mp.pi * mp.atan(mp.exp(-mp.pi * u / 2)),
+    "half-normal": lambda u: mp.erfc(mp.exp(u) / 2),
 }
 DENSITIES = {
     "normal": lambda u: mp.exp(-u * u / 2) / mp.sqrt(2 * mp.pi),
@@ -39,6 +41,7 @@ DENSITIES = {
     "gumbel": lambda u: mp.log(10) * mp.power(10, u) * mp.exp(-mp.power(10, u)),
     "reversed-gumbel": lambda u: mp.log(10) * mp.power(10, -u) * mp.exp(-mp.power(10, -u)),
     "sech": lambda u: mp.sech(mp.pi * u / 2) / 2,
+    "half-normal": lambda u: mp.exp(u - mp.exp(2 * u) / 4) / mp.sqrt(mp.pi),
 }
 QUANTILES = {
     "normal": None,  # by root finding, below
@@ -47,6 +50,7 @@ QUANTILES = {
     "gumbel": lambda p: mp.log10(-mp.log1p(-p)),
     "reversed-gumbel": lambda p: -mp.log10(-mp.log(p)),
     "sech": lambda p: 2 / mp.pi * mp.log(mp.tan(mp.pi * p / 2)),
+    "half-normal": lambda p: mp.log(2 * mp.erfinv(p)),
 }
 
 
@@ -75,6 +79,7 @@ POINTS = {
     "gumbel": [-290.3, -17.7, -3.31, -0.534, -1e-9, 0, 0.217, 0.931, 1.71, 2.57],
     "reversed-gumbel": [-2.57, -1.71, -0.931, -0.217, 0, 1e-9, 0.534, 3.31, 17.7, 290.3],
     "sech": [-201.7, -21.3, -4.31, -1.234, -1e-9, 0, 0.517, 2.03, 9.81, 31.1, 201.7],
+    "half-normal": [-690.5, -41.7, -7.31, -1.234, -1e-9, 0, 0.517, 1.234, 1.93, 2.71, 3.31],
 }
 PROBABILITIES = [1e-300, 3.7e-121, 2.3e-17, 6.1e-9, 0.00137, 0.0249, 0.0751, 0.1839, 0.2499, 0.3121, 0.4703,
                  0.4999999, 0.5, 0.5000003, 0.6437, 0.7071, 0.7501, 0.8035, 0.9249, 0.9751, 0.99863, 0.9999999,
@@ -96,6 +101,8 @@ def standard():
     return out
 
 
+LOGARITHMIC = ("weibull", "half-normal")
+
 CURVES = [
     ("normal", 0.37, 1.83, 0.25, 0.015, [-2.1, -0.4, 0.37, 0.93, 2.6]),
     ("weibull", 11.7, 2.43, 0.5, 0.023, [0.31, 4.9, 11.7, 14.3, 26.1]),
@@ -103,6 +110,7 @@ CURVES = [
     ("logistic", 3.71, 0.617, 0.0625, 0.007, [-6.3, 1.13, 3.71, 5.9, 13.7]),
     ("gumbel", 1.213, 2.31, 0.2, 0.019, [-0.7, 0.91, 1.213, 1.47, 1.66]),
     ("sech", -2.13, 0.713, 0.1, 0.029, [-9.7, -3.1, -2.13, 0.19, 6.1]),
+    ("half-normal", 7.3, 1.31, 0.5, 0.017, [0.23, 3.9, 7.3, 12.1, 24.7]),
 ]
 
 
@@ -113,8 +121,8 @@ def curves():
         value, slope = [], []
         for level in levels:
             x = mpf(level)
-            u = b * mp.log(x / a) if name == "weibull" else b * (x - a)
-            inner = b / x if name == "weibull" else b
+            u = b * mp.log(x / a) if name in LOGARITHMIC else b * (x - a)
+            inner = b / x if name in LOGARITHMIC else b
             value.append(float(g + (1 - g - l) * FAMILIES[name](u)))
             slope.append(float((1 - g - l) * DENSITIES[name](u) * inner))
         out.append({
