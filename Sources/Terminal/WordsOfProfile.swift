@@ -47,7 +47,7 @@ public struct ProfileWords: Hashable, Sendable {
     asked: "differences presented, mean ± SD", threshold: "threshold", nearer: "nearer the keys is better",
     cents: "cents", note: "note", trials: "trials", mean: "mean", deviation: "SD", interval: "95 %",
     sessions: "session", began: "began", allNotes: "All notes", byNote: "By note", overTime: "Over time",
-    weakSpots: "Weak spots", matching: "Pitch matching", matchings: "matchings", meanError: "mean error",
+    weakSpots: "Weak spots", matching: "Pitch matching", matchings: "matchings", meanError: "mean |error|",
     constantError: "constant error", variableError: "variable error", underAdjustment: "left of the start",
     trend: "Trend",
     improving: "improving", stable: "stable", declining: "declining", noTrend: "–",
@@ -62,7 +62,7 @@ public struct ProfileWords: Hashable, Sendable {
     asked: "vorgelegte Unterschiede, Mittel ± SD", threshold: "Schwelle", nearer: "näher an den Tasten ist besser",
     cents: "Cent", note: "Ton", trials: "Versuche", mean: "Mittel", deviation: "SD", interval: "95 %",
     sessions: "Sitzung", began: "begonnen", allNotes: "Alle Töne", byNote: "Nach Tönen", overTime: "Im Lauf der Zeit",
-    weakSpots: "Schwache Stellen", matching: "Stimmen", matchings: "gestimmt", meanError: "mittlerer Fehler",
+    weakSpots: "Schwache Stellen", matching: "Stimmen", matchings: "gestimmt", meanError: "mittlerer |Fehler|",
     constantError: "konstanter Fehler", variableError: "variabler Fehler", underAdjustment: "Rest des Anfangs",
     trend: "Trend", improving: "besser", stable: "gleichbleibend", declining: "schlechter", noTrend: "–",
     trendMeaning:

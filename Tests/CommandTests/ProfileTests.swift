@@ -57,9 +57,9 @@ import Trials
       Weak spots                        –
 
     Pitch matching
-      matchings   0
-      mean error  –
-                  Start pitch matching to see your accuracy
+      matchings     0
+      mean |error|  –
+                    Start pitch matching to see your accuracy
 
     """
 
@@ -101,11 +101,11 @@ import Trials
     #expect(outcome.output.contains("1        2026-11-21         3         –     –\n"))
     let matching = """
       Stimmen
-        gestimmt           1
-        mittlerer Fehler   3.5 ± – Cent
-        konstanter Fehler  –
-        variabler Fehler   –
-        Rest des Anfangs   –
+        gestimmt            1
+        mittlerer |Fehler|  3.5 ± – Cent
+        konstanter Fehler   –
+        variabler Fehler    –
+        Rest des Anfangs    –
 
       """
     #expect(outcome.output.contains(matching))
