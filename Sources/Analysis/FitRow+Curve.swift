@@ -1,3 +1,4 @@
+import Bayes
 public import Fitting
 import Glibc
 import Psychometrics
@@ -11,7 +12,8 @@ extension FitRow {
     return settings.scale != .linear || last > 10 * first
   }
 
-  /// The curve with its 95 % band, from below the lowest level to above the highest; nil where none was fitted.
+  /// The curve with its pointwise 95 % band, from below the lowest level to above the highest; `nil` if none was fitted.
+  /// The band has ends at every third point. They are profile intervals, or posterior ones of a Bayesian fit.
   public func curve(points: Int = 121) -> [CurvePoint]? {
     guard let first = counts.bins.first?.level, let last = counts.bins.last?.level else { return nil }
     func place(_ level: Double) -> Double { isLogDrawn ? log(level) : level }
@@ -20,9 +22,29 @@ extension FitRow {
     // Levels of the accuracy reading are distances: none is below 0.
     let from = !isLogDrawn && first >= 0 ? max(0, low - margin) : low - margin
     let step = (high + margin - from) / Double(points - 1)
-    let levels = (0..<points).map { from + step * Double($0) }
-    return settings.makeFitter().curve(at: isLogDrawn ? levels.map(exp) : levels, result, counts, confidence: 0.95)
+    let levels = (0..<points).map { from + step * Double($0) }.map { isLogDrawn ? exp($0) : $0 }
+    let fitter = settings.makeFitter()
+    guard let values = fitter.probabilities(at: levels, of: result) else { return nil }
+    var curve = zip(levels, values).map { CurvePoint(level: $0, value: $1) }
+    let places = Array(stride(from: 0, to: points, by: 3))
+    for (place, interval) in zip(places, band(at: places.map { levels[$0] }, fitter)) {
+      (curve[place].low, curve[place].high) = (interval.low, interval.high)
+    }
+    return curve
   }
+
+  /// The pointwise 95 % intervals of ψ at levels.
+  private func band(at levels: [Double], _ fitter: any Fitter) -> [Interval] {
+    if let bayes {
+      let posterior = bayes.fit(counts)
+      return posterior.intervals(of: levels.map { level in { posterior.probability(at: level, $0) } })
+    }
+    let points = fitter.curve(at: levels, result, counts, confidence: 0.95) ?? []
+    return points.map { Interval(low: $0.low, high: $0.high) }
+  }
+
+  /// How the band is found, in words.
+  public var bandKind: String { bayes == nil ? "profile likelihood" : "posterior" }
 
   /// The likelihood by threshold and width, as far as the 95 % region reaches; nil where the data do not bound it.
   public var surface: LikelihoodSurface? {

@@ -34,6 +34,8 @@ public struct FitRow: Sendable {
   public var intervalNote: String?
   /// What a Bayesian fit believes.
   public var belief: PosteriorSummary?
+  /// The Bayesian fit, from which the posterior can be made again.
+  var bayes: BayesianFit?
 
   /// The highest point of a posterior is the fit itself.
   public struct PosteriorSummary: Sendable {
@@ -80,6 +82,7 @@ public struct FitRow: Sendable {
     self.blocks = blocks
     residuals = analysis.residuals
     belief = analysis.posterior.map { PosteriorSummary($0, analysis.settings.scale) }
+    bayes = analysis.bayes
     resamples = analysis.bootstrap.map { ($0.resamples, $0.failed) }
   }
 

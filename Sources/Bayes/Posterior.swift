@@ -94,6 +94,13 @@ public struct Posterior: Sendable {
     return model.settings.scale.level(at: point.threshold + u * point.width / model.standardWidth)
   }
 
+  /// ψ at a level, in level units.
+  public func probability(at level: Double, _ point: Point) -> Double {
+    let place = model.settings.scale.place(of: level)
+    let u = (place - point.threshold) * model.standardWidth / point.width + model.middle
+    return point.guess + (1 - point.guess - point.lapse) * model.settings.function.standardValue(u)
+  }
+
   /// The posterior mean of a number that depends on the parameters but η.
   ///
   /// - Complexity: O(points of the grid).
@@ -124,7 +131,7 @@ public struct Posterior: Sendable {
   }
 
   /// The share of the mass below a value of a parameter.
-  private func share(below value: Double, of parameter: Prior.Parameter) -> Double {
+  package func share(below value: Double, of parameter: Prior.Parameter) -> Double {
     guard let densities = marginals[parameter] else { return 0.5 }
     let place = parameter == .width ? log(value) : value
     return densities.reduce(0) { $0 + $1.cumulative(place) } / densities.reduce(0) { $0 + $1.mass }

@@ -17,8 +17,8 @@ extension Figure {
     let layers =
       [
         Layer(
-          "95 % band", .band, .series(0),
-          curve.contains { $0.low != nil } ? curve.map { Datum($0.level, nil, low: $0.low, high: $0.high) } : []),
+          "pointwise 95 % band", .band, .series(0),
+          curve.filter { $0.low != nil }.map { Datum($0.level, nil, low: $0.low, high: $0.high) }),
         Layer("asymptotes", .horizontalRule, .faint, asymptotes.map { Datum(nil, $0) }),
         Layer(shown(fit.counts).isPooled ? "data, levels pooled" : "data", .disc, .ink, shown(fit.counts).discs),
         Layer("fitted curve", .line, .series(0), curve.map { Datum($0.level, $0.value) }),
@@ -34,7 +34,8 @@ extension Figure {
       size: FigureAxis("trials"), layers: layers.filter { !$0.data.isEmpty })
     let group = fit.key.isEmpty ? "" : " of \(fit.name)"
     return Figure(
-      name: name, title: "Psychometric function\(group)", description: description(fit, unit: unit), panels: [panel])
+      name: name, title: "Psychometric function\(group)",
+      description: description(fit, unit: unit) + (curve.contains { $0.low != nil } ? bandText(fit) : ""), panels: [panel])
   }
 
   /// More levels than these, as of a track whose steps change, would be discs of single trials: neighbours become one.
@@ -79,6 +80,10 @@ extension Figure {
       text += "; the curve rises from \(guess.brief) to \((1 - lapse).brief)"
     }
     return text + "; status \(fit.result.status.name)."
+  }
+
+  private static func bandText(_ fit: FitRow) -> String {
+    " The band is pointwise: at each level it holds the curve with 95 % confidence, by \(fit.bandKind)."
   }
 
   /// An interval in words; an end that is open is said to be.

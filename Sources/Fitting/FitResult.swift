@@ -41,7 +41,7 @@ public struct FitResult: Hashable, Sendable {
   public init(status: FitStatus) { self.status = status }
 
   /// Direction reading: minus the point of subjective equality, in level units.
-  public var bias: Double? { pse.map { -$0 } }
+  public var bias: Double? { pse.map { 0 - $0 } }
 
   /// The function's own parameters α and β, as `function`'s formula has them, on the fit's scale; nil where no curve was
   /// fitted or they are beyond all numbers.

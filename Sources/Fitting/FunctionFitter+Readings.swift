@@ -11,7 +11,10 @@ extension FunctionFitter {
   /// What is beyond the numbers, as the width of a Weibull function that hardly rises can be, is left empty.
   func readings(of point: FitPoint, guess: Double) -> FitResult {
     var result = FitResult(status: .ok)
-    let (location, scale, lapse) = (point[0], exp(point[1]), point[3])
+    let (scale, lapse) = (exp(point[1]), point[3])
+    // What rounding leaves of a bias of 0 is 0.
+    let isUnbiased = settings.reading == .direction && abs(point[0]) < Self.rounding * scale
+    let location = isUnbiased ? 0 : point[0]
     result.location = location
     result.scale = scale
     result.guess = guess
@@ -33,6 +36,9 @@ extension FunctionFitter {
     }
     return result
   }
+
+  /// A climb knows a place to about this many scales, far below any standard error.
+  private static var rounding: Double { 1e-7 }
 
   /// The distance of the threshold from the place of F = ½, in scales; nil where ψ does not reach the asked proportion.
   func thresholdDistance(_ guess: Double, _ lapse: Double) -> Double? {

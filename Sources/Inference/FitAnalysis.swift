@@ -40,6 +40,8 @@ public struct FitAnalysis: Sendable {
   public private(set) var result: FitResult
   /// Where the fit is Bayesian and there are data.
   public private(set) var posterior: Posterior?
+  /// The Bayesian fit that gave `posterior`.
+  public private(set) var bayes: BayesianFit?
   public private(set) var errors: [Quantity: Double] = [:]
   public private(set) var intervals: [Quantity: Interval] = [:]
   /// Of free guess and lapse rates, by the profile or of the posterior, in a detailed analysis.
@@ -73,6 +75,7 @@ public struct FitAnalysis: Sendable {
     }
     var refit: (Counts) -> Double? = { [result] in fitter.refit($0, near: result).logLikelihood }
     if let bayes = plan.bayes, counts.count > 0 {
+      self.bayes = bayes
       takePosterior(bayes.fit(counts), fitter, plan)
       refit = { drawn in
         let posterior = bayes.fit(drawn)
