@@ -201,7 +201,7 @@ struct FitCommand: AsyncParsableCommand {
     report.residuals = residuals
     report.givenUnit = unit
     report.isInFull = reporting.report != nil
-    report.cautions = [FitHints.adaptive(observations)].compactMap(\.self)
+    report.cautions = [FitHints.adaptive(observations, request)].compactMap(\.self)
     report.notes += FitHints.notes(source, observations, request)
     let warnings = FitHints.warnings(source, observations, request, alternatives: options.alternatives)
     return (observations, shared, report, warnings)
