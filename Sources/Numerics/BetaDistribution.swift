@@ -11,4 +11,14 @@ public enum BetaDistribution {
     _ = GSL.ready
     return gsl_cdf_beta_Pinv(share, a, b)
   }
+
+  /// The share of the distribution below a value.
+  ///
+  /// - Parameters:
+  ///   - value: In 0…1.
+  ///   - a: Above 0, as is `b`.
+  public static func cumulative(_ value: Double, a: Double, b: Double) -> Double {
+    _ = GSL.ready
+    return gsl_cdf_beta_P(value, a, b)
+  }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Numerics
 
 /// A figure with its Monte Carlo standard error; nil where the runs do not determine it.
 public struct Estimated: Hashable, Sendable {
@@ -159,12 +160,46 @@ package enum Statistics {
     return sorted[low] + (place - Double(low)) * (sorted[high] - sorted[low])
   }
 
-  /// Half the distance between the order statistics one binomial standard deviation of rank to either side.
+  /// Half the distance between the order statistics one binomial standard deviation of rank to either side; if values
+  /// tie there, the standard deviation over all bootstrap samples, since that distance knows only steps between ties.
   private static func quantileError(_ share: Double, _ sorted: [Double]) -> Double? {
     let count = Double(sorted.count)
     let spread = (share * (1 - share) / count).squareRoot()
     guard share - spread > 0, share + spread < 1, sorted.count > 4 else { return nil }
+    if hasTies(sorted, from: share - spread, to: share + spread) { return bootstrapError(share, sorted) }
     return (quantile(share + spread, sorted) - quantile(share - spread, sorted)) / 2
+  }
+
+  private static func hasTies(_ sorted: [Double], from low: Double, to high: Double) -> Bool {
+    let last = Double(sorted.count - 1)
+    let (first, end) = (Int(low * last), min(Int(high * last) + 1, sorted.count - 1))
+    return (first..<end).contains { sorted[$0] == sorted[$0 + 1] }
+  }
+
+  /// The standard deviation of a quantile over all bootstrap samples, without drawing any. `nil` if infinite values count.
+  ///
+  /// Source: Maritz & Jarrett (1978), J. Am. Stat. Assoc. 73:194–196, doi:10.1080/01621459.1978.10480027.
+  private static func bootstrapError(_ share: Double, _ sorted: [Double]) -> Double? {
+    let count = Double(sorted.count)
+    let (a, b) = (share * (count + 1), (1 - share) * (count + 1))
+    let reach = 9 * (share * (1 - share) * count).squareRoot() + 2
+    let (first, end) = (max(0, Int(share * count - reach)), min(sorted.count, Int(share * count + reach) + 1))
+    // About the quantile itself, so that large numbers lose no digits.
+    let centre = quantile(share, sorted)
+    guard centre.isFinite else { return nil }
+    var (below, sum, squares) = (BetaDistribution.cumulative(Double(first) / count, a: a, b: b), 0.0, 0.0)
+    for index in first..<end {
+      let through = BetaDistribution.cumulative(Double(index + 1) / count, a: a, b: b)
+      let (weight, distance) = (through - below, sorted[index] - centre)
+      below = through
+      guard distance.isFinite else {
+        if weight > 1e-6 { return nil }
+        continue
+      }
+      sum += weight * distance
+      squares += weight * distance * distance
+    }
+    return max(0, squares - sum * sum).squareRoot()
   }
 
   private static func standardError(_ values: [Double]) -> Double? {
