@@ -4,11 +4,15 @@ import Glibc
 struct Precision {
   private let decimals: Int
   private let isScientific: Bool
+  /// Smaller numbers are rounding errors and print as 0.
+  private let least: Double
 
   /// - Parameters:
   ///   - error: Nil where it is unknown.
   ///   - digits: How many there are where the error is unknown.
   init(of value: Double, error: Double? = nil, digits: Int = 4) {
+    least = error.map { $0.isFinite ? 1e-6 * $0 : 0 } ?? 0
+    let value = abs(value) < least ? 0 : value
     isScientific = value != 0 && value.isFinite && !(1e-5..<1e9 ~= abs(value))
     guard let error, error > 0, error.isFinite else {
       decimals = Precision.decimals(showing: digits, of: value)
@@ -19,7 +23,7 @@ struct Precision {
   }
 
   func text(_ value: Double) -> String {
-    if value == 0 { return "0" }
+    if value == 0 || abs(value) < least { return "0" }
     guard isScientific, value.isFinite else { return TextTable.fixed(value, decimals) }
     let exponent = floor(log10(abs(value)))
     // Below 1e-308 the power itself would be no number.

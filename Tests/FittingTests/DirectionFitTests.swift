@@ -25,6 +25,15 @@ import Testing
       })
   }
 
+  @Test(arguments: FitMethod.allCases) func `symmetric answers have a bias of 0 to the last digit`(method: FitMethod) {
+    for (each, lapse) in [(20.0, 0.02), (37, 0.05), (1000, 0.01)] {
+      let settings = FitSettings(
+        reading: .direction, guess: .lapse, lapse: .free(upTo: 0.1), method: method)
+      let found = settings.makeFitter().fit(expected(location: 0, scale: 8.15, lapse: lapse, each: each))
+      #expect(found.pse == 0 && found.bias == 0 && found.bias?.sign == .plus, "\(method) \(found)")
+    }
+  }
+
   @Test func `the threshold is where accuracy averaged over both signs is the estimand`() throws {
     let (location, scale, lapse, estimand) = (3.72, 8.15, 0.013, 0.7937)
     let found = fit(
