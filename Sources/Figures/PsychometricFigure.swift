@@ -35,7 +35,8 @@ extension Figure {
     let group = fit.key.isEmpty ? "" : " of \(fit.name)"
     return Figure(
       name: name, title: "Psychometric function\(group)",
-      description: description(fit, unit: unit) + (curve.contains { $0.low != nil } ? bandText(fit) : ""), panels: [panel])
+      description: description(fit, unit: unit) + (curve.contains { $0.low != nil } ? bandText(fit) : ""),
+      panels: [panel])
   }
 
   /// More levels than these, as of a track whose steps change, would be discs of single trials: neighbours become one.

@@ -166,7 +166,8 @@ private struct CurveBand<Function: FitFunction>: ~Copyable {
       guard abs(next.distance - middle) < 0.4 * abs(span) else { break }
       if next.depth < reach { inner = next } else { outer = next }
     }
-    return inner
+    // The outer side of what is left of a hollow is never too narrow.
+    return reach - inner.depth < Self.closeness ? inner : outer
   }
 
   /// How close to the wanted depth an end is.

@@ -116,7 +116,8 @@ import Testing
         "write kind: hall, function: weibull (or another strategy that assumes a function: see peach list strategies)"),
     ]
     + [
-      "weibull", "logistic", "normal", "gumbel", "reversed-gumbel", "sech", "half-normal", "hyperbolic-secant", "probit", "logit",
+      "weibull", "logistic", "normal", "gumbel", "reversed-gumbel", "sech", "half-normal", "hyperbolic-secant",
+      "probit", "logit",
     ].map { word in
       let names = ["probit": "normal", "logit": "logistic", "hyperbolic-secant": "sech"]
       let name = names[word] ?? word

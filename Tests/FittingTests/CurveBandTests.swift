@@ -1,4 +1,5 @@
 import Fitting
+import Foundation
 import Glibc
 import Psychometrics
 import Testing
@@ -14,20 +15,73 @@ import Testing
     FitSettings(function, reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: lapse).makeFitter()
   }
 
-  /// At the threshold ψ does not depend on the scale: its standard error is that of the threshold times the slope.
-  @Test func `at the threshold the band is as wide as the threshold's error times the slope`() throws {
-    let fitter = fitter(lapse: .fixed(0.013))
-    let result = fitter.fit(counts)
-    let (threshold, slope) = (try #require(result.threshold), try #require(result.slope))
-    let error = try #require(fitter.standardError(.threshold, result, counts))
-    let curve = try #require(fitter.curve(at: [threshold], result, counts, confidence: 0.9))
-    let point = curve[0]
-    let (low, high) = (try #require(point.low), try #require(point.high))
-    func logit(_ value: Double) -> Double { log(value / (1 - value)) }
-    let spread = error * slope / (point.value * (1 - point.value))
-    #expect(abs(logit(high) - logit(point.value) - 1.6448536269514722 * spread) < 1e-10)
-    #expect(abs(logit(point.value) - logit(low) - 1.6448536269514722 * spread) < 1e-10)
-    #expect(abs(point.value - (0.5 + 0.487 / 2)) < 1e-12)
+  /// The profile of a level at which ψ is p ends where the band of ψ there ends at p: two ways to one number.
+  @Test(arguments: FitMethod.allCases) func `the band ends at a proportion where the level of that proportion ends`(
+    method: FitMethod
+  ) throws {
+    for (at, lapse) in [(0.6, Asymptote.free(upTo: 0.1)), (0.75, .fixed(0.02)), (0.85, .free(upTo: 0.1))] {
+      let settings = FitSettings(
+        reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: lapse, at: at, method: method)
+      let fitter = settings.makeFitter()
+      let result = fitter.fit(counts)
+      let interval = fitter.profileInterval(.threshold, result, counts, confidence: 0.95)
+      let (low, high) = (try #require(interval.low), try #require(interval.high))
+      let curve = try #require(fitter.curve(at: [low, high], result, counts, confidence: 0.95))
+      #expect(abs(try #require(curve[0].high) - at) < 1e-5, "\(method) \(at)")
+      #expect(abs(try #require(curve[1].low) - at) < 1e-5, "\(method) \(at)")
+    }
+  }
+
+  /// Every answer at the higher levels is right, so the fitted lapse rate is 0. A delta method gave 0.026…1 there.
+  @Test func `the band stays between a fixed guess rate and 1 if the lapse rate is at 0`() throws {
+    let right = Counts(
+      [(1.0, 12.0), (2, 13), (3, 18), (4, 20), (5, 20), (6, 20)].map {
+        Counts.Bin(level: $0.0, trials: 20, positives: $0.1)
+      })
+    for method in FitMethod.allCases {
+      let settings = FitSettings(
+        reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .free(upTo: 0.1), method: method)
+      let fitter = settings.makeFitter()
+      let result = fitter.fit(right)
+      let levels = (0...60).map { Double($0) * 0.25 - 4 }
+      let curve = try #require(fitter.curve(at: levels, result, right, confidence: 0.95))
+      for point in curve {
+        let (low, high) = (try #require(point.low), try #require(point.high))
+        #expect(low >= 0.5 && low <= point.value && point.value <= high && high <= 1, "\(method) \(point)")
+        // No answer of 60 was wrong at 4 and above.
+        if point.level >= 4 { #expect(low > 0.85, "\(method) \(point)") }
+      }
+      // The curve rises, and so do both ends.
+      for (before, after) in zip(curve, curve.dropFirst()) {
+        #expect(try #require(after.low) >= #require(before.low) - 1e-6, "\(method) \(after)")
+        #expect(try #require(after.high) >= #require(before.high) - 1e-6, "\(method) \(after)")
+      }
+    }
+  }
+
+  /// A few ends lie where the profile has several peaks: there either search may stop short, by at most 0.02.
+  @Test func `bands agree with a brute search`() throws {
+    var (ends, apart) = (0, 0)
+    for golden in try GoldenBands.read() {
+      let function = try #require(BuiltInFunctions.named(golden.function) as? any FitFunction.Type)
+      let settings = FitSettings(
+        function, reading: golden.reading == "direction" ? .direction : .accuracy,
+        guess: golden.guess.map { .asymptote($0) } ?? .lapse, lapse: try #require(golden.lapse))
+      let fitter = settings.makeFitter()
+      let result = fitter.fit(golden.counts)
+      #expect(abs(try #require(result.logLikelihood) - golden.highest) < 1e-7, "\(golden.name)")
+      let curve = try #require(fitter.curve(at: golden.levels, result, golden.counts, confidence: 0.95))
+      for (point, wanted) in zip(curve, golden.ends) {
+        let comment: Comment = "\(golden.name), level \(point.level): \(point), \(wanted)"
+        #expect(abs(point.value - wanted[0]) < 2e-6, comment)
+        for (end, other) in [(try #require(point.low), wanted[1]), (try #require(point.high), wanted[2])] {
+          ends += 1
+          if abs(end - other) > 2e-5 { apart += 1 }
+          #expect(abs(end - other) < 0.02, comment)
+        }
+      }
+    }
+    #expect(ends == 90 && apart <= 7, "\(apart) of \(ends)")
   }
 
   @Test(arguments: [NormalFunction.self as any FitFunction.Type, WeibullFunction.self])
@@ -39,22 +93,36 @@ import Testing
     #expect(curve.map(\.value) == fitter.probabilities(at: levels, of: result))
     for point in curve {
       guard let low = point.low, let high = point.high else { continue }
-      #expect(low > 0 && low <= point.value && point.value <= high && high < 1)
+      #expect(low >= 0.5 && low <= point.value && point.value <= high && high <= 1)
     }
-    #expect(curve.count { $0.low != nil } > 40)
+    #expect(curve.allSatisfy { $0.low != nil && $0.high != nil })
   }
 
-  @Test func `a step is a curve without a band, and equal answers are none`() throws {
-    let fitter = fitter(lapse: .fixed(0))
+  /// At the upper levels all 60 answers are right: ln L falls by 1.92 if ψ is exp(−1.92/60) there.
+  @Test func `a step has a band too, and equal answers have no curve`() throws {
+    let fitter = fitter(lapse: .free(upTo: 0.1))
     let step = Counts([1.0, 2, 3, 4].map { .init(level: $0, trials: 30, positives: $0 < 2.5 ? 15 : 30) })
     let result = fitter.fit(step)
     #expect(result.status == .step)
-    let curve = try #require(fitter.curve(at: [1.5, 3.5], result, step, confidence: 0.95))
-    #expect(curve.map(\.value) == [0.5, 1])
-    #expect(curve.allSatisfy { $0.low == nil && $0.high == nil })
+    let curve = try #require(fitter.curve(at: [1.5, 2.5, 4.5], result, step, confidence: 0.95))
+    #expect(curve.map(\.value) == [0.5, 1, 1])
+    #expect(curve[0].low == 0.5 && curve[2].high == 1)
+    // In the gap of the step nothing but the asymptotes bounds ψ.
+    #expect(abs(try #require(curve[1].low) - 0.5) < 1e-3)
+    #expect(abs(try #require(curve[2].low) - exp(-1.9207294103470623 / 60)) < 1e-3)
     let same = Counts([1.0, 2].map { .init(level: $0, trials: 30, positives: 30) })
     #expect(fitter.curve(at: [1.5], fitter.fit(same), same, confidence: 0.95) == nil)
     #expect(fitter.surface(fitter.fit(same), same, confidence: 0.95, size: 9) == nil)
+  }
+
+  /// Of joint fits the curve is not where its own data have their highest point.
+  @Test func `a curve that is not the highest point of its data has no band`() throws {
+    let fitter = fitter(lapse: .fixed(0.02))
+    var result = fitter.fit(counts)
+    result.location = result.location.map { $0 + 1 }
+    result.logLikelihood = result.logLikelihood.map { $0 - 1 }
+    let curve = try #require(fitter.curve(at: [3, 9], result, counts, confidence: 0.95))
+    #expect(curve.allSatisfy { $0.low == nil && $0.high == nil })
   }
 
   /// A column of the surface has at its highest the profile likelihood of the threshold; rows are so close that what lies
@@ -75,5 +143,57 @@ import Testing
       #expect(abs(edge - 2.995732273553991) < 1e-12)
       #expect((0..<81).allSatisfy { surface.drops[$0 * 81] > edge && surface.drops[$0 * 81 + 80] > edge })
     }
+  }
+}
+
+/// Pointwise profile intervals found with another program.
+struct GoldenBands: Decodable {
+  var name: String
+  var function: String
+  var reading: String
+  private var x: [Double]
+  private var n: [Double]
+  private var k: [Double]
+  /// `nil` if tied to the lapse rate.
+  var guess: Asymptote?
+  var lapse: Asymptote?
+  var highest: Double
+  /// Where the band is known.
+  var levels: [Double]
+  /// ψ, its lower and its upper end.
+  var ends: [[Double]]
+
+  var counts: Counts {
+    Counts(x.indices.map { Counts.Bin(level: x[$0], trials: n[$0], positives: k[$0]) })
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case name, function, reading, n, k, guess, lapse, ends
+    case x = "levels"
+    case highest = "log_likelihood"
+    case levels = "at"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func asymptote(_ key: CodingKeys) -> Asymptote? {
+      if let value = try? container.decode(Double.self, forKey: key) { return .fixed(value) }
+      return (try? container.decode([Double].self, forKey: key)).map { .free(upTo: $0[1]) }
+    }
+    name = try container.decode(String.self, forKey: .name)
+    function = try container.decode(String.self, forKey: .function)
+    reading = try container.decode(String.self, forKey: .reading)
+    x = try container.decode([Double].self, forKey: .x)
+    n = try container.decode([Double].self, forKey: .n)
+    k = try container.decode([Double].self, forKey: .k)
+    (guess, lapse) = (asymptote(.guess), asymptote(.lapse))
+    highest = try container.decode(Double.self, forKey: .highest)
+    levels = try container.decode([Double].self, forKey: .levels)
+    ends = try container.decode([[Double]].self, forKey: .ends)
+  }
+
+  static func read() throws -> [GoldenBands] {
+    let file = try #require(Bundle.module.url(forResource: "Golden/bands", withExtension: "json"))
+    return try JSONDecoder().decode([GoldenBands].self, from: Data(contentsOf: file))
   }
 }
