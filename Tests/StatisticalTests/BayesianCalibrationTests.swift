@@ -119,13 +119,14 @@ import Trials
   /// n = 1000 listeners from the prior: their parameters lie in 95 % of the 95 % intervals and below 10, 50 and 90 % of
   /// the quantiles, whatever was asked. Exact binomial bounds at a false-alarm rate of 1e-6: 913…980 for the intervals, a
   /// Monte Carlo standard error of 0.7 %. Intervals that hold 88 or 99 %: power 0.9995 and 0.997. A posterior that lies
-  /// 0.3 of its deviations off: power 0.996 by the median.
+  /// 0.3 of its deviations off: power 0.996 by the median. Their ranks are uniform, as `RankHistogram` tests.
   @Test(arguments: designs) func `parameters lie where their posteriors say`(design: Design) throws {
     for seed in Expectations.seeds {
       var random = RandomStream(seed: seed)
       let fit = try design.fit
       var covered: [Prior.Parameter: Int] = [:]
       var below: [Prior.Parameter: [Double: Int]] = [:]
+      var ranks: [Prior.Parameter: RankHistogram] = [:]
       var free: [Prior.Parameter] = []
       for _ in 0..<design.count {
         let truth = design.truth(&random)
@@ -135,6 +136,7 @@ import Trials
           let interval = posterior.interval(of: parameter)
           let value = truth[parameter]
           if interval.contains(value) { covered[parameter, default: 0] += 1 }
+          ranks[parameter, default: RankHistogram()].add(posterior.share(below: value, of: parameter))
           for share in [0.1, 0.5, 0.9] where value < posterior.quantile(share, of: parameter) {
             below[parameter, default: [:]][share, default: 0] += 1
           }
@@ -143,6 +145,7 @@ import Trials
       #expect(free.count >= 3)
       for parameter in free {
         let comment = Comment(rawValue: "\(parameter), seed \(seed)")
+        try #require(ranks[parameter]).expectUniform("\(design.testDescription), \(comment.rawValue)")
         let count = covered[parameter] ?? 0
         #expect(Self.tail(count, of: design.count, 0.95) > 5e-7, "\(count) \(comment)")
         for share in [0.1, 0.5, 0.9] {

@@ -1,5 +1,5 @@
 import Glibc
-import Grids
+package import Grids
 public import Trials
 
 /// What a listener's comparisons say of threshold, noise, bias and lapses: P(higher) = λ + (1 − 2λ)·Φ((x − μ)/σ) on a grid
@@ -20,6 +20,8 @@ public struct ListenerPosterior: Sendable {
   public let slope: IntervalEstimate
   /// The covariance of ln σ, bias and the logit of λ, by rows.
   public let covariance: [[Double]]
+  /// Of μ, 1/σ, nothing, and λ.
+  package let marginals: [Marginal]
 
   private static let jndPerSigma = 0.674_489_750_196_081_7
 
@@ -48,7 +50,7 @@ public struct ListenerPosterior: Sendable {
     estimate = settings.belief(.mean).estimate(posterior, isFinal: true)
     let moments = Moments(posterior)
     covariance = moments.covariance
-    let marginals = posterior.marginals
+    marginals = posterior.marginals
     let (slopes, middles, lapses) = (
       marginals[1].interval(0.95), marginals[0].interval(0.95), marginals[3].interval(0.95)
     )
