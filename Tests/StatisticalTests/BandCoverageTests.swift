@@ -65,7 +65,8 @@ import Trials
   static let shares = [0.1, 0.3, 0.5, 0.7, 0.9]
 
   /// n = 1 000 data sets of maximum-likelihood fits, MCSE 0.7 %: 92–98 % at each of the levels at which F is 0.1, 0.3,
-  /// 0.5, 0.7 and 0.9, with constant stimuli; a staircase's bands hold 86 % or more. Short: 100 data sets, 86–100 %, false alarms 1e-4 at 95 %.
+  /// 0.5, 0.7 and 0.9, with constant stimuli; bands of staircases hold 86 % or more.
+  /// Short: 100 data sets, 86–100 %, false alarms 1e-4 at 95 %.
   @Test(arguments: designs) func `the band covers the curve at five levels`(design: Design) throws {
     var random = RandomStream(seed: 20_261_124)
     let function = try #require(design.curve.function as? any FitFunction.Type)
