@@ -166,7 +166,7 @@ private struct CurveBand<Function: FitFunction>: ~Copyable {
       guard abs(next.distance - middle) < 0.4 * abs(span) else { break }
       if next.depth < reach { inner = next } else { outer = next }
     }
-    // The outer side of what is left of a hollow is never too narrow.
+    // The wider side of what is left of a hollow.
     return reach - inner.depth < Self.closeness ? inner : outer
   }
 

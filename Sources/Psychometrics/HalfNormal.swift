@@ -7,7 +7,7 @@ public import Glibc
 ///
 /// Source: Green & Swets (1966), *Signal Detection Theory and Psychophysics*, ch. 3; Macmillan & Creelman (2005),
 /// *Detection Theory: A User's Guide*, 2nd ed., ch. 7; the power of the level as in Foley & Legge (1981), *Vision Research*
-/// 21:1041–1053, doi:10.1016/0042-6989(81)90009-2.
+/// 21:1041–1053.
 public enum HalfNormalFunction: PsychometricFunction {
   public static let name = "half-normal"
   public static let summary =
@@ -15,7 +15,7 @@ public enum HalfNormalFunction: PsychometricFunction {
   public static let formula = "erf((x/α)^β/2)"
   public static let source =
     "Green & Swets (1966), Signal Detection Theory and Psychophysics; Macmillan & Creelman (2005), Detection Theory; "
-    + "Foley & Legge (1981), Vision Research 21:1041–1053, doi:10.1016/0042-6989(81)90009-2"
+    + "Foley & Legge (1981), Vision Research 21:1041–1053"
   @inlinable public static var usesLogarithm: Bool { true }
 
   // u = β ln(x / α), so that e^u is d′.

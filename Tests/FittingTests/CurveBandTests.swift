@@ -59,7 +59,8 @@ import Testing
     }
   }
 
-  /// A few ends lie where the profile has several peaks: there either search may stop short, by at most 0.02.
+  /// Seven of the 90 ends differ, by at most 0.02: the profile has several peaks there, and one of the two searches misses
+  /// the highest. For the Weibull at level 3 that is ours, and its band is 0.018 too narrow.
   @Test func `bands agree with a brute search`() throws {
     var (ends, apart) = (0, 0)
     for golden in try GoldenBands.read() {

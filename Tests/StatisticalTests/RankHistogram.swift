@@ -13,8 +13,8 @@ struct RankHistogram {
   /// - Parameter share: How much of the posterior lies below the true value, in 0…1.
   mutating func add(_ share: Double) { counts[min(max(Int(share * 20), 0), 19)] += 1 }
 
-  /// Twenty bins by χ² at a false-alarm rate of 1e-6. With 1 000 draws the power is above 0.999 against posteriors that
-  /// are a fifth too narrow or a quarter too wide, or that lie 0.25 of their deviations off.
+  /// Twenty bins by χ² at a false-alarm rate of 1e-6. With 1 000 draws the power is 0.99 or more against posteriors
+  /// that are a quarter too narrow or a third too wide, or that lie 0.3 of their deviations off.
   func expectUniform(_ comment: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let expected = Double(total) / Double(counts.count)
     let statistic = counts.reduce(0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }

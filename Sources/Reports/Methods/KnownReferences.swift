@@ -190,7 +190,7 @@ public enum KnownReferences {
       "Lawrence Erlbaum Associates", kind: .book),
     Reference(
       ["Foley, J. M.", "Legge, G. E."], 1981, "Contrast detection and near-threshold discrimination in human vision",
-      "Vision Research", "21(7)", "1041–1053", doi: "10.1016/0042-6989(81)90009-2"),
+      "Vision Research", "21(7)", "1041–1053"),
   ]
 
   private static let listeners = [
