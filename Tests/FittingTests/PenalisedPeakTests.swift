@@ -81,7 +81,8 @@ import Testing
     HyperbolicSecantFunction.self, HalfNormalFunction.self,
   ]
 
-  @Test(arguments: [0, 1, 2, 3, 4, 5, 6]) func `each function's estimate is the peak of the definition`(index: Int) throws
+  @Test(arguments: [0, 1, 2, 3, 4, 5, 6]) func `each function's estimate is the peak of the definition`(index: Int)
+    throws
   {
     let function = Self.functions[index]
     for lapse in [Asymptote.free(upTo: 0.1), .fixed(0.03), .fixed(0)] {

@@ -177,7 +177,8 @@ import Trials
       "each correct answer steps down, 2 wrong answers in a row step up", "n correct"
     ),
     (
-      "{kind: quest, prior: {mean: 20, sd: 10}, slope: 0.2, grain: 0.5, range: 40, place: mean}", "the next trial is at its mean.",
+      "{kind: quest, prior: {mean: 20, sd: 10}, slope: 0.2, grain: 0.5, range: 40, place: mean}",
+      "the next trial is at its mean.",
       "quantile"
     ),
     (
