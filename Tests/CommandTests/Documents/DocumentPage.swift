@@ -139,6 +139,8 @@ extension DocumentPage.Passage {
   struct Word {
     var text: String
     var line: Int
+    /// Whether it is the first word of a link.
+    var isLink = false
   }
 
   /// The words, without marks of emphasis and the targets of links.
@@ -147,9 +149,13 @@ extension DocumentPage.Passage {
     var word = ""
     var line = lines.first?.number ?? 0
     var isCode = false
+    var isLink = false
     func finish() {
-      if word.contains(where: { $0.isLetter || $0.isNumber || $0 == "`" }) { words.append(Word(text: word, line: line)) }
+      if word.contains(where: { $0.isLetter || $0.isNumber || $0 == "`" }) {
+        words.append(Word(text: word, line: line, isLink: isLink))
+      }
       word = ""
+      isLink = false
     }
     for (number, text) in lines {
       line = number
@@ -162,7 +168,9 @@ extension DocumentPage.Passage {
           continue
         } else if character.isWhitespace {
           finish()
-        } else if !"*[]!".contains(character) || (character == "!" && !word.isEmpty) {
+        } else if character == "[" {
+          isLink = true
+        } else if !"*]!".contains(character) || (character == "!" && !word.isEmpty) {
           word.append(character)
         }
       }

@@ -29,7 +29,7 @@ enum ProseCheck {
     ("for it is", "because it is"), ("for they are", "because they are"), ("for no person", "because no person"),
   ]
 
-  /// Sentences that begin with these words lack a subject. A question may begin with What, Who or Where.
+  /// Sentences that begin with these words lack a subject. A question may, and so may the title of a page in a link.
   static let openings = ["what", "who", "of", "that of", "those", "one that", "as"]
 
   static func findings(in page: DocumentPage) -> [ProseFinding] {
@@ -50,11 +50,12 @@ enum ProseCheck {
             problem: "a sentence has \(sentence.count) words, at most \(longest) are allowed: \(start) …"))
       }
       let text = " " + sentence.map { bare($0.text) }.joined(separator: " ") + " "
-      if sentence.count > 3, !last.text.hasSuffix("?"), last.text.hasSuffix("."),
+      if sentence.count > 3, last.text.hasSuffix("."), !first.isLink,
         let opening = openings.first(where: { text.hasPrefix(" \($0) ") })
       {
         findings.append(
-          ProseFinding(path: path, line: first.line, problem: "a sentence starts with \"\(opening)\"; name its subject"))
+          ProseFinding(path: path, line: first.line, problem: "a sentence starts with \"\(opening)\"; name its subject")
+        )
       }
       return findings
     }
