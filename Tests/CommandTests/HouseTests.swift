@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rooms stand as Package.swift and CONTRIBUTING.md say, and what CONTRIBUTING.md walks through stands in its files.
+/// The rooms stand as Package.swift and CONTRIBUTING.md say, and the code of the tutorial stands in the example package.
 @Suite struct HouseTests {
   private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -73,10 +73,11 @@ import Testing
     #expect(shown.filter(rooms.contains) == rooms)
   }
 
-  @Test func `every piece of Swift in CONTRIBUTING stands in the example package`() throws {
+  @Test func `every piece of Swift in the tutorial stands in the example package`() throws {
     let files = try sources("experiments/own-kinds").map { Self.unindented($0.text) }
     #expect(files.count == 6)
-    let blocks = try text("CONTRIBUTING.md").matches(of: /(?m)^```swift\n(?<code>[\s\S]*?)^```$/).map(\.output.code)
+    let blocks = try text("docs/tutorials/swift-package.md").matches(of: /(?m)^```swift\n(?<code>[\s\S]*?)^```$/).map(
+      \.output.code)
     #expect(blocks.count == 5)
     for block in blocks {
       let code = Self.unindented(String(block))

@@ -22,7 +22,7 @@ enum ProseCheck {
     ("what is said", "the words"), ("what was taken", "which column Peach read"),
     ("is to be", "must be"), ("are to be", "must be"), ("held against", "compared with"),
     ("tells of", "shows"), ("tell of", "show"), ("makes of", "does with"), ("made of it", "made from it"),
-    ("of others", "from other tools"), ("likewise", "also"), ("thereof", "of it"), ("whereof", "of which"),
+    ("likewise", "also"), ("thereof", "of it"), ("whereof", "of which"),
     ("hitherto", "so far"), ("whence", "from which"), ("to and fro", "in both directions"),
     ("looked at whole", "compared whole"), ("goes on where", "continues where"), ("has not a", "does not have a"),
     ("have not a", "do not have a"), ("for there is", "because there is"), ("for there are", "because there are"),
