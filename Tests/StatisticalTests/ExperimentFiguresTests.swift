@@ -147,7 +147,7 @@ import Testing
     says(
       "reversals is \(fixed(try rmse("2-down-1-up", "bursts", "own"), 2)) octaves off in bursts, the fit of its trials "
         + fixed(try rmse("2-down-1-up", "bursts"), 2))
-    says("for possible, \(fixed(try rmse("quest-plus-signed", "bursts", "own"), 2)), the least of all")
+    says("its error is \(fixed(try rmse("quest-plus-signed", "bursts", "own"), 2)), the least of all")
     says("\(fixed(try figure("failed", "quest-plus-signed", "bursts", "own") / 10, 0)) % of its runs end without")
     let bayesian = ["quest", "psi-marginal", "quest-plus-signed"]
     says(
@@ -218,7 +218,7 @@ import Testing
     says("it ends after \(range(try own("trials_mean", ["pest"]), 0)) trials")
     says("has an error of \(range(try own("rmse_log2", ["pest"]), 2)) octaves")
     says("lies \(range(try own("bias_log2", ["pest"]).map(percent), 0)) % low")
-    says("**Hall's hybrid** makes \(range(try own("rmse_log2", ["hall"]), 2)) of the very same trials")
+    says("**Hall's hybrid** reaches \(range(try own("rmse_log2", ["hall"]), 2)) with the same trials")
     says("are the most precise**: \(range(try own("rmse_log2", precise), 2)) octaves")
     says("ZEST and García-Pérez close behind (\(range(try own("rmse_log2", close), 2)))")
     let others = Set(recovering + ofAlpha + ["sequence"]).subtracting(precise + close)
@@ -249,7 +249,7 @@ import Testing
     let errors = try ["limits", "constant-stimuli", "kazez", "adaptive"].flatMap { strategy in
       try listeners.map { try results["rmse_log2", strategy, $0, "fit"] }
     }
-    says("the common fit makes \(range(errors, 2)) octaves of their trials")
+    says("The common fit of their trials has an error of \(range(errors, 2)) octaves")
     let failed = try results["failed", "adaptive", "keen", "fit"]
     says("\(fixed(failed / 10, 0)) % of the keen listener's Adaptive runs cannot be fitted")
   }

@@ -153,6 +153,9 @@ extension DocumentPage.Passage {
     func finish() {
       if word.contains(where: { $0.isLetter || $0.isNumber || $0 == "`" }) {
         words.append(Word(text: word, line: line, isLink: isLink))
+      } else if let mark = word.last, ".!?".contains(mark), let last = words.indices.last {
+        // A sentence may end with a sign, such as "5 %.".
+        words[last].text.append(mark)
       }
       word = ""
       isLink = false

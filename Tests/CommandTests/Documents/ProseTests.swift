@@ -36,7 +36,8 @@ import Testing
     #expect(found.map(\.line) == [4])
     #expect(found.first?.problem.contains("36 words") == true)
     #expect(found.first?.description.hasPrefix("page.md:4: ") == true)
-    #expect(findings("\(long.replacing("word36", with: ""))\n").isEmpty)
+    #expect(findings("\(long.replacing("word36", with: "%"))\n").isEmpty)
+    #expect(findings("\(long.replacing("word20", with: "20 %. And"))\n").isEmpty)
   }
 
   @Test(arguments: [
