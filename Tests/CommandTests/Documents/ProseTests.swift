@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `a planted sentence of 36 words is found, with its line`() {
-    let long = (1...36).map { "word\($0)" }.joined(separator: " ") + "."
+    let long = "Word1 " + (2...36).map { "word\($0)" }.joined(separator: " ") + "."
     let found = findings("# Page\n\nA short sentence.\n\(long) Another short one.\n")
     #expect(found.map(\.line) == [4])
     #expect(found.first?.problem.contains("36 words") == true)
