@@ -67,7 +67,6 @@ import Testing
     let text = outcome.output.replacing("\n", with: " ").replacing(#/ +/#, with: " ")
     #expect(text.contains("over listeners, their SD divided by their mean is 40 % (--between)"))
     #expect(text.contains(#/dull \(fit\) needs least: \d+ trials in each condition × \d+ listeners in each/#))
-    #expect(text.contains(#/of the \d+ listeners have no threshold on average and are left out/#))
     #expect(text.contains("left_out: listeners of the study without a threshold, on average; the test leaves them out"))
     let hopeless = try workshop.peach("plan", "experiment.yaml", "--effect", "3%", "--wide")
     #expect(hopeless.output.contains(#/> 100 +> \d/#), "\(hopeless.output)")

@@ -11,7 +11,7 @@ import Testing
     Levitt (1971)  trials of another               30 (± 1)   20.000    disagrees
 
     Levitt (1971), trials of another: the file has others
-    of 3 values: 2 within the stated tolerance, 1 disagree for the stated reason
+    3 values that publications print: 2 agree, 1 disagree for the stated reason
 
     """
 
@@ -46,13 +46,13 @@ import Testing
     #expect(outside.lines[3] == "Levitt (1971)  trials                          25 (± 4)   20.000    outside")
     #expect(
       outside.lines[7]
-        == "of 3 values: 1 within the stated tolerance, 1 disagree for the stated reason, 1 outside the stated")
+        == "3 values that publications print: 1 agree, 1 disagree for the stated reason, 1 outside the stated")
     let unexpected = try workshop(("value: 30, tolerance: 1", "value: 20.5, tolerance: 1")).peach(
       "reproduce", "experiment.yaml")
     #expect(unexpected.status == 1)
     #expect(
       unexpected.output.hasSuffix(
-        "of 3 values: 2 within the stated tolerance, 1 agree where the file says they should not\n"))
+        "3 values that publications print: 2 agree, 1 agree where the file says they should not\n"))
   }
 
   @Test func `with fewer runs than the file has it is said what is granted`() throws {
@@ -60,7 +60,7 @@ import Testing
     let few = try workshop.peach("reproduce", "experiment.yaml", "--replicates", "3")
     #expect(few.status == 0)
     let granted = "with fewer runs than the file has, three standard errors are granted\n"
-    #expect(few.output == Self.table.replacing("of 3 values:", with: granted + "of 3 values:"))
+    #expect(few.output == Self.table.replacing("3 values that", with: granted + "3 values that"))
   }
 
   @Test func `CSV, JSON and Markdown have the same rows`() throws {
@@ -70,11 +70,13 @@ import Testing
     }
     let csv = try lines("csv")
     #expect(
-      csv[0] == "experiment,source,what,relation,published,tolerance,ours,ours_se,replicates,verdict,reason,from,why")
+      csv[0] == "experiment,source,what,relation,published,tolerance,ours,ours_se,replicates,verdict,reason,from,why,"
+        + "basis,standard_errors")
     let source = "\"Levitt (1971), J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375\""
-    #expect(csv[1] == "small,\(source),starts at 100 cents and halves,levels,,1e-09,0,,12,agrees,,the rule,")
+    #expect(csv[1] == "small,\(source),starts at 100 cents and halves,levels,,1e-09,0,,12,agrees,,the rule,,printed,")
     #expect(
-      csv[3] == "small,\(source),trials of another,about,30,1,20,0,12,disagrees,the file has others,memory,a guess")
+      csv[3]
+        == "small,\(source),trials of another,about,30,1,20,0,12,disagrees,the file has others,memory,a guess,printed,")
     #expect(csv.count == 5 && csv[4].isEmpty)
     #expect(try lines("json")[2].contains("\"published\": 20, \"tolerance\": 0, \"ours\": 20, \"ours_se\": 0"))
     #expect(try lines("markdown")[3] == #"| Levitt (1971) | trials | 20 (± 0\) | 20.000 | agrees |"#)

@@ -119,7 +119,7 @@ import Trials
     let curve = figures[0].panels[0]
     #expect(
       curve.layers.map(\.name) == [
-        "95 % band", "asymptotes", "data", "fitted curve", "threshold with 95 % interval",
+        "pointwise 95 % band", "asymptotes", "data", "fitted curve", "threshold with 95 % interval",
       ])
     #expect(curve.layers[2].data.map(\.size) == fit.counts.bins.map { Optional($0.trials) })
     let threshold = curve.layers[4].data[0]

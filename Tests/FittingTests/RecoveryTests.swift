@@ -74,7 +74,7 @@ import Testing
     for type in BuiltInFunctions.all.compactMap({ $0 as? any FitFunction.Type }) {
       for (guess, lapse, truth) in asymptotes {
         cases.append(Case(function: type, guess: guess, lapse: lapse, truth: truth))
-        // The Weibull takes the logarithm itself, and signed levels have none.
+        // The Weibull and the half-normal take the logarithm themselves, and signed levels have none.
         if type.usesLogarithm { continue }
         cases.append(Case(function: type, isLogLevel: true, guess: guess, lapse: lapse, truth: truth))
         cases.append(Case(function: type, reading: .direction, guess: guess, lapse: lapse, truth: truth))
@@ -84,7 +84,7 @@ import Testing
   }()
 
   @Test func `all functions, scales and asymptotes are there`() {
-    #expect(Self.cases.count == 7 * (5 * 3 + 1))
+    #expect(Self.cases.count == 7 * (5 * 3 + 2))
   }
 
   /// Places within 1e-6 of the width, asymptotes within 1e-6.

@@ -22,6 +22,9 @@ extension ExperimentTemplate {
     listeners:
       - {name: listener, kind: psychometric, function: logistic, threshold: 30, slope: 0.5, lapse: {sweep: lapse}}
 
+    # The function of the rows fit, which read the trials of all strategies alike.
+    estimator-function: logistic
+
     # Others, and what they can be told: peach list strategies, peach list strategies quest-plus
     strategies:
       # The level is in dB, so that steps add: linear.

@@ -49,7 +49,7 @@ import Testing
           method      penalised likelihood: ln L + ½ ln det I(αβ, β), I at γ = λ = 0.01
         """))
     let json = try workshop.fit("data.csv", line + " --format json").output
-    #expect(json.contains(", \"lapse_high\": null, \"bound\": 9.365453"))
+    #expect(json.contains(", \"interval_note\": null, \"bound\": 9.365453"))
     #expect(try !workshop.fit("data.csv", "--reading direction --format json").output.contains("bound"))
   }
 
