@@ -95,7 +95,8 @@ import Testing
     }
     let experiment =
       kind == "level"
-      ? Experiments.level.replacing("gumbel", with: "normal") : Experiments.comparison().replacing("start: 100,", with: "start: 100, limits: [0.1, 1200],")
+      ? Experiments.level.replacing("gumbel", with: "normal")
+      : Experiments.comparison().replacing("start: 100,", with: "start: 100, limits: [0.1, 1200],")
     let workshop = try Workshop(experiment.replacing(/task: .*/, with: page.file))
     let check = try workshop.peach("check", "experiment.yaml")
     #expect(check.status == 0 && check.error == "", "\(check.error)")

@@ -35,8 +35,8 @@ import Testing
       (
         "seed: 1", "seed: 1\ncolour: red",
         "3:1: colour: unknown key\n  hint: keys here: name, question, seed, profile, sweeps, task, listeners, strategies, "
-          + "estimand, estimator-lapse, estimator-method, estimator-interval, stop, replicates, keep-trials, "
-          + "checkpoints, lab, published, provenance"
+          + "estimand, estimator-lapse, estimator-function, estimator-method, estimator-interval, stop, replicates, "
+          + "keep-trials, checkpoints, lab, published, provenance"
       ),
     ])
   func `a wrong key of the file is one message`(old: String, new: String, message: String) {
@@ -66,7 +66,7 @@ import Testing
         x.yaml:9:13: replicates: expected a whole number (runs) from 1 to 10000000, got '0'
         x.yaml:10:1: colour: unknown key
           hint: keys here: name, question, seed, profile, sweeps, task, listeners, strategies, estimand, estimator-lapse, \
-        estimator-method, estimator-interval, stop, replicates, keep-trials, checkpoints, lab, published, provenance
+        estimator-function, estimator-method, estimator-interval, stop, replicates, keep-trials, checkpoints, lab, published, provenance
         """)
   }
 

@@ -51,7 +51,7 @@ import Trials
       }
       return found
     }
-    #expect(found.count >= 60, "\(found.count)")
+    #expect(found.count >= 55, "\(found.count)")
     var ratios: [Double] = []
     for (key, sample) in found.sorted(by: { $0.key < $1.key }) where sample.values.count == 200 {
       let values = Sample(values: sample.values)

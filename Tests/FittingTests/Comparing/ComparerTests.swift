@@ -51,8 +51,9 @@ import Testing
     bare.difference = rows[0].difference
     bare.differenceLow = rows[0].differenceLow
     bare.differenceHigh = rows[0].differenceHigh
+    bare.differenceP = rows[0].differenceP
     #expect(rows[0] == bare)
-    #expect(rows[0].differenceLow != nil)
+    #expect(rows[0].differenceLow != nil && rows[0].differenceP != nil)
   }
 
   @Test func `an empty group leaves its rows empty`() {
