@@ -16,7 +16,7 @@ import Trials
     "{name: s, kind: weighted-up-down, start: 60, target: 0.75, step: {factor: 1.4}}",
     "{name: s, kind: transformed-up-down, start: 60, down: 2, step: {factor: 1.5, after-reversals: {2: 1.2}}}",
     "{name: s, kind: transformed-up-down, start: 80, down: 3, step: {factor: 1.6, after-reversals: {2: 1.25}}}",
-    "{name: s, kind: pest, start: 60, step: {factor: 2}, min-step: 1.1, target: 0.75}",
+    "{name: s, kind: garcia-perez, start: 60, down: 2, step: {factor: 1.5, after-reversals: {2: 1.3}}}",
     "{name: s, kind: robbins-monro, start: 60, step: {log: 1.6}, target: 0.75}",
   ]
   private static let listeners = [
