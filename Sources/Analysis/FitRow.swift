@@ -16,9 +16,9 @@ public struct FitRow: Sendable {
   /// By other kinds than `intervals`, where they were asked for.
   public var otherIntervals: [IntervalKind: [Quantity: Interval]] = [:]
   public var errors: [Quantity: Double] = [:]
-  /// Of free guess and lapse rates.
+  /// The intervals of free guess and lapse rates.
   public var rateIntervals: [FitStatus.Parameter: Interval] = [:]
-  /// That of maximum likelihood, whatever the method.
+  /// The log-likelihood at its maximum, whatever the method.
   public var highestLogLikelihood: Double?
   public var jndInterval: Interval?
   public var deviance: Double?

@@ -10,7 +10,7 @@ public enum IntervalCaution {
     group.looksAdaptive && group.counts.total < fewTrials
   }
 
-  /// What a row of a table says of such a group.
+  /// The note of such a group in a row of a table.
   public static let text =
     "fewer than 100 trials that seem to be placed adaptively: 95 % intervals cover less or more than they state"
 }

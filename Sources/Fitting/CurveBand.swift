@@ -162,7 +162,7 @@ private struct CurveBand<Function: FitFunction>: ~Copyable {
       let stiffness = 1000 * weight / abs(span)
       var next = probe(.towards(middle, stiffness: stiffness), near: [inner.point, outer.point])
       next.weight = weight
-      // A climb that has not come near the middle says nothing.
+      // A climb that ends far from the middle gives no point of the profile.
       guard abs(next.distance - middle) < 0.4 * abs(span) else { break }
       if next.depth < reach { inner = next } else { outer = next }
     }

@@ -44,7 +44,7 @@ public struct FitModel: Sendable {
   /// How many parameters are free, on a bound or not.
   var parameters: Int { free.count }
 
-  /// The same model with a parameter held at a value.
+  /// A copy of the model with a parameter held at a value.
   func holding(_ slot: Int, at value: Double) -> FitModel {
     var model = self
     model.free.remove(slot)

@@ -12,7 +12,7 @@ extension FunctionFitter {
   func readings(of point: FitPoint, guess: Double) -> FitResult {
     var result = FitResult(status: .ok)
     let (scale, lapse) = (exp(point[1]), point[3])
-    // What rounding leaves of a bias of 0 is 0.
+    // A bias that is only rounding is 0.
     let isUnbiased = settings.reading == .direction && abs(point[0]) < Self.rounding * scale
     let location = isUnbiased ? 0 : point[0]
     result.location = location

@@ -98,7 +98,7 @@ extension Likelihood {
     return result
   }
 
-  /// What a level's trials tell of u, as a function of the place and ln scale.
+  /// The information about u in a level's trials, as a function of the place and ln scale.
   @inline(__always)
   func weight(at distance: Double, _ trials: Double, _ curve: Curve) -> WeightExpansion? {
     let u = distance + curve.centre

@@ -49,7 +49,7 @@ extension FunctionFitter {
 }
 
 extension Likelihood {
-  /// The same likelihood with a parameter held at a value. Its penalty stays the same.
+  /// A copy of the likelihood with a parameter held at a value. The penalty does not change.
   fileprivate func holding(_ slot: Int, at value: Double) -> Likelihood {
     Likelihood(counts: counts, model: model.holding(slot, at: value), shape: shape, isPenalised: isPenalised)
   }

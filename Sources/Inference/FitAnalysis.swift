@@ -44,7 +44,7 @@ public struct FitAnalysis: Sendable {
   public private(set) var bayes: BayesianFit?
   public private(set) var errors: [Quantity: Double] = [:]
   public private(set) var intervals: [Quantity: Interval] = [:]
-  /// Of free guess and lapse rates, by the profile or of the posterior, in a detailed analysis.
+  /// The intervals of free guess and lapse rates, by profile or posterior, in a detailed analysis.
   public private(set) var rateIntervals: [FitStatus.Parameter: Interval] = [:]
   /// The highest log-likelihood of any curve, or of its limit if that is a step or flat: of maximum likelihood, whatever
   /// the method. `nil` if the method is another one and the analysis is not detailed.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Foresees the work that a search for a number of trials still is: lets it go on with errors that follow from the samples
-/// there are.
+/// Estimates how much simulation a search for a number of trials still needs. It continues the search with errors that it
+/// predicts from the samples so far.
 package struct PrecisionForesight {
   /// One estimator's search by one kind of error.
   package struct Subject: Sendable {
@@ -38,7 +38,7 @@ package struct PrecisionForesight {
     }
   }
 
-  /// What will probably be found and done.
+  /// The work that the search will probably take.
   ///
   /// - Returns: Trials to simulate, and the largest number of trials that any subject needs.
   package var work: (trials: Double, farthest: Int) {
@@ -64,7 +64,7 @@ package struct PrecisionForesight {
     return (trials, farthest.max() ?? 0)
   }
 
-  /// A sample as it will probably be: its error lies on the line through those around it, in logarithms.
+  /// A predicted sample: its error lies on the line through its neighbours, in logarithms.
   private func expected(_ place: Int, _ trials: Int, _ replicates: Int) -> TrialSearch.Seen {
     let known = subjects[place].seen
     if var own = known[trials] {

@@ -119,7 +119,7 @@ public struct PairedFamily: Sendable {
     public var isTold: Bool { hasLargerError != nil || isFartherMoreOften != nil }
   }
 
-  /// What is said of the strategies: the best, the others that seldom failed, and those that failed often.
+  /// The strategies by rank: the best, the others that seldom failed, and those that failed often.
   public struct Verdict: Sendable {
     /// `nil` if every strategy failed often.
     public var best: SummaryRow?

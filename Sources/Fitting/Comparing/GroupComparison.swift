@@ -11,7 +11,7 @@ public struct GroupComparison: Hashable, Sendable {
   /// The probability of as large a difference if there is none: of the same profile likelihood as the interval, or of a
   /// paired t test over participants.
   public var differenceP: Double?
-  /// The same after Holm's correction for all differences of its kind.
+  /// The p value after Holm's correction for all differences of its kind.
   public var differencePHolm: Double?
   /// How many participants a mean difference is of; `nil` in a row of two groups of trials.
   public var participants: Int?
