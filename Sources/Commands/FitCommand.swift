@@ -201,8 +201,8 @@ struct FitCommand: AsyncParsableCommand {
     report.residuals = residuals
     report.givenUnit = unit
     report.isInFull = reporting.report != nil
-    report.cautions = [FitHints.adaptive(observations, request)].compactMap(\.self)
-    report.notes += FitHints.notes(source, observations, request)
+    report.cautions = IntervalCaution.notes(on: observations.groups, request)
+    report.notes += FitHints.notes(source, observations, request) + report.cautions
     let warnings = FitHints.warnings(source, observations, request, alternatives: options.alternatives)
     return (observations, shared, report, warnings)
   }

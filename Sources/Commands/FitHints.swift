@@ -11,7 +11,7 @@ import Trials
 /// What to know of a fit that its numbers do not say.
 enum FitHints {
   static func notes(_ data: FitData, _ observations: Observations, _ request: FitRequest) -> [String] {
-    [logLevel(data, request), answers(observations, request), adaptive(observations, request)].compactMap { $0 }
+    [logLevel(data, request), answers(observations, request)].compactMap { $0 }
   }
 
   /// What may make the numbers those of another question, and is told whoever reads them.
@@ -48,30 +48,5 @@ enum FitHints {
       observations.areYesNo
     else { return nil }
     return "answers are yes and no, and guess is fixed at 0.5; --alternatives 1 fits the rate of yes without a signal"
-  }
-
-  /// Says of which groups the intervals may not cover what they state; `nil` if of none.
-  static func adaptive(_ observations: Observations, _ request: FitRequest) -> String? {
-    let adaptive = observations.groups.filter(\.looksAdaptive)
-    let groups = adaptive.count(where: IntervalCaution.applies)
-    if groups > 0 {
-      let which = observations.groups.count == 1 ? "" : "\(groups) of \(observations.groups.count) groups have "
-      return
-        "\(which)fewer than 100 trials, placed adaptively as it seems: 95 % intervals of such fits cover less or more "
-        + "than they state; see the table of coverage in VALIDATION.md"
-    }
-    guard !adaptive.isEmpty, request.reading == .accuracy else { return nil }
-    return
-      "the trials seem to be placed adaptively: if the function is wrong, 95 % intervals can hold the threshold less often "
-      + "than they state, see VALIDATION.md" + differences(adaptive, request)
-  }
-
-  /// The function of unsigned differences, if the levels may be such.
-  private static func differences(_ groups: [ObservationGroup], _ request: FitRequest) -> String {
-    let mayBe = groups.allSatisfy {
-      $0.alternatives ?? request.alternatives == 2 && ($0.counts.bins.first?.level ?? 0) > 0
-    }
-    guard mayBe, !request.isLogLevel, request.function != HalfNormalFunction.self else { return "" }
-    return "; --function \(HalfNormalFunction.name) is that of unsigned differences"
   }
 }

@@ -1,6 +1,7 @@
 public import Analysis
 import Configuration
 import Fitting
+import Inference
 
 extension Figure {
   /// The data of a fit with its curve: discs of the proportions by their trials, the curve with its pointwise 95 % band,
@@ -84,7 +85,11 @@ extension Figure {
   }
 
   private static func bandText(_ fit: FitRow) -> String {
-    " The band is pointwise: at each level it holds the curve with 95 % confidence, by \(fit.bandKind)."
+    var text = " The band is pointwise: at each level it holds the curve with 95 % confidence, by \(fit.bandKind)."
+    if fit.method == FitRequest.Method.ml.rawValue, fit.intervalNote != nil {
+      text += " By maximum likelihood, bands of 200 adaptive trials held 91 to 99 % in simulations."
+    }
+    return text
   }
 
   /// An interval in words; an end that is open is said to be.

@@ -118,20 +118,21 @@ public struct PublishedTable {
       guard !rows.isEmpty else { return nil }
       let counted = ReproducedValue.Verdict.allCases.compactMap { verdict -> String? in
         let count = rows.count { $0.value.verdict == verdict }
-        return count > 0 ? "\(count) \(PublishedTable.words(verdict, kind))" : nil
+        return count > 0 ? "\(count) \(PublishedTable.words(verdict, kind, count))" : nil
       }
       return "\(kind.counted(rows.count)): \(counted.joined(separator: ", "))"
     }.joined(separator: "; ")
   }
 
-  private static func words(_ verdict: ReproducedValue.Verdict, _ kind: Kind) -> String {
-    switch verdict {
-    case .agrees: kind == .order || kind == .bound ? "found" : "agree"
+  private static func words(_ verdict: ReproducedValue.Verdict, _ kind: Kind, _ count: Int) -> String {
+    let isOne = count == 1
+    return switch verdict {
+    case .agrees: kind == .order || kind == .bound ? "found" : isOne ? "agrees" : "agree"
     case .near: "within the tolerance but farther than 3 standard errors"
-    case .disagrees: "disagree for the stated reason"
+    case .disagrees: isOne ? "disagrees for the stated reason" : "disagree for the stated reason"
     case .outside: "outside the stated tolerance"
-    case .unexpected: "agree where the file says they should not"
-    case .missing: "have no figure"
+    case .unexpected: isOne ? "agrees where the file says it should not" : "agree where the file says they should not"
+    case .missing: isOne ? "has no figure" : "have no figure"
     }
   }
 }

@@ -127,9 +127,9 @@ import Trials
     let text = table.text(in: .whole).replacing("\n  ", with: " ")
     #expect(
       text.hasSuffix(
-        "2 values that publications print: 1 agree, 1 within the tolerance but farther than 3 standard errors; 1 value computed "
-          + "by formulas or other programs: 1 agree; 1 number of our own for what publications say in "
-          + "words: 1 agree; 1 order: 1 outside the stated tolerance; 1 bound: 1 found\n"), "\(text)")
+        "2 values that publications print: 1 agrees, 1 within the tolerance but farther than 3 standard errors; 1 value computed "
+          + "by formulas or other programs: 1 agrees; 1 number of our own for what publications say in "
+          + "words: 1 agrees; 1 order: 1 outside the stated tolerance; 1 bound: 1 found\n"), "\(text)")
     let basis = try #require(table.columns.firstIndex(of: "basis"))
     #expect(
       table.rows.map { $0[basis] } == ["printed", "printed", "computed", "own", "bound", "order"].map(Value.text))

@@ -148,4 +148,38 @@ import Testing
     #expect(fixed.error == "")
     #expect(try FitRows(fixed).rows[0]["interval_note"] == "")
   }
+
+  @Test(arguments: [
+    ("--method reduced", 27, true), ("--method reduced", 28, false), ("--method reduced --lapse 0.02", 20, false),
+    ("--method ml", 20, false),
+  ])
+  func `few trials at fixed levels with a free lapse rate have a note on bias`(
+    option: String, each: Int, hasNote: Bool
+  ) throws {
+    let rows = [0.5, 0.6, 0.75, 0.9, 0.95].enumerated().map { level, share in
+      "\(level + 1),\(each),\(Int(Double(each) * share))\n"
+    }
+    try workshop.write("counts.csv", "level,trials,right\n" + rows.joined())
+    let line = "--n trials --k right --alternatives 2 \(option) --format "
+    let note =
+      "the penalised threshold can be biased by 0.2 σ, and 95 % intervals of the width hold more than they state"
+    let csv = try workshop.fit("counts.csv", line + "csv")
+    #expect(csv.output.contains(note) == hasNote, "\(csv)")
+    let json = try workshop.fit("counts.csv", line + "json")
+    let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let notes = try #require(object["notes"] as? [String])
+    #expect(notes.contains { $0.contains(note) } == hasNote)
+    #expect(json.error.contains(note) == hasNote)
+  }
+
+  @Test func `many adaptive trials read by accuracy have the note of the table in their row`() throws {
+    let answers = (0..<120).map { trial in
+      "\(10 - min(trial, 8) + trial % 3),\(trial % 5 == 0 ? 0 : 1)\n"
+    }
+    try workshop.write("long.csv", "level,correct\n" + answers.joined())
+    let csv = try workshop.fit("long.csv", "--alternatives 2 --format csv")
+    let note = "the trials seem to be placed adaptively: if the function is wrong"
+    #expect(csv.error.contains(note))
+    #expect(csv.output.contains(note))
+  }
 }
