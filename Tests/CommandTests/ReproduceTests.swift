@@ -46,7 +46,7 @@ import Testing
     #expect(outside.lines[3] == "Levitt (1971)  trials                          25 (± 4)   20.000    outside")
     #expect(
       outside.lines[7]
-        == "3 values that publications print: 1 agrees, 1 disagrees for the stated reason, 1 outside the stated")
+        == "3 values that publications print: 1 agrees, 1 disagrees for the stated reason, 1 outside the")
     let unexpected = try workshop(("value: 30, tolerance: 1", "value: 20.5, tolerance: 1")).peach(
       "reproduce", "experiment.yaml")
     #expect(unexpected.status == 1)
