@@ -28,8 +28,14 @@ public struct Figure: Hashable, Sendable, Encodable {
     public var size: FigureAxis?
     /// From the bottom to the top.
     public var layers: [Layer]
+    /// The error of each category, written at the right. `nil` if nothing stands there.
+    public var margin: [String]?
 
-    public init(title: String = "", x: FigureAxis, y: FigureAxis, size: FigureAxis? = nil, layers: [Layer]) {
+    public init(
+      title: String = "", x: FigureAxis, y: FigureAxis, size: FigureAxis? = nil, layers: [Layer],
+      margin: [String]? = nil
+    ) {
+      self.margin = margin
       self.title = title
       self.x = x
       self.y = y
@@ -77,6 +83,10 @@ public struct Figure: Hashable, Sendable, Encodable {
     case interval
     /// The same along x: from `low` to `high` of x, at y.
     case horizontalInterval
+    /// A thick bar along x from `low` to `high`.
+    case thickInterval
+    /// The text of each datum, near its place.
+    case note
     /// From 0, or from `low`, to y.
     case bar
     /// From 0, or from `low`, to x, at y.
@@ -101,6 +111,8 @@ public struct Figure: Hashable, Sendable, Encodable {
     case series(Int)
     case correct
     case wrong
+    /// Marks a strategy that fails too often; its points are hollow.
+    case caution
 
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
@@ -111,6 +123,7 @@ public struct Figure: Hashable, Sendable, Encodable {
         case .series(let number): "series \(number)"
         case .correct: "correct"
         case .wrong: "wrong"
+        case .caution: "caution"
         }
       try container.encode(text)
     }
@@ -125,8 +138,13 @@ public struct Figure: Hashable, Sendable, Encodable {
     public var high: Double?
     /// The number of trials of a disc, or the value of a tile.
     public var size: Double?
+    /// What a note says.
+    public var text: String?
 
-    public init(_ x: Double?, _ y: Double?, low: Double? = nil, high: Double? = nil, size: Double? = nil) {
+    public init(
+      _ x: Double?, _ y: Double?, low: Double? = nil, high: Double? = nil, size: Double? = nil, text: String? = nil
+    ) {
+      self.text = text
       self.x = x
       self.y = y
       self.low = low

@@ -17,9 +17,8 @@ public enum Figures {
     let summary = SummaryShown(rows, of: try results.simulation())
     let isSweep = !summary.simulation.varied.isEmpty
     let figures: [Figure?] = [
-      isSweep ? Figure.errorAgainstVaried(summary) : Figure.comparison(summary),
-      isSweep ? Figure.sweepMap(summary) : try Figure.errorAgainstTrials(summary, in: results),
-      try Figure.distributions(summary, in: results),
+      isSweep ? Figure.errorAgainstVaried(summary) : try Figure.comparison(summary, in: results),
+      isSweep ? Figure.sweepMap(summary) : nil,
       isSweep ? Figure.coverageAgainstVaried(summary) : Figure.coverage(summary),
       isSweep ? nil : Figure.efficiency(summary),
       try tracks(of: results, summary), Figure.errorByCheckpoint(checkpoints, of: summary),
@@ -36,12 +35,17 @@ public enum Figures {
       guard let row else { continue }
       var track = TrackShown(title: strategy, trials: [])
       try results.forEachTrial(of: row.cell, in: 1...1) { track.trials.append($0.trial) }
+      var (threshold, met): (Double?, Double?)
       let own = row.cell.estimators.firstIndex { $0.name == "own" }
       try results.forEachRun(of: row.cell.id, in: 1...1) { _, estimate in
-        if estimate.estimator == own { track.threshold = estimate.threshold }
+        guard estimate.estimator == own else { return }
+        threshold = estimate.threshold
+        met = estimate.met?.threshold
       }
+      let estimators = row.cell.estimators
+      track.truth = met ?? (own.map { estimators[$0].truth } ?? estimators.first?.truth)
       track.averaged = AveragedReversals.trials(
-        of: strategy, in: summary.simulation.experiment, track.trials, threshold: track.threshold)
+        of: strategy, in: summary.simulation.experiment, track.trials, threshold: threshold)
       shown.append(track)
     }
     return Figure.track(

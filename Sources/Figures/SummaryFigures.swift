@@ -4,21 +4,6 @@ import Simulation
 
 /// Figures with the strategies one below the other, a panel for each listener.
 extension Figure {
-  /// The bias of each strategy's thresholds, with one standard deviation to each side.
-  public static func comparison(_ summary: SummaryShown) -> Figure? {
-    let x = FigureAxis("error: bias ± SD", unit: summary.errorUnit)
-    return byStrategy(
-      summary, name: "comparison", title: "Bias and spread of the threshold estimates", x: x, reference: 0
-    ) { row in
-      guard let bias = row.bias.value else { return nil }
-      let spread = row.standardDeviation.value
-      return (bias, spread.map { bias - $0 }, spread.map { bias + $0 })
-    } words: { row in
-      guard let bias = row.bias.value else { return "no estimate" }
-      return "\(bias.brief) ± \(row.standardDeviation.value?.brief ?? "–")"
-    }
-  }
-
   /// The share of 95 % intervals that hold the truth, with its Monte Carlo error.
   public static func coverage(_ summary: SummaryShown) -> Figure? {
     byStrategy(
@@ -40,14 +25,23 @@ extension Figure {
   /// The sweat factor of a method that knows all but the threshold, over that of each strategy.
   public static func efficiency(_ summary: SummaryShown) -> Figure? {
     byStrategy(
-      summary, name: "efficiency", title: "Efficiency", x: FigureAxis("efficiency"), reference: nil, hasBars: true
+      summary, name: "efficiency", title: "Efficiency", x: efficiencyAxis(summary), reference: nil, hasBars: true
     ) { row in
-      guard let value = row.efficiency.value else { return nil }
+      // The runs that succeed are the lucky ones.
+      guard !row.failsTooOften, let value = row.efficiency.value else { return nil }
       let ends = SummaryShown.interval(row.efficiency)
       return (value, ends.low, ends.high)
     } words: {
-      $0.efficiency.value?.brief ?? "none"
+      $0.failsTooOften ? $0.noThreshold : $0.efficiency.value?.brief ?? "none"
     }
+  }
+
+  /// From 0 to 1, or to the largest efficiency if sampling error puts it above 1.
+  private static func efficiencyAxis(_ summary: SummaryShown) -> FigureAxis {
+    let most = summary.rows.filter { !$0.failsTooOften }.compactMap { row in
+      row.efficiency.value.map { SummaryShown.interval(row.efficiency).high ?? $0 }
+    }.max()
+    return FigureAxis("efficiency", range: .init(from: 0, to: max(1, most ?? 1)))
   }
 
   private typealias Place = (value: Double, low: Double?, high: Double?)
@@ -60,27 +54,40 @@ extension Figure {
     _ summary: SummaryShown, name: String, title: String, x: FigureAxis, reference: Double?, hasBars: Bool = false,
     _ place: (SummaryRow) -> Place?, words: (SummaryRow) -> String
   ) -> Figure? {
-    let shown = summary.rows.filter { place($0) != nil }
+    let failing = Set(summary.rows.filter { $0.failsTooOften && $0.estimator.name == summary.common }.map(\.cell.id))
+    let shown = summary.rows.filter { place($0) != nil || hasBars && $0.failsTooOften }
+    guard shown.contains(where: { place($0) != nil }) else { return nil }
     let groups = SummaryShown(shown, of: summary.simulation).groups()
     guard !groups.isEmpty, groups.count <= SummaryShown.mostPanels else { return nil }
     let estimators = SummaryShown(shown, of: summary.simulation).estimators
     var panels: [Panel] = []
     for group in groups {
-      let names = SummaryShown.distinct(group.rows.map(\.cell.strategy))
+      let order = summary.rows.filter { $0.estimator.name == summary.common }.inOrder.map(\.cell.id)
+      let cells = order.filter { id in group.rows.contains { $0.cell.id == id } }
+      let names = cells.compactMap { id in
+        group.rows.first { $0.cell.id == id }.map { failing.contains(id) ? "(\($0.cell.strategy))" : $0.cell.strategy }
+      }
       if names.count > SummaryShown.mostNames { return nil }
       var layers: [Layer] = []
       for (number, estimator) in estimators.enumerated() {
-        let data = group.rows.filter { $0.estimator.name == estimator }.compactMap { row -> Datum? in
-          guard let place = place(row), let strategy = names.firstIndex(of: row.cell.strategy) else { return nil }
-          // Estimators of one strategy stand closely beside each other.
-          let offset = estimators.count < 2 ? 0 : 0.4 * (Double(number) / Double(estimators.count - 1) - 0.5)
-          return Datum(place.value, Double(strategy) + offset, low: place.low, high: place.high)
+        func data(_ isFailing: Bool) -> [Datum] {
+          group.rows.filter { $0.estimator.name == estimator && failing.contains($0.cell.id) == isFailing }.compactMap {
+            row -> Datum? in
+            guard let place = place(row), let strategy = cells.firstIndex(of: row.cell.id) else { return nil }
+            // Estimators of one strategy stand closely beside each other.
+            let offset = estimators.count < 2 ? 0 : 0.4 * (Double(number) / Double(estimators.count - 1) - 0.5)
+            return Datum(place.value, Double(strategy) + offset, low: place.low, high: place.high)
+          }
         }
         let label = SummaryShown.label(of: estimator)
-        if hasBars { layers.append(Layer(label, .horizontalBar, .series(number), data.map { Datum($0.x, $0.y) })) }
+        if hasBars {
+          layers.append(Layer(label, .horizontalBar, .series(number), data(false).map { Datum($0.x, $0.y) }))
+        }
         layers.append(
           Layer(
-            hasBars ? "Monte Carlo 95 % interval" : label, .horizontalInterval, hasBars ? .ink : .series(number), data))
+            hasBars ? "Monte Carlo 95 % interval" : label, .horizontalInterval, hasBars ? .ink : .series(number),
+            data(false)))
+        layers.append(Layer("many runs without a threshold", .horizontalInterval, .caution, data(true)))
       }
       if let reference {
         layers.insert(Layer("", .verticalRule, .faint, isInLegend: false, [Datum(reference, nil)]), at: 0)

@@ -7,12 +7,17 @@ public struct TrackShown: Sendable {
   public var title: String
   /// Of one run or session, in order.
   public var trials: [TrialRecord]
-  /// What came of it; nil where there is none.
+  /// The estimate of this track. `nil` if there is none.
   public var threshold: Double?
+  /// The simulated listener's threshold. `nil` if it is not known.
+  public var truth: Double?
   /// The trials whose levels the estimate averages; nil where it does no such thing, or it is not known.
   public var averaged: Set<Int>?
 
-  public init(title: String = "", trials: [TrialRecord], threshold: Double? = nil, averaged: Set<Int>? = nil) {
+  public init(
+    title: String = "", trials: [TrialRecord], threshold: Double? = nil, truth: Double? = nil, averaged: Set<Int>? = nil
+  ) {
+    self.truth = truth
     self.title = title
     self.trials = trials
     self.threshold = threshold
@@ -35,6 +40,9 @@ extension Figure {
       panels: tracks.map { panel($0, axis) })
   }
 
+  /// Lines of more interleaved tracks than these cannot be followed.
+  private static let mostJoined = 4
+
   private static func panel(_ track: TrackShown, _ axis: Axis) -> Panel {
     let trials = track.trials
     // Offsets and levels of a signed axis, and levels of 0, have no logarithm.
@@ -50,8 +58,9 @@ extension Figure {
         "95 % band of the estimate", .band, .series(0),
         band.map { Datum(Double($0.trial), nil, low: $0.low, high: $0.high) })
     ]
-    // One line for each of interleaved tracks.
-    for (number, name) in names(of: trials).enumerated() {
+    // Interleaved tracks have one line each if they are few.
+    let names = names(of: trials)
+    for (number, name) in names.enumerated() where names.count <= mostJoined {
       let own = trials.filter { $0.track == name && !isAside($0) }
       let text = name.isEmpty ? "level" : "level of \(name)"
       layers.append(
@@ -60,13 +69,16 @@ extension Figure {
     layers += [
       Layer("estimate", .line, .series(0), believed.map { Datum(Double($0.trial), $0.estimate) }),
       Layer("correct", .disc, .correct, data { $0.isCorrect == true }),
-      Layer("wrong", .cross, .wrong, data { $0.isCorrect == false }),
-      Layer("neither", .circle, .faint, data { $0.isCorrect == nil }),
+      Layer("wrong", .circle, .wrong, data { $0.isCorrect == false }),
+      Layer("neither", .cross, .faint, data { $0.isCorrect == nil }),
       Layer("reversal", .ring, .ink, data { $0.isReversal }),
       Layer("averaged reversal", .disc, .ink, data { track.averaged?.contains($0.trial) == true }),
     ]
     if let threshold = track.threshold, !isLog || threshold > 0 {
-      layers.append(Layer("threshold", .horizontalRule, .series(0), [Datum(nil, threshold)]))
+      layers.append(Layer("estimated threshold", .horizontalRule, .series(0), [Datum(nil, threshold)]))
+    }
+    if let truth = track.truth, !isLog || truth > 0 {
+      layers.append(Layer("true threshold", .horizontalRule, .ink, [Datum(nil, truth)]))
     }
     return Panel(
       title: track.title, x: FigureAxis("trial"),
@@ -91,7 +103,8 @@ extension Figure {
     if let first = track.trials.first, let last = track.trials.last {
       text += "; from \(first.level.brief) to \(last.level.brief)\(unit)"
     }
-    if let threshold = track.threshold { text += "; threshold \(threshold.brief)\(unit)" }
+    if let threshold = track.threshold { text += "; estimated threshold \(threshold.brief)\(unit)" }
+    if let truth = track.truth { text += "; true threshold \(truth.brief)\(unit)" }
     return text + "."
   }
 }

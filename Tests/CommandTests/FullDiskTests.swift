@@ -91,7 +91,7 @@ struct FullDiskTests {
       """)
     #expect(
       outcome.output
-        == "74\n74\ncomparison.svg\nother\nmine\nmine\nreport: r.html\nfigures: small/new\n15\n", "\(outcome)")
+        == "74\n74\ncomparison.svg\nother\nmine\nmine\nreport: r.html\nfigures: small/new\n9\n", "\(outcome)")
     let full = outcome.error.split(separator: "\n")
     #expect(
       full.count == 2 && full.allSatisfy { $0.hasSuffix(": cannot be written: No space left on device") }, "\(full)")

@@ -108,10 +108,10 @@ import Testing
     let outcome = try workshop.peach("report", "small.sqlite", "--figures", "pictures")
     #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\nfigures: pictures\n", error: ""))
     let html = try workshop.text("small.html")
-    #expect(html.ranges(of: "<svg").count == 5)
-    #expect(html.ranges(of: "In words, and its data").count == 5)
+    #expect(html.ranges(of: "<svg").count == 3)
+    #expect(html.ranges(of: "In words, and its data").count == 3)
     Self.expectOneFile(html, #_sourceLocation)
-    let names = ["comparison", "distributions", "efficiency", "error-by-trial", "tracks"]
+    let names = ["comparison", "efficiency", "tracks"]
     let files = try FileManager.default.contentsOfDirectory(atPath: workshop.path("pictures")).sorted()
     #expect(files == names.flatMap { name in ["pdf", "png", "svg"].map { "\(name).\($0)" } })
     let again = try workshop.peach("report", "small.sqlite", "-o", "b.html", "--figures", "pictures")

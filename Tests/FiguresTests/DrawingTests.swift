@@ -19,11 +19,11 @@ import Testing
   /// A figure with every mark, whose every text is hostile.
   private static func figure(_ name: String, _ text: String) -> Figure {
     let points = [1.0, 2, 3, 4].map { (place: Double) -> Figure.Datum in
-      Figure.Datum(place, place * place, low: place, high: 20 * place, size: 2)
+      Figure.Datum(place, place * place, low: place, high: 20 * place, size: 2, text: text)
     }
     let marks: [Figure.Mark] = [
       .disc, .circle, .ring, .cross, .line, .dashedLine, .steps, .band, .interval, .horizontalInterval, .bar,
-      .horizontalBar, .horizontalRule, .verticalRule, .tile, .contour,
+      .horizontalBar, .horizontalRule, .verticalRule, .tile, .contour, .thickInterval, .note,
     ]
     let layers = marks.enumerated().map { Figure.Layer("\($0) \(text)", $1, .series($0), points) }
     let numbers = Figure.Panel(

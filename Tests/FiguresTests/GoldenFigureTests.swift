@@ -66,25 +66,29 @@ import Trials
     let rows = try Summary.rows(of: results)
     let figures = try Figures.of(results, summary: rows, checkpoints: CheckpointSummary(results))
     try check(
-      figures, ["comparison", "error-by-trial", "distributions", "coverage", "efficiency", "tracks"], "comparison")
+      figures, ["comparison", "coverage", "efficiency", "tracks"], "comparison")
     // What is drawn is what the summary says.
-    let shown = figures[0].panels.flatMap { panel in
-      panel.layers.filter { $0.mark == .horizontalInterval }.flatMap(\.data)
-    }
-    #expect(Set(shown.compactMap(\.x)) == Set(rows.compactMap(\.bias.value)))
-    #expect(
-      Set(shown.map { (($0.high ?? 0) - ($0.low ?? 0)) / 2 }.map { ($0 * 1e9).rounded() })
-        == Set(rows.compactMap(\.standardDeviation.value).map { ($0 * 1e9).rounded() }))
-    let efficiency = figures[4].panels.flatMap(\.layers).filter { $0.mark == .horizontalBar }.flatMap(\.data)
-    #expect(Set(efficiency.compactMap(\.x)) == Set(rows.compactMap(\.efficiency.value)))
-    // Outlines hold all runs that have an estimate and are not beyond the ends.
-    for panel in figures[2].panels {
-      for layer in panel.layers where layer.mark == .steps {
-        let share = layer.data.reduce(0) { $0 + ($1.y ?? 0) }
-        #expect(share <= 100.000001 && share > 80)
+    let fits = rows.filter { $0.estimator.name == "fit" }
+    let medians = figures[0].panels.flatMap(\.layers).filter { $0.mark == .disc }.flatMap(\.data).compactMap(\.x)
+    #expect(Set(medians.map { log2($0).digits }) == Set(fits.compactMap(\.medianBias.value).map(\.digits)))
+    for panel in figures[0].panels {
+      let own = fits.filter { $0.cell.listener == panel.title }
+      #expect(panel.layers[0].name == "true threshold \(String(format: "%.2f", own[0].estimator.truth ?? 0)) cents")
+      let isFailing = own.map { ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
+      #expect(panel.y.categories.count { $0.hasPrefix("(") } == isFailing.count { $0 })
+      #expect(panel.layers.count { $0.mark == .note } == isFailing.count { $0 })
+      for row in own where (row.failed.value ?? 0) <= 0.1 * Double(row.replicates) {
+        let place = try #require(panel.y.categories.firstIndex(of: row.cell.strategy))
+        let error = 100 * (exp2(row.rootMeanSquareError.value ?? 0) - 1)
+        #expect(panel.margin?[place] == "\(Int(error.rounded())) %")
       }
     }
-    let tracks = figures[5].panels
+    #expect(figures[2].panels.allSatisfy { $0.x.range?.from == 0 && ($0.x.range?.to ?? 0) >= 1 })
+    let efficiency = figures[2].panels.flatMap(\.layers).filter { $0.mark == .horizontalBar }.flatMap(\.data)
+    #expect(
+      Set(efficiency.compactMap(\.x))
+        == Set(rows.filter { ($0.failed.value ?? 0) <= 0.1 * Double($0.replicates) }.compactMap(\.efficiency.value)))
+    let tracks = figures[3].panels
     #expect(tracks.map(\.title) == ["kazez", "weighted", "zest"])
     var trials: [TrialRecord] = []
     try results.forEachTrial(of: results.cells()[0], in: 1...1) { trials.append($0.trial) }
@@ -93,6 +97,32 @@ import Trials
     #expect(tracks[0].layers.first { $0.mark == .ring }?.data.count == trials.count { $0.isReversal })
     // A believed interval is the band.
     #expect(tracks[2].layers.first?.mark == .band)
+  }
+
+  @Test func `a strategy that often fails is last, in brackets, and has no efficiency`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Levels that are all easy give a step, and no threshold.
+    let easy = "  - {name: easy, kind: constant-stimuli, levels: [300, 400], repetitions: 15}"
+    let text = Making.comparison.replacing("strategies:", with: "strategies:\n\(easy)")
+    let results = try await Making.results(text, in: folder)
+    let figures = try Figures.of(results, summary: Summary.rows(of: results), checkpoints: CheckpointSummary(results))
+    for panel in figures[0].panels {
+      #expect(panel.y.categories.last == "(easy)")
+      let note = try #require(panel.layers.first { $0.mark == .note && $0.data[0].text == "100 % no threshold" })
+      #expect(note.colour == .caution)
+    }
+    let efficiency = try #require(figures.first { $0.name == "efficiency" })
+    for panel in efficiency.panels {
+      let place = try #require(panel.y.categories.firstIndex(of: "(easy)"))
+      #expect(place == panel.y.categories.count - 1)
+      #expect(!panel.layers.flatMap(\.data).contains { abs(($0.y ?? -1) - Double(place)) < 0.5 })
+    }
+    #expect(!figures.contains { $0.name == "error-by-trial" })
+    let tracks = try #require(figures.first { $0.name == "tracks" })
+    #expect(tracks.panels.allSatisfy { $0.layers.contains { $0.name == "true threshold" } })
+    #expect(!tracks.panels.contains { $0.layers.contains { $0.name == "threshold" } })
+    let picture = try Gnuplot.svg(figures[0])
+    #expect(picture.contains("100 % no threshold") && picture.contains("true threshold"))
   }
 
   @Test func `a sweep of two numbers has lines and shades`() async throws {
@@ -196,21 +226,29 @@ import Trials
     }
     let figure = try #require(
       Figure.track(
-        [TrackShown(trials: trials, threshold: 21.5, averaged: [6])],
+        [TrackShown(trials: trials, threshold: 21.5, truth: 20, averaged: [6])],
         axis: Axis(unit: "dB", scale: .linear, isSigned: false)))
     let layers = figure.panels[0].layers
     #expect(
       layers.map(\.name) == [
-        "level of high", "level of low", "correct", "wrong", "neither", "reversal", "averaged reversal", "threshold",
+        "level of high", "level of low", "correct", "wrong", "neither", "reversal", "averaged reversal",
+        "estimated threshold",
+        "true threshold",
       ])
     #expect(layers[0].data.compactMap(\.x) == [1, 3, 7])
     #expect(layers[2...4].reduce(0) { $0 + $1.data.count } == 8)
     #expect(layers[6].data == [Figure.Datum(6, 22)])
     #expect(
-      figure.description == "8 trials, 4 correct, 2 reversals, 1 of them averaged; from 37 to 16 dB; threshold 21.5 dB."
+      figure.description == "8 trials, 4 correct, 2 reversals, 1 of them averaged; from 37 to 16 dB; "
+        + "estimated threshold 21.5 dB; true threshold 20 dB."
     )
     #expect(figure.panels[0].y == FigureAxis("level", unit: "dB"))
   }
+}
+
+extension Double {
+  /// Rounded to nine decimals.
+  fileprivate var digits: Double { (self * 1e9).rounded() }
 }
 
 extension [String] {

@@ -81,7 +81,7 @@ struct PanelFrame {
           if rise == 0 { ys.append(y) } else { ys += Steps.around(y, rise, panel.y) }
         }
         switch layer.mark {
-        case .horizontalInterval, .horizontalBar: xs += [datum.low, datum.high].compactMap { $0 }
+        case .horizontalInterval, .thickInterval, .horizontalBar: xs += [datum.low, datum.high].compactMap { $0 }
         case .interval, .band, .bar: ys += [datum.low, datum.high].compactMap { $0 }
         default: break
         }

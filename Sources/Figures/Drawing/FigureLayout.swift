@@ -33,6 +33,15 @@ struct FigureLayout {
     var scaleY: Double?
     /// Category names below the axis that stand aslant.
     var isSlanted: Bool
+
+    /// A value of the x axis in pixels.
+    func x(_ value: Double) -> Double { left + frame.x.share(value) * (right - left) }
+
+    /// A value of the y axis in pixels.
+    func y(_ value: Double) -> Double {
+      let share = frame.y.share(value)
+      return top + (frame.y.isReversed ? share : 1 - share) * (bottom - top)
+    }
   }
 
   private(set) var title: [String] = []
@@ -126,13 +135,15 @@ struct FigureLayout {
 
   private static func plotHeight(_ panel: Figure.Panel) -> Double {
     let rows = panel.y.categories.count
+    if panel.margin != nil { return min(1600, Double(rows) * 42 + 6) }
     return rows == 0 ? 230 : min(1200, max(70, Double(rows) * 26 + 10))
   }
 
   private mutating func place(_ panel: Figure.Panel, left: Double, hasScale: Bool) {
-    let right = FigureLayout.width - 16
+    let texts = (panel.margin ?? []) + (panel.margin == nil ? [] : ["error"])
+    let right = FigureLayout.width - 16 - (texts.map { PlainText.width(PlainText.cut($0)) }.max() ?? 0)
     let titleY = height + 12
-    height += panel.title.isEmpty ? 8 : 24
+    height += (panel.title.isEmpty ? 8 : 24) + (panel.margin == nil ? 0 : 18)
     let plotHeight = FigureLayout.plotHeight(panel)
     let frame = PanelFrame(panel, width: right - left, height: plotHeight)
     let (top, bottom) = (height, height + plotHeight)

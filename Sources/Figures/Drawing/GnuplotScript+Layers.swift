@@ -1,3 +1,5 @@
+import Configuration
+
 /// The data of a panel's layers, and how each is drawn.
 extension GnuplotScript {
   /// Writes the data and returns the parts of the plot command.
@@ -20,7 +22,8 @@ extension GnuplotScript {
         }
         elements += block(name, rows, isBroken: true).map { "\($0) using 1:2 with \(style) \(pen)" }
       case .band: elements += bands(layer, name, frame, lc)
-      case .interval, .horizontalInterval: elements += intervals(layer, name, frame, pen, lc)
+      case .note: notes(layer, place)
+      case .interval, .horizontalInterval, .thickInterval: elements += intervals(layer, name, frame, pen, lc)
       case .bar, .horizontalBar, .tile: elements += boxes(panel, layer, name, frame, lc)
       case .horizontalRule, .verticalRule:
         let isAcross = layer.mark == .horizontalRule
@@ -85,10 +88,22 @@ extension GnuplotScript {
     }
   }
 
+  /// Texts that stay inside the panel.
+  private mutating func notes(_ layer: Figure.Layer, _ place: FigureLayout.Panel) {
+    for datum in layer.data {
+      guard let x = datum.x, let y = datum.y, let text = datum.text else { continue }
+      let half = PlainText.width(text) / 2
+      let middle = max(place.left + half + 2, min(place.x(x), place.right - half - 2))
+      add(
+        "set label \(Escaping.gnuplot(PlainText.cut(text))) at \(at(middle, place.y(y))) center "
+          + "textcolor \(colour(Palette.shade(of: layer.colour)))")
+    }
+  }
+
   private mutating func intervals(
     _ layer: Figure.Layer, _ name: String, _ frame: PanelFrame, _ pen: String, _ lc: String
   ) -> [String] {
-    let isAcross = layer.mark == .horizontalInterval
+    let isAcross = layer.mark != .interval
     let axis = isAcross ? frame.x : frame.y
     var (bars, middles): ([[Double]?], [[Double]?]) = ([], [])
     for datum in layer.data {
@@ -148,12 +163,13 @@ extension GnuplotScript {
       switch mark {
       case .dashedLine: [5, 4]
       case .horizontalRule, .verticalRule: [4, 3]
-      case .interval, .horizontalInterval, .contour: [Int]()
+      case .interval, .horizontalInterval, .thickInterval, .contour: [Int]()
       default: Palette.dashes(of: colour)
       }
     let width =
       switch mark {
       case .horizontalRule, .verticalRule: 1.2
+      case .thickInterval: 5.0
       default: 1.8
       }
     return "lt 1 lw \(width) "

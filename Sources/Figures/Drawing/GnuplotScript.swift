@@ -79,13 +79,15 @@ struct GnuplotScript {
     }
     let lc = "lc \(colour(Palette.shade(of: of)))"
     switch mark {
-    case .line, .contour, .steps, .dashedLine, .interval, .horizontalInterval, .horizontalRule, .verticalRule:
+    case .line, .contour, .steps, .dashedLine, .interval, .horizontalInterval, .thickInterval, .horizontalRule,
+      .verticalRule:
       add("set arrow from \(at(x, y)) to \(at(x + 26, y)) nohead \(GnuplotScript.line(mark, of)) \(lc)")
       if mark == .interval || mark == .horizontalInterval { point(x + 13, y, Self.point(mark, of) + " " + lc) }
     case .band, .bar, .horizontalBar, .tile:
       let style = mark == .band ? "fs transparent solid 0.22 noborder" : "fs solid 0.75 noborder"
       add("set object rect from \(at(x, y - 6)) to \(at(x + 26, y + 6)) fc \(colour(Palette.shade(of: of))) \(style)")
     case .disc, .circle, .ring, .cross: point(x + 13, y, Self.point(mark, of) + " " + lc)
+    case .note: break
     }
   }
 
@@ -105,7 +107,19 @@ struct GnuplotScript {
     if FigureLayout.hasLabel(y: panel.y) {
       label(PlainText.cut(panel.y.title, to: 40), 16, (place.top + place.bottom) / 2, align: "center", "rotate by 90")
     }
+    margin(panel, place)
     if let y = place.scaleY { shades(panel, place, y) }
+  }
+
+  /// The truth above its line, and the errors at the right.
+  private mutating func margin(_ panel: Figure.Panel, _ place: FigureLayout.Panel) {
+    guard let texts = panel.margin else { return }
+    for layer in panel.layers where layer.mark == .verticalRule {
+      guard let x = layer.data.first?.x else { continue }
+      label(PlainText.cut(layer.name), place.x(x), place.top - 9, align: "center")
+    }
+    label("error", place.right + 8, place.top - 9)
+    for (row, text) in texts.enumerated() { label(PlainText.cut(text), place.right + 8, place.y(Double(row))) }
   }
 
   private mutating func axis(_ name: String, _ frame: AxisFrame, isSlanted: Bool) {

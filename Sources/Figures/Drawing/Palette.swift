@@ -15,12 +15,13 @@ enum Palette {
   static let ink = Shade(name: "ink", light: 0x111111, dark: 0xEDEDED)
   static let faint = Shade(name: "faint", light: 0x757575, dark: 0x9E9E9E)
   static let grid = Shade(name: "grid", light: 0xE4E4E4, dark: 0x3A3A3A)
+  static let caution = Shade(name: "caution", light: 0xB35900, dark: 0xF0A040)
   static let series: [Shade] = [
     (0x0072B2, 0x4AA8E8), (0xD55E00, 0xF0803C), (0x009E73, 0x2CC79B), (0xCC79A7, 0xE39AC2), (0xE69F00, 0xF2B632),
     (0x56B4E9, 0x9AD8FA), (0x545454, 0xB8B8B8),
   ].enumerated().map { Shade(name: "series-\($0)", light: $1.0, dark: $1.1) }
 
-  static var all: [Shade] { [ink, faint, grid] + series }
+  static var all: [Shade] { [ink, faint, grid, caution] + series }
 
   static func shade(of colour: Figure.Colour) -> Shade {
     switch colour {
@@ -29,12 +30,14 @@ enum Palette {
     case .series(let number): series[place(number)]
     case .correct: series[2]
     case .wrong: series[1]
+    case .caution: caution
     }
   }
 
   /// gnuplot's numbers of points: a shape for each series, filled and not.
   static func shape(of colour: Figure.Colour, isFilled: Bool) -> Int {
     let filled = [7, 9, 5, 13, 11, 15, 7]
+    if colour == .caution { return 6 }
     guard case .series(let number) = colour else { return isFilled ? 7 : 6 }
     return filled[place(number)] - (isFilled ? 0 : 1)
   }

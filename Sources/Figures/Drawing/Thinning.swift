@@ -35,8 +35,8 @@ private struct Thinner {
     case .disc, .circle, .ring, .cross: gathered(layer.data, isCounted: true)
     case .tile: gathered(layer.data, isCounted: false)
     case .line, .dashedLine, .steps, .contour: lines(layer.data)
-    case .band, .interval, .bar, .horizontalInterval, .horizontalBar: bands(layer)
-    case .horizontalRule, .verticalRule: Array(layer.data.prefix(Figure.mostMarks))
+    case .band, .interval, .bar, .horizontalInterval, .thickInterval, .horizontalBar: bands(layer)
+    case .horizontalRule, .verticalRule, .note: Array(layer.data.prefix(Figure.mostMarks))
     }
   }
 

@@ -1,0 +1,191 @@
+import Configuration
+import Glibc
+public import Records
+import Simulation
+import Trials
+
+extension Figure {
+  /// The distribution of each strategy's estimates around the truth, a panel for each listener.
+  ///
+  /// Strategies are sorted by the error of the common estimator. Those that fail too often come last, in brackets.
+  ///
+  /// - Returns: `nil` without estimates, or if there are too many panels or strategies.
+  /// - Complexity: O(n log n) in the runs of a cell; memory for the errors of one cell.
+  public static func comparison(_ summary: SummaryShown, in results: ResultsFile) throws(RecordsError) -> Figure? {
+    let common = summary.rows.filter { $0.estimator.name == summary.common }
+    let groups = SummaryShown(common, of: summary.simulation).groups()
+    guard groups.count <= SummaryShown.mostPanels,
+      groups.allSatisfy({ $0.rows.count <= SummaryShown.mostNames }), let range = range(of: common)
+    else { return nil }
+    var panels: [Panel] = []
+    for group in groups {
+      let rows = group.rows.inOrder
+      var spreads: [ErrorSpread] = []
+      for row in rows { spreads.append(try ErrorSpread(of: row, summary, in: results, range)) }
+      panels.append(panel(group.title, rows, spreads, summary, range))
+    }
+    // One scale for the densities of all panels.
+    let peak = panels.flatMap(\.layers).filter { $0.mark == .band }.flatMap { $0.data.compactMap(\.size) }.max() ?? 1
+    for panel in panels.indices {
+      for layer in panels[panel].layers.indices where panels[panel].layers[layer].mark == .band {
+        panels[panel].layers[layer].data = panels[panel].layers[layer].data.map { datum in
+          let base = datum.high ?? 0
+          return Datum(datum.x, nil, low: base - 0.6 * (datum.size ?? 0) / max(peak, 1e-300), high: base)
+        }
+      }
+    }
+    let sentences = panels.map { panel in
+      let words = zip(panel.y.categories, panel.margin ?? []).map { "\($0) \($1)" }
+      return (panel.title.isEmpty ? "" : panel.title + ": ") + words.joined(separator: ", ") + "."
+    }
+    return Figure(
+      name: "comparison", title: "Estimates around the truth",
+      description: "\(summary.runs), \(SummaryShown.label(of: summary.common)). Strategies are sorted by error (RMSE). "
+        + "The area of a density is the share of runs with a threshold. " + sentences.joined(separator: " "),
+      panels: panels)
+  }
+
+  /// Both ends in units of the error. They hold about 98 % of a normal distribution around each median, and the truth.
+  private static func range(of rows: [SummaryRow]) -> (low: Double, high: Double)? {
+    let ends = rows.compactMap { row -> (Double, Double)? in
+      guard let median = row.medianBias.value else { return nil }
+      let reach = 1.8 * (row.interquartileRange.value ?? 0)
+      return (median - reach, median + reach)
+    }
+    guard let low = ends.map(\.0).min(), let high = ends.map(\.1).max() else { return nil }
+    let margin = 0.05 * (max(high, 0) - min(low, 0))
+    return low < high ? (min(low, 0) - margin, max(high, 0) + margin) : (min(low, 0) - 1, max(high, 0) + 1)
+  }
+
+  private static func panel(
+    _ title: String, _ rows: [SummaryRow], _ spreads: [ErrorSpread], _ summary: SummaryShown,
+    _ range: (low: Double, high: Double)
+  ) -> Panel {
+    let isRatio = summary.axis.scale == .log
+    func shown(_ error: Double) -> Double { isRatio ? exp2(error) : error }
+    let truths = Set(rows.map(\.estimator.truth))
+    let name = ["fit", "own"].contains(summary.common) ? "true threshold" : "truth"
+    let truth =
+      truths.count == 1 ? truths.first?.map { " \(AxisTicks.text($0, decimals: 2)) \(summary.axis.unit)" } : nil
+    var layers = [Layer(name + (truth ?? ""), .verticalRule, .ink, isInLegend: false, [Datum(shown(0), nil)])]
+    let best = rows.first { !$0.failsTooOften }?.cell.id
+    for (place, (row, spread)) in zip(rows, spreads).enumerated() {
+      let base = Double(place) + 0.2
+      let colour: Colour = row.failsTooOften ? .caution : row.cell.id == best ? .series(0) : .faint
+      if let median = row.medianBias.value {
+        let outline = spread.density.map { Datum(shown($0.error), nil, low: base, high: base, size: $0.share) }
+        layers.append(Layer("density of \(row.cell.strategy)", .band, colour, isInLegend: false, outline))
+        let isFirst = place == 0
+        let strategy = row.cell.strategy
+        func interval(_ label: String, _ mark: Mark, _ ends: (low: Double, high: Double)) -> Layer {
+          let data = [Datum(nil, base, low: shown(ends.low), high: shown(ends.high))]
+          return Layer(isFirst ? label : "\(label), \(strategy)", mark, colour, isInLegend: isFirst, data)
+        }
+        layers.append(interval("95 % of estimates", .horizontalInterval, spread.nearlyAll))
+        // Hollow: without the thick bar.
+        if !row.failsTooOften { layers.append(interval("middle 2/3", .thickInterval, spread.middle)) }
+        layers.append(
+          Layer(
+            isFirst ? "median" : "median, \(strategy)", .disc, colour, isInLegend: isFirst, [Datum(shown(median), base)]
+          ))
+      }
+      if row.failsTooOften {
+        let x = shown(min(max(row.medianBias.value ?? 0, range.low), range.high))
+        layers.append(
+          Layer("no threshold", .note, colour, isInLegend: false, [Datum(x, base + 0.25, text: row.noThreshold)]))
+      }
+    }
+    let x = FigureAxis(
+      isRatio ? "estimate ÷ truth" : "estimate − truth", unit: isRatio ? nil : summary.errorUnit,
+      scale: isRatio ? .log : .linear, range: .init(from: shown(range.low), to: shown(range.high)))
+    return Panel(
+      title: title, x: x, y: FigureAxis("strategy", categories: rows.map(\.shownName)), layers: layers,
+      margin: rows.map { $0.shownError(summary) })
+  }
+}
+
+/// How the errors of one row are distributed.
+private struct ErrorSpread {
+  var middle = (low: 0.0, high: 0.0)
+  var nearlyAll = (low: 0.0, high: 0.0)
+  /// Share of all runs in each bin, smoothed.
+  var density: [(error: Double, share: Double)] = []
+
+  private static let bins = 60
+
+  init(
+    of row: SummaryRow, _ summary: SummaryShown, in results: ResultsFile, _ range: (low: Double, high: Double)
+  ) throws(RecordsError) {
+    let place = row.cell.estimators.firstIndex { $0.name == row.estimator.name }
+    let axis = summary.axis
+    var errors: [Double] = []
+    try results.forEachRun(of: row.cell.id) { _, estimate in
+      guard estimate.estimator == place, let error = Summary.outcome(of: estimate, row.estimator, axis).error else {
+        return
+      }
+      errors.append(error)
+    }
+    guard !errors.isEmpty else { return }
+    errors.sort()
+    func quantile(_ share: Double) -> Double {
+      let rank = share * Double(errors.count - 1)
+      let low = Int(rank)
+      let high = min(low + 1, errors.count - 1)
+      return errors[low] + (rank - Double(low)) * (errors[high] - errors[low])
+    }
+    middle = (quantile(1 / 6), quantile(5 / 6))
+    nearlyAll = (quantile(0.025), quantile(0.975))
+    let width = (range.high - range.low) / Double(Self.bins)
+    var counts = [Double](repeating: 0, count: Self.bins)
+    for error in errors where error >= range.low && error < range.high {
+      counts[min(Self.bins - 1, Int((error - range.low) / width))] += 1
+    }
+    let weights = [1.0, 4, 6, 4, 1]
+    for _ in 0..<2 {
+      counts = counts.indices.map { bin in
+        weights.indices.reduce(0) { sum, offset in
+          let other = bin + offset - 2
+          return counts.indices.contains(other) ? sum + weights[offset] * counts[other] / 16 : sum
+        }
+      }
+    }
+    density = counts.enumerated().map { bin, count in
+      (range.low + (Double(bin) + 0.5) * width, count / Double(max(1, row.replicates)))
+    }
+  }
+}
+
+extension SummaryRow {
+  /// Whether more runs failed than a fair comparison allows.
+  var failsTooOften: Bool { (failed.value ?? 0) > PairedFamily.mostFailures * Double(replicates) }
+
+  /// The strategy's name, in brackets if it fails too often.
+  var shownName: String { failsTooOften ? "(\(cell.strategy))" : cell.strategy }
+
+  /// `51 % no threshold`.
+  var noThreshold: String {
+    "\(AxisTicks.text(100 * (failed.value ?? 0) / Double(max(1, replicates)), decimals: 0)) % no threshold"
+  }
+
+  /// The root mean square error: of a ratio in percent, else to the second digit of its Monte Carlo error.
+  fileprivate func shownError(_ summary: SummaryShown) -> String {
+    guard let error = rootMeanSquareError.value else { return "–" }
+    var text = AxisTicks.text(100 * (exp2(error) - 1), decimals: 0) + " %"
+    if summary.axis.scale != .log {
+      let spread = rootMeanSquareError.standardError ?? 0
+      let decimals = spread > 0 ? max(0, min(4, Int((1 - log10(spread)).rounded(.up)))) : 3
+      text = AxisTicks.text(error, decimals: decimals)
+    }
+    return failsTooOften ? "(\(text))" : text
+  }
+}
+
+extension [SummaryRow] {
+  /// By the error, those that fail too often last; ties in file order.
+  var inOrder: [SummaryRow] {
+    func key(_ row: SummaryRow) -> (Int, Double, Int) {
+      (row.failsTooOften ? 1 : 0, row.rootMeanSquareError.value ?? .infinity, row.cell.id)
+    }
+    return sorted { key($0) < key($1) }
+  }
+}
