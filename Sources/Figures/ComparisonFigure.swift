@@ -30,7 +30,7 @@ extension Figure {
       for layer in panels[panel].layers.indices where panels[panel].layers[layer].mark == .band {
         panels[panel].layers[layer].data = panels[panel].layers[layer].data.map { datum in
           let base = datum.high ?? 0
-          return Datum(datum.x, nil, low: base - 0.6 * (datum.size ?? 0) / max(peak, 1e-300), high: base)
+          return Datum(datum.x, nil, low: base - 0.55 * (datum.size ?? 0) / max(peak, 1e-300), high: base)
         }
       }
     }
@@ -70,7 +70,7 @@ extension Figure {
     var layers = [Layer(name + (truth ?? ""), .verticalRule, .ink, isInLegend: false, [Datum(shown(0), nil)])]
     let best = rows.first { !$0.failsTooOften }?.cell.id
     for (place, (row, spread)) in zip(rows, spreads).enumerated() {
-      let base = Double(place) + 0.2
+      let base = Double(place) + 0.1
       let colour: Colour = row.failsTooOften ? .caution : row.cell.id == best ? .series(0) : .faint
       if let median = row.medianBias.value {
         let outline = spread.density.map { Datum(shown($0.error), nil, low: base, high: base, size: $0.share) }
@@ -86,13 +86,14 @@ extension Figure {
         if !row.failsTooOften { layers.append(interval("middle 2/3", .thickInterval, spread.middle)) }
         layers.append(
           Layer(
-            isFirst ? "median" : "median, \(strategy)", .disc, colour, isInLegend: isFirst, [Datum(shown(median), base)]
+            isFirst ? "median" : "median, \(strategy)", .disc, row.failsTooOften ? colour : .ink, isInLegend: isFirst,
+            [Datum(shown(median), base)]
           ))
       }
       if row.failsTooOften {
         let x = shown(min(max(row.medianBias.value ?? 0, range.low), range.high))
         layers.append(
-          Layer("no threshold", .note, colour, isInLegend: false, [Datum(x, base + 0.25, text: row.noThreshold)]))
+          Layer("no threshold", .note, colour, isInLegend: false, [Datum(x, base + 0.26, text: row.noThreshold)]))
       }
     }
     let x = FigureAxis(

@@ -108,7 +108,8 @@ import Trials
     let figures = try Figures.of(results, summary: Summary.rows(of: results), checkpoints: CheckpointSummary(results))
     for panel in figures[0].panels {
       #expect(panel.y.categories.last == "(easy)")
-      let note = try #require(panel.layers.first { $0.mark == .note && $0.data[0].text?.hasSuffix(" % no threshold") == true })
+      let note = try #require(
+        panel.layers.first { $0.mark == .note && $0.data[0].text?.hasSuffix(" % no threshold") == true })
       #expect(note.colour == .caution)
     }
     let efficiency = try #require(figures.first { $0.name == "efficiency" })

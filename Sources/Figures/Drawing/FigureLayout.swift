@@ -135,7 +135,7 @@ struct FigureLayout {
 
   private static func plotHeight(_ panel: Figure.Panel) -> Double {
     let rows = panel.y.categories.count
-    if panel.margin != nil { return min(1600, Double(rows) * 42 + 6) }
+    if panel.margin != nil { return min(1600, Double(rows) * 46 + 6) }
     return rows == 0 ? 230 : min(1200, max(70, Double(rows) * 26 + 10))
   }
 

@@ -22,7 +22,7 @@ extension GnuplotScript {
         }
         elements += block(name, rows, isBroken: true).map { "\($0) using 1:2 with \(style) \(pen)" }
       case .band: elements += bands(layer, name, frame, lc)
-      case .note: notes(layer, place)
+      case .note: notes(panel, layer, place)
       case .interval, .horizontalInterval, .thickInterval: elements += intervals(layer, name, frame, pen, lc)
       case .bar, .horizontalBar, .tile: elements += boxes(panel, layer, name, frame, lc)
       case .horizontalRule, .verticalRule:
@@ -89,11 +89,16 @@ extension GnuplotScript {
   }
 
   /// Texts that stay inside the panel.
-  private mutating func notes(_ layer: Figure.Layer, _ place: FigureLayout.Panel) {
+  private mutating func notes(_ panel: Figure.Panel, _ layer: Figure.Layer, _ place: FigureLayout.Panel) {
     for datum in layer.data {
       guard let x = datum.x, let y = datum.y, let text = datum.text else { continue }
       let half = PlainText.width(text) / 2
-      let middle = max(place.left + half + 2, min(place.x(x), place.right - half - 2))
+      var middle = max(place.left + half + 2, min(place.x(x), place.right - half - 2))
+      // A line through the text would hide it.
+      let rules = panel.layers.filter { $0.mark == .verticalRule }.compactMap { $0.data.first?.x }.map(place.x)
+      if let rule = rules.first(where: { abs($0 - middle) < half + 4 }), rule + 2 * half + 6 < place.right {
+        middle = rule + half + 4
+      }
       add(
         "set label \(Escaping.gnuplot(PlainText.cut(text))) at \(at(middle, place.y(y))) center "
           + "textcolor \(colour(Palette.shade(of: layer.colour)))")
