@@ -210,6 +210,13 @@ import Trials
     #expect(matching.panels[1].layers.flatMap(\.data).compactMap(\.x) == [60.0, 61, 62])
   }
 
+  @Test func `no line joins sessions of different tasks`() throws {
+    let sessions = (1...4).map { SessionThreshold(session: $0, series: $0 % 2 == 0 ? "loud" : "pitch", threshold: 9) }
+    let figure = try #require(Figure.progress(sessions, axis: .cents))
+    let lines = figure.panels[0].layers.filter { $0.mark == .line }
+    #expect(lines.map { $0.data.compactMap(\.x) } == [[1, 3], [2, 4]])
+  }
+
   @Test func `where there are no data there is no figure`() {
     #expect(Figure.progress([], axis: .cents) == nil)
     #expect(Figure.matching([]) == nil)

@@ -57,13 +57,18 @@ public struct ListenerReport {
     methods = summary.overall.map {
       FitMethods.text(of: $0, after: before, version: program.version, year: program.year)
     }
+    // Thresholds of different tasks are different quantities: each task has a line of its own.
+    let tasks = Dictionary(
+      summary.sessions.map { ($0.number, $0.name.isEmpty ? $0.kind.rawValue : Shown.cut($0.name)) },
+      uniquingKeysWith: { first, _ in first })
     let sessions = (summary.bySession?.fits ?? []).compactMap { fit -> SessionThreshold? in
       guard let session = Int(fit.key[0]), let threshold = fit.result.threshold, fit.result.status == .ok else {
         return nil
       }
       let interval = fit.intervals[.threshold]
       return SessionThreshold(
-        session: session, threshold: threshold, low: interval?.low, high: interval?.high, trials: fit.trials)
+        session: session, series: Set(tasks.values).count > 1 ? tasks[session] ?? "" : "", threshold: threshold,
+        low: interval?.low, high: interval?.high, trials: fit.trials)
     }
     progress = Figure.progress(sessions, axis: .cents)
     matching = Figure.matching(summary.matchings.flatMap(\.records))
