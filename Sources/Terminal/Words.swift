@@ -68,29 +68,29 @@ public struct Words: Hashable, Sendable {
     arrows: "up down", sideArrows: "left right", cent: "cent", cents: "cents", sharp: "sharp", flat: "flat",
     deadCenter: "Dead center", right: "right", wrong: "wrong", settings: "settings", leave: "leave",
     listener: "listener",
-    answerHint: "answer h (higher) or l (lower); q leaves",
-    tuningHint: "+5 or -5 turns by so many cents, ok leaves the note as it is; q leaves",
+    answerHint: "type h for higher, l for lower, or q to leave",
+    tuningHint: "type +5 or -5 to tune by 5 cents, ok to accept the note, or q to leave",
     modes: "What would you like to train?", start: "start",
     settingsKeys: "up, down: choose     Enter: change     q: back", newValue: "new value",
-    setsDefault: "default sets the default",
-    muteDevice: "this device plays nothing: answers are kept out of the profile",
-    noSound: "no sound can be played yet; s, device names another one")
+    setsDefault: "type default to restore the default",
+    muteDevice: "this device makes no sound: answers do not count for the profile",
+    noSound: "no sound can be played yet; press s and choose another device")
 
   static let german = Words(
     language: .german, comparison: "Vergleich", intervalComparison: "Intervallvergleich",
     matching: "Ton stimmen", intervalMatching: "Intervall stimmen", referenceNote: "Referenzton",
     targetNote: "Zielton", question: "höher oder tiefer?", higher: "höher", lower: "tiefer", higherKey: "h",
-    lowerKey: "t", tune: "stimme den Ton", fine: "fein", coarse: "grob", spaceKey: "Leertaste", commit: "fertig",
+    lowerKey: "t", tune: "stimmen Sie den Ton", fine: "fein", coarse: "grob", spaceKey: "Leertaste", commit: "fertig",
     arrows: "auf ab", sideArrows: "links rechts", cent: "Cent", cents: "Cent", sharp: "zu hoch", flat: "zu tief",
     deadCenter: "Genau getroffen", right: "richtig", wrong: "falsch", settings: "Einstellungen", leave: "verlassen",
-    listener: "Hörer", answerHint: "Antwort h (höher) oder t (tiefer); q verlässt",
-    tuningHint: "+5 oder -5 stimmt um so viele Cent, ok lässt den Ton, wie er ist; q verlässt",
-    modes: "Was möchtest du üben?",
+    listener: "Testperson", answerHint: "bitte h (höher) oder t (tiefer) eingeben; q beendet",
+    tuningHint: "+5 oder -5 stimmt den Ton um 5 Cent, ok übernimmt ihn, q beendet",
+    modes: "Was möchten Sie üben?",
     start: "beginnen",
     settingsKeys: "auf, ab: wählen     Enter: ändern     q: zurück", newValue: "neuer Wert",
-    setsDefault: "default setzt die Vorgabe",
-    muteDevice: "dieses Gerät spielt nichts: Antworten zählen nicht für das Profil",
-    noSound: "noch ist kein Ton zu hören; s, Gerät nennt ein anderes")
+    setsDefault: "default stellt die Vorgabe wieder her",
+    muteDevice: "dieses Gerät gibt keinen Ton aus: Antworten zählen nicht für das Profil",
+    noSound: "noch ist kein Ton zu hören; bitte mit s ein anderes Gerät wählen")
 }
 
 extension Words {

@@ -12,16 +12,16 @@ extension Words {
   func choice(_ form: ChoiceForm) -> ChoiceWords {
     switch (form, language) {
     case (.oddity, .english):
-      ChoiceWords(title: "Odd One Out", question: "which is the odd one?", answers: ["first", "second", "third"])
+      ChoiceWords(title: "Odd One Out", question: "which note is different?", answers: ["first", "second", "third"])
     case (.oddity, .german):
       ChoiceWords(
-        title: "Der andere Ton", question: "welcher ist anders?", answers: ["erster", "zweiter", "dritter"])
+        title: "Der andere Ton", question: "welcher Ton ist anders?", answers: ["erster", "zweiter", "dritter"])
     case (.axb, .english):
       ChoiceWords(
-        title: "First or Last", question: "is the one in the middle the first or the last?", answers: ["first", "last"])
+        title: "First or Last", question: "is the middle note like the first or the last?", answers: ["first", "last"])
     case (.axb, .german):
       ChoiceWords(
-        title: "Erster oder letzter", question: "ist der mittlere der erste oder der letzte?",
+        title: "Erster oder letzter", question: "klingt der mittlere wie der erste oder der letzte?",
         answers: ["erster", "letzter"])
     case (.sameDifferent, .english):
       ChoiceWords(title: "Same or Different", question: "same or different?", answers: ["same", "different"])
@@ -39,7 +39,7 @@ extension Words {
     let answers = choice(form).answers.enumerated().map { "\($0 + 1) (\($1))" }
     let listed = answers.dropLast().joined(separator: ", ")
     return language == .german
-      ? "Antwort \(listed) oder \(answers[answers.count - 1]); q verlässt"
-      : "answer \(listed) or \(answers[answers.count - 1]); q leaves"
+      ? "bitte \(listed) oder \(answers[answers.count - 1]) eingeben; q beendet"
+      : "please answer \(listed) or \(answers[answers.count - 1]); q to leave"
   }
 }

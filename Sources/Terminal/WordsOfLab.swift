@@ -21,16 +21,17 @@ public struct LabWords: Hashable, Sendable {
 
   static let english = LabWords(
     consent: "Consent", instructions: "Instructions", practice: "Practice",
-    practiceText: "First some trials to get used to it. They do not count.", block: "Next block",
-    blockText: "Now the trials count.", welcomeBack: "Welcome back", rest: "Break", thanks: "Done",
-    thanksText: "That was the last block. Thank you.", goOn: "go on", agree: "I agree", decline: "I do not agree",
+    practiceText: "First, a few practice trials. They do not count.", block: "Next block",
+    blockText: "From now on, your answers count.", welcomeBack: "Welcome back", rest: "Break", thanks: "Done",
+    thanksText: "That was the last block. Thank you for taking part.",
+    goOn: "go on", agree: "I agree", decline: "I do not agree",
     agreeKeys: ["y"], declineKey: "n")
 
   static let german = LabWords(
     consent: "Einwilligung", instructions: "Anleitung", practice: "Übung",
-    practiceText: "Zuerst einige Versuche zur Gewöhnung. Sie zählen nicht.", block: "Nächster Block",
-    blockText: "Jetzt zählen die Versuche.", welcomeBack: "Willkommen zurück", rest: "Pause", thanks: "Fertig",
-    thanksText: "Das war der letzte Block. Vielen Dank.", goOn: "weiter", agree: "ich willige ein",
+    practiceText: "Zum Einstieg folgen einige Übungsversuche. Diese zählen nicht.", block: "Nächster Block",
+    blockText: "Ab jetzt zählen Ihre Antworten.", welcomeBack: "Willkommen zurück", rest: "Pause", thanks: "Fertig",
+    thanksText: "Das war der letzte Block. Vielen Dank für Ihre Teilnahme.", goOn: "weiter", agree: "ich willige ein",
     decline: "ich willige nicht ein", agreeKeys: ["j", "y"], declineKey: "n")
 }
 
@@ -89,8 +90,9 @@ extension Words {
 
   private func wentOn(after trials: Int) -> String {
     language == .german
-      ? "Es geht dort weiter, wo du aufgehört hast: nach \(trials == 1 ? "1 Versuch" : "\(trials) Versuchen") dieses Blocks."
-      : "It goes on where you stopped: after \(trials == 1 ? "1 trial" : "\(trials) trials") of this block."
+      ? "Sie machen dort weiter, wo Sie aufgehört haben: nach "
+        + "\(trials == 1 ? "1 Versuch" : "\(trials) Versuchen") dieses Blocks."
+      : "You continue where you stopped: after \(trials == 1 ? "1 trial" : "\(trials) trials") of this block."
   }
 
   private func remaining(done: Int, left: Int) -> String {

@@ -51,25 +51,25 @@ public struct ProfileWords: Hashable, Sendable {
     constantError: "constant error", variableError: "variable error", underAdjustment: "left of the start",
     trend: "Trend",
     improving: "improving", stable: "stable", declining: "declining", noTrend: "–",
-    trendMeaning: "from all trials, by fitted thresholds; said by mistake of at most 5 in 100 who do not change",
-    originalTrend: "by the rule of the original app, which says improving of nearly everyone",
-    thresholdMeaning: "the size of a difference that you hear 75 times in a hundred; – where the answers do not say it",
+    trendMeaning: "from thresholds fitted to all trials; wrong for at most 5 in 100 listeners who do not change",
+    originalTrend: "by the rule of the original app, which calls nearly everyone improving",
+    thresholdMeaning: "the difference that you hear correctly 75 times in 100; – if the answers do not determine it",
     noThreshold: "–", notAskedYet: "not asked yet")
 
   static let german = ProfileWords(
-    title: "Profil", empty: "Beginne zu üben, um dein Profil aufzubauen",
-    emptyMatching: "Beginne mit dem Stimmen, um deine Genauigkeit zu sehen",
-    asked: "vorgelegte Unterschiede, Mittel ± SD", threshold: "Schwelle", nearer: "näher an den Tasten ist besser",
+    title: "Profil", empty: "Beginnen Sie zu üben, um Ihr Profil aufzubauen",
+    emptyMatching: "Stimmen Sie Töne, um Ihre Genauigkeit zu sehen",
+    asked: "dargebotene Unterschiede, Mittel ± SD", threshold: "Schwelle", nearer: "näher an den Tasten ist besser",
     cents: "Cent", note: "Ton", trials: "Versuche", mean: "Mittel", deviation: "SD", interval: "95 %",
     sessions: "Sitzung", began: "begonnen", allNotes: "Alle Töne", byNote: "Nach Tönen", overTime: "Im Lauf der Zeit",
-    weakSpots: "Schwache Stellen", matching: "Stimmen", matchings: "gestimmt", meanError: "mittlerer |Fehler|",
+    weakSpots: "Schwachstellen", matching: "Stimmen", matchings: "gestimmt", meanError: "mittlerer |Fehler|",
     constantError: "konstanter Fehler", variableError: "variabler Fehler", underAdjustment: "Rest des Anfangs",
     trend: "Trend", improving: "besser", stable: "gleichbleibend", declining: "schlechter", noTrend: "–",
     trendMeaning:
-      "aus allen Versuchen, nach angepassten Schwellen; irrig gesagt von höchstens 5 in 100, die sich nicht ändern",
-    originalTrend: "nach der Regel der ursprünglichen App, die von fast allen »besser« sagt",
+      "aus Schwellen aller Versuche; falsch bei höchstens 5 von 100 Personen, die sich nicht ändern",
+    originalTrend: "nach der Regel der ursprünglichen App, die fast alle »besser« nennt",
     thresholdMeaning:
-      "die Größe eines Unterschieds, den du 75-mal in hundert hörst; – wo die Antworten es nicht sagen",
+      "der Unterschied, den Sie in 75 von 100 Fällen richtig hören; – falls die Antworten nicht ausreichen",
     noThreshold: "–", notAskedYet: "noch nicht gefragt")
 }
 

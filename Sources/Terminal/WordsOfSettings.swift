@@ -10,7 +10,7 @@ extension Words {
     case .number(let bounds):
       let unit = parameter.unit.isEmpty || parameter.unit == "1" ? "" : " (\(parameter.unit))"
       return "eine Zahl\(unit) \(bounds)"
-    case .choice(let names): return "eines von \(names.joined(separator: ", "))"
+    case .choice(let names): return "einer dieser Werte: \(names.joined(separator: ", "))"
     default: return Self.germanForms[parameter.name] ?? parameter.expectation
     }
   }
@@ -18,7 +18,7 @@ extension Words {
   /// What is said of a value that is refused; nil where the refusal itself says it in this language.
   func refusal(_ parameter: Parameter, _ text: String) -> String? {
     language == .german
-      ? "\(setting(parameter.name)): erwartet \(expectation(parameter)), nicht \(Shown.quoted(text))" : nil
+      ? "\(setting(parameter.name)): \(Shown.quoted(text)) ist ungültig; erlaubt: \(expectation(parameter))" : nil
   }
 
   /// Why a level is refused; nil where the refusal itself says it in this language.
@@ -26,8 +26,8 @@ extension Words {
     guard language == .german else { return nil }
     switch problem {
     case .uncalibrated(let asked, _):
-      return "Pegel \(asked.description): das Gerät wurde nicht kalibriert\n"
-        + "peach calibrate level misst es; oder ein Pegel in dB FS, etwa -12"
+      return "Pegel \(asked.description): das Gerät ist nicht kalibriert\n"
+        + "bitte mit peach calibrate level kalibrieren oder einen Pegel in dB FS wählen, etwa -12"
     case .unsafe(let asked, _, let limit, _):
       return "Pegel \(asked.description): über dem sicheren Pegel des Geräts, \(limit.shortest) dB SPL\n"
         + "bitte einen leiseren wählen"

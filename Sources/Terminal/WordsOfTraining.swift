@@ -14,5 +14,5 @@ extension Words {
   /// What a command does that trains again.
   public var goesOn: String { language == .german ? "macht weiter" : "goes on" }
   /// What a command does that shows the profile.
-  public var showsProfile: String { language == .german ? "zeigt dein Profil" : "shows your profile" }
+  public var showsProfile: String { language == .german ? "zeigt Ihr Profil" : "shows your profile" }
 }

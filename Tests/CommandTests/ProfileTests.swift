@@ -91,7 +91,7 @@ import Trials
     let text = """
       Alle Töne
         Versuche                              3
-        vorgelegte Unterschiede, Mittel ± SD  68.8 ± 8.8 Cent
+        dargebotene Unterschiede, Mittel ± SD  68.8 ± 8.8 Cent
         Schwelle                              –
       """
     #expect(outcome.output.contains(text))

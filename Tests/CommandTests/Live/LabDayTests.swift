@@ -56,7 +56,7 @@ import Trials
       \(goOn)
       Practice
 
-      First some trials to get used to it. They do not count.
+      First, a few practice trials. They do not count.
       \(goOn)
       """
     #expect(day.output.hasPrefix(before), "\(day.output)")
@@ -66,11 +66,11 @@ import Trials
     }
     #expect(
       after == "Practice, trial 1 of 1\n" + question + "FEEDBACK\n"
-        + "\nNext block: block 1 of 3\n\nNow the trials count.\n" + goOn + asked(1)
+        + "\nNext block: block 1 of 3\n\nFrom now on, your answers count.\n" + goOn + asked(1)
         + rest.replacing("%@", with: "1 block is done, 2 are left.")
         + asked(2, "Perfect Fifth Up: ") + rest.replacing("%@", with: "2 blocks are done, 1 is left.")
         + "\nNext block: block 3 of 3\n\nNow for training.\n" + goOn + asked(3)
-        + "\nDone\n\nThat was the last block. Thank you.\n\nEnter  leave\n")
+        + "\nDone\n\nThat was the last block. Thank you for taking part.\n\nEnter  leave\n")
     #expect(try live.sessions(of: "P07").map(\.block) == ["practice", "unison", "fifth", "trained"])
     #expect(try live.sessions(of: "P07").map(\.isInProfile) == [false, true, true, true])
   }
@@ -101,7 +101,7 @@ import Trials
 
         Welcome back: block 1 of 3
 
-        It goes on where you stopped: after 2 trials of this block.
+        You continue where you stopped: after 2 trials of this block.
 
         Enter  go on     q  leave
         Block 1 of 3, trial 3 of 3

@@ -34,15 +34,17 @@ import Testing
       progress: ["Block 1 of 3 · trial 1 of 2", "Block 2 of 3", "Block 3 of 3"], rest: "Rest your ears.",
       wait: "1 s more",
       left: ["1 block is done, 2 are left.", "2 blocks are done, 1 is left."],
-      back: "after 1 trial of this block.", block: "Now the trials count.", thanks: "That was the last block.")
+      back: "after 1 trial of this block.", block: "From now on, your answers count.",
+      thanks: "That was the last block.")
     static let german = Seen(
       locale: "de_DE.UTF-8", consent: "Enter  ich willige ein     n  ich willige nicht ein",
-      instructions: ["Welcher Ton ist höher?", "Rate, wenn du musst."], practice: "Sie zählen nicht.",
+      instructions: ["Welcher Ton ist höher?", "Rate, wenn du musst."], practice: "Diese zählen nicht.",
       question: "höher oder tiefer?", feedback: ["richtig", "falsch"],
       progress: ["Block 1 von 3 · Versuch 1 von 2", "Block 2 von 3", "Block 3 von 3"], rest: "Ruh deine Ohren aus.",
       wait: "noch 1 s",
       left: ["1 Block ist geschafft, 2 fehlen noch.", "2 Blöcke sind geschafft, 1 fehlt noch."],
-      back: "nach 1 Versuch dieses Blocks.", block: "Jetzt zählen die Versuche.", thanks: "Das war der letzte Block.")
+      back: "nach 1 Versuch dieses Blocks.", block: "Ab jetzt zählen Ihre Antworten.",
+      thanks: "Das war der letzte Block.")
   }
 
   private func answer(_ sitting: Sitting, _ seen: Seen) throws {

@@ -54,9 +54,9 @@ import Trials
     #expect(outcome.status == 0)
     let trials = try live.trials()
     #expect(trials.map(\.answer) == ["first", "second", "third"])
-    let said = trials.map { "welcher ist anders? \($0.isCorrect == true ? "richtig" : "falsch")\n" }
-    let hint = "welcher ist anders? \nAntwort 1 (erster), 2 (zweiter) oder 3 (dritter); q verlässt\n"
-    let shown = [said[0], said[1], hint + said[2], "welcher ist anders? \n"]
+    let said = trials.map { "welcher Ton ist anders? \($0.isCorrect == true ? "richtig" : "falsch")\n" }
+    let hint = "welcher Ton ist anders? \nbitte 1 (erster), 2 (zweiter) oder 3 (dritter) eingeben; q beendet\n"
+    let shown = [said[0], said[1], hint + said[2], "welcher Ton ist anders? \n"]
     #expect(outcome.output == shown.enumerated().map { "Versuch \($0 + 1) von 30\n\($1)" }.joined())
     for trial in trials {
       let order = (trial.order ?? "").map { $0 == "B" }

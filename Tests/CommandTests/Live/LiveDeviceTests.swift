@@ -23,8 +23,8 @@ import Trials
 
   @Test(
     arguments: [
-      ("null", "en_US.UTF-8", "this device plays nothing: answers are kept out of the profile\n"),
-      ("plug:null", "de_DE.UTF-8", "dieses Gerät spielt nichts: Antworten zählen nicht für das Profil\n"),
+      ("null", "en_US.UTF-8", "this device makes no sound: answers do not count for the profile\n"),
+      ("plug:null", "de_DE.UTF-8", "dieses Gerät gibt keinen Ton aus: Antworten zählen nicht für das Profil\n"),
     ])
   func `a device that plays nothing says so, and its answers stay out of the profile`(
     device: String, language: String, message: String
@@ -47,7 +47,7 @@ import Trials
 
   @Test func `on a terminal the listener reads that the device plays nothing`() throws {
     let sitting = try live.sit("live", "comparison", "--device", "null")
-    try sitting.see("this device plays nothing: answers are kept out of the profile")
+    try sitting.see("this device makes no sound: answers do not count for the profile")
     try sitting.type("q")
     #expect(try sitting.finish() == 0)
     live.expectRestored(sitting)

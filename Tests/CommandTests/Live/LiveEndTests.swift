@@ -63,8 +63,8 @@ import Testing
 
   @Test func `the modes say before the first key what is wrong with the device`() throws {
     for (device, message) in [
-      ("nonsense", "no sound can be played yet; s, device names another one"),
-      ("null", "this device plays nothing: answers are kept out of the profile"),
+      ("nonsense", "no sound can be played yet; press s and choose another device"),
+      ("null", "this device makes no sound: answers do not count for the profile"),
     ] {
       let sitting = try live.sit("live", "--device", device)
       try sitting.see("> 1  Comparison")

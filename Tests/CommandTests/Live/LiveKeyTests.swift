@@ -215,7 +215,7 @@ import Trials
     try sitting.type("\rde\r")
     try sitting.wait("German") { sitting.picture.text.contains(/> language +de/) }
     try sitting.type("q")
-    try sitting.see("Was möchtest du üben?")
+    try sitting.see("Was möchten Sie üben?")
     try sitting.type("3")
     try sitting.see("Reine Quinte aufwärts")
     try sitting.see("Zielton", "höher oder tiefer?")

@@ -45,7 +45,7 @@ import Trials
   @Test func `a line that is no answer gets the hint, and the trial waits for another`() throws {
     let outcome = try live.shell("printf 'what\\n\\nl\\nq\\nh\\n' | $peach live short.yaml --device quiet")
     #expect(outcome.status == 0)
-    let hint = "answer h (higher) or l (lower); q leaves\n"
+    let hint = "type h for higher, l for lower, or q to leave\n"
     let question = "higher or lower? "
     #expect(outcome.output.hasPrefix("Trial 1 of 40\n\(question)\n\(hint)\(question)\n\(hint)\(question)"))
     #expect(outcome.output.hasSuffix("higher or lower? \n"))
@@ -89,7 +89,7 @@ import Trials
       "printf 'x\\nh\\n' | $peach live comparison --interval octave-down --trials 1 --device quiet")
     #expect(outcome.status == 0)
     let question = "Oktave abwärts: höher oder tiefer? "
-    let asked = "\(question)\nAntwort h (höher) oder t (tiefer); q verlässt\n\(question)"
+    let asked = "\(question)\nbitte h (höher) oder t (tiefer) eingeben; q beendet\n\(question)"
     #expect([asked + "richtig\n", asked + "falsch\n"].contains(outcome.output), "\(outcome.output)")
     #expect(try live.trials().map(\.interval) == ["octave-down"])
   }

@@ -94,7 +94,7 @@ import Trials
     #expect(abs(found[0].error - found[0].initialOffset - 2.5) < 1e-9)
     #expect(found.map(\.adjustments) == [1, 0])
     #expect(found[1].error == found[1].initialOffset)
-    #expect(outcome.output.contains("+5 or -5 turns by so many cents, ok leaves the note as it is; q leaves\n"))
+    #expect(outcome.output.contains("type +5 or -5 to tune by 5 cents, ok to accept the note, or q to leave\n"))
     #expect(outcome.output.matches(of: /(?m)(Dead center|\d+ cents? (sharp|flat))$/).count == 2)
     #expect(found.allSatisfy { ($0.heard.responseTime ?? -1) >= 0 && $0.heard.device == "quiet" })
     try live.expectNothingLeft()
@@ -157,7 +157,7 @@ import Trials
     live.environment["LANG"] = "de_DE.UTF-8"
     let sitting = try live.sit("live", "matching", "--interval", "octave-down", "--device", "quiet")
     try sitting.see("Oktave abwärts")
-    try sitting.see("stimme den Ton")
+    try sitting.see("stimmen Sie den Ton")
     #expect(sitting.picture.lines[1].hasPrefix("  Intervall stimmen "))
     try sitting.type(" ")
     try sitting.see("Cent")

@@ -78,7 +78,7 @@ import Testing
     let sitting = try live.sit("live", "places.yaml", "--listener", "P07", "--device", "quiet")
     try sitting.terminal.resize(rows: 20, columns: UInt16(columns))
     sitting.signal(SIGCONT)
-    try sitting.see("Now the trials count.")
+    try sitting.see("From now on, your answers count.")
     try sitting.type("\r")
     try sitting.see("higher or lower?")
     #expect(sitting.picture.lines.contains("  Block 1 of 2 · trial 1 of 3"), "\(sitting.picture.text)")
@@ -129,7 +129,7 @@ import Testing
     live.environment["LANG"] = "de_DE.UTF-8"
     let german = try live.shell("printf 'h\\nt\\n' | $peach live matching --device quiet")
     #expect(german.error.hasPrefix("Keine Versuche sind für me gespeichert.\n"), "\(german.error)")
-    #expect(german.error.contains("macht weiter") && german.error.contains("zeigt dein Profil"))
+    #expect(german.error.contains("macht weiter") && german.error.contains("zeigt Ihr Profil"))
   }
 
   // MARK: A simulated listener

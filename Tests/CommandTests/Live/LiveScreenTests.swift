@@ -69,7 +69,7 @@ import Testing
   @Test func `the settings too are ASCII there`() throws {
     live.environment["LANG"] = "de_DE"
     let sitting = try live.sit("live", "--device", "quiet")
-    try sitting.see("Was moechtest du ueben?")
+    try sitting.see("Was moechten Sie ueben?")
     try sitting.type("s")
     try sitting.see("> Toene")
     try sitting.type("q")

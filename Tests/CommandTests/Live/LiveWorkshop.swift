@@ -143,7 +143,7 @@ final class LiveWorkshop {
     return """
       \(stored)
         \(command)  \(isGerman ? "macht weiter" : "goes on")
-        \(profile)  \(isGerman ? "zeigt dein Profil" : "shows your profile")
+        \(profile)  \(isGerman ? "zeigt Ihr Profil" : "shows your profile")
 
       """
   }
