@@ -101,7 +101,7 @@ struct ColumnRoles {
       return
     }
     isAsked = true
-    report("expected one column of levels, got \(finder.listed(rivals))", hint: "--level COLUMN says which")
+    report("expected one column of levels, got \(finder.listed(rivals))", hint: "choose one with --level COLUMN")
   }
 
   /// Whether columns are a level and its offset; these have one unit, and where each has another that is told of.
@@ -122,7 +122,7 @@ struct ColumnRoles {
     guard let level, let offset, let other = unit(of: offset), other != unit else { return }
     report(
       "\(table.columns[level]) and \(table.columns[offset]) have different units",
-      hint: "keep the one that is to be fitted")
+      hint: "keep the column you want to fit")
   }
 
   /// The mark of decimals is that of the levels and proportions, and where these have none of the counts.
@@ -192,7 +192,7 @@ struct ColumnRoles {
     guard answers.isEmpty else {
       report(
         "expected counts (n, k) or trials (correct, answer), got \((counts + answers).joined(separator: " and "))",
-        hint: "--correct COLUMN, --answer COLUMN, or --n COLUMN and --k COLUMN say which")
+        hint: "--correct COLUMN, --answer COLUMN, or choose them with --n COLUMN and --k COLUMN")
       return false
     }
     guard takeOtherCount() else { return false }
@@ -242,7 +242,7 @@ struct ColumnRoles {
 
   private func onlyNumeric(_ known: [[String]]) -> Int? {
     finder.one(finder.numeric(known)) { names in
-      report("expected one column of counts, got \(names)", hint: "--n COLUMN and --k COLUMN say which")
+      report("expected one column of counts, got \(names)", hint: "choose them with --n COLUMN and --k COLUMN")
     }
   }
 

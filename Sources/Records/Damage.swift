@@ -11,7 +11,7 @@ struct FileRole: Sendable {
 
   static let results = FileRole(
     name: "a results file",
-    remedy: "put a copy of it back, or make it anew: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite --force")
+    remedy: "put a copy of it back, or make it again: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite --force")
   static let live = FileRole(
     name: "a database of live listeners",
     remedy: "put a copy of it back; sqlite3 peach.sqlite .recover writes down what can still be read")

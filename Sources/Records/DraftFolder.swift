@@ -92,12 +92,12 @@ public final class DraftFolder {
       return errno == ENOENT && refusal.hint == nil ? nil : refusal
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      return RecordsError(.inaccessible, path: target, reason: "exists already, and is no folder")
+      return RecordsError(.inaccessible, path: target, reason: "already exists and is not a folder")
     }
     if entries(of: target).isEmpty { return nil }
     guard access(target + "/" + mark, F_OK) == 0 else {
       return RecordsError(
-        .inaccessible, path: target, reason: "is a folder with other things in it", hint: "name a folder that is new")
+        .inaccessible, path: target, reason: "is a folder that already holds other files", hint: "choose a new folder")
     }
     return replaces ? nil : DraftFile.refusal(of: target, EEXIST)
   }

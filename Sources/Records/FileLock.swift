@@ -25,7 +25,7 @@ final class FileLock: Sendable {
       let lock = try opened(path)
       guard try lock.take(path) else {
         throw RecordsError(
-          .inaccessible, path: path, reason: "another peach is writing it",
+          .inaccessible, path: path, reason: "another peach process is writing it",
           hint: "wait for it, or choose another file with -o")
       }
       // While it was waited for, another file may have got the name.

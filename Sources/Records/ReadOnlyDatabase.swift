@@ -40,7 +40,7 @@ enum ReadOnlyDatabase {
       throw RecordsError(
         .inaccessible, path: path,
         reason: "cannot be read where nothing can be written, nor be copied to \(folder.path): "
-          + String(cString: strerror(errno)), hint: "set TMPDIR to a folder that can be written")
+          + String(cString: strerror(errno)), hint: "set TMPDIR to a writable folder")
     }
     defer { try? FileManager.default.removeItem(at: folder) }
     for journal in ["", "-wal", "-journal"] where access(path + journal, F_OK) == 0 {

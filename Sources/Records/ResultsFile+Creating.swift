@@ -16,7 +16,8 @@ extension ResultsFile {
       }
     } else if errno == ENOENT || errno == ELOOP, lstat(path, &status) == 0 {
       throw RecordsError(
-        .inaccessible, path: path, reason: "is a link that leads to no file", hint: "remove it, or choose another file")
+        .inaccessible, path: path, reason: "is a link to a file that does not exist",
+        hint: "remove the link, or choose another file")
     }
     let replaced = replacing && access(path, F_OK) == 0 ? try FileLock.take(path) : nil
     let lock = try make(simulation, cells, at: path, replacing: replaced != nil)
@@ -40,8 +41,8 @@ extension ResultsFile {
       guard !replacing, access(path, F_OK) == 0 else { throw error }
       _ = try FileLock.take(path)
       throw RecordsError(
-        .inaccessible, path: path, reason: "another peach has just made it",
-        hint: "the same command again goes on with it, or replaces it with --force")
+        .inaccessible, path: path, reason: "another peach process has just created it",
+        hint: "run the command again to continue it, or add --force to replace it")
     }
     return try FileLock(of: draft)
   }

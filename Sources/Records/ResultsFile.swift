@@ -100,7 +100,7 @@ public final class ResultsFile: Sendable {
     guard try hasMark(path) else {
       throw RecordsError(
         .wrongContent, path: path, reason: "not a results file of peach",
-        hint: "results files are made by: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite")
+        hint: "create one with: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite")
     }
   }
 

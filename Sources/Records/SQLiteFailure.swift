@@ -36,7 +36,7 @@ extension RecordsError {
     case .SQLITE_FULL:
       self.init(
         .inaccessible, path: path, reason: "cannot be written: the disk is full",
-        hint: "make room on it; what was stored before is there")
+        hint: "free some space; everything stored so far is safe")
     default:
       self.init(.inaccessible, path: path, reason: reason)
     }

@@ -67,7 +67,7 @@ public struct DeviceCalibration: Sendable {
     throw SittingError(
       .request,
       "--level: \(level.decibels.shortest) dB FS is \(shown) dB SPL on \(Shown.quoted(device.name)) as it was calibrated, above the "
-        + "safe limit of \(limit.shortest) dB SPL\n  hint: take a softer tone, or forget what was measured with --forget"
+        + "safe limit of \(limit.shortest) dB SPL\n  hint: choose a softer tone, or delete the calibration with --forget"
     )
   }
 

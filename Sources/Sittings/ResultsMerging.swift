@@ -45,13 +45,13 @@ public struct ResultsMerging {
       throw SittingError(
         .content,
         "\(Shown.line(other.path)): holds the same runs as \(Shown.line(one.path)), shard \(one.simulation.shard)\n"
-          + "  hint: leave one of them out")
+          + "  hint: omit one of them")
     }
     if let part = set.unfinished.first {
       throw SittingError(
         .content,
         "\(Shown.line(part.path)): holds \(part.stored) of the \(part.wanted) runs of \(part.simulation.shard.words)\n"
-          + "  hint: the command that made it goes on with them; peach status tells all that is missing")
+          + "  hint: run the command that made it again to continue; peach status lists what is missing")
     }
     if !set.missing.isEmpty {
       throw SittingError(

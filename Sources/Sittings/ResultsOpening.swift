@@ -37,7 +37,7 @@ public struct ResultsOpening {
       throw SittingError(
         .content,
         "\(Shown.line(path)): holds \(difference)\n"
-          + "  hint: choose another file with -o, or replace this one with --force")
+          + "  hint: choose another file with -o, or replace this file with --force")
     }
     return try resume(results, stored, new)
   }

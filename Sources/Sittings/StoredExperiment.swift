@@ -18,7 +18,7 @@ public enum StoredExperiment {
     } catch {
       throw SittingError(
         .content,
-        "\(error.description)\n  hint: it was made with other kinds of strategy or listener, or was changed")
+        "\(error.description)\n  hint: the file uses other kinds of strategy or listener, or was changed")
     }
   }
 }

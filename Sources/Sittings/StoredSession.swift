@@ -126,7 +126,7 @@ public struct StoredSession {
       let track = tracks.firstIndex { $0.name == trial.track }
       let isOfNone = trial.track.isEmpty && (tracks.isEmpty || trial.kind.isInterjected)
       if problem == nil, track == nil, !isOfNone {
-        problem = "trial \(trial.trial) is of track \(Shown.quoted(trial.track)), which the strategy has not"
+        problem = "trial \(trial.trial) is of track \(Shown.quoted(trial.track)), which the strategy does not have"
       }
       do {
         if let done = try trial.completed(track: track ?? 0, form: cell.task.kind.form) { trials.append(done) }

@@ -90,11 +90,11 @@ enum Aplay {
     case .signal(let number):
       return SoundError(
         work == "played"
-          ? "aplay, which plays the sounds, was ended by signal \(number)"
-          : "arecord, which records what is played, was ended by signal \(number)")
+          ? "aplay, which plays the sounds, was stopped by signal \(number)"
+          : "arecord, which records what is played, was stopped by signal \(number)")
     case .exit:
       // Only its last line says anything of use: "aplay: main:831: audio open error: No such file or directory".
-      let line = messages.split(separator: "\n").last.map(String.init) ?? "it does not say why"
+      let line = messages.split(separator: "\n").last.map(String.init) ?? "it gave no reason"
       let reason = line.split(separator: ": ").dropFirst(2).joined(separator: ": ")
       let names = devices().filter { !SoundDevice($0).isMute }
       let hint =

@@ -31,7 +31,7 @@ package final class Recorder: Sendable {
     let messages = try UnnamedFile.make()
     let nothing = try UnnamedFile.make()
     var ends: [Int32] = [-1, -1]
-    guard peach_pipe(&ends, -1) == 0 else { throw SoundError("there is no room for a pipe") }
+    guard peach_pipe(&ends, -1) == 0 else { throw SoundError("cannot create a pipe: too many open files") }
     reader = ends[0]
     defer { close(ends[1]) }
     let process: ChildProcess
@@ -45,7 +45,7 @@ package final class Recorder: Sendable {
     // The thread closes the pipe when arecord ends.
     do throws(ChildProcess.ErrorNumber) { try QuietThread.start { self.read() } } catch {
       close(ends[0])
-      throw SoundError("there can be no more threads")
+      throw SoundError("cannot start another thread")
     }
   }
 

@@ -58,7 +58,7 @@ import Configuration
         return try Waveform(samples: samples)
       } catch {
         throw SoundError(
-          "\(Shown.quoted(preset.name)) (\(name)) has no sound at \(key)", hint: "take another note or preset")
+          "\(Shown.quoted(preset.name)) (\(name)) has no sound at \(key)", hint: "choose another note or preset")
       }
     }
 

@@ -119,7 +119,7 @@ public struct TonePair: Sendable {
     guard tone.frequency.hertz <= sampleRate.highest else {
       throw SoundError(
         "the \(which) note is \(tone.frequency.hertz.shortest) Hz, above 0.45 of the sample rate (\(sampleRate.highest.shortest) Hz at \(sampleRate))",
-        hint: "take a lower note or a higher sample rate")
+        hint: "choose a lower note or a higher sample rate")
     }
     let waveform = try timbre.note(tone.frequency, key: tone.key, frames: length, rate: sampleRate)
     return (waveform, Level.limited(tone.level, waveform))

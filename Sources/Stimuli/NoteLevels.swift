@@ -116,7 +116,7 @@ public enum LevelProblem: Hashable, Sendable {
   public var reason: String {
     switch self {
     case .uncalibrated(let asked, let device):
-      "level \(asked.description): \(device) was not calibrated, so that only dB FS mean anything there"
+      "level \(asked.description): \(device) is not calibrated, so levels there must be in dB FS"
     case .unsafe(let asked, let level, let limit, let device):
       "level \(asked.description): \(Self.tenth(level)) dB SPL on \(device), above its safe limit of \(limit.shortest) dB SPL"
     case .beyondFullScale(let asked, let decibels, let device):
@@ -127,8 +127,8 @@ public enum LevelProblem: Hashable, Sendable {
   public var hint: String {
     switch self {
     case .uncalibrated: "peach calibrate level measures it; or state a level in dB FS, such as -12"
-    case .unsafe: "take a softer level; peach calibrate level --list shows the limit of each device"
-    case .beyondFullScale: "take a softer level, or turn the device up and calibrate it anew"
+    case .unsafe: "choose a softer level; peach calibrate level --list shows the limit of each device"
+    case .beyondFullScale: "choose a softer level, or turn the device up and calibrate it again"
     }
   }
 

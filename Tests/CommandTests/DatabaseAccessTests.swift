@@ -14,7 +14,7 @@ import Testing
     let outcomes = six.map { $0.finish() }
     #expect(outcomes.map(\.status).sorted() == [0, 74, 74, 74, 74, 74])
     let message = """
-      small.sqlite: another peach is writing it
+      small.sqlite: another peach process is writing it
         hint: wait for it, or choose another file with -o
 
       """

@@ -37,7 +37,7 @@ import Testing
       try workshop.peach("export", "results.sqlite", "--notebook", "home", "--force")
         == Workshop.Outcome(
           status: 74, output: "",
-          error: "home: is a folder with other things in it\n  hint: name a folder that is new\n"))
+          error: "home: is a folder that already holds other files\n  hint: choose a new folder\n"))
     #expect(try workshop.files == ["experiment.yaml", "home", "results.sqlite"])
   }
 

@@ -40,7 +40,7 @@ struct FullDiskTests {
     #expect(
       outcome.error == """
         small/r.sqlite: cannot be written: the disk is full
-          hint: make room on it; what was stored before is there
+          hint: free some space; everything stored so far is safe
 
         """)
     let lines = outcome.lines
@@ -70,7 +70,7 @@ struct FullDiskTests {
       outcome.error == """
         small/runs.csv: cannot be written: No space left on device
         small/merged.sqlite: cannot be written: the disk is full
-          hint: make room on it; what was stored before is there
+          hint: free some space; everything stored so far is safe
 
         """)
   }
@@ -131,7 +131,7 @@ struct FullDiskTests {
       outcome.error.hasPrefix("small/home/peach.sqlite: trial ")
         && outcome.error.hasSuffix(
           " could not be stored: cannot be written: the disk is full\n"
-            + "  hint: make room on it; what was stored before is there\n"),
+            + "  hint: free some space; everything stored so far is safe\n"),
       "\(outcome)")
   }
 }

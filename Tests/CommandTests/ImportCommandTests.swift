@@ -64,7 +64,7 @@ import Testing
       try peach("import", "a.csv")
         == Workshop.Outcome(
           status: 65, output: "",
-          error: "a.csv:1:1: \\u{1b}[2J: no such column is known\n  hint: leave it out to import the others\n"))
+          error: "a.csv:1:1: \\u{1b}[2J: is not a known column\n  hint: leave it out to import the others\n"))
   }
 
   @Test func `a group whose name is a formula is text in the table of fits, and fitted again by that name`() throws {

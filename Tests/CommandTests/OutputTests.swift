@@ -189,7 +189,8 @@ import Testing
     for option in [[], ["--force"]] {
       let outcome = try workshop.run(["simulate", "experiment.yaml"] + option)
       #expect(outcome.status == 74)
-      let message = "small.sqlite: is a link that leads to no file\n  hint: remove it, or choose another file\n"
+      let message =
+        "small.sqlite: is a link to a file that does not exist\n  hint: remove the link, or choose another file\n"
       #expect(outcome.error.hasSuffix(message), "\(outcome.error)")
     }
     #expect(try !workshop.files.contains("elsewhere"))

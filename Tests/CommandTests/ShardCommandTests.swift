@@ -100,7 +100,7 @@ import Testing
     #expect(
       early.error == """
         small-2-of-2.sqlite: holds \(left) of the 32000 runs of shard 2/2
-          hint: the command that made it goes on with them; peach status tells all that is missing
+          hint: run the command that made it again to continue; peach status lists what is missing
 
         """)
     #expect(try long.run(second).status == 0)
@@ -124,7 +124,7 @@ import Testing
       ([], "shard 3 of 3 is missing\n  hint: peach simulate EXPERIMENT.yaml --shard 3/3 makes it\n"),
       (
         [files[1]],
-        "small-2-of-3.sqlite: holds the same runs as small-2-of-3.sqlite, shard 2/3\n  hint: leave one of them out\n"
+        "small-2-of-3.sqlite: holds the same runs as small-2-of-3.sqlite, shard 2/3\n  hint: omit one of them\n"
       ),
       (
         ["seed.sqlite"],
@@ -231,15 +231,15 @@ import Testing
     #expect(
       try shard(1, of: 3, "-o", files[1]).error
         == "small-2-of-3.sqlite: holds shard 2/3, not shard 1/3\n"
-        + "  hint: choose another file with -o, or replace this one with --force\n")
+        + "  hint: choose another file with -o, or replace this file with --force\n")
     #expect(
       try shard(2, of: 3, "--replicates", "60").error
         == "small-2-of-3.sqlite: holds shard 2/3 of 50 replicates of each cell, not of 60\n"
-        + "  hint: choose another file with -o, or replace this one with --force\n")
+        + "  hint: choose another file with -o, or replace this file with --force\n")
     #expect(
       try workshop.peach("simulate", "experiment.yaml", "-o", files[0]).error
         == "small-1-of-3.sqlite: holds shard 1/3, not all runs\n"
-        + "  hint: choose another file with -o, or replace this one with --force\n")
+        + "  hint: choose another file with -o, or replace this file with --force\n")
   }
 
   @Test func `a shard says what it is and what is next`() throws {

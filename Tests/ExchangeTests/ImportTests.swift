@@ -102,7 +102,7 @@ import Trials
     #expect(
       problems("matching.csv") == """
         matching.csv:1:1: missing column timestamp
-        matching.csv:1:1: mood: no such column is known
+        matching.csv:1:1: mood: is not a known column
           hint: leave it out to import the others
         """)
   }
@@ -124,7 +124,7 @@ import Trials
     #expect(
       problems("results.sqlite") == """
         results.sqlite:1:1: expected a table (CSV), got a results file of peach
-          hint: simulated runs are no records of a listener; peach fit reads them where they are
+          hint: simulated runs cannot be imported as a listener's records; fit them with peach fit
         """)
   }
 
@@ -231,7 +231,7 @@ import Trials
     #expect(
       problems("b.csv", ways) == """
         b.csv:1:1: level_cents: is in cents by its name, --unit says percent
-          hint: leave --unit out, or rename the column
+          hint: omit --unit, or rename the column
         """)
   }
 

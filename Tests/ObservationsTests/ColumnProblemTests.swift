@@ -65,17 +65,17 @@ import Testing
     #expect(
       problems("level_cents,level_Hz,correct\n5,1,1\n") == """
         d.csv:1:1: expected one column of levels, got level_cents, level_Hz
-          hint: --level COLUMN says which
+          hint: choose one with --level COLUMN
         """)
     #expect(
       problems("offset,offset_dB,correct\n5,1,1\n") == """
         d.csv:1:1: expected one column of levels, got offset, offset_dB
-          hint: --level COLUMN says which
+          hint: choose one with --level COLUMN
         """)
     #expect(
       problems("level_dB,offset_cents,correct\n5,1,1\n") == """
         d.csv:1:1: level_dB and offset_cents have different units
-          hint: keep the one that is to be fitted
+          hint: keep the column you want to fit
         """)
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(
       problems("level,n,k,correct\n5,10,8,1\n") == """
         d.csv:1:1: expected counts (n, k) or trials (correct, answer), got n and k and correct
-          hint: --correct COLUMN, --answer COLUMN, or --n COLUMN and --k COLUMN say which
+          hint: --correct COLUMN, --answer COLUMN, or choose them with --n COLUMN and --k COLUMN
         """)
   }
 

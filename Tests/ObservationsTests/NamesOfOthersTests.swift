@@ -149,7 +149,7 @@ import Testing
     #expect(
       problem(text) == """
         d.csv:1:1: expected one column of levels, got \(names)
-          hint: --level COLUMN says which
+          hint: choose one with --level COLUMN
         """)
     let level = text.hasPrefix("i") ? "intensity" : text.hasPrefix("L") ? "Level" : "level"
     let said = try read(text, naming: NamedColumns(level: level))
@@ -210,7 +210,7 @@ import Testing
     arguments: [
       (
         "easy.intensity,hard.intensity,correct\n1,2,1\n",
-        "expected one column of levels, got easy.intensity, hard.intensity\n  hint: --level COLUMN says which"
+        "expected one column of levels, got easy.intensity, hard.intensity\n  hint: choose one with --level COLUMN"
       ),
       (
         "level,first.corr,second.corr\n1,1,0\n",

@@ -24,7 +24,7 @@ import Testing
     try Samples.file(in: folder).append(Samples.batch)
     let refused = #expect(throws: RecordsError.self) { try create(replacing: false) }
     #expect(refused?.code == .inaccessible)
-    #expect(refused?.reason == "another peach has just made it")
+    #expect(refused?.reason == "another peach process has just created it")
     #expect(try ResultsFile.open(folder.path("results.sqlite")).batches().count == 1)
     #expect(try create(replacing: true).batches().isEmpty)
     #expect(try folder.files == ["results.sqlite"])
@@ -71,7 +71,7 @@ import Testing
     #expect(try folder.files == ["results.sqlite"])
   }
 
-  private static let busy = "another peach is writing it\n  hint: wait for it, or choose another file with -o"
+  private static let busy = "another peach process is writing it\n  hint: wait for it, or choose another file with -o"
 
   @Test func `only one writes a file at a time`() throws {
     var first: ResultsFile? = try Samples.file(in: folder)

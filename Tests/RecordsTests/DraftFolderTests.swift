@@ -75,8 +75,8 @@ import Testing
     let home = folder.path("home")
     #expect(
       told("home", replacing: true)
-        == "\(home): is a folder with other things in it\n  hint: name a folder that is new")
-    #expect(told("file", replacing: true) == "\(folder.path("file")): exists already, and is no folder")
+        == "\(home): is a folder that already holds other files\n  hint: choose a new folder")
+    #expect(told("file", replacing: true) == "\(folder.path("file")): already exists and is not a folder")
     #expect(
       told("none/set")
         == "\(folder.path("none/set")): cannot be written: there is no folder \(folder.path("none"))\n  hint: make it first, "

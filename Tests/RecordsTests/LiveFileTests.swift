@@ -93,7 +93,7 @@ import Trials
     var stored = 1
     expectError(
       .inaccessible,
-      "\(path): cannot be written: the disk is full\n  hint: make room on it; what was stored before is there"
+      "\(path): cannot be written: the disk is full\n  hint: free some space; everything stored so far is safe"
     ) {
       for trial in 2...200 {
         try live.append(LiveSamples.comparison(trial), to: session)
@@ -183,7 +183,7 @@ import Trials
     for (name, reason) in [
       ("foreign.sqlite", "not a database of live listeners"),
       ("text.txt", "cannot be used as a database of live listeners: file is not a database"),
-      ("results.sqlite", "not a database of live listeners\n  hint: it is a results file of a simulation"),
+      ("results.sqlite", "not a database of live listeners\n  hint: this is a results file of a simulation"),
     ] {
       let before = try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
       expectError(.wrongContent, "\(folder.path(name)): \(reason)") { _ = try LiveDatabase.open(at: folder.path(name)) }

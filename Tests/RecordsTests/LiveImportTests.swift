@@ -66,7 +66,7 @@ import Trials
     let error = #expect(throws: RecordsError.self) { try live.importSessions([robot], from: "b.csv") }
     #expect(
       error?.description
-        == "listener 'P07' is a person: a simulated responder needs an ID of its own\n  hint: --listener ID names another; "
+        == "listener 'P07' is a person: use another ID for a simulated responder\n  hint: --listener ID names another; "
         + "an unknown one is created")
   }
 

@@ -112,16 +112,16 @@ import Trials
     #expect(person?.code == .refused)
     #expect(
       person?.description == """
-        listener 'P07' is a person: a simulated responder needs an ID of its own
-          hint: --listener ID names another; an unknown one is created
+        listener 'P07' is a person: use another ID for a simulated responder
+          hint: choose another ID with --listener ID; Peach creates unknown listeners
         """)
     _ = try live.beginSession(LiveSamples.session(of: "robot", responder: "gaussian jnd=12"))
     _ = try live.beginSession(LiveSamples.session(of: "robot", responder: "gaussian jnd=5"))
     let robot = #expect(throws: RecordsError.self) { try live.beginSession(LiveSamples.session(of: "robot")) }
     #expect(
       robot?.description == """
-        listener 'robot' is a simulated responder: a person needs an ID of their own
-          hint: --listener ID names another; an unknown one is created
+        listener 'robot' is a simulated responder: use another ID for a person
+          hint: choose another ID with --listener ID; Peach creates unknown listeners
         """)
     #expect(try live.listeners().map(\.sessions) == [1, 2])
     #expect(try live.listeners().map(\.isSimulated) == [false, true])

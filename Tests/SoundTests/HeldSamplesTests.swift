@@ -220,12 +220,12 @@ import Testing
     #expect(
       message { _ = try HeldSamples(try sound(tone(440), tone(440), highest: 500, timbre: Recorded())) } == """
         notes of recorded cannot be held
-          hint: take sine or a complex, such as complex:10
+          hint: choose sine or a complex, such as complex:10
         """)
     #expect(
       message { _ = try HeldSamples(try sound(tone(440), tone(20_000), highest: 20_100)) } == """
         the held note is 20000 Hz, above 0.45 of the sample rate (19845 Hz at 44100 Hz)
-          hint: take a lower note or a higher sample rate
+          hint: choose a lower note or a higher sample rate
         """)
     #expect(
       message { _ = try HeldSamples(try sound(tone(440), tone(440), highest: 500, gap: 61)) }

@@ -65,7 +65,7 @@
       #expect(
         message { _ = try HeldSamples(try held("soundfont:0:0")) } == """
           notes of 'Piano 1' (soundfont:0:0) fade, and cannot be held
-            hint: take a sound that stays, such as an organ, or sine
+            hint: choose a sustained sound, such as an organ or sine
           """)
     }
 
@@ -170,7 +170,7 @@
       #expect(
         message { _ = try pair(tone(440, key: 69), tone(20, key: 3), timbre: drums).rendered() } == """
           'Standard' (soundfont:128:0) has no sound at D#-1
-            hint: take another note or preset
+            hint: choose another note or preset
           """)
     }
 

@@ -42,12 +42,12 @@ import Testing
     #expect(
       problem(19_845.5) == """
         the reference note is 19845.5 Hz, above 0.45 of the sample rate (19845 Hz at 44100 Hz)
-          hint: take a lower note or a higher sample rate
+          hint: choose a lower note or a higher sample rate
         """)
     #expect(
       problem(440, 21_600.5, rate: .hz48000) == """
         the target note is 21600.5 Hz, above 0.45 of the sample rate (21600 Hz at 48000 Hz)
-          hint: take a lower note or a higher sample rate
+          hint: choose a lower note or a higher sample rate
         """)
   }
 }

@@ -75,7 +75,7 @@ import Trials
     #expect(
       NoteLevels(.pressure(85.5), calibration: measured).problem(among: keys, on: "it")?.description
         == "level 85.5 dB SPL: 85.5 dB SPL on it, above its safe limit of 85 dB SPL\n"
-        + "  hint: take a softer level; peach calibrate level --list shows the limit of each device")
+        + "  hint: choose a softer level; peach calibrate level --list shows the limit of each device")
     #expect(
       NoteLevels(.fullScale(-14), calibration: measured).problem(among: keys, on: "it")?.reason
         == "level -14 dB FS: 86 dB SPL on it, above its safe limit of 85 dB SPL")
@@ -85,7 +85,7 @@ import Trials
         == "level 84 dB SPL: 86 dB SPL on it, above its safe limit of 85 dB SPL")
     #expect(
       NoteLevels(.pressure(65)).problem(among: keys, on: "it")?.description
-        == "level 65 dB SPL: it was not calibrated, so that only dB FS mean anything there\n"
+        == "level 65 dB SPL: it is not calibrated, so levels there must be in dB FS\n"
         + "  hint: peach calibrate level measures it; or state a level in dB FS, such as -12")
     let soft = LevelCalibration(points: [LevelCalibration.Point(frequency: 1000, offset: 60)], limit: 85)
     #expect(

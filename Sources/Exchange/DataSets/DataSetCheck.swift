@@ -32,7 +32,8 @@ public struct DataSetCheck: Sendable {
         !path.hasPrefix("/"), !path.split(separator: "/").contains("..")
       else {
         throw RecordsError(
-          .wrongContent, path: "\(folder)/\(DataPackage.file)", reason: "has a resource without path or SHA-256",
+          .wrongContent, path: "\(folder)/\(DataPackage.file)",
+          reason: "describes a file without a path or SHA-256 digest",
           hint: "peach export RESULTS.sqlite --dataset DIR writes them")
       }
       try DataSetCheck.requireFile("\(folder)/\(path)")
@@ -75,7 +76,7 @@ public struct DataSetCheck: Sendable {
       throw RecordsError(.inaccessible, path: path, reason: "cannot be read")
     }
     guard let value = try? JSONDecoder().decode(Value.self, from: data) else {
-      throw RecordsError(.wrongContent, path: path, reason: "is no JSON")
+      throw RecordsError(.wrongContent, path: path, reason: "is not valid JSON")
     }
     return value
   }

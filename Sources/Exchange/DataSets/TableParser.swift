@@ -76,7 +76,7 @@ struct TableParser {
       if bytes[place] == quote {
         guard place + 1 < bytes.count, bytes[place + 1] == quote else {
           place += 1
-          if !isEnd(place) { row.problem = "text behind a closing quotation mark" }
+          if !isEnd(place) { row.problem = "text after a closing quotation mark" }
           return cell
         }
         place += 1
@@ -86,7 +86,7 @@ struct TableParser {
       cell.append(bytes[place])
       place += 1
     }
-    row.problem = "a quotation mark that nothing closes"
+    row.problem = "an unclosed quotation mark"
     return cell
   }
 }

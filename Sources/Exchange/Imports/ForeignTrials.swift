@@ -59,7 +59,7 @@ enum ForeignTrials {
     if let own, let said, own != said {
       reader.report(
         found.levelColumn, "is in \(own.rawValue) by its name, --unit says \(said.rawValue)",
-        line: reader.source.headerLine, hint: "leave --unit out, or rename the column")
+        line: reader.source.headerLine, hint: "omit --unit, or rename the column")
       return nil
     }
     if let unit = own ?? said { return unit }

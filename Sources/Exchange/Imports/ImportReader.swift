@@ -80,11 +80,11 @@ struct ImportReader {
     for name in source.columns {
       if !known.contains(name) {
         report(
-          name, "no such column is known", line: source.headerLine,
+          name, "is not a known column", line: source.headerLine,
           hint: NearestName.of(name, among: known).map { "did you mean \(Shown.quoted($0))?" }
             ?? "leave it out to import the others")
       } else if !seen.insert(name).inserted {
-        report(name, "two columns have this name", line: source.headerLine)
+        report(name, "appears twice in the header", line: source.headerLine)
       }
     }
   }

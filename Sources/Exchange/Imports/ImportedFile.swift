@@ -41,7 +41,7 @@ public struct ImportedFiles: Sendable {
       case .trials: try own.readTrials(data.table)
       case .matching: try own.readMatchings(data.table)
       case .sessions: try own.readSessions(data.table)
-      case .fits: notes.append("\(Shown.line(path)): fits are made anew from trials, and left out")
+      case .fits: notes.append("\(Shown.line(path)): Peach skipped these fits and will fit the imported trials again")
       case .app: sessions += try AppExport.read(data.table, as: listener ?? usual)
       case .other:
         let found = try ForeignTrials.read(data.table, as: listener ?? usual, ways)
@@ -58,7 +58,7 @@ public struct ImportedFiles: Sendable {
       Problem(
         place: Place(file: path, line: 1, column: 1), path: "",
         message: "expected a table (CSV), got a results file of peach",
-        hint: "simulated runs are no records of a listener; peach fit reads them where they are")
+        hint: "simulated runs cannot be imported as a listener's records; fit them with peach fit")
     ])
   }
 }

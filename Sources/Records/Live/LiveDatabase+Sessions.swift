@@ -38,7 +38,7 @@ extension LiveDatabase {
         .refused, path: path,
         reason:
           "block '\(block)' of listener '\(new.listener)' was begun with the responder '\(begun.responder ?? "")'",
-        hint: "it goes on with the same one")
+        hint: "continue with the same responder")
     }
     if let difference = LiveDatabase.soundDifference(begun, new) {
       throw RecordsError(
@@ -94,9 +94,9 @@ extension LiveDatabase {
     throw RecordsError(
       .refused, path: path,
       reason: isSimulated
-        ? "listener '\(session.listener)' is a person: a simulated responder needs an ID of its own"
-        : "listener '\(session.listener)' is a simulated responder: a person needs an ID of their own",
-      hint: "--listener ID names another; an unknown one is created")
+        ? "listener '\(session.listener)' is a person: use another ID for a simulated responder"
+        : "listener '\(session.listener)' is a simulated responder: use another ID for a person",
+      hint: "choose another ID with --listener ID; Peach creates unknown listeners")
   }
 
   /// Takes back a session without trials, whose number is free again where it is the last.

@@ -112,7 +112,7 @@ public final class LiveDatabase: Sendable {
     guard mark == LiveSchema.applicationID else {
       throw RecordsError(
         .wrongContent, path: path, reason: "not a database of live listeners",
-        hint: mark == ResultsSchema.applicationID ? "it is a results file of a simulation" : nil)
+        hint: mark == ResultsSchema.applicationID ? "this is a results file of a simulation" : nil)
     }
     return try SchemaState(db, migrator, tables: LiveSchema.tableNames)
   }

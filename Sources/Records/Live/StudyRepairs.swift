@@ -40,7 +40,7 @@ public struct StudyChange: Hashable, Sendable {
     switch (old, new) {
     case (let old?, let new?): "\(path) was \(old), is \(new)"
     case (nil, let new?): "\(path) is \(new), was not stated before"
-    case (let old?, nil): "\(path) was \(old), is not stated any more"
+    case (let old?, nil): "\(path) was \(old), is no longer stated"
     case (nil, nil): path
     }
   }

@@ -102,7 +102,7 @@ import Testing
         "easy.intensity,hard.intensity,key_resp.corr\n0.5,,1\n,0.2,0\n", "",
         """
         data.csv:1:1: expected one column of levels, got easy.intensity, hard.intensity
-          hint: --level COLUMN says which
+          hint: choose one with --level COLUMN
         """
       ),
       // No column that the field has a name for.

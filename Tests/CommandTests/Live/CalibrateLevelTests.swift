@@ -99,7 +99,7 @@ import Trials
     let before = try heard().count
     func told(_ place: String, _ level: String, _ pressure: String) -> String {
       "\(place)level \(level): \(pressure) dB SPL on the device 'capture', above its safe limit of 64 dB SPL\n"
-        + "  hint: take a softer level; peach calibrate level --list shows the limit of each device\n"
+        + "  hint: choose a softer level; peach calibrate level --list shows the limit of each device\n"
     }
     let file = try live.shell("printf 'h\\n' | $peach live loud.yaml --device capture")
     #expect(file == Workshop.Outcome(status: 65, output: "", error: told("", "65 dB SPL", "65")))
@@ -117,7 +117,7 @@ import Trials
     #expect(
       tone.error == """
         --level: -30 dB FS is 70 dB SPL on 'capture' as it was calibrated, above the safe limit of 64 dB SPL
-          hint: take a softer tone, or forget what was measured with --forget
+          hint: choose a softer tone, or delete the calibration with --forget
 
         """)
     #expect(try heard().count == before)
@@ -129,7 +129,7 @@ import Trials
 
   @Test func `without a profile dB SPL is refused with the remedy, and all says dB FS`() throws {
     let refused = """
-      level 65 dB SPL: the device 'quiet' was not calibrated, so that only dB FS mean anything there
+      level 65 dB SPL: the device 'quiet' is not calibrated, so levels there must be in dB FS
         hint: peach calibrate level measures it; or state a level in dB FS, such as -12
 
       """

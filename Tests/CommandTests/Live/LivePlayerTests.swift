@@ -70,7 +70,7 @@ import Trials
   @Test func `a player that ends well without reading has played nothing`() throws {
     try live.setPlayer("exit 0")
     try expectFailure(
-      "the sound device 'default' cannot be played: it does not say why\n  hint: aplay -L names none that can be heard\n"
+      "the sound device 'default' cannot be played: it gave no reason\n  hint: aplay -L names none that can be heard\n"
     )
   }
 
@@ -82,7 +82,7 @@ import Trials
       outcome
         == Workshop.Outcome(
           status: 74, output: "higher or lower? \n",
-          error: "aplay, which plays the sounds, was ended by signal 9\n"))
+          error: "aplay, which plays the sounds, was stopped by signal 9\n"))
     #expect(try live.trials().isEmpty)
     #expect(try live.sessions().isEmpty)
     try live.expectNothingLeft()
@@ -99,7 +99,7 @@ import Trials
     live.expectRestored(sitting)
     #expect(
       sitting.picture.text.trimmingCharacters(in: .whitespacesAndNewlines)
-        == "aplay, which plays the sounds, was ended by signal 9")
+        == "aplay, which plays the sounds, was stopped by signal 9")
     #expect(try live.trials().map(\.answer) == ["higher"])
     try live.expectNothingLeft()
   }

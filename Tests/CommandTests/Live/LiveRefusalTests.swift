@@ -109,14 +109,14 @@ import Testing
 
   @Test func `a person and a simulated listener do not share an ID`() throws {
     #expect(try live.peach("live", "short.yaml", "--device", "quiet").status == 0)
-    let hint = "  hint: --listener ID names another; an unknown one is created\n"
+    let hint = "  hint: choose another ID with --listener ID; Peach creates unknown listeners\n"
     try expect(
-      64, "listener 'me' is a person: a simulated responder needs an ID of its own\n" + hint,
+      64, "listener 'me' is a person: use another ID for a simulated responder\n" + hint,
       ["short.yaml", "--fast", "--responder", "gaussian jnd=5"])
     let simulated = ["short.yaml", "--fast", "--responder", "gaussian jnd=5", "--listener", "model", "--trials", "3"]
     #expect(try live.workshop.run(["live"] + simulated, environment: live.environment).status == 0)
     try expect(
-      64, "listener 'model' is a simulated responder: a person needs an ID of their own\n" + hint,
+      64, "listener 'model' is a simulated responder: use another ID for a person\n" + hint,
       ["short.yaml", "--listener", "model"])
     #expect(try live.sessions().count == 1)
     #expect(try live.sessions(of: "model").count == 1)
