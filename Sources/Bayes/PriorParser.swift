@@ -38,7 +38,7 @@ private struct PriorParser {
       isFirst = false
       if let entry = entry() {
         if entries.contains(where: { $0.parameter == entry.parameter }) {
-          report(start, entry.parameter.rawValue, "expected each parameter once", "leave one of them")
+          report(start, entry.parameter.rawValue, "expected each parameter once", "leave out one of them")
         }
         entries.append(entry)
       } else {
@@ -81,7 +81,7 @@ private struct PriorParser {
       let known = DensityKind.allCases.filter { $0.parameters.contains(parameter) }
       report(
         densityPlace, name,
-        "expected a density that a \(name) can have, got \(Shown.quoted(kindName.isEmpty ? rest : kindName))",
+        "expected a density for \(name), got \(Shown.quoted(kindName.isEmpty ? rest : kindName))",
         "one of \(known.map(\.form).joined(separator: ", "))")
       return nil
     }
@@ -89,13 +89,13 @@ private struct PriorParser {
     guard let density = kind.density(numbers) else {
       report(
         densityPlace, name, "expected \(kind.form) with \(kind.condition), got \(text(from: densityPlace))",
-        "change the numbers, or leave \(name) out: it then has psignifit's prior")
+        "change the numbers, or leave \(name) out to use psignifit's prior")
       return nil
     }
     if let problem = parameter.problem(with: density) {
       report(
         densityPlace, name, "\(problem), got \(density.text)",
-        "change the numbers, or leave \(name) out: it then has psignifit's prior")
+        "change the numbers, or leave \(name) out to use psignifit's prior")
       return nil
     }
     return (parameter, density)
@@ -255,14 +255,14 @@ extension Prior.Parameter {
     if self == .threshold || self == .width,
       BoundedDensity(density, within: (self == .width ? 0 : -most)...most) == nil
     {
-      return "expected a prior that spreads over more than one number"
+      return "expected a prior with more than one possible value"
     }
     switch (self, density) {
     case (.threshold, _): return nil
     case (.width, .uniform(let low, _)), (.width, .plateau(let low, _, _, _)):
-      return low >= 0 ? nil : "expected widths that are not below 0"
+      return low >= 0 ? nil : "expected widths ≥ 0"
     case (.width, .normal(let mean, _)):
-      return mean >= 0 ? nil : "expected a mean width that is not below 0"
+      return mean >= 0 ? nil : "expected a mean width ≥ 0"
     case (.width, _): return nil
     case (_, .uniform(let low, let high)):
       return low >= 0 && high <= 1 ? nil : "expected rates in 0…1"

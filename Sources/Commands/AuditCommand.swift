@@ -11,12 +11,12 @@ import Trials
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Ask what a session's procedure would have made of listeners like this one.",
+    abstract: "Audit a session's procedure with twins of its listener.",
     discussion: """
-      Twins of the listener, from the last calibration or else from all comparisons, go through the very procedure of that \
-      session: same file, same stop. Each does it twice, as in two conditions between which nothing differs. Twins are all \
-      the same, or drawn from what is not known surely of the listener. An audit that is interrupted goes on when the same \
-      command is given again.
+      The audit simulates that session's procedure on twins of the listener, with the same file and the same stop. Twins come \
+      from the last calibration, or else from all comparisons. Each twin does the procedure twice, as if in two conditions \
+      without a difference. One set of twins is identical; the other varies as much as the fit is uncertain. To continue an \
+      interrupted audit, repeat the command.
 
       Example:
         peach audit --listener P07
@@ -25,7 +25,7 @@ struct AuditCommand: AsyncParsableCommand {
 
   @OptionGroup var listener: ListenerOption
 
-  @Option(help: ArgumentHelp("Which session; default the last one of comparisons.", valueName: "N"))
+  @Option(help: ArgumentHelp("Number of the session; default the last comparison session.", valueName: "N"))
   var session: Int?
 
   @Option(
@@ -33,13 +33,13 @@ struct AuditCommand: AsyncParsableCommand {
     help: ArgumentHelp("Twins of each kind, 10 to 1000000; default 200.", valueName: "N"))
   var twins = 200
 
-  @Option(help: ArgumentHelp("Pieces of work that are done at once; default one for each core.", valueName: "N"))
+  @Option(help: ArgumentHelp("Number of parallel jobs; default one for each core.", valueName: "N"))
   var jobs: Int?
 
-  @Option(help: "How it is printed.")
+  @Option(help: "Output format.")
   var format: OutputFormat = .table
 
-  @Flag(help: "Start over, without what an interrupted audit made.")
+  @Flag(help: "Start over and discard the work of an interrupted audit.")
   var fresh = false
 
   @OptionGroup var processes: ProcessOptions
@@ -70,11 +70,11 @@ struct AuditCommand: AsyncParsableCommand {
     }
     try processes.admit(plan.resolved, of: "session \(number) of \(listener.id)")
     guard cell.factory != nil, cell.task.kind == .comparison else {
-      let what = cell.factory == nil ? "pitch matchings have no procedure" : "choices among notes have no twin"
+      let what = cell.factory == nil ? "pitch matchings have no procedure" : "choices among notes cannot have a twin"
       throw Failure(
         status: ExitStatus.wrongContent,
         message: "session \(number) of \(listener.id): \(what) that could be audited\n"
-          + "  hint: --session N names one of comparisons")
+          + "  hint: choose a comparison session with --session N")
     }
     let audit = Audit(of: plan, cell, twin: source.parameters)
     Interruption.listen()
@@ -111,7 +111,7 @@ struct AuditCommand: AsyncParsableCommand {
     case .table:
       let words =
         source.calibration.map { "calibration \($0)" }
-        ?? "\(TextTable.grouped(source.comparisons ?? 0)) comparisons, for there is no calibration"
+        ?? "\(TextTable.grouped(source.comparisons ?? 0)) comparisons, because there is no calibration"
       let text = AuditText(rows, of: listener.id, session: number, strategy: cell.strategy, source: words)
       Standard.output(text.text(in: layout.page) + more(rows, secondsOfRun))
     case .csv:

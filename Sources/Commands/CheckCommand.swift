@@ -11,7 +11,7 @@ import Trials
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check an experiment file without running it: its cells, targets and truth, or all its problems.",
+    abstract: "Check an experiment file and show its cells and truth.",
     discussion: """
       Example:
         peach check experiments/strategy-comparison.yaml

@@ -10,10 +10,10 @@ import Sittings
 struct CiteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cite",
-    abstract: "Print a paragraph of methods for a paper, with its references and their BibTeX.",
+    abstract: "Print a methods paragraph and references for a paper.",
     discussion: """
-      It states procedures and their settings, when runs ended, what was estimated and how, the software, its seed and \
-      the experiment's digest.
+      The paragraph states the procedures and their settings, the stop rules, the estimates, the software, the seed and the \
+      experiment's digest.
 
       Example:
         peach cite strategy-comparison.sqlite
@@ -28,7 +28,7 @@ struct CiteCommand: ParsableCommand {
     try GivenFile.check(results, is: .results)
     let opened = try ResultsFile.open(results)
     try opened.requireLevels(
-      for: "methods of a paper", hint: "peach export \(Shown.forShell(results)) --table summary has what was found")
+      for: "methods of a paper", hint: "peach export \(Shown.forShell(results)) --table summary writes the results")
     let plan = try StoredExperiment.plan(of: opened, kinds: Peach.kinds)
     let text = SimulationMethods.text(
       try TableContext(opened), plan, strategies: Peach.kinds.strategies, listeners: Peach.kinds.listeners,

@@ -5,18 +5,18 @@ import Reports
 struct DPrimeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dprime",
-    abstract: "Sensitivity d′, criterion and bias from hits and false alarms, or d′ from proportion correct.",
+    abstract: "Compute d′ from hits and false alarms or proportion correct.",
     discussion: """
       Tasks:
         yes-no: one observation, signal or noise
         mafc: the signal among M observations; hits and false alarms with two
         same-different: two observations; a hit is "different" to different ones
-        abx: is X the same as A or as B? a hit is "A" where X is A
-        oddity: which of three is the odd one? by --correct alone
+        abx: is X the same as A or as B? a hit is the answer "A" when X is A
+        oddity: which of three is the odd one? needs --correct
 
-      Counts are K/N; a proportion without its trials has no standard error and takes no correction. \
-      With --correct the observer is taken to be without bias. criterion is −½(z(H) + z(F)), bias is ln β; \
-      both are above 0 where yes (first, different, A) is said too seldom.
+      Counts are K/N. A proportion without its number of trials has no standard error and cannot be corrected. \
+      With --correct Peach assumes an unbiased observer. The criterion is −½(z(H) + z(F)), and the bias is ln β. \
+      Both are above 0 if the observer answers yes (first, different, A) too rarely.
 
       Examples:
         peach dprime yes-no --hits 43/50 --false-alarms 12/50
@@ -32,17 +32,18 @@ struct DPrimeCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Hits out of the trials that could have had one; or a proportion.", valueName: "K/N"))
+    help: ArgumentHelp("Hits out of the signal trials; or a proportion from 0 to 1.", valueName: "K/N"))
   var hits: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("False alarms out of the trials that could have had one; or a proportion.", valueName: "K/N"))
+    help: ArgumentHelp("False alarms out of the noise trials; or a proportion from 0 to 1.", valueName: "K/N"))
   var falseAlarms: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Correct answers in place of hits and false alarms: a proportion, or K/N.", valueName: "P"))
+    help: ArgumentHelp(
+      "Correct answers instead of hits and false alarms: K/N, or a proportion from 0 to 1.", valueName: "P"))
   var correct: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Alternatives in mafc; default 2.", valueName: "M"))
@@ -51,21 +52,21 @@ struct DPrimeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      How the observer decides in same-different, abx and oddity: by the differences between observations, as where \
-      the standard roves (default), or by the likelihood of independent ones, as where it is fixed.
+      Decision rule in same-different, abx and oddity: difference compares observations, for a roving standard (default); \
+      independent uses their likelihood, for a fixed standard.
       """, valueName: "difference|independent"))
   var rule: DecisionRule?
 
   @Option(
     help: ArgumentHelp(
       """
-      What is done to counts: nothing; loglinear, (K + 0.5)/(N + 1); or half, 0 taken as 0.5 and N as N − 0.5. \
-      Proportions of 0 and 1 need one of them: d′ is infinite there.
+      Correction of counts: loglinear is (K + 0.5)/(N + 1); half replaces 0 by 0.5 and N by N − 0.5. \
+      Proportions of 0 and 1 need a correction, because d′ is infinite there. Default none.
       """,
       valueName: "none|loglinear|half"))
   var correction: ProportionCorrection = .none
 
-  @Option(help: "How the result is printed.")
+  @Option(help: "Output format.")
   var format: OutputFormat = .table
 
   @OptionGroup var layout: PageOptions

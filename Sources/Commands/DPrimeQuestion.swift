@@ -24,7 +24,7 @@ struct DPrimeQuestion {
       evidence = .correct(try ProportionOption("--correct", correct, correction: correction))
     case (let hits?, let falseAlarms?, nil):
       guard let task = task as? any TwoResponseTask else {
-        throw ValidationError("--hits: \(task.title), has none; expected --correct")
+        throw ValidationError("--hits: \(task.title), has no hits; use --correct")
       }
       evidence = .rates(
         task, hits: try ProportionOption("--hits", hits, correction: correction),
@@ -36,7 +36,7 @@ struct DPrimeQuestion {
   private static func incomplete(_ command: DPrimeCommand, _ task: any DetectionTask) -> ValidationError {
     let hasRates = task is any TwoResponseTask
     if command.correct != nil {
-      return ValidationError("--correct: expected alone, got \(command.hits == nil ? "--false-alarms" : "--hits") too")
+      return ValidationError("--correct: cannot be combined with \(command.hits == nil ? "--false-alarms" : "--hits")")
     }
     if command.hits == nil && command.falseAlarms == nil || !hasRates {
       return ValidationError(
@@ -101,11 +101,11 @@ struct DPrimeQuestion {
     case .rates(_, let hits, let falseAlarms):
       return ValidationError(
         "--hits: \(hits.text)\(corrected) is below the false alarms, \(falseAlarms.text); no d′ makes \(kind.rawValue) "
-          + "worse than chance; are the two exchanged?")
+          + "worse than chance; check whether you exchanged the two")
     case .correct(let correct):
       return ValidationError(
         "--correct: \(correct.text)\(corrected) is below chance, \(TextTable.fixed(task.chance, 4)); no d′ makes "
-          + "\(kind.rawValue) worse than that; are right and wrong exchanged?")
+          + "\(kind.rawValue) worse than that; check whether you exchanged correct and wrong")
     }
   }
 }

@@ -26,7 +26,7 @@ enum DPrimeTask: String, CaseIterable {
   /// The task, checked against options that not every task has.
   func model(alternatives: Int?, rule: DecisionRule?) throws -> any DetectionTask {
     if alternatives != nil && self != .mafc {
-      throw ValidationError("--alternatives: \(rawValue) has none to choose; expected with mafc alone")
+      throw ValidationError("--alternatives: \(rawValue) has a fixed number; use --alternatives only with mafc")
     }
     if let rule, self == .yesNo || self == .mafc {
       throw ValidationError(

@@ -4,7 +4,7 @@ import Observations
 
 /// How a file of someone else's is read: which column holds what, and how numbers are written.
 struct DataOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The column of levels; found by its name unless given.", valueName: "COLUMN"))
+  @Option(help: ArgumentHelp("The column of levels; by default Peach finds it by its name.", valueName: "COLUMN"))
   var level: String?
 
   @Option(help: ArgumentHelp("The column of correct answers, 1 and 0.", valueName: "COLUMN"))
@@ -44,7 +44,7 @@ struct DataOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Values that mean missing, such as 9 or -99; COLUMN=VALUE for one column. Commas may stand between. Blank cells, NA, \
+      Values that mean missing, such as 9 or -99; COLUMN=VALUE for one column. Commas may separate them. Blank cells, NA, \
       NaN, None and null are missing anyway.
       """, valueName: "VALUE"))
   var missing: [String] = []
@@ -53,10 +53,10 @@ struct DataOptions: ParsableArguments {
   var refuseMissing = false
 
   @Option(
-    help: ArgumentHelp("What separates columns; found unless given.", valueName: "auto|,|;|tab|blank"))
+    help: ArgumentHelp("Column separator; by default Peach detects it.", valueName: "auto|,|;|tab|blank"))
   var separator: String = "auto"
 
-  @Option(help: ArgumentHelp("The decimal mark; found unless given.", valueName: "auto|.|,"))
+  @Option(help: ArgumentHelp("Decimal mark; by default Peach detects it.", valueName: "auto|.|,"))
   var decimal: String = "auto"
 
   var naming: NamedColumns { NamedColumns(level: level, correct: correct, answer: answer, trials: n, positives: k) }
@@ -89,7 +89,7 @@ struct DataOptions: ParsableArguments {
       throw ValidationError("--decimal: expected auto, '.' or ',', got \(Shown.quoted(decimal))")
     }
     if givenSeparator == .comma, givenMark == .comma {
-      throw ValidationError("--decimal: expected '.' where --separator is ',', got ','")
+      throw ValidationError("--decimal: expected '.' if --separator is ',', got ','")
     }
     if cells != "auto", WideTable.Cells(rawValue: cells) == nil {
       throw ValidationError(

@@ -8,7 +8,7 @@ import Reports
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a table as CSV, a data set, or a notebook, of a results file or of live listeners.",
+    abstract: "Export results or live listeners as CSV or a data set.",
     discussion: """
       Tables of a results file:
       \(ResultsTables.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
@@ -16,11 +16,11 @@ struct ExportCommand: AsyncParsableCommand {
       Tables of live listeners:
       \(ListenerTables.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
 
-      What their columns hold: peach list columns TABLE
+      To see the columns of a table: peach list columns TABLE
 
-      A data set is a folder with the tables, what each column holds, and what was run, as frictionless, Psych-DS and, with \
-      --bids, BIDS have it. A notebook is a data set with a Jupyter notebook that draws it and fits it again. A text that \
-      a spreadsheet would run as a formula has an apostrophe before it, which peach takes away where it reads the file.
+      A data set is a folder with tables, a description of each column, and the experiment. It follows frictionless, Psych-DS \
+      and, with --bids, BIDS. A notebook is a data set with a Jupyter notebook that draws the data and fits them again. Peach \
+      puts an apostrophe before a text that a spreadsheet would run as a formula, and removes it when it reads the file.
 
       Examples:
         peach export strategy-comparison.sqlite --table runs -o runs.csv
@@ -46,14 +46,16 @@ struct ExportCommand: AsyncParsableCommand {
   var table: String?
 
   @Option(
-    help: ArgumentHelp("Write all tables into a new folder, described.", valueName: "DIR"), completion: .directory)
+    help: ArgumentHelp("Write all tables and their description into a new folder.", valueName: "DIR"),
+    completion: .directory)
   var dataset: String?
 
   @Option(
-    help: ArgumentHelp("The same with a Jupyter notebook beside them.", valueName: "DIR"), completion: .directory)
+    help: ArgumentHelp("Write a data set with a Jupyter notebook into a new folder.", valueName: "DIR"),
+    completion: .directory)
   var notebook: String?
 
-  @Flag(help: "Name the files of a data set as BIDS has behavioural ones.")
+  @Flag(help: "Name the files of a data set as BIDS names behavioural data.")
   var bids = false
 
   @Option(
@@ -62,7 +64,7 @@ struct ExportCommand: AsyncParsableCommand {
     completion: .file(extensions: ["csv"]))
   var output: String?
 
-  @Flag(help: "Replace a file, or a folder with a data set, that exists.")
+  @Flag(help: "Replace an existing file or data set.")
   var force = false
 
   private var isLive: Bool { allListeners || !listeners.isEmpty }
@@ -132,13 +134,14 @@ struct ExportCommand: AsyncParsableCommand {
     let option = shard.isWhole ? "" : " --shard \(shard)"
     if !progress.isComplete {
       Standard.error(
-        "\(Shown.line(results.path)): was interrupted: \(TextTable.grouped(progress.stored)) of "
+        "\(Shown.line(results.path)): the simulation was interrupted: \(TextTable.grouped(progress.stored)) of "
           + "\(TextTable.grouped(progress.wanted)) runs are stored\n"
-          + "  hint: peach simulate EXPERIMENT.yaml\(option) -o \(Shown.forShell(results.path)) goes on with them\n")
+          + "  hint: peach simulate EXPERIMENT.yaml\(option) -o \(Shown.forShell(results.path)) continues the simulation\n"
+      )
     } else if !shard.isWhole {
       Standard.error(
-        "\(Shown.line(results.path)): is shard \(shard), and not all runs\n"
-          + "  hint: peach merge puts all shards together\n")
+        "\(Shown.line(results.path)): this is shard \(shard); it does not hold all runs\n"
+          + "  hint: peach merge combines all shards\n")
     }
   }
 

@@ -18,8 +18,8 @@ enum FailedRuns {
         + "\(Shown.line($0.reason)) (\(TextTable.counted($0.runs, "run")))\n"
     }
     Standard.error(
-      "\(count) of the runs were stopped by an error:\n" + lines.joined()
-        + (reasons.count > mostReasons ? "  and others\n" : "") + "see status error in:\n"
+      "errors stopped \(count) of the runs:\n" + lines.joined()
+        + (reasons.count > mostReasons ? "  and other errors\n" : "") + "To see them (status error):\n"
         + "  peach export \(Shown.forShell(results.path)) --table runs\n")
     throw ExitCode(ExitStatus.runFailed)
   }
@@ -32,7 +32,7 @@ extension StoppedRuns {
   func failure(of strategy: String, with listener: String) -> Failure {
     Failure(
       status: ExitStatus.runFailed,
-      message: "\(Shown.line(strategy)) with \(Shown.line(listener)): every run was stopped by an error: "
+      message: "\(Shown.line(strategy)) with \(Shown.line(listener)): errors stopped every run: "
         + Shown.line(reason))
   }
 }

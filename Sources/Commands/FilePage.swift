@@ -10,8 +10,8 @@ enum FilePage {
       ("summary", "The keys of an experiment file; those inside stop and any have dotted names."),
       (
         "what varies",
-        "In task, listeners, strategies and stop {vary: [5, 10, 20]} in the place of a number or word, or "
-          + "{sweep: NAME} of one that sweeps names: each value is run."
+        "In task, listeners, strategies and stop {vary: [5, 10, 20]} instead of a number or word, or "
+          + "{sweep: NAME} to use a named sweep. Peach runs each value."
       ),
       ("repeated", "A value named &grid is repeated by *grid."), ("to start from", "peach new"),
     ],
@@ -33,10 +33,13 @@ enum FilePage {
         ("summary", "The keys of task in an experiment file."),
         ("comparison", "Two notes, one after the other: is the second higher or lower? Levels are in cents."),
         ("level", "A number on any axis, without notes: correct or wrong of some alternatives, or yes and no."),
-        ("matching", "A note, then one that starts off and is tuned until it is right."),
+        ("matching", "A note, then one that starts mistuned; the listener tunes it."),
         ("oddity", "Three notes: which is the odd one? Levels are in cents; a guess is right one time in three."),
         ("axb", "Three notes: is the one in the middle the first or the last? A guess is right half the time."),
-        ("same-different", "Two notes: are they the same? As often as not they are; a guess is right half the time."),
+        (
+          "same-different",
+          "Two notes: are they the same? They are the same in half the trials; a guess is right half the time."
+        ),
       ],
       parameters: Experiment.taskParameters(of: kind), file: files.joined(separator: "\n"))
   }
@@ -62,7 +65,7 @@ enum FilePage {
     stop: {any: [{trials: 60}, {reversals: 12}], maximum: 100}
     replicates: 1000
     keep-trials: 20
-    lab:                          # of peach live; nothing of it is simulated
+    lab:                          # of peach live; simulations ignore it
       consent: {en: May your answers be stored?, de: Dürfen deine Antworten gespeichert werden?}
       instructions: {en: Is the second tone higher?, de: Ist der zweite Ton höher?}
       instructions-again-after: 30
@@ -79,7 +82,7 @@ enum FilePage {
       progress: true              # shows block and trial of how many
       thanks: {en: Thank you., de: Vielen Dank.}
     checkpoints: [10, 20, 40]     # each run is estimated after so many trials too
-    published:                    # what others printed of it: peach reproduce
+    published:                    # published results to compare with: peach reproduce
       source: "Levitt (1971), J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375"
       shows: Where two-down-one-up converges.
       values:
@@ -87,7 +90,7 @@ enum FilePage {
           strategy: two-down
           listener: musician
           where: {lapse: 0}       # of what varies
-          column: converges_on    # a column of the summary, or one that papers print beside
+          column: converges_on    # a column of the summary, or one that papers also print
           value: 0.7071           # or at-most: 0.75, at-least: 0.65, rising: [{after: 20}, {after: 40}]
           tolerance: 0.02
           unlike: 0.75
@@ -101,7 +104,7 @@ enum FilePage {
     task:
       kind: comparison
       intervals: [prime, perfect-fifth-up]
-      tuning: werckmeister-3      # or scala:FILE.scl, with map: [0, 1, 2, …] where it has other than 12 notes
+      tuning: werckmeister-3      # or scala:FILE.scl, with map: [0, 1, 2, …] if it does not have 12 notes
       tonic: D
       notes: [C3, C5]
       reference-pitch: 440
@@ -111,8 +114,8 @@ enum FilePage {
       grows: false
       signed: false
       beyond-sound: false         # true only in simulations
-      sound: complex:10           # what follows is heard live, and by a listener of kind: hearing
-      level: -20                  # or 65 dB SPL, on a device that peach calibrate level has measured
+      sound: complex:10           # these keys affect live sessions and listeners of kind hearing
+      level: -20                  # or 65 dB SPL, on a device measured with peach calibrate level
       note-levels: {C3: 6, C5: 0}
       ramp: 10
       vary-loudness: 0.5

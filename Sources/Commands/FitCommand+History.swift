@@ -25,7 +25,9 @@ extension FitCommand {
       ("compare", compare), ("within", !within.isEmpty), ("residuals", residuals != nil),
       ("report", reporting.report != nil),
     ]
-    if let (name, _) = refused.first(where: \.1) { throw ValidationError("--\(name): expected without --history") }
+    if let (name, _) = refused.first(where: \.1) {
+      throw ValidationError("--\(name): cannot be combined with --history")
+    }
     _ = try historyRequest()
   }
 
@@ -64,7 +66,7 @@ extension FitCommand {
         message: many > 100_000
           ? "\(Shown.line(shown)): expected at most 100 000 trials for a history kernel, got \(Int(many))\n"
             + "  hint: split the data, or export fewer"
-          : "\(Shown.line(shown)): expected single trials, whose order is known, got counts")
+          : "\(Shown.line(shown)): a history needs single trials in order, got counts")
     }
     if historyNotes, observations.trials.joined().contains(where: { $0.reference == nil }) {
       throw Failure(

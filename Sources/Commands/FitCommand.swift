@@ -11,16 +11,16 @@ import Reports
 struct FitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit",
-    abstract: "Fit psychometric functions to trials or counts: threshold, width, slope, bias, and how sure they are.",
+    abstract: "Fit psychometric functions to trials or counts.",
     discussion: """
       Data are a table of text, standard input (-), a results file with stored trials, or a live listener. A table has commas, \
       semicolons, tabs or blanks between its columns, or is JSON with an object for each row. \
       Counts are level, n, k; proportions are level, n, proportion (or percent); trials \
       are level or offset (signed) with correct or answer; a level may carry its unit, level_cents. A wide table has a \
-      column for each level. The names of \
-      PsychoPy, Palamedes and others are known, and what was taken for what is told on stderr. Rows without level or \
-      answer are left out and counted. Data that \
-      determine no threshold say so in the status, and are done with: exit 0, with --strict 1.
+      column for each level. Peach knows the column names of \
+      PsychoPy, Palamedes and others, and reports on stderr which columns it read. It leaves out and counts rows without a \
+      level or an answer. If the data do not determine a threshold, the status says so; \
+      the exit code is 0, or 1 with --strict.
 
       Examples:
         peach fit experiments/data/psignifit-demo.csv
@@ -45,14 +45,14 @@ struct FitCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Reading data") var columns: DataOptions
 
-  @Option(help: ArgumentHelp("The unit of levels, if their column does not say it.", valueName: "UNIT"))
+  @Option(help: ArgumentHelp("The unit of levels, if their column does not state it.", valueName: "UNIT"))
   var unit: String?
 
   @OptionGroup(title: "Fitting") var options: FitOptions
 
   @Option(
     name: .customLong("by"), parsing: .upToNextOption,
-    help: ArgumentHelp("Fit each group that these columns tell apart; commas may stand between.", valueName: "COLUMN"))
+    help: ArgumentHelp("Fit each group that these columns define; commas may separate them.", valueName: "COLUMN"))
   var groups: [String] = []
 
   var by: [String] { groups.flatMap { $0.split(separator: ",").map(String.init) } }
@@ -60,22 +60,22 @@ struct FitCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      In place of a fit how answers follow from the last N answers and stimuli: a probit or, with --function logistic, logit \
+      Instead of a fit, estimate how the last N answers and stimuli affect an answer: a probit or (--function logistic) logit \
       regression on the signed level and these, and a test of no history.
       """, valueName: "N"))
   var history: Int?
 
-  @Flag(help: "With --history also of the pitch of this reference note and of the last N, where notes rove.")
+  @Flag(help: "With --history: include the pitch of this and the last N reference notes.")
   var historyNotes = false
 
-  @Flag(help: "Fit excluded trials and practice as any other.")
+  @Flag(help: "Include excluded trials and practice in the fit.")
   var withExcluded = false
 
   @Option(
     help: ArgumentHelp(
       """
-      Fit the groups together as well, with these parameters in common, and compare both: by likelihood ratios of \
-      maximum likelihood, whatever the method.
+      Also fit the groups together with these parameters in common. Likelihood ratios compare both fits; they use \
+      maximum likelihood with any method.
       """,
       valueName: "threshold,width,guess,lapse"))
   var share: String?
@@ -99,13 +99,13 @@ struct FitCommand: AsyncParsableCommand {
   var within: [String] { participants.flatMap { $0.split(separator: ",").map(String.init) } }
 
   @Option(
-    help: ArgumentHelp("Write what each level adds to the fit, and weighs in it.", valueName: "FILE.csv"),
+    help: ArgumentHelp("Write the residual and the weight of each level.", valueName: "FILE.csv"),
     completion: .file(extensions: ["csv"]))
   var residuals: String?
 
   @Option(
     help: ArgumentHelp(
-      "Root of all random numbers; default \(usualSeed). A group draws the same whatever the other groups.",
+      "Root of all random numbers; default \(usualSeed). The draws of a group do not depend on other groups.",
       valueName: "N"))
   var seed: UInt64 = usualSeed
 
@@ -114,7 +114,7 @@ struct FitCommand: AsyncParsableCommand {
   @Flag(help: "Exit 1 unless every status is ok.")
   var strict = false
 
-  @Option(help: "How the fits are printed.")
+  @Option(help: "Output format.")
   var format: OutputFormat = .table
 
   @OptionGroup var layout: PageOptions
@@ -137,7 +137,7 @@ struct FitCommand: AsyncParsableCommand {
     try FitGroups.check(within: within, by: by, isComparing: compare, isSharing: share != nil)
     if options.catches != nil, compare || share != nil {
       throw ValidationError(
-        "--catch: expected without --compare and --share, whose models of several groups take test trials alone")
+        "--catch: cannot be combined with --compare and --share, which fit only test trials")
     }
     _ = try FitGroups.shared(share, isComparing: compare, by: by, options.method ?? .ml)
     if historyNotes, history == nil { throw ValidationError("--history-notes: expected with --history") }
@@ -211,12 +211,12 @@ struct FitCommand: AsyncParsableCommand {
     let option = share == nil ? "--compare" : "--share"
     if groups > FitCommand.mostCompared {
       throw ValidationError(
-        "\(option): expected at most \(FitCommand.mostCompared) groups, every pair of which is compared, got \(groups); "
+        "\(option): expected at most \(FitCommand.mostCompared) groups, because it compares every pair, got \(groups); "
           + "fewer columns in --by make fewer groups")
     }
     if !report.hasOneGuess {
       throw ValidationError(
-        "\(option): expected groups of equally many alternatives, whose guess rate is one; --guess or --alternatives says "
+        "\(option): expected groups with the same number of alternatives; --guess or --alternatives states "
           + "one for all")
     }
   }
@@ -296,9 +296,9 @@ struct FitCommand: AsyncParsableCommand {
     let compared = ProgressBar(counting: "comparisons", after: .milliseconds(500))
     await report.compare(sharing: shared, within: within, jobs: jobs) { compared.show(done: $0, total: $1, new: $0) }
     compared.clear()
-    if groups.count < 2 { report.notes.append("there is one group only, with nothing to compare it with") }
+    if groups.count < 2 { report.notes.append("there is only one group, so there is nothing to compare") }
     if groups.count > 1, report.comparisons.isEmpty {
-      report.notes.append("there is one condition only, with nothing to compare it with")
+      report.notes.append("there is only one condition, so there is nothing to compare")
     }
   }
 

@@ -12,7 +12,8 @@ enum FitGroups {
       if by[..<index].contains(name) { throw ValidationError("--by: \(Shown.quoted(name)) twice") }
       let taken = FitTable.columns + (hasResiduals ? ResidualsTable.columns : [])
       if taken.contains(name) {
-        throw ValidationError("--by: fits have a column \(Shown.quoted(name)) of their own; rename that of the data")
+        throw ValidationError(
+          "--by: the fits already have a column \(Shown.quoted(name)); rename that column of the data")
       }
     }
   }
@@ -20,13 +21,13 @@ enum FitGroups {
   /// - Parameter within: The columns that name participants.
   static func check(within: [String], by: [String], isComparing: Bool, isSharing: Bool) throws {
     if within.isEmpty { return }
-    if !isComparing { throw ValidationError("--within: expected with --compare, whose differences it is of") }
-    if isSharing { throw ValidationError("--within: expected without --share, whose models are of all groups") }
+    if !isComparing { throw ValidationError("--within: needs --compare") }
+    if isSharing { throw ValidationError("--within: cannot be combined with --share, which models all groups") }
     if let other = within.first(where: { !by.contains($0) }) {
       throw ValidationError("--within: expected columns of --by, got \(Shown.quoted(other)); add it to --by too")
     }
     if by.allSatisfy(within.contains) {
-      throw ValidationError("--within: expected a further column in --by, which tells the conditions apart")
+      throw ValidationError("--within: needs another column in --by that names the conditions")
     }
   }
 
@@ -36,9 +37,9 @@ enum FitGroups {
   ) throws -> SharedParameters {
     guard text != nil || isComparing else { return SharedParameters([]) }
     let option = text == nil ? "--compare" : "--share"
-    if by.isEmpty { throw ValidationError("\(option): expected --by, which tells the groups apart") }
+    if by.isEmpty { throw ValidationError("\(option): needs --by, which names the groups") }
     if method == .bayes {
-      throw ValidationError("\(option): expected method ml or reduced, by which groups are compared")
+      throw ValidationError("\(option): needs --method ml or reduced")
     }
     let known = FitStatus.Parameter.allCases.map(\.rawValue)
     var found: Set<FitStatus.Parameter> = []

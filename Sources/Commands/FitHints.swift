@@ -32,7 +32,7 @@ enum FitHints {
     guard request.reading == .accuracy, request.guess == nil, alternatives == nil,
       observations.groups.contains(where: { $0.alternatives == nil })
     else { return nil }
-    return "guess 0.5 is assumed, as of two alternatives; --alternatives M or --guess says another"
+    return "Peach assumes guess 0.5 (two alternatives); state another with --alternatives M or --guess"
   }
 
   private static func logLevel(_ data: FitData, _ request: FitRequest) -> String? {

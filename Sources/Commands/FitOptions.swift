@@ -18,8 +18,8 @@ struct FitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What is read of the answers: how many are correct (or yes) against the level, or how many are higher against \
-      the signed level, which tells the bias too.
+      Fit the proportion correct (or yes) against the level, or the proportion "higher" against the signed level, which \
+      also yields the bias. Default accuracy.
       """, valueName: "accuracy|direction"))
   var reading: Reading = .accuracy
 
@@ -27,22 +27,22 @@ struct FitOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The lower asymptote γ: a proportion, free up to MAX, or the lapse rate. Default 1/alternatives, 0.5 where these \
-      are not known, free in yes/no; lapse in the direction reading.
+      The lower asymptote γ: a proportion, free up to MAX, or the lapse rate. Default 1/alternatives, 0.5 if these \
+      are unknown, free in yes/no; lapse in the direction reading.
       """, valueName: "X|A/B|free[:MAX]|lapse"))
   var guess: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many alternatives a trial has, 1 in yes/no; default what the data say in a column alternatives, else 2.",
+      "Alternatives of a trial, 1 to 100; 1 is yes/no. Default the column alternatives of the data, else 2.",
       valueName: "M"))
   var alternatives: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The lapse rate λ, how far the upper asymptote lies below 1; default free up to 0.1.",
+      "The lapse rate λ, 1 minus the upper asymptote; default free up to 0.1.",
       valueName: "X|free[:MAX]"))
   var lapse: String?
 
@@ -53,8 +53,8 @@ struct FitOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The threshold is the level with this proportion, correct in the mean of both signs in the direction reading; \
-      default where F is 1/2.
+      The proportion that defines the threshold, from 0 to 1. In the direction reading it is P(correct), averaged over both \
+      signs. Default: F is 1/2.
       """, valueName: "P"))
   var at: String?
 
@@ -70,8 +70,8 @@ struct FitOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      What is believed before the data, with --method bayes: psignifit, which follows from the levels, or in its place \
-      such as 'width: lognormal(20, 0.8), lapse: beta(1, 20)'.
+      Prior, with --method bayes: psignifit (the default) follows from the levels; or densities such as \
+      'width: lognormal(20, 0.8), lapse: beta(1, 20)'.
       """, valueName: "psignifit|TEXT"))
   var prior: String?
 
@@ -80,7 +80,7 @@ struct FitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How 95 % intervals are found; default profile, with --bootstrap bca, with --method bayes posterior.",
+      "Method of the 95 % intervals; default profile, bca with --bootstrap, posterior with --method bayes.",
       valueName: "profile|wald|percentile|bca|posterior"))
   var interval: IntervalKind?
 
@@ -99,7 +99,8 @@ struct FitOptions: ParsableArguments {
 
   @Option(
     name: .customLong("catch"),
-    help: ArgumentHelp("What is made of catch trials: they tell of the lapse rate; default nothing.", valueName: "use"))
+    help: ArgumentHelp(
+      "Use catch trials to estimate the lapse rate; by default the fit ignores them.", valueName: "use"))
   var catches: CatchUse?
 
   /// What can be made of catch trials.
@@ -147,7 +148,7 @@ struct FitOptions: ParsableArguments {
       throw ValidationError("--catch: expected method ml or reduced; a posterior has --prior 'lapse: …'")
     }
     if case .fixed(let lapse) = request.lapseModel {
-      throw ValidationError("--catch: expected a free lapse rate, which catch trials tell of, got \(lapse.shortest)")
+      throw ValidationError("--catch: catch trials need a free lapse rate, got \(lapse.shortest)")
     }
   }
 
@@ -187,7 +188,7 @@ struct FitOptions: ParsableArguments {
     if !(1...100).contains(alternatives) {
       throw ValidationError("--alternatives: expected a whole number from 1 (yes/no) to 100, got \(alternatives)")
     }
-    if guess != nil { throw ValidationError("--alternatives: expected without --guess, which says the guess rate too") }
+    if guess != nil { throw ValidationError("--alternatives: cannot be combined with --guess") }
     if reading == .direction {
       throw ValidationError(
         "--alternatives: expected with --reading accuracy; in the direction reading guess is the lapse rate")
@@ -206,7 +207,7 @@ struct FitOptions: ParsableArguments {
 
   private func readPrior(into request: inout FitRequest) throws {
     guard let prior else { return }
-    guard method == .bayes else { throw ValidationError("--prior: expected --method bayes, which has priors") }
+    guard method == .bayes else { throw ValidationError("--prior: needs --method bayes") }
     do { request.prior = try Prior(parsing: prior) } catch { throw ValidationError(error.description) }
   }
 

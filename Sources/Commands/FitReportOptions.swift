@@ -15,14 +15,14 @@ struct FitReportOptions: ParsableArguments {
 
   @OptionGroup var drawing: FigureOptions
 
-  @Flag(help: "Replace a report and figures that exist.")
+  @Flag(help: "Replace an existing report and its figures.")
   var force = false
 
   func validate() throws {
     try OutputFile.check(report, of: "--report")
     if report == "-" { throw ValidationError("--report: expected a file; standard output has the fits") }
     if report == nil, drawing.figures != nil { throw ValidationError("--figures: expected with --report") }
-    if report == nil, force { throw ValidationError("--force: expected with --report, whose file it replaces") }
+    if report == nil, force { throw ValidationError("--force: needs --report") }
   }
 
   /// - Returns: Where the report goes; nil where none is asked for.

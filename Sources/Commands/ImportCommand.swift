@@ -8,14 +8,14 @@ import Reports
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Store sessions from elsewhere in the records of live listeners.",
+    abstract: "Import sessions into the records of live listeners.",
     discussion: """
-      Files are the tables that peach export wrote of listeners (trials, matching, sessions; name those of the same \
-      sessions together), the export of the original Peach app, or trials of another program as peach fit reads them: a \
-      level and whether the answer was correct, as PsychoPy and pychoacoustics write them.
+      Import reads tables of listeners that peach export wrote (trials, matching, sessions; name those of the same sessions \
+      together) and the export of the original Peach app. It also reads trials of other programs, such as PsychoPy and \
+      pychoacoustics, with a level and whether the answer was correct.
 
-      What cannot be mapped is told with its line and column, and nothing is stored. What is there already is not stored again. \
-      An imported session says so in its records; where notes are not known it does not enter the profile.
+      Peach reports values that it cannot map with line and column, and then stores nothing. It skips sessions that are \
+      already stored. Records mark imported sessions; the profile leaves them out if their notes are unknown.
 
       Examples:
         peach import trials.csv
@@ -28,13 +28,13 @@ struct ImportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Whose sessions they are; default me, or whom the tables of peach name.", valueName: "ID"),
+      "The listener of the sessions; default me, or the one named in the tables.", valueName: "ID"),
     completion: Completions.listeners)
   var listener: String?
 
   @Option(
     help: ArgumentHelp(
-      "The unit of levels in a file of another program, where its columns do not say it.",
+      "The unit of levels in a file of another program, if its columns do not state it.",
       valueName: "cents|semitones|percent"))
   var unit: ImportedFiles.Unit?
 
@@ -49,7 +49,7 @@ struct ImportCommand: ParsableCommand {
       throw ValidationError("--alternatives: expected a whole number from 1 to 100, got \(alternatives)")
     }
     if columns.n != nil || columns.k != nil {
-      throw ValidationError("--n and --k: counts are no trials; peach fit fits them as they are")
+      throw ValidationError("--n and --k: import needs trials, not counts; peach fit reads counts")
     }
   }
 
@@ -99,6 +99,6 @@ struct ImportCommand: ParsableCommand {
         + (trials.isEmpty ? "" : ", \(trials.joined(separator: " and "))") + "\n"
     guard !old.isEmpty else { return stored }
     let shown = old.prefix(10).joined(separator: ", ") + (old.count > 10 ? " …" : "")
-    return stored + "  there already: \(old.count == 1 ? "session" : "sessions") \(shown)\n"
+    return stored + "  already stored: \(old.count == 1 ? "session" : "sessions") \(shown)\n"
   }
 }

@@ -23,7 +23,7 @@ struct KeptWork {
     hash.add([name, Program.version, try Program.build(), key].joined(separator: "\n"))
     let folder = WorkingFile.folder(environment: ProcessInfo.processInfo.environment) ?? NSTemporaryDirectory()
     file = WorkingFile(key: hash.finish().hex, in: folder, isFresh: isFresh)
-    if file.found > 0 { Standard.error("going on with an interrupted \(name); --fresh starts over\n") }
+    if file.found > 0 { Standard.error("continuing an interrupted \(name); --fresh starts over\n") }
     // Work that does not see the request in time is ended with what is finished.
     Interruption.endSoon(saying: message(isKept: true)) { [file] in file.flush() }
   }
@@ -37,7 +37,7 @@ struct KeptWork {
 
   private func message(isKept: Bool) -> String {
     isKept
-      ? "interrupted; what is finished is kept. To go on:\n  \(Interruption.command(without: "--fresh"))\n"
-      : "interrupted; nothing could be kept in \(Shown.line(file.path))\n"
+      ? "interrupted; finished work is kept. To continue:\n  \(Interruption.command(without: "--fresh"))\n"
+      : "interrupted; Peach could not keep the work in \(Shown.line(file.path))\n"
   }
 }

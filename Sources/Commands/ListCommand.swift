@@ -16,15 +16,15 @@ struct ListCommand: ParsableCommand {
     /// What is said of it where all of them are listed.
     var summary: String {
       switch self {
-      case .strategies: "procedures that choose the next level, and what each can be told"
-      case .listeners: "simulated listeners, and what each can be told"
-      case .functions: "psychometric functions: formulas, and how their parameters convert"
-      case .tunings: "tunings, and how large intervals are in each"
+      case .strategies: "procedures that choose the next level, and their parameters"
+      case .listeners: "simulated listeners, and their parameters"
+      case .functions: "psychometric functions: formulas and conversions"
+      case .tunings: "tunings and the sizes of their intervals"
       case .intervals: "musical intervals, up and down"
-      case .sounds: "what notes are made of"
-      case .estimators: "how a threshold is taken from a track"
-      case .columns: "the tables that peach writes, and what each column holds"
-      case .task: "what the task of an experiment file can say"
+      case .sounds: "timbres of the notes"
+      case .estimators: "how a threshold is computed from a track"
+      case .columns: "the tables that Peach writes, and their columns"
+      case .task: "the keys of task in an experiment file"
       case .experiment: "every key of an experiment file"
       }
     }
@@ -32,7 +32,7 @@ struct ListCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List what experiment files can name, or the parameters of one of them.",
+    abstract: "List strategies, listeners and other declared names.",
     discussion: """
       Examples:
         peach list
@@ -44,10 +44,10 @@ struct ListCommand: ParsableCommand {
   @Argument(help: "What to list: \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: Kind?
 
-  @Argument(help: "One of them, to see all about it.", completion: Completions.listed)
+  @Argument(help: "A name from the list, to see its details.", completion: Completions.listed)
   var name: String?
 
-  @Option(help: "How the list is printed.")
+  @Option(help: "Output format.")
   var format: ListFormat = .table
 
   @OptionGroup var layout: PageOptions

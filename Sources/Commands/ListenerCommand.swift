@@ -9,8 +9,8 @@ struct ListenerCommand: ParsableCommand {
     commandName: "listener",
     abstract: "Show, repair and manage listeners and their sessions.",
     discussion: """
-      Listeners are pseudonyms. Their records are in $PEACH_HOME, else in the XDG data folder. A name alone shows what is \
-      done and what is left of each study.
+      Listeners are pseudonyms. Their records are in $PEACH_HOME, or else in the XDG data folder. With only a name, the \
+      command shows the progress of each study.
 
       Examples:
         peach listener list
@@ -45,10 +45,10 @@ struct ListenerCommand: ParsableCommand {
 
   struct Exclude: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Leave a session, such as a block of a study, out of fits, profile and reports.",
+      abstract: "Exclude a session from fits, profile and reports.",
       discussion: """
         Its trials stay stored, and every export has the note with them in the column excluded. peach fit --with-excluded \
-        takes them all the same; peach listener include takes it back.
+        includes them; peach listener include undoes the exclusion.
         """)
 
     @Argument(help: "The listener.", completion: Completions.listeners)
@@ -57,7 +57,7 @@ struct ListenerCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The number of the session.", valueName: "N"))
     var session: Int
 
-    @Option(help: ArgumentHelp("Why, in words.", valueName: "TEXT"))
+    @Option(help: ArgumentHelp("The reason, in words.", valueName: "TEXT"))
     var note: String
 
     func validate() throws { try ListenerCommand.check(note: note) }
@@ -66,7 +66,7 @@ struct ListenerCommand: ParsableCommand {
   }
 
   struct Include: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take back that a session was excluded.")
+    static let configuration = CommandConfiguration(abstract: "Include an excluded session again.")
 
     @Argument(help: "The listener.", completion: Completions.listeners)
     var id: String
@@ -92,10 +92,11 @@ struct ListenerCommand: ParsableCommand {
     let name = "session \(number) of \(id)" + (session.block.map { ", block \(Shown.cut($0))" } ?? "")
     let trials = session.trials == 1 ? "its 1 trial stays" : "its \(session.trials) trials stay"
     let isPractice = session.isPractice ? ", but for fits and profile: it is practice" : ""
-    let earlier = session.note.flatMap { $0 == note ? nil : ", in place of the earlier one, \(Shown.quoted($0))" } ?? ""
+    let earlier =
+      session.note.flatMap { $0 == note ? nil : ", which replaces the earlier one, \(Shown.quoted($0))" } ?? ""
     Standard.output(
       note == nil
-        ? "\(name): taken in again\(isPractice)\n" : "\(name): excluded; \(trials) stored, with the note\(earlier)\n")
+        ? "\(name): included again\(isPractice)\n" : "\(name): excluded; \(trials) stored, with the note\(earlier)\n")
   }
 
   /// The database, where it knows the listener; a word that was meant for a command is told of.
@@ -112,7 +113,7 @@ struct ListenerCommand: ParsableCommand {
   }
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the listeners with what is stored of them.")
+    static let configuration = CommandConfiguration(abstract: "List the listeners and their stored sessions.")
 
     @OptionGroup var layout: PageOptions
 
@@ -146,7 +147,7 @@ struct ListenerCommand: ParsableCommand {
 
     func run() throws {
       guard try ListenerDatabase.open().addListener(id) else {
-        throw Failure(status: ExitStatus.commandLine, message: "listener \(Shown.quoted(id)) is there already")
+        throw Failure(status: ExitStatus.commandLine, message: "listener \(Shown.quoted(id)) exists already")
       }
       Standard.output("added listener \(Shown.cut(id))\n")
     }
@@ -154,19 +155,19 @@ struct ListenerCommand: ParsableCommand {
 
   struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Let a listener's profile start anew.",
+      abstract: "Start a listener's profile again from nothing.",
       discussion: """
-        Sessions so far leave the profile. They stay stored, with their numbers, and are exported as before. Without a \
-        kind, both.
+        Peach removes earlier sessions from the profile. They stay stored with their numbers, and exports include them. \
+        Without an option, the command resets comparisons and matchings.
         """)
 
     @Argument(help: "The listener.", completion: Completions.listeners)
     var id: String
 
-    @Flag(help: "Comparisons leave the profile.")
+    @Flag(help: "Remove comparisons from the profile.")
     var comparison = false
 
-    @Flag(help: "Pitch matchings leave the profile.")
+    @Flag(help: "Remove pitch matchings from the profile.")
     var matching = false
 
     func run() throws {
@@ -191,7 +192,7 @@ struct ListenerCommand: ParsableCommand {
     @Argument(help: "The listener.", completion: Completions.listeners)
     var id: String
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Delete without asking.")
     var yes = false
 
     func run() throws {
@@ -205,7 +206,7 @@ struct ListenerCommand: ParsableCommand {
         guard Standard.inputIsTerminal else {
           throw Failure(
             status: ExitStatus.commandLine,
-            message: "\(what) would be deleted\n  hint: --yes does it without asking")
+            message: "\(what) would be deleted\n  hint: add --yes to delete without asking")
         }
         Standard.error("delete \(what)? This cannot be undone. [y/N] ")
         guard let answer = Standard.line(), ["y", "yes"].contains(answer.lowercased()) else {

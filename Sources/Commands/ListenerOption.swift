@@ -13,7 +13,7 @@ struct ListenerOption: ParsableArguments {
   static func check(_ id: String, of argument: String) throws {
     guard !Reader.isName(id) else { return }
     throw ValidationError(
-      "\(argument): expected a name, got \(Shown.quoted(id))\n  hint: a name starts with a letter or digit and goes on with "
+      "\(argument): expected a name, got \(Shown.quoted(id))\n  hint: a name starts with a letter or digit and continues with "
         + "letters, digits, '+', '.', '_', '-'")
   }
 }

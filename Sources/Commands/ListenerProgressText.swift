@@ -62,7 +62,7 @@ struct ListenerProgressText {
         repair.session.map { String($0) } ?? "–", TextTable.grouped(repair.trials), repair.note,
       ])
     }
-    return "\nBlocks skipped and restarted; their trials stay stored and enter no fit\n\n" + table.text(in: page)
+    return "\nSkipped and restarted blocks; their trials stay stored but no fit uses them\n\n" + table.text(in: page)
   }
 
   /// Empty if the study's file is what it was.
@@ -78,7 +78,7 @@ struct ListenerProgressText {
         change.new.map(Shown.cut) ?? "–",
       ])
     }
-    return "\nChanges of the study's file since it began\n\n" + table.text(in: page)
+    return "\nChanges to the study's file since it began\n\n" + table.text(in: page)
   }
 
   private static func words(_ state: DayProgress.State) -> String {

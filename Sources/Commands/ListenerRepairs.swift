@@ -12,10 +12,11 @@ extension ListenerCommand {
     @Argument(help: "The listener.", completion: Completions.listeners)
     var id: String
 
-    @Option(help: ArgumentHelp("The block: its name, or its place in the listener's order.", valueName: "NAME|N"))
+    @Option(
+      help: ArgumentHelp("The block: its name, or its position in the listener's order, from 1.", valueName: "NAME|N"))
     var block: String
 
-    @Option(help: ArgumentHelp("Why, in words.", valueName: "TEXT"))
+    @Option(help: ArgumentHelp("The reason, in words.", valueName: "TEXT"))
     var note: String
 
     @Option(help: ArgumentHelp("The study; needed if the listener takes part in several.", valueName: "NAME"))
@@ -26,10 +27,10 @@ extension ListenerCommand {
 
   struct Skip: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Let a study go on without one of its blocks.",
+      abstract: "Skip one block of a study.",
       discussion: """
-        Trials that the block has stay stored, excluded with the note. peach listener restart takes the block in again. \
-        practice is the name of the practice.
+        The block's trials stay stored, excluded with the note. peach listener restart includes the block again. \
+        The name of the practice is practice.
 
         Example:
           peach listener skip P07 --block fifth --note "headphones failed"
@@ -48,7 +49,7 @@ extension ListenerCommand {
               + "leaves it out of fits"
           })
       case .skipped:
-        throw target.refusal("is skipped already", hint: target.restarting("takes it in again"))
+        throw target.refusal("is skipped already", hint: target.restarting("includes it again"))
       case .open, .begun: break
       }
       try target.repair(.skipped)
@@ -59,8 +60,8 @@ extension ListenerCommand {
     static let configuration = CommandConfiguration(
       abstract: "Run a block of a study again from its first trial.",
       discussion: """
-        The block's session so far stays stored, excluded with the note; the block gets a session of its own. A block that \
-        was skipped is taken in again.
+        The block's session so far stays stored, excluded with the note. The block gets a new session. A skipped block is \
+        included again.
 
         Example:
           peach listener restart P07 --block fifth --note "phone rang"
@@ -101,7 +102,7 @@ private struct RepairTarget {
     let all = try live.participations(of: options.id)
     guard !all.isEmpty else {
       throw RepairTarget.failure(
-        "listener \(Shown.quoted(options.id)) takes part in no study",
+        "listener \(Shown.quoted(options.id)) does not take part in any study",
         hint: "peach listener exclude \(options.id) --session N leaves out a session by itself")
     }
     let names = all.map { Shown.forShell($0.study) }.joined(separator: ", ")

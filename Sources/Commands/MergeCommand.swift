@@ -9,11 +9,10 @@ import Sittings
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Put the shards of a simulation together into one results file.",
+    abstract: "Merge the shards of a simulation into one results file.",
     discussion: """
-      The file is that of a simulation which was never split: its exports are the same, byte for byte. Shards of another \
-      experiment or another build of peach, a shard that is there twice, is missing or unfinished, and damaged runs are \
-      refused; nothing is made then.
+      The result is byte-identical to an unsharded run. Peach rejects shards of another experiment or build, duplicate, \
+      missing or unfinished shards, and damaged runs. It then writes nothing.
 
       Examples:
         peach simulate experiments/strategy-comparison.yaml --shard 1/2
@@ -28,10 +27,10 @@ struct MergeCommand: ParsableCommand {
 
   @Option(
     name: [.short, .customLong("output")],
-    help: ArgumentHelp("The results file that is made; default NAME.sqlite here.", valueName: "RESULTS.sqlite"))
+    help: ArgumentHelp("The results file to write; default NAME.sqlite in this folder.", valueName: "RESULTS.sqlite"))
   var output: String?
 
-  @Flag(help: "Replace the file if it is there.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   func validate() throws {
@@ -57,7 +56,7 @@ struct MergeCommand: ParsableCommand {
       guard force else { throw DraftFile.refusal(of: path, EEXIST) }
       guard ResultsFile.isOurs(path) else {
         throw RecordsError(
-          .inaccessible, path: path, reason: "is no results file of peach, and not replaced",
+          .inaccessible, path: path, reason: "is not a results file of Peach; refusing to overwrite it",
           hint: "choose another file with -o")
       }
     }
@@ -70,7 +69,7 @@ struct MergeCommand: ParsableCommand {
     }
     bar.clear()
     guard isMade else {
-      Standard.error("interrupted; nothing was made\n")
+      Standard.error("interrupted; no file was written\n")
       throw ExitCode(Interruption.status)
     }
     Standard.output(

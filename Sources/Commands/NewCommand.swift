@@ -7,7 +7,7 @@ import Records
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Write an experiment file to start from, with comments that say what to change.",
+    abstract: "Write a commented experiment file to start from.",
     discussion: """
       \(ExperimentTemplate.allCases.map { "\($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
 

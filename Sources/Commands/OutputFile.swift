@@ -38,12 +38,12 @@ final class OutputFile {
     }
     if sources.contains(where: { OutputFile.isSame(found, $0) }) {
       throw RecordsError(
-        .inaccessible, path: path, reason: "is what is exported", hint: "choose another file with -o")
+        .inaccessible, path: path, reason: "is also the file to export", hint: "choose another file with -o")
     }
     if found.st_mode & S_IFMT == S_IFREG {
       if ResultsFile.isDatabase(at: path) {
         throw RecordsError(
-          .inaccessible, path: path, reason: "is a database, and not replaced by what is no database",
+          .inaccessible, path: path, reason: "refusing to overwrite a database",
           hint: "choose another file with -o, or remove it first")
       }
       guard force else { throw DraftFile.refusal(of: path, EEXIST) }
@@ -73,7 +73,7 @@ final class OutputFile {
     let table =
       ending == ".csv" ? "; then peach export \(Shown.forShell(other)) --table runs -o \(Shown.forShell(path))" : ""
     throw ValidationError(
-      "--output: results are an SQLite file, and not written into \(ending); expected a name such as "
+      "--output: results are an SQLite file and cannot be written as \(ending); expected a name such as "
         + "\(Shown.quoted(other))\(table)")
   }
 
@@ -117,7 +117,7 @@ final class OutputFile {
     let database = String(path.dropLast(suffix.count))
     guard ResultsFile.isDatabase(at: database) else { return }
     throw RecordsError(
-      .inaccessible, path: path, reason: "is where SQLite keeps what belongs to \(Shown.line(database))",
+      .inaccessible, path: path, reason: "is reserved by SQLite for the database \(Shown.line(database))",
       hint: "choose another file")
   }
 

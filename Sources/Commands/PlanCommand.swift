@@ -12,12 +12,12 @@ import Trials
 struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Find how many trials and listeners an experiment needs, by simulating its very procedures.",
+    abstract: "Plan how many trials and listeners an experiment needs.",
     discussion: """
-      With --precision: after how many trials the threshold of each listener is known so well by each strategy. With --effect: \
-      how many trials and listeners a comparison of two conditions, or of two groups, needs. Stops that count trials alone are \
-      set to the numbers that are tried; other stops stay. A plan that is interrupted goes on when the same command is \
-      given again: until it is done, its finished parts are in $PEACH_HOME/work, or else in the XDG cache folder.
+      --precision finds how many trials each strategy needs to reach that precision. --effect finds how many trials and \
+      listeners a comparison of two conditions or groups needs. Peach varies the number of trials in stops that count only \
+      trials; other stops do not change. To continue an interrupted plan, repeat the command: its finished parts are in \
+      $PEACH_HOME/work, or else in the XDG cache folder.
 
       Examples:
         peach plan experiments/strategy-comparison.yaml --precision 10%
@@ -38,25 +38,25 @@ struct PlanCommand: AsyncParsableCommand {
   @OptionGroup var processes: ProcessOptions
 
   @Option(
-    help: ArgumentHelp("How well a threshold is to be known: its RMSE, in percent of the truth.", valueName: "10%"),
+    help: ArgumentHelp("Target precision: RMSE as a percentage of the true threshold.", valueName: "10%"),
     transform: PercentOption.share)
   var precision: Double?
 
   @Option(
-    help: ArgumentHelp("How much higher the second of two thresholds is than the first.", valueName: "20%"),
+    help: ArgumentHelp("Effect size: how far the second threshold exceeds the first, in percent.", valueName: "20%"),
     transform: PercentOption.share)
   var effect: Double?
 
   @Option(
-    help: ArgumentHelp("The power that is wanted; default 90%.", valueName: "90%"), transform: PercentOption.share)
+    help: ArgumentHelp("Target power; default 90%.", valueName: "90%"), transform: PercentOption.share)
   var power: Double?
 
   @Option(
     help: ArgumentHelp(
-      "How many listeners there are, in each group of two; default: as many as are needed.", valueName: "N"))
+      "Listeners, 2 to 1000, in each group if there are two; default as many as needed.", valueName: "N"))
   var listeners: Int?
 
-  @Option(help: ArgumentHelp("Whether every listener does both conditions, or one of two groups each; default within."))
+  @Option(help: ArgumentHelp("Design: listeners do both conditions (within) or one (between); default within."))
   var design: Design?
 
   @Option(
@@ -92,37 +92,37 @@ struct PlanCommand: AsyncParsableCommand {
   @Option(
     name: [.short, .customLong("output")],
     help: ArgumentHelp(
-      "A picture of the lines of equal power beside the table, by the name as SVG, PNG or PDF.",
+      "Write a picture of equal-power lines; the name's ending selects SVG, PNG or PDF.",
       valueName: "FIGURE.svg|png|pdf"), completion: .file(extensions: ["svg", "png", "pdf"]))
   var output: String?
 
-  @Option(help: ArgumentHelp("Root of all random streams, in place of the file's.", valueName: "N"))
+  @Option(help: ArgumentHelp("Seed of all random streams; default that of the file.", valueName: "N"))
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("Pieces of work that are done at once; default one for each core.", valueName: "N"))
+  @Option(help: ArgumentHelp("Number of parallel jobs; default one for each core.", valueName: "N"))
   var jobs: Int?
 
-  @Option(help: "How it is printed.")
+  @Option(help: "Output format.")
   var format: OutputFormat = .table
 
   @OptionGroup var layout: PageOptions
 
-  @Flag(help: "Replace a picture that exists.")
+  @Flag(help: "Replace an existing picture.")
   var force = false
 
-  @Flag(help: "Start over, without what an interrupted plan made.")
+  @Flag(help: "Start over and discard the work of an interrupted plan.")
   var fresh = false
 
   func validate() throws {
     guard (precision == nil) != (effect == nil) else {
-      throw ValidationError("expected --precision 10% or --effect 20%, one of them")
+      throw ValidationError("expected either --precision 10% or --effect 20%")
     }
     if precision != nil {
       let others: [(String, Bool)] = [
         ("power", power != nil), ("listeners", listeners != nil), ("design", design != nil),
         ("between", between != nil), ("effect-sd", effectSpread != nil), ("output", output != nil),
       ]
-      if let other = others.first(where: \.1) { throw ValidationError("--\(other.0): is of --effect") }
+      if let other = others.first(where: \.1) { throw ValidationError("--\(other.0): needs --effect") }
     }
     try WorkCounts.check(jobs: jobs)
     if let listeners, !(2...1000).contains(listeners) {
@@ -149,8 +149,8 @@ struct PlanCommand: AsyncParsableCommand {
       throw Failure(
         status: ExitStatus.wrongContent,
         message:
-          "\(Shown.line(file.experiment)): no strategy chooses pitch matchings: there is no threshold whose trials could "
-          + "be planned\n  hint: state task: {kind: comparison} or {kind: level}")
+          "\(Shown.line(file.experiment)): pitch matchings have no threshold, so there is nothing to "
+          + "plan\n  hint: state task: {kind: comparison} or {kind: level}")
     }
     let chosen = try chosenCells(of: experiment.plan)
     let (path, seed) = (file.experiment, seed)

@@ -28,8 +28,8 @@ struct ProcessOptions: ParsableArguments {
     if !allowsProcesses {
       let shown = named.map { "\n  \($0.path): \(ProcessOptions.shown($0.program))" }.joined()
       try refuse(
-        "it names programs, which are not started unasked:\(shown)",
-        hint: "where you trust them, add --allow-processes")
+        "the experiment starts programs, and Peach needs your permission:\(shown)",
+        hint: "if you trust them, add --allow-processes")
     }
   }
 
@@ -51,6 +51,6 @@ struct ProcessOptions: ParsableArguments {
         + program.scripts.map { "    \(Shown.line($0.word)): SHA-256 \(Shown.line($0.sha256))\n" }.joined()
         + (program.problem.map { "    \($0.message)\n" } ?? "")
     }
-    return "programs that --allow-processes alone starts:\n" + lines.joined()
+    return "programs that run only with --allow-processes:\n" + lines.joined()
   }
 }

@@ -11,11 +11,11 @@ import Terminal
 struct ProfileCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
-    abstract: "Show a listener's profile: each note's differences and threshold, weak spots, trend.",
+    abstract: "Show a listener's thresholds, weak spots and trend.",
     discussion: """
-      Made from the records of training and experiments, but for simulated responders and what was reset. Mean and SD are of \
-      the differences that were presented; a threshold is fitted by direction with λ 0.01, at 75 % correct. The trend comes from \
-      a test on fitted thresholds. Words are in the listener's language.
+      The profile uses the records of training and experiments, without simulated responders and reset sessions. Mean and SD \
+      describe the presented differences. Thresholds are fitted by direction with λ = 0.01, at 75 % correct. The trend comes \
+      from a test on fitted thresholds. The page is in the listener's language.
 
       Examples:
         peach profile
@@ -33,20 +33,20 @@ struct ProfileCommand: AsyncParsableCommand {
   @Option(
     name: [.short, .customLong("output")],
     help: ArgumentHelp(
-      "A picture instead: the keyboard with its band, as SVG or PNG by the name.", valueName: "FILE.svg|FILE.png"),
+      "Write a picture of the keyboard instead; the name's ending selects SVG or PNG.", valueName: "FILE.svg|FILE.png"),
     completion: .file(extensions: ["svg", "png"]))
   var output: String?
 
-  @Option(help: "How it is printed.")
+  @Option(help: "Output format.")
   var format: Format?
 
-  @Flag(help: "The picture is small: keys and band alone.")
+  @Flag(help: "Make a small picture with only keys and band.")
   var preview = false
 
-  @Flag(help: "A PNG is dark; an SVG is wherever it is looked at in the dark.")
+  @Flag(help: "Make a dark PNG; an SVG follows the viewer's colour scheme.")
   var dark = false
 
-  @Flag(help: "Replace a file that exists.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   @OptionGroup var layout: PageOptions
@@ -60,11 +60,11 @@ struct ProfileCommand: AsyncParsableCommand {
       guard isPNG || output == "-" || output.lowercased().hasSuffix(".svg") else {
         throw ValidationError("--output: expected a name that ends in .svg or .png, got \(Shown.quoted(output))")
       }
-      if format != nil { throw ValidationError("--format: a picture has none; leave out --format or --output") }
+      if format != nil { throw ValidationError("--format: cannot be combined with --output; leave out one of them") }
     } else if preview || dark {
-      throw ValidationError("--\(preview ? "preview" : "dark"): is of a picture; -o FILE.svg or -o FILE.png names it")
+      throw ValidationError("--\(preview ? "preview" : "dark"): needs a picture, -o FILE.svg or -o FILE.png")
     }
-    if dark, !isPNG { throw ValidationError("--dark: is of a PNG; an SVG is dark where it is looked at in the dark") }
+    if dark, !isPNG { throw ValidationError("--dark: needs -o FILE.png; an SVG follows the viewer's colour scheme") }
   }
 
   func run() async throws {

@@ -10,11 +10,11 @@ import Sittings
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Write a report as one HTML file: of a simulation, or of a live listener.",
+    abstract: "Write an HTML report on a simulation or a live listener.",
     discussion: """
       A simulation's report has aim, listeners, estimands, methods and performance (ADEMP), tables with Monte Carlo \
-      errors, figures, what failed and why, and how to run it again. A listener's has sessions, thresholds, answers and \
-      settings. The file loads nothing: it can be mailed, printed and kept. A fit's report: peach fit DATA --report FILE.html
+      errors, figures, failures, and the commands that repeat it. A listener's report has sessions, thresholds, answers and \
+      settings. The file is self-contained. To report a fit: peach fit DATA --report FILE.html
 
       Examples:
         peach report strategy-comparison.sqlite
@@ -32,13 +32,13 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     name: [.short, .customLong("output")],
-    help: ArgumentHelp("The file to write; default RESULTS.html or ID.html here.", valueName: "FILE.html"),
+    help: ArgumentHelp("The file to write; default RESULTS.html or ID.html in this folder.", valueName: "FILE.html"),
     completion: .file(extensions: ["html"]))
   var output: String?
 
   @OptionGroup var drawing: FigureOptions
 
-  @Flag(help: "Replace files that exist.")
+  @Flag(help: "Replace existing files.")
   var force = false
 
   func validate() throws {
@@ -85,7 +85,7 @@ struct ReportCommand: AsyncParsableCommand {
     try GivenFile.check(path, is: .results)
     let results = try ResultsFile.open(path)
     try results.requireLevels(
-      for: "a report", hint: "peach export \(Shown.forShell(path)) --table summary has what was found")
+      for: "a report", hint: "peach export \(Shown.forShell(path)) --table summary writes the results")
     let file = try ReportFile(output ?? ReportCommand.name(for: path), force: force, sources: [path])
     let report = try SimulationReport(results, kinds: Peach.kinds, year: Program.year)
     try file.write(report.page, report.figures, to: drawing.figures, force: force)

@@ -28,8 +28,10 @@ final class ReportFile {
     file.write(HTMLPage(page, program: "peach \(Peach.version)", drawing: svg).html)
     try file.finish()
     if let problem {
-      Standard.error("the report has tables without pictures: \(problem)\n")
-      if folder != nil { throw Failure(status: ExitStatus.inaccessible, message: "--figures: no figure was written") }
+      Standard.error("the report has only tables, because pictures failed: \(problem)\n")
+      if folder != nil {
+        throw Failure(status: ExitStatus.inaccessible, message: "--figures: Peach could not write any figure")
+      }
     }
     guard let folder else { return }
     do {

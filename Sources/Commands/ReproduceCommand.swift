@@ -11,11 +11,11 @@ import Sittings
 struct ReproduceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reproduce",
-    abstract: "Simulate experiments that state published values, and hold these against what comes out.",
+    abstract: "Compare published values with a simulation.",
     discussion: """
-      A file says in its section published what was printed, and how far ours may be from it (peach list experiment). A value \
-      that is known to disagree stays, with the reason and with what ours is. The program ends with 1 where a value \
-      lies outside its tolerance, or agrees where it should not.
+      The section published of a file states published values and tolerances (peach list experiment). It also keeps known \
+      disagreements, with their reason and our value. The exit code is 1 if a value lies outside its tolerance, or if a \
+      known disagreement has disappeared.
 
       Examples:
         peach reproduce experiments/published/levitt-1971.yaml
@@ -37,13 +37,13 @@ struct ReproduceCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Runs of each cell, in place of the files'; with fewer three standard errors are granted.", valueName: "N"))
+      "Runs of each cell; default as in the files. Fewer runs allow three standard errors.", valueName: "N"))
   var replicates: Int?
 
-  @Option(help: ArgumentHelp("Batches that run at once; default one for each core.", valueName: "N"))
+  @Option(help: ArgumentHelp("Number of parallel batches; default one for each core.", valueName: "N"))
   var jobs: Int?
 
-  @Option(help: "How the values are printed.")
+  @Option(help: "Output format.")
   var format: Format = .table
 
   @OptionGroup var processes: ProcessOptions
@@ -78,7 +78,7 @@ struct ReproduceCommand: AsyncParsableCommand {
       guard isComplete else {
         bar.clear()
         Interruption.workEnds()
-        Standard.error(output.map { "interrupted; what is finished is in \(Shown.line($0))\n" } ?? "interrupted\n")
+        Standard.error(output.map { "interrupted; finished runs are in \(Shown.line($0))\n" } ?? "interrupted\n")
         throw ExitCode(Interruption.status)
       }
       before += plan.runs
@@ -100,7 +100,7 @@ struct ReproduceCommand: AsyncParsableCommand {
     guard let published = experiment.published else {
       throw Failure(
         status: ExitStatus.wrongContent,
-        message: "\(Shown.line(path)): has no section published: there is nothing to hold it against\n"
+        message: "\(Shown.line(path)): has no section published, so there is nothing to compare\n"
           + "  hint: peach simulate \(Shown.forShell(path)) runs it; peach list experiment has the section")
     }
     try processes.admit(experiment.plan.resolved, of: path)
@@ -139,7 +139,7 @@ private struct ResultsFolder {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
-      throw RecordsError(.inaccessible, path: url.path, reason: "is no folder that can be written to")
+      throw RecordsError(.inaccessible, path: url.path, reason: "is not a writable folder")
     }
   }
 

@@ -12,7 +12,7 @@ struct ResidualsFile {
     self.path = path
     guard let found = try OutputFile.status(path), found.st_mode & S_IFMT == S_IFREG else { return }
     if OutputFile.isSame(found, source) { throw refusal("is the data") }
-    if found.st_size > 0, !holdsResiduals { throw refusal("exists already and holds no residuals") }
+    if found.st_size > 0, !holdsResiduals { throw refusal("exists already and does not hold residuals") }
   }
 
   func write(_ report: FitReport) throws {

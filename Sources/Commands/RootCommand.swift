@@ -4,7 +4,7 @@ import ArgumentParser
 struct RootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "peach",
-    abstract: "Psychoacoustic experiments on pitch: simulate a strategy, compare, fit and report.",
+    abstract: "Simulate, run and fit psychoacoustic experiments.",
     discussion: """
       First steps:
         peach simulate experiments/strategy-comparison.yaml

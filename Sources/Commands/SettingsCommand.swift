@@ -7,10 +7,10 @@ import Sessions
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
-    abstract: "Show or change what a listener has set for training.",
+    abstract: "Show or change a listener's training settings.",
     usage: "peach settings [--listener <ID>] [--wide] [<key> [<value>]]",
     discussion: """
-      Without KEY all settings, with KEY its value, with KEY VALUE it is set. The value default takes a setting back.
+      Without arguments, Peach shows all settings. KEY shows one setting; KEY VALUE changes it. The value default resets it.
 
       Examples:
         peach settings

@@ -11,11 +11,10 @@ import Trials
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Run the strategies of an experiment on its simulated listeners, and compare them.",
+    abstract: "Compare strategies on simulated listeners.",
     discussion: """
-      Results go to a file that grows: an interrupted simulation goes on where it stopped, and more replicates are \
-      added to those there are. With --shard one of several equal parts of the runs is made, on this machine or another; \
-      peach merge puts all parts together.
+      An interrupted simulation continues where it stopped if you repeat the command. More replicates extend the results \
+      file. With --shard, Peach runs one of several equal parts; peach merge combines them.
 
       Examples:
         peach simulate experiments/strategy-comparison.yaml
@@ -28,30 +27,30 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(
     name: [.short, .customLong("output")],
     help: ArgumentHelp(
-      "The results file; default NAME.sqlite here, of a shard NAME-I-of-N.sqlite.", valueName: "RESULTS.sqlite"))
+      "The results file; default NAME.sqlite, or NAME-I-of-N.sqlite for a shard.", valueName: "RESULTS.sqlite"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Root of all random streams, in place of the file's.", valueName: "N"))
+  @Option(help: ArgumentHelp("Seed of all random streams; default that of the file.", valueName: "N"))
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("Runs of each cell, in place of the file's.", valueName: "N"))
+  @Option(help: ArgumentHelp("Runs of each cell; default as in the file.", valueName: "N"))
   var replicates: Int?
 
-  @Option(help: ArgumentHelp("Batches that run at once; default one for each core.", valueName: "N"))
+  @Option(help: ArgumentHelp("Number of parallel batches; default one for each core.", valueName: "N"))
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Make only this part of the runs: the I-th of N equal ones, which hold a share of every cell.", valueName: "I/N"),
+      "Run only shard I of N equal ones; each has a share of every cell.", valueName: "I/N"),
     transform: SimulateCommand.shard)
   var shard: Shard = .whole
 
-  @Option(help: "How the summary is printed.")
+  @Option(help: "Output format.")
   var format: OutputFormat = .table
 
   @Option(
     help: ArgumentHelp(
-      "A column of the table: the share of runs whose threshold is within so much of the true one.", valueName: "5%"),
+      "Add a column: the share of runs whose error is within this percentage.", valueName: "5%"),
     transform: PercentOption.share)
   var within: Double?
 
@@ -67,10 +66,11 @@ struct SimulateCommand: AsyncParsableCommand {
     if let output { try OutputFile.checkResults(output) }
     if !shard.isWhole, format != .table || within != nil {
       throw ValidationError(
-        "\(within == nil ? "--format" : "--within"): expected without --shard; the summary is of all shards, merged")
+        "\(within == nil ? "--format" : "--within"): cannot be combined with --shard; merge all shards to see the summary"
+      )
     }
     if within != nil, format != .table {
-      throw ValidationError("--within: is a column of the table; CSV and JSON have within_10_percent")
+      throw ValidationError("--within: cannot be combined with --format; CSV and JSON have within_10_percent")
     }
     if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
     try WorkCounts.check(jobs: jobs)
@@ -85,7 +85,7 @@ struct SimulateCommand: AsyncParsableCommand {
     let path = output ?? "\(plan.name)\(shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)").sqlite"
     try OutputFile.checkIsNoJournal(path)
     let interrupted =
-      "interrupted; what is finished is in \(Shown.line(path)). To go on:\n  \(Interruption.command(without: "--force"))\n"
+      "interrupted; finished runs are in \(Shown.line(path)). To continue:\n  \(Interruption.command(without: "--force"))\n"
     Interruption.listen()
     Interruption.endSoon(saying: interrupted)
     let (results, warning) = try ResultsOpening(plan: plan, shard: shard, path: path, force: force).open()
@@ -93,8 +93,8 @@ struct SimulateCommand: AsyncParsableCommand {
     let stored = try results.simulation().replicates
     if plan.replicates < stored {
       Standard.error(
-        "\(Shown.line(path)): has \(TextTable.grouped(stored)) replicates, all of which are shown; "
-          + "\(TextTable.grouped(plan.replicates)) were asked for\n")
+        "\(Shown.line(path)): has \(TextTable.grouped(stored)) replicates, and Peach shows all of them; "
+          + "\(TextTable.grouped(plan.replicates)) were requested\n")
     }
     Warnings.tellShort(
       experiment.warnings(knowing: try results.cells()), of: Shown.forShell(file.experiment))

@@ -8,9 +8,9 @@ import Sittings
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Say how far results files are, which shards are missing, and what to do next.",
+    abstract: "Show the progress of results files and missing shards.",
     discussion: """
-      Files may be looked at while they are written.
+      You can inspect files while a simulation writes them.
 
       Examples:
         peach status strategy-comparison.sqlite
@@ -21,7 +21,7 @@ struct StatusCommand: ParsableCommand {
     help: ArgumentHelp("Results files.", valueName: "RESULTS.sqlite"), completion: .file(extensions: ["sqlite"]))
   var results: [String]
 
-  @Option(help: "How it is printed.")
+  @Option(help: "Output format.")
   var format: OutputFormat = .table
 
   @OptionGroup var layout: PageOptions

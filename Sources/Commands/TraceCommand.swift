@@ -11,7 +11,7 @@ import Trials
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
-    abstract: "Follow one strategy through given answers or a live session, trial by trial.",
+    abstract: "Trace one strategy trial by trial.",
     discussion: """
       Answers are 1 (correct, yes, higher on a signed axis) and 0, or h (higher) and l (lower), or a CSV file with \
       answer or correct, and what was presented: reference_note, interval, offset_cents, level_cents (in a level task \
@@ -22,27 +22,30 @@ struct TraceCommand: ParsableCommand {
           --responses 1101110011
         peach trace --listener P07 --session 3
 
-      A live session is followed from its stored experiment, profile and seed: every trial must be the one that the \
-      strategy asks for, every pitch matching the one that was drawn.
+      For a live session Peach starts from the stored experiment, profile and seed. Every trial must be the one that the \
+      strategy asks for, and every pitch matching the one that was drawn.
       """)
 
   @Argument(help: "An experiment file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
   var experiment: String?
 
-  @Option(help: ArgumentHelp("Which strategy of the file.", valueName: "NAME"), completion: Completions.strategies)
+  @Option(
+    help: ArgumentHelp("Name of the strategy in the file.", valueName: "NAME"), completion: Completions.strategies)
   var strategy: String?
 
   @Option(
     help: ArgumentHelp("The answers.", valueName: "1101…|hlhh…|FILE.csv"), completion: .file(extensions: ["csv"]))
   var responses: String?
 
-  @Option(help: ArgumentHelp("Whose session, in place of a file.", valueName: "ID"), completion: Completions.listeners)
+  @Option(
+    help: ArgumentHelp("The listener of a live session, instead of a file.", valueName: "ID"),
+    completion: Completions.listeners)
   var listener: String?
 
   @Option(help: ArgumentHelp("The number of the session.", valueName: "N"))
   var session: Int?
 
-  @Option(help: "How the trials are printed.")
+  @Option(help: "Output format.")
   var format: OutputFormat = .table
 
   @OptionGroup var processes: ProcessOptions
@@ -82,7 +85,7 @@ struct TraceCommand: ParsableCommand {
     guard let factory = cell.factory else {
       throw Failure(
         status: ExitStatus.wrongContent,
-        message: "\(Shown.line(experiment)): no strategy chooses pitch matchings: there is nothing to follow\n"
+        message: "\(Shown.line(experiment)): pitch matchings have no strategy to trace\n"
           + "  hint: peach simulate \(Shown.forShell(experiment)) runs them; "
           + "peach export \(Shown.forShell(plan.name)).sqlite --table matching writes them")
     }

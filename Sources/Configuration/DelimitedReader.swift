@@ -95,9 +95,9 @@ public struct DelimitedReader {
 
   private var hintForMore: String {
     switch format?.separator ?? .comma {
-    case .comma: "decimals have a point, and text with a comma in it stands in quotes"
-    case .blanks: "text with a blank in it stands in quotes, and a missing value is NA"
-    case let other: "text with a \(other.word) in it stands in quotes"
+    case .comma: "write decimals with a point, and put text with a comma in quotes"
+    case .blanks: "put text with a blank in quotes, and write NA for a missing value"
+    case let other: "put text with a \(other.word) in quotes"
     }
   }
 
@@ -108,9 +108,9 @@ public struct DelimitedReader {
     while case .record = records.read(into: &table) {}
     if records.hasOpenQuote { try check() }
     throw problem(
-      "the line is longer than \(RecordReader.longestRecord / 1_000_000) MB, the most that is read of one",
+      "the line is longer than \(RecordReader.longestRecord / 1_000_000) MB, the longest that Peach reads",
       at: table.count == 0 ? 1 : table.line(of: table.count - 1),
-      hint: "check that the file has line ends, and that each row stands on a line of its own")
+      hint: "check that the file has line ends, and that each row has its own line")
   }
 
   private func problem(_ message: String, at line: Int, hint: String? = nil) -> ConfigurationError {

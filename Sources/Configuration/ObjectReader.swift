@@ -53,10 +53,10 @@ public struct ObjectReader {
       guard let end = endOfObject() else {
         if bytes.count - place > RecordReader.longestRecord {
           throw problem(
-            "the object is longer than \(RecordReader.longestRecord / 1_000_000) MB, the most that is read of one",
+            "the object is longer than \(RecordReader.longestRecord / 1_000_000) MB, the longest that Peach reads",
             hint: "check that each object is one row, and that its brackets are closed")
         }
-        if isLast { throw problem("the object is opened and never closed") }
+        if isLast { throw problem("the object is opened but never closed") }
         return
       }
       let first = line
@@ -87,7 +87,7 @@ public struct ObjectReader {
     if excess {
       throw problem(
         "expected at most \(ObjectReader.mostColumns) different keys, got more",
-        hint: "each row is an object; pandas writes such with to_json(orient=\"records\", lines=True)")
+        hint: "each row is an object; pandas writes them with to_json(orient=\"records\", lines=True)")
     }
     columns = known
     if isLast, columns.names.isEmpty { throw problem("expected objects with keys, got none") }
@@ -185,13 +185,13 @@ public struct ObjectReader {
     let wanted =
       switch expectation {
       case .nextItem: ", or ]"
-      case .end: "nothing behind the list"
+      case .end: "nothing after the list"
       default: "an object {…}"
       }
     let rest = String(decoding: bytes[place...].prefix(60).prefix { $0 != 0x0a && $0 != 0x0d }, as: UTF8.self)
     return problem(
       "expected \(wanted), got \(Shown.quoted(rest))",
-      hint: "each row is an object on a line of its own, {\"level\": 2, \"correct\": 1}, or an item of one list")
+      hint: "write each row as an object on its own line, {\"level\": 2, \"correct\": 1}, or an item of one list")
   }
 
   private func problem(_ message: String, hint: String? = nil) -> ConfigurationError {
@@ -258,14 +258,14 @@ struct ObjectParser {
       guard next == UInt8(ascii: "\"") else { throw Fault(expected: "a key between quotation marks", place: place) }
       let key = String(decoding: try text(), as: UTF8.self)
       skipSpace()
-      guard next == UInt8(ascii: ":") else { throw Fault(expected: ": behind a key", place: place) }
+      guard next == UInt8(ascii: ":") else { throw Fault(expected: ": after a key", place: place) }
       place += 1
       skipSpace()
       let start = place - bytes.startIndex
       fields.append(Field(key: key, text: try value(), start: start))
       skipSpace()
       if next == UInt8(ascii: "}") { return fields }
-      guard next == UInt8(ascii: ",") else { throw Fault(expected: ", or } behind a value", place: place) }
+      guard next == UInt8(ascii: ",") else { throw Fault(expected: ", or } after a value", place: place) }
       place += 1
       skipSpace()
     }
@@ -353,7 +353,7 @@ struct ObjectParser {
         units.append(try unit())
       }
       text += String(decoding: units, as: UTF16.self).utf8
-    default: throw Fault(expected: "a known escape behind \\", place: place - 1)
+    default: throw Fault(expected: "a known escape after \\", place: place - 1)
     }
   }
 
@@ -361,7 +361,7 @@ struct ObjectParser {
   private mutating func unit() throws(Fault) -> UInt16 {
     let digits = bytes[place...].prefix(4)
     guard digits.count == 4, let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16) else {
-      throw Fault(expected: "four hexadecimal digits behind \\u", place: place)
+      throw Fault(expected: "four hexadecimal digits after \\u", place: place)
     }
     place += 4
     return unit

@@ -218,7 +218,7 @@ extension Reader {
     guard let text = node.text, Reader.isName(text) else {
       report(
         "expected a name, got \(node.shown)", at: node, key,
-        hint: "a name starts with a letter or digit and goes on with letters, digits, '+', '.', '_', '-'")
+        hint: "a name starts with a letter or digit and continues with letters, digits, '+', '.', '_', '-'")
       return ""
     }
     resolve(key, .text(text))

@@ -171,7 +171,7 @@ struct RecordReader {
       place += 1
     }
     hasOpenQuote = true
-    report("a quote is opened and never closed", at: firstLine)
+    report("a quote is opened but never closed", at: firstLine)
   }
 
   /// Passes what stands before the next quote, counting lines.
@@ -188,12 +188,12 @@ struct RecordReader {
     guard !bytes[start..<place].allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) else { return }
     report(
       "expected a \(separator.word) or the end of the line after a closing quote", at: line,
-      hint: "a quote within quotes is written twice")
+      hint: "write a quote within quotes twice")
   }
 
   private mutating func reportLong(at line: Int, column: Int) {
     report(
-      "the field is longer than \(RecordReader.longestField / 1_000_000) MB, the most that is read of one", at: line,
+      "the field is longer than \(RecordReader.longestField / 1_000_000) MB, the longest that Peach reads", at: line,
       column: column, hint: "leave out this column, or check the line for a missing separator")
   }
 

@@ -79,7 +79,7 @@ private struct DesignCheck {
           place: place, path: "strategies.\(stated.strategy).start",
           message:
             "the start, \(start.brief) \(axis.unit), is too far from every listener's threshold: even without an "
-            + "error, \(trials) trials do not get to the nearest, \(text(nearest))",
+            + "error, \(trials) trials do not reach the nearest, \(text(nearest))",
           hint: "start nearer, take larger steps or ask for more trials" + (confusion.map { "; \($0.advice)" } ?? ""))
       }
       // A start a hundred times above the threshold is usual.

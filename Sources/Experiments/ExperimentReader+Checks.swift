@@ -56,8 +56,8 @@ extension ExperimentReader {
     }
     if !stop.sweeps.isEmpty, strategies.allSatisfy({ $0.node["stop"] != nil }) {
       root.report(
-        "this varies nothing: every strategy has a stop of its own", at: "stop",
-        hint: "vary theirs, or leave theirs out")
+        "this varies nothing: every strategy has its own stop", at: "stop",
+        hint: "vary the stops of the strategies, or leave them out")
     }
     return true
   }
@@ -70,7 +70,7 @@ extension ExperimentReader {
     diagnostics.report(
       Problem(
         place: first.place, path: first.path, message: "expected at most \(greatest) sweeps in a file, got \(count)",
-        hint: "state values that do not vary alone, or vary several by one named sweep"))
+        hint: "replace sweeps of one value by the value, or share one named sweep"))
     return false
   }
 

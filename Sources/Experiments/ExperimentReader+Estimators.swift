@@ -15,7 +15,7 @@ extension ExperimentReader {
     let parameter = Parameter(
       name: key, kind: .form(expected), fallback: FitRequest.Method.reduced.rawValue,
       meaning:
-        "How the common fit is made, fit; further ones of a list are rows fit:METHOD. bayes takes about a hundred "
+        "Method of the common fit, fit; further methods of a list are rows fit:METHOD. bayes takes about a hundred "
         + "times as long")
     guard let node = root.node(parameter, required: false) else {
       root.resolve(key, .text(FitRequest.Method.reduced.rawValue))
@@ -63,8 +63,8 @@ extension ExperimentReader {
     let parameter = Parameter(
       name: key, kind: .choice(names), fallback: names[0],
       meaning:
-        "The interval of the common fit: by the profile of its likelihood, penalised where it is reduced; of bayes "
-        + "by the posterior. It takes some dozens of times as long as the fit")
+        "Interval of the common fit, from the profile of its likelihood, penalised if reduced; with bayes "
+        + "from the posterior. It takes dozens of times as long as the fit")
     guard let node = root.node(parameter, required: false) else { return false }
     guard let text = node.text, names.contains(text) else {
       root.report("expected \(parameter.expectation), got \(node.shown)", at: key)
@@ -120,7 +120,7 @@ extension ExperimentReader {
           place: node.place, path: path,
           message:
             "the common fit is a \(function.name), this \(list == "listeners" ? "listener" : "strategy") states "
-            + "\(stated): the fit is biased where they differ",
+            + "\(stated): the fit is biased if they differ",
           hint: "state \(Self.functionKey): \(stated)"))
     }
   }

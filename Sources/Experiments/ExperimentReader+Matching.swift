@@ -9,11 +9,11 @@ extension ExperimentReader {
   /// Reports what has no meaning there. What comes back stands in.
   func refuseStrategies(_ root: Reader) -> Asked {
     let reasons = [
-      ("strategies", "matchings are drawn uniformly, and nothing adapts"),
+      ("strategies", "matchings are drawn uniformly, without a strategy"),
       ("estimand", "no matching is correct or wrong"), ("estimator-lapse", "no matching is correct or wrong"),
       ("estimator-method", "no matching is correct or wrong"),
       ("estimator-interval", "no matching is correct or wrong"),
-      ("checkpoints", "the regression is of all matchings of a session"),
+      ("checkpoints", "the regression uses all matchings of a session"),
     ]
     for (key, reason) in reasons where root.has(key) {
       // Known, and not wanted here.
@@ -29,7 +29,7 @@ extension ExperimentReader {
   func checkTrialsAlone(_ stops: Readings<StopRule>, _ root: Reader) {
     guard stops.items.values.contains(where: { !$0.countsTrialsAlone }) else { return }
     root.report(
-      "expected trials alone: matchings have no reversals, widths or entropies, and simulated ones take no time",
+      "expected only trials: matchings have no reversals, widths or entropies, and simulated ones take no time",
       at: "stop", hint: "stop: {trials: 30}")
   }
 

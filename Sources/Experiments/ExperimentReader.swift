@@ -35,7 +35,7 @@ struct ExperimentReader {
     if overrides.seed != nil { replaceSeed(root, seed) }
     let profile = ProfileReader.read(root, kept: overrides.profiles) ?? overrides.profile
     NamedSweeps.declare(root)
-    let task = part("task", root, "What is done on a trial: see peach list task")
+    let task = part("task", root, "The task of a trial: see peach list task")
     let isOfMatchings = task?.node["kind"]?.text == TrialTask.Kind.matching.rawValue
     let listenerParts = parts(
       "listeners", root,
@@ -51,7 +51,9 @@ struct ExperimentReader {
     PublishedResults.declare(root)
     // Data sets say with an experiment what made its data.
     _ = root.node(
-      Parameter(name: "provenance", kind: .section, fallback: nil, meaning: "What made the data beside it; not read"),
+      Parameter(
+        name: "provenance", kind: .section, fallback: nil,
+        meaning: "How the data in the same folder were made; Peach ignores it"),
       required: false)
     // What is missing has been said; what is there is read all the same, for its own problems.
     let listeners = listenerParts ?? []
@@ -110,7 +112,7 @@ struct ExperimentReader {
     var asked = Asked()
     asked.strategies = parts(
       "strategies", root,
-      "Strategies, each with name, kind and that kind's parameters: see peach list strategies; none of matchings")
+      "Strategies, each with name, kind and that kind's parameters: see peach list strategies; matchings have none")
     asked.estimand = root.number(
       "estimand", unit: "1", in: .between(0, 1), default: 0.75, "Proportion correct of the common threshold")
     asked.lapse = readLapse(root)

@@ -37,7 +37,7 @@ struct NamedSweeps {
       reader.diagnostics.report(
         Problem(
           place: entry.place, path: section, message: "expected a name, got \(Shown.quoted(entry.key))",
-          hint: "the name of a sweep starts with a letter or digit and goes on with letters, digits, '+', '_', '-'"))
+          hint: "the name of a sweep starts with a letter or digit and continues with letters, digits, '+', '_', '-'"))
       return nil
     }
     return Named(
@@ -128,7 +128,7 @@ struct NamedSweeps {
     }
     used.insert(name)
     guard alone else {
-      report(use.place, "expected {sweep: \(name)} alone, got other keys beside it", hint: "leave the others out")
+      report(use.place, "expected {sweep: \(name)} only, got other keys too", hint: "leave out the other keys")
       return .refused(place: place)
     }
     guard let choices = sweep.choices else { return .refused(place: place) }

@@ -45,7 +45,7 @@ enum ReplayFiles {
         Problem(
           place: file.place, path: "\(path).file",
           message: "expected a CSV file of trials, got \(Shown.quoted(name)), which cannot be read: \(reason)",
-          hint: "it is looked for in the folder of the experiment file"))
+          hint: "Peach looks for it in the folder of the experiment file"))
     }
     return .refused(place: place)
   }
@@ -104,7 +104,7 @@ private struct ReplayColumns {
     var words: [String] = []
     if isComparison, offset == nil {
       words.append(
-        "missing column offset_cents, signed: of a comparison a level does not say which note was the higher one")
+        "missing column offset_cents, signed: a level does not say which note of a comparison was higher")
     } else if offset == nil, level == nil {
       words.append("missing column offset_cents or level_…")
     }
@@ -129,7 +129,7 @@ private struct ReplayColumns {
         // Of a choice among notes how far off the note was, whatever its sign.
         return ReplayListener.Recorded(level: signed.isEmpty ? number : abs(number), isPositive: isCorrect)
       }
-      if number == 0 { throw Refusal(message: "expected an answer (higher, lower): at offset 0 none is correct") }
+      if number == 0 { throw Refusal(message: "expected an answer (higher, lower): at offset 0 no answer is correct") }
       return ReplayListener.Recorded(level: number, isPositive: isCorrect == (number > 0))
     default: throw Refusal(message: "expected an answer (higher, lower, yes, no) or correct (1, 0)")
     }

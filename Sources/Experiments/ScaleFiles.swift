@@ -111,7 +111,7 @@ public enum ScaleFiles {
         diagnostics.report(
           Problem(
             place: place, path: "task.tuning", message: "expected a Scala file, got \(reason)",
-            hint: "FILE in scala:FILE is looked for in the folder of the experiment file"))
+            hint: "FILE in scala:FILE must be in the folder of the experiment file"))
       }
       hasFailed = true
       return text

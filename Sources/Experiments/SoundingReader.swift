@@ -12,28 +12,28 @@ enum SoundingReader {
     sounding.level = level(reader)
     sounding.gains = gains(reader)
     sounding.ramp = reader.optionalNumber(
-      "ramp", unit: "ms", in: .within(2...100), "Rise and fall of a note, inside its duration; 10 where it is not said"
+      "ramp", unit: "ms", in: .within(2...100), "Rise and fall of a note, inside its duration; default 10"
     ).map { $0 / 1000 }
     sounding.varyLoudness = reader.optionalNumber(
       "vary-loudness", unit: "1", in: .within(0...1),
       "The second note is louder or softer by up to this × 2 dB, at random, in live sessions and to a simulated "
         + "listener of kind loudness-pitch")
     sounding.channel = choice(
-      reader, "channel", Channel.allCases.map(\.rawValue), "Where notes come from: one side, or both, as by default")
+      reader, "channel", Channel.allCases.map(\.rawValue), "Output channel: one side, or both; default both")
     sounding.sampleRate = choice(
       reader, "sample-rate", SampleRate.allCases.map { String($0.rawValue) },
-      "Samples a second that notes are made at, in Hz; 44100 where it is not said"
+      "Samples a second that notes are made at, in Hz; default 44100"
     ).flatMap { Int($0) }
     sounding.sampleFormat = choice(
       reader, "sample-format", SampleFormat.allCases.map(\.word),
-      "Bits of a sample, or floating-point numbers of 32; 24 where it is not said")
+      "Bits of a sample, or floating-point numbers of 32; default 24")
     return sounding
   }
 
   private static func sound(_ reader: Reader) -> String? {
     let parameter = Parameter(
       name: "sound", kind: .form(BuiltInTimbres.all.map { $0.pattern }.joined(separator: ", ")), fallback: "none",
-      meaning: "What notes are made of; sine where it is not said: see peach list sounds")
+      meaning: "The sound of the notes; default sine: see peach list sounds")
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard let text = node.text else {
       reader.report("expected the name of a sound, got \(node.shown)", at: "sound")
@@ -53,7 +53,7 @@ enum SoundingReader {
     let parameter = Parameter(
       name: "level", kind: .form(SoundLevel.expected), unit: "dB FS", fallback: "none",
       meaning:
-        "Level of the notes, -12 where it is not said; 0 is the loudest sine. In dB SPL on a device that was calibrated"
+        "Level of the notes, default -12; 0 is the loudest sine. In dB SPL on a calibrated device"
     )
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard let level = node.text.flatMap(SoundLevel.init(parsing:)) else {
@@ -74,7 +74,8 @@ enum SoundingReader {
       name: key, kind: .form("a mapping of notes to decibels in [-60, 30], such as {C3: 6, C5: 0}"), unit: "dB",
       fallback: "none",
       meaning:
-        "How much louder some notes are than the level, so that all are equally audible; those between on a line")
+        "How much louder some notes are than the level, so that all are equally audible; notes between them are interpolated"
+    )
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard case .mapping(let entries, _) = node else {
       // As a resolved file has it, and a setting.

@@ -65,7 +65,7 @@ extension Sweep {
         if let problem = forbidden(steps) {
           diagnostics.report(
             Problem(
-              place: vary.place, path: path, message: problem, hint: "list one entry for each instead"))
+              place: vary.place, path: path, message: problem, hint: "list one entry for each value instead"))
           return .refused(place: place)
         }
         guard let choices = choices(of: node, path, diagnostics) else { return .refused(place: place) }
@@ -112,7 +112,7 @@ extension Sweep {
         if !path.isEmpty, let vary = entries.first(where: { $0.key == "vary" || $0.key == NamedSweeps.key }) {
           diagnostics.report(
             Problem(
-              place: vary.place, path: path, message: "this cannot vary",
+              place: vary.place, path: path, message: "this value cannot vary",
               hint: "only parameters of task, listeners, strategies and stop vary"))
           return .refused(place: place)
         }
@@ -167,7 +167,7 @@ extension Sweep {
         let isSweep = item["vary"] != nil || item[NamedSweeps.key] != nil
         report(
           "expected numbers or words to vary over, got \(isSweep ? "a sweep" : item.shown)",
-          hint: isSweep ? "a sweep stands in the place of the whole value: {vary: […]} or {sweep: NAME}" : nil)
+          hint: isSweep ? "a sweep replaces the whole value: {vary: […]} or {sweep: NAME}" : nil)
         return nil
       }
       if !texts.insert(choice.text).inserted {

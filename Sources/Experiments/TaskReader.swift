@@ -82,7 +82,7 @@ enum TaskReader {
     let notes = NotesOfTask(reader, tunings)
     let signsLevels = reader.flag(
       "signed", default: false,
-      "Whether levels are signed cents, answered higher or lower, for strategies that do not say otherwise")
+      "Whether levels are signed cents, answered higher or lower, unless the strategy states it")
     return notes?.task(reader) {
       var task = TrialTask.comparison(
         intervals: $0.intervals, notes: $0.notes, tuning: $0.tuning, referencePitch: $0.referencePitch,
@@ -96,7 +96,7 @@ enum TaskReader {
     let notes = NotesOfTask(reader, tunings)
     let offset = reader.number(
       "offset", unit: "cents", in: .within(1...1200), default: 100,
-      "The tunable note starts up to so far off, and the control moves it as far either way")
+      "Greatest initial error of the tunable note, and the range of the control in both directions")
     return notes?.task(reader) {
       TrialTask.matching(
         intervals: $0.intervals, notes: $0.notes, tuning: $0.tuning, referencePitch: $0.referencePitch,
@@ -108,7 +108,7 @@ enum TaskReader {
     let notes = NotesOfTask(reader, tunings)
     if let intervals = notes?.intervals, intervals != [.prime] {
       reader.report(
-        "expected [prime]: the notes of \(form.rawValue) are one but for the difference, got "
+        "expected [prime]: notes of \(form.rawValue) differ only by the level, got "
           + "[\(intervals.map(\.name).joined(separator: ", "))]", at: "intervals")
       return nil
     }
@@ -146,17 +146,17 @@ enum TaskReader {
       interTrialInterval =
         reader.optionalNumber(
           "inter-trial-interval", unit: "s", in: .within(0...60),
-          "Silence from the end of feedback to the next trial; none where it is left out") ?? 0
+          "Silence from the end of feedback to the next trial; default none") ?? 0
       grows =
         reader.statedFlag(
           "grows", default: false,
-          "Whether the range of notes grows, by a semitone a side once the note at its edge was answered, up to A0 and C8"
+          "Whether the range of notes grows by a semitone at an edge after an answer there, up to A0 and C8"
         )
         ?? false
       goesBeyondSound =
         reader.statedFlag(
           "beyond-sound", default: false,
-          "Whether a simulation may present levels that cannot sound; a live session never does") ?? false
+          "Whether simulations may present levels that cannot sound; live sessions never do") ?? false
       sounding = SoundingReader.read(reader)
       guard let intervals, let notes, let tuning, let referencePitch = try? Frequency(pitch) else { return nil }
       self.intervals = intervals
@@ -240,7 +240,7 @@ enum TaskReader {
   }
 
   private static func level(_ reader: Reader) -> TrialTask? {
-    let unit = reader.name("unit", "Unit of the level, as it stands in column names")
+    let unit = reader.name("unit", "Unit of the level, as written in column names")
     let scale: Axis.Scale = reader.choice(
       "scale", default: .linear, "linear, or log: levels are positive, errors are ratios")
     let alternatives = reader.integer(

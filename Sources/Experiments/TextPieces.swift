@@ -58,8 +58,8 @@ public final class TextPieces: Sendable {
       if start == nil, size > Self.mostKept {
         throw InputError(
           path: path,
-          reason: "more than \(Self.mostKept / 1_000_000_000) GB came, which is the most that is kept in memory\n"
-            + "  hint: write it to a file, and name the file")
+          reason: "more than \(Self.mostKept / 1_000_000_000) GB of input, the most that Peach keeps in memory\n"
+            + "  hint: write it to a file, and give Peach that file")
       }
       if start == nil { read.append(piece) }
       try body(piece, isLast)

@@ -56,12 +56,12 @@ enum TuningReader {
     let hasScale = names.contains { $0.hasPrefix(ScalaScale.prefix) }
     if reader.has("map"), !hasScale {
       reader.report(
-        "expected no map, as only \(ScalaScale.name) has degrees to choose from, got one for \(shown)", at: "map")
+        "expected no map, because only \(ScalaScale.name) has degrees to choose from, got one for \(shown)", at: "map")
     }
     if reader.has("tonic"), !hasScale, !names.contains(where: { BuiltInTunings.named($0) is any KeyedTuning }) {
       let keyed = BuiltInTunings.all.filter { $0 is any KeyedTuning.Type }.map { $0.name }
       reader.report(
-        "expected no tonic, as intervals of \(shown) are the same above every note", at: "tonic",
+        "expected no tonic, because intervals of \(shown) are the same above every note", at: "tonic",
         hint: "tunings with a tonic: \(keyed.joined(separator: ", "))")
     }
   }
@@ -140,7 +140,7 @@ enum TuningReader {
       reader.diagnostics.report(
         Problem(
           place: entry.value.place, path: "\(reader.path).scales",
-          message: "expected the text of the Scala file that \(entry.key) was made of, got another",
+          message: "expected the original text of the Scala file of \(entry.key), got another",
           hint: "leave scales out and name the file: tuning: scala:FILE"))
       return Scale(label: entry.key, file: nil)
     }

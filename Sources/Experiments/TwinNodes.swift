@@ -68,7 +68,7 @@ enum TwinNodes {
     }
     guard let twins else {
       return refuse(
-        "expected the numbers of the twin: listeners of this machine are not looked for here", at: of.place, "of")
+        "expected the numbers of the twin: Peach does not look up listeners here", at: of.place, "of")
     }
     do {
       let found = try twins(id, number)

@@ -80,7 +80,7 @@ package enum YAMLText {
         default: .refused(place: place)
         }
       guard event.isTagged else { return read }
-      report(place, "tags are not read", hint: "write the value without its tag")
+      report(place, "tags are not allowed", hint: "write the value without its tag")
       return .refused(place: place)
     }
 
@@ -89,8 +89,8 @@ package enum YAMLText {
       guard let anchor = anchors[name] else {
         try count(1, place)
         report(
-          place, "*\(Shown.cut(name)) stands for nothing",
-          hint: "a value is named before, and outside, what repeats it: "
+          place, "*\(Shown.cut(name)) has no value",
+          hint: "name a value before, and outside, the alias: "
             + "&\(Shown.cut(name)) {…}")
         return .refused(place: place)
       }
@@ -148,7 +148,7 @@ package enum YAMLText {
       switch key {
       case .refused: return nil
       case .scalar("<<", _, let place):
-        report(place, "merge keys are not read", hint: "write the keys out; single values can be shared: key: *name")
+        report(place, "merge keys are not allowed", hint: "write the keys out; single values can be shared: key: *name")
       case .scalar(let text, _, _): return text
       default: report(key.place, "expected a word as key, got \(key.shown)")
       }

@@ -128,7 +128,7 @@ extension Reader {
     requireNotes(task)
     if let form = task.kind.form {
       report(
-        "expected a listener that chooses among notes, for this task is \(form.rawValue)", at: "kind",
+        "expected a listener that chooses among notes, because this task is \(form.rawValue)", at: "kind",
         hint: "use kind: gaussian")
     }
   }
@@ -137,7 +137,7 @@ extension Reader {
   public func requireNotes(_ task: TrialTask) {
     if task.choices.isEmpty {
       report(
-        "expected a listener that answers levels, for this task has no notes", at: "kind",
+        "expected a listener that answers levels, because this task has no notes", at: "kind",
         hint: "use kind: psychometric"
       )
     }

@@ -26,7 +26,7 @@ public struct DirectionDeafListener: ListenerDeclaration {
     reader.requireNotes(task)
     let deafness = reader.number(
       "deafness", unit: "1", in: .within(0..<1),
-      "Probability that of a difference that is noticed the direction is guessed; without effect in a choice among notes"
+      "Probability of guessing the direction of a noticed difference; no effect in a choice among notes"
     )
     let threshold = reader.number(
       "threshold", unit: "cents", in: .atLeast(0), default: 0, "Differences heard within ± this are not noticed")

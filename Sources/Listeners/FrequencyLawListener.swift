@@ -23,14 +23,15 @@ public struct FrequencyLawListener: ListenerDeclaration {
     let law: FrequencyLaw = reader.choice("law", "The published law of the difference limen")
     let level = reader.number(
       "level", unit: "dB SL", in: .between(0, 120), default: law == .wier1977 ? 40 : 60,
-      shownAs: "60; 40 for wier-1977", "Sensation level of the tones; the law of 1977 holds at 40 alone")
+      shownAs: "60; 40 for wier-1977", "Sensation level of the tones; the law of 1977 holds only at 40")
     let duration = reader.number(
       "duration", unit: "s", in: .between(0, 10), default: !task.choices.isEmpty ? task.noteDuration : 1,
-      "Duration of the tones; the law of 2012 alone depends on it. Default the task's note-duration")
+      "Duration of the tones; only the law of 2012 uses it; default the task's note-duration")
     if law == .wier1977, level != 40 {
       reader.report("expected 40: the law of 1977 holds at 40 dB SL, got \(level.shortest)", at: "level")
     }
-    let scale = reader.number("scale", unit: "1", in: .positive, default: 1, "The person's JND over the law's")
+    let scale = reader.number(
+      "scale", unit: "1", in: .positive, default: 1, "JND of the listener divided by that of the law")
     return FrequencyLawListener(
       sigmas: sigmas(in: task) { scale * law.limen(at: $0, level: level, duration: duration) / Decision.jndPerSigma },
       decision: Decision(reader, in: task))

@@ -19,18 +19,18 @@ public struct MemoryListener: ListenerDeclaration, SpreadListener {
   public static func read(_ reader: Reader, in task: TrialTask) -> MemoryListener {
     reader.requireNotes(task)
     let preset: MathiasListener? = reader.optionalChoice(
-      "preset", "A listener of the paper, or the mean of them: what is left out of the rest is theirs")
+      "preset", "A listener of the paper, or their mean; it supplies the parameters that are left out")
     let usual = MathiasListener.Condition(of: task)
     let condition: MathiasListener.Condition = reader.choice(
       "condition", default: usual,
-      "Of the preset: with one reference note, or with one that roves; default as the task's notes are")
+      "Condition of the preset: one reference note, or roving notes; default as in the task")
     let printed = preset?.printed(condition)
     let noise = number(
       "noise", unit: "cents", default: printed.map { 100 * $0.noise }, reader,
-      "Standard deviation of the noise of one note; a preset has its own")
+      "Standard deviation of the noise of one note; default that of the preset")
     let diffusion = number(
       "diffusion", unit: "cents²/s", default: printed.map { 10_000 * $0.diffusion }, reader,
-      "What memory adds to the variance in a second; a preset has its own")
+      "Variance that memory adds per second; default that of the preset")
     let retention = reader.number(
       "retention", unit: "s", in: .atLeast(0), default: task.choices.isEmpty ? 1 : task.gap + task.noteDuration,
       shownAs: "the task's gap + note-duration", "From the end of the first note to the end of the second")

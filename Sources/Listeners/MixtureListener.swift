@@ -28,7 +28,7 @@ public struct MixtureListener: ComposedListener, SpreadListener {
     let parts = reader.list(
       "of", required: true, "A list of listeners, each with its weight, its kind and that kind's parameters"
     ) { part in
-      let weight = part.number("weight", unit: "1", in: .positive, "How often it answers, as against the others")
+      let weight = part.number("weight", unit: "1", in: .positive, "How often it answers, relative to the others")
       return InnerListener.nested(part, in: task, among: kinds).map { (weight, $0) }
     }
     let found = (parts ?? []).compactMap(\.self)

@@ -34,10 +34,11 @@ public struct ProcessListener: ListenerDeclaration {
   public static func read(_ reader: Reader, in task: TrialTask) -> ProcessListener {
     let (program, settings) = Program.read(reader)
     let draws = reader.integer(
-      "draws", in: 0...64, default: 4, "Random numbers from 0 to 1 that it is given with every trial, as uniform")
+      "draws", in: 0...64, default: 4, "Random numbers from 0 to 1 that Peach sends with every trial, as uniform")
     let truth: (any Listener)? =
       reader.section(
-        "truth", "The listener that it is held against, with its kind: {kind: gaussian, jnd: 12}; none is known without"
+        "truth",
+        "The listener that defines the truth, such as {kind: gaussian, jnd: 12}; without it the truth is unknown"
       ) { inner -> (any Listener)? in
         if let kind = BuiltInListeners.registry.kind(from: inner), kind != ProcessListener.self {
           return kind.read(inner, in: task)
@@ -77,7 +78,7 @@ public struct ProcessListener: ListenerDeclaration {
       self.seat = next
       told += 1
       if let answer = Self.answer(reply, to: comparison, of: task) { return answer }
-      ownFault = next.refuse("answered 'trial' without answer or correct, or with a word that is none")
+      ownFault = next.refuse("answered 'trial' without answer or correct, or with an unknown word")
     } catch {
       ownFault = error
     }

@@ -5,7 +5,7 @@ public import Trials
 ///
 /// `order: nearest` draws, on every trial, one of the answers that were given at the recorded level nearest to the one that is
 /// asked for, so that any strategy can be run on one listener's data. What is true of it are the proportions that were recorded.
-/// `order: recorded` gives the answers one after the other, whatever is asked for; a run that asks for more is stopped as an
+/// `order: recorded` gives the answers one after the other, at any level for; a run that asks for more is stopped as an
 /// error. No threshold is true of that.
 ///
 /// In a comparison a level is the signed offset and an answer "higher" or not; in other tasks correct or not.
@@ -51,17 +51,17 @@ public struct ReplayListener: ListenerDeclaration {
 
   public static func read(_ reader: Reader, in task: TrialTask) -> ReplayListener {
     if task.kind == .level, task.alternatives == 1 {
-      reader.report("expected a task without noise trials: of these nothing is recorded", at: "kind")
+      reader.report("expected a task without noise trials: the file has no noise trials", at: "kind")
     }
     _ = reader.optionalText(
       "file",
-      "A CSV file of trials, beside the experiment file, as peach export --table trials writes it: offset_cents "
-        + "and answer or correct; of other tasks level_… and correct; its answers stand here when the file is read")
+      "A CSV file of trials in the folder of the experiment, as peach export --table trials writes it: offset_cents "
+        + "and answer or correct; of other tasks level_… and correct; Peach then stores its answers here")
     let text = reader.optionalText(
       "answers", "The recorded trials, each its level with + (higher, correct) or - after it: 12.5+ -3-")
     let order: Order = reader.choice(
       "order", default: .nearest,
-      "nearest: one of the answers at the nearest level, drawn; recorded: one after the other, whatever is asked")
+      "nearest: one of the answers at the nearest level, drawn; recorded: one after the other, at any level")
     if text == nil, !reader.isDescribing, !reader.has("answers") {
       reader.reportMissing("file", expected: "a file of trials, or answers here")
     }

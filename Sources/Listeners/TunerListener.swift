@@ -25,7 +25,7 @@ public struct TunerListener: MatchingListenerDeclaration {
         variableError: reader.number(
           "spread", unit: "cents", in: .atLeast(0), "Variable error: the standard deviation about that"),
         underAdjustment: reader.number(
-          "under-adjustment", unit: "1", in: .within(0...1), default: 0, "Share of the initial offset that is left")),
+          "under-adjustment", unit: "1", in: .within(0...1), default: 0, "Share of the initial offset that remains")),
       delay: reader.number(
         "delay", unit: "s", in: .within(0...3600), default: 0,
         "From the onset of the tunable note to the commit; 0 leaves response times empty"),

@@ -33,7 +33,7 @@ public struct TwinListener: ListenerDeclaration {
   public static func read(_ reader: Reader, in task: TrialTask) -> TwinListener {
     reader.requireComparison(task)
     let isUncertain = reader.flag(
-      "uncertainty", default: false, "Whether each run has a listener drawn from what the fit is unsure of")
+      "uncertainty", default: false, "Whether each run draws a listener from the uncertainty of the fit")
     let parameters = TwinParameters(reader)
     return TwinListener(parameters, isUncertain: isUncertain)
   }

@@ -31,14 +31,14 @@ public struct TwinParameters: Hashable, Sendable {
   }
 
   init(_ reader: Reader) {
-    _ = reader.optionalText("of", "The listener of this machine whose numbers stand here when the file is read")
+    _ = reader.optionalText("of", "The listener of this machine; Peach replaces it by the fitted numbers")
     _ = reader.optionalInteger(
       "calibration", in: 1...1_000_000_000, "Which of the listener's calibrations; default the last")
     _ = reader.optionalInteger(
-      "comparisons", in: 1...1_000_000_000, "How many comparisons were fitted, where there was no calibration")
+      "comparisons", in: 1...1_000_000_000, "How many comparisons were fitted, if there was no calibration")
     jnd = reader.number(
       "jnd", unit: "cents", in: .positive,
-      "Just-noticeable difference, 0.67449 σ; of a listener of this machine what was found"
+      "Just-noticeable difference, 0.67449 σ; default the measured one"
     )
     lapse = reader.number(
       "lapse", unit: "1", in: .within(0..<1), default: 0, "Probability of answering a trial without listening")
@@ -55,7 +55,7 @@ public struct TwinParameters: Hashable, Sendable {
       reader.number(name, unit: "1", in: .within(-1...1), default: 0, "Correlation of the errors of \(pair)")
     }
     if !reader.isDescribing, factor == nil {
-      reader.report("expected correlations that can be together", at: TwinParameters.correlationNames[0])
+      reader.report("expected correlations of a positive definite matrix", at: TwinParameters.correlationNames[0])
       correlations = [0, 0, 0]
     }
   }

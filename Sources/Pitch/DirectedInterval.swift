@@ -56,7 +56,7 @@ public struct DirectedInterval: Hashable, Sendable {
   public init(parsing text: String) throws(PitchError) {
     if text == "prime-up" || text == "prime-down" {
       throw PitchError(
-        quantity: "interval", expected: "plain prime, as prime takes no direction", got: "\"\(text)\"")
+        quantity: "interval", expected: "plain prime, because prime has no direction", got: "\"\(text)\"")
     }
     guard let match = Self.all.first(where: { $0.name == text || $0.name == text + "-up" }) else {
       let names = Interval.allCases.map(\.name).joined(separator: ", ")

@@ -41,7 +41,7 @@ struct ScalaScanner {
     if skip(".") {
       let fraction = digits()
       guard !(whole + fraction).isEmpty, endsNumber else {
-        return fault(malformed, hint: "a period alone makes cents: no comma, no exponent")
+        return fault(malformed, hint: "write cents with a period, without a comma or exponent")
       }
       guard let size = NumberGrammar.double("0\(whole).\(fraction)0") else { return fault(tooFar) }
       cents = isNegative ? -size : size

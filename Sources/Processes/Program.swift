@@ -71,9 +71,9 @@ public struct Program: Hashable, Sendable {
         let hasPlace = script.word.hasPrefix("/")
         return (
           hasPlace
-            ? "\(Shown.line(script.word)) is not there"
-            : "\(Shown.cut(script.word)) is neither beside the experiment nor here",
-          hasPlace ? "bring back the file as it was" : "run the command in the folder that has it"
+            ? "\(Shown.line(script.word)) does not exist"
+            : "\(Shown.cut(script.word)) is not in the folder of the experiment, and not in this folder",
+          hasPlace ? "restore the file" : "run the command in the folder of the file"
         )
       }
       let now = SHA256.of(file: path)
@@ -81,7 +81,7 @@ public struct Program: Hashable, Sendable {
         let (new, old) = ((now ?? "unknown").prefix(12), Shown.cut(script.sha256).prefix(12))
         return (
           "\(Shown.line(path)) has changed: its SHA-256 is \(new)…, and was \(old)…",
-          "bring back the file as it was, or simulate anew"
+          "restore the file, or simulate again"
         )
       }
     }
@@ -93,7 +93,7 @@ public struct Program: Hashable, Sendable {
   /// - Throws: Without leave, and where a file has changed.
   func wordsToStart() throws(ProgramFault) -> [String] {
     guard ProgramLeave.isGiven else {
-      throw ProgramFault(reason: "\(shown) may not be started without --allow-processes")
+      throw ProgramFault(reason: "\(shown) runs only with --allow-processes")
     }
     if let problem { throw ProgramFault(reason: problem.message) }
     return command.map { word in scripts.first { $0.word == word }.flatMap { path(of: $0) } ?? word }
@@ -120,7 +120,7 @@ extension Program {
   public static func read(_ reader: Reader) -> (program: Program, settings: Value) {
     let words = reader.words(
       "command", required: true, form: "a list of words",
-      "The program and its arguments, such as [python3, mine.py]. A word that names a file beside the experiment is that file"
+      "The program and its arguments, such as [python3, mine.py]. A word can name a file in the folder of the experiment"
     )?.map(\.text)
     if let words {
       if words.first?.isEmpty ?? true { reader.report("expected the name of a program first, got ''", at: "command") }
@@ -131,10 +131,11 @@ extension Program {
     }
     let timeout = reader.number(
       "timeout", unit: "s", in: .within(0.01...3600), default: 10,
-      "How long it may take for an answer; one that takes longer is ended, and its run with it")
+      "Time limit of an answer; Peach ends a slower program and its run")
     var settings = Value.mapping([])
     let parameter = Parameter(
-      name: "settings", kind: .section, fallback: "none", meaning: "What it is told at the start, as it stands here")
+      name: "settings", kind: .section, fallback: "none",
+      meaning: "Settings that Peach sends to the program at the start, unchanged")
     if let node = reader.node(parameter, required: false) {
       settings = Value(of: node)
       reader.resolve("settings", settings)
@@ -155,7 +156,8 @@ extension Program {
   private static func scripts(_ reader: Reader) -> [Script] {
     let parameter = Parameter(
       name: "sha256", kind: .section, fallback: "of the files as they are",
-      meaning: "The SHA-256 of each file that the command names, as stored; another is not started")
+      meaning:
+        "The SHA-256 of each file that the command names, as stored; Peach does not start a file with another digest")
     guard let node = reader.node(parameter, required: false) else { return [] }
     guard case .mapping(let entries, _) = node else {
       reader.report("expected a mapping, got \(node.shown)", at: "sha256")

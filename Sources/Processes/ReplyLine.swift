@@ -28,7 +28,7 @@ public struct ReplyLine: Sendable {
     }
     let reply = bytes.withUnsafeBufferPointer { Reply(line: UnsafeBufferPointer(rebasing: $0[..<end])) }
     guard let reply else {
-      throw ProgramFault(reason: "answered '\(type)' with \(shown), which is no object of JSON")
+      throw ProgramFault(reason: "answered '\(type)' with \(shown), which is not a JSON object")
     }
     bytes.removeFirst(end + 1)
     searched = 0
@@ -41,7 +41,7 @@ public struct ReplyLine: Sendable {
   }
 
   /// What nobody has asked for, in words; nil where there is none.
-  var excess: String? { bytes.isEmpty ? nil : "said more than was asked: \(shown)" }
+  var excess: String? { bytes.isEmpty ? nil : "sent more than one answer: \(shown)" }
 
   /// The first line, as messages have it.
   private var shown: String { Shown.quoted(String(decoding: bytes.prefix { $0 != 0x0a }.prefix(200), as: UTF8.self)) }

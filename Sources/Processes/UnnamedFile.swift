@@ -13,8 +13,8 @@ public final class UnnamedFile: Sendable {
     descriptor = peach_unnamed_file(folder)
     guard descriptor >= 0 else {
       throw TemporaryFileError(
-        reason: "\(Shown.line(folder)): no temporary file can be made there: \(String(cString: strerror(errno)))",
-        hint: "TMPDIR names the folder for temporary files")
+        reason: "\(Shown.line(folder)): cannot create a temporary file there: \(String(cString: strerror(errno)))",
+        hint: "set TMPDIR to a folder for temporary files")
     }
   }
 
@@ -72,7 +72,7 @@ public final class UnnamedFile: Sendable {
     if let failure {
       throw TemporaryFileError(
         reason: "a temporary file cannot be written: \(String(cString: strerror(failure)))",
-        hint: "TMPDIR names the folder for temporary files")
+        hint: "set TMPDIR to a folder for temporary files")
     }
     position = 0
   }

@@ -5,7 +5,7 @@ import Trials
 
 extension PublishedResults {
   private static let meaning =
-    "What others printed that the simulation is to find again, held against it by peach reproduce; decides no result"
+    "Published results that peach reproduce compares with the simulation; they do not change any result"
 
   /// Declares the section; what it says is read once the rest of the file is known.
   public static func declare(_ root: Reader) {
@@ -44,8 +44,8 @@ struct PublishedReader {
 
   func results(_ reader: Reader) -> PublishedResults? {
     let source = text(reader, "source", "The publication, as it is cited: authors (year), where, doi:…")
-    let shows = text(reader, "shows", "What is found again, and which figure or table it is")
-    let values = reader.list("values", required: true, "What was printed, one by one") { value($0) }
+    let shows = text(reader, "shows", "The result to reproduce, with its figure or table")
+    let values = reader.list("values", required: true, "The published values") { value($0) }
     guard let source, let shows, let values else { return nil }
     return PublishedResults(source: source, shows: shows, values: values.compactMap { $0 }, replicates: 1)
   }
@@ -58,17 +58,17 @@ struct PublishedReader {
   // MARK: One value
 
   private func value(_ reader: Reader) -> PublishedValue? {
-    let what = text(reader, "what", "What it is, in a few words")
-    let from = text(reader, "from", "Where it is printed and read: abstract, table 1, memory, computed")
-    let why = reader.optionalText("why", "Why the tolerance is what it is")
+    let what = text(reader, "what", "A short name of the value")
+    let from = text(reader, "from", "Where the value comes from: abstract, table 1, memory, computed")
+    let why = reader.optionalText("why", "The reason for the tolerance")
     let disagrees = disagreement(reader)
     let column = reader.optionalText("column", "A column of the summary, or one of \(Self.own)")
     let words = Words.read(reader)
-    let over = reader.section("over", "What it is divided by: another strategy, listener, estimator or checkpoint") {
+    let over = reader.section("over", "Divisor: another strategy, listener, estimator or checkpoint") {
       ($0, Words.read($0))
     }
-    let minus = reader.section("minus", "What is taken from it, likewise") { ($0, Words.read($0)) }
-    let rising = reader.list("rising", "Several, likewise, each greater than the one before") { ($0, Words.read($0)) }
+    let minus = reader.section("minus", "Subtrahend, chosen like over") { ($0, Words.read($0)) }
+    let rising = reader.list("rising", "Several values, each greater than the one before") { ($0, Words.read($0)) }
     let answers = answers(reader)
     let statement = statement(reader)
     let basis: PublishedValue.Basis = reader.choice(
@@ -100,13 +100,13 @@ struct PublishedReader {
 
   private func disagreement(_ reader: Reader) -> PublishedValue.Disagreement? {
     let read: PublishedValue.Disagreement?? = reader.section(
-      "disagrees", "That ours is another: the row stays, and is wrong where it agrees"
+      "disagrees", "Known disagreement: the row stays, and fails if the values agree"
     ) { inner in
       let reason = text(inner, "reason", "Why")
       let found = inner.number(
-        "found", unit: "the column's", "What ours is; of what rises the smallest step, of levels the farthest")
+        "found", unit: "the column's", "Our value; for rising the smallest step, for levels the farthest")
       let tolerance = inner.number(
-        "tolerance", unit: "the column's", in: .atLeast(0), "How far ours may be from what was found")
+        "tolerance", unit: "the column's", in: .atLeast(0), "Greatest distance of ours from found")
       return reason.map { PublishedValue.Disagreement(reason: $0, found: found, tolerance: tolerance) }
     }
     return read ?? nil
@@ -115,7 +115,7 @@ struct PublishedReader {
   private func answers(_ reader: Reader) -> [Bool]? {
     guard
       let text = reader.optionalText(
-        "responses", "Answers that the strategy is followed under, 1101…; nothing is drawn")
+        "responses", "Answers given to the strategy, such as 1101; nothing is drawn")
     else { return nil }
     guard !text.isEmpty, text.allSatisfy({ "01".contains($0) }) else {
       reader.report(
@@ -126,21 +126,22 @@ struct PublishedReader {
   }
 
   private func statement(_ reader: Reader) -> PublishedValue.Statement? {
-    let value = reader.optionalNumber("value", unit: "the column's", "What is printed")
+    let value = reader.optionalNumber("value", unit: "the column's", "The published value")
     let tolerance = reader.optionalNumber(
-      "tolerance", unit: "the column's", in: .atLeast(0), "How far ours may be from it, or from each of the levels")
+      "tolerance", unit: "the column's", in: .atLeast(0), "Greatest distance of ours from the value, or from each level"
+    )
     let unlike = reader.optionalNumber(
-      "unlike", unit: "the column's", "What the opposite finding would be: must lie outside the tolerance")
+      "unlike", unit: "the column's", "Value of the opposite finding; it must lie outside the tolerance")
     let most = reader.optionalNumber(
-      "at-most", unit: "the column's", "What it is at most, by two of its standard errors")
-    let least = reader.optionalNumber("at-least", unit: "the column's", "What it is at least, likewise")
+      "at-most", unit: "the column's", "Upper bound, with two of its standard errors")
+    let least = reader.optionalNumber("at-least", unit: "the column's", "Lower bound, with two of its standard errors")
     let levels = reader.numbers("levels", unit: "the axis'", "The levels that are presented under the responses")
     reader.requireOne(of: ["value", "at-most", "at-least", "rising", "levels"])
     refuseIdle(reader)
     if let levels {
       if reader.has("responses") { return .levels(levels, tolerance: tolerance ?? 1e-9) }
       reader.report(
-        "expected responses beside it, got none", at: "levels", hint: "write the answers: responses: \"110\"")
+        "expected responses too, got none", at: "levels", hint: "write the answers: responses: \"110\"")
       return nil
     }
     if reader.has("rising") { return .rising }
@@ -148,7 +149,9 @@ struct PublishedReader {
     if let least { return .atLeast(least) }
     guard let value else { return nil }
     guard let tolerance else {
-      if !reader.has("tolerance") { reader.reportMissing("tolerance", expected: "how far ours may be from the value") }
+      if !reader.has("tolerance") {
+        reader.reportMissing("tolerance", expected: "the greatest distance of ours from the value")
+      }
       return nil
     }
     if let unlike, abs(unlike - value) <= tolerance {
@@ -166,7 +169,7 @@ struct PublishedReader {
         let stated = ["at-most", "at-least", "rising", "levels"].first(where: { reader.has($0) })
       else { continue }
       reader.report(
-        "expected \(owners.joined(separator: " or ")) beside it, got \(stated)", at: key, hint: "leave it out")
+        "expected \(owners.joined(separator: " or ")) with it, got \(stated)", at: key, hint: "leave it out")
     }
   }
 
@@ -197,8 +200,8 @@ struct PublishedReader {
 
     static func read(_ reader: Reader) -> Words {
       Words(
-        strategy: reader.optionalText("strategy", "Which strategy; may be left out where there is one"),
-        listener: reader.optionalText("listener", "Which listener, likewise"),
+        strategy: reader.optionalText("strategy", "Name of the strategy; optional if there is only one"),
+        listener: reader.optionalText("listener", "Name of the listener; optional if there is only one"),
         estimator: reader.optionalText("estimator", "own, fit or another of the summary; default its first"),
         after: reader.optionalInteger(
           "after", unit: "trials", in: 1...Int.max, "One of the file's checkpoints; default the whole run"),

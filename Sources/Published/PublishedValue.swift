@@ -4,7 +4,7 @@ public struct PublishedResults: Sendable {
 
   /// The publication, as it is cited.
   public var source: String
-  /// What is found again, and which figure or table it is.
+  /// The result to reproduce, with its figure or table.
   public var shows: String
   public var values: [PublishedValue]
   /// How many runs of each cell the file has; with fewer, values are held to less.

@@ -53,7 +53,7 @@ extension BatchRunner {
         draws.heard(matching.reference)
       } else {
         played.failure =
-          "the listener left the control at no position, or in no time, at trial \(played.done.count + 1)"
+          "the listener returned an invalid position or time at trial \(played.done.count + 1)"
       }
     }
     return played

@@ -78,7 +78,7 @@ public enum Replay {
         guard strategy.next == done.comparison || strategy.unlimitedNext == done.comparison else {
           throw Difference(
             trial: place + 1, stored: text(done.comparison),
-            asked: strategy.fault ?? "the strategy asks \(strategy.next.map(text) ?? "no more")")
+            asked: strategy.fault ?? "the strategy asks for \(strategy.next.map(text) ?? "no more trials")")
         }
         let belief = strategy.tell(done, of: tracks, using: &streams)
         rows.append(

@@ -110,7 +110,7 @@ public struct Simulator: Sendable {
   private func estimators(stored results: ResultsFile) throws(RecordsError) -> [[EstimatorRecord]] {
     let estimators = try results.cells().map(\.estimators)
     guard estimators.count == plan.cells.count else {
-      throw RecordsError(.wrongContent, path: results.path, reason: "is damaged: it does not hold the cells it should")
+      throw RecordsError(.wrongContent, path: results.path, reason: "is damaged: cells are missing or wrong")
     }
     for (cell, stored) in zip(plan.cells, estimators) {
       guard case .trials = cell.work else { continue }
@@ -118,7 +118,7 @@ public struct Simulator: Sendable {
       guard own >= 0, stored.indices.allSatisfy({ stored[$0].isCommon == ($0 >= own) }) else {
         throw RecordsError(
           .wrongContent, path: results.path,
-          reason: "is damaged: \(cell.strategy)/\(cell.listener) does not hold the estimators it should")
+          reason: "is damaged: \(cell.strategy)/\(cell.listener) has missing or wrong estimators")
       }
     }
     return estimators

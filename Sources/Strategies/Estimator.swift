@@ -55,7 +55,7 @@ extension Estimator {
     ("reversals", "mean of the levels at reversals after the last change of step: the last N, or all but the first N"),
     ("levels", "mean of the levels of the last N trials"),
     ("last", "the level of the last trial"),
-    ("next", "the level that would be presented next: where the track has come to"),
+    ("next", "the level that would be presented next"),
     (FitEstimator.kind, "a psychometric function fitted to the trials; for every strategy"),
   ]
 
@@ -95,8 +95,8 @@ extension Estimator {
     var kind = Kind.last
     switch named {
     case .reversals:
-      let last = reader.optionalInteger("last", unit: "reversals", in: 1...10_000, "How many of the last count")
-      let skip = reader.optionalInteger("skip", unit: "reversals", in: 0...10_000, "How many of the first do not count")
+      let last = reader.optionalInteger("last", unit: "reversals", in: 1...10_000, "How many of the last reversals count")
+      let skip = reader.optionalInteger("skip", unit: "reversals", in: 0...10_000, "How many of the first reversals do not count")
       if last != nil, skip != nil { reader.report("expected last or skip, got both", at: "skip") }
       kind = .reversals(last: last, skip: skip)
     case .levels:

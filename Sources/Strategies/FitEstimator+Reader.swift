@@ -78,7 +78,7 @@ extension FitEstimator {
       "log-level", default: isLog, "Whether F is a function of log10 of the level; default as the axis")
     request.at = reader.optionalNumber(
       "at", unit: "1", in: .within(0...1),
-      "The proportion whose level is the threshold; default the strategy's target, else half way from guessing to 1")
+      "The proportion whose level is the threshold; default the strategy's target, else halfway from guessing to 1")
     request.method = reader.choice(
       "method", default: .ml,
       "Maximum likelihood; reduced: the maximum of the penalised likelihood; or bayes: the highest posterior and its interval"

@@ -125,10 +125,10 @@ extension Interjections.Settings {
       SoundAdvice($0, in: task).check([comfort.level], at: "level")
       return comfort
     }
-    let catches = reader.section("catch", "A catch trial at every so many-th place: {every: 10, level: 100}") {
+    let catches = reader.section("catch", "A catch trial at regular places: {every: 10, level: 100}") {
       let catches = Interjections.Catch(
-        every: $0.integer("every", unit: "trials", in: 2...10_000, "Every so many-th trial is a catch trial"),
-        level: $0.number("level", unit: axis.unit, in: bounds, "The level of catch trials; one whose answer is known"))
+        every: $0.integer("every", unit: "trials", in: 2...10_000, "Every N-th trial is a catch trial"),
+        level: $0.number("level", unit: axis.unit, in: bounds, "The level of catch trials; one with a known answer"))
       SoundAdvice($0, in: task).check([catches.level], at: "level")
       return catches
     }

@@ -5,6 +5,6 @@ public enum StrategyFamily: String, CaseIterable, Sendable {
   case likelihood = "Bayesian and likelihood procedures"
   case classical = "Classical methods"
   case training = "Training"
-  case combinators = "Strategies made of others"
+  case combinators = "Strategies that combine others"
   case other = "Others"
 }

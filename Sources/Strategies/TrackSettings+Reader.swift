@@ -47,7 +47,7 @@ extension TrackSettings {
   public static func readStop(
     _ reader: Reader, in context: StrategyContext, hasBelief: Bool = false
   ) -> StopRule {
-    if let own = StopRule.read(from: reader, "When a track ends; replaces the file's stop whole") {
+    if let own = StopRule.read(from: reader, "When a track ends; it replaces the file's stop entirely") {
       warnOfRatio(own, in: context, reader)
       if !hasBelief { warn(of: own, isOwn: true, reader) }
       return own

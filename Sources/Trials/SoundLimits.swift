@@ -92,7 +92,7 @@ public struct SoundLimits: Sendable {
   @usableFromInline
   func cut(_ comparison: Comparison) -> Comparison {
     let limit = limit(of: comparison.interval, above: comparison.reference, isSharp: comparison.offset > 0)
-    // A level that is no number stays: the strategy has failed.
+    // A level that is not a number stays: the strategy has failed.
     guard comparison.offset.isFinite, abs(comparison.offset) > limit else { return comparison }
     var comparison = comparison
     comparison.level.value = copysign(limit, comparison.level.value)

@@ -201,7 +201,7 @@ extension StopRule {
       let stated = (groups.flatMap(\.1).flatMap(\.conditions) + [alone].compactMap(\.self)).map(\.trialCount)
       let maximum = stop.integer(
         "maximum", unit: "trials", in: 1...1_000_000, default: max(defaultMaximum, stated.max() ?? 0),
-        "Hard maximum, whatever else is stated; default 10000, or the trials stated where they are more")
+        "Maximum in addition to other conditions; default 10000, or the stated trials if they are more")
       stop.requireOne(of: conditionNames + Join.allCases.map(\.rawValue), hint: joinHint)
       if let (join, groups) = groups.first { return StopRule(join, groups, maximum: maximum) }
       return StopRule(.any, alone.map { [Group(.any, [$0])] } ?? [], maximum: maximum)
@@ -209,20 +209,20 @@ extension StopRule {
   }
 
   private static func condition(from reader: Reader) -> Condition? {
-    let trials = reader.optionalInteger("trials", unit: "trials", in: 1...1_000_000, "Ends after so many trials")
-    let reversals = reader.optionalInteger("reversals", in: 1...1_000_000, "Ends at so many reversals")
+    let trials = reader.optionalInteger("trials", unit: "trials", in: 1...1_000_000, "Ends after this many trials")
+    let reversals = reader.optionalInteger("reversals", in: 1...1_000_000, "Ends at this many reversals")
     let width = reader.optionalNumber(
       "width", unit: "axis", in: .positive,
-      "Ends when the threshold's 95 % interval is at most so wide; log10 of high / low on a log axis")
+      "Ends when the threshold's 95 % interval is at most this wide; log10 of high / low on a log axis")
     let entropy = reader.optionalNumber(
-      "entropy", unit: "nats", "Ends when the posterior's entropy is at most so much")
+      "entropy", unit: "nats", "Ends when the posterior's entropy is at most this")
     let precision = reader.optionalShare(
       "precision",
-      "Ends when (high / low)^½ − 1 of the threshold's 95 % interval is at most so much, on a log or signed axis. Every look "
+      "Ends when (high / low)^½ − 1 of the threshold's 95 % interval is at most this, on a log or signed axis. Every look "
         + "costs coverage: trials fixed beforehand cost none")
     let minutes = reader.optionalNumber(
       "minutes", unit: "min", in: .positive,
-      "Ends after so long; in simulation a trial takes its notes, the gap, 0.2 s to answer and 0.4 s of feedback")
+      "Ends after this time; in simulation a trial takes its notes, the gap, 0.2 s to answer and 0.4 s of feedback")
     return trials.map(Condition.trials) ?? reversals.map(Condition.reversals) ?? width.map(Condition.width)
       ?? entropy.map(Condition.entropy) ?? precision.map(Condition.precision) ?? minutes.map(Condition.minutes)
   }

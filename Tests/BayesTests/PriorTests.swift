@@ -58,7 +58,7 @@ import Testing
       "threshold: beta(1, 2)",
       [
         """
-        --prior:1:12: threshold: expected a density that a threshold can have, got 'beta'
+        --prior:1:12: threshold: expected a density for threshold, got 'beta'
           hint: one of psignifit, uniform(low, high), normal(mean, deviation), plateau(low, from, to, high)
         """
       ]
@@ -102,19 +102,19 @@ import Testing
     ),
     (
       "lapse: beta(1, 2), lapse: beta(1, 3)",
-      ["--prior:1:20: lapse: expected each parameter once\n  hint: leave one of them"]
+      ["--prior:1:20: lapse: expected each parameter once\n  hint: leave out one of them"]
     ),
     (
       "lapse: beta(0.5, 2), width: uniform(-1, 2), guess: normal(2, 1), threshold: uniform(2, 1)",
       [
         "--prior:1:8: lapse: expected beta(a, b) with a and b of at least 1, got beta(0.5, 2)"
-          + "\n  hint: change the numbers, or leave lapse out: it then has psignifit's prior",
-        "--prior:1:29: width: expected widths that are not below 0, got uniform(-1, 2)"
-          + "\n  hint: change the numbers, or leave width out: it then has psignifit's prior",
+          + "\n  hint: change the numbers, or leave lapse out to use psignifit's prior",
+        "--prior:1:29: width: expected widths ≥ 0, got uniform(-1, 2)"
+          + "\n  hint: change the numbers, or leave width out to use psignifit's prior",
         "--prior:1:52: guess: expected a mean rate in 0…1, got normal(2, 1)"
-          + "\n  hint: change the numbers, or leave guess out: it then has psignifit's prior",
+          + "\n  hint: change the numbers, or leave guess out to use psignifit's prior",
         "--prior:1:77: threshold: expected uniform(low, high) with low < high, got uniform(2, 1)"
-          + "\n  hint: change the numbers, or leave threshold out: it then has psignifit's prior",
+          + "\n  hint: change the numbers, or leave threshold out to use psignifit's prior",
       ]
     ),
   ]

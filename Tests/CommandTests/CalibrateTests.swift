@@ -113,7 +113,7 @@ import Trials
     #expect(rows[1]["coverage"] as? Double ?? 0 > 0.5)
     let text = try run("audit", "--listener", "model", "--twins", "20")
     let words = text.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("made from 80 comparisons, for there is no calibration"))
+    #expect(words.contains("made from 80 comparisons, because there is no calibration"))
     #expect(text.lines.contains { $0.hasPrefix("For a listener like model, fit is ") })
     #expect(text.lines.allSatisfy { $0.count <= 100 })
     let more = /20 twins give coverage to ±(\d+\.\d) %; 200 would give ±(\d+\.\d) % and take about \d+ (s|min):/
@@ -138,9 +138,9 @@ import Trials
     #expect(first.status == 130)
     #expect(
       first.error
-        == "interrupted; what is finished is kept. To go on:\n  peach \(arguments.joined(separator: " ")) --jobs 1\n")
+        == "interrupted; finished work is kept. To continue:\n  peach \(arguments.joined(separator: " ")) --jobs 1\n")
     let again = try workshop.run(arguments, environment: environment)
-    #expect(again.error == "going on with an interrupted audit; --fresh starts over\n")
+    #expect(again.error == "continuing an interrupted audit; --fresh starts over\n")
     #expect(again.output == whole.output)
     #expect(try FileManager.default.contentsOfDirectory(atPath: workshop.path("home/work")) == [])
   }
@@ -149,10 +149,10 @@ import Trials
     arguments: [
       (
         ["calibrate", "listener", "--fast"],
-        "--fast: needs --responder, for no person answers so fast"
+        "--fast: requires --responder"
       ),
       (["calibrate", "listener", "--list", "--seed", "3"], "--seed: --list measures nothing"),
-      (["calibrate", "listener", "--strategy", "s"], "--strategy: is of --experiment"),
+      (["calibrate", "listener", "--strategy", "s"], "--strategy: needs --experiment"),
       (
         ["audit", "--twins", "3"],
         "--twins: expected a whole number from 10 to 1000000, got 3"

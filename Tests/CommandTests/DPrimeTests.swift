@@ -143,11 +143,11 @@ import Testing
       ),
       (
         "oddity --correct 0.3",
-        "--correct: 0.3 is below chance, 0.3333; no d′ makes oddity worse than that; are right and wrong exchanged?"
+        "--correct: 0.3 is below chance, 0.3333; no d′ makes oddity worse than that; check whether you exchanged correct and wrong"
       ),
       (
         "abx --correct 19/40",
-        "--correct: 19/40 is below chance, 0.5000; no d′ makes abx worse than that; are right and wrong exchanged?"
+        "--correct: 19/40 is below chance, 0.5000; no d′ makes abx worse than that; check whether you exchanged correct and wrong"
       ),
       (
         "same-different --hits 9/50 --false-alarms 38/50",
@@ -173,19 +173,22 @@ import Testing
       ("oddity", "oddity: expected --correct P"),
       ("yes-no --hits 43/50", "--hits: expected with --false-alarms K/N"),
       ("yes-no --false-alarms 43/50", "--false-alarms: expected with --hits K/N"),
-      ("yes-no --hits 43/50 --correct 0.7", "--correct: expected alone, got --hits too"),
-      ("yes-no --false-alarms 43/50 --correct 0.7", "--correct: expected alone, got --false-alarms too"),
+      ("yes-no --hits 43/50 --correct 0.7", "--correct: cannot be combined with --hits"),
+      ("yes-no --false-alarms 43/50 --correct 0.7", "--correct: cannot be combined with --false-alarms"),
       (
-        "oddity --hits 43/50 --false-alarms 12/50", "--hits: oddity, difference rule, has none; expected --correct"
+        "oddity --hits 43/50 --false-alarms 12/50", "--hits: oddity, difference rule, has no hits; use --correct"
       ),
       (
         "mafc --hits 43/50 --false-alarms 12/50 --alternatives 3",
-        "--hits: mafc, 3 alternatives, has none; expected --correct"
+        "--hits: mafc, 3 alternatives, has no hits; use --correct"
       ),
       ("mafc --correct 0.7 --alternatives 1", "--alternatives: expected a whole number from 2 to 1000, got 1"),
       ("mafc --correct 0.7 --alternatives -3", "--alternatives: expected a whole number from 2 to 1000, got -3"),
       ("mafc --correct 0.7 --alternatives 1001", "--alternatives: expected a whole number from 2 to 1000, got 1001"),
-      ("abx --correct 0.7 --alternatives 2", "--alternatives: abx has none to choose; expected with mafc alone"),
+      (
+        "abx --correct 0.7 --alternatives 2",
+        "--alternatives: abx has a fixed number; use --alternatives only with mafc"
+      ),
       (
         "yes-no --correct 0.7 --rule independent",
         "--rule: yes-no has one rule only, got 'independent'; expected with same-different, abx and oddity"

@@ -26,7 +26,7 @@ import Testing
         == Workshop.Outcome(status: 0, output: "me: 1 session imported, 2 comparisons\n" + next, error: ""))
     #expect(
       try peach("import", "app.csv")
-        == Workshop.Outcome(status: 0, output: "me: nothing new\n  there already: session 1\n" + next, error: ""))
+        == Workshop.Outcome(status: 0, output: "me: nothing new\n  already stored: session 1\n" + next, error: ""))
     #expect(
       try peach("listener", "list").output == """
         listener  answers  sessions  comparisons  matchings  last session

@@ -82,7 +82,7 @@ import Trials
           zoe       –                 0            0          0  –
 
           """))
-    #expect(try peach("listener", "add", "zoe") == refused("listener 'zoe' is there already\n"))
+    #expect(try peach("listener", "add", "zoe") == refused("listener 'zoe' exists already\n"))
   }
 
   @Test func `a reset says what leaves the profile and keeps the records`() throws {
@@ -108,7 +108,7 @@ import Trials
     let what = "listener P07: 2 sessions, 2 comparisons, 1 pitch matching and the settings"
     #expect(
       try peach("listener", "delete", "P07")
-        == refused("\(what) would be deleted\n  hint: --yes does it without asking\n"))
+        == refused("\(what) would be deleted\n  hint: add --yes to delete without asking\n"))
     #expect(try live.listeners().map(\.id) == ["P07", "P08"])
     #expect(try peach("listener", "delete", "P07", "--yes") == done("deleted \(what)\n"))
     #expect(try live.listeners().map(\.id) == ["P08"])

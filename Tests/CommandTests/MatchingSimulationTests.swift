@@ -40,7 +40,7 @@ import Testing
         ["report", "tuning.sqlite"],
         """
         tuning.sqlite: holds pitch matchings, which have no levels for a report
-          hint: peach export tuning.sqlite --table summary has what was found
+          hint: peach export tuning.sqlite --table summary writes the results
 
         """
       ),
@@ -48,7 +48,7 @@ import Testing
         ["cite", "tuning.sqlite"],
         """
         tuning.sqlite: holds pitch matchings, which have no levels for methods of a paper
-          hint: peach export tuning.sqlite --table summary has what was found
+          hint: peach export tuning.sqlite --table summary writes the results
 
         """
       ),

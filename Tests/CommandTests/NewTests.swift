@@ -158,7 +158,7 @@ import Testing
     let csv = try workshop.peach("simulate", "experiment.yaml", "--within", "5%", "--format", "csv")
     #expect(csv.status == 64)
     #expect(
-      csv.error.hasPrefix("Error: --within: is a column of the table; CSV and JSON have within_10_percent\n"),
+      csv.error.hasPrefix("Error: --within: cannot be combined with --format; CSV and JSON have within_10_percent\n"),
       "\(csv.error)")
     for wrong in ["0", "100%", "much", "-5%", "5", "1dB"] {
       let outcome = try workshop.peach("simulate", "experiment.yaml", "--within=\(wrong)")

@@ -46,7 +46,8 @@ import Testing
     #expect(outcome.status == 64 && outcome.output == "")
     #expect(
       outcome.error.hasPrefix(
-        "Error: --output: results are an SQLite file, and not written into \(ending); \(remedy)\n"), "\(outcome.error)")
+        "Error: --output: results are an SQLite file and cannot be written as \(ending); \(remedy)\n"),
+      "\(outcome.error)")
     #expect(try workshop.files == ["experiment.yaml"])
   }
 
@@ -140,7 +141,7 @@ import Testing
     for name in ["small.sqlite", "./small.sqlite", "soft", "hard"] {
       let outcome = try workshop.peach("export", "small.sqlite", "--table", "runs", "--force", "-o", name)
       #expect(outcome.status == 74 && outcome.output == "")
-      #expect(outcome.error == "\(name): is what is exported\n  hint: choose another file with -o\n")
+      #expect(outcome.error == "\(name): is also the file to export\n  hint: choose another file with -o\n")
     }
     #expect(try workshop.read("small.sqlite") == before)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: workshop.path("soft")) == "small.sqlite")
@@ -156,13 +157,13 @@ import Testing
     ] {
       for name in ["-journal", "-wal", "-shm"].map({ database + $0 }) {
         let outcome = try workshop.run(command + [name], environment: home)
-        let message = "\(name): is where SQLite keeps what belongs to \(database)\n  hint: choose another file\n"
+        let message = "\(name): is reserved by SQLite for the database \(database)\n  hint: choose another file\n"
         #expect(outcome.status == 74 && outcome.error == message, "\(outcome)")
       }
     }
     let outcome = try workshop.run(
       ["export", "--listener", "x", "--table", "trials", "--force", "-o", "home/peach.sqlite"], environment: home)
-    #expect(outcome.status == 74 && outcome.error.contains("is what is exported"), "\(outcome)")
+    #expect(outcome.status == 74 && outcome.error.contains("is also the file to export"), "\(outcome)")
     #expect(try workshop.run(["listener", "list"], environment: home).output.contains("\nx "))
   }
 
@@ -177,7 +178,7 @@ import Testing
       #expect(outcome.status == 74)
       #expect(
         outcome.error
-          == "other.sqlite: is a database, and not replaced by what is no database\n"
+          == "other.sqlite: refusing to overwrite a database\n"
           + "  hint: choose another file with -o, or remove it first\n")
     }
     #expect(try workshop.read("other.sqlite") == before)

@@ -83,11 +83,11 @@ import Testing
       #expect(outcome.output == "")
       return outcome.error.split(separator: "\n").first.map(String.init) ?? ""
     }
-    let one = "Error: expected --precision 10% or --effect 20%, one of them"
+    let one = "Error: expected either --precision 10% or --effect 20%"
     #expect(try told() == one)
     #expect(try told("--precision", "10%", "--effect", "20%") == one)
-    #expect(try told("--precision", "10%", "--power", "80%") == "Error: --power: is of --effect")
-    #expect(try told("--precision", "10%", "-o", "x.svg") == "Error: --output: is of --effect")
+    #expect(try told("--precision", "10%", "--power", "80%") == "Error: --power: needs --effect")
+    #expect(try told("--precision", "10%", "-o", "x.svg") == "Error: --output: needs --effect")
     #expect(
       try told("--effect", "20%", "--listeners", "1")
         == "Error: --listeners: expected a whole number from 2 to 1000, got 1")
@@ -115,7 +115,7 @@ import Testing
         == Workshop.Outcome(
           status: 65, output: "",
           error: """
-            experiment.yaml: no strategy chooses pitch matchings: there is no threshold whose trials could be planned
+            experiment.yaml: pitch matchings have no threshold, so there is nothing to be planned
               hint: state task: {kind: comparison} or {kind: level}
 
             """))
@@ -135,12 +135,12 @@ import Testing
     #expect(first.output == "")
     #expect(
       first.error.hasSuffix(
-        "interrupted; what is finished is kept. To go on:\n  peach \(arguments.joined(separator: " "))\n"),
+        "interrupted; finished work is kept. To continue:\n  peach \(arguments.joined(separator: " "))\n"),
       "\(first.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: work).count == 1)
     let again = try workshop.run(arguments, environment: environment)
     #expect(again.status == 0)
-    #expect(again.error.hasPrefix("going on with an interrupted plan; --fresh starts over\n"), "\(again.error)")
+    #expect(again.error.hasPrefix("continuing an interrupted plan; --fresh starts over\n"), "\(again.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: work) == [])
     let whole = try workshop.run(arguments + ["--jobs", "1"], environment: environment)
     #expect(!whole.error.contains("going on"))

@@ -59,9 +59,9 @@ import Testing
     let workshop = try workshop()
     try workshop.write("mine.py", "open('started', 'w')\n")
     let refusal = """
-      experiment.yaml: it names programs, which are not started unasked:
+      experiment.yaml: the experiment starts programs, and Peach needs your permission:
         strategies.mine: python3 mine.py --quick
-        hint: where you trust them, add --allow-processes
+        hint: if you trust them, add --allow-processes
 
       """
     for arguments in [
@@ -105,9 +105,9 @@ import Testing
 
         """)
     let refusal = """
-      experiment.yaml: it names programs, which are not started unasked:
+      experiment.yaml: the experiment starts programs, and Peach needs your permission:
         strategies.mine: python3 mine.py --quick
-        hint: where you trust them, add --allow-processes
+        hint: if you trust them, add --allow-processes
 
       """
     let refused = try workshop.peach("reproduce", "experiment.yaml")
@@ -123,9 +123,9 @@ import Testing
       command + ["--listener", "P01", "--fast", "--responder", "process command=[python3,mine.py]"],
       environment: ["PEACH_HOME": workshop.path("home")])
     let refusal = """
-      --responder: it names programs, which are not started unasked:
+      --responder: the experiment starts programs, and Peach needs your permission:
         responder: python3 mine.py
-        hint: where you trust them, add --allow-processes
+        hint: if you trust them, add --allow-processes
 
       """
     #expect(refused == Workshop.Outcome(status: 65, output: "", error: refusal))
@@ -156,7 +156,7 @@ import Testing
           status: 65, output: "",
           error: """
             small.sqlite: strategies.mine: mine.py has changed: its SHA-256 is \(after)…, and was \(before)…
-              hint: bring back the file as it was, or simulate anew
+              hint: restore the file, or simulate again
 
             """))
     let resumed = try workshop.run(simulate + ["--replicates", "30"])
@@ -204,7 +204,7 @@ import Testing
       "experiment.yaml", try workshop.text("experiment.yaml").replacing("mine.py", with: "nosuch.py"))
     let outcome = try workshop.run(["plan", "experiment.yaml", "--allow-processes"] + options)
     #expect(outcome.status == 1 && outcome.output == "")
-    #expect(outcome.error.contains(#/mine with .+: every run was stopped by an error: ./#), "\(outcome.error)")
+    #expect(outcome.error.contains(#/mine with .+: errors stopped every run: ./#), "\(outcome.error)")
   }
 
   @Test func `a program meets a live listener as it meets a simulated one`() throws {

@@ -173,8 +173,8 @@ import Trials
     (["-o", "me.pdf"], "Error: --output: expected a name that ends in .svg or .png, got 'me.pdf'"),
     (["-o", ""], "Error: --output: expected a file, got ''"),
     (["--dark"], "Error: --dark: is of a picture; -o FILE.svg or -o FILE.png names it"),
-    (["-o", "me.svg", "--dark"], "Error: --dark: is of a PNG; an SVG is dark where it is looked at in the dark"),
-    (["-o", "me.svg", "--format", "json"], "Error: --format: a picture has none; leave out --format or --output"),
+    (["-o", "me.svg", "--dark"], "Error: --dark: needs -o FILE.png; an SVG follows the viewer's colour scheme"),
+    (["-o", "me.svg", "--format", "json"], "Error: --format: cannot be combined with --output; leave out one of them"),
   ])
   func `what cannot be shown is refused in words`(arguments: [String], error: String) throws {
     let outcome = try workshop.run(

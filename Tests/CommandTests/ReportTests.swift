@@ -43,7 +43,7 @@ import Testing
   private static let undrawn = ["PATH": "/nonexistent"]
 
   private static let noPictures = """
-    the report has tables without pictures: gnuplot, which draws the figures, is not there
+    the report has only tables, because pictures failed: gnuplot, which draws the figures, is not there
       hint: sudo apt install gnuplot-nox; tables need no gnuplot
 
     """
@@ -126,7 +126,8 @@ import Testing
     let outcome = try workshop.run(["report", "small.sqlite", "--figures", "pictures"], environment: Self.undrawn)
     #expect(
       outcome
-        == Workshop.Outcome(status: 74, output: "", error: Self.noPictures + "--figures: no figure was written\n"))
+        == Workshop.Outcome(
+          status: 74, output: "", error: Self.noPictures + "--figures: Peach could not write any figure\n"))
     #expect(try workshop.files.contains("small.html"))
   }
 
@@ -144,7 +145,7 @@ import Testing
     let outcome = try workshop.run(["report", "small.sqlite"], environment: path)
     let reason = "gnuplot cannot draw a figure: its output is not a whole SVG picture"
     let told = """
-      the report has tables without pictures: \(reason)
+      the report has only tables, because pictures failed: \(reason)
         hint: gnuplot --version must print gnuplot 5 or later; sudo apt install gnuplot-nox brings it
 
       """
@@ -155,7 +156,7 @@ import Testing
     let files = try workshop.run(
       ["report", "small.sqlite", "--force", "--figures", "pictures"], environment: path)
     #expect(
-      files == Workshop.Outcome(status: 74, output: "", error: told + "--figures: no figure was written\n"))
+      files == Workshop.Outcome(status: 74, output: "", error: told + "--figures: Peach could not write any figure\n"))
     #expect(try !workshop.files.contains("pictures"))
   }
 
@@ -170,7 +171,7 @@ import Testing
     let workshop = try Workshop("level,n,k\n1,10,5\n2,10,7\n4,10,9\n", as: "data.csv")
     for (words, message) in [
       (["--figures", "pictures"], "--figures: expected with --report"),
-      (["--force"], "--force: expected with --report, whose file it replaces"),
+      (["--force"], "--force: needs --report"),
       (["--report", "-"], "--report: expected a file; standard output has the fits"),
       (["--report", ""], "--report: expected a file, got ''"),
     ] {

@@ -97,7 +97,7 @@ import Testing
       try workshop.peach("reproduce", "plain.yaml")
         == Workshop.Outcome(
           status: 65, output: "",
-          error: "plain.yaml: has no section published: there is nothing to hold it against\n"
+          error: "plain.yaml: has no section published, so there is nothing to compare\n"
             + "  hint: peach simulate plain.yaml runs it; peach list experiment has the section\n"))
     let twice = try workshop.peach("reproduce", "experiment.yaml", "experiment.yaml")
     #expect(twice.status == 64)

@@ -2,7 +2,7 @@ import Foundation
 import Records
 import Testing
 
-/// A results file that is there already.
+/// A results file that exists already.
 @Suite struct ResumeTests {
   /// Long tracks and sixteen batches, so that there is a middle to interrupt.
   private let long = Experiments.comparison(
@@ -23,7 +23,7 @@ import Testing
     #expect(interrupted.output == "")
     #expect(
       interrupted.error == """
-        interrupted; what is finished is in small.sqlite. To go on:
+        interrupted; finished runs are in small.sqlite. To continue:
           peach simulate experiment.yaml --jobs 1
 
         """)
@@ -51,7 +51,7 @@ import Testing
     let stored = try #require(runs.flatMap { Int($0.1) })
     #expect(
       export.error == """
-        small.sqlite: was interrupted: \(stored) 000 of 32 000 runs are stored
+        small.sqlite: the simulation was interrupted: \(stored) 000 of 32 000 runs are stored
           hint: peach simulate EXPERIMENT.yaml -o small.sqlite goes on with them
 
         """)
@@ -138,7 +138,7 @@ import Testing
     let again = try workshop.peach("simulate", "experiment.yaml", "-o", "results.sqlite", "--replicates", "3")
     #expect(again.status == 0)
     #expect(again.output == first.output)
-    #expect(again.error == "results.sqlite: has 12 replicates, all of which are shown; 3 were asked for\n")
+    #expect(again.error == "results.sqlite: has 12 replicates, and Peach shows all of them; 3 were requested\n")
     #expect(try workshop.read("results.sqlite") == before)
   }
 

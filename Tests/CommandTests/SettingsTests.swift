@@ -78,7 +78,7 @@ import Testing
       (["gap", "1", "2"], "expected at most a setting and its value, got 3 words"),
       (
         ["--listener", "a b"],
-        "--listener: expected a name, got 'a b'\n  hint: a name starts with a letter or digit and goes on with "
+        "--listener: expected a name, got 'a b'\n  hint: a name starts with a letter or digit and continues with "
           + "letters, digits, '+', '.', '_', '-'"
       ),
     ] {

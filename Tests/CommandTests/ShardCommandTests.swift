@@ -215,7 +215,8 @@ import Testing
           status: 74, output: "", error: "small.sqlite: exists already\n  hint: --force replaces it\n"))
     #expect(
       try workshop.run(["merge", "--force"] + files).error
-        == "small.sqlite: is no results file of peach, and not replaced\n  hint: choose another file with -o\n")
+        == "small.sqlite: is not a results file of Peach; refusing to overwrite it\n  hint: choose another file with -o\n"
+    )
     #expect(try workshop.text("small.sqlite") == "mine")
     #expect(
       try workshop.run(["merge", "--force", "-o", files[2]] + files).error
@@ -257,10 +258,10 @@ import Testing
             """, error: ""))
     #expect(
       try workshop.peach("export", files[0], "--table", "runs").error
-        == "small-1-of-3.sqlite: is shard 1/3, and not all runs\n  hint: peach merge puts all shards together\n")
+        == "small-1-of-3.sqlite: is shard 1/3; it does not hold all runs\n  hint: peach merge combines all shards\n")
     #expect(
       try shard(1, of: 3, "--format", "csv").error.hasPrefix(
-        "Error: --format: expected without --shard; the summary is of all shards, merged\n"))
+        "Error: --format: cannot be combined with --shard; merge all shards to see the summary\n"))
     #expect(
       try workshop.peach("simulate", "experiment.yaml", "--shard", "4/3").error.hasPrefix(
         "Error: The value '4/3' is invalid for '--shard <I/N>': expected I/N, the I-th of N parts, such as 3/8, with N "

@@ -68,7 +68,7 @@ import Testing
     #expect(told.lines.contains("summary, row 1: rmse_log2"))
     #expect(
       try workshop.peach("verify", "r.html", "--sample", "3").error.hasPrefix(
-        "Error: --sample: expected with a results file or a data set; a report holds no single runs\n"))
+        "Error: --sample: expected with a results file or a data set; a report does not hold single runs\n"))
   }
 
   @Test func `a page in which anything that is seen was changed is told with the place`() throws {
@@ -169,7 +169,7 @@ import Testing
     try workshop.write("d.csv", "level,n,k\n1,20,11\n2,20,14\n3,20,18\n4,20,20\n")
     let other = try workshop.peach("verify", "f.html")
     #expect(other.status == 65)
-    #expect(other.error.hasPrefix("f.html: cannot be verified: its data, d.csv, are others now: SHA-256 "))
+    #expect(other.error.hasPrefix("f.html: cannot be verified: its data, d.csv, have changed: SHA-256 "))
   }
 
   @Test func `the report of a listener is compared with the records, word for word`() throws {
@@ -285,7 +285,7 @@ import Testing
     #expect(try workshop.run(["verify", "set"], environment: elsewhere).status == 65)
   }
 
-  @Test func `what is of an interrupted simulation, or no report, is told`() throws {
+  @Test func `what it holds an interrupted simulation, or no report, is told`() throws {
     let workshop = try made()
     try workshop.write("page.html", "<!doctype html>\n<title>no report</title>\n")
     #expect(

@@ -127,7 +127,7 @@ import Testing
     #expect(told.output == "whole.sqlite: 24 of 24 runs made again: every number is the same\n")
     #expect(
       told.error.hasPrefix(
-        "whole.sqlite: was made by another build of peach, version 0.0.9, build abc; this is version "))
+        "whole.sqlite: another build of Peach made it: version 0.0.9, build abc; this is version "))
   }
 
   @Test func `what is no results file is told`() throws {

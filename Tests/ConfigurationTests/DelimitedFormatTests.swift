@@ -83,12 +83,12 @@ import Testing
       read("a;b\n1\n1;2;;3\n").problems == """
         d.csv:2:1: expected 2 fields, got 1
         d.csv:3:1: expected 2 fields, got 4
-          hint: text with a semicolon in it stands in quotes
+          hint: put text with a semicolon in quotes
         """)
     #expect(
       read("a;b\n\"1\"x;2\n").problems == """
         d.csv:2:1: expected a semicolon or the end of the line after a closing quote
-          hint: a quote within quotes is written twice
+          hint: write a quote within quotes twice
         """)
   }
 
@@ -97,7 +97,7 @@ import Testing
     #expect(
       read("a;b;c\n1;2;3\nextraInfo\nsession;1\n4;5;6;7\n").problems == """
         d.csv:5:1: expected 3 fields, got 4
-          hint: text with a semicolon in it stands in quotes
+          hint: put text with a semicolon in quotes
         """)
     #expect(read("a;b;c\nsession;1\n").problems == "d.csv:2:1: expected 3 fields, got 2")
   }

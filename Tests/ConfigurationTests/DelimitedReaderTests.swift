@@ -50,6 +50,6 @@ import Testing
       _ = try reader.take(Array("a\n1\n\"2".utf8), isLast: false)
       for _ in 1...5 { _ = try reader.take(piece, isLast: false) }
     }
-    #expect(error?.description == "d.csv:3:1: a quote is opened and never closed")
+    #expect(error?.description == "d.csv:3:1: a quote is opened but never closed")
   }
 }

@@ -81,7 +81,7 @@ import Testing
       message("a,b\n1\n2,3\n4,5,6\n") == """
         d.csv:2:1: expected 2 fields, got 1
         d.csv:4:1: expected 2 fields, got 3
-          hint: decimals have a point, and text with a comma in it stands in quotes
+          hint: write decimals with a point, and put text with a comma in quotes
         """)
     #expect(message("a\n1,2\n")?.hasPrefix("d.csv:2:1: expected 1 field, got 2\n") == true)
   }
@@ -94,20 +94,20 @@ import Testing
   }
 
   @Test func `an open quote is named by the line it is opened on`() {
-    #expect(message("a,b\n1,2\n3,\"4\n5,6\n") == "d.csv:3:1: a quote is opened and never closed")
-    #expect(message("a,b\n1,2\n\"\n\"\",") == "d.csv:3:1: a quote is opened and never closed")
-    #expect(message("\"") == "d.csv:1:1: a quote is opened and never closed")
+    #expect(message("a,b\n1,2\n3,\"4\n5,6\n") == "d.csv:3:1: a quote is opened but never closed")
+    #expect(message("a,b\n1,2\n\"\n\"\",") == "d.csv:3:1: a quote is opened but never closed")
+    #expect(message("\"") == "d.csv:1:1: a quote is opened but never closed")
   }
 
   @Test func `text after a closing quote is named, and nothing more of its row`() {
     #expect(
       message("a,b\n\"1\"2,3\n\"say \"hm\",4\n\"5\",\"6\" x,7\n8,9\n") == """
         d.csv:2:1: expected a comma or the end of the line after a closing quote
-          hint: a quote within quotes is written twice
+          hint: write a quote within quotes twice
         d.csv:3:1: expected a comma or the end of the line after a closing quote
-          hint: a quote within quotes is written twice
+          hint: write a quote within quotes twice
         d.csv:4:1: expected a comma or the end of the line after a closing quote
-          hint: a quote within quotes is written twice
+          hint: write a quote within quotes twice
         """)
   }
 

@@ -151,7 +151,7 @@ import Testing
     #expect(
       R.problems([("name", R.quoted(name))]) { $0.name("name", "") } == """
         f.yaml:1:10: name: expected a name, got \(Shown.quoted(name))
-          hint: a name starts with a letter or digit and goes on with letters, digits, '+', '.', '_', '-'
+          hint: a name starts with a letter or digit and continues with letters, digits, '+', '.', '_', '-'
         """)
   }
 

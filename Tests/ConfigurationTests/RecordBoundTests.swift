@@ -45,8 +45,8 @@ import Testing
       })
     #expect(
       error.description == """
-        d:3:1: the line is longer than 4 MB, the most that is read of one
-          hint: check that the file has line ends, and that each row stands on a line of its own
+        d:3:1: the line is longer than 4 MB, the longest that Peach reads
+          hint: check that the file has line ends, and that each row has its own line
         """)
   }
 }

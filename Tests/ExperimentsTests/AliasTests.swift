@@ -74,21 +74,22 @@ import Testing
   func `an alias without a value before it is refused`(old: String, new: String, place: String, name: String) {
     #expect(
       Files.problems(old, new) == """
-        x.yaml:\(place): *\(name) stands for nothing
-          hint: a value is named before, and outside, what repeats it: &\(name) {…}
+        x.yaml:\(place): *\(name) has no value
+          hint: name a value before, and outside, the alias: &\(name) {…}
         """)
   }
 
-  @Test func `merge keys are not read`() {
+  @Test func `merge keys are not allowed`() {
     #expect(
       Files.problems("{name: ann,", "{<<: &more {jnd: 6}, name: ann,")
-        == "x.yaml:5:6: merge keys are not read\n  hint: write the keys out; single values can be shared: key: *name")
+        == "x.yaml:5:6: merge keys are not allowed\n  hint: write the keys out; single values can be shared: key: *name"
+    )
   }
 
   @Test func `a tag is not read behind an anchor either`() {
     #expect(
       Files.problems("jnd: 5", "jnd: &a !!float 5")
-        == "x.yaml:5:38: tags are not read\n  hint: write the value without its tag")
+        == "x.yaml:5:38: tags are not allowed\n  hint: write the value without its tag")
   }
 
   /// Nine lists, each nine times the one before.

@@ -117,7 +117,7 @@ import Testing
       found == [
         """
         x.yaml:7:49: strategies.s.start: the start, 100 dB, is too far from every listener's threshold: even without an \
-        error, 40 trials do not get to the nearest, 4.78 dB of listener ann
+        error, 40 trials do not reach the nearest, 4.78 dB of listener ann
           hint: start nearer, take larger steps or ask for more trials
         """
       ])

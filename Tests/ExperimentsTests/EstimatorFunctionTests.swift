@@ -44,7 +44,7 @@ import Testing
     #expect(other.advice.map(\.path) == ["listeners.ear.function"])
     #expect(
       other.advice.first?.message
-        == "the common fit is a normal, this listener states weibull: the fit is biased where they differ")
+        == "the common fit is a normal, this listener states weibull: the fit is biased if they differ")
     #expect(other.advice.first?.hint == "state estimator-function: weibull")
     #expect(other.functionAdvice.count == 1)
     #expect(try experiment(Self.level("estimator-function: weibull")).advice.isEmpty)

@@ -55,7 +55,7 @@ import Testing
       ("estimator-method: [ml, ml]", "10:19: estimator-method: expected each method once, got ml twice"),
       (
         "estimator-method: {vary: [ml, reduced]}",
-        "10:20: estimator-method: this cannot vary\n"
+        "10:20: estimator-method: this value cannot vary\n"
           + "  hint: only parameters of task, listeners, strategies and stop vary"
       ),
       ("estimator-interval: profile", "10:21: estimator-interval: expected one of none, 95%, got 'profile'"),

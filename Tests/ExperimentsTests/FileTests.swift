@@ -71,10 +71,10 @@ import Testing
   }
 
   @Test(arguments: ["!!float 5", "! 5", "!local 5", "!<tag:yaml.org,2002:int> 5"])
-  func `tags are not read`(value: String) {
+  func `tags are not allowed`(value: String) {
     #expect(
       Files.problems("jnd: 5", "jnd: \(value)")
-        == "x.yaml:5:38: tags are not read\n  hint: write the value without its tag")
+        == "x.yaml:5:38: tags are not allowed\n  hint: write the value without its tag")
   }
 
   @Test(

@@ -67,7 +67,7 @@ import Testing
   @Test func `a listener of cents cannot answer a level task`() {
     #expect(
       Files.problems(Files.level, "kind: psychometric, threshold: 5, slope: 1", "kind: gaussian, jnd: 5") == """
-        x.yaml:5:23: listeners.ann.kind: expected a listener that answers levels, for this task has no notes
+        x.yaml:5:23: listeners.ann.kind: expected a listener that answers levels, because this task has no notes
           hint: use kind: psychometric
         """)
   }

@@ -74,7 +74,7 @@ import Trials
   @Test func `strategies, estimand and estimator-lapse are refused, all at once`() {
     #expect(
       problems("stop:", "strategies: [{name: k, kind: kazez}]\nestimand: 0.75\nestimator-lapse: 0.02\nstop:") == """
-        x.yaml:6:13: strategies: expected no strategies in a task of matchings: matchings are drawn uniformly, and nothing adapts
+        x.yaml:6:13: strategies: expected no strategies in a task of matchings: matchings are drawn uniformly, without a strategy
           hint: leave strategies out
         x.yaml:7:11: estimand: expected no estimand in a task of matchings: no matching is correct or wrong
           hint: leave estimand out
@@ -87,7 +87,7 @@ import Trials
   func `a stop counts trials alone`(stop: String) {
     #expect(
       problems("{trials: 30}", stop) == """
-        x.yaml:6:7: stop: expected trials alone: matchings have no reversals, widths or entropies, and simulated ones take no time
+        x.yaml:6:7: stop: expected only trials: matchings have no reversals, widths or entropies, and simulated ones take no time
           hint: stop: {trials: 30}
         """)
   }

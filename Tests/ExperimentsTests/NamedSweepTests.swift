@@ -108,7 +108,7 @@ import Trials
       ),
       (
         "{j: [1, 2]}", "{sweep: j, vary: [1, 2]}",
-        "6:39: listeners.ann.jnd: expected {sweep: j} alone, got other keys beside it\n  hint: leave the others out"
+        "6:39: listeners.ann.jnd: expected {sweep: j} only, got other keys too\n  hint: leave out the other keys"
       ),
       (
         "{j: [1, 2]}", "{sweep: [j]}",
@@ -128,7 +128,7 @@ import Trials
       (
         "{j: [1, {sweep: k}]}", "{sweep: j}",
         "3:17: sweeps.j: expected numbers or words to vary over, got a sweep\n"
-          + "  hint: a sweep stands in the place of the whole value: {vary: […]} or {sweep: NAME}"
+          + "  hint: a sweep replaces the whole value: {vary: […]} or {sweep: NAME}"
       ),
       (
         "{a.b: [1, 2]}", "5",
@@ -151,7 +151,7 @@ import Trials
 
   @Test(
     arguments: [
-      ("replicates: 10", "replicates: {sweep: j}", "x.yaml:10:14: replicates: this cannot vary"),
+      ("replicates: 10", "replicates: {sweep: j}", "x.yaml:10:14: replicates: this value cannot vary"),
       ("name: ann", "name: {sweep: j}", "x.yaml:6:13: listeners[1].name: a name or kind cannot vary"),
     ])
   func `a named sweep stands where a value may vary`(old: String, new: String, message: String) throws {
@@ -170,8 +170,8 @@ import Trials
           [("step: {factor: 2}}", "step: {factor: 2}, stop: {trials: 9}}"), ("trials: 60", "trials: {vary: [20, 30]}")])
       )
         == """
-        x.yaml:8:7: stop: this varies nothing: every strategy has a stop of its own
-          hint: vary theirs, or leave theirs out
+        x.yaml:8:7: stop: this varies nothing: every strategy has its own stop
+          hint: vary the stops of the strategies, or leave them out
         """)
   }
 }

@@ -62,7 +62,7 @@ import Testing
       ),
       (
         "value: 0, tolerance: 0.5", "value: 0",
-        "16:7: published.values[1].tolerance: missing; expected how far ours may be from the value"
+        "16:7: published.values[1].tolerance: missing; expected the greatest distance of ours from the value"
       ),
       (
         "value: 0, tolerance: 0.5", "value: 0, tolerance: 0.5, at-most: 1",
@@ -95,7 +95,7 @@ import Testing
       ),
       (
         "column: bias_dB, value: 0, tolerance: 0.5", "levels: [20]",
-        "16:41: published.values[1].levels: expected responses beside it, got none\n"
+        "16:41: published.values[1].levels: expected responses too, got none\n"
           + "  hint: write the answers: responses: \"110\""
       ),
       (
@@ -105,11 +105,11 @@ import Testing
       ),
       (
         "value: 0, tolerance: 0.5", "at-most: 0, tolerance: 0.5",
-        "16:73: published.values[1].tolerance: expected value or levels beside it, got at-most\n  hint: leave it out"
+        "16:73: published.values[1].tolerance: expected value or levels with it, got at-most\n  hint: leave it out"
       ),
       (
         "value: 0, tolerance: 0.5", "at-least: 0, unlike: 1",
-        "16:71: published.values[1].unlike: expected value beside it, got at-least\n  hint: leave it out"
+        "16:71: published.values[1].unlike: expected value with it, got at-least\n  hint: leave it out"
       ),
       (
         "tolerance: 0.5", "tolerance: 0.5, disagrees: so",

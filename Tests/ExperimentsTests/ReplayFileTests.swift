@@ -69,14 +69,14 @@ import Trials
     try write("zero.csv", "offset_cents,correct\n0,1\n")
     #expect(
       try problems("kind: replay, file: zero.csv")
-        == "zero.csv:2:1: expected an answer (higher, lower): at offset 0 none is correct")
+        == "zero.csv:2:1: expected an answer (higher, lower): at offset 0 no answer is correct")
   }
 
   @Test func `levels without a sign are no comparisons`() throws {
     try write("levels.csv", "level_cents,answer\n50,higher\n25,lower\n")
     #expect(
       try problems("kind: replay, file: levels.csv") == """
-        levels.csv:1:1: missing column offset_cents, signed: of a comparison a level does not say which note was the higher one
+        levels.csv:1:1: missing column offset_cents, signed: a level does not say which note of a comparison was higher
         """)
   }
 
@@ -84,7 +84,7 @@ import Trials
     #expect(
       try problems("kind: replay, file: no.csv") == """
         x.yaml:5:37: listeners[1].file: expected a CSV file of trials, got 'no.csv', which cannot be read: No such file or directory
-          hint: it is looked for in the folder of the experiment file
+          hint: Peach looks for it in the folder of the experiment file
         """)
     try write("odd.csv", "offset_cents,answer\nx,higher\n3,sometimes\n")
     #expect(
@@ -95,7 +95,7 @@ import Trials
     try write("none.csv", "a,b\n1,2\n")
     #expect(
       try problems("kind: replay, file: none.csv") == """
-        none.csv:1:1: missing column offset_cents, signed: of a comparison a level does not say which note was the higher one
+        none.csv:1:1: missing column offset_cents, signed: a level does not say which note of a comparison was higher
         none.csv:1:1: missing column answer or correct
         """)
   }

@@ -26,7 +26,7 @@ import Testing
       ("seed: 1\n", "", "1:1: seed: missing; expected a whole number from 0 to 18446744073709551615"),
       (
         "name: t\n", "name: ../t\n",
-        "1:7: name: expected a name, got '../t'\n  hint: a name starts with a letter or digit and goes on with letters, "
+        "1:7: name: expected a name, got '../t'\n  hint: a name starts with a letter or digit and continues with letters, "
           + "digits, '+', '.', '_', '-'"
       ),
       ("task: {kind: comparison}\n", "", "1:1: task: missing; expected a mapping"),
@@ -54,7 +54,7 @@ import Testing
     #expect(
       Files.problems(file) == """
         x.yaml:1:7: name: expected a name, got 'a b'
-          hint: a name starts with a letter or digit and goes on with letters, digits, '+', '.', '_', '-'
+          hint: a name starts with a letter or digit and continues with letters, digits, '+', '.', '_', '-'
         x.yaml:3:33: task.notes: expected the lowest note before the highest, got [60, 48]
         x.yaml:3:48: task.gap: expected a number (s) in [0, 10], got '-1'
         x.yaml:5:38: listeners.ann.jnd: expected a number (cents) > 0, got '-5'

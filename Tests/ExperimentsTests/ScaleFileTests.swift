@@ -136,7 +136,7 @@ import Trials
     #expect(
       try problems("tuning: scala:none.scl")
         == "x.yaml:3:55: task.tuning: expected a Scala file, got 'none.scl', which cannot be read: "
-        + "No such file or directory\n  hint: FILE in scala:FILE is looked for in the folder of the experiment file")
+        + "No such file or directory\n  hint: FILE in scala:FILE must be in the folder of the experiment file")
     #expect(
       try problems("tuning: {vary: [meantone, scala:none.scl]}")?.hasPrefix(
         "x.yaml:3:73: task.tuning: expected a Scala file, got 'none.scl', which cannot be read: ") == true)

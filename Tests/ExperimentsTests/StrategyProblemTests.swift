@@ -57,7 +57,7 @@ import Testing
       (
         updown, "kind: kazez, limits: [0.1, 178]",
         "36: strategies.s.limits: expected a highest level of at most 177, got 178"
-          + "\n  hint: above it a correct answer would narrow to less from a larger level"
+          + "\n  hint: above it, a larger level would give a smaller next level"
       ),
       (
         updown, "kind: kazez, limits: [50, 1]",
@@ -93,11 +93,11 @@ import Testing
       (
         "start: 20, down: 2, step: {linear: 2}", "start: -20, down: 2, step: {factor: 2}",
         "49: strategies.s.start: expected a start > 0 for steps that multiply, got -20"
-          + "\n  hint: use step: {linear: …} where levels may be 0 or negative"
+          + "\n  hint: use step: {linear: …} if levels may be 0 or negative"
       ),
       (
         "step: {linear: 2}", "step: {up: {factor: 2}, down: {linear: 2}}",
-        "68: strategies.s.step: linear steps can leave the levels > 0, where alone a step multiplies"
+        "68: strategies.s.step: linear steps can leave the levels > 0, but a step multiplies only these"
           + "\n  hint: state limits: [low, high] with a low above 0, or use linear steps for both up and down"
       ),
       (

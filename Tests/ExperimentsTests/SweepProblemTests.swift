@@ -4,7 +4,7 @@ import Simulation
 import Testing
 
 @Suite struct SweepProblemTests {
-  private static let oneForEach = "\n  hint: list one entry for each instead"
+  private static let oneForEach = "\n  hint: list one entry for each value instead"
   private static let parametersOnly = "\n  hint: only parameters of task, listeners, strategies and stop vary"
 
   @Test(
@@ -25,12 +25,12 @@ import Testing
         "{name: ann, kind: gaussian, jnd: 5}", "{vary: [a, b]}",
         "x.yaml:5:6: listeners[1]: only single values can vary" + oneForEach
       ),
-      ("seed: 1", "seed: {vary: [1, 2]}", "x.yaml:2:8: seed: this cannot vary" + parametersOnly),
-      ("replicates: 10", "replicates: {vary: [1]}", "x.yaml:9:14: replicates: this cannot vary" + parametersOnly),
-      ("name: t\n", "name: {vary: [a, b]}\n", "x.yaml:1:8: name: this cannot vary" + parametersOnly),
+      ("seed: 1", "seed: {vary: [1, 2]}", "x.yaml:2:8: seed: this value cannot vary" + parametersOnly),
+      ("replicates: 10", "replicates: {vary: [1]}", "x.yaml:9:14: replicates: this value cannot vary" + parametersOnly),
+      ("name: t\n", "name: {vary: [a, b]}\n", "x.yaml:1:8: name: this value cannot vary" + parametersOnly),
       (
         "replicates: 10", "replicates: 10\nestimand: {vary: [0.6, 0.7]}",
-        "x.yaml:10:12: estimand: this cannot vary" + parametersOnly
+        "x.yaml:10:12: estimand: this value cannot vary" + parametersOnly
       ),
       (
         "stop: {trials: 60}", "stop: {vary: [40, 60]}", "x.yaml:8:8: stop: only single values can vary" + oneForEach
@@ -50,7 +50,7 @@ import Testing
       (
         "{vary: [{vary: [1]}]}",
         "46: listeners.ann.jnd.vary: expected numbers or words to vary over, got a sweep"
-          + "\n  hint: a sweep stands in the place of the whole value: {vary: […]} or {sweep: NAME}"
+          + "\n  hint: a sweep replaces the whole value: {vary: […]} or {sweep: NAME}"
       ),
       ("{vary: [5, 5.0]}", "49: listeners.ann.jnd.vary: expected each value once, got '5.0' twice"),
       ("{vary: [5, \"5\"]}", "49: listeners.ann.jnd.vary: expected each value once, got '5' twice"),
@@ -95,7 +95,7 @@ import Testing
     #expect(
       Files.problems(file(4000)) == """
         x.yaml:105:40: listeners.n101.jnd: expected at most 100 sweeps in a file, got 4000
-          hint: state values that do not vary alone, or vary several by one named sweep
+          hint: replace sweeps of one value by the value, or share one named sweep
         """)
   }
 

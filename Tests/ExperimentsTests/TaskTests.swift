@@ -68,7 +68,7 @@ import Trials
       ),
       (
         "comparison}", "comparison, intervals: [prime-up]}",
-        "38: task.intervals: interval must be plain prime, as prime takes no direction, got \"prime-up\""
+        "38: task.intervals: interval must be plain prime, because prime has no direction, got \"prime-up\""
       ),
       (
         "comparison}", "comparison, intervals: [octav]}",

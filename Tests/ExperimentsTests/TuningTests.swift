@@ -68,7 +68,7 @@ import Trials
     #expect(try Files.plan(plan.resolved.json()).resolved == plan.resolved)
     #expect(
       Files.problems(Self.changed("tuning: {vary: [19-edo, pythagorean]}, tonic: D"))
-        == "x.yaml:3:107: task.tonic: expected no tonic, as intervals of 19-edo, pythagorean are the same above every "
+        == "x.yaml:3:107: task.tonic: expected no tonic, because intervals of 19-edo, pythagorean are the same above every "
         + "note\n  hint: tunings with a tonic: meantone, werckmeister-3, scala:FILE")
   }
 
@@ -87,12 +87,12 @@ import Trials
     ("tuning: ''", "tuning: \(names) ''"),
     (
       "tonic: D",
-      "tonic: expected no tonic, as intervals of equal-temperament are the same above every note"
+      "tonic: expected no tonic, because intervals of equal-temperament are the same above every note"
         + "\n  hint: tunings with a tonic: meantone, werckmeister-3, scala:FILE"
     ),
     (
       "tuning: 19-edo, tonic: D",
-      "tonic: expected no tonic, as intervals of 19-edo are the same above every note"
+      "tonic: expected no tonic, because intervals of 19-edo are the same above every note"
         + "\n  hint: tunings with a tonic: meantone, werckmeister-3, scala:FILE"
     ),
     (
@@ -108,7 +108,7 @@ import Trials
     ("tuning: meantone, scales: 3", "scales: expected a mapping, got '3'"),
     (
       "tuning: 'scala:x:00000000', scales: {'x:00000000': \"x\\n1\\n2/1\\n\"}",
-      "scales: expected the text of the Scala file that x:00000000 was made of, got another"
+      "scales: expected the original text of the Scala file of x:00000000, got another"
         + "\n  hint: leave scales out and name the file: tuning: scala:FILE"
     ),
   ])

@@ -119,12 +119,12 @@ import Testing
   @Test func `psi-marginal with one lapse rate`() throws {
     #expect(
       try level("kind: psi-marginal, threshold: [0, 5, 10], slope: [0.5, 1], lapse: 0.02") == """
-        x.yaml:7:82: strategies.s.lapse: lapse is summed out and has one value alone, 0.02: no other is allowed for
+        x.yaml:7:82: strategies.s.lapse: lapse is summed out but has only one value, 0.02: Peach assumes this value
           hint: write lapse: [0, 0.02, 0.05], or kind: psi
         """)
     #expect(
       try level("kind: quest-plus, threshold: [0, 5, 10], slope: 1, nuisance: [slope]") == """
-        x.yaml:7:63: strategies.s.slope: slope is summed out and has one value alone, 1: no other is allowed for
+        x.yaml:7:63: strategies.s.slope: slope is summed out but has only one value, 1: Peach assumes this value
           hint: state several values of slope
         """)
   }
@@ -132,7 +132,7 @@ import Testing
   @Test func `a grid of one threshold`() throws {
     #expect(
       try level("kind: zest, threshold: 5, slope: 1") == """
-        x.yaml:7:38: strategies.s.threshold: a grid of one threshold, 5 dB: every estimate is that
+        x.yaml:7:38: strategies.s.threshold: a grid of one threshold, 5 dB: every estimate equals it
           hint: state several: a list, or {from, to, count, spacing}
         """)
   }

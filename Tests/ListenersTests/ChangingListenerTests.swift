@@ -60,7 +60,7 @@ import Trials
     #expect(try problems("fatigue", "attention-lapse: 0.1, trials: 10, \(inner)", in: linear) == [])
     #expect(
       try problems("learning", "gain: 2, trials: 10, \(inner)", in: linear) == [
-        "kind: expected a task of notes or with scale: log, for on this one a difference has no ratio to another"
+        "kind: expected a task of notes or with scale: log, because differences on this axis have no ratio"
       ])
     #expect(
       try problems("learning", "gain: 2, trials: 10", in: log)
@@ -179,7 +179,7 @@ import Trials
       ])
     #expect(
       try problems("history", "answers: [1], of: {kind: psychometric, threshold: 3, slope: 1}", in: Listening.level())
-        == ["kind: expected a listener that answers levels, for this task has no notes"])
+        == ["kind: expected a listener that answers levels, because this task has no notes"])
   }
 
   // MARK: Intervals

@@ -84,6 +84,6 @@ import Trials
     let settings: Setting = name == "gaussian" ? ["jnd": 11.3] : ["law": "nelson-1983"]
     #expect(
       Listening.problems(kind, settings, in: try Listening.level())
-        == ["kind: expected a listener that answers levels, for this task has no notes"])
+        == ["kind: expected a listener that answers levels, because this task has no notes"])
   }
 }

@@ -155,10 +155,10 @@ import Testing
       problems("level,correct\n5\n1,5,1\nfive,1\n\"5\"x,1\n\"6,1\n") == """
         d.csv:2:1: expected 2 fields, got 1
         d.csv:3:1: expected 2 fields, got 3
-          hint: decimals have a point, and text with a comma in it stands in quotes
+          hint: write decimals with a point, and put text with a comma in quotes
         d.csv:5:1: expected a comma or the end of the line after a closing quote
-          hint: a quote within quotes is written twice
-        d.csv:6:1: a quote is opened and never closed
+          hint: write a quote within quotes twice
+        d.csv:6:1: a quote is opened but never closed
         """)
   }
 }

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [("0.675", 30, "20.25"), ("0.66", 30, "19.8"), ("0.6666", 300, "199.98"), ("51 %", 10, "5.1")])
-  func `a proportion that is no number of answers is refused`(text: String, n: Int, count: String) {
+  func `a proportion that is not a number of answers is refused`(text: String, n: Int, count: String) {
     let error = #expect(throws: ConfigurationError.self) { try read("level,n,proportion\n1,\(n),\(text)\n") }
     #expect(
       error?.description == """

@@ -98,6 +98,6 @@ import Testing
   @Test(arguments: ["prime-up", "prime-down"]) func `the prime takes no direction`(text: String) {
     #expect(
       message { () throws(PitchError) in try DirectedInterval(parsing: text) }
-        == "interval must be plain prime, as prime takes no direction, got \"\(text)\"")
+        == "interval must be plain prime, because prime has no direction, got \"\(text)\"")
   }
 }

@@ -61,11 +61,11 @@ import Testing
 
   @Test(arguments: [
     ("", "an empty line", ""), ("fifth", "'fifth'", ""), ("C#4", "'C#4'", ""), ("/2", "'/2'", ""), ("3/", "'3/'", ""),
-    ("3/x", "'3/x'", ""), (".", "'.'", "\n  hint: a period alone makes cents: no comma, no exponent"),
+    ("3/x", "'3/x'", ""), (".", "'.'", "\n  hint: write cents with a period, without a comma or exponent"),
     ("701,955", "'701,955'", "\n  hint: write a period instead of the comma"),
     ("3/2/1", "'3/2/1'", "\n  hint: a ratio has one slash"), ("3:2", "'3:2'", ""), ("1e3", "'1e3'", ""),
-    ("1.2.3", "'1.2.3'", "\n  hint: a period alone makes cents: no comma, no exponent"),
-    ("1.5e2", "'1.5e2'", "\n  hint: a period alone makes cents: no comma, no exponent"),
+    ("1.2.3", "'1.2.3'", "\n  hint: write cents with a period, without a comma or exponent"),
+    ("1.5e2", "'1.5e2'", "\n  hint: write cents with a period, without a comma or exponent"),
   ])
   func `a line that is no pitch is refused`(line: String, got: String, hint: String) {
     #expect(
@@ -98,7 +98,7 @@ import Testing
     #expect(
       problems("x\n\(long)\n2/1\n")
         == "a.scl:2:1: expected the number of notes, from 1 to 10000, got \(Shown.quoted(long))"
-        + "\n  hint: the line before it is the description, which may be empty but not left out")
+        + "\n  hint: the line before it is the description, which may be empty but must be there")
   }
 
   @Test func `ten octaves are the farthest pitch`() throws {
@@ -113,17 +113,17 @@ import Testing
     (
       "2\n5\n2/1\n",
       "a.scl:2:1: expected 5 pitches as line 2 says, got 1"
-        + "\n  hint: line 1 is read as the description, which may be empty but not left out"
+        + "\n  hint: line 1 is read as the description, which may be empty but must be there"
     ),
     (
       "12\n9/8\n2/1\n",
       "a.scl:2:1: expected the number of notes, from 1 to 10000, got '9/8'"
-        + "\n  hint: the line before it is the description, which may be empty but not left out"
+        + "\n  hint: the line before it is the description, which may be empty but must be there"
     ),
     (
       "x\n\n2/1\n",
       "a.scl:2:1: expected the number of notes, from 1 to 10000, got an empty line"
-        + "\n  hint: the line before it is the description, which may be empty but not left out"
+        + "\n  hint: the line before it is the description, which may be empty but must be there"
     ),
     (
       "x\n 0\n",

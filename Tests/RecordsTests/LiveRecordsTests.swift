@@ -163,7 +163,7 @@ import Trials
     #expect(
       error?.description == """
         listener: expected a name, got \(Shown.quoted(id))
-          hint: a name starts with a letter or digit and goes on with letters, digits, '+', '.', '_', '-'
+          hint: a name starts with a letter or digit and continues with letters, digits, '+', '.', '_', '-'
         """)
     #expect(try live.listeners().isEmpty)
   }

@@ -163,7 +163,7 @@ import Trials
     ),
     ("killed", "", "was ended by signal 9 in place of an answer to 'tell'"),
     ("hangs", ", timeout: 0.5", "did not answer 'tell' in 0.5 s"),
-    ("nonsense", "", "answered 'tell' with 'thinking', which is no object of JSON"),
+    ("nonsense", "", "answered 'tell' with 'thinking', which is not a JSON object"),
     ("far", ", limits: [0.1, 100]", "asked for level 1000, outside its limits [0.1, 100]"),
     ("no-level", "", "answered without a level"),
     ("turns", "", "answered with more reversals than trials"),
@@ -188,10 +188,10 @@ import Trials
     let notANumber = try failures("nan")[1] ?? ""
     #expect(
       notANumber
-        == "trial 6: faulty.py answered 'tell' with '{\"id\": 28, \"level\": NaN, \"answer\": \"high…', which is no object of JSON"
+        == "trial 6: faulty.py answered 'tell' with '{\"id\": 28, \"level\": NaN, \"answer\": \"high…', which is not a JSON object"
     )
     let twice = try failures("twice")[1] ?? ""
-    #expect(twice.hasPrefix("trial 6: faulty.py said more than was asked: '{\"id\": 28, "), "\(twice)")
+    #expect(twice.hasPrefix("trial 6: faulty.py sent more than one answer: '{\"id\": 28, "), "\(twice)")
   }
 
   @Test(arguments: ["killed", "nonsense"]) func `a listener that goes wrong is one error of its run`(
@@ -201,7 +201,7 @@ import Trials
     let told =
       what == "killed"
       ? "was ended by signal 9 in place of an answer to 'trial'"
-      : "answered 'trial' with 'thinking', which is no object of JSON"
+      : "answered 'trial' with 'thinking', which is not a JSON object"
     #expect(failures == [nil, "trial 5: faulty.py \(told)", nil, "trial 5: faulty.py \(told)"])
   }
 

@@ -27,10 +27,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Traceback\u{1b}[31m\n", "answered 'tell' with 'Traceback\\u{1b}[31m', which is no object of JSON"),
+    ("Traceback\u{1b}[31m\n", "answered 'tell' with 'Traceback\\u{1b}[31m', which is not a JSON object"),
     ("{\"level\":2}\n", "answered 'tell' without id"),
     ("{\"id\":6.5}\n", "answered message 7, 'tell', with id 6.5"),
-    ("{\"id\":7}\n{\"id\":8}\n", "said more than was asked: '{\"id\":8}'"),
+    ("{\"id\":7}\n{\"id\":8}\n", "sent more than one answer: '{\"id\":8}'"),
     (String(repeating: " ", count: 65_537), "answered 'tell' with a line of more than 65536 bytes"),
   ])
   func `what is wrong is told, and nothing raw of it`(said: String, reason: String) { #expect(fault(said) == reason) }

@@ -86,7 +86,7 @@ import Trials
     }
     #expect(error?.code == .wrongContent)
     #expect(error?.path == file.path)
-    #expect(error?.reason.contains(copies == 0 ? "has no estimator" : "does not hold the estimators it should") == true)
+    #expect(error?.reason.contains(copies == 0 ? "has no estimator" : "has missing or wrong estimators") == true)
     #expect(try file.batches().isEmpty)
   }
 

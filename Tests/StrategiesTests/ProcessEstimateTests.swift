@@ -38,12 +38,13 @@ import Trials
 
   @Test(arguments: [
     (#""threshold":-1"#, "a threshold of -1"), (#""threshold":0"#, "a threshold of 0"),
-    (#""threshold":1e308"#, "a threshold of 1e+308"), (#""threshold":"12""#, "a threshold that is no number"),
-    (#""threshold":true"#, "a threshold that is no number"), (#""threshold":[1]"#, "a threshold that is no number"),
-    (#""threshold":5,"low":9,"high":3"#, "low above high"), (#""threshold":5,"low":"x""#, "a low that is no number"),
+    (#""threshold":1e308"#, "a threshold of 1e+308"), (#""threshold":"12""#, "a threshold that is not a number"),
+    (#""threshold":true"#, "a threshold that is not a number"),
+    (#""threshold":[1]"#, "a threshold that is not a number"),
+    (#""threshold":5,"low":9,"high":3"#, "low above high"), (#""threshold":5,"low":"x""#, "a low that is not a number"),
     (#""threshold":5,"slope":-4"#, "a slope of -4"), (#""threshold":5,"lapse":7"#, "a lapse of 7"),
-    (#""threshold":5,"status":"garbage""#, "status 'garbage', which is none"),
-    (#""threshold":5,"status":"error""#, "status 'error', which is none"),
+    (#""threshold":5,"status":"garbage""#, "status 'garbage', which is unknown"),
+    (#""threshold":5,"status":"error""#, "status 'error', which is unknown"),
     (#""threshold":5,"status":3"#, "a status that is no word"),
   ])
   func `what cannot be is refused`(words: String, told: String) {

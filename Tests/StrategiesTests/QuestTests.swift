@@ -144,7 +144,7 @@ import Trials
       task: Tracks.comparison)
     #expect(
       problems == [
-        "strategies.track.kind: expected another kind for signed levels: quest knows no bias and assumes the slope"
+        "strategies.track.kind: expected another kind for signed levels: quest has no bias parameter and assumes the slope"
       ])
     let zest = try Tracks.problems(
       "kind: zest, signed: true, threshold: [-3, 4, 11], slope: 0.1, stop: {trials: 60}", task: Tracks.comparison)

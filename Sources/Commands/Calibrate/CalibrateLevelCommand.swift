@@ -10,13 +10,13 @@ import Sound
 struct CalibrateLevelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "level",
-    abstract: "Measure how loud and how late a sound device is.",
+    abstract: "Measure the level and delay of a sound device.",
     discussion: """
-      Plays a tone and asks what a sound-level meter reads in its place; from then on levels can be given in dB SPL, and those \
-      above the safe limit are refused. The profile is this machine's, for all listeners, one for each device and channel. Set \
-      the device's volume first, and leave it so.
-      With --loopback bursts are played on the device and recorded from another, by which the delay is known that response \
-      times count from.
+      Peach plays a tone and asks for the reading of a sound-level meter. Afterwards you can state levels in dB SPL, and Peach \
+      rejects levels above the safe limit. Each device and channel has one profile for all listeners of this machine. Set the \
+      device's volume first, and do not change it afterwards.
+      With --loopback Peach plays bursts on the device, records them, and measures the delay. Response times start after \
+      that delay.
 
       Examples:
         peach calibrate level
@@ -42,15 +42,15 @@ struct CalibrateLevelCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Level of the tone.", valueName: "dB FS"))
   var level = -20.0
 
-  @Option(help: ArgumentHelp("How long the tone sounds.", valueName: "S"))
+  @Option(help: ArgumentHelp("Duration of the tone, in seconds.", valueName: "S"))
   var seconds = 5.0
 
   @Option(
     help: ArgumentHelp(
-      "What the meter reads, rather than to be asked; one for each frequency.", valueName: "dB SPL"))
+      "Reading of the meter, in dB SPL; one for each frequency. Peach asks by default.", valueName: "dB SPL"))
   var reading: [Double] = []
 
-  @Option(help: ArgumentHelp("The tone's voltage at the transducer, rather than a reading.", valueName: "V"))
+  @Option(help: ArgumentHelp("Voltage of the tone at the transducer, instead of a reading.", valueName: "V"))
   var voltage: Double?
 
   @Option(help: ArgumentHelp("dB SPL of the transducer at 1 V; with --voltage.", valueName: "dB SPL"))
@@ -62,22 +62,22 @@ struct CalibrateLevelCommand: ParsableCommand {
     completion: .file(extensions: ["csv"]))
   var table: String?
 
-  @Option(help: ArgumentHelp("The highest level that is safe; default as it was, first 85.", valueName: "dB SPL"))
+  @Option(help: ArgumentHelp("Highest safe level, in dB SPL; default the stored one, else 85.", valueName: "dB SPL"))
   var limit: Double?
 
-  @Flag(help: "Measure the delay of the device by a recording.")
+  @Flag(help: "Measure the delay of the device with a recording.")
   var loopback = false
 
-  @Option(help: ArgumentHelp("What is recorded with --loopback, a name of arecord -L.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The device to record from with --loopback, a name of arecord -L.", valueName: "NAME"))
   var capture = "default"
 
-  @Option(help: ArgumentHelp("State the delay of the device.", valueName: "MS"))
+  @Option(help: ArgumentHelp("Set the delay of the device, in ms.", valueName: "MS"))
   var onsetLatency: Double?
 
-  @Flag(help: "List what was measured of all devices.")
+  @Flag(help: "List the measurements of all devices.")
   var list = false
 
-  @Flag(help: "Forget what was measured of the device and channel.")
+  @Flag(help: "Delete the measurements of this device and channel.")
   var forget = false
 
   @OptionGroup var layout: PageOptions
@@ -97,7 +97,7 @@ struct CalibrateLevelCommand: ParsableCommand {
     if Set(frequency).count < frequency.count { throw ValidationError("--frequency: expected each once") }
     if (voltage == nil) != (sensitivity == nil) {
       throw ValidationError(
-        "--voltage, --sensitivity: expected both: the voltage, and what the transducer makes of 1 V")
+        "--voltage, --sensitivity: need each other: the voltage, and the level at 1 V")
     }
     if [!reading.isEmpty, voltage != nil, table != nil].count(where: { $0 }) > 1 {
       throw ValidationError("--reading, --voltage, --table: expected one of them")
@@ -107,7 +107,7 @@ struct CalibrateLevelCommand: ParsableCommand {
         "--reading: expected one for each frequency, \(frequencies.count), got \(reading.count)")
     }
     if voltage != nil, frequencies.count > 1 {
-      throw ValidationError("--voltage: expected one frequency; with several say --reading")
+      throw ValidationError("--voltage: expected one frequency; use --reading for several")
     }
     if loopback, onsetLatency != nil { throw ValidationError("--onset-latency: --loopback measures it") }
   }
@@ -185,7 +185,7 @@ struct CalibrateLevelCommand: ParsableCommand {
       Standard.error("what does the meter read, in dB SPL? ")
       guard let line = Standard.line() else {
         throw Failure(
-          status: ExitStatus.commandLine, message: "no reading was given\n  hint: --reading says it without asking")
+          status: ExitStatus.commandLine, message: "no reading was given\n  hint: state it with --reading")
       }
       let text = FieldTable.trimmed(line)
       if let number = NumberGrammar.double(text), (0...140).contains(number) { return number }
@@ -203,8 +203,8 @@ struct CalibrateLevelCommand: ParsableCommand {
       throw Failure(
         status: ExitStatus.inaccessible,
         message:
-          "\(found.latencies.count) of \(found.bursts) bursts are on the recording of \(Shown.quoted(capture))\n"
-          + "  hint: lead the output of the device back into its input, or name what hears it with --capture")
+          "\(found.latencies.count) of \(found.bursts) bursts were recorded from \(Shown.quoted(capture))\n"
+          + "  hint: connect the device's output to its input, or choose another input with --capture")
     }
     Standard.error(
       "\(found.latencies.count) of \(found.bursts) bursts: median \(DeviceText.milliseconds(median)), "
@@ -225,8 +225,8 @@ struct CalibrateLevelCommand: ParsableCommand {
     guard try ListenerDatabase.existing()?.forgetDevice(device, channel.rawValue) == true else {
       throw Failure(
         status: ExitStatus.commandLine,
-        message: "nothing was measured of \(Shown.quoted(device)), channel \(channel.rawValue)\n"
-          + "  hint: peach calibrate level --list shows what was")
+        message: "there are no measurements of \(Shown.quoted(device)), channel \(channel.rawValue)\n"
+          + "  hint: peach calibrate level --list shows all measurements")
     }
     Standard.output("\(Shown.cut(device)), channel \(channel.rawValue): forgotten\n")
   }

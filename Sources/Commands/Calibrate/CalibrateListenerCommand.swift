@@ -14,12 +14,12 @@ import Trials
 struct CalibrateListenerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "listener",
-    abstract: "Measure a listener's threshold to a stated precision, for a twin and for plans.",
+    abstract: "Measure a listener's threshold to a stated precision.",
     discussion: """
-      By default notes are compared in unison, at levels that follow the listener: first broad, then in multiples of the \
-      noise that the answers tell. It ends once the 95 % interval of the threshold is so narrow that (high / low)^½ − 1 is \
-      the precision, or after 300 trials. What was found is stored with its intervals, bias, lapse and slope.
-      An experiment file with one strategy, or --strategy, measures in another way, and ends as it says, or after 300 trials.
+      By default the listener compares notes in unison. Levels are widely spaced at first; later they follow the estimated \
+      noise. The session ends when (high / low)^½ − 1 of the threshold's 95 % interval reaches the precision, or after 300 \
+      trials. Peach stores the threshold with its interval, bias, lapse and slope.
+      An experiment file replaces the default procedure and its stop; the session ends after at most 300 trials.
 
       Examples:
         peach calibrate listener --listener P07
@@ -35,38 +35,38 @@ struct CalibrateListenerCommand: ParsableCommand {
   var precision: Double?
 
   @Option(
-    help: ArgumentHelp("An experiment file in place of the usual one.", valueName: "FILE"),
+    help: ArgumentHelp("An experiment file, instead of the default procedure.", valueName: "FILE"),
     completion: .file(extensions: ["yaml", "yml"]))
   var experiment: String?
 
   @Option(
-    help: ArgumentHelp("Which strategy of the file.", valueName: "NAME"), completion: Completions.strategies)
+    help: ArgumentHelp("Name of the strategy in the file.", valueName: "NAME"), completion: Completions.strategies)
   var strategy: String?
 
   @Option(help: ArgumentHelp("The sound device, a name of aplay -L.", valueName: "NAME"))
   var device: String?
 
-  @Option(help: ArgumentHelp("Root of all random streams; default a random one, or the file's.", valueName: "N"))
+  @Option(help: ArgumentHelp("Seed of all random streams; default random, or that of the file.", valueName: "N"))
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("A simulated listener answers.", valueName: "\"gaussian jnd=12\""))
+  @Option(help: ArgumentHelp("Let a simulated listener answer.", valueName: "\"gaussian jnd=12\""))
   var responder: String?
 
-  @Flag(help: "On a virtual clock, without sound; with --responder.")
+  @Flag(help: "Run without sound on a virtual clock; requires --responder.")
   var fast = false
 
   @OptionGroup var processes: ProcessOptions
 
-  @Flag(help: "Show what was found before, and measure nothing.")
+  @Flag(help: "Show earlier results without measuring.")
   var list = false
 
   @OptionGroup var layout: PageOptions
 
   func validate() throws {
     if let device, device.isEmpty { throw ValidationError("--device: expected a device as aplay -L names it, got ''") }
-    if fast, device != nil { throw ValidationError("--device: no sound is played with --fast") }
-    if fast, responder == nil { throw ValidationError("--fast: needs --responder, for no person answers so fast") }
-    if strategy != nil, experiment == nil { throw ValidationError("--strategy: is of --experiment") }
+    if fast, device != nil { throw ValidationError("--device: cannot be combined with --fast, which plays no sound") }
+    if fast, responder == nil { throw ValidationError("--fast: requires --responder") }
+    if strategy != nil, experiment == nil { throw ValidationError("--strategy: needs --experiment") }
     let others: [(String, Bool)] = [
       ("precision", precision != nil), ("experiment", experiment != nil), ("device", device != nil),
       ("seed", seed != nil), ("responder", responder != nil), ("fast", fast),
@@ -130,7 +130,7 @@ struct CalibrateListenerCommand: ParsableCommand {
 
   private func store(_ outcome: Sitting.Outcome, _ task: SittingTask, _ database: LiveDatabase) throws {
     guard let session = try database.session(outcome.number, of: listener.id) else {
-      return Standard.error("no trial was answered: nothing is stored\n")
+      return Standard.error("no trial was answered, so nothing is stored\n")
     }
     var trials: [TrialRecord] = []
     try database.forEachComparison(of: session) { trials.append($0) }
@@ -139,8 +139,8 @@ struct CalibrateListenerCommand: ParsableCommand {
     guard let record else {
       let least = CalibrationAnalysis.leastTrials
       return Standard.error(
-        "session \(session.number) of \(listener.id): \(TextTable.counted(trials.count, "trial")): fewer than \(least) "
-          + "say too little, and no calibration is stored\n")
+        "session \(session.number) of \(listener.id): \(TextTable.counted(trials.count, "trial")): a calibration needs at least \(least) "
+          + "trials, so nothing was stored\n")
     }
     try database.store(record, of: session)
     let all = try database.calibrations(of: listener.id)

@@ -14,15 +14,15 @@ import Trials
 struct LiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live",
-    abstract: "Play notes to a listener, who compares or matches their pitch.",
+    abstract: "Run a live session of comparisons or pitch matchings.",
     discussion: """
-      comparison and matching train with the listener's settings, from the listener's profile; alone, peach live shows what \
-      can be trained. An experiment file runs on the listener as the file says; one with a section lab has instructions, \
-      practice, and blocks with breaks in an order of the listener's own, and goes on where it was left. Every answer is \
-      stored before the next sound; leave whenever you like. s opens the settings, q leaves.
+      comparison and matching use the listener's settings and profile. Without arguments, peach live lists what you can \
+      train. An experiment file replaces the settings. If it has a section lab, the listener gets instructions, practice, \
+      blocks in an individual order, and breaks, and can continue later. Peach stores every answer before the next sound. \
+      s opens the settings, q leaves.
       In a comparison the higher answer is the up arrow or h, the lower one the down arrow or l. In a matching the up and \
-      down arrows tune by a cent, those to the sides by ten, and the space bar leaves the note as it is. Where standard \
-      input is no terminal, each of its lines is an answer: h or l; +5 or -5, then ok.
+      down arrows tune by one cent, the left and right arrows by ten, and the space bar accepts the note. If standard \
+      input is not a terminal, each of its lines is an answer: h or l; +5 or -5, then ok.
 
       Examples:
         peach live comparison
@@ -35,21 +35,22 @@ struct LiveCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("What to do.", valueName: "comparison|matching|EXPERIMENT.yaml"), completion: Completions.live)
+    help: ArgumentHelp("The training, or an experiment file.", valueName: "comparison|matching|EXPERIMENT.yaml"),
+    completion: Completions.live)
   var what: String?
 
   @OptionGroup var listener: ListenerOption
 
   @Option(
-    help: ArgumentHelp("An interval of this training; may be repeated.", valueName: "NAME"),
+    help: ArgumentHelp("An interval for this training; may be repeated.", valueName: "NAME"),
     completion: Completions.intervals)
   var interval: [String] = []
 
-  @Option(help: ArgumentHelp("The tuning of this training.", valueName: "NAME"), completion: Completions.tunings)
+  @Option(help: ArgumentHelp("The tuning for this training.", valueName: "NAME"), completion: Completions.tunings)
   var tuning: String?
 
   @Option(
-    help: ArgumentHelp("The strategy: of the training, or which of the file.", valueName: "NAME"),
+    help: ArgumentHelp("The strategy for the training, or one of the file.", valueName: "NAME"),
     completion: Completions.strategies)
   var strategy: String?
 
@@ -58,19 +59,19 @@ struct LiveCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The level of this training: dB FS, or 65 dB SPL.", valueName: "LEVEL"))
+    help: ArgumentHelp("The level for this training, in dB FS, or such as 65 dB SPL.", valueName: "LEVEL"))
   var level: String?
 
-  @Option(help: ArgumentHelp("End after so many answers.", valueName: "N"))
+  @Option(help: ArgumentHelp("End after N answers.", valueName: "N"))
   var trials: Int?
 
-  @Option(help: ArgumentHelp("Root of all random streams; default a random one, or the file's.", valueName: "N"))
+  @Option(help: ArgumentHelp("Seed of all random streams; default random, or that of the file.", valueName: "N"))
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("A simulated listener answers.", valueName: "\"gaussian jnd=12\""))
+  @Option(help: ArgumentHelp("Let a simulated listener answer.", valueName: "\"gaussian jnd=12\""))
   var responder: String?
 
-  @Flag(help: "On a virtual clock, without sound; with --responder.")
+  @Flag(help: "Run without sound on a virtual clock; requires --responder.")
   var fast = false
 
   @OptionGroup var processes: ProcessOptions
@@ -78,19 +79,20 @@ struct LiveCommand: ParsableCommand {
   func validate() throws {
     if let trials, trials < 1 { throw ValidationError("--trials: expected a whole number ≥ 1, got \(trials)") }
     if let device, device.isEmpty { throw ValidationError("--device: expected a device as aplay -L names it, got ''") }
-    if fast, device != nil { throw ValidationError("--device: no sound is played with --fast") }
-    if fast, responder == nil { throw ValidationError("--fast: needs --responder, for no person answers so fast") }
+    if fast, device != nil { throw ValidationError("--device: cannot be combined with --fast, which plays no sound") }
+    if fast, responder == nil { throw ValidationError("--fast: requires --responder") }
     if fast, trials == nil, isTraining {
-      throw ValidationError("--fast: training does not end by itself; --trials N ends it")
+      throw ValidationError("--fast: training does not end by itself; add --trials N")
     }
     if what == "matching", strategy != nil {
-      throw ValidationError("--strategy: notes and offsets of matchings are drawn uniformly; nothing chooses them")
+      throw ValidationError("--strategy: matchings are drawn uniformly and have no strategy; leave it out")
     }
     if !isTraining, level != nil {
-      throw ValidationError("--level: the experiment file says it; its task has level")
+      throw ValidationError("--level: the experiment file states it; change level of its task")
     }
     if !isTraining, !interval.isEmpty || tuning != nil {
-      throw ValidationError("--interval, --tuning: the experiment file says these; its task has intervals and tuning")
+      throw ValidationError(
+        "--interval, --tuning: the experiment file states them; change intervals and tuning of its task")
     }
   }
 
@@ -136,7 +138,7 @@ struct LiveCommand: ParsableCommand {
 
   private func goToLab(_ experiment: Experiment, _ lab: LabPlan) throws {
     for (option, value) in [("--strategy", strategy), ("--trials", trials.map(String.init))] where value != nil {
-      throw ValidationError("\(option): the blocks of the file's lab have theirs")
+      throw ValidationError("\(option): the blocks in section lab state their own")
     }
     let database = try ListenerDatabase.open()
     let room = self.room(try database.trainingSettings(of: listener.id).settings)

@@ -35,18 +35,18 @@ struct LiveLab {
   private func text(of outcome: LabSitting.Outcome) -> String {
     let name = "\(Shown.cut(experiment.plan.name)), \(listener)"
     guard let progress = outcome.progress?.progress else {
-      return "\(name): did not agree to take part; nothing is stored\n"
+      return "\(name): the listener did not agree to take part; nothing is stored\n"
     }
     let count = outcome.sessions.count
     let done = "\(progress.blocksDone) of \(TextTable.counted(progress.blocks, "block")) done"
     let skipped = progress.blocksSkipped > 0 ? ", \(progress.blocksSkipped) skipped" : ""
     let isOver = progress.next == nil && count == 0
-    let over = !isOver ? "" : progress.blocksSkipped > 0 ? "no block is left, " : "all is done already, "
+    let over = !isOver ? "" : progress.blocksSkipped > 0 ? "no block is left, " : "the study is complete, "
     var text = "\(name): \(over)\(done)\(skipped)"
     if let next = progress.next {
       text +=
         next.state.trials == 0
-        ? "; \(next.block.name) comes next" : "; \(next.block.name) goes on after trial \(next.state.trials)"
+        ? "; \(next.block.name) comes next" : "; \(next.block.name) continues after trial \(next.state.trials)"
     }
     let changes = outcome.changes.map {
       "\(Shown.cut(experiment.plan.name)): recorded a change of the file: \($0.text)\n"
@@ -58,7 +58,7 @@ struct LiveLab {
   private func commands(_ outcome: LabSitting.Outcome) -> FactList {
     var commands = FactList()
     if outcome.progress?.progress.next != nil {
-      commands.add("peach live \(Shown.forShell(path)) --listener \(listener)", "goes on there")
+      commands.add("peach live \(Shown.forShell(path)) --listener \(listener)", "continues the study")
     }
     commands.add("peach listener \(listener)", "what is done and what is left")
     if let session = outcome.sessions.last(where: { $0.trials > 0 }) {

@@ -7,7 +7,7 @@ struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual", abstract: "Write the manual pages of all commands.", shouldDisplay: false)
 
-  @Argument(help: "The folder they are written into.", completion: .directory)
+  @Argument(help: "The folder for the pages.", completion: .directory)
   var folder: String
 
   func run() throws {

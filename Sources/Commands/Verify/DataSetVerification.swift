@@ -28,7 +28,7 @@ struct DataSetVerification {
     if case .integer(let runs)? = provenance["stored-runs"], runs < plan.runs {
       throw RecordsError(
         .wrongContent, path: path,
-        reason: "cannot be verified: it is of an interrupted simulation, \(runs) of \(plan.runs) runs",
+        reason: "cannot be verified: it it holds an interrupted simulation, \(runs) of \(plan.runs) runs",
         hint: "verify its results file")
     }
     if sample != nil, check.layout == .bids {
@@ -38,7 +38,7 @@ struct DataSetVerification {
     defer { again.remove() }
     let runs = try await again.make(sample: sample)
     let source = try DataSource.results(again.results, kinds: Peach.kinds)
-    let what = "\(TextTable.grouped(runs)) of \(TextTable.counted(plan.runs, "run")) made again"
+    let what = "\(TextTable.grouped(runs)) of \(TextTable.counted(plan.runs, "run")) repeated"
     if runs < plan.runs {
       var rows: [(table: String, row: [Value?])] = []
       for table in source.tables where table.name != "summary" {

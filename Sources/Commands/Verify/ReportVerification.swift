@@ -125,7 +125,7 @@ struct ReportVerification {
     try processes.admit(plan.resolved, of: path)
     if case .integer(let runs)? = stored["runs"], runs < plan.runs {
       throw damaged(
-        "it is of an interrupted simulation, \(runs) of \(plan.runs) runs; its results file can be verified")
+        "it it holds an interrupted simulation, \(runs) of \(plan.runs) runs; its results file can be verified")
     }
     let again = try RunsAgain(plan, by: program)
     defer { again.remove() }
@@ -133,25 +133,25 @@ struct ReportVerification {
     let report = try SimulationReport(
       again.results, named: stored["results"]?.word, kinds: Peach.kinds, year: Program.year)
     return Again(
-      what: "\(TextTable.counted(plan.runs, "run")) made again", page: report.page, figures: report.figures)
+      what: "\(TextTable.counted(plan.runs, "run")) repeated", page: report.page, figures: report.figures)
   }
 
   /// The same fits, of data that are the same.
   private func fit(_ stored: Value, _ program: (version: String, build: String)) async throws -> Again {
     guard case .list(let words)? = stored["arguments"] else { throw damaged("the command that made it is missing") }
     let arguments = words.compactMap(\.word)
-    guard arguments.first == "fit" else { throw damaged("the command that made it is none of peach fit") }
+    guard arguments.first == "fit" else { throw damaged("another command than peach fit made it") }
     let command = try FitCommand.parse(Array(arguments.dropFirst()))
-    if command.data == "-" { throw damaged("its data came from standard input and are not kept") }
+    if command.data == "-" { throw damaged("its data came from standard input and were not kept") }
     if let digest = stored["sha256"]?.word, let data = command.data {
       guard let now = SHA256.of(file: data) else {
         throw RecordsError(
           .inaccessible, path: data, reason: "cannot be read", hint: "run peach verify where the report was made")
       }
-      if now != digest { throw damaged("its data, \(Shown.line(data)), are others now: SHA-256 \(now), not \(digest)") }
+      if now != digest { throw damaged("its data, \(Shown.line(data)), have changed: SHA-256 \(now), not \(digest)") }
     }
     let (page, fits) = try await command.page(arguments: arguments, by: program)
-    return Again(what: "\(TextTable.counted(fits, "fit")) made again", page: page.page, figures: page.figures)
+    return Again(what: "\(TextTable.counted(fits, "fit")) repeated", page: page.page, figures: page.figures)
   }
 
   /// What the records of the listener say now.

@@ -8,19 +8,19 @@ import Sittings
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Run again what made a results file, a report or a data set, and say whether every number is the same.",
+    abstract: "Verify a results file, report or data set.",
     discussion: """
-      The experiment that a results file holds is simulated again, and compared with what is stored: every run, every \
-      estimate, every kept trial, to the last digit.
+      For a results file, Peach simulates the stored experiment again. It compares every run, every estimate and every kept \
+      trial to the last digit.
 
-      A report is written again and compared as a whole: text, tables, pictures, style and attributes. The version and build of \
-      peach and the path of the results file are taken from the page. If another gnuplot drew the pictures, their data tables \
-      are compared and their lines are not; the output says so.
+      For a report, Peach writes the page again and compares text, tables, pictures, style and attributes. It takes its version \
+      and build and the path of the results file from the page. If another gnuplot drew the pictures, Peach compares their \
+      data tables but not their lines, and says so.
 
-      A data set is written again, from its experiment or from the records of its listeners here. Every file is compared, and \
-      tables cell by cell. Without these records only the digests of the data package and the rows of tables are checked.
+      For a data set, Peach writes every file again, from its experiment or from the records of its listeners here. It compares \
+      tables cell by cell. Without these records it checks only the digests of the data package and the rows of tables.
 
-      Another build of peach may make other numbers; a message on stderr says that it is another. \
+      Another build of Peach may give other numbers; a message on stderr then names both builds. \
       Exit 0 if all is the same, 65 if not.
 
       Examples:
@@ -36,7 +36,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many runs of a results file or a data set, spread over all of them; default all.", valueName: "N"))
+      "Number of runs to check, spread evenly over the file or data set; default all.", valueName: "N"))
   var sample: Int?
 
   @OptionGroup var processes: ProcessOptions
@@ -64,7 +64,7 @@ struct VerifyCommand: AsyncParsableCommand {
       return try await ResultsVerification(path: made, processes: processes).run(sample: sample, in: page)
     }
     if sample != nil {
-      throw ValidationError("--sample: expected with a results file or a data set; a report holds no single runs")
+      throw ValidationError("--sample: expected with a results file or a data set; a report does not hold single runs")
     }
     return try await ReportVerification(path: made, processes: processes).run(in: page)
   }
@@ -75,7 +75,7 @@ struct VerifyCommand: AsyncParsableCommand {
   static func tellBuild(_ build: String, version: String, of path: String) throws {
     guard try build != Program.build() else { return }
     Standard.error(
-      "\(Shown.line(path)): was made by another build of peach, version \(Shown.cut(version)), build \(Shown.cut(build)); "
+      "\(Shown.line(path)): another build of Peach made it: version \(Shown.cut(version)), build \(Shown.cut(build)); "
         + "this is version \(Program.version), build \(try Program.build())\n")
   }
 

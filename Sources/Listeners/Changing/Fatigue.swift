@@ -26,9 +26,9 @@ public struct Fatigue: ListenerChange {
     if factor > 1 { reader.requireRatios(task) }
     let lapse = reader.number(
       "attention-lapse", unit: "1", in: .within(0..<1), default: 0,
-      "Probability, in the end, of not listening, beside the listener's own")
+      "Probability, in the end, of not listening, in addition to the listener's lapses")
     let trials = reader.number(
-      "trials", unit: "trials", in: .positive, "After so many, 63 % of it has come")
+      "trials", unit: "trials", in: .positive, "Number of trials after which 63 % of the change has happened")
     return Fatigue(factor: factor, lapse: lapse, trials: trials)
   }
 

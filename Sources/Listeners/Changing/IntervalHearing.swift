@@ -30,7 +30,7 @@ public struct IntervalHearing: ListenerChange {
       "factor", unit: "1", in: .positive, default: 2, "The JND of every interval but the prime over that of the prime")
     let factors = reader.numbers(
       "factors", unit: "1", in: .positive, count: 13,
-      "In its place, the same for each interval of 0 to 12 semitones, up or down")
+      "Instead of factor: the ratio for each interval of 0 to 12 semitones, up or down")
     let pull = reader.number(
       "pull", unit: "1", in: .within(0..<1), default: 0,
       "How strongly intervals are heard toward whole semitones; 0 is not at all")

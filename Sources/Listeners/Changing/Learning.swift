@@ -14,7 +14,7 @@ public struct Learning: ListenerChange {
   public static let source =
     "Heathcote et al. (2000), doi:10.3758/BF03212979; Micheyl et al. (2006), doi:10.1016/j.heares.2006.05.004"
   public static let truthConvention =
-    "the first trial, before anything is learnt; later thresholds are lower"
+    "the first trial, before any learning; later thresholds are lower"
   public static let example = "gain: 3, trials: 40, jnd: 24, lapse: 0.02"
   public static let isSameOnAllNotes = true
 
@@ -59,7 +59,7 @@ extension Reader {
   func requireRatios(_ task: TrialTask) {
     if task.choices.isEmpty, task.axis.scale == .linear {
       report(
-        "expected a task of notes or with scale: log, for on this one a difference has no ratio to another", at: "kind")
+        "expected a task of notes or with scale: log, because differences on this axis have no ratio", at: "kind")
     }
   }
 }

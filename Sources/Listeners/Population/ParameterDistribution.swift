@@ -50,10 +50,10 @@ enum ParameterDistribution: Hashable, Sendable {
     case "beta":
       return .beta(a: number("a", in: .positive, "The first shape"), b: number("b", in: .positive, "The second shape"))
     default:
-      let mean = number("mean", "The mean, of what is not cut off")
-      let deviation = number("sd", in: .positive, "The standard deviation, of what is not cut off")
-      let low = reader.optionalNumber("low", unit: "1", "Below it nothing is drawn") ?? -.infinity
-      let high = reader.optionalNumber("high", unit: "1", "Above it nothing is drawn") ?? .infinity
+      let mean = number("mean", "The mean, before low and high cut it off")
+      let deviation = number("sd", in: .positive, "The standard deviation, before low and high cut it off")
+      let low = reader.optionalNumber("low", unit: "1", "Lower limit of the draws") ?? -.infinity
+      let high = reader.optionalNumber("high", unit: "1", "Upper limit of the draws") ?? .infinity
       guard low < high else {
         reader.report("expected a number above low, \(low.shortest), got \(high.shortest)", at: "high")
         return .normal(mean: mean, deviation: deviation, low: -.infinity, high: .infinity)

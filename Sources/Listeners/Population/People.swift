@@ -150,7 +150,7 @@ struct People: Sendable {
           let reason = error.problems.first?.message ?? ""
           diagnostics.report(
             Problem(
-              place: draw.place, path: draw.path, message: "what is drawn may be refused: \(reason)",
+              place: draw.place, path: draw.path, message: "a drawn value may be invalid: \(reason)",
               hint: "log-normal is above 0, beta between 0 and 1; low and high cut normal off"))
           break
         }

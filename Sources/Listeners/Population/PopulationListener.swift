@@ -62,7 +62,7 @@ public struct PopulationListener: ComposedListener {
     do throws(ConfigurationError) {
       return try people.listener(numbers)
     } catch {
-      return RefusedListener(reason: "the listener that was drawn cannot be: \(error.problems.first?.message ?? "")")
+      return RefusedListener(reason: "the drawn listener is invalid: \(error.problems.first?.message ?? "")")
     }
   }
 

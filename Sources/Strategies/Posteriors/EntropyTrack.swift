@@ -127,7 +127,7 @@ extension EntropyTrack.Settings {
       guard values.count == 1 else { continue }
       let name = parameter.name
       reader.warn(
-        "\(name) is summed out and has one value alone, \(values[0].shortest): no other is allowed for", at: name,
+        "\(name) is summed out but has only one value, \(values[0].shortest): Peach assumes this value", at: name,
         hint: parameter == .lapse ? "write lapse: [0, 0.02, 0.05], or kind: psi" : "state several values of \(name)")
     }
   }

@@ -24,7 +24,7 @@ extension GridSettings {
     if axis.isSigned, slope.count == 1, reader.has("slope") {
       reader.report(
         "expected several values, got \(slope[0].shortest)", at: "slope",
-        hint: "on a signed axis the threshold follows from the slope, and one would be reported as if it were measured")
+        hint: "on a signed axis the threshold follows from the slope; list several slopes to estimate it")
     }
     let (guess, lapse) = readRates(reader, task, needs)
     let values = [threshold, slope, guess ?? [0], lapse]
@@ -88,8 +88,8 @@ extension GridSettings {
     let stated = reader.grid(
       "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), default: isOptional ? "none" : "the thresholds",
       isOptional
-        ? "The levels that can be presented: the nearest is, the first of those that tie; any level by default"
-        : "The levels to choose from; of those that tie the first is chosen")
+        ? "The levels that can be presented: the nearest one is used, the first of ties; default any level"
+        : "The levels to choose from; the first of ties is chosen")
     if !isOptional, !reader.has("levels") {
       reader.resolve("levels", fallback.count == 1 ? .number(fallback[0]) : .list(fallback.map(Value.number)))
     }

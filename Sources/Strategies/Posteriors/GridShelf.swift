@@ -53,7 +53,7 @@ public final class GridShelf: Sendable {
     if isFirst {
       reader.report(
         "expected grids of at most \(Self.text(Self.mostBytes)) in one file, got \(Self.text(needed)) with this one",
-        at: "threshold", hint: "make grids coarser, or alike: equal grids are kept once")
+        at: "threshold", hint: "make grids coarser, or equal: equal grids share memory")
     }
     return !state.withLock(\.isFull)
   }

@@ -118,7 +118,7 @@ extension GridSettings {
     guard !axis.isSigned, let low = thresholds.min(), let high = thresholds.max() else { return }
     if thresholds.count == 1 {
       reader.warn(
-        "a grid of one threshold, \(low.brief) \(axis.unit): every estimate is that", at: "threshold",
+        "a grid of one threshold, \(low.brief) \(axis.unit): every estimate equals it", at: "threshold",
         hint: "state several: a list, or {from, to, count, spacing}")
     } else {
       reach = Reach(.thresholds, low...high, axis, at: "threshold", of: reader)

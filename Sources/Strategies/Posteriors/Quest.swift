@@ -21,7 +21,7 @@ public struct Quest: GridTrackStrategy {
     let place: String
     switch settings["place"]?.word {
     case Place.quantile.rawValue:
-      place = settings["quantile"] == nil ? "quantile of the order that tells most" : "quantile"
+      place = settings["quantile"] == nil ? "quantile of the most informative order" : "quantile"
     case Place.mean.rawValue: place = "mean"
     case Place.mode.rawValue: place = "mode"
     default: return rule
@@ -93,7 +93,7 @@ extension Quest {
     let axis = context.task.axis
     if axis.isSigned {
       reader.report(
-        "expected another kind for signed levels: quest knows no bias and assumes the slope", at: "kind",
+        "expected another kind for signed levels: quest has no bias parameter and assumes the slope", at: "kind",
         hint: "quest-plus finds bias, slope and lapse at once")
     }
     let isLog = axis.scale == .log
@@ -112,7 +112,7 @@ extension Quest {
       reader, "range", unit: scale, default: isLog ? 5 : nil,
       "Highest threshold − lowest, centred on the prior's mean; default 5 log10 units")
     parameters.order = reader.optionalNumber(
-      "quantile", unit: "1", in: .between(0, 1), "Order of the quantile; default the one that tells most")
+      "quantile", unit: "1", in: .between(0, 1), "Order of the quantile; default the most informative one")
     let place: Place = reader.choice("place", default: .quantile, "Which number of the posterior is the next level")
     let summary: GridSettings.Summary = reader.choice(
       "estimate", default: .mean, "Which number of the posterior is the estimate")

@@ -13,12 +13,12 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
   public static let family = StrategyFamily.other
   public static let summary = "a program of your own, in any language, that answers lines of JSON"
   public static let rule =
-    "A program is told start, then of every trial its level and response, and answers each line of JSON with one: the next "
-    + "level, or stop. Asked for its estimate it answers the threshold with an interval, or null. Every message and key "
-    + "stands in experiments/process/README.md."
+    "Peach sends the program start, then the level and response of every trial. It answers each line of JSON with one: the next "
+    + "level, or stop. To estimate, it answers the threshold with an interval, or null. Every message and key "
+    + "is described in experiments/process/README.md."
   public static let use =
     "To compare a procedure that was written elsewhere with those here, or to run it live, without a word of Swift. Only "
-    + "with --allow-processes, for an experiment from elsewhere must not run programs unasked; peach check shows them and "
+    + "with --allow-processes, because a foreign experiment must not run programs unasked; peach check shows them and "
     + "starts none."
   public static let source = "none: the program's own"
   public static let convergence = "the parameter target; the program knows"
@@ -51,12 +51,12 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     let axis = context.task.axis
     let (program, own) = Program.read(reader)
     let target = reader.optionalNumber(
-      "target", unit: "1", in: .between(0, 1), "The proportion of positive responses that its threshold is for")
+      "target", unit: "1", in: .between(0, 1), "The proportion of positive responses at its threshold")
     let hasEstimate = reader.flag(
-      "estimate", default: true, "Whether the program answers estimate; where it does not, levels alone are asked of it"
+      "estimate", default: true, "Whether the program answers estimate; if not, Peach asks it only for levels"
     )
     let stated = TrackSettings.limits(
-      reader, axis, "Lowest and highest level that the program may ask for; another is an error of the run")
+      reader, axis, "Lowest and highest level that the program may ask for; another level is an error of the run")
     let limits = stated ?? rails(context.task)
     SoundAdvice(reader, in: context.task).check((limits.lowerBound, limits.upperBound), start: nil)
     let opening = ProgramSeat.opening(
@@ -119,7 +119,7 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     case .flag(true): return .end(.finished(.finished))
     case .text("floor"): return .end(.floor)
     case .text("ceiling"): return .end(.ceiling)
-    default: throw ProgramFault(reason: "answered with a stop that is neither true, false, floor nor ceiling")
+    default: throw ProgramFault(reason: "answered with a stop other than true, false, floor or ceiling")
     }
     guard let value = reply.number("level") else { throw ProgramFault(reason: "answered without a level") }
     guard limits.contains(value) else {
@@ -202,8 +202,8 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     case nil, .null: return .ok
     case .text(let word):
       if let status = Estimate.Status(rawValue: word) { return status }
-      throw ProgramFault(reason: "answered 'estimate' with status \(Shown.quoted(word)), which is none")
-    default: throw ProgramFault(reason: "answered 'estimate' with a status that is no word")
+      throw ProgramFault(reason: "answered 'estimate' with status \(Shown.quoted(word)), which is unknown")
+    default: throw ProgramFault(reason: "answered 'estimate' with a status that is not a word")
     }
   }
 
@@ -213,7 +213,7 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     switch reply[name] {
     case nil, .null: return nil
     case .number(let value): return value
-    default: throw ProgramFault(reason: "answered \(message) with a \(name) that is no number")
+    default: throw ProgramFault(reason: "answered \(message) with a \(name) that is not a number")
     }
   }
 

@@ -68,7 +68,8 @@ public struct Siam: TrackedStrategy, DeclaredLevelStrategy {
       "reduced-hit-rate", unit: "1", in: .between(0, 1), default: 0.5,
       "t, the hit rate less the false-alarm rate to converge on", source: source)
     let noise = reader.number(
-      "noise", unit: "1", in: .between(0, 1), default: 0.5, "Probability that a trial is noise alone", source: source)
+      "noise", unit: "1", in: .between(0, 1), default: 0.5, "Probability that a trial presents only noise",
+      source: source)
     return Settings(track: track, step: step, reducedHitRate: hitRate, noise: noise)
   }
 

@@ -106,11 +106,11 @@ extension StepRule {
     {
       reader.report(
         "expected a start > 0 for steps that multiply, got \(level.shortest)", at: "start",
-        hint: "use step: {linear: …} where levels may be 0 or negative")
+        hint: "use step: {linear: …} if levels may be 0 or negative")
     }
     if isMultiplied, isLinear, context.task.axis.scale == .linear, !hasPositiveLimits(reader) {
       reader.report(
-        "linear steps can leave the levels > 0, where alone a step multiplies", at: "step",
+        "linear steps can leave the levels > 0, but a step multiplies only these", at: "step",
         hint: "state limits: [low, high] with a low above 0, or use linear steps for both up and down")
     }
     return rule

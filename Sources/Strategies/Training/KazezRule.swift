@@ -49,7 +49,7 @@ public struct KazezRule: Hashable, Sendable {
     if track.highest > greatestMaximum {
       reader.report(
         "expected a highest level of at most 177, got \(track.highest.shortest)", at: "limits",
-        hint: "above it a correct answer would narrow to less from a larger level")
+        hint: "above it, a larger level would give a smaller next level")
       track.highest = greatestMaximum
     }
     if track.lowest < 0 {

@@ -49,6 +49,6 @@ import Testing
     let found = try workshop.run(
       ["fit", Self.demo, "--method", "bayes", "--prior", "threshold: normal(1e12, 1e-100)"])
     #expect(found.status == 64 || found.status == 65)
-    #expect(found.error.contains("--prior:1:12: threshold: expected a prior that spreads over more than one number"))
+    #expect(found.error.contains("--prior:1:12: threshold: expected a prior with more than one possible value"))
   }
 }

@@ -29,14 +29,14 @@ import Testing
 
   @Test(
     arguments: [
-      ("--lapse 0.02", "--catch: expected a free lapse rate, which catch trials tell of, got 0.02"),
+      ("--lapse 0.02", "--catch: catch trials need a free lapse rate, got 0.02"),
       (
         "--method bayes",
         "--catch: expected method ml or reduced; a posterior has --prior 'lapse: …'"
       ),
       (
         "--by listener --compare",
-        "--catch: expected without --compare and --share, whose models of several groups take test trials alone"
+        "--catch: cannot be combined with --compare and --share, which fit only test trials"
       ),
     ])
   func `what has no use for catch trials says so`(options: String, message: String) throws {

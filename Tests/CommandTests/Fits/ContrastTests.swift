@@ -113,15 +113,15 @@ import Testing
       "--within: expected columns of --by, got 'participant'; add it to --by too"
     ),
     (
-      "--by participant condition --within participant", "--within: expected with --compare, whose differences it is of"
+      "--by participant condition --within participant", "--within: needs --compare"
     ),
     (
       "--by participant --within participant --compare",
-      "--within: expected a further column in --by, which tells the conditions apart"
+      "--within: needs another column in --by that names the conditions"
     ),
     (
       "--by participant condition --within participant --compare --share width",
-      "--within: expected without --share, whose models are of all groups"
+      "--within: cannot be combined with --share, which models all groups"
     ),
   ])
   func `what cannot be compared within participants is refused`(line: String, message: String) throws {

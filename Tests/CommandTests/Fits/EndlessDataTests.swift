@@ -3,8 +3,8 @@ import Testing
 
 /// Input without an end, or without line ends.
 @Suite struct EndlessDataTests {
-  private static let long = "the line is longer than 4 MB, the most that is read of one"
-  private static let hint = "check that the file has line ends, and that each row stands on a line of its own"
+  private static let long = "the line is longer than 4 MB, the longest that Peach reads"
+  private static let hint = "check that the file has line ends, and that each row has its own line"
 
   @Test func `a device without an end is no table`() throws {
     let outcome = try Workshop().shell("ulimit -v 400000; $peach fit /dev/zero; $peach import /dev/zero --listener A")
@@ -23,7 +23,7 @@ import Testing
   @Test func `an object without an end is refused`() throws {
     let outcome = try Workshop().shell("(printf '[{\"a\": \"'; yes | tr -d '\\n') | (ulimit -v 400000; $peach fit -)")
     #expect(outcome.status == 65)
-    #expect(outcome.error.hasPrefix("-:1:2: the object is longer than 4 MB, the most that is read of one\n"))
+    #expect(outcome.error.hasPrefix("-:1:2: the object is longer than 4 MB, the longest that Peach reads\n"))
   }
 
   @Test func `a field that is too long is named`() throws {
@@ -33,7 +33,7 @@ import Testing
     #expect(outcome.status == 65)
     #expect(
       outcome.error == """
-        d.csv:3:5: the field is longer than 1 MB, the most that is read of one
+        d.csv:3:5: the field is longer than 1 MB, the longest that Peach reads
           hint: leave out this column, or check the line for a missing separator
 
         """)

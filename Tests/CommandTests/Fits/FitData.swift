@@ -63,7 +63,7 @@ enum FitSamples {
 
   /// What is said where nothing tells the guess rate.
   static func assumed(_ source: String = "data.csv") -> String {
-    "\(source): guess 0.5 is assumed, as of two alternatives; --alternatives M or --guess says another\n"
+    "\(source): Peach assumes guess 0.5 (two alternatives); state another with --alternatives M or --guess\n"
   }
 
   /// Ten trials at each of the levels 1, 2, ….

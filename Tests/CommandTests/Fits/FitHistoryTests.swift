@@ -58,7 +58,7 @@ import Testing
     let workshop = try workshop()
     for (arguments, message) in [
       (["--history", "0"], "--history: expected a whole number from 1 to 50, got 0"),
-      (["--history", "2", "--compare", "--by", "run"], "--compare: expected without --history"),
+      (["--history", "2", "--compare", "--by", "run"], "--compare: cannot be combined with --history"),
       (
         ["--history", "2", "--function", "weibull"],
         "--function: expected normal or logistic with --history, got 'weibull'"
@@ -77,6 +77,6 @@ import Testing
     #expect(
       counts
         == Workshop.Outcome(
-          status: 65, output: "", error: "counts.csv: expected single trials, whose order is known, got counts\n"))
+          status: 65, output: "", error: "counts.csv: a history needs single trials in order, got counts\n"))
   }
 }

@@ -53,7 +53,7 @@ import Testing
       ("--interval posterior", "--interval: expected method bayes for a posterior interval"),
       ("--interval wald --method bayes", "--interval: expected posterior with method bayes, got wald"),
       ("--overdispersion", "--overdispersion: expected method bayes: it is a parameter of the posterior"),
-      ("--prior psignifit", "--prior: expected --method bayes, which has priors"),
+      ("--prior psignifit", "--prior: needs --method bayes"),
       (
         "--method bayes --prior widt:beta(1,2)",
         "--prior:1:1: expected a parameter, got 'widt'\n  hint: did you mean 'width'?"
@@ -63,11 +63,11 @@ import Testing
         "--prior:1:1: lapse: expected a prior that reaches into 0…0.5, got uniform(0.6, 0.9)\n"
           + "  hint: change the prior, or how far the lapse is free"
       ),
-      ("--share threshold", "--share: expected --by, which tells the groups apart"),
-      ("--compare", "--compare: expected --by, which tells the groups apart"),
+      ("--share threshold", "--share: needs --by, which names the groups"),
+      ("--compare", "--compare: needs --by, which names the groups"),
       (
         "--by listener --compare --method bayes",
-        "--compare: expected method ml or reduced, by which groups are compared"
+        "--compare: needs --method ml or reduced"
       ),
       (
         "--by listener --share threshold,wdth",
@@ -75,9 +75,9 @@ import Testing
       ),
       ("--by listener --share threshold,", "--share: expected names from threshold,width,guess,lapse, got ''"),
       ("--by listener listener", "--by: 'listener' twice"),
-      ("--by status", "--by: fits have a column 'status' of their own; rename that of the data"),
+      ("--by status", "--by: the fits already have a column 'status'; rename that column of the data"),
       (
-        "--by order --residuals r.csv", "--by: fits have a column 'order' of their own; rename that of the data"
+        "--by order --residuals r.csv", "--by: the fits already have a column 'order'; rename that column of the data"
       ),
       ("--residuals -", "--residuals: expected a file; standard output has the fits"),
     ])
@@ -142,7 +142,7 @@ import Testing
       let name = option.split(separator: " ")[0]
       #expect(
         outcome.error.hasPrefix(
-          "Error: \(name): expected at most 100 groups, every pair of which is compared, got 101; fewer columns in --by "
+          "Error: \(name): expected at most 100 groups, because it compares every pair, got 101; fewer columns in --by "
             + "make fewer groups\n"), "\(outcome.error)")
     }
     // Without it they are fitted, and a hundred are compared.
@@ -182,7 +182,7 @@ import Testing
     let first = try workshop.text("r.csv")
     #expect(try workshop.fit("data.csv", "--residuals r.csv --reading direction").status == 0)
     #expect(try workshop.text("r.csv") != first)
-    for (file, reason) in [("notes.txt", "exists already and holds no residuals"), ("data.csv", "is the data")] {
+    for (file, reason) in [("notes.txt", "exists already and does not hold residuals"), ("data.csv", "is the data")] {
       let outcome = try workshop.fit("data.csv", "--residuals \(file)")
       #expect(outcome.status == 74 && outcome.output == "")
       #expect(outcome.error == "\(file): \(reason)\n  hint: choose another file for --residuals\n")

@@ -281,7 +281,7 @@ import Testing
     let table = try workshop.fit("data.csv", "--by listener --share width")
     #expect(table.status == 0)
     #expect(table.output.hasPrefix("data.csv, listener ida: correct answers against the level, 5 levels, 17 trials\n"))
-    #expect(table.output.contains("  note        there is one group only, with nothing to compare it with\n"))
+    #expect(table.output.contains("  note        there is only one group, so there is nothing to compare\n"))
     #expect(try workshop.fit("data.csv", "--by listener --compare --format csv").lines.count == 2)
   }
 

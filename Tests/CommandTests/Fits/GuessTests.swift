@@ -94,7 +94,7 @@ import Testing
   @Test(
     arguments: [
       ("--alternatives 0", "--alternatives: expected a whole number from 1 (yes/no) to 100, got 0"),
-      ("--alternatives 3 --guess 1/3", "--alternatives: expected without --guess, which says the guess rate too"),
+      ("--alternatives 3 --guess 1/3", "--alternatives: cannot be combined with --guess"),
       (
         "--alternatives 3 --reading direction",
         "--alternatives: expected with --reading accuracy; in the direction reading guess is the lapse rate"
@@ -104,7 +104,7 @@ import Testing
       ("--guess 4/3", "--guess: expected a proportion from 0 to below 1, got 1.3333333333333333"),
       ("--separator :", "--separator: expected auto, ',', ';', tab or blank, got ':'"),
       ("--decimal ;", "--decimal: expected auto, '.' or ',', got ';'"),
-      ("--separator , --decimal ,", "--decimal: expected '.' where --separator is ',', got ','"),
+      ("--separator , --decimal ,", "--decimal: expected '.' if --separator is ',', got ','"),
       ("--correct a --n b --k c", "expected --correct, --answer, or --n and --k, got --correct and --n and --k"),
       ("--correct a --answer b", "expected --correct, --answer, or --n and --k, got --correct and --answer"),
     ])

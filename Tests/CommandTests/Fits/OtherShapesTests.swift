@@ -5,7 +5,8 @@ import Testing
 @Suite struct OtherShapesTests {
   private static let counts = "level,n,k\n1,40,21\n2,40,25\n3,40,31\n4,40,37\n5,40,39\n"
   private static let answers = [(1, 21), (2, 25), (3, 31), (4, 37), (5, 39)]
-  private static let guess = "guess 0.5 is assumed, as of two alternatives; --alternatives M or --guess says another"
+  private static let guess =
+    "Peach assumes guess 0.5 (two alternatives); state another with --alternatives M or --guess"
 
   /// Forty trials at each level, one a row.
   private static func trials(_ row: (Int, Int) -> String) -> String {
@@ -152,8 +153,8 @@ import Testing
         "1:1: expected an object for each row, got lists or objects in one",
         "pandas writes rows with to_json(FILE, orient=\"records\", lines=True)"
       ),
-      ("{\"level\":1,\"correct\":1}\n{\"level\":2 \"correct\":1}\n", "2:12: expected , or } behind a value", nil),
-      ("{\"level\":1,\"correct\":1}\n{\"level\":2,\"cor", "2:1: the object is opened and never closed", nil),
+      ("{\"level\":1,\"correct\":1}\n{\"level\":2 \"correct\":1}\n", "2:12: expected , or } after a value", nil),
+      ("{\"level\":1,\"correct\":1}\n{\"level\":2,\"cor", "2:1: the object is opened but never closed", nil),
       ("[{\"level\":1,\"correct\":1}\n", "2:1: expected ] at the end of the list", nil),
       ("{\"level\":\"abc\",\"correct\":1}\n", "1:10: column 'level': expected a finite number, got 'abc'", nil),
     ])

@@ -13,7 +13,8 @@ import Testing
     return try JSONDecoder().decode([String: [String: Double]].self, from: Data(contentsOf: url))
   }
 
-  private static let guess = "guess 0.5 is assumed, as of two alternatives; --alternatives M or --guess says another"
+  private static let guess =
+    "Peach assumes guess 0.5 (two alternatives); state another with --alternatives M or --guess"
 
   @Test(
     arguments: [
@@ -147,9 +148,9 @@ import Testing
         "level,n,k\n0,5,20,11\n1,5,20,19\n", "",
         """
         data.csv:2:1: expected 3 fields, got 4
-          hint: decimals have a point, and text with a comma in it stands in quotes
+          hint: write decimals with a point, and put text with a comma in quotes
         data.csv:3:1: expected 3 fields, got 4
-          hint: decimals have a point, and text with a comma in it stands in quotes
+          hint: write decimals with a point, and put text with a comma in quotes
         """
       ),
       // Percent correct in place of numbers.
@@ -175,7 +176,7 @@ import Testing
       // JSON that was edited.
       (
         "[{\"intensity\":0.5,\"correct\":true},\n{\"intensity\":0.2 \"correct\":false}]\n", "",
-        "data.csv:2:18: expected , or } behind a value"
+        "data.csv:2:18: expected , or } after a value"
       ),
       // A trial that was interrupted.
       (

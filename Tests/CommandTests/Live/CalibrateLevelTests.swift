@@ -179,8 +179,8 @@ import Trials
       try calibrate("--forget", device: "quiet")
         == Workshop.Outcome(
           status: 64, output: "",
-          error: "nothing was measured of 'quiet', channel both\n"
-            + "  hint: peach calibrate level --list shows what was\n"))
+          error: "there are no measurements of 'quiet', channel both\n"
+            + "  hint: peach calibrate level --list shows all measurements\n"))
     #expect(try live.database.deviceProfiles().map(\.channel) == ["both", "left"])
     // No listener's: it stays where a listener goes.
     #expect(try heard().isEmpty)
@@ -226,7 +226,7 @@ import Trials
       (["--level", "3"], "--level: expected a number (dB FS) in [-90, 0], got 3"),
       (["--frequency", "5"], "--frequency: expected a number (Hz) in [20, 19000], got 5"),
       (
-        ["--voltage", "1"], "--voltage, --sensitivity: expected both: the voltage, and what the transducer makes of 1 V"
+        ["--voltage", "1"], "--voltage, --sensitivity: need each other: the voltage, and the level at 1 V"
       ),
       (["--reading", "60", "--reading", "61"], "--reading: expected one for each frequency, 1, got 2"),
       (["--loopback", "--onset-latency", "3"], "--onset-latency: --loopback measures it"),

@@ -78,7 +78,7 @@ import Trials
   @Test(arguments: ["n\\n", "q\\n", ""]) func `who does not agree leaves nothing behind`(said: String) throws {
     let day = try lines(said)
     #expect(day.status == 0)
-    #expect(day.error == "study, P07: did not agree to take part; nothing is stored\n")
+    #expect(day.error == "study, P07: the listener did not agree to take part; nothing is stored\n")
     #expect(try live.database.listeners().isEmpty)
     #expect(try live.database.study("study") == nil)
   }
@@ -87,8 +87,8 @@ import Trials
     let first = try lines("\\n\\n\\n\\nh\\n\\nh\\nl\\nq\\n")
     #expect(
       first.error == """
-        study, P07: 0 of 3 blocks done; unison goes on after trial 2
-          peach live study.yaml --listener P07     goes on there
+        study, P07: 0 of 3 blocks done; unison continues after trial 2
+          peach live study.yaml --listener P07     continues the study
           peach listener P07                       what is done and what is left
           peach trace --listener P07 --session 2   the last block, trial by trial
           peach report --listener P07 -o P07.html  all blocks, with figures
@@ -168,7 +168,7 @@ import Trials
   func `what the blocks say is no option`(option: String, value: String) throws {
     let day = try run(live.day(of: "P01") + [option, value])
     #expect(day.status == 64)
-    #expect(day.error.hasPrefix("Error: \(option): the blocks of the file's lab have theirs\n"))
+    #expect(day.error.hasPrefix("Error: \(option): the blocks in section lab state their own\n"))
   }
 
   // MARK: What is done, and what is excluded
@@ -189,7 +189,7 @@ import Trials
     func again(_ note: String) throws -> Workshop.Outcome {
       try run(["listener", "exclude", "P02", "--session", "2", "--note", note])
     }
-    #expect(try again("phone").output.hasSuffix(", with the note, in place of the earlier one, 'phone rang'\n"))
+    #expect(try again("phone").output.hasSuffix(", with the note, which replaces the earlier one, 'phone rang'\n"))
     let long = try again(String(repeating: "x", count: 1001))
     #expect(long.status == 64 && long.error.hasPrefix("Error: --note: expected at most 1000 characters, got 1001\n"))
     #expect(try again("phone rang").status == 0)
@@ -226,7 +226,7 @@ import Trials
     #expect(told.output.contains("3 excluded trials are left out (--with-excluded takes them)"), "\(told.output)")
     #expect(
       try run(["listener", "include", "P01", "--session", "3"]).output
-        == "session 3 of P01, block fifth: taken in again\n")
+        == "session 3 of P01, block fifth: included again\n")
     #expect(try live.export("trials") == before)
     #expect(
       try run(["listener", "exclude", "P01", "--session", "9", "--note", "x"]).error

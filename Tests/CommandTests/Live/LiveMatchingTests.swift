@@ -214,7 +214,7 @@ import Trials
   @Test func `what has no meaning for matchings is refused in words`() throws {
     #expect(
       try live.peach("live", "matching", "--strategy", "kazez").error.contains(
-        "--strategy: notes and offsets of matchings are drawn uniformly; nothing chooses them"))
+        "--strategy: matchings are drawn uniformly and have no strategy; leave it out"))
     let responder = try live.peach(
       "live", "matching", "--responder", "gaussian jnd=12", "--fast", "--trials", "2", "--listener", "model")
     #expect(responder.status == 64)

@@ -24,23 +24,23 @@ import Testing
 
   @Test(
     arguments: [
-      (["comparison", "--fast"], "--fast: needs --responder, for no person answers so fast"),
+      (["comparison", "--fast"], "--fast: requires --responder"),
       (
         ["comparison", "--fast", "--responder", "gaussian jnd=5"],
-        "--fast: training does not end by itself; --trials N ends it"
+        "--fast: training does not end by itself; add --trials N"
       ),
       (["short.yaml", "--trials", "0"], "--trials: expected a whole number ≥ 1, got 0"),
       (
         ["short.yaml", "--interval", "prime"],
-        "--interval, --tuning: the experiment file says these; its task has intervals and tuning"
+        "--interval, --tuning: the experiment file states them; change intervals and tuning of its task"
       ),
       (
         ["short.yaml", "--tuning", "meantone"],
-        "--interval, --tuning: the experiment file says these; its task has intervals and tuning"
+        "--interval, --tuning: the experiment file states them; change intervals and tuning of its task"
       ),
       (
         ["short.yaml", "--listener", "a b"],
-        "--listener: expected a name, got 'a b'\n  hint: a name starts with a letter or digit and goes on with letters, "
+        "--listener: expected a name, got 'a b'\n  hint: a name starts with a letter or digit and continues with letters, "
           + "digits, '+', '.', '_', '-'"
       ),
       (["comparison", "again"], "Unexpected argument 'again'"),

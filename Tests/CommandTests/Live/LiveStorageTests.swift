@@ -33,8 +33,8 @@ import Trials
         == Workshop.Outcome(
           status: 74, output: "",
           error: """
-            \(live.workshop.path("nowhere")): no temporary file can be made there: No such file or directory
-              hint: TMPDIR names the folder for temporary files
+            \(live.workshop.path("nowhere")): cannot create a temporary file there: No such file or directory
+              hint: set TMPDIR to a folder for temporary files
 
             """))
   }

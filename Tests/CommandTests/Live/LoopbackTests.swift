@@ -35,8 +35,8 @@ import Testing
     #expect(
       outcome.error == """
         playing bursts on sink, recording monitor
-        0 of 7 bursts are on the recording of 'monitor'
-          hint: lead the output of the device back into its input, or name what hears it with --capture
+        0 of 7 bursts were recorded from 'monitor'
+          hint: connect the device's output to its input, or choose another input with --capture
 
         """)
   }

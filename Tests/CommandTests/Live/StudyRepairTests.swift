@@ -72,7 +72,7 @@ import Trials
   @Test func `a block that never began and the practice can be skipped too`() throws {
     #expect(try run(["listener", "add", "P01"]).status == 0)
     let none = try repair("skip", "fifth")
-    #expect(none.status == 64 && none.error.hasPrefix("listener 'P01' takes part in no study\n"))
+    #expect(none.status == 64 && none.error.hasPrefix("listener 'P01' does not take part in any study\n"))
     try leaveInSecondBlock()
     #expect(try repair("skip", "trained").status == 0)
     let rest = try day()
@@ -176,7 +176,7 @@ import Trials
     #expect(rest.error.contains("study: recorded a change of the file: stop was "))
     #expect(try live.sessions(of: "P01").map(\.trials) == [2, 6, 9, 9])
     let page = try run(["listener", "P01"]).output
-    #expect(page.contains("Changes of the study's file since it began\n"))
+    #expect(page.contains("Changes to the study's file since it began\n"))
     #expect(page.contains(/strategies\.steps\.at-limit +8 +5/), "\(page)")
     // Every session is followed, the one that changed midway in two stages.
     for number in 1...4 {

@@ -1,0 +1,67 @@
+import Foundation
+
+/// Looks for words to avoid in the string literals of source files: messages, help and labels.
+enum MessageCheck {
+  /// The Swift files of all rooms, as paths from the top folder.
+  static let files: [String] = {
+    let sources = DocumentPages.top.appending(path: "Sources").path
+    let all = FileManager.default.enumerator(atPath: sources)
+    var paths: [String] = []
+    while let file = all?.nextObject() as? String {
+      if file.hasSuffix(".swift") { paths.append("Sources/\(file)") }
+    }
+    return paths.sorted()
+  }()
+
+  /// Phrases that no message needs, each with the phrase to write instead.
+  static let avoided: [(words: String, instead: String)] =
+    ProseCheck.avoided + [
+      ("what is no", "what is not a"), ("is no folder", "is not a folder"), ("is no file", "is not a file"),
+      ("for no person", "because no person"), ("goes on with", "continues with"), ("to go on", "to continue"),
+      ("is there already", "exists already"), ("in the place of", "instead of"), ("taken in again", "included again"),
+    ]
+
+  static func findings(in text: String, of path: String) -> [ProseFinding] {
+    var findings: [ProseFinding] = []
+    var isInside = false
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let trimmed = line.trimmingCharacters(in: .whitespaces)
+      let togglesBlock = trimmed.hasSuffix("\"\"\"") || trimmed.hasPrefix("\"\"\"")
+      defer { if togglesBlock { isInside.toggle() } }
+      if togglesBlock { continue }
+      let literals = isInside ? [trimmed] : trimmed.hasPrefix("//") ? [] : Self.literals(in: trimmed)
+      for literal in literals {
+        let words = literal.lowercased().split { !$0.isLetter && $0 != "\'" && $0 != "’" }.joined(separator: " ")
+        guard words.split(separator: " ").count >= 3 else { continue }
+        for avoided in avoided where " \(words) ".contains(" \(avoided.words) ") {
+          findings.append(
+            ProseFinding(
+              path: path, line: index + 1,
+              problem: "\"\(avoided.words)\" is avoided; write \"\(avoided.instead)\""))
+        }
+      }
+    }
+    return findings
+  }
+
+  /// The contents of the literals of one line; an interpolation separates two pieces.
+  private static func literals(in line: String) -> [String] {
+    var literals: [String] = []
+    var current: String?
+    var isEscaped = false
+    for character in line {
+      if isEscaped {
+        isEscaped = false
+        current?.append(" ")
+      } else if character == "\\", current != nil {
+        isEscaped = true
+      } else if character == "\"" {
+        if let text = current { literals.append(text) }
+        current = current == nil ? "" : nil
+      } else {
+        current?.append(character)
+      }
+    }
+    return literals
+  }
+}
