@@ -18,7 +18,7 @@ struct AuditCommand: AsyncParsableCommand {
       without a difference. One set of twins is identical; the other varies as much as the fit is uncertain. To continue an \
       interrupted audit, repeat the command.
 
-      Example:
+      Examples:
         peach audit --listener P07
         peach audit --listener P07 --session 3 --twins 1000 --format json
       """)

@@ -26,7 +26,7 @@ struct ListenerCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show what a listener has done, and what is left of each study.")
+      abstract: "Show a listener's sessions and the progress of studies.")
 
     @Argument(help: "The listener.", completion: Completions.listeners)
     var id: String?

@@ -17,7 +17,7 @@ struct TraceCommand: ParsableCommand {
       answer or correct, and what was presented: reference_note, interval, offset_cents, level_cents (in a level task \
       level and its unit), trial_kind, track. On unsigned levels h and l are right or wrong by the sign that is drawn.
 
-      Example:
+      Examples:
         peach trace experiments/strategy-comparison.yaml --strategy kazez \\
           --responses 1101110011
         peach trace --listener P07 --session 3

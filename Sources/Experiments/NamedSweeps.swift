@@ -67,7 +67,7 @@ struct NamedSweeps {
         Problem(
           place: sweep.place, path: "\(section).\(sweep.name)", message: "this sweep is used nowhere",
           hint:
-            "write {sweep: \(sweep.name)} in the place of a value of \(parts.joined(separator: ", ")), or leave it out"
+            "write {sweep: \(sweep.name)} instead of a value of \(parts.joined(separator: ", ")), or leave it out"
         ))
     }
     return inserted

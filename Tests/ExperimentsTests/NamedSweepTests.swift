@@ -88,7 +88,7 @@ import Trials
     #expect(plan.cells.map(\.task.tuning.name) == ["werckmeister-3", "meantone"])
   }
 
-  private static let nowhere = " in the place of a value of task, listeners, strategies, stop, or leave it out"
+  private static let nowhere = " instead of a value of task, listeners, strategies, stop, or leave it out"
 
   @Test(
     arguments: [

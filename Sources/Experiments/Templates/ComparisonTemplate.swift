@@ -13,13 +13,13 @@ extension ExperimentTemplate {
     # Every key: peach list task
     task: {kind: comparison, intervals: [prime], notes: [C3, C5]}
 
-    # jnd: the difference heard rightly in 75 of 100 trials, in cents. lapse: the share of trials answered
+    # jnd: the difference heard correctly in 75 of 100 trials, in cents. lapse: the share of trials answered
     # without listening. Others: peach list listeners
     listeners:
       - {name: trained, kind: gaussian, jnd: 8, lapse: 0.01}
       - {name: untrained, kind: gaussian, jnd: 25, lapse: 0.03}
 
-    # Others, and what they can be told: peach list strategies, peach list strategies psi
+    # Other strategies and their parameters: peach list strategies, peach list strategies psi
     strategies:
       # Steps down after two right answers, up after a wrong one: by a factor of 2, from the second turn on 1.414.
       # limits: the lowest and the highest level, in cents.
@@ -29,7 +29,7 @@ extension ExperimentTemplate {
         limits: [0.1, 1200]
         down: 2
         step: {factor: 2, after-reversals: {2: 1.414}}
-      # Asks where the answer tells most. Its grid of thresholds must hold the listeners'.
+      # Asks where the answer is most informative. Its grid of thresholds must hold the listeners'.
       - name: psi
         kind: psi
         function: weibull
@@ -37,7 +37,7 @@ extension ExperimentTemplate {
         slope: [0.7, 1.3, 2.5]
 
     estimand: 0.75                 # all strategies' trials are also fitted alike, for the level with 75 % correct
-    stop: {trials: 60}             # {vary: [40, 60, 80]} in the place of 60 runs each
+    stop: {trials: 60}             # {vary: [40, 60, 80]} instead of 60 runs each value
     replicates: 500                # runs of each strategy with each listener
 
     """

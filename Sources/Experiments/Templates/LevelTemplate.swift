@@ -25,7 +25,7 @@ extension ExperimentTemplate {
     # The function of the rows fit, which read the trials of all strategies alike.
     estimator-function: logistic
 
-    # Others, and what they can be told: peach list strategies, peach list strategies quest-plus
+    # Other strategies and their parameters: peach list strategies, peach list strategies quest-plus
     strategies:
       # The level is in dB, so that steps add: linear.
       - name: two-down

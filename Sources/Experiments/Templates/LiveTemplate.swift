@@ -25,7 +25,7 @@ extension ExperimentTemplate {
     listeners:
       - {name: rehearsal, kind: gaussian, jnd: 15, lapse: 0.02}
 
-    # One alone, so that peach live need not be told which. Others: peach list strategies
+    # Keep one strategy, so that peach live needs no --strategy. Others: peach list strategies
     strategies:
       - name: three-quarters
         kind: weighted-up-down

@@ -41,7 +41,7 @@ public struct LoudnessPitch: ListenerChange {
     reader.requireComparison(task)
     let coupling = reader.number(
       "coupling", unit: "1", default: 1,
-      "How strong it is, as against the formula; 0 is none, a negative value reverses it")
+      "How strong it is, relative to the formula; 0 turns it off, a negative value reverses it")
     var stated = 60.0
     if case .pressure(let level)? = task.sounding.level { stated = level }
     let level = reader.number(

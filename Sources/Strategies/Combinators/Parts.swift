@@ -16,7 +16,8 @@ enum Parts {
       _ = reader.section("estimator", "") { $0.dataKeys() }
       reader.report(
         "expected an estimator of levels in a part: a fit is the whole strategy's", at: "estimator",
-        hint: "state estimator: {kind: fit} beside the kind of the whole; interleaved tracks are then fitted one by one"
+        hint:
+          "state estimator: {kind: fit} next to the kind of the whole; interleaved tracks are then fitted one by one"
       )
     }
     var inner = context

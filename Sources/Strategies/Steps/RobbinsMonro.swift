@@ -12,7 +12,7 @@ public struct RobbinsMonro: ApproximationStrategy {
   public static let rule =
     "After trial n a correct answer moves the level down by (c/n)·(1 − target), a wrong one up by (c/n)·target."
   public static let use =
-    "When the start is near the threshold and no shape of the function is to be assumed. From afar it arrives late, "
+    "When the start is near the threshold and you do not want to assume a function. From afar it arrives late, "
     + "for its steps shrink whether or not it has come near."
   public static let source = "Robbins & Monro (1951), doi:10.1214/aoms/1177729586"
   public static let convergence = "the parameter target, 75 % by default"
