@@ -95,8 +95,10 @@ extension Estimator {
     var kind = Kind.last
     switch named {
     case .reversals:
-      let last = reader.optionalInteger("last", unit: "reversals", in: 1...10_000, "How many of the last reversals count")
-      let skip = reader.optionalInteger("skip", unit: "reversals", in: 0...10_000, "How many of the first reversals do not count")
+      let last = reader.optionalInteger(
+        "last", unit: "reversals", in: 1...10_000, "How many of the last reversals count")
+      let skip = reader.optionalInteger(
+        "skip", unit: "reversals", in: 0...10_000, "How many of the first reversals do not count")
       if last != nil, skip != nil { reader.report("expected last or skip, got both", at: "skip") }
       kind = .reversals(last: last, skip: skip)
     case .levels:
