@@ -15,7 +15,7 @@ public struct ABX: TwoResponseTask {
   public var decision: String {
     switch rule {
     case .difference: "whichever of A and B is nearer to X"
-    case .independent: "A and B are told apart, and X is put on its side of their midpoint"
+    case .independent: "the listener tells A from B, and puts X on its side of their midpoint"
     }
   }
   public let source =

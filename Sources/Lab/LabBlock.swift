@@ -36,7 +36,8 @@ extension LabBlock {
         "trials", unit: "trials", in: 1...TrackPlayer.longestTrack,
         "How many trials it has, in place of the strategy's stop"),
       givesFeedback: reader.statedFlag(
-        "feedback", default: givesFeedback, "Whether right and wrong are told in it; default that of all")
+        "feedback", default: givesFeedback,
+        "Whether the listener gets feedback in this block; default as for all blocks")
         ?? givesFeedback,
       instructions: PageText.read(reader, "instructions", "Pages before it begins"),
       task: task(reader), isPractice: isPractice, place: reader.place)

@@ -44,7 +44,7 @@ extension LabDay {
       "instructions-again-after", unit: "min", in: .within(0...1_000_000), default: 30,
       "The instructions come again to who was away for longer")
     let feedback = reader.flag(
-      "feedback", default: true, "Whether right and wrong are told, where a block says nothing")
+      "feedback", default: true, "Whether the listener gets feedback in blocks that do not state it")
     let practice = reader.section("practice", "Trials before the first block; they enter no fit and no profile") {
       LabBlock.read($0, isPractice: true, strategies: strategies, givesFeedback: feedback)
     }

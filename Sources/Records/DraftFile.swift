@@ -70,7 +70,7 @@ public final class DraftFile {
     }
     if number == ENOENT, access(folder, F_OK) != 0 {
       return RecordsError(
-        .inaccessible, path: path, reason: "cannot be written: there is no folder \(Shown.line(folder))",
+        .inaccessible, path: path, reason: "cannot be written: this folder does not exist: \(Shown.line(folder))",
         hint: "make it first, or choose another file")
     }
     return RecordsError(

@@ -35,7 +35,8 @@ public struct RunsTable: ResultsTable {
     .init("reversals", "Reversals of its tracks", integer: { $0.run.reversals }).within(.atLeast(0)),
     .init("stop_reason", "What ended the run", text: { $0.run.stopReason }),
     .init(
-      "threshold_UNIT", unit: "UNIT", "The estimate, a threshold or a figure of matchings; empty where there is none",
+      "threshold_UNIT", unit: "UNIT",
+      "The estimate, a threshold or a figure of matchings; empty if the run has no estimate",
       number: { $0.estimate.threshold }),
     .init("threshold_low_UNIT", unit: "UNIT", "The lower end of its 95 % interval", number: { $0.estimate.low }),
     .init("threshold_high_UNIT", unit: "UNIT", "The upper end of its 95 % interval", number: { $0.estimate.high }),
@@ -49,9 +50,9 @@ public struct RunsTable: ResultsTable {
       "error_ERROR", unit: "ERROR",
       "The estimate's error: log2(estimate / truth), or the difference; none of a failed run",
       number: { $0.outcome.error }),
-    .init("status", "ok, or why the estimate is none to count", text: { $0.estimate.status }),
+    .init("status", "ok, or why the estimate does not count", text: { $0.estimate.status }),
     .init("response_bias_UNIT", unit: "UNIT", "The response bias; equality is at −bias", number: { $0.estimate.bias }),
-    .init("failed", "1 where the estimate is none to count, else 0", flag: { $0.outcome.isFailed }),
+    .init("failed", "1 if the estimate does not count, else 0", flag: { $0.outcome.isFailed }),
     .init(
       "true_slope", unit: "1/UNIT", "The listener's dψ/dx at the true threshold", number: { $0.estimator.trueSlope }),
   ]

@@ -5,7 +5,7 @@ public import Detection
 public enum SensitivityTable {
   private static let all: [TableColumn<Sensitivity>] = [
     .init("d_prime", "d′, the sensitivity", number: { $0.dPrime }),
-    .init("criterion", "−½(z(H) + z(F)): above 0 where yes is said too seldom", number: { $0.criterion }),
+    .init("criterion", "−½(z(H) + z(F)): above 0 if the listener answers yes too seldom", number: { $0.criterion }),
     .init("bias", "ln β", number: { $0.bias }),
     .init("d_prime_se", "The standard error of d′", number: { $0.standardError }),
   ]

@@ -101,7 +101,7 @@ public struct StoredSession {
     if record.importedFrom != nil, record.profile.isEmpty {
       let hint =
         record.kind == .comparison
-        ? "peach fit --listener \(listener) fits it" : "peach report --listener \(listener) tells of it"
+        ? "peach fit --listener \(listener) fits it" : "peach report --listener \(listener) shows it"
       throw SittingError(
         .request, of: .session,
         "\(name) was imported, without all that chose its trials\n  hint: \(hint)")

@@ -26,7 +26,7 @@ import Testing
       outcome
         == Workshop.Outcome(
           status: 74, output: "",
-          error: "no/such/out: cannot be written: there is no folder no/such\n"
+          error: "no/such/out: cannot be written: this folder does not exist: no/such\n"
             + "  hint: make it first, or choose another file\n"))
     #expect(try workshop.files == before)
   }

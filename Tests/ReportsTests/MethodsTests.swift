@@ -80,7 +80,7 @@ import Trials
       + "estimate − truth; bias, standard deviation and root mean square error are given with their Monte Carlo standard "
       + "errors (Morris et al., 2019). Runs without a threshold are counted as failed and are not in these means. Efficiency is "
       + "the smallest possible sweat factor over that of the procedure; the sweat factor is the mean number of trials times "
-      + "the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; Treutwein, 1995). Simulations were made with Peach 1.2.3 (Peach, 2031), experiment digest a084b5eb3dd93ec6360aed8fef2cf7ff; peach verify makes "
+      + "the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; Treutwein, 1995). The simulations were run with Peach 1.2.3 (Peach, 2031), experiment digest a084b5eb3dd93ec6360aed8fef2cf7ff; peach verify makes "
       + "every number again.",
   ]
 
@@ -345,7 +345,7 @@ import Trials
       FitMethods.text(
         of: report, version: "1.2.3", year: 2031
       ).paragraphs == [
-        "The proportion of correct answers was fitted by ψ(x) = γ + (1 − γ − λ)F(x), F the normal, F = Φ(β(x−α)) "
+        "The proportion of correct answers was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where F was the normal, F = Φ(β(x−α)) "
           + "(Thurstone, 1927). The guess rate γ was fixed at 0.5, the lapse rate λ free, 0 … 0.1. The threshold is the level "
           + "at which F is ½. Parameters were estimated by maximum likelihood (Wichmann & Hill, 2001a). Intervals of 95 % are "
           + "bias-corrected and accelerated, from 200 parametric bootstrap resamples (seed 7) (Efron, 1987). Goodness of fit "

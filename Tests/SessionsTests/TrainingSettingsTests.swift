@@ -231,7 +231,7 @@ import Trials
     try Data("two\n2\n600.\n1200.\n".utf8).write(to: URL(fileURLWithPath: path))
     #expect(
       #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:\(path)") }?.hint
-        == "a map of other than 12 notes is said in an experiment file")
+        == "to use a map with another number of notes than 12, write it in an experiment file")
     try Data("no\nscale\n".utf8).write(to: URL(fileURLWithPath: path))
     let wrong = #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:\(path)") }
     #expect(

@@ -200,7 +200,7 @@ struct OwnSessions {
     if Reader.isName(listener) { return true }
     row.report(
       "listener", "expected a name, got \(Shown.quoted(listener))",
-      hint: "a name starts with a letter or digit and goes on with letters, digits, '+', '.', '_', '-'")
+      hint: "a name starts with a letter or digit and continues with letters, digits, '+', '.', '_', '-'")
     return false
   }
 

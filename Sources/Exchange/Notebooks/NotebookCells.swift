@@ -8,7 +8,7 @@ extension NotebookCell {
       source: """
         # Data from Peach
 
-        This notebook reads the tables that lie beside it, as `datapackage.json` describes them, draws \(isLive ? "what the listeners did" : "how the strategies did"),
+        This notebook reads the tables in its folder, as `datapackage.json` describes them, draws \(isLive ? "what the listeners did" : "how the strategies did"),
         and fits the trials again with scipy. Run it from top to bottom; it needs the packages of `requirements.txt`.
         """)
   }
@@ -51,7 +51,7 @@ extension NotebookCell {
       def load(name):
           """A table and the unit of each of its columns; an empty table where the data have none."""
           resource = next((r for r in package["resources"] if r["name"] == name), None)
-          if resource is None:
+          if not resource:
               return pd.DataFrame(), {}
           fields = resource["schema"]["fields"]
           texts = [f["name"] for f in fields if f["type"] in ("string", "any", "datetime")]

@@ -16,7 +16,7 @@ extension LiveDatabase {
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_CHECK {
       throw RecordsError(
         .refused, path: path, reason: "listener: expected a name, got \(Shown.quoted(id))",
-        hint: "a name starts with a letter or digit and goes on with letters, digits, '+', '.', '_', '-'")
+        hint: "a name starts with a letter or digit and continues with letters, digits, '+', '.', '_', '-'")
     }
     return db.changesCount > 0
   }

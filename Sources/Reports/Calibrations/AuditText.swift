@@ -33,7 +33,7 @@ public struct AuditText {
         "bias, sd and rmse: of log2(estimate / truth), over runs with a threshold; ± is the Monte Carlo standard error")
       + paragraph("coverage: how often the 95 % interval holds the truth, among those there are")
       + paragraph(
-        "differs: how often two runs of one twin, between which nothing differs, are told apart at 5 % by their logarithms and intervals"
+        "differs: how often two runs of one twin differ at 5 % by their logarithms and intervals, although nothing changed"
       )
       + paragraph("own: the strategy's own estimate, at its own target; fit: the common estimator")
   }

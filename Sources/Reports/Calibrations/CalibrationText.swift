@@ -85,7 +85,7 @@ public struct CalibrationText {
     }
     facts.add("listeners: [{kind: twin, of: \(listener)}]", "in an experiment file: a listener like this one")
     facts.add("peach plan EXPERIMENT.yaml --effect 20%", "with it: how many trials a study needs")
-    facts.add("peach audit --listener \(listener)", "what this procedure makes of such listeners")
+    facts.add("peach audit --listener \(listener)", "bias, spread and coverage of this procedure for such listeners")
     return facts
   }
 

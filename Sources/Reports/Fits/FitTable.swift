@@ -30,7 +30,7 @@ public enum FitTable {
     .init("bic", "The Bayesian criterion, of the highest likelihood, with ln(trials)", number: { $0.bic }),
     .init("trials", "Trials fitted", integer: { $0.trials }),
     .init("levels", "Distinct levels", integer: { $0.levels }),
-    .init("status", "ok, or why the fit is none to count", text: { $0.result.status.name }),
+    .init("status", "ok, or why the fit does not count", text: { $0.result.status.name }),
     .init("scale", "linear or log10", text: { $0.settings.isLogLevel ? "log10" : "linear" }),
     .init("parameters", "Free parameters", integer: { $0.result.parameters }),
     .init("threshold_se", unit: "UNIT", "The standard error of the threshold", number: { $0.errors[.threshold] }),

@@ -23,7 +23,7 @@ public enum FitMethods {
     addIntervals(report, to: &text)
     addGoodness(report, to: &text)
     text.add(
-      "Fits were made with Peach \(version)\(text.cite(MethodsText.software(version: version, year: year))).")
+      "The data were fitted with Peach \(version)\(text.cite(MethodsText.software(version: version, year: year))).")
     return text
   }
 
@@ -32,8 +32,8 @@ public enum FitMethods {
   /// - Parameter plans: Of the experiments of the background.
   static func before(_ background: DataBackground, _ plans: [Plan], _ kinds: StrategyRegistry) -> MethodsText {
     var text = MethodsText()
-    if plans.isEmpty { text.add("How levels were chosen is not stated in the data, and to be added here.") }
-    if background.isSimulated == true { text.add("The data are simulated: no person listened.") }
+    if plans.isEmpty { text.add("The data do not state how levels were chosen; describe the procedure here.") }
+    if background.isSimulated == true { text.add("The data were simulated.") }
     var said: [[Value]] = []
     for plan in plans {
       let own = (plan.told["strategies"]?.items ?? []).filter { entry in
@@ -46,7 +46,7 @@ public enum FitMethods {
       ProcedureMethods(plan: plan, kinds: kinds).add(entries: own, to: &text)
     }
     let endings = background.endings.map { "\(TextTable.grouped($0.count)) ended by \($0.reason)" }
-    if !endings.isEmpty { text.add("Of the runs or sessions \(MethodsText.listed(endings)).") }
+    if !endings.isEmpty { text.add("Of the runs or sessions, \(MethodsText.listed(endings)).") }
     return text
   }
 
@@ -56,13 +56,13 @@ public enum FitMethods {
     let what =
       settings.reading == .direction
       ? "answers \"higher\"" : report.request.alternatives == 1 ? "answers \"yes\"" : "correct answers"
-    let groups = report.fits.count > 1 ? ", for each \(MethodsText.listed(report.by)) apart" : ""
+    let groups = report.fits.count > 1 ? ", separately for each \(MethodsText.listed(report.by))" : ""
     text.add(
-      "The proportion of \(what) was fitted by ψ(x) = γ + (1 − γ − λ)F(x), F the \(words.function())"
+      "The proportion of \(what) was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where F was the \(words.function())"
         + "\(text.cite(source: settings.function.source))\(groups).")
     let guess = report.hasOneGuess ? words.guess() : "fixed at one over each group's alternatives"
     text.add(
-      "The guess rate γ was \(guess), the lapse rate λ \(words.lapse()). The threshold is \(threshold(settings, report.unit))."
+      "The guess rate γ was \(guess), the lapse rate λ \(words.lapse()). The threshold was \(threshold(settings, report.unit))."
     )
   }
 
@@ -70,11 +70,11 @@ public enum FitMethods {
     let level = "the level" + (unit.map { " (\($0))" } ?? "")
     guard let at = settings.at else {
       return settings.reading == .direction
-        ? "\(level) at which F is ½, the bias of answers" : "\(level) at which F is ½"
+        ? "\(level) at which F was ½, the bias of answers" : "\(level) at which F was ½"
     }
     return settings.reading == .direction
       ? "\(level) with \(TextTable.fixed(100 * at, 2)) % correct, mean of both signs"
-      : "\(level) at which ψ is \(at.shortest)"
+      : "\(level) at which ψ was \(at.shortest)"
   }
 
   private static func addMethod(_ report: FitReport, to text: inout MethodsText) {
@@ -82,14 +82,14 @@ public enum FitMethods {
     case .ml: text.add("Parameters were estimated by maximum likelihood\(text.cite(KnownReferences.wichmannFit)).")
     case .reduced:
       text.add(
-        "Parameters were estimated by the maximum of the penalised log-likelihood ln L + \(penalty(report)), where I is the "
+        "Parameters were estimated by maximising the penalised log-likelihood ln L + \(penalty(report)), where I was the "
           + "expected information at the presented levels\(text.cite(KnownReferences.firth, KnownReferences.kosmidis))."
       )
     case .bayes:
       let prior = report.fits.first?.belief.map { "; prior: \($0.prior)" } ?? ""
       let spread = report.request.hasOverdispersion ? ", with overdispersion" : ""
       text.add(
-        "Parameters were estimated by the highest point of their posterior\(spread)\(text.cite(KnownReferences.schuett))\(prior)."
+        "Parameters were estimated by the mode of their posterior\(spread)\(text.cite(KnownReferences.schuett))\(prior)."
       )
     }
   }
@@ -103,23 +103,29 @@ public enum FitMethods {
     let kind = report.plan.bootstrap == .parametric ? "parametric" : "nonparametric"
     switch report.request.intervalKind {
     case .profile where report.request.method == .reduced:
-      text.add("Intervals of 95 % are by profile of the penalised likelihood\(text.cite(KnownReferences.heinze)).")
-    case .profile: text.add("Intervals of 95 % are by profile likelihood\(text.cite(KnownReferences.venzon)).")
-    case .wald: text.add("Intervals of 95 % are by the curvature of the likelihood.")
+      text.add(
+        "The 95 % intervals were profile intervals of the penalised likelihood\(text.cite(KnownReferences.heinze)).")
+    case .profile:
+      text.add(
+        "The 95 % confidence intervals were computed from the profile likelihood\(text.cite(KnownReferences.venzon)).")
+    case .wald: text.add("The 95 % confidence intervals were Wald intervals, from the curvature of the likelihood.")
     case .percentile:
-      text.add("Intervals of 95 % are percentiles of \(resamples) \(kind) bootstrap resamples (seed \(report.seed)).")
+      text.add(
+        "The 95 % confidence intervals were percentiles of \(resamples) \(kind) bootstrap resamples (seed \(report.seed))."
+      )
     case .bca:
       text.add(
-        "Intervals of 95 % are bias-corrected and accelerated, from \(resamples) \(kind) bootstrap resamples (seed "
+        "The 95 % confidence intervals were bias-corrected and accelerated, from \(resamples) \(kind) bootstrap resamples (seed "
           + "\(report.seed))\(text.cite(KnownReferences.efron)).")
-    case .posterior: text.add("Intervals of 95 % hold the middle of the posterior about its highest point.")
+    case .posterior: text.add("The 95 % credible intervals held the middle of the posterior about its mode.")
     }
   }
 
   private static func addGoodness(_ report: FitReport, to text: inout MethodsText) {
     guard report.request.simulations > 0 else { return }
     text.add(
-      "Goodness of fit is the deviance, its p the share of \(TextTable.grouped(report.request.simulations)) simulated data "
-        + "sets with a greater one\(text.cite(KnownReferences.wichmannFit)).")
+      "Goodness of fit was assessed with the deviance. Its p value was the proportion of "
+        + "\(TextTable.grouped(report.request.simulations)) simulated data sets with a larger deviance\(text.cite(KnownReferences.wichmannFit))."
+    )
   }
 }

@@ -61,22 +61,24 @@ public enum SimulationMethods {
           } ?? "") + ".")
       text.add(
         (plan.cells.count == 1
-          ? "The one cell was run \(TextTable.counted(plan.replicates, "time")) "
-          : "Each of the \(TextTable.grouped(plan.cells.count)) cells was run "
-            + "\(TextTable.counted(plan.replicates, "time")), on common random numbers ")
+          ? "The single condition was simulated \(TextTable.counted(plan.replicates, "time")) "
+          : "Each of the \(TextTable.grouped(plan.cells.count)) conditions was simulated "
+            + "\(TextTable.counted(plan.replicates, "time")), with common random numbers ")
           + "(root seed \(plan.seed)).")
     }
 
     private func trial(of task: TrialTask) -> String {
       switch task.kind {
-      case .comparison: "trials were comparisons of two notes, answered higher or lower"
-      case .oddity: "trials had three notes, one of them odd, which was to be found"
-      case .axb: "trials had three notes, of which the second was the same as the first or the last"
-      case .sameDifferent: "trials had two notes, answered same or different"
+      case .comparison:
+        "each trial presented two notes, and the listener answered whether the second was higher or lower"
+      case .oddity: "each trial presented three notes, and the listener chose the odd one"
+      case .axb: "each trial presented three notes, and the second equalled the first or the last"
+      case .sameDifferent: "each trial presented two notes, and the listener answered same or different"
       case .matching: "in every trial the listener tuned a note to another"
       case .level:
         task.alternatives == 1
-          ? "trials were answered yes or no" : "trials were forced choices of \(task.alternatives) alternatives"
+          ? "the listener answered yes or no"
+          : "each trial was a forced choice between \(task.alternatives) alternatives"
       }
     }
 
@@ -84,7 +86,8 @@ public enum SimulationMethods {
       for entry in entries("listeners") {
         guard let declared = listeners[kind(entry)] else { continue }
         let prose = SettingsProse(entry) { _ = declared.read($0, in: plan.cells[0].task) }.text(of: entry)
-        text.add("The listener \(name(entry)) was \(kind(entry)): \(prose)\(text.cite(source: declared.source)).")
+        text.add(
+          "Listener \(name(entry)) followed the model \(kind(entry)): \(prose)\(text.cite(source: declared.source)).")
       }
     }
 
@@ -108,9 +111,9 @@ public enum SimulationMethods {
           + (function.name == NormalFunction.name ? "cumulative normal" : "\(function.name) function")
           + text.cite(source: function.source)
           + (task.kind == .comparison
-            ? ", read by direction: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), λ \(CommonFitWords.lapse(plan.estimatorLapse)); its "
-              + "threshold is the level at which the mean of both signs is \(percent) % correct."
-            : "; its threshold is the level at which \(task.alternatives == 1 ? "\(percent) % of signals are answered yes" : "ψ is \(percent) % correct"), "
+            ? ", fitted to the direction of the answers: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), λ \(CommonFitWords.lapse(plan.estimatorLapse)); its "
+              + "threshold was the level at which the mean of both signs was \(percent) % correct."
+            : "; its threshold was the level at which \(task.alternatives == 1 ? "\(percent) % of signals were answered yes" : "ψ was \(percent) % correct"), "
               + "its guess rate \(task.alternatives == 1 ? "free between 0 and 0.25" : "1/\(task.alternatives)"), its lapse rate "
               + "free between 0 and 0.1.")
       )
@@ -125,12 +128,12 @@ public enum SimulationMethods {
     func addPerformance(to text: inout MethodsText) {
       let error = context.axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
       text.add(
-        "Errors are \(error); bias, standard deviation and root mean square error are given with their Monte Carlo standard "
-          + "errors\(text.cite(KnownReferences.morris)). Runs without a threshold are counted as failed and are not in "
-          + "these means.")
+        "Errors were \(error). Bias, standard deviation and root mean square error have Monte Carlo standard "
+          + "errors\(text.cite(KnownReferences.morris)). Runs without a threshold counted as failed and were excluded "
+          + "from these statistics.")
       guard plan.cells[0].task.kind != .matching else { return }
       text.add(
-        "Efficiency is the smallest possible sweat factor over that of the procedure; the sweat factor is the mean number of "
+        "Efficiency was the smallest possible sweat factor divided by that of the procedure; the sweat factor was the mean number of "
           + "trials times the variance of the errors"
           + "\(text.cite(KnownReferences.taylorCreelman, KnownReferences.taylor, KnownReferences.treutwein)).")
       addVerdicts(to: &text)
@@ -141,18 +144,18 @@ public enum SimulationMethods {
       guard entries("strategies").count > 1, plan.replicates >= PairedDifference.leastPairs else { return }
       text.add(
         "Procedures were compared in pairs of runs on the same random numbers: by root mean square error, and by which was "
-          + "closer to the truth more often, a failed run being infinitely far\(text.cite(KnownReferences.dixon)). The p values "
-          + "were corrected for all tests of a listener\(text.cite(KnownReferences.holm)). Distances within which errors lie "
-          + "are those of two one-sided tests\(text.cite(KnownReferences.schuirmann)). A procedure that failed in more than "
+          + "closer to the truth more often; a failed run counted as infinitely far\(text.cite(KnownReferences.dixon)). The p values "
+          + "were corrected for all tests of a listener\(text.cite(KnownReferences.holm)). Equivalence was assessed with "
+          + "two one-sided tests\(text.cite(KnownReferences.schuirmann)). A procedure that failed in more than "
           + "10 % of its runs was not called the best.")
     }
 
     func addSoftware(year: Int, to text: inout MethodsText) {
       let simulation = context.simulation
       text.add(
-        "Simulations were made with Peach \(simulation.version)"
+        "The simulations were run with Peach \(simulation.version)"
           + text.cite(MethodsText.software(version: simulation.version, year: year))
-          + ", experiment digest \(simulation.digest); peach verify makes every number again.")
+          + ", experiment digest \(simulation.digest); `peach verify` reproduces every number.")
     }
   }
 }

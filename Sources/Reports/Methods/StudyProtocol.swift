@@ -51,11 +51,11 @@ public enum StudyProtocol {
           + "intervals, sweat factor, efficiency, failures, share within 10 % of the truth"),
       Item(
         section: "Performance", name: "Monte Carlo uncertainty",
-        answer: "a Monte Carlo standard error beside every measure, in tables and figures"),
+        answer: "tables and figures give a Monte Carlo standard error for every measure"),
       Item(section: "Performance", name: "Repetitions, and why so many", answer: repetitions(plan, rows, context)),
       Item(
         section: "Performance", name: "Missing values and failures",
-        answer: "counted by status and told, never dropped in silence; measures of error are over the other runs; "
+        answer: "failed runs are counted by status and always reported; measures of error exclude them; "
           + "\(TextTable.grouped(failed)) estimates of \(TextTable.grouped(rows.reduce(0) { $0 + $1.replicates })) failed"
       ),
       Item(section: "Performance", name: "How measures are interpreted", answer: ""),
@@ -66,7 +66,7 @@ public enum StudyProtocol {
           + "threads"),
       Item(
         section: "Other", name: "Reproducibility",
-        answer: "root seed \(plan.seed), digest \(simulation.digest); peach verify makes every number again"),
+        answer: "root seed \(plan.seed), digest \(simulation.digest); `peach verify` reproduces every number"),
       Item(section: "Other", name: "Anything else", answer: ""),
     ]
   }
@@ -91,7 +91,7 @@ public enum StudyProtocol {
   private static func estimands(_ context: TableContext) -> String {
     let targets = Set(context.cells.flatMap(\.estimators).compactMap(\.target)).sorted()
     let percents = targets.map { TextTable.fixed(100 * $0, 2) + " %" }
-    return "the level at which the listener is correct as often as a target says: \(MethodsText.listed(percents))"
+    return "the level at which the proportion correct equals a target: \(MethodsText.listed(percents))"
   }
 
   private static func repetitions(_ plan: Plan, _ rows: [SummaryRow], _ context: TableContext) -> String {

@@ -19,7 +19,8 @@ enum ScalaSetting {
     } catch let error as ConfigurationError {
       throw SettingError("expected a Scala file, got another: \(error.problems.first?.description ?? "\(error)")")
     } catch {
-      throw SettingError("\(error)", hint: "a map of other than 12 notes is said in an experiment file")
+      throw SettingError(
+        "\(error)", hint: "to use a map with another number of notes than 12, write it in an experiment file")
     }
   }
 

@@ -36,7 +36,7 @@ extension TrainingSettings {
       "What notes are made of", BuiltInTimbres.named, { $0.name })
     let strategy: Strategy = reader.choice("strategy", default: .kazez, "What chooses the next comparison")
     let tick: WrongTick = reader.choice(
-      "wrong-tick", default: .auto, "What tells of a wrong answer without looking: a vibration, a sound, whichever can")
+      "wrong-tick", default: .auto, "Signal of a wrong answer: a vibration, a sound, or whichever is available")
     let language: Language = reader.choice(
       "language", default: .auto, "English, German, or as the environment says")
     let device: String = reader.form(

@@ -123,7 +123,7 @@ public struct LabSitting {
       .content,
       "\(Shown.line(path)): the study \(Shown.quoted(study.name)) was begun with another file: "
         + (difference ?? "their digests differ")
-        + "\n  hint: a study goes on with other limits and stop rules only; change this value back, or give the file "
+        + "\n  hint: a study can continue only if nothing but limits and stop rules changed; change this value back, or give the file "
         + "another name for a study of its own")
   }
 

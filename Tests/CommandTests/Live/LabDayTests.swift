@@ -144,7 +144,7 @@ import Trials
           status: 65, output: "",
           error: """
             study.yaml: the study 'study' was begun with another file: strategies.steps.catch.level is 210 in the file, 200 in the study
-              hint: a study goes on with other limits and stop rules only; change this value back, or give the file another name for a study of its own
+              hint: a study can continue only if nothing but limits and stop rules changed; change this value back, or give the file another name for a study of its own
 
             """))
     #expect(try live.database.listeners().map(\.id) == ["P01"])

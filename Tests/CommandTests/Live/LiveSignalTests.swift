@@ -113,7 +113,7 @@ import Trials
     #expect(try sitting.finish() == 0)
     live.expectRestored(sitting)
     #expect(try live.trials().map(\.answer) == ["higher", "lower"])
-    // Every trial is the one that the strategy asks for for.
+    // Every trial is the one that the strategy asks for.
     #expect(try live.peach("trace", "--listener", "me", "--session", "1").status == 0)
     try live.expectNothingLeft()
   }

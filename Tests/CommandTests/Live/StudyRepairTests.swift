@@ -161,7 +161,7 @@ import Trials
     #expect(
       refused.error == """
         study.yaml: the study 'study' was begun with another file: strategies.steps.start is 80 in the file, 100 in the study
-          hint: a study goes on with other limits and stop rules only; change this value back, or give the file another name for a study of its own
+          hint: a study can continue only if nothing but limits and stop rules changed; change this value back, or give the file another name for a study of its own
 
         """)
     try live.workshop.write(

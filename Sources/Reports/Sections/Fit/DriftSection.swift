@@ -88,9 +88,9 @@ enum DriftSection {
   }
 
   private static func meaning(_ quantity: String, _ reading: Reading) -> String {
-    "Each run is halved. The statistic is the squared score of a \(quantity) that differs between the halves; above "
-      + "\(Drift.critical(reading).shortest) a drift is said to be found. A steady listener is said to drift in at most 5 % of tracks, "
-      + "in adaptive ones too, where likelihood ratios would say so far more often."
+    "Each run is halved. The statistic is the squared score of a \(quantity) that differs between the halves. Above "
+      + "\(Drift.critical(reading).shortest) Peach reports a drift. It reports one for a steady listener in at most 5 % of tracks, "
+      + "adaptive tracks included, for which likelihood ratios would do so far more often."
   }
 
   /// What the column of powers says, and of which procedure.

@@ -14,7 +14,7 @@ enum ReversalsSection {
     guard !rows.isEmpty else {
       return PageSection(
         "Refit and reversals",
-        [.text("The data have no estimates of the procedure, beside which the fit could stand.")])
+        [.text("The data hold no estimates of the procedure to compare with the fit.")])
     }
     let unit = page.unit.map { " (\($0))" } ?? ""
     var table = PageTable(

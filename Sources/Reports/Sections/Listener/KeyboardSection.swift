@@ -34,8 +34,8 @@ enum KeyboardSection {
 
   private static let meaning =
     "The trend is a score of thresholds that fall evenly over all trials of the profile, each note with a threshold of its "
-    + "own; beyond ±\(Trend.critical.shortest) a change is said to be found. Of listeners who do not change, at most 5 in 100 are "
-    + "said to improve or to decline. The original app compared mean levels, which fall by the procedure alone: its rule "
+    + "own; beyond ±\(Trend.critical.shortest) Peach reports a change. Of listeners who do not change, it reports at most 5 in 100 "
+    + "as improving or declining. The original app compared mean levels, which the procedure alone makes fall: its rule "
     + "calls nearly everyone improving. Weak spots are notes without data, else those with the largest mean offset."
 }
 

@@ -13,8 +13,8 @@ enum CheckpointsSection {
       "Precision by trials",
       [
         .text(
-          "Each run was estimated after so many trials too, as if it had ended there; a run that had ended by then counts with "
-            + "its final estimate. Both estimators are made anew of these trials: fit, the common one, and own, the strategy's "
+          "Each run was also estimated after these numbers of trials, as if it had ended there. A run that had ended earlier counts with "
+            + "its final estimate. Both estimators use these trials only: fit, the common one, and own, the strategy's "
             + "at its own target."),
         .table(errors(rows, report)), .table(criteria(report)),
         .commands(["peach export \(path) --table checkpoints", "peach export \(path) --table criteria"]),

@@ -12,9 +12,9 @@ enum EstimandsSection {
     var blocks: [PageBlock] = [
       .text(
         "A threshold is the level at which the whole listener, lapses and bias included, is correct as often as the "
-          + "target says, over both signs, all notes and all intervals. Each strategy is held against the truth at its own "
-          + "target (own); all are held against one truth by the common estimator (fit). An estimate of a function's threshold "
-          + "is held against the level at which the listener's own function, between its asymptotes, has the same value."
+          + "target says, over both signs, all notes and all intervals. Each strategy is compared with the truth at its own "
+          + "target (own); the common estimator (fit) compares all with one truth. An estimate of a function's threshold "
+          + "is compared with the level at which the listener's own function, between its asymptotes, has the same value."
       ),
       .text("The error of a run is \(error). A run without a threshold has no error and is counted as failed."),
     ]
