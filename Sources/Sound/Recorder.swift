@@ -31,7 +31,7 @@ package final class Recorder: Sendable {
     let messages = try UnnamedFile.make()
     let nothing = try UnnamedFile.make()
     var ends: [Int32] = [-1, -1]
-    guard peach_pipe(&ends, -1) == 0 else { throw SoundError("cannot create a pipe: too many open files") }
+    guard peach_pipe(&ends, -1) == 0 else { throw SoundError("cannot create a pipe") }
     reader = ends[0]
     defer { close(ends[1]) }
     let process: ChildProcess

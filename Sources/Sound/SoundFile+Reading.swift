@@ -17,7 +17,7 @@ extension SoundFile {
     let (frames, channels) = (Int(info.frames), Int(info.channels))
     var values = [Float](repeating: 0, count: frames * channels)
     guard sf_readf_float(file, &values, sf_count_t(frames)) == frames else {
-      throw SoundError("the sound file is incomplete")
+      throw SoundError("the sound file cannot be read to its end")
     }
     let samples = channels == 1 ? values : stride(from: 0, to: values.count, by: channels).map { values[$0] }
     return (samples, Double(info.samplerate))

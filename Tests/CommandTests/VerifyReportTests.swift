@@ -285,7 +285,7 @@ import Testing
     #expect(try workshop.run(["verify", "set"], environment: elsewhere).status == 65)
   }
 
-  @Test func `what it holds an interrupted simulation, or no report, is told`() throws {
+  @Test func `an interrupted simulation, and a file without a report, are refused`() throws {
     let workshop = try made()
     try workshop.write("page.html", "<!doctype html>\n<title>no report</title>\n")
     #expect(

@@ -60,8 +60,9 @@ import Trials
 
   private static let paragraphs = [
     "The procedures down and plus were simulated on one listener at every combination of the varied listeners.ear.threshold; "
-      + "trials were forced choices of 3 alternatives (unit dB, scale linear). Each of the 4 cells was run 4 times, on common "
-      + "random numbers (root seed 11). The listener ear was psychometric: function logistic, threshold varied: 20, 24 dB, "
+      + "each trial was a forced choice between 3 alternatives (unit dB, scale linear). Each of the 4 combinations was "
+      + "simulated 4 times, with common random numbers (root seed 11). Listener ear followed the model psychometric: function "
+      + "logistic, threshold varied: 20, 24 dB, "
       + "slope 0.4 1/dB, guess 0.333333, lapse 0.02 (Wichmann & Hill, 2001a).",
     "down (transformed-up-down): 3 correct answers in a row step down, each wrong answer steps up (Levitt, 1971); down 3, "
       + "up 1, start 40 dB, at limit 8 trials, step from presented, step (ratio 1, linear 4 dB, 2 after 2 reversals); "
@@ -74,14 +75,15 @@ import Trials
       + "reversals, at the latest after 90 trials.",
     "A procedure's own estimate was compared with the listener's level at the procedure's own target, that of a function's "
       + "threshold with the level at which the listener's own function, between its asymptotes, has the same value. The "
-      + "trials of every run were also fitted by maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), I without guesses and "
-      + "lapses, (Firth, 1993; Kosmidis & Firth, 2021) with a cumulative normal (Thurstone, 1927); its threshold "
-      + "is the level at which ψ is 75.00 % correct, its guess rate 1/3, its lapse rate free between 0 and 0.1. Errors are "
-      + "estimate − truth; bias, standard deviation and root mean square error are given with their Monte Carlo standard "
-      + "errors (Morris et al., 2019). Runs without a threshold are counted as failed and are not in these means. Efficiency is "
-      + "the smallest possible sweat factor over that of the procedure; the sweat factor is the mean number of trials times "
-      + "the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; Treutwein, 1995). The simulations were run with Peach 1.2.3 (Peach, 2031), experiment digest a084b5eb3dd93ec6360aed8fef2cf7ff; peach verify makes "
-      + "every number again.",
+      + "trials of every run were also fitted by maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I excludes "
+      + "guesses and lapses (Firth, 1993; Kosmidis & Firth, 2021) with a cumulative normal (Thurstone, 1927); its threshold "
+      + "was the level at which ψ was 75.00 % correct, its guess rate 1/3, its lapse rate free between 0 and 0.1. Errors were "
+      + "estimate − truth. Bias, standard deviation and root mean square error have Monte Carlo standard errors (Morris et "
+      + "al., 2019). Runs without a threshold counted as failed and were excluded from these statistics. Efficiency was the "
+      + "smallest possible sweat factor divided by that of the procedure; the sweat factor was the mean number of trials times "
+      + "the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; Treutwein, 1995). The simulations "
+      + "were run with Peach 1.2.3 (Peach, 2031), experiment digest a084b5eb3dd93ec6360aed8fef2cf7ff; `peach verify` "
+      + "reproduces every number.",
   ]
 
   @Test func `strategies that are made of others are told with the settings, units and sources of these`() async throws
@@ -346,11 +348,11 @@ import Trials
         of: report, version: "1.2.3", year: 2031
       ).paragraphs == [
         "The proportion of correct answers was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where F was the normal, F = Φ(β(x−α)) "
-          + "(Thurstone, 1927). The guess rate γ was fixed at 0.5, the lapse rate λ free, 0 … 0.1. The threshold is the level "
-          + "at which F is ½. Parameters were estimated by maximum likelihood (Wichmann & Hill, 2001a). Intervals of 95 % are "
-          + "bias-corrected and accelerated, from 200 parametric bootstrap resamples (seed 7) (Efron, 1987). Goodness of fit "
-          + "is the deviance, its p the share of 50 simulated data sets with a greater one (Wichmann & Hill, 2001a). Fits were "
-          + "made with Peach 1.2.3 (Peach, 2031)."
+          + "(Thurstone, 1927). The guess rate γ was fixed at 0.5, the lapse rate λ free, 0 … 0.1. The threshold was the level "
+          + "at which F was ½. Parameters were estimated by maximum likelihood (Wichmann & Hill, 2001a). The 95 % confidence "
+          + "intervals were bias-corrected and accelerated, from 200 parametric bootstrap resamples (seed 7) (Efron, 1987). "
+          + "Goodness of fit was assessed with the deviance. Its p value was the proportion of 50 simulated data sets with a "
+          + "larger deviance (Wichmann & Hill, 2001a). The data were fitted with Peach 1.2.3 (Peach, 2031)."
       ])
   }
 

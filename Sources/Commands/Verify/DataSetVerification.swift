@@ -28,7 +28,7 @@ struct DataSetVerification {
     if case .integer(let runs)? = provenance["stored-runs"], runs < plan.runs {
       throw RecordsError(
         .wrongContent, path: path,
-        reason: "cannot be verified: it it holds an interrupted simulation, \(runs) of \(plan.runs) runs",
+        reason: "cannot be verified: it holds an interrupted simulation, \(runs) of \(plan.runs) runs",
         hint: "verify its results file")
     }
     if sample != nil, check.layout == .bids {

@@ -125,7 +125,7 @@ struct ReportVerification {
     try processes.admit(plan.resolved, of: path)
     if case .integer(let runs)? = stored["runs"], runs < plan.runs {
       throw damaged(
-        "it it holds an interrupted simulation, \(runs) of \(plan.runs) runs; its results file can be verified")
+        "it holds an interrupted simulation, \(runs) of \(plan.runs) runs; its results file can be verified")
     }
     let again = try RunsAgain(plan, by: program)
     defer { again.remove() }

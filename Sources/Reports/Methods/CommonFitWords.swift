@@ -25,7 +25,7 @@ public enum CommonFitWords {
       case .reduced:
         (isByDirection
           ? "maximum likelihood with the penalty ½ ln det I(μ/σ, 1/σ)"
-          : "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), I without guesses and lapses,")
+          : "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I excludes guesses and lapses")
           + text.cite(KnownReferences.firth, KnownReferences.kosmidis)
       case .bayes: name(method) + text.cite(KnownReferences.schuett)
       }

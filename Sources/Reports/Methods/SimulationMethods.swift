@@ -61,8 +61,8 @@ public enum SimulationMethods {
           } ?? "") + ".")
       text.add(
         (plan.cells.count == 1
-          ? "The single condition was simulated \(TextTable.counted(plan.replicates, "time")) "
-          : "Each of the \(TextTable.grouped(plan.cells.count)) conditions was simulated "
+          ? "The single combination was simulated \(TextTable.counted(plan.replicates, "time")) "
+          : "Each of the \(TextTable.grouped(plan.cells.count)) combinations was simulated "
             + "\(TextTable.counted(plan.replicates, "time")), with common random numbers ")
           + "(root seed \(plan.seed)).")
     }
