@@ -20,7 +20,7 @@ package enum DifferenceText {
   /// The same in short, for the legend of a table.
   static let legend =
     "verdicts compare each two strategies run by run on the same random numbers: by RMSE, and by which is closer to the truth "
-    + "more often, a failed run being infinitely far; the probability that any difference is false is at most 5 % for a listener "
+    + "more often; a failed run counts as infinitely far. The probability that any difference is false is at most 5 % for a listener "
     + "(Holm), and so is that of any \"within\""
 
   /// - Parameter name: The name of a cell's strategy.

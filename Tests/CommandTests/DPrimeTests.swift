@@ -152,12 +152,12 @@ import Testing
       (
         "same-different --hits 9/50 --false-alarms 38/50",
         "--hits: 9/50 is below the false alarms, 38/50; no d′ makes same-different worse than chance; "
-          + "are the two exchanged?"
+          + "check whether you exchanged the two"
       ),
       (
         "abx --hits 2/2 --false-alarms 99/100 --correction loglinear",
         "--hits: 2/2, corrected, is below the false alarms, 99/100; no d′ makes abx worse than chance; "
-          + "are the two exchanged?"
+          + "check whether you exchanged the two"
       ),
       ("yes-no --hits 51/50 --false-alarms 1/50", "--hits: expected K/N with K from 0 to N, got '51/50'"),
       ("yes-no --hits 5/10 --false-alarms -1/50", "--false-alarms: expected K/N with K from 0 to N, got '-1/50'"),

@@ -24,7 +24,7 @@ import Testing
     let whole = try workshop.peach("simulate", "experiment.yaml", "-o", "whole.sqlite", "--format", "csv")
     #expect(whole.output == all.output)
     let verified = try workshop.peach("verify", "tuning.sqlite")
-    #expect(verified.output == "tuning.sqlite: 5 of 5 runs made again: every number is the same\n")
+    #expect(verified.output == "tuning.sqlite: 5 of 5 runs repeated: every number is the same\n")
     let exported = try workshop.peach("export", "tuning.sqlite", "--table", "matching")
     #expect(exported.lines.count == 1 + 2 * 12 + 1)
     let set = try workshop.peach("export", "tuning.sqlite", "--dataset", "set")
@@ -63,7 +63,7 @@ import Testing
       (
         ["trace", "experiment.yaml", "--responses", "101"],
         """
-        experiment.yaml: no strategy chooses pitch matchings: there is nothing to follow
+        experiment.yaml: pitch matchings have no strategy to trace
           hint: peach simulate experiment.yaml runs them; peach export tuning.sqlite --table matching writes them
 
         """

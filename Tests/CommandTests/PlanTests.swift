@@ -115,7 +115,7 @@ import Testing
         == Workshop.Outcome(
           status: 65, output: "",
           error: """
-            experiment.yaml: pitch matchings have no threshold, so there is nothing to be planned
+            experiment.yaml: pitch matchings have no threshold, so there is nothing to plan
               hint: state task: {kind: comparison} or {kind: level}
 
             """))

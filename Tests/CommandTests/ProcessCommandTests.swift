@@ -83,7 +83,7 @@ import Testing
       check.output.hasSuffix(
         """
 
-        programs that --allow-processes alone starts:
+        programs that run only with --allow-processes:
           strategies.mine: python3 mine.py --quick
             mine.py: SHA-256 \(digest)
 

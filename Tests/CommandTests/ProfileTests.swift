@@ -90,9 +90,9 @@ import Trials
         == Array(shown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).prefix(2)))
     let text = """
       Alle Töne
-        Versuche                              3
+        Versuche                               3
         dargebotene Unterschiede, Mittel ± SD  68.8 ± 8.8 Cent
-        Schwelle                              –
+        Schwelle                               –
       """
     #expect(outcome.output.contains(text))
     #expect(
@@ -172,7 +172,7 @@ import Trials
     (["../me"], "Error: ID: expected a name, got '../me'"),
     (["-o", "me.pdf"], "Error: --output: expected a name that ends in .svg or .png, got 'me.pdf'"),
     (["-o", ""], "Error: --output: expected a file, got ''"),
-    (["--dark"], "Error: --dark: is of a picture; -o FILE.svg or -o FILE.png names it"),
+    (["--dark"], "Error: --dark: needs a picture, -o FILE.svg or -o FILE.png"),
     (["-o", "me.svg", "--dark"], "Error: --dark: needs -o FILE.png; an SVG follows the viewer's colour scheme"),
     (["-o", "me.svg", "--format", "json"], "Error: --format: cannot be combined with --output; leave out one of them"),
   ])

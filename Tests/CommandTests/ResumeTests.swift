@@ -52,7 +52,7 @@ import Testing
     #expect(
       export.error == """
         small.sqlite: the simulation was interrupted: \(stored) 000 of 32 000 runs are stored
-          hint: peach simulate EXPERIMENT.yaml -o small.sqlite goes on with them
+          hint: peach simulate EXPERIMENT.yaml -o small.sqlite continues the simulation
 
         """)
     // The header, one row of kazez and two of a staircase for each run, and the end.

@@ -258,7 +258,8 @@ import Testing
             """, error: ""))
     #expect(
       try workshop.peach("export", files[0], "--table", "runs").error
-        == "small-1-of-3.sqlite: is shard 1/3; it does not hold all runs\n  hint: peach merge combines all shards\n")
+        == "small-1-of-3.sqlite: this is shard 1/3; it does not hold all runs\n  hint: peach merge combines all shards\n"
+    )
     #expect(
       try shard(1, of: 3, "--format", "csv").error.hasPrefix(
         "Error: --format: cannot be combined with --shard; merge all shards to see the summary\n"))

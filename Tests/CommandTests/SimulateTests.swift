@@ -101,9 +101,9 @@ import Testing
     let cell = try results.cells()[0]
     #expect(
       outcome.error == """
-        1 of the runs were stopped by an error:
+        errors stopped 1 of the runs:
           \(cell.strategy) with \(cell.listener), replicate 3: trial 8 has no finite level (1 run)
-        see status error in:
+        To see them (status error):
           peach export small.sqlite --table runs
 
         """)

@@ -60,11 +60,11 @@ import Testing
     #expect(try workshop.peach("report", "r.sqlite").status == 0)
     #expect(
       try workshop.peach("verify", "r.html")
-        == Workshop.Outcome(status: 0, output: "r.html: 8 runs made again: the whole page is the same\n", error: ""))
+        == Workshop.Outcome(status: 0, output: "r.html: 8 runs repeated: the whole page is the same\n", error: ""))
     try change(after: "\"rmse_log2\": ", in: "r.html", of: workshop)
     let told = try workshop.peach("verify", "r.html")
     #expect(told.status == 65)
-    #expect(told.lines.first == "r.html: 8 runs made again: 1 difference")
+    #expect(told.lines.first == "r.html: 8 runs repeated: 1 difference")
     #expect(told.lines.contains("summary, row 1: rmse_log2"))
     #expect(
       try workshop.peach("verify", "r.html", "--sample", "3").error.hasPrefix(
@@ -92,7 +92,7 @@ import Testing
       ("</style>", ".number { display: none; }\n</style>", ["the style sheet"]),
       (
         "stroke-width=\"1.00\"", "stroke-width=\"9.00\"",
-        ["Performance, figure \"Bias and spread of the threshold estimates\""]
+        ["Performance, figure \"Estimates around the truth\""]
       ),
       (
         "</tbody>", "<tr><td>more</td></tr></tbody>",
@@ -104,7 +104,7 @@ import Testing
       try forge("r.html", old, new, of: workshop)
       let told = try workshop.peach("verify", "forged.html")
       #expect(told.status == 65, "\(new)")
-      #expect(told.lines.first == "forged.html: 8 runs made again: 1 difference")
+      #expect(told.lines.first == "forged.html: 8 runs repeated: 1 difference")
       let place = told.lines.dropFirst(2)
       for line in expected { #expect(place.contains { $0.hasPrefix(line) }, "\(line): \(told.output)") }
     }
@@ -123,8 +123,8 @@ import Testing
     #expect(told.status == 0)
     #expect(
       told.output
-        == "other.html: 8 runs made again: all but pictures is the same\n"
-        + "gnuplot 3.7 patchlevel 1 drew the 5 pictures, and this is gnuplot \(here): the data table\n"
+        == "other.html: 8 runs repeated: everything but the pictures is the same\n"
+        + "gnuplot 3.7 patchlevel 1 drew the 3 pictures, and this is gnuplot \(here): the data table\n"
         + "  under each picture was compared, its lines were not\n")
     // What a picture says in words is compared, and a drawing is nothing else.
     for (old, new) in [
@@ -143,7 +143,8 @@ import Testing
     #expect(try workshop.run(["report", "r.sqlite"], environment: none).status == 0)
     let told = try workshop.peach("verify", "r.html")
     #expect(
-      told.output == "r.html: 8 runs made again: all but pictures is the same\nthe page has tables without pictures\n")
+      told.output
+        == "r.html: 8 runs repeated: everything but the pictures is the same\nthe page has tables without pictures\n")
     #expect(told.status == 0)
     try forge("r.html", "<td class=\"number\">70.71 %</td>", "<td class=\"number\">75 %</td>", of: workshop)
     #expect(try workshop.peach("verify", "forged.html").status == 65)
@@ -156,7 +157,7 @@ import Testing
       try workshop.peach("fit", "d.csv", "--alternatives", "2", "--bootstrap", "200", "--report", "f.html").status == 0)
     #expect(
       try workshop.peach("verify", "f.html")
-        == Workshop.Outcome(status: 0, output: "f.html: 1 fit made again: the whole page is the same\n", error: ""))
+        == Workshop.Outcome(status: 0, output: "f.html: 1 fit repeated: the whole page is the same\n", error: ""))
     try forge("f.html", "d.csv</h1>", "e.csv</h1>", of: workshop)
     let forged = try workshop.peach("verify", "forged.html")
     #expect(forged.status == 65)
@@ -198,12 +199,12 @@ import Testing
     #expect(try workshop.run(["export", "r.sqlite", "--dataset", "set"] + layout).status == 0)
     #expect(
       try workshop.peach("verify", "set")
-        == Workshop.Outcome(status: 0, output: "set: 8 of 8 runs made again: every file is the same\n", error: ""))
+        == Workshop.Outcome(status: 0, output: "set: 8 of 8 runs repeated: every file is the same\n", error: ""))
     let sample = try workshop.peach("verify", "set", "--sample", "3")
     if layout.isEmpty {
       #expect(
         sample
-          == Workshop.Outcome(status: 0, output: "set: 3 of 8 runs made again: every number is the same\n", error: ""))
+          == Workshop.Outcome(status: 0, output: "set: 3 of 8 runs repeated: every number is the same\n", error: ""))
     } else {
       #expect(sample.error.hasPrefix("Error: --sample: expected with tables of all runs; BIDS has them apart"))
     }
@@ -211,7 +212,7 @@ import Testing
     try change(after: "s/a/5", in: "set/\(runs)", of: workshop)
     let told = try workshop.peach("verify", "set")
     #expect(told.status == 65)
-    #expect(told.lines.first == "set: 8 of 8 runs made again: 1 difference")
+    #expect(told.lines.first == "set: 8 of 8 runs repeated: 1 difference")
     #expect(told.lines.contains { $0.hasPrefix("\(runs), line 10, column ") }, "\(told.output)")
     if layout.isEmpty { #expect(try workshop.peach("verify", "set", "--sample", "8").status == 65) }
   }

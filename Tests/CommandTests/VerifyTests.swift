@@ -31,11 +31,11 @@ import Testing
     #expect(
       try workshop.peach("verify", "whole.sqlite")
         == Workshop.Outcome(
-          status: 0, output: "whole.sqlite: 24 of 24 runs made again: every number is the same\n", error: ""))
+          status: 0, output: "whole.sqlite: 24 of 24 runs repeated: every number is the same\n", error: ""))
     #expect(
       try workshop.peach("verify", "whole.sqlite", "--sample", "5")
         == Workshop.Outcome(
-          status: 0, output: "whole.sqlite: 5 of 24 runs made again: every number is the same\n", error: ""))
+          status: 0, output: "whole.sqlite: 5 of 24 runs repeated: every number is the same\n", error: ""))
   }
 
   @Test func `a notebook's fits are made again with its tables`() throws {
@@ -44,7 +44,7 @@ import Testing
     #expect(
       try workshop.peach("verify", "set")
         == Workshop.Outcome(
-          status: 0, output: "set: 24 of 24 runs made again: every file is the same\n", error: ""))
+          status: 0, output: "set: 24 of 24 runs repeated: every file is the same\n", error: ""))
   }
 
   @Test func `what was changed is told with its place`() throws {
@@ -62,7 +62,7 @@ import Testing
     try database.close()
     let told = try workshop.peach("verify", "whole.sqlite")
     #expect(told.status == 65)
-    #expect(told.lines.first == "whole.sqlite: 24 of 24 runs made again: 2 not the same")
+    #expect(told.lines.first == "whole.sqlite: 24 of 24 runs repeated: 2 not the same")
     let rows = told.lines.dropFirst(4).map { $0.split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) } }
     #expect(
       rows.filter { !$0.isEmpty }.map { Array($0.prefix(3)) } == [
@@ -124,7 +124,7 @@ import Testing
     try database.close()
     let told = try workshop.peach("verify", "whole.sqlite")
     #expect(told.status == 0)
-    #expect(told.output == "whole.sqlite: 24 of 24 runs made again: every number is the same\n")
+    #expect(told.output == "whole.sqlite: 24 of 24 runs repeated: every number is the same\n")
     #expect(
       told.error.hasPrefix(
         "whole.sqlite: another build of Peach made it: version 0.0.9, build abc; this is version "))

@@ -34,7 +34,7 @@ import Testing
       ("name: ann, ", "", "5: listeners[1].name: missing; expected a name"),
       (
         "name: ann", "name: a/b",
-        "12: listeners.a/b.name: expected a name, got 'a/b'\n  hint: a name starts with a letter or digit and goes on "
+        "12: listeners.a/b.name: expected a name, got 'a/b'\n  hint: a name starts with a letter or digit and continues "
           + "with letters, digits, '+', '.', '_', '-'"
       ),
       ("{name: ann, kind: gaussian, jnd: 5}", "5", "5: listeners[1]: expected a mapping, got '5'"),

@@ -132,7 +132,7 @@ import Trials
       ),
       (
         "{a.b: [1, 2]}", "5",
-        "3:10: sweeps: expected a name, got 'a.b'\n  hint: the name of a sweep starts with a letter or digit and goes on "
+        "3:10: sweeps: expected a name, got 'a.b'\n  hint: the name of a sweep starts with a letter or digit and continues "
           + "with letters, digits, '+', '_', '-'"
       ),
       ("[1, 2]", "5", "3:9: sweeps: expected a mapping, got a list"),

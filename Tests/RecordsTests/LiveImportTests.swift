@@ -66,8 +66,8 @@ import Trials
     let error = #expect(throws: RecordsError.self) { try live.importSessions([robot], from: "b.csv") }
     #expect(
       error?.description
-        == "listener 'P07' is a person: use another ID for a simulated responder\n  hint: --listener ID names another; "
-        + "an unknown one is created")
+        == "listener 'P07' is a person: use another ID for a simulated responder\n  hint: choose another ID with --listener ID; "
+        + "Peach creates unknown listeners")
   }
 
   @Test func `what a file does not say is missing, and only of what was imported`() throws {

@@ -120,7 +120,7 @@ import Trials
         """
 
         verdicts compare each two strategies run by run on the same random numbers: by RMSE, and by which
-          is closer to the truth more often; a failed run counted as infinitely far; the probability that any
+          is closer to the truth more often; a failed run counts as infinitely far. The probability that any
           difference is false is at most 5 % for a listener (Holm), and so is that of any "within"
         """))
   }

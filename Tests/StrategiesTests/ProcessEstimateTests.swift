@@ -45,7 +45,7 @@ import Trials
     (#""threshold":5,"slope":-4"#, "a slope of -4"), (#""threshold":5,"lapse":7"#, "a lapse of 7"),
     (#""threshold":5,"status":"garbage""#, "status 'garbage', which is unknown"),
     (#""threshold":5,"status":"error""#, "status 'error', which is unknown"),
-    (#""threshold":5,"status":3"#, "a status that is no word"),
+    (#""threshold":5,"status":3"#, "a status that is not a word"),
   ])
   func `what cannot be is refused`(words: String, told: String) {
     let fault = #expect(throws: ProgramFault.self) { try estimate(words) }

@@ -51,7 +51,7 @@ struct ReportVerification {
     }
     let text = VerificationText.text(
       differences, what: again.what, path: path,
-      same: note == nil ? "the whole page is the same" : "all but pictures is the same",
+      same: note == nil ? "the whole page is the same" : "everything but the pictures is the same",
       notes: [note].compactMap(\.self), in: width)
     return (text, differences.isEmpty)
   }

@@ -41,7 +41,8 @@ public struct ImportedFiles: Sendable {
       case .trials: try own.readTrials(data.table)
       case .matching: try own.readMatchings(data.table)
       case .sessions: try own.readSessions(data.table)
-      case .fits: notes.append("\(Shown.line(path)): its fits are left out; fit the imported trials again with peach fit")
+      case .fits:
+        notes.append("\(Shown.line(path)): its fits are left out; fit the imported trials again with peach fit")
       case .app: sessions += try AppExport.read(data.table, as: listener ?? usual)
       case .other:
         let found = try ForeignTrials.read(data.table, as: listener ?? usual, ways)

@@ -66,6 +66,11 @@ enum FitSamples {
     "\(source): Peach assumes guess 0.5 (two alternatives); state another with --alternatives M or --guess\n"
   }
 
+  /// The note of a penalised fit of fewer than 140 trials at fixed levels whose lapse rate is free.
+  static let fewAtFixedLevels =
+    "fewer than 140 trials and a free lapse rate: the penalised threshold can be biased by 0.2 σ, and 95 % intervals of "
+    + "the width hold more than they state\n"
+
   /// Ten trials at each of the levels 1, 2, ….
   static func counts(_ positives: [Int], of trials: Int = 10) -> String {
     "level,n,k\n" + positives.enumerated().map { "\($0.offset + 1),\(trials),\($0.element)\n" }.joined()

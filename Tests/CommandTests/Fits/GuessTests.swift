@@ -84,8 +84,8 @@ import Testing
       #expect(outcome.status == 64 && outcome.output == "")
       #expect(
         outcome.error.hasPrefix(
-          "Error: \(option.split(separator: " ")[0]): expected groups of equally many alternatives, whose guess rate is "
-            + "one; --guess or --alternatives says one for all\n"), "\(outcome.error)")
+          "Error: \(option.split(separator: " ")[0]): expected groups with the same number of alternatives; "
+            + "--guess or --alternatives states one for all\n"), "\(outcome.error)")
     }
     #expect(try workshop.fitRows("data.csv", "--by ear --alternatives 3 --compare").rows.count == 1)
     #expect(try workshop.fitRows("data.csv", "--guess 0.3").rows[0]["trials"] == "240")

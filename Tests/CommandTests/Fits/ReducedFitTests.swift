@@ -58,9 +58,9 @@ import Testing
     #expect(try workshop.fit("data.csv", "--method reduced --guess 0 --lapse 0 --report fit.html").status == 0)
     let page = try workshop.text("fit.html")
     for words in [
-      "the maximum of the penalised log-likelihood ln L + ¼ ln det I(αβ, β), I at γ = λ = 0, where I is the expected "
+      "by maximising the penalised log-likelihood ln L + ¼ ln det I(αβ, β), I at γ = λ = 0, where I was the expected "
         + "information at the presented levels (Firth, 1993; Kosmidis &amp; Firth, 2021)",
-      "by profile of the penalised likelihood (Heinze &amp; Schemper, 2002)",
+      "profile intervals of the penalised likelihood (Heinze &amp; Schemper, 2002)",
       "Bias reduction of maximum likelihood estimates",
     ] { #expect(page.contains(words), "\(words)") }
   }

@@ -161,7 +161,7 @@ import Trials
     #expect(
       other.error.hasSuffix(
         "block 'trained' of listener 'P01' was begun with the responder 'gaussian jnd=12 lapse=0 guess-side=0.5 bias=0'\n"
-          + "  hint: it goes on with the same one\n"), "\(other.error)")
+          + "  hint: continue with the same responder\n"), "\(other.error)")
   }
 
   @Test(arguments: [("--strategy", "steps"), ("--trials", "5")])

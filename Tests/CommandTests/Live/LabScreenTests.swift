@@ -43,7 +43,7 @@ import Testing
       progress: ["Block 1 von 3 · Versuch 1 von 2", "Block 2 von 3", "Block 3 von 3"], rest: "Ruh deine Ohren aus.",
       wait: "noch 1 s",
       left: ["1 Block ist geschafft, 2 fehlen noch.", "2 Blöcke sind geschafft, 1 fehlt noch."],
-      back: "nach 1 Versuch dieses Blocks.", block: "Ab jetzt zählen Ihre Antworten.",
+      back: "nach 1 Versuch dieses", block: "Ab jetzt zählen Ihre Antworten.",
       thanks: "Das war der letzte Block.")
   }
 
@@ -121,7 +121,8 @@ import Testing
     try sitting.type("n")
     #expect(try sitting.finish() == 0)
     live.expectRestored(sitting)
-    #expect(sitting.terminal.written.contains("study, P07: did not agree to take part; nothing is stored\r\n"))
+    #expect(
+      sitting.terminal.written.contains("study, P07: the listener did not agree to take part; nothing is stored\r\n"))
     #expect(try live.database.listeners().isEmpty)
   }
 

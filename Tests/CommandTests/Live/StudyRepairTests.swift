@@ -144,7 +144,7 @@ import Trials
       both.error.contains("2 studies of listener 'P01' have a block 'fifth': other, study\n  hint: say which: --study"))
     #expect(try repair("restart", "fifth", "--study", "study").status == 0)
     #expect(try day().error.hasPrefix("study, P01: 3 of 3 blocks done\n"))
-    #expect(try run(live.day("other.yaml", of: "P01")).error.hasPrefix("other, P01: all is done already"))
+    #expect(try run(live.day("other.yaml", of: "P01")).error.hasPrefix("other, P01: the study is complete, "))
   }
 
   // MARK: A file that changed

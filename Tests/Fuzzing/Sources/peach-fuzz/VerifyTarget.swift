@@ -44,6 +44,6 @@ struct VerifyTarget: FuzzTarget {
   }
 
   private func told(_ differences: [ValueDifference]) -> [String] {
-    [VerificationText.text(differences, what: "1 run made again", path: "x", in: PageWidth(columns: 60))]
+    [VerificationText.text(differences, what: "1 run repeated", path: "x", in: PageWidth(columns: 60))]
   }
 }
