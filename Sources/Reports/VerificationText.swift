@@ -17,7 +17,7 @@ public struct VerificationText {
   }
 
   public func text(in width: PageWidth) -> String {
-    let runs = "\(TextTable.grouped(outcome.runs)) of \(TextTable.counted(outcome.stored, "run")) made again"
+    let runs = "\(TextTable.grouped(outcome.runs)) of \(TextTable.counted(outcome.stored, "run")) repeated"
     let heading =
       outcome.differences.isEmpty
       ? "every number is the same"
@@ -40,7 +40,7 @@ public struct VerificationText {
   /// The outcome for a report or a data set.
   ///
   /// - Parameters:
-  ///   - what: What was made again, as `3 fits made again`.
+  ///   - what: Number of repeated runs or fits, such as `3 fits repeated`.
   ///   - same: The verdict if nothing differs.
   ///   - notes: What was not compared, and why.
   public static func text(

@@ -19,7 +19,7 @@ struct ReportVerification {
 
   /// What was made again.
   private struct Again {
-    /// Such as `3 fits made again`.
+    /// Such as `3 fits repeated`.
     var what: String
     var page: ReportPage
     /// Those that gnuplot draws.
