@@ -77,7 +77,9 @@ import Trials
       #expect(Trace.follow(cell, seed: 1, answers: answers).rows.count == trials)
       return Self.threadSeconds - start
     }
-    let (few, many) = (try seconds(8000), try seconds(80_000))
+    // The shortest of five: the first ones warm the caches, and other work delays some.
+    func shortest(_ trials: Int) throws -> Double { try (0..<5).map { _ in try seconds(trials) }.min() ?? .infinity }
+    let (few, many) = (try shortest(8000), try shortest(80_000))
     #expect(many < 35 * few, "\(few) s, then \(many) s")
   }
 
