@@ -72,7 +72,7 @@ enum Standard {
     guard !isClosed, let number = write(text, to: STDOUT_FILENO) else { return }
     if number == EPIPE { return hasReader.store(false, ordering: .relaxed) }
     cleanUp()
-    error("standard output: cannot write: \(String(cString: strerror(number)))\n")
+    error("standard output: cannot be written: \(String(cString: strerror(number)))\n")
     exit(ExitStatus.inaccessible)
   }
 

@@ -90,8 +90,7 @@ extension Words {
 
   private func wentOn(after trials: Int) -> String {
     language == .german
-      ? "Sie machen dort weiter, wo Sie aufgehört haben: nach "
-        + "\(trials == 1 ? "1 Versuch" : "\(trials) Versuchen") dieses Blocks."
+      ? "Weiter geht es nach \(trials == 1 ? "1 Versuch" : "\(trials) Versuchen") dieses Blocks."
       : "You continue where you stopped: after \(trials == 1 ? "1 trial" : "\(trials) trials") of this block."
   }
 

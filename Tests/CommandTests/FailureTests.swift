@@ -140,7 +140,7 @@ import Testing
     ] {
       let outcome = try workshop.shell(line)
       #expect(outcome.status == 74)
-      #expect(outcome.error.contains("No space left on device"), "\(outcome.error)")
+      #expect(outcome.error.contains("cannot be written: No space left on device"), "\(outcome.error)")
     }
   }
 }

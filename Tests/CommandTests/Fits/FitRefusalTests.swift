@@ -198,7 +198,7 @@ import Testing
     let workshop = try Workshop(FitSamples.direction, as: "data.csv")
     let full = try workshop.shell("$peach fit data.csv > /dev/full")
     #expect(full.status == 74)
-    #expect(full.error.contains("No space left on device"))
+    #expect(full.error.contains("cannot be written: No space left on device"))
     let closed = try workshop.shell("$peach fit data.csv --format csv | true")
     #expect(
       closed == Workshop.Outcome(status: 0, output: "", error: FitSamples.assumed() + FitSamples.fewAtFixedLevels))
