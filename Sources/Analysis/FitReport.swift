@@ -115,8 +115,7 @@ public struct FitReport: Sendable {
       let blocks = group.residualBlocks
       let analysis = FitAnalysis(group.counts, blocks: blocks, way.settings.makeFitter(), way.plan, using: &random)
       var row = FitRow(analysis, key: group.key, method: request.method, blocks: blocks)
-      row.intervalNote =
-        IntervalCaution(group, request.of(alternatives: group.alternatives ?? request.alternatives))?.text
+      row.intervalNote = IntervalCaution(group, request)?.text
       return row
     }
   }

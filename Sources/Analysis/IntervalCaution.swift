@@ -47,9 +47,9 @@ public enum IntervalCaution: CaseIterable, Sendable {
 
   /// The notes on all groups, one for each caution that applies to any of them.
   public static func notes(on groups: [ObservationGroup], _ request: FitRequest) -> [String] {
-    allCases.compactMap { caution in
-      let ones = groups.filter { IntervalCaution($0, request) == caution }
-      return ones.isEmpty ? nil : caution.note(on: ones, of: groups.count, request)
+    let parts = Dictionary(grouping: groups) { IntervalCaution($0, request) }
+    return allCases.compactMap { caution in
+      parts[caution].map { caution.note(on: $0, of: groups.count, request) }
     }
   }
 

@@ -17,23 +17,14 @@ extension Figure {
     guard groups.count <= SummaryShown.mostPanels,
       groups.allSatisfy({ $0.rows.count <= SummaryShown.mostNames }), let range = range(of: common)
     else { return nil }
-    var panels: [Panel] = []
-    for group in groups {
-      let rows = group.rows.inOrder
-      var spreads: [ErrorSpread] = []
-      for row in rows { spreads.append(try ErrorSpread(of: row, summary, in: results, range)) }
-      panels.append(panel(group.title, rows, spreads, summary, range))
-    }
-    // One scale for the densities of all panels.
-    let peak = panels.flatMap(\.layers).filter { $0.mark == .band }.flatMap { $0.data.compactMap(\.size) }.max() ?? 1
-    for panel in panels.indices {
-      for layer in panels[panel].layers.indices where panels[panel].layers[layer].mark == .band {
-        panels[panel].layers[layer].data = panels[panel].layers[layer].data.map { datum in
-          let base = datum.high ?? 0
-          return Datum(datum.x, nil, low: base - 0.55 * (datum.size ?? 0) / max(peak, 1e-300), high: base)
-        }
+    let spreads = try groups.map { (group) throws(RecordsError) in
+      try group.rows.inOrder.map { (row) throws(RecordsError) in
+        (row: row, spread: try ErrorSpread(of: row, summary, in: results, range))
       }
     }
+    // One scale for the densities of all panels.
+    let peak = max(spreads.joined().flatMap(\.spread.density).map(\.share).max() ?? 1, 1e-300)
+    let panels = zip(groups, spreads).map { panel($0.title, $1, summary, range, peak: peak) }
     let sentences = panels.map { panel in
       let words = zip(panel.y.categories, panel.margin ?? []).map { "\($0) \($1)" }
       return (panel.title.isEmpty ? "" : panel.title + ": ") + words.joined(separator: ", ") + "."
@@ -58,9 +49,10 @@ extension Figure {
   }
 
   private static func panel(
-    _ title: String, _ rows: [SummaryRow], _ spreads: [ErrorSpread], _ summary: SummaryShown,
-    _ range: (low: Double, high: Double)
+    _ title: String, _ spreads: [(row: SummaryRow, spread: ErrorSpread)], _ summary: SummaryShown,
+    _ range: (low: Double, high: Double), peak: Double
   ) -> Panel {
+    let rows = spreads.map(\.row)
     let isRatio = summary.axis.scale == .log
     func shown(_ error: Double) -> Double { isRatio ? exp2(error) : error }
     let truths = Set(rows.map(\.estimator.truth))
@@ -68,12 +60,14 @@ extension Figure {
     let truth =
       truths.count == 1 ? truths.first?.map { " \(AxisTicks.text($0, decimals: 2)) \(summary.axis.unit)" } : nil
     var layers = [Layer(name + (truth ?? ""), .verticalRule, .ink, isInLegend: false, [Datum(shown(0), nil)])]
-    let best = rows.first { !$0.failsTooOften }?.cell.id
-    for (place, (row, spread)) in zip(rows, spreads).enumerated() {
+    let best = rows.first { !PairedFamily.failsOften($0) }?.cell.id
+    for (place, (row, spread)) in spreads.enumerated() {
       let base = Double(place) + 0.1
-      let colour: Colour = row.failsTooOften ? .caution : row.cell.id == best ? .series(0) : .faint
+      let colour: Colour = PairedFamily.failsOften(row) ? .caution : row.cell.id == best ? .series(0) : .faint
       if let median = row.medianBias.value {
-        let outline = spread.density.map { Datum(shown($0.error), nil, low: base, high: base, size: $0.share) }
+        let outline = spread.density.map {
+          Datum(shown($0.error), nil, low: base - 0.55 * $0.share / peak, high: base)
+        }
         layers.append(Layer("density of \(row.cell.strategy)", .band, colour, isInLegend: false, outline))
         let isFirst = place == 0
         let strategy = row.cell.strategy
@@ -83,14 +77,15 @@ extension Figure {
         }
         layers.append(interval("95 % of estimates", .horizontalInterval, spread.nearlyAll))
         // Hollow: without the thick bar.
-        if !row.failsTooOften { layers.append(interval("middle 2/3", .thickInterval, spread.middle)) }
+        if !PairedFamily.failsOften(row) { layers.append(interval("middle 2/3", .thickInterval, spread.middle)) }
         layers.append(
           Layer(
-            isFirst ? "median" : "median, \(strategy)", .disc, row.failsTooOften ? colour : .ink, isInLegend: isFirst,
+            isFirst ? "median" : "median, \(strategy)", .disc, PairedFamily.failsOften(row) ? colour : .ink,
+            isInLegend: isFirst,
             [Datum(shown(median), base)]
           ))
       }
-      if row.failsTooOften {
+      if PairedFamily.failsOften(row) {
         let x = shown(min(max(row.medianBias.value ?? 0, range.low), range.high))
         layers.append(
           Layer("no threshold", .note, colour, isInLegend: false, [Datum(x, base + 0.26, text: row.noThreshold)]))
@@ -128,14 +123,8 @@ private struct ErrorSpread {
     }
     guard !errors.isEmpty else { return }
     errors.sort()
-    func quantile(_ share: Double) -> Double {
-      let rank = share * Double(errors.count - 1)
-      let low = Int(rank)
-      let high = min(low + 1, errors.count - 1)
-      return errors[low] + (rank - Double(low)) * (errors[high] - errors[low])
-    }
-    middle = (quantile(1 / 6), quantile(5 / 6))
-    nearlyAll = (quantile(0.025), quantile(0.975))
+    middle = (Statistics.quantile(1 / 6, errors), Statistics.quantile(5 / 6, errors))
+    nearlyAll = (Statistics.quantile(0.025, errors), Statistics.quantile(0.975, errors))
     let width = (range.high - range.low) / Double(Self.bins)
     var counts = [Double](repeating: 0, count: Self.bins)
     for error in errors where error >= range.low && error < range.high {
@@ -157,11 +146,8 @@ private struct ErrorSpread {
 }
 
 extension SummaryRow {
-  /// Whether more runs failed than a fair comparison allows.
-  var failsTooOften: Bool { (failed.value ?? 0) > PairedFamily.mostFailures * Double(replicates) }
-
   /// The strategy's name, in brackets if it fails too often.
-  var shownName: String { failsTooOften ? "(\(cell.strategy))" : cell.strategy }
+  var shownName: String { PairedFamily.failsOften(self) ? "(\(cell.strategy))" : cell.strategy }
 
   /// `51 % no threshold`.
   var noThreshold: String {
@@ -177,7 +163,7 @@ extension SummaryRow {
       let decimals = spread > 0 ? max(0, min(4, Int((1 - log10(spread)).rounded(.up)))) : 3
       text = AxisTicks.text(error, decimals: decimals)
     }
-    return failsTooOften ? "(\(text))" : text
+    return PairedFamily.failsOften(self) ? "(\(text))" : text
   }
 }
 
@@ -185,7 +171,7 @@ extension [SummaryRow] {
   /// By the error, those that fail too often last; ties in file order.
   var inOrder: [SummaryRow] {
     func key(_ row: SummaryRow) -> (Int, Double, Int) {
-      (row.failsTooOften ? 1 : 0, row.rootMeanSquareError.value ?? .infinity, row.cell.id)
+      (PairedFamily.failsOften(row) ? 1 : 0, row.rootMeanSquareError.value ?? .infinity, row.cell.id)
     }
     return sorted { key($0) < key($1) }
   }

@@ -138,7 +138,7 @@ public struct Figure: Hashable, Sendable, Encodable {
     public var high: Double?
     /// The number of trials of a disc, or the value of a tile.
     public var size: Double?
-    /// What a note says.
+    /// The text of a note.
     public var text: String?
 
     public init(

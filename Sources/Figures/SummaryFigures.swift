@@ -28,17 +28,17 @@ extension Figure {
       summary, name: "efficiency", title: "Efficiency", x: efficiencyAxis(summary), reference: nil, hasBars: true
     ) { row in
       // The runs that succeed are the lucky ones.
-      guard !row.failsTooOften, let value = row.efficiency.value else { return nil }
+      guard !PairedFamily.failsOften(row), let value = row.efficiency.value else { return nil }
       let ends = SummaryShown.interval(row.efficiency)
       return (value, ends.low, ends.high)
     } words: {
-      $0.failsTooOften ? $0.noThreshold : $0.efficiency.value?.brief ?? "none"
+      PairedFamily.failsOften($0) ? $0.noThreshold : $0.efficiency.value?.brief ?? "none"
     }
   }
 
   /// From 0 to 1, or to the largest efficiency if sampling error puts it above 1.
   private static func efficiencyAxis(_ summary: SummaryShown) -> FigureAxis {
-    let most = summary.rows.filter { !$0.failsTooOften }.compactMap { row in
+    let most = summary.rows.filter { !PairedFamily.failsOften($0) }.compactMap { row in
       row.efficiency.value.map { SummaryShown.interval(row.efficiency).high ?? $0 }
     }.max()
     return FigureAxis("efficiency", range: .init(from: 0, to: max(1, most ?? 1)))
@@ -54,19 +54,17 @@ extension Figure {
     _ summary: SummaryShown, name: String, title: String, x: FigureAxis, reference: Double?, hasBars: Bool = false,
     _ place: (SummaryRow) -> Place?, words: (SummaryRow) -> String
   ) -> Figure? {
-    let failing = Set(summary.rows.filter { $0.failsTooOften && $0.estimator.name == summary.common }.map(\.cell.id))
-    let shown = summary.rows.filter { place($0) != nil || hasBars && $0.failsTooOften }
+    let order = summary.rows.filter { $0.estimator.name == summary.common }.inOrder
+    let failing = Set(order.filter(PairedFamily.failsOften).map(\.cell.id))
+    let shown = summary.rows.filter { place($0) != nil || hasBars && PairedFamily.failsOften($0) }
     guard shown.contains(where: { place($0) != nil }) else { return nil }
-    let groups = SummaryShown(shown, of: summary.simulation).groups()
+    let drawn = SummaryShown(shown, of: summary.simulation)
+    let (groups, estimators) = (drawn.groups(), drawn.estimators)
     guard !groups.isEmpty, groups.count <= SummaryShown.mostPanels else { return nil }
-    let estimators = SummaryShown(shown, of: summary.simulation).estimators
     var panels: [Panel] = []
     for group in groups {
-      let order = summary.rows.filter { $0.estimator.name == summary.common }.inOrder.map(\.cell.id)
-      let cells = order.filter { id in group.rows.contains { $0.cell.id == id } }
-      let names = cells.compactMap { id in
-        group.rows.first { $0.cell.id == id }.map { failing.contains(id) ? "(\($0.cell.strategy))" : $0.cell.strategy }
-      }
+      let own = order.filter { row in group.rows.contains { $0.cell.id == row.cell.id } }
+      let (cells, names) = (own.map(\.cell.id), own.map(\.shownName))
       if names.count > SummaryShown.mostNames { return nil }
       var layers: [Layer] = []
       for (number, estimator) in estimators.enumerated() {
@@ -74,7 +72,7 @@ extension Figure {
           group.rows.filter { $0.estimator.name == estimator && failing.contains($0.cell.id) == isFailing }.compactMap {
             row -> Datum? in
             guard let place = place(row), let strategy = cells.firstIndex(of: row.cell.id) else { return nil }
-            // Estimators of one strategy stand closely beside each other.
+            // Estimators of one strategy stand closely together.
             let offset = estimators.count < 2 ? 0 : 0.4 * (Double(number) / Double(estimators.count - 1) - 0.5)
             return Datum(place.value, Double(strategy) + offset, low: place.low, high: place.high)
           }

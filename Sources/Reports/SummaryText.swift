@@ -263,7 +263,7 @@ public struct SummaryText {
     if families.contains(where: { $0.tests > 0 }) {
       text += paragraph(DifferenceText.legend)
     }
-    let worst = rows.filter { ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
+    let worst = rows.filter(PairedFamily.failsOften)
     if !worst.isEmpty {
       let names = distinct(worst).map { SummaryText.name($0) }.joined(separator: ", ")
       text +=

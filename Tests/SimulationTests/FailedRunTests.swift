@@ -78,7 +78,7 @@ import Trials
     #expect(try Samples.runs(file, of: 1).allSatisfy { $0.run.failure == nil })
   }
 
-  @Test func `who asks is told of a level that is not a number, live too`() throws {
+  @Test func `a level that is not a number is reported, in live sessions too`() throws {
     let first = Comparison(reference: try MIDINote(60), interval: .prime, offset: 10, level: Level(10))
     var strategy: any ComparisonStrategy = Faulty(fault: .infiniteLevel, first: first, isFaulty: true)
     var streams = Streams(task: RandomStream(seed: 1), strategy: RandomStream(seed: 2))

@@ -71,7 +71,7 @@ import Trials
     try check(design, method: .reduced, 0.92...0.98)
   }
 
-  /// The same by maximum likelihood: 92–98 % with constant stimuli, 90–100 % in the staircase of 200 trials.
+  /// Bands by maximum likelihood hold 92–98 % with constant stimuli, and 90–100 % in the staircase of 200 trials.
   @Test(arguments: designs) func `the band of maximum likelihood covers the curve at five levels`(design: Design) throws
   {
     try check(design, method: .ml, design.levels == nil ? 0.9...1 : 0.92...0.98)

@@ -17,7 +17,7 @@ enum MessageCheck {
   static let avoided: [(words: String, instead: String)] =
     ProseCheck.avoided + [
       ("what is no", "what is not a"), ("is no folder", "is not a folder"), ("is no file", "is not a file"),
-      ("for no person", "because no person"), ("goes on with", "continues with"), ("to go on", "to continue"),
+      ("goes on with", "continues with"), ("to go on", "to continue"),
       ("is there already", "exists already"), ("in the place of", "instead of"), ("taken in again", "included again"),
     ]
 
