@@ -77,7 +77,7 @@ let rooms = [
     packages: [yams]),
   Room(
     name: "Planning",
-    rooms: ["Processes", "Trials", "Numerics", "Records", "Simulation"]),
+    rooms: ["Processes", "Psychometrics", "Trials", "Numerics", "Records", "Simulation"]),
   Room(
     name: "Sittings",
     rooms: [

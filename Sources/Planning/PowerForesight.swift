@@ -1,4 +1,5 @@
 import Glibc
+import Psychometrics
 import Records
 import Simulation
 import Trials
@@ -187,7 +188,7 @@ struct PowerForesight {
     let study = plan.study
     let effect = size(of: study.effect, in: cell)
     // The power is enough with its Monte Carlo error, so that the estimate is greater than what is wanted.
-    let z = PowerForesight.quantile(min(0.995, study.power + PowerForesight.margin))
+    let z = NormalDistribution.quantile(min(0.995, study.power + PowerForesight.margin))
     let ends = 1.959964
     let listeners: Double
     let slope: Double
@@ -207,15 +208,5 @@ struct PowerForesight {
     // The power's error has a share that does not fall with people: a block draws a hundred studies.
     let share = PowerPlan.tolerance * PowerPlan.tolerance - study.power * (1 - study.power) / 2000
     return max(slope * slope * ofStudy / max(1e-5, share), ofStudy * Double(StudyDraws.blocks))
-  }
-
-  /// The standard normal quantile.
-  static func quantile(_ share: Double) -> Double {
-    var (low, high) = (-8.0, 8.0)
-    while high - low > 1e-6 {
-      let middle = (low + high) / 2
-      if erfc(-middle / 2.0.squareRoot()) / 2 < share { low = middle } else { high = middle }
-    }
-    return low
   }
 }
