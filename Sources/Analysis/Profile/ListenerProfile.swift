@@ -34,6 +34,9 @@ public struct ListenerProfile: Sendable {
   /// What the pitch matchings say, over all and for each note.
   public private(set) var matching = MatchingAnalysis(of: [])
 
+  /// Of each note, by its number.
+  private var counts = [Counts](repeating: Counts(), count: 128)
+
   /// How many stretches a timeline has at most.
   public static let mostStretches = 40
 
@@ -65,7 +68,9 @@ public struct ListenerProfile: Sendable {
     }
     for (part, threshold) in zip(parts, fitted) {
       switch part.of {
-      case .note(let note): notes[note] = threshold
+      case .note(let note):
+        notes[note] = threshold
+        counts[note] = ProfileFitter.counts(of: part.answers)
       case .sessions(let sessions, let start):
         timeline.append(Stretch(sessions: sessions, startedAt: start, threshold: threshold))
       }
@@ -80,6 +85,15 @@ public struct ListenerProfile: Sendable {
     let (counts, fit) = fitter.fit(trials)
     overall = fitter.threshold(of: fit, counts, trials: trials.count)
     trend = Trend(of: trials, fit)
+  }
+
+  /// The thresholds of all notes with trials, each from the notes around it, in the order of the notes.
+  ///
+  /// - Parameter jobs: How many notes are fitted at once.
+  public func smoothedThresholds(jobs: Int) async -> [SmoothedThreshold] {
+    let counts = counts
+    let asked = counts.indices.filter { counts[$0].total > 0 }
+    return await Parallel.map(asked, jobs: jobs) { SmoothedThreshold(at: $0, counts, ProfileFitter()) }
   }
 
   // MARK: What is fitted together

@@ -25,16 +25,22 @@ final class ProfileFitter {
 
   /// - Complexity: O(n log n) in the trials for their order, but for that as a hundred or two.
   func fit(_ trials: [(level: Double, isPositive: Bool)]) -> (counts: Counts, result: FitResult) {
+    let counts = ProfileFitter.counts(of: trials)
+    return (counts, fitter.fit(counts))
+  }
+
+  /// The trials by level, or by groups of neighbouring levels.
+  static func counts(of trials: [(level: Double, isPositive: Bool)]) -> Counts {
     var counts = Counts()
     counts.add(trials)
-    if counts.count > ProfileFitter.mostLevels { counts = ProfileFitter.grouped(counts) }
-    return (counts, fitter.fit(counts))
+    return grouped(counts)
   }
 
   /// Groups a 20th of their level wide, on one side of zero. Answers tell of σ by the levels that they are given to: what
   /// these differ by inside a group is 0.02 % of that, and moves a threshold by a hundredth of its standard error.
   private static func grouped(_ counts: Counts) -> Counts {
-    counts.condensed { level in
+    if counts.count <= mostLevels { return counts }
+    return counts.condensed { level in
       let width = max(0.1, abs(level)) / 20
       return level < 0 ? min(width, -0.999 * level) : width
     }
@@ -47,6 +53,12 @@ final class ProfileFitter {
   func threshold(_ trials: [(level: Double, isPositive: Bool)]) -> ProfileThreshold {
     let (counts, result) = fit(trials)
     return threshold(of: result, counts, trials: trials.count)
+  }
+
+  /// The threshold of counts whose levels may be many.
+  func threshold(_ counts: Counts, trials: Int) -> ProfileThreshold {
+    let counts = ProfileFitter.grouped(counts)
+    return threshold(of: fitter.fit(counts), counts, trials: trials)
   }
 
   func threshold(of result: FitResult, _ counts: Counts, trials: Int) -> ProfileThreshold {
