@@ -72,8 +72,8 @@ public struct BayesianFit: Sendable {
       throw ConfigurationError([
         Problem(
           place: Place(file: Prior.file, line: 1, column: 1), path: parameter.rawValue,
-          message: "expected a prior that reaches into 0…\(bound.shortest), got \(prior[parameter].text)",
-          hint: "change the prior, or how far the \(parameter.rawValue) is free")
+          message: "expected a prior with probability in 0…\(bound.shortest), got \(prior[parameter].text)",
+          hint: "change the prior, or the bound of the \(parameter.rawValue)")
       ])
     }
     return density

@@ -121,7 +121,7 @@ private struct PriorParser {
       }
       guard number == 0 || (1e-100...1e12).contains(abs(number)) else {
         report(
-          place, name, "expected 0 or a number of a size from 1e-100 to 1e12, got \(Shown.quoted(written))",
+          place, name, "expected 0 or a number between 1e-100 and 1e12 in size, got \(Shown.quoted(written))",
           "write \(kind.form)")
         return nil
       }

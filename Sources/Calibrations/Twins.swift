@@ -25,7 +25,7 @@ public enum Twins {
       }
       guard calibrations[calibration - 1].threshold != nil else {
         throw TwinError(
-          "calibration \(calibration) of \(listener) found no threshold: \(calibrations[calibration - 1].status)",
+          "calibration \(calibration) of \(listener) has no threshold: \(calibrations[calibration - 1].status)",
           hint: "peach calibrate listener --listener \(listener) measures again")
       }
       if let note = calibrations[calibration - 1].excluded {
@@ -59,7 +59,7 @@ public enum Twins {
     let status = CalibrationAnalysis.status(of: answers) ?? posterior.estimate.status.rawValue
     guard status == Estimate.Status.ok.rawValue else {
       throw TwinError(
-        "the \(answers.count) comparisons of \(listener) say no threshold: \(status)",
+        "the \(answers.count) comparisons of \(listener) determine no threshold: \(status)",
         hint: hint)
     }
     return TwinSource(parameters(of: posterior), calibration: nil, comparisons: answers.count)

@@ -100,12 +100,12 @@ struct DPrimeQuestion {
     switch evidence {
     case .rates(_, let hits, let falseAlarms):
       return ValidationError(
-        "--hits: \(hits.text)\(corrected) is below the false alarms, \(falseAlarms.text); no d′ makes \(kind.rawValue) "
-          + "worse than chance; check whether you exchanged the two")
+        "--hits: \(hits.text)\(corrected) is below the false alarms, \(falseAlarms.text). No d′ is worse than "
+          + "chance in \(kind.rawValue); check whether you exchanged the two")
     case .correct(let correct):
       return ValidationError(
-        "--correct: \(correct.text)\(corrected) is below chance, \(TextTable.fixed(task.chance, 4)); no d′ makes "
-          + "\(kind.rawValue) worse than that; check whether you exchanged correct and wrong")
+        "--correct: \(correct.text)\(corrected) is below chance, \(TextTable.fixed(task.chance, 4)). No d′ is "
+          + "worse than chance in \(kind.rawValue); check whether you exchanged correct and wrong")
     }
   }
 }

@@ -13,9 +13,10 @@ struct ProfileCommand: AsyncParsableCommand {
     commandName: "profile",
     abstract: "Show a listener's thresholds, weak spots and trend.",
     discussion: """
-      The profile uses the records of training and experiments, without simulated responders and reset sessions. Mean and SD \
-      describe the presented differences. Thresholds are fitted by direction with λ = 0.01, at 75 % correct. The trend comes \
-      from a test on fitted thresholds. The page is in the listener's language.
+      Peach uses the trials of training and experiments, without simulated responders and without sessions that were reset. \
+      Mean and SD describe the presented differences. Thresholds at 75 % correct come from fits of the answers "higher" \
+      and "lower" to the signed difference, with a lapse rate of 0.01. The trend is a test of whether thresholds change over \
+      the trials. The page is in the listener's language.
 
       Examples:
         peach profile

@@ -86,7 +86,9 @@ extension Reader {
     if isDescribing { describeInside(name + "[]") { _ = body($0) } }
     guard let node else { return nil }
     guard case .sequence(let items, _) = node, !items.isEmpty else {
-      report("expected a list of at least one mapping, got \(Reader.shownList(node))", at: node, name)
+      report(
+        "expected a list with at least one entry such as {name: a, kind: b}, got "
+          + "\(Reader.shownList(node))", at: node, name)
       return nil
     }
     var fields: [Value] = []

@@ -78,9 +78,9 @@ private struct DesignCheck {
         return Problem(
           place: place, path: "strategies.\(stated.strategy).start",
           message:
-            "the start, \(start.brief) \(axis.unit), is too far from every listener's threshold: even without an "
-            + "error, \(trials) trials do not reach the nearest, \(text(nearest))",
-          hint: "start nearer, take larger steps or ask for more trials" + (confusion.map { "; \($0.advice)" } ?? ""))
+            "the start, \(start.brief) \(axis.unit), is too far from every listener's threshold: even if every "
+            + "answer is correct, \(trials) trials do not reach the nearest, \(text(nearest))",
+          hint: "start nearer, use larger steps or more trials" + (confusion.map { "; \($0.advice)" } ?? ""))
       }
       // A start a hundred times above the threshold is usual.
       if axis.scale == .log, let confusion, !confusion.isUsual(of: start, truths: cases.map(\.truth)) {

@@ -7,7 +7,8 @@ extension ExperimentReader {
     let key = "checkpoints"
     let read = root.numbers(
       key, unit: "trials", in: .between(1, Double(TrackPlayer.longestTrack)),
-      "Numbers of trials, rising, after which each run is also estimated; an ended run keeps its last estimate")
+      "Numbers of trials, in increasing order, after which each run is also estimated; a finished run keeps its "
+        + "last estimate")
     guard let read else { return [] }
     guard read.allSatisfy({ $0 == $0.rounded() }), zip(read, read.dropFirst()).allSatisfy({ $0 < $1 }) else {
       root.report(

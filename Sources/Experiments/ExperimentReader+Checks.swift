@@ -56,7 +56,7 @@ extension ExperimentReader {
     }
     if !stop.sweeps.isEmpty, strategies.allSatisfy({ $0.node["stop"] != nil }) {
       root.report(
-        "this varies nothing: every strategy has its own stop", at: "stop",
+        "this sweep changes nothing, because every strategy has its own stop", at: "stop",
         hint: "vary the stops of the strategies, or leave them out")
     }
     return true

@@ -137,7 +137,7 @@ struct ExperimentReader {
     guard let node = root.node(parameter, required: true) else { return nil }
     guard case .sequence(let stated, _) = node, !stated.isEmpty else {
       let got = if case .sequence = node { "an empty list" } else { node.shown }
-      root.report("expected a list of at least one mapping, got \(got)", at: key)
+      root.report("expected a list with at least one entry such as {name: a, kind: b}, got \(got)", at: key)
       return nil
     }
     let items =

@@ -16,17 +16,18 @@ enum SoundingReader {
     ).map { $0 / 1000 }
     sounding.varyLoudness = reader.optionalNumber(
       "vary-loudness", unit: "1", in: .within(0...1),
-      "The second note is louder or softer by up to this × 2 dB, at random, in live sessions and to a simulated "
+      "Loudness rove: the level of the second note changes at random by up to ± this × 2 dB, in live sessions "
+        + "and to a simulated "
         + "listener of kind loudness-pitch")
     sounding.channel = choice(
       reader, "channel", Channel.allCases.map(\.rawValue), "Output channel: one side, or both; default both")
     sounding.sampleRate = choice(
       reader, "sample-rate", SampleRate.allCases.map { String($0.rawValue) },
-      "Samples a second that notes are made at, in Hz; default 44100"
+      "Sample rate in Hz; default 44100"
     ).flatMap { Int($0) }
     sounding.sampleFormat = choice(
       reader, "sample-format", SampleFormat.allCases.map(\.word),
-      "Bits of a sample, or floating-point numbers of 32; default 24")
+      "Bits per sample, or float for 32-bit floating point; default 24")
     return sounding
   }
 
@@ -74,7 +75,7 @@ enum SoundingReader {
       name: key, kind: .form("a mapping of notes to decibels in [-60, 30], such as {C3: 6, C5: 0}"), unit: "dB",
       fallback: "none",
       meaning:
-        "How much louder some notes are than the level, so that all are equally audible; notes between them are interpolated"
+        "Gain of some notes over the level, so that all are equally audible; notes between them are interpolated"
     )
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard case .mapping(let entries, _) = node else {
@@ -91,7 +92,8 @@ enum SoundingReader {
       guard let note = try? MIDINote(parsing: entry.key), let gain = entry.value.plainText.flatMap(NumberGrammar.double)
       else {
         reader.report(
-          "expected a note and its decibels, such as C3: 6, got \(Shown.quoted("\(entry.key): \(entry.value.text ?? "")"))",
+          "expected a note and its decibels, such as C3: 6, got "
+            + "\(Shown.quoted("\(entry.key): \(entry.value.text ?? "")"))",
           at: key)
         continue
       }

@@ -96,7 +96,7 @@ enum TaskReader {
     let notes = NotesOfTask(reader, tunings)
     let offset = reader.number(
       "offset", unit: "cents", in: .within(1...1200), default: 100,
-      "Greatest initial error of the tunable note, and the range of the control in both directions")
+      "Largest initial error of the tunable note, and the range of the control in both directions")
     return notes?.task(reader) {
       TrialTask.matching(
         intervals: $0.intervals, notes: $0.notes, tuning: $0.tuning, referencePitch: $0.referencePitch,
@@ -146,7 +146,7 @@ enum TaskReader {
       interTrialInterval =
         reader.optionalNumber(
           "inter-trial-interval", unit: "s", in: .within(0...60),
-          "Silence from the end of feedback to the next trial; default none") ?? 0
+          "Silence from the end of feedback to the next trial; default 0") ?? 0
       grows =
         reader.statedFlag(
           "grows", default: false,
@@ -183,7 +183,7 @@ enum TaskReader {
   private static func intervals(_ reader: Reader) -> [DirectedInterval]? {
     let words = reader.words(
       "intervals", required: false, form: "a list of intervals", shownAs: "[prime]",
-      "The intervals of the trials, drawn uniformly: see peach list intervals")
+      "The intervals of the trials, chosen at random: see peach list intervals")
     guard let words else {
       guard !reader.has("intervals") else { return nil }
       reader.resolve("intervals", .list([.text(DirectedInterval.prime.name)]))

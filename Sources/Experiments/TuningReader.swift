@@ -56,7 +56,8 @@ enum TuningReader {
     let hasScale = names.contains { $0.hasPrefix(ScalaScale.prefix) }
     if reader.has("map"), !hasScale {
       reader.report(
-        "expected no map, because only \(ScalaScale.name) has degrees to choose from, got one for \(shown)", at: "map")
+        "expected no map, because only \(ScalaScale.name) has degrees to choose from; got a map for "
+          + "\(shown)", at: "map")
     }
     if reader.has("tonic"), !hasScale, !names.contains(where: { BuiltInTunings.named($0) is any KeyedTuning }) {
       let keyed = BuiltInTunings.all.filter { $0 is any KeyedTuning.Type }.map { $0.name }
@@ -106,7 +107,7 @@ enum TuningReader {
   private static func map(_ reader: Reader) -> [Int]? {
     let words = reader.words(
       "map", required: false, form: "a list of whole numbers",
-      "The degree of a Scala file that each of the 12 semitones from the tonic takes")
+      "The degree of the Scala file for each of the 12 semitones above the tonic")
     guard let words else { return nil }
     var degrees: [Int] = []
     for word in words {

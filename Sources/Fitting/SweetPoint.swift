@@ -16,7 +16,7 @@ public struct SweetPoint: Sendable {
 
   /// - Precondition: Neither is negative, and together they are below 1.
   public init(function: any PsychometricFunction.Type, guess: Double, lapse: Double) {
-    precondition(guess >= 0 && lapse >= 0 && guess + lapse < 1, "guess and lapse leave no room for the function")
+    precondition(guess >= 0 && lapse >= 0 && guess + lapse < 1, "guess + lapse must be below 1")
     self.function = function
     self.guess = guess
     self.lapse = lapse

@@ -31,7 +31,7 @@ extension FitRequest {
     check(lapse, "lapse")
     if lapse == .lapse {
       found.append(
-        Contradiction(setting: "lapse", message: "expected a proportion, free or free:MAX; guess is what can be tied"))
+        Contradiction(setting: "lapse", message: "expected a proportion, free or free:MAX; only guess can be tied"))
     }
     if found.isEmpty, !hasSoundRates {
       found.append(
@@ -107,7 +107,10 @@ extension FitRequest {
     } else {
       if let interval, interval != .posterior {
         found.append(
-          Contradiction(setting: "interval", message: "expected posterior with method bayes, got \(interval.rawValue)"))
+          Contradiction(
+            setting: "interval",
+            message: "with method bayes the only value is posterior; got "
+              + "\(interval.rawValue)"))
       }
       if resamples != nil {
         found.append(

@@ -30,14 +30,14 @@ extension LabBlock {
     _ reader: Reader, isPractice: Bool, strategies: [String], givesFeedback: Bool
   ) -> LabBlock {
     LabBlock(
-      name: isPractice ? practiceName : reader.name("name", "Name of the block, as it stands in the column block"),
+      name: isPractice ? practiceName : reader.name("name", "Name of the block, as in the column block"),
       strategy: strategy(reader, strategies),
       trials: reader.optionalInteger(
         "trials", unit: "trials", in: 1...TrackPlayer.longestTrack,
-        "How many trials it has, in place of the strategy's stop"),
+        "Number of trials, instead of the strategy's stop"),
       givesFeedback: reader.statedFlag(
         "feedback", default: givesFeedback,
-        "Whether the listener gets feedback in this block; default as for all blocks")
+        "Whether the listener gets feedback in this block; default: the lab's setting feedback")
         ?? givesFeedback,
       instructions: PageText.read(reader, "instructions", "Pages before it begins"),
       task: task(reader), isPractice: isPractice, place: reader.place)
@@ -61,7 +61,9 @@ extension LabBlock {
   private static func task(_ reader: Reader) -> Node? {
     let key = "task"
     let parameter = Parameter(
-      name: key, kind: .section, fallback: "none", meaning: "What is other in it than in the file's task, by key")
+      name: key, kind: .section, fallback: "none",
+      meaning: "Keys of the task that differ in this block, with "
+        + "their values")
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard case .mapping = node else {
       reader.report("expected a mapping, got \(node.shown)", at: key)

@@ -38,36 +38,40 @@ extension LabDay {
   }
 
   private static func read(inside reader: Reader, strategies: [String]) -> LabDay {
-    let consent = PageText.read(reader, "consent", "Pages that a listener agrees to, else nothing is stored")
+    let consent = PageText.read(reader, "consent", "Pages of consent; without it Peach stores nothing")
     let instructions = PageText.read(reader, "instructions", "Pages before the first trial")
     let again = reader.number(
       "instructions-again-after", unit: "min", in: .within(0...1_000_000), default: 30,
-      "The instructions come again to who was away for longer")
+      "Absence after which the listener sees the instructions again")
     let feedback = reader.flag(
-      "feedback", default: true, "Whether the listener gets feedback in blocks that do not state it")
-    let practice = reader.section("practice", "Trials before the first block; they enter no fit and no profile") {
+      "feedback", default: true, "Whether the listener gets feedback, in blocks without a setting of their own")
+    let practice = reader.section(
+      "practice",
+      "Practice trials before the first block; fits and profile leave them "
+        + "out"
+    ) {
       LabBlock.read($0, isPractice: true, strategies: strategies, givesFeedback: feedback)
     }
-    let blocks = reader.list("blocks", required: true, "The blocks, each with a name and what it is made of") {
+    let blocks = reader.list("blocks", required: true, "The blocks, each with a name and its settings") {
       LabBlock.read($0, isPractice: false, strategies: strategies, givesFeedback: feedback)
     }
     checkNames(blocks ?? [], reader.diagnostics)
     let order = reader.choice(
       "order", default: BlockOrder.stated,
-      "Of the blocks: as stated, or by the listener's place in the study: rows of a Latin square, of Williams' squares, "
-        + "or drawn for each",
+      "Order of the blocks: as in the file, or by the listener's number in the study (a row of a Latin square or "
+        + "of Williams' squares, or a random order for each)",
       source: "Williams (1949), Aust. J. Sci. Res. A 2:149–168, doi:10.1071/CH9490149")
     let rest = reader.section("break", "The break after each block") { inner in
       (
-        inner.number("seconds", unit: "s", in: .within(0...3600), default: 0, "How long it lasts at least"),
-        PageText.read(inner, "text", "A page that is shown in it")
+        inner.number("seconds", unit: "s", in: .within(0...3600), default: 0, "Shortest duration of the break"),
+        PageText.read(inner, "text", "A page that the break shows")
       )
     }
     return LabDay(
       consent: consent, instructions: instructions, instructionsAgainAfter: again, practice: practice,
       blocks: blocks ?? [], order: order, shortestBreak: rest?.0 ?? 0, breakText: rest?.1 ?? [],
       showsProgress: reader.flag(
-        progressKey, default: true, "Whether the listener sees which block and trial of how many it is"),
+        progressKey, default: true, "Whether the listener sees the number of the block and of the trial"),
       thanks: PageText.read(reader, "thanks", "The last page"))
   }
 
@@ -79,7 +83,7 @@ extension LabDay {
         Problem(
           place: block.place, path: "lab.blocks.\(block.name)",
           message: isPractice
-            ? "expected another name: practice is that of the practice"
+            ? "expected another name, because practice is the name of the practice block"
             : "expected each name once, got \(Shown.quoted(block.name)) twice",
           hint: "the name tells blocks apart in the column block"))
     }

@@ -12,7 +12,7 @@ public struct PageText: Hashable, Sendable {
 }
 
 extension PageText {
-  private static let form = "a text for both languages, {en: …, de: …}, or a list of these, a page each"
+  private static let form = "a text, a text per language {en: …, de: …}, or a list of these, one for each page"
 
   /// The pages under a key; empty where it is left out.
   static func read(_ reader: Reader, _ name: String, _ meaning: String) -> [PageText] {

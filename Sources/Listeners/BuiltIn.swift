@@ -20,7 +20,10 @@ public enum BuiltInListeners {
   public static let registry = ListenerRegistry(
     "listener", answering, name: { $0.kind },
     meant: { word in
-      if tuning.contains(where: { $0.kind == word }) { return "\(word) tunes notes, in a task of kind: matching" }
+      if tuning.contains(where: { $0.kind == word }) {
+        return "listener \(word) answers by tuning a note: it "
+          + "needs a task of kind: matching"
+      }
       return functionName(word).map { "write kind: \(PsychometricListener.kind), function: \($0)" }
     })
 

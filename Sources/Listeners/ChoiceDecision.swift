@@ -28,14 +28,16 @@ struct ChoiceDecision: Hashable, Sendable {
       form == .sameDifferent
       ? reader.optionalNumber(
         "criterion", unit: "cents", in: .positive,
-        "Criterion: the listener answers different above it; default the one with the fewest errors at each level")
+        "Criterion above which the listener answers different; default: the one with the fewest errors at each "
+          + "level")
       : nil
   }
 
   private static func shares(_ form: ChoiceForm, _ reader: Reader) -> [Double]? {
     let stated = reader.numbers(
       "guess-shares", unit: "1", in: .atLeast(0), count: form.answers.count,
-      "How often each answer is given in such a trial, relative to the others: of \(form.answers.joined(separator: ", ")); left "
+      "How often each answer is given in such a trial, relative to the others: of "
+        + "\(form.answers.joined(separator: ", ")); left "
         + "out, equally often")
     guard let stated else { return nil }
     let sum = stated.reduce(0, +)

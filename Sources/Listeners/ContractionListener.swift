@@ -35,7 +35,7 @@ public struct ContractionListener: ListenerDeclaration {
   public static func read(_ reader: Reader, in task: TrialTask) -> ContractionListener {
     reader.requireComparison(task)
     let memory = reader.number(
-      "memory", unit: "1", in: .within(0..<1), "η: the weight of the notes before; 0 uses only the last note")
+      "memory", unit: "1", in: .within(0..<1), "η: the weight of earlier notes; 0 uses only the last note")
     return ContractionListener(
       memory: memory, sigma: Decision.sigma(reader, noise: "one reference note", condition: " with memory: 0"),
       decision: Decision(reader, in: task), in: task)

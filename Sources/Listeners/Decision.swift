@@ -45,7 +45,7 @@ struct Decision: Hashable, Sendable {
       "Probability of answering higher in such a trial")
     bias = reader.number(
       "bias", unit: "cents", default: usual.bias, shownAs: shown,
-      "Added to what is heard; the point of subjective equality is −bias")
+      "Added to each heard difference; the point of subjective equality is −bias")
   }
 
   /// Reads `jnd` or `sigma`, one of which a file says.

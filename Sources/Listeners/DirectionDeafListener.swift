@@ -2,7 +2,7 @@ public import Configuration
 import Psychometrics
 public import Trials
 
-/// A listener who hears that notes differ, but not always which is the higher one.
+/// A listener who hears that notes differ, but not always which one is higher.
 ///
 /// In a comparison the difference is heard with Gaussian noise, x + b + σz. Within ±threshold it is not noticed, and the
 /// answer is a guess; beyond it the answer is a guess with probability `deafness`, and else its sign. In a choice among notes,
@@ -12,7 +12,7 @@ public import Trials
 /// Kaernbach & Demany (2008), Psychol. Rev. 115:1069–1083, doi:10.1037/a0013572, for models of both tasks.
 public struct DirectionDeafListener: ListenerDeclaration {
   public static let kind = "direction-deaf"
-  public static let summary = "hears that notes differ, but not always which is the higher one"
+  public static let summary = "hears that notes differ, but not always which one is higher"
   public static let source = "Semal & Demany (2006), doi:10.1121/1.2357708; Micheyl et al. (2008), doi:10.1037/a0013572"
   public static let example = "deafness: 0.6, threshold: 10, jnd: 12, lapse: 0.02"
 

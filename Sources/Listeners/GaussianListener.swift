@@ -10,7 +10,7 @@ public import Trials
 /// J. Acoust. Soc. Am. 147:371–387, doi:10.1121/10.0000584, whose bias has the other sign.
 public struct GaussianListener: ListenerDeclaration, SpreadListener {
   public static let kind = "gaussian"
-  public static let summary = "hears the offset with Gaussian noise; lapses, and leans to a side"
+  public static let summary = "hears the offset with Gaussian noise, with lapses and a bias"
   public static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
   public static let example = "jnd: 12, lapse: 0.02, bias: 1"
 

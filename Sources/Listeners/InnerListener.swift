@@ -7,7 +7,7 @@ enum InnerListener {
   static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> any Listener {
     let inner = reader.section(
       "of",
-      "The listener that changes, with its kind and parameters; default gaussian, whose parameters then stand here"
+      "The listener that changes, with its kind and parameters; default: gaussian, with its parameters written here"
     ) { nested($0, in: task, among: kinds) }
     if let inner { return inner ?? standIn }
     if reader.has("of") { return standIn }

@@ -7,10 +7,10 @@ public import Trials
 /// Source: McLachlan & Peel (2000), Finite mixture models.
 public struct MixtureListener: ComposedListener, SpreadListener {
   public static let kind = "mixture"
-  public static let summary = "each trial is answered by one of several listeners"
+  public static let summary = "one of several listeners answers each trial"
   public static let source = "McLachlan & Peel (2000), Finite mixture models"
   public static let truthConvention =
-    "the mean of its listeners by their weights, each by its own convention"
+    "the weighted mean of its listeners, each by its own convention"
   public static let example =
     "of: [{weight: 0.9, kind: gaussian, jnd: 10}, {weight: 0.1, kind: gaussian, jnd: 80, bias: 12}]"
 
@@ -28,7 +28,7 @@ public struct MixtureListener: ComposedListener, SpreadListener {
     let parts = reader.list(
       "of", required: true, "A list of listeners, each with its weight, its kind and that kind's parameters"
     ) { part in
-      let weight = part.number("weight", unit: "1", in: .positive, "How often it answers, relative to the others")
+      let weight = part.number("weight", unit: "1", in: .positive, "Relative share of the trials that it answers")
       return InnerListener.nested(part, in: task, among: kinds).map { (weight, $0) }
     }
     let found = (parts ?? []).compactMap(\.self)

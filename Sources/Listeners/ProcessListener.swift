@@ -15,7 +15,7 @@ public struct ProcessListener: ListenerDeclaration {
   public static let summary = "a program of your own, in any language, that answers lines of JSON"
   public static let source = "none: the program's own"
   public static let truthConvention =
-    "that of the listener stated as truth; unknown without one"
+    "that of the listener under truth; unknown without it"
   public static let example =
     "command: [python3, experiments/process/listener.py], settings: {jnd: 12, lapse: 0.02, bias: 1}, "
     + "truth: {kind: gaussian, jnd: 12, lapse: 0.02, bias: 1}"
@@ -45,7 +45,9 @@ public struct ProcessListener: ListenerDeclaration {
         }
         _ = inner.dataKeys()
         if inner.word("kind") == Program.kind {
-          inner.report("expected a listener whose probabilities are known, got '\(Program.kind)'", at: "kind")
+          inner.report(
+            "expected a listener with known probabilities, such as gaussian, got "
+              + "'\(Program.kind)'", at: "kind")
         }
         return nil
       } ?? nil

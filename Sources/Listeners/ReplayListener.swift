@@ -11,7 +11,7 @@ public import Trials
 /// In a comparison a level is the signed offset and an answer "higher" or not; in other tasks correct or not.
 public struct ReplayListener: ListenerDeclaration {
   public static let kind = "replay"
-  public static let summary = "answers from recorded trials, by the nearest level or one after the other"
+  public static let summary = "answers from recorded trials: from the nearest level, or in their order"
   public static let source = "none: Peach's own"
   public static let truthConvention = "the recorded proportions; unknown with order: recorded"
   public static let example =
@@ -55,13 +55,14 @@ public struct ReplayListener: ListenerDeclaration {
     }
     _ = reader.optionalText(
       "file",
-      "A CSV file of trials in the folder of the experiment, as peach export --table trials writes it: offset_cents "
-        + "and answer or correct; of other tasks level_… and correct; Peach then stores its answers here")
+      "A CSV file of trials in the folder of the experiment, as peach export --table trials writes it, with "
+        + "columns offset_cents and answer or correct, for other tasks level_… and correct; Peach stores its "
+        + "answers here")
     let text = reader.optionalText(
-      "answers", "The recorded trials, each its level with + (higher, correct) or - after it: 12.5+ -3-")
+      "answers", "The recorded trials: each level with + (higher, correct) or - behind it, such as 12.5+ -3-")
     let order: Order = reader.choice(
       "order", default: .nearest,
-      "nearest: one of the answers at the nearest level, drawn; recorded: one after the other, at any level")
+      "nearest: a random answer at the nearest level; recorded: the answers in their order, whatever the level")
     if text == nil, !reader.isDescribing, !reader.has("answers") {
       reader.reportMissing("file", expected: "a file of trials, or answers here")
     }

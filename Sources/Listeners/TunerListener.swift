@@ -9,7 +9,7 @@ public import Trials
 /// a spread that are told apart; that part of the initial offset is left follows from stopping too early.
 public struct TunerListener: MatchingListenerDeclaration {
   public static let kind = "tuner"
-  public static let summary = "tunes with a constant error, a spread, and part of the initial offset left"
+  public static let summary = "tunes with a constant error, a spread, and a remaining part of the initial offset"
   public static let source = "Pfordresher et al. (2010), doi:10.1121/1.3478782"
   public static let example = "constant: 4, spread: 8, under-adjustment: 0.1, delay: 3.5, adjustments: 2"
 
@@ -21,16 +21,18 @@ public struct TunerListener: MatchingListenerDeclaration {
     TunerListener(
       aim: MatchingTruth(
         constantError: reader.number(
-          "constant", unit: "cents", default: 0, "Constant error: the mean where the note begins in tune"),
+          "constant", unit: "cents", default: 0, "Constant error: the mean error if the note begins in tune"),
         variableError: reader.number(
-          "spread", unit: "cents", in: .atLeast(0), "Variable error: the standard deviation about that"),
+          "spread", unit: "cents", in: .atLeast(0),
+          "Variable error: the standard deviation around the constant "
+            + "error"),
         underAdjustment: reader.number(
           "under-adjustment", unit: "1", in: .within(0...1), default: 0, "Share of the initial offset that remains")),
       delay: reader.number(
         "delay", unit: "s", in: .within(0...3600), default: 0,
-        "From the onset of the tunable note to the commit; 0 leaves response times empty"),
+        "Time from the onset of the tunable note to the commit; 0 leaves response times empty"),
       adjustments: reader.integer(
-        "adjustments", in: 0...1_000_000, default: 0, "How often the direction of tuning changes"))
+        "adjustments", in: 0...1_000_000, default: 0, "Number of changes of the direction of tuning"))
   }
 
   /// One draw.

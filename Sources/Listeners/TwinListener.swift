@@ -10,7 +10,7 @@ public import Trials
 /// simulation is that of the listener without it.
 public struct TwinListener: ListenerDeclaration {
   public static let kind = "twin"
-  public static let summary = "like a listener of this machine: with the JND, lapse and bias that were measured"
+  public static let summary = "like a listener measured on this machine, with the same JND, lapse rate and bias"
   public static let source = "none: Peach's own; the model is that of gaussian"
   public static let truthConvention = "that of the listener without uncertainty, the same on every trial"
   public static let example = "jnd: 12, lapse: 0.02, bias: 1, uncertainty: true, jnd-error: 0.1, bias-error: 0.8"
@@ -33,7 +33,7 @@ public struct TwinListener: ListenerDeclaration {
   public static func read(_ reader: Reader, in task: TrialTask) -> TwinListener {
     reader.requireComparison(task)
     let isUncertain = reader.flag(
-      "uncertainty", default: false, "Whether each run draws a listener from the uncertainty of the fit")
+      "uncertainty", default: false, "Whether each run has a random listener within the uncertainty of the fit")
     let parameters = TwinParameters(reader)
     return TwinListener(parameters, isUncertain: isUncertain)
   }

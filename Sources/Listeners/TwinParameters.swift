@@ -35,7 +35,7 @@ public struct TwinParameters: Hashable, Sendable {
     _ = reader.optionalInteger(
       "calibration", in: 1...1_000_000_000, "Which of the listener's calibrations; default the last")
     _ = reader.optionalInteger(
-      "comparisons", in: 1...1_000_000_000, "How many comparisons were fitted, if there was no calibration")
+      "comparisons", in: 1...1_000_000_000, "Number of fitted comparisons, if there was no calibration")
     jnd = reader.number(
       "jnd", unit: "cents", in: .positive,
       "Just-noticeable difference, 0.67449 σ; default the measured one"
@@ -43,7 +43,7 @@ public struct TwinParameters: Hashable, Sendable {
     lapse = reader.number(
       "lapse", unit: "1", in: .within(0..<1), default: 0, "Probability of answering a trial without listening")
     bias = reader.number(
-      "bias", unit: "cents", default: 0, "Added to what is heard; the point of subjective equality is −bias")
+      "bias", unit: "cents", default: 0, "Added to each heard difference; the point of subjective equality is −bias")
     let meanings = [
       "Standard error of ln jnd", "Standard error of the bias", "Standard error of the logit of λ = lapse/2",
     ]

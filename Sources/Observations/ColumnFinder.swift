@@ -119,9 +119,9 @@ struct ColumnFinder {
       if let near { return "--\(option(name)) \(Shown.forShell(near)), if that is meant" }
     }
     if !table.columns.isEmpty, table.columns.allSatisfy(NumberStyle.isNumber) {
-      return "the first line has the names of the columns, such as level,correct"
+      return "the first line must name the columns, such as level,correct"
     }
-    return columnsHere + "; --level, --correct, --answer, --n and --k say which is which"
+    return columnsHere + "; assign them with --level, --correct, --answer, --n and --k"
   }
 
   private func option(_ name: String) -> String { name == "offset" ? "level" : name }

@@ -148,7 +148,7 @@ struct ColumnRoles {
     case .both:
       report(
         "expected one decimal mark, got numbers with a point and numbers with a comma", path: column,
-        hint: "--decimal . or --decimal , says which it is; the other then stands between thousands")
+        hint: "state it with --decimal . or --decimal , and the other separates thousands")
     case .thousands(let text):
       let (small, large) = (text.replacing(",", with: "."), text.filter { $0 != "," && $0 != "." })
       report(
@@ -260,7 +260,7 @@ struct ColumnRoles {
       if answers.isEmpty { return true }
       report(
         "expected counts or trials, got \(finder.listed([trials, positives, proportion].compactMap(\.self) + answers))",
-        hint: "--n COLUMN and --k COLUMN, or --correct COLUMN say which")
+        hint: "choose them with --n COLUMN and --k COLUMN, or with --correct COLUMN")
       return false
     }
     if answers.isEmpty, trials != nil || positives != nil || proportion != nil {
@@ -273,7 +273,10 @@ struct ColumnRoles {
       return false
     }
     let found = finder.one(answers) { names in
-      report("expected one column of answers, got \(names)", hint: "--correct COLUMN or --answer COLUMN says which")
+      report(
+        "expected one column of answers, got \(names)",
+        hint: "choose it with --correct COLUMN or --answer "
+          + "COLUMN")
     }
     guard let found else { return false }
     takeAnswers(found, reading)
@@ -349,8 +352,8 @@ struct ColumnRoles {
     if table.index(of: name) != nil { return report("no values in column \(name)") }
     if name == "n" {
       return report(
-        "missing column n, which says how many trials there were",
-        hint: "--n COLUMN names it, --n 40 says the number for all rows; \(finder.columnsHere)")
+        "missing column n, the number of trials",
+        hint: "name it with --n COLUMN, or state one number for all rows with --n 40; \(finder.columnsHere)")
     }
     report("missing column \(name)", hint: finder.hint(for: [name]))
   }

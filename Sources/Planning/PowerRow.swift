@@ -1,4 +1,5 @@
 import Glibc
+import Psychometrics
 public import Records
 public import Simulation
 
@@ -82,7 +83,7 @@ public struct PowerRow: Sendable {
   /// The power is about Φ(√(listeners/λ) − z₀.₉₇₅), λ constant.
   public var listenersError: Double? {
     guard let value = power.value, let error = power.standardError, value < 1 else { return nil }
-    let z = PowerForesight.quantile(value)
+    let z = NormalDistribution.quantile(max(value, 1e-15))
     let slope = exp(-z * z / 2) / (2 * Double.pi).squareRoot() * max(0.5, z + 1.959964) / 2
     return error / slope
   }

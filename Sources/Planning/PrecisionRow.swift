@@ -42,7 +42,7 @@ public struct PrecisionRow: Sendable {
   public var deviation: Estimated
   /// The share of runs without a threshold.
   public var failed: Estimated
-  /// Runs after which the root mean square error is known to 2 % of itself.
+  /// Replicates after which the RMSE has a Monte Carlo error of 2 %.
   public var replicatesNeeded: Int?
 
   init(

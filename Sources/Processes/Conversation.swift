@@ -151,7 +151,7 @@ final class Conversation: @unchecked Sendable {
       case .signal(let number)?: "was ended by signal \(number)"
       case nil: "closed its output"
       }
-    return fault("\(end) in place of an answer to '\(type)'")
+    return fault("\(end) instead of an answer to '\(type)'")
   }
 
   /// What went wrong, with the last lines of what it said on stderr.

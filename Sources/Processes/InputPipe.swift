@@ -52,7 +52,7 @@ public final class InputPipe: Sendable {
   ///
   /// - Parameter bytes: At most `largest`.
   public func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
-    precondition(bytes.count <= Self.largest, "more than a pipe takes whole")
+    precondition(bytes.count <= Self.largest, "more than the pipe accepts at once")
     return ends.withLock { ends in
       guard ends.writer >= 0 else { return .failed(EBADF) }
       while true {

@@ -29,7 +29,7 @@ public struct PsychometricCurve: Sendable {
   ) {
     precondition(threshold.isFinite && (threshold > 0 || !function.usesLogarithm), "threshold out of range")
     precondition(slope > 0 && slope.isFinite, "slope not above 0 and finite")
-    precondition(guess >= 0 && lapse >= 0 && guess + lapse < 1, "guess and lapse leave no room for the function")
+    precondition(guess >= 0 && lapse >= 0 && guess + lapse < 1, "guess + lapse must be below 1")
     precondition(!(isLogLevel && function.usesLogarithm), "function takes the logarithm of the level already")
     self.function = function
     self.threshold = threshold

@@ -60,14 +60,14 @@ public struct PublishedFigure: Sendable {
       PublishedFigure("threshold_mean_UNIT", "the mean of the estimates", .estimates { $0.mean }),
       PublishedFigure("threshold_sd_UNIT", "their standard deviation", .estimates { $0.deviation }),
       PublishedFigure(
-        "slope_mean", "the mean slope of the estimates, dψ/dx at the threshold, which all of them may have",
+        "slope_mean", "the mean slope of the estimates, dψ/dx at the threshold",
         .estimates { $0.slope }),
       PublishedFigure(
         "slope_bias_log2", "the mean of log2(estimated / true slope)", .estimates { $0.slopeBias }),
       PublishedFigure("slope_sd_log2", "their standard deviation", .estimates { $0.slopeDeviation }),
       PublishedFigure("slope_rmse_log2", "the root of their mean square", .estimates { $0.slopeError }),
       PublishedFigure(
-        "level_mean_UNIT", "the mean level presented, of the runs whose trials are kept", .trials { $0.mean }),
+        "level_mean_UNIT", "the mean presented level, over runs with stored trials", .trials { $0.mean }),
       PublishedFigure(
         "level_geometric_mean_UNIT", "the same in logarithms", .trials { $0.geometricMean }),
     ]

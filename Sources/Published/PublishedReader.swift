@@ -62,7 +62,7 @@ struct PublishedReader {
     let from = text(reader, "from", "Where the value comes from: abstract, table 1, memory, computed")
     let why = reader.optionalText("why", "The reason for the tolerance")
     let disagrees = disagreement(reader)
-    let column = reader.optionalText("column", "A column of the summary, or one of \(Self.own)")
+    let column = reader.optionalText("column", "A column of the summary, or a value of its own kind: \(Self.own)")
     let words = Words.read(reader)
     let over = reader.section("over", "Divisor: another strategy, listener, estimator or checkpoint") {
       ($0, Words.read($0))
@@ -73,11 +73,12 @@ struct PublishedReader {
     let statement = statement(reader)
     let basis: PublishedValue.Basis = reader.choice(
       "basis", default: .printed,
-      "Where the value comes from: the publication prints it, a formula or another program gives it, or it is our own number "
+      "Where the value comes from: the publication prints it, a formula or another program gives it, or it is "
+        + "our own number "
         + "for what the publication says in words")
     let error = reader.number(
       "error", unit: "the column's", in: .atLeast(0), default: 0,
-      "The standard error of the published value, of rounding too")
+      "The standard error of the published value, with its rounding")
     guard plan != nil, let what, let from, let statement else { return nil }
     var figure: PublishedFigure?
     let subject: PublishedValue.Subject?
@@ -115,7 +116,7 @@ struct PublishedReader {
   private func answers(_ reader: Reader) -> [Bool]? {
     guard
       let text = reader.optionalText(
-        "responses", "Answers given to the strategy, such as 1101; nothing is drawn")
+        "responses", "Fixed answers to the strategy, such as 1101, instead of a listener's")
     else { return nil }
     guard !text.isEmpty, text.allSatisfy({ "01".contains($0) }) else {
       reader.report(
@@ -131,11 +132,16 @@ struct PublishedReader {
       "tolerance", unit: "the column's", in: .atLeast(0), "Greatest distance of ours from the value, or from each level"
     )
     let unlike = reader.optionalNumber(
-      "unlike", unit: "the column's", "Value of the opposite finding; it must lie outside the tolerance")
+      "unlike", unit: "the column's",
+      "The value that the opposite finding would have; it must lie outside the "
+        + "tolerance")
     let most = reader.optionalNumber(
       "at-most", unit: "the column's", "Upper bound, with two of its standard errors")
     let least = reader.optionalNumber("at-least", unit: "the column's", "Lower bound, with two of its standard errors")
-    let levels = reader.numbers("levels", unit: "the axis'", "The levels that are presented under the responses")
+    let levels = reader.numbers(
+      "levels", unit: "the axis'",
+      "The levels that the strategy presents after these "
+        + "responses")
     reader.requireOne(of: ["value", "at-most", "at-least", "rising", "levels"])
     refuseIdle(reader)
     if let levels {
@@ -156,8 +162,9 @@ struct PublishedReader {
     }
     if let unlike, abs(unlike - value) <= tolerance {
       reader.report(
-        "expected a value farther than the tolerance (\(tolerance.shortest)) from \(value.shortest), got \(unlike.shortest)",
-        at: "unlike", hint: "with it the opposite finding would agree too")
+        "expected a value farther than the tolerance (\(tolerance.shortest)) from \(value.shortest), got "
+          + "\(unlike.shortest)",
+        at: "unlike", hint: "otherwise the opposite finding would agree too")
     }
     return .about(value, tolerance: tolerance)
   }
@@ -202,18 +209,21 @@ struct PublishedReader {
       Words(
         strategy: reader.optionalText("strategy", "Name of the strategy; optional if there is only one"),
         listener: reader.optionalText("listener", "Name of the listener; optional if there is only one"),
-        estimator: reader.optionalText("estimator", "own, fit or another of the summary; default its first"),
+        estimator: reader.optionalText(
+          "estimator",
+          "Estimator: own, fit or another of the summary; default: the "
+            + "first"),
         after: reader.optionalInteger(
           "after", unit: "trials", in: 1...Int.max, "One of the file's checkpoints; default the whole run"),
         trials: reader.numbers(
-          "trials", unit: "1", in: .atLeast(1), count: 2, "Of a level column: the first and the last trial that count"),
+          "trials", unit: "1", in: .atLeast(1), count: 2, "For a level column: the first and the last trial to use"),
         varied: varied(reader))
     }
 
     private static func varied(_ reader: Reader) -> [Node.Entry]? {
       let parameter = Parameter(
         name: "where", kind: .form("varied values, such as {lapse: 0.02}"), fallback: "none",
-        meaning: "Which of the values that vary, by the names of sweeps or by paths")
+        meaning: "The varied values, by names of sweeps or by paths")
       guard let node = reader.node(parameter, required: false) else { return nil }
       if case .mapping(let entries, _) = node { return entries }
       reader.report("expected \(parameter.expectation), got \(node.shown)", at: "where")
@@ -255,7 +265,7 @@ struct PublishedReader {
   ) -> PublishedValue.Subject? {
     if let key = ["rising", "over", "minus"].first(where: { reader.has($0) }) {
       reader.report(
-        "one strategy follows responses, and nothing is compared with it", at: key,
+        "given responses need one strategy, and nothing to compare it with", at: key,
         hint: "leave out \(key) or responses")
       return nil
     }
@@ -306,8 +316,11 @@ struct PublishedReader {
     if found.count == 1 { return found[0] }
     let names = plan.varied.map { "\(Shown.cut($0)): …" }.joined(separator: ", ")
     reader.report(
-      found.isEmpty ? "no cell has these values" : "expected which of \(found.count) cells, got none",
-      at: "where", hint: "where: {\(names)} says which of the values that vary")
+      found.isEmpty
+        ? "no cell has these values"
+        : "expected the varied values of one of \(found.count) cells, "
+          + "got none",
+      at: "where", hint: "state them with where: {\(names)}")
     return nil
   }
 
@@ -333,11 +346,11 @@ struct PublishedReader {
       )
     }
     if words.trials != nil, !figure.isOfTrials {
-      reader.report("only a level column is of a part of the trials", at: "trials")
+      reader.report("only a level column can use a part of the trials", at: "trials")
     }
     if words.after != nil, figure.isOfTrials {
       reader.report(
-        "a level column is of trials, not of estimates after some", at: "after", hint: "write trials: [1, N]")
+        "a level column describes trials, so it has no checkpoint", at: "after", hint: "write trials: [1, N]")
     }
     let trials = words.trials.flatMap { ends -> ClosedRange<Int>? in
       guard ends[0] <= ends[1], ends[1] < 1e9 else {

@@ -58,7 +58,7 @@ public struct PublishedValue: Sendable {
   public var figure: PublishedFigure?
   public var statement: Statement
   public var basis = Basis.printed
-  /// The standard error of the published value, of rounding too; 0 if it is exact.
+  /// The standard error of the published value, with its rounding; 0 if it is exact.
   public var error = 0.0
   /// Where the value is from, and how sure that is.
   public var from: String

@@ -11,8 +11,8 @@ struct FileRole: Sendable {
 
   static let results = FileRole(
     name: "a results file",
-    remedy: "put a copy of it back, or make it again: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite --force")
+    remedy: "restore a copy, or simulate it again: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite --force")
   static let live = FileRole(
     name: "a database of live listeners",
-    remedy: "put a copy of it back; sqlite3 peach.sqlite .recover writes down what can still be read")
+    remedy: "restore a copy, or save what is readable: sqlite3 peach.sqlite .recover")
 }

@@ -10,6 +10,6 @@ extension Database {
     else { return }
     throw RecordsError(
       .inaccessible, path: path, reason: "the file was moved or deleted while peach wrote to it",
-      hint: "put it back, or a copy of it")
+      hint: "restore the file or a copy of it")
   }
 }

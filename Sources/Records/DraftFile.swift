@@ -71,7 +71,7 @@ public final class DraftFile {
     if number == ENOENT, access(folder, F_OK) != 0 {
       return RecordsError(
         .inaccessible, path: path, reason: "cannot be written: this folder does not exist: \(Shown.line(folder))",
-        hint: "make it first, or choose another file")
+        hint: "create the folder first, or choose another file")
     }
     return RecordsError(
       .inaccessible, path: path, reason: "cannot be written: \(String(cString: strerror(number)))")

@@ -11,7 +11,7 @@ enum SchemaState {
     let log = "grdb_migrations"
     guard there.contains(log) else { throw Damage(reason: "table \(log) is missing") }
     let applied = try SchemaState.texts(db, "SELECT identifier FROM \(log)", of: log)
-    guard !applied.isEmpty else { throw Damage(reason: "table \(log) does not say which version made it") }
+    guard !applied.isEmpty else { throw Damage(reason: "table \(log) does not name the version that wrote it") }
     let known = migrator.migrations
     guard applied.allSatisfy(known.contains) else {
       self = .newer

@@ -10,7 +10,7 @@ public struct SimulationRecord: Hashable, Sendable {
   public var seed: String
   /// Peach's version.
   public var version: String
-  /// What tells one build of Peach from another; 32 hexadecimal digits.
+  /// The build of Peach; 32 hexadecimal digits.
   public var build: String
   /// The resolved experiment as JSON.
   public var experiment: String

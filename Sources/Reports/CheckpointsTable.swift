@@ -6,7 +6,7 @@ import Simulation
 /// The summary after so many trials of each run, one row for each checkpoint of the experiment.
 public struct CheckpointsTable: ResultsTable {
   public static let name = "checkpoints"
-  public static let summary = "the summary after so many trials of each run, one row for each of the file's checkpoints"
+  public static let summary = "the summary after the trials of each checkpoint, one row for each checkpoint"
 
   /// Those of the summary with the checkpoint behind what a row is of; correct answers are not counted there.
   private static let declaredColumns: [TableColumn<CheckpointRow>] = SummaryTable.declaredColumns.flatMap { column in
@@ -17,7 +17,7 @@ public struct CheckpointsTable: ResultsTable {
     return [
       own,
       .init(
-        "trials", "After how many trials; a run that had ended by then has its final estimate",
+        "trials", "Trials of the checkpoint; a run that ended earlier counts with its final estimate",
         integer: { $0.trials }
       ).within(.atLeast(1)),
     ]

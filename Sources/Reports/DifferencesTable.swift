@@ -19,36 +19,39 @@ public struct DifferencesTable: ResultsTable {
     [
       .init("listener", "The listener's name", text: { $0.pair.first.listener }),
       .init("strategy_a", "The strategy's name", text: { $0.pair.first.strategy }),
-      .init("strategy_b", "That of the other, whose figures are taken away", text: { $0.pair.second.strategy }),
+      .init("strategy_b", "The other strategy; its values are subtracted", text: { $0.pair.second.strategy }),
       .varied,
       .init(
-        "estimator", "fit, the common one at one target; or own, each strategy's at its own target",
+        "estimator", "fit: the common fit, with one target; own: each strategy's own estimate, at its own target",
         text: { $0.pair.estimator }),
-      .init("target_a", "The proportion correct whose level is estimated", number: { $0.targets.first })
+      .init("target_a", "The target: the proportion correct at the threshold", number: { $0.targets.first })
         .within(.between(0, 1)),
       .init("target_b", "Of the other", number: { $0.targets.second }).within(.between(0, 1)),
       .init("replicates", "Runs that both have", integer: { $0.pair.replicates }).within(.atLeast(0)),
-      .init("pairs", "Those in which both have a threshold", integer: { $0.pair.pairs }).within(.atLeast(0)),
+      .init("pairs", "Replicates in which both strategies have a threshold", integer: { $0.pair.pairs }).within(
+        .atLeast(0)),
     ]
     + figure(
-      "rmse_difference_ERROR", unit: "ERROR", "The root mean square error less that of the other, over the pairs"
+      "rmse_difference_ERROR", unit: "ERROR", "RMSE of a minus RMSE of b, over the pairs"
     ) { $0.rootMeanSquareError }
-    + figure("bias_difference_ERROR", unit: "ERROR", "The mean error less that of the other, over the pairs") {
+    + figure("bias_difference_ERROR", unit: "ERROR", "Bias of a minus bias of b, over the pairs") {
       $0.bias
     }
     + figure(
       "closer_difference",
-      "The share of replicates in which a is closer to the truth less the share in which b is; a failed run is infinitely far"
+      "Share of replicates in which a is closer to the truth, minus the share in which b is; a failed run counts "
+        + "as infinitely far"
     ) { $0.closer }
     + [
-      .init("tests", "Of the listener and estimator, for which p is corrected", integer: { $0.family.tests })
+      .init("tests", "Tests of this listener and estimator, for which p is corrected", integer: { $0.family.tests })
         .within(.atLeast(0)),
       .init(
-        "differ", "1 if root mean square errors differ, or if one is closer more often: p below 0.05",
+        "differ", "1 if the RMSEs differ or one strategy is closer more often (p below 0.05), else 0",
         flag: { $0.pair.isTold }),
       .init(
         "rmse_within_ERROR", unit: "ERROR",
-        "How far apart the root mean square errors are at most, with 95 % for all pairs together; empty of fewer than 20 pairs",
+        "The largest difference between the RMSEs that is compatible with the data, at 95 % for all pairs "
+          + "together; empty below 20 pairs",
         number: { $0.family.margin(of: $0.pair) }
       ).within(.atLeast(0)),
     ]
@@ -62,11 +65,11 @@ public struct DifferencesTable: ResultsTable {
       TableColumn(
         name + "_se", unit: unit, SummaryTable.standardError, number: { figure($0.pair).difference.standardError }),
       TableColumn(
-        name + "_low", unit: unit, "The lower end of its 95 % interval; empty of fewer than 20 runs",
+        name + "_low", unit: unit, "The lower end of its 95 % interval; empty below 20 runs",
         number: { figure($0.pair).low }),
       TableColumn(name + "_high", unit: unit, "The upper end", number: { figure($0.pair).high }),
       TableColumn(
-        name + "_p", "The probability of as much without a difference, corrected for all tests (Holm)",
+        name + "_p", "The p value, corrected for all tests (Holm)",
         number: { figure($0.pair).p }
       ).within(.between(0, 1)),
     ]

@@ -59,13 +59,13 @@ enum FailureText {
     return switch (status, reach?.bound) {
     case ("floor", .thresholds?), ("ceiling", .thresholds?):
       "\(isInside ? "the estimate at an end of" : "threshold outside") the grid \(reach?.text ?? "")"
-    case ("floor", .limits?): "the track stayed at its lower limit, of \(reach?.text ?? "")"
-    case ("ceiling", .limits?): "the track stayed at its upper limit, of \(reach?.text ?? "")"
+    case ("floor", .limits?): "the track stayed at its lower limit, \(reach?.text ?? "")"
+    case ("ceiling", .limits?): "the track stayed at its upper limit, \(reach?.text ?? "")"
     case ("floor", nil): "the track stayed at its lower limit, or the threshold at the lower end of the grid"
     case ("ceiling", nil): "the track stayed at its upper limit, or the threshold at the upper end of the grid"
-    case ("too-few-reversals", _): "fewer reversals than the estimator asks for"
+    case ("too-few-reversals", _): "fewer reversals than the estimator needs"
     case ("too-few-trials", _): "fewer than three matchings that are not at an end of the control"
-    case ("one-offset", _): "every note began at one offset"
+    case ("one-offset", _): "every matching began at the same offset"
     case ("unreachable", _): "the listener never reaches the target"
     case ("error", _): "stopped by an error"
     case ("too-few-levels", _): "fewer levels than a fit needs"
@@ -75,7 +75,7 @@ enum FailureText {
     case ("decreasing", _): "no rising function better than a flat one"
     case ("step", _): "answers jump from one level to the next"
     case ("extrapolated", _): "threshold outside the levels presented"
-    case ("at-bound:threshold", _), ("at-bound:width", _): "the fit ran to the end of its search"
+    case ("at-bound:threshold", _), ("at-bound:width", _): "the fit reached a bound of its search"
     case ("not-converged", _): "the fit found no firm peak"
     default: Shown.cut(status)
     }

@@ -21,9 +21,9 @@ public struct FailuresTable: ResultsTable {
     .init("listener", "The listener's name", text: { $0.summary.cell.listener }),
     .varied,
     .init("estimator", SummaryTable.estimatorMeaning, text: { $0.summary.estimator.name }),
-    .init("target", "The proportion correct whose level is estimated", number: { $0.summary.estimator.target })
+    .init("target", "The target: the proportion correct at the threshold", number: { $0.summary.estimator.target })
       .within(.between(0, 1)),
-    .init("status", "Why these runs have no threshold to count", text: { $0.status }),
+    .init("status", "Why these runs have no threshold", text: { $0.status }),
     .init("replicates", "Runs", integer: { $0.summary.replicates }).within(.atLeast(0)),
     .init("failed", "Those that failed with this status", integer: { $0.runs }).within(.atLeast(1)),
     .init("share", "Their share of the runs", number: { $0.share.value }).within(.between(0, 1)),

@@ -49,7 +49,7 @@ public enum MatchingTable: ListenerTable {
       .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
       .init(
         "control_range_cents", unit: "cents",
-        "How far the control moved the note either way; a note at its end could go no further. Empty if it is not known",
+        "The range of the control in each direction; empty if unknown",
         number: { $0.range }
       ).within(.positive),
     ] + heard

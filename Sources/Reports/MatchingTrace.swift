@@ -29,7 +29,7 @@ public struct MatchingTrace: PrintedTrace {
       table.add(row.map { TextTable.cell($0, decimals: 2) })
     }
     return TextTable.paragraph(
-      "uniform: notes, intervals and initial offsets are drawn, whatever is answered", to: page.text())
+      "uniform: notes, intervals and initial offsets are random, whatever the answers", to: page.text())
       + "\n" + table.text(in: page)
   }
 }

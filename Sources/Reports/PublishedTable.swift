@@ -48,25 +48,29 @@ public struct PublishedTable {
       text: { $0.relation }
     ).oneOf(["about", "at-most", "at-least", "rising", "levels"]),
     .init("published", "The printed value or bound", number: { $0.published }),
-    .init("tolerance", "How far ours may be from it, or from each level", number: { $0.tolerance }).within(.atLeast(0)),
-    .init("ours", "Ours; of what rises the smallest step, of levels the farthest", number: { $0.value.ours.value }),
+    .init("tolerance", "How far our value may be from it, or from each level", number: { $0.tolerance }).within(
+      .atLeast(0)),
+    .init(
+      "ours", "Our value; for rising: the smallest step, for levels: the farthest", number: { $0.value.ours.value }),
     .init("ours_se", "Its Monte Carlo standard error", number: { $0.value.ours.standardError }),
     .init("replicates", "Runs of each cell", integer: { $0.value.replicates }),
     .init(
       "verdict",
-      "agrees; near: within the tolerance, but farther than 3 standard errors; disagrees, as the file says with its reason; outside; unexpected, where it should not agree; missing",
+      "agrees; near: within the tolerance but farther than 3 standard errors; disagrees: as expected, for the "
+        + "reason in the file; outside; unexpected: agrees against expectation; missing",
       text: { $0.value.verdict.rawValue }
     ).oneOf(ReproducedValue.Verdict.allCases.map(\.rawValue)),
     .init("reason", "Why it disagrees", text: { $0.value.published.disagrees?.reason }),
-    .init("from", "Where the value is printed and read", text: { $0.value.published.from }),
+    .init("from", "Where the publication prints the value", text: { $0.value.published.from }),
     .init("why", "Why the tolerance is what it is", text: { $0.value.published.why }),
     .init(
       "basis",
-      "printed in the publication; computed by a formula or another program; own: our number for its words; an order or a bound",
+      "printed in the publication; computed by a formula or another program; own: our number for its words; an "
+        + "order or a bound",
       text: { $0.kind.rawValue }
     ).oneOf(PublishedTable.Kind.allCases.map(\.rawValue)),
     .init(
-      "standard_errors", "How many standard errors ours is from the published value",
+      "standard_errors", "Distance of our value from the published one, in standard errors",
       number: { $0.value.standardErrors }
     ).within(.atLeast(0)),
   ]
@@ -100,7 +104,7 @@ public struct PublishedTable {
         to: page.text())
     }
     let few = rowsOfParts.contains { $0.value.replicates < $0.part.published.replicates }
-    let granted = few ? "with fewer runs than the file has, three standard errors are granted" : nil
+    let granted = few ? "with fewer runs than in the file, three standard errors are tolerated" : nil
     return table.text(in: page) + "\n" + reasons.joined()
       + [granted, counts].compactMap { $0 }.map { TextTable.paragraph($0, to: page.text()) }.joined()
   }

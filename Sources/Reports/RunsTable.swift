@@ -29,7 +29,7 @@ public struct RunsTable: ResultsTable {
     .init("replicate", "Counts from 1 in its cell", integer: { $0.run.replicate }).within(.atLeast(1)),
     .varied,
     .init("estimator", SummaryTable.estimatorMeaning, text: { $0.estimator.name }),
-    .init("target", "The proportion correct whose level is estimated", number: { $0.estimator.target })
+    .init("target", "The target: the proportion correct at the threshold", number: { $0.estimator.target })
       .within(.between(0, 1)),
     .init("trials", "Trials of the run", integer: { $0.run.trials }).within(.atLeast(0)),
     .init("reversals", "Reversals of its tracks", integer: { $0.run.reversals }).within(.atLeast(0)),
@@ -48,11 +48,12 @@ public struct RunsTable: ResultsTable {
     .init("true_lapse", "The listener's λ", number: { $0.estimator.trueLapse }),
     .init(
       "error_ERROR", unit: "ERROR",
-      "The estimate's error: log2(estimate / truth), or the difference; none of a failed run",
+      "The error: log2(estimate / truth), or the difference; empty for a failed run",
       number: { $0.outcome.error }),
-    .init("status", "ok, or why the estimate does not count", text: { $0.estimate.status }),
-    .init("response_bias_UNIT", unit: "UNIT", "The response bias; equality is at −bias", number: { $0.estimate.bias }),
-    .init("failed", "1 if the estimate does not count, else 0", flag: { $0.outcome.isFailed }),
+    .init("status", "ok, or why there is no valid threshold", text: { $0.estimate.status }),
+    .init(
+      "response_bias_UNIT", unit: "UNIT", "The response bias; notes seem equal at −bias", number: { $0.estimate.bias }),
+    .init("failed", "1 if there is no valid threshold, else 0", flag: { $0.outcome.isFailed }),
     .init(
       "true_slope", unit: "1/UNIT", "The listener's dψ/dx at the true threshold", number: { $0.estimator.trueSlope }),
   ]

@@ -79,7 +79,7 @@ public struct SensitivityText {
     let found = DifferenceCriterion(falseAlarms: falseAlarms.proportion).value
     let best = SameDifferent.unbiasedCriterion(at: sensitivity.dPrime).value
     return [
-      ("different", "beyond \(TextTable.fixed(found, 4)), unbiased \(TextTable.fixed(best, 4)), in the unit of d′")
+      ("different", "criterion \(TextTable.fixed(found, 4)), unbiased at \(TextTable.fixed(best, 4)), in units of d′")
     ]
   }
 }

@@ -7,13 +7,13 @@ public enum StatusTable {
   private static let declaredColumns: [TableColumn<ResultsProgress>] = [
     .init("file", "The results file", text: { $0.path }),
     .init("experiment", "The experiment's name", text: { $0.simulation.name }),
-    .init("shard", "Which part of the runs the file is to hold, from 1", integer: { $0.simulation.shard.number }),
+    .init("shard", "Number of this shard, from 1", integer: { $0.simulation.shard.number }),
     .init(
-      "shards", "How many parts there are; 1: the file is to hold all runs", integer: { $0.simulation.shard.count }),
+      "shards", "Number of shards; 1: this file holds all runs", integer: { $0.simulation.shard.count }),
     .init("runs", "Stored runs", integer: { $0.stored }),
     .init("runs_wanted", "Runs that the file is to hold", integer: { $0.wanted }),
     .init("failed_runs", "Stored runs that were stopped by an error", integer: { $0.failed }),
-    .init("wall_s", unit: "s", "The time that the batches of stored runs took", number: { $0.seconds }),
+    .init("wall_s", unit: "s", "Time that the batches of stored runs took", number: { $0.seconds }),
     .init("written", "When the file was last written", time: { $0.written.map { $0.formatted(.iso8601) } }),
     .init("complete", "1 where all runs are stored", flag: { $0.isComplete }),
   ]

@@ -14,35 +14,38 @@ public struct SummaryTable: ResultsTable {
       .init("listener", "The listener's name", text: { $0.cell.listener }),
       .varied,
       .init("estimator", estimatorMeaning, text: { $0.estimator.name }),
-      .init("target", "The proportion correct whose level is estimated", number: { $0.estimator.target })
+      .init("target", "The target: the proportion correct at the threshold", number: { $0.estimator.target })
         .within(.between(0, 1)),
       .init("replicates", "Runs", integer: { $0.replicates }).within(.atLeast(0)),
-      .init("failed", "Runs without a threshold to count", integer: { $0.failed.value.map { Int($0) } })
+      .init("failed", "Runs without a threshold", integer: { $0.failed.value.map { Int($0) } })
         .within(.atLeast(0)),
       .init("failed_se", standardError, number: { $0.failed.standardError }),
-      .init("trials_mean", "Trials of a run in the mean", number: { $0.trials.value }),
+      .init("trials_mean", "Mean trials of a run", number: { $0.trials.value }),
       .init("trials_se", standardError, number: { $0.trials.standardError }),
     ]
     + figure("bias_ERROR", unit: "ERROR", "The mean of the errors") { $0.bias }
     + figure("median_bias_ERROR", unit: "ERROR", "Their median") { $0.medianBias }
     + figure("sd_ERROR", unit: "ERROR", "Their standard deviation") { $0.standardDeviation }
     + figure("iqr_ERROR", unit: "ERROR", "The distance between their quartiles") { $0.interquartileRange }
-    + figure("rmse_ERROR", unit: "ERROR", "The root of their mean square") { $0.rootMeanSquareError }
-    + figure("coverage", "The share of 95 % intervals that hold the truth") { $0.coverage }
+    + figure("rmse_ERROR", unit: "ERROR", "Root mean square error") { $0.rootMeanSquareError }
+    + figure("coverage", "The share of 95 % intervals that contain the truth") { $0.coverage }
     + figure("sweat_factor", unit: "ERROR²", "Mean trials times the variance of the errors") { $0.sweatFactor }
     + figure(
       "efficiency",
-      "The sweat factor of trials placed best over this one, of the runs that did not fail: where some failed it is of chosen ones, and can be above 1"
+      "The smallest possible sweat factor divided by this one, without failed runs; if many runs failed, the rest "
+        + "is a selection and the value can be above 1"
     ) { $0.efficiency }
     + figure("percent_correct", unit: "%", "Correct answers") { $0.percentCorrect }
     + figure(
       "within_10_percent",
-      "The share of all runs, failed ones included, whose threshold is within 10 % of the true one, as a number, up or down; empty on a linear axis but in cents, where 0 is a convention"
+      "The share of all runs, failed ones included, whose threshold is within 10 % of the true one; empty on a "
+        + "linear axis other than cents, because its zero is a convention"
     ) { $0.withinTenth }
-    + figure("slope_bias", unit: "1/UNIT", "The mean error of dψ/dx, estimated with a function's parameters or assumed")
-  { $0.slopeBias }
+    + figure("slope_bias", unit: "1/UNIT", "Mean error of the slope dψ/dx, whether estimated or assumed") {
+      $0.slopeBias
+    }
     + figure("slope_rmse", unit: "1/UNIT", "The root of its mean square") { $0.slopeError }
-    + figure("lapse_bias", "The mean error of λ, estimated with a function's parameters or assumed") { $0.lapseBias }
+    + figure("lapse_bias", "Mean error of λ, whether estimated or assumed") { $0.lapseBias }
     + figure("lapse_rmse", "The root of its mean square") { $0.lapseError }
     + [
       .init("true_threshold_UNIT", unit: "UNIT", truth, number: { $0.estimator.truth }),
@@ -50,23 +53,25 @@ public struct SummaryTable: ResultsTable {
     ]
     + figure(
       "median_abs_error_ERROR", unit: "ERROR",
-      "The median distance from the truth over all runs, a failed one infinitely far; empty where more than half failed"
+      "The median distance from the truth over all runs, where a failed run is infinitely far; empty if more than "
+        + "half failed"
     ) { $0.medianAbsoluteError }
     + figure(
       "interval_width_ERROR", unit: "ERROR",
-      "The median width of the 95 % intervals, log2(high / low) or the difference, one with an open end infinitely wide"
+      "The median width of the 95 % intervals, log2(high / low) or the difference; an open end counts as "
+        + "infinitely wide"
     ) { $0.intervalWidth }
     + figure("interval_open", "The share of the intervals that have an open end") { $0.intervalOpen }
 
   static let estimatorMeaning =
-    "own, own:TRACK of interleaved tracks, fit, the common one, by the first estimator-method, or fit:METHOD by a further "
-    + "one; of pitch matchings constant-error and variable-error in "
+    "own: the strategy's own estimate; own:TRACK: that of one interleaved track; fit: the common fit by the first "
+    + "estimator-method; fit:METHOD: by a further one; for pitch matchings constant-error and variable-error in "
     + "cents, and under-adjustment in cents per cent"
 
   static let truth =
-    "The level at which the whole listener reaches the target, of a population the listener of the run, in summaries its median "
-    + "one; of an estimate of a function's α, where the listener's own "
-    + "function has F(α); of matchings the listener's own figure"
+    "The level at which the listener reaches the target, lapses included. For a population: that of the run's "
+    + "listener, and in summaries of the median one. For an estimate of α: the level at which the listener's own "
+    + "function has F(α). For matchings: the listener's own value"
 
   static let standardError = "Its Monte Carlo standard error"
 

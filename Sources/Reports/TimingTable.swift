@@ -24,12 +24,13 @@ public struct TimingTable: ResultsTable {
     .init("trials", "Trials of these runs", integer: { $0.trials }),
     .init("wall_s", unit: "s", "The time that their batches took", number: { $0.seconds }),
     .init(
-      "trials_per_run", "Trials of a run in the mean",
+      "trials_per_run", "Mean trials of a run",
       number: { $0.runs == 0 ? nil : Double($0.trials) / Double($0.runs) }),
     .init(
       "selection_us", unit: "µs",
-      "What the strategy alone takes for a trial: choosing it with its notes and taking in the answer, of a stored run "
-        + "played again with its answers known, in the quickest of some replays; empty of batches with fewer than ten runs",
+      "Time of the strategy alone for one trial: it chooses the level and the notes and takes in the answer. A "
+        + "stored run is replayed with its answers, and the fastest replay counts; empty for batches of fewer than "
+        + "ten runs",
       number: { $0.selection.map { 1e6 * $0 } }),
   ]
 

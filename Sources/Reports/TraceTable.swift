@@ -6,13 +6,16 @@ public import Trials
 public struct TraceTable {
   private static let all: [TableColumn<Trace.Row>] = [
     .init("trial", "Counts from 1", integer: { $0.trial }),
-    .init("track", "The name of the track; empty where there is one", text: { $0.track.isEmpty ? nil : $0.track }),
+    .init("track", "The name of the track; empty if there is only one", text: { $0.track.isEmpty ? nil : $0.track }),
     .init("trial_kind", "test, noise, catch or comfort", text: { $0.comparison.level.kind.name }),
     .init("level_UNIT", unit: "UNIT", "The level presented", number: { $0.comparison.level.value }),
-    .init("response", "1 is correct or yes, on a signed axis higher", flag: { $0.isPositive }),
+    .init("response", "1: correct or yes, or higher on a signed axis; else 0", flag: { $0.isPositive }),
     .init("reversal", "Whether the track reversed at this trial", flag: { $0.isReversal }),
     .init("status", "running, or what ended the track", text: { $0.status.stopReason?.rawValue ?? "running" }),
-    .init("estimate", unit: "UNIT", "The threshold believed after the trial", number: { $0.estimate?.threshold }),
+    .init(
+      "estimate", unit: "UNIT",
+      "The strategy's estimate of the threshold after the "
+        + "trial", number: { $0.estimate?.threshold }),
     .init("estimate_low", unit: "UNIT", "The lower end of its 95 % interval", number: { $0.estimate?.low }),
     .init("estimate_high", unit: "UNIT", "The upper end of its 95 % interval", number: { $0.estimate?.high }),
   ]

@@ -22,7 +22,7 @@ public struct CriterionRow: Sendable {
   /// The same with the ends of the error's Monte Carlo 95 % interval in its place.
   public var trialsLow: Int?
   public var trialsHigh: Int?
-  /// The share of all runs whose 95 % interval is no wider at some checkpoint, and the first such in the mean of these.
+  /// The share of all runs whose 95 % interval is narrow enough at some checkpoint, and the first such in the mean of these.
   public var reached: Estimated
   public var trialsOfWidth: Estimated
 }

@@ -38,7 +38,7 @@ package final class CommonFit {
     case .matching: preconditionFailure("matchings have no psychometric function")
     }
     fitter = request.settings.makeFitter()
-    guard let plan = try? request.plan() else { preconditionFailure("psignifit's prior leaves every rate something") }
+    guard let plan = try? request.plan() else { preconditionFailure("psignifit's prior allows every rate") }
     bayes = plan.bayes
     self.hasInterval = hasInterval
   }

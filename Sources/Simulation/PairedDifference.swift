@@ -22,7 +22,7 @@ public struct PairedDifference: Sendable {
   public var estimator: String
   /// Replicates that both have.
   public var replicates: Int
-  /// Those in which both have a threshold.
+  /// Replicates in which both strategies have a threshold.
   public var pairs: Int
   /// The first's root mean square error less the second's, and likewise of the mean error: over the pairs.
   public var rootMeanSquareError: Figure

@@ -43,7 +43,8 @@ public struct SittingTask: Sendable {
     guard cell.task.kind != .level else {
       throw SittingError(
         .content,
-        "\(Shown.line(path)): task: a level makes no sound\n  hint: peach live plays tasks of kind: comparison or matching"
+        "\(Shown.line(path)): task: a level makes no sound\n  hint: peach live plays tasks of kind: comparison "
+          + "or matching"
       )
     }
     var task = try SittingTask(plan: plan, cell: cell, .standard, isTraining: false)
@@ -159,7 +160,7 @@ public struct SittingBlock: Hashable, Sendable {
 
 extension Plan {
   /// What is said where one cell stands for all that a file varies.
-  public static let firstOfEach = "the file varies values; this is the first of each"
+  public static let firstOfEach = "the file varies values; Peach uses the first value of each"
 
   /// The first cell of a strategy; of the only one where none is named.
   ///

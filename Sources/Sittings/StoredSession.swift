@@ -104,7 +104,7 @@ public struct StoredSession {
         ? "peach fit --listener \(listener) fits it" : "peach report --listener \(listener) shows it"
       throw SittingError(
         .request, of: .session,
-        "\(name) was imported, without all that chose its trials\n  hint: \(hint)")
+        "\(name) was imported without the settings that chose its trials\n  hint: \(hint)")
     }
     return record
   }

@@ -99,9 +99,9 @@ enum Aplay {
       let names = devices().filter { !SoundDevice($0).isMute }
       let hint =
         work != "played"
-        ? "arecord -L names what can be recorded; choose one with --capture"
+        ? "choose an input with --capture; arecord -L lists them"
         : names.isEmpty
-          ? "aplay -L names none that can be heard"
+          ? "aplay -L lists no device that makes sound"
           : "aplay -L names: \(names.joined(separator: ", ")); choose one with --device"
       return SoundError(
         "the sound device \(Shown.quoted(device.name)) cannot be \(work): \(reason.isEmpty ? line : reason)", hint: hint

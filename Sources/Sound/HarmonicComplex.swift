@@ -11,7 +11,7 @@ public import Pitch
 /// falling harmonics; Moore, Glasberg & Peters (1985), *J. Acoust. Soc. Am.* 77:1853–1860.
 public struct HarmonicComplex: Timbre, Hashable {
   public static let pattern = "complex:N[:R]"
-  public static let summary = "N harmonics (1…64), R dB softer per octave (0…60, 6 if not said), in sine phase"
+  public static let summary = "N harmonics (1 to 64) in sine phase, R dB softer per octave (0 to 60, default 6)"
   public static let source = "Plomp (1967), J. Acoust. Soc. Am. 41:1526–1533"
 
   /// The numbers of harmonics that are accepted.

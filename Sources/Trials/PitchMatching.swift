@@ -56,7 +56,7 @@ public struct CompletedPitchMatching: Hashable, Sendable {
 public struct TunedControl: Hashable, Sendable {
   /// −1…1; 0 where it was not touched.
   public var position: Double
-  /// How often the direction of tuning changed.
+  /// Number of changes of the direction of tuning.
   public var adjustments: Int
   /// From the tunable note's onset, to the microsecond; 0 where the model has none.
   public var seconds: Double

@@ -40,7 +40,7 @@ public struct Estimate: Hashable, Sendable {
     case notConverged = "not-converged"
   }
 
-  /// The name of the track; empty where there is one alone.
+  /// The name of the track; empty if there is only one.
   public var name: String = ""
   public var status: Status
   /// In the axis's unit.

@@ -77,16 +77,16 @@ import Testing
     (
       "threshold: normal(1e13, 2)",
       [
-        "--prior:1:19: threshold: expected 0 or a number of a size from 1e-100 to 1e12, got '1e13'"
+        "--prior:1:19: threshold: expected 0 or a number between 1e-100 and 1e12 in size, got '1e13'"
           + "\n  hint: write normal(mean, deviation)"
       ]
     ),
     (
       "width: gamma(2, 1e-101), lapse: beta(1, 1000000000001)",
       [
-        "--prior:1:17: width: expected 0 or a number of a size from 1e-100 to 1e12, got '1e-101'"
+        "--prior:1:17: width: expected 0 or a number between 1e-100 and 1e12 in size, got '1e-101'"
           + "\n  hint: write gamma(shape, scale)",
-        "--prior:1:41: lapse: expected 0 or a number of a size from 1e-100 to 1e12, got '1000000000001'"
+        "--prior:1:41: lapse: expected 0 or a number between 1e-100 and 1e12 in size, got '1000000000001'"
           + "\n  hint: write beta(a, b)",
       ]
     ),
@@ -133,7 +133,7 @@ import Testing
     #expect(
       error?.description == """
         --prior:1:1: lapse: expected a prior that reaches into 0…0.1, got uniform(0.2, 0.3)
-          hint: change the prior, or how far the lapse is free
+          hint: change the prior, or the bound of the lapse
         """)
   }
 

@@ -44,7 +44,7 @@ import Testing
           hits          38/50, corrected to 0.7549: different to different ones
           false alarms  9/50, corrected to 0.1863: different to the same
           correction    loglinear, (k + 0.5)/(n + 1)
-          different     beyond 1.8691, unbiased 1.9060, in the unit of d′
+          different     criterion 1.8691, unbiased at 1.9060, in units of d′
           unbiased      at most 78.44 % correct with this d′
           model         normal, of equal variance
           source        Macmillan, Kaplan & Creelman (1977), doi:10.1037/0033-295X.84.5.452; Macmillan &
@@ -143,21 +143,19 @@ import Testing
       ),
       (
         "oddity --correct 0.3",
-        "--correct: 0.3 is below chance, 0.3333; no d′ makes oddity worse than that; check whether you exchanged correct and wrong"
+        "--correct: 0.3 is below chance, 0.3333. No d′ is worse than chance in oddity; check whether you exchanged correct and wrong"
       ),
       (
         "abx --correct 19/40",
-        "--correct: 19/40 is below chance, 0.5000; no d′ makes abx worse than that; check whether you exchanged correct and wrong"
+        "--correct: 19/40 is below chance, 0.5000. No d′ is worse than chance in abx; check whether you exchanged correct and wrong"
       ),
       (
         "same-different --hits 9/50 --false-alarms 38/50",
-        "--hits: 9/50 is below the false alarms, 38/50; no d′ makes same-different worse than chance; "
-          + "check whether you exchanged the two"
+        "--hits: 9/50 is below the false alarms, 38/50. No d′ is worse than chance in same-different; check whether you exchanged the two"
       ),
       (
         "abx --hits 2/2 --false-alarms 99/100 --correction loglinear",
-        "--hits: 2/2, corrected, is below the false alarms, 99/100; no d′ makes abx worse than chance; "
-          + "check whether you exchanged the two"
+        "--hits: 2/2, corrected, is below the false alarms, 99/100. No d′ is worse than chance in abx; check whether you exchanged the two"
       ),
       ("yes-no --hits 51/50 --false-alarms 1/50", "--hits: expected K/N with K from 0 to N, got '51/50'"),
       ("yes-no --hits 5/10 --false-alarms -1/50", "--false-alarms: expected K/N with K from 0 to N, got '-1/50'"),

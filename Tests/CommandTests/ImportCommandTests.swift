@@ -54,8 +54,8 @@ import Testing
     #expect(outcome.status == 64)
     #expect(
       outcome.error.hasPrefix(
-        "Error: --session: session 1 of me was imported, without all that chose its trials\n"
-          + "  hint: peach fit --listener me fits it\n"), "\(outcome.error)")
+        "Error: --session: session 1 of me was imported without the settings that chose its trials\n  hint: peach fit --listener me fits it\n"
+      ), "\(outcome.error)")
   }
 
   @Test func `names that are escapes on a terminal are shown`() throws {

@@ -133,7 +133,7 @@ import Testing
     let told = try peach("import", "old.csv", "--listener", "former")
     #expect(
       told.error
-        == "old.csv: column control_range_cents does not say how far the control moved: a note that was left at the control's end "
+        == "old.csv: column control_range_cents has no range of the control: a note left at the end of the control "
         + "counts as tuned, and constant and variable error may differ from those of the original\n"
         + "no table of sessions was given (peach export --table sessions): experiment, device, times and responder of "
         + "2 sessions are unknown, and they count as answered by a person\n")

@@ -79,12 +79,12 @@ import Testing
         vary_PATH             value    A varied value: one column for each path that varies
         runs                  integer  Stored runs
         trials                integer  Trials of these runs
-        wall_s          s     number   The time that their batches took
-        trials_per_run        number   Trials of a run in the mean
-        selection_us    µs    number   What the strategy alone takes for a trial: choosing it with its notes
-                                       and taking in the answer, of a stored run played again with its
-                                       answers known, in the quickest of some replays; empty of batches with
-                                       fewer than ten runs
+        wall_s          s     number   Time that their batches took
+        trials_per_run        number   Mean trials of a run
+        selection_us    µs    number   Time of the strategy alone for one trial: it chooses the level and
+                                       the notes and takes in the answer. A stored run is replayed with its
+                                       answers, and the fastest replay counts; empty for batches of fewer
+                                       than ten runs
 
         """)
     let outcome = try Workshop().peach("list", "columns", "runs", "--format", "json")
@@ -107,7 +107,7 @@ import Testing
       page.output == """
         complex:1:3
           kind           complex:N[:R]
-          summary        N harmonics (1…64), R dB softer per octave (0…60, 6 if not said), in sine phase
+          summary        N harmonics (1 to 64) in sine phase, R dB softer per octave (0 to 60, default 6)
           harmonics      1
           roll-off       3 dB per octave
           highest level  0 dB FS with all harmonics

@@ -27,7 +27,7 @@ import Testing
         == Workshop.Outcome(
           status: 74, output: "",
           error: "no/such/out: cannot be written: this folder does not exist: no/such\n"
-            + "  hint: make it first, or choose another file\n"))
+            + "  hint: create the folder first, or choose another file\n"))
     #expect(try workshop.files == before)
   }
 

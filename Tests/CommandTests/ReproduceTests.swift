@@ -59,7 +59,7 @@ import Testing
     let workshop = try workshop()
     let few = try workshop.peach("reproduce", "experiment.yaml", "--replicates", "3")
     #expect(few.status == 0)
-    let granted = "with fewer runs than the file has, three standard errors are granted\n"
+    let granted = "with fewer runs than in the file, three standard errors are tolerated\n"
     #expect(few.output == Self.table.replacing("3 values that", with: granted + "3 values that"))
   }
 

@@ -123,7 +123,7 @@ import Testing
     #expect(told.status == 0)
     #expect(
       told.output
-        == "other.html: 8 runs repeated: everything but the pictures is the same\n"
+        == "other.html: 8 runs repeated: all text and numbers are the same; the pictures were not compared\n"
         + "gnuplot 3.7 patchlevel 1 drew the 3 pictures, and this is gnuplot \(here): the data table\n"
         + "  under each picture was compared, its lines were not\n")
     // What a picture says in words is compared, and a drawing is nothing else.
@@ -144,7 +144,8 @@ import Testing
     let told = try workshop.peach("verify", "r.html")
     #expect(
       told.output
-        == "r.html: 8 runs repeated: everything but the pictures is the same\nthe page has tables without pictures\n")
+        == "r.html: 8 runs repeated: all text and numbers are the same; the pictures were not compared\nthe page has tables without pictures\n"
+    )
     #expect(told.status == 0)
     try forge("r.html", "<td class=\"number\">70.71 %</td>", "<td class=\"number\">75 %</td>", of: workshop)
     #expect(try workshop.peach("verify", "forged.html").status == 65)

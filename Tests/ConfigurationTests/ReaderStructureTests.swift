@@ -68,10 +68,10 @@ import Testing
         """)
     #expect(
       R.problems([("all", R.list([]))], list)
-        == "f.yaml:1:10: all: expected a list of at least one mapping, got an empty list")
+        == "f.yaml:1:10: all: expected a list with at least one entry such as {name: a, kind: b}, got an empty list")
     #expect(
       R.problems([("all", R.plain("x"))], list)
-        == "f.yaml:1:10: all: expected a list of at least one mapping, got 'x'")
+        == "f.yaml:1:10: all: expected a list with at least one entry such as {name: a, kind: b}, got 'x'")
   }
 
   private func jnd(_ reader: Reader) -> Double { reader.number("jnd", unit: "cents", in: .positive, "JND") }

@@ -118,7 +118,7 @@ import Trials
     try fixture.write("trials.csv", text)
     #expect(
       problems("trials.csv") == """
-        trials.csv:2:26: column 'session': missing: a simulated run is no session of a listener
+        trials.csv:2:26: column 'session': missing, as in simulated runs, which are no sessions of a listener
           hint: peach fit reads trials of simulations
         """)
     #expect(
@@ -142,7 +142,7 @@ import Trials
     }
     #expect(
       told == """
-        sessions.csv:3:33: column 'listener': expected 'P07', got 'P08': --listener names one for all
+        sessions.csv:3:33: column 'listener': expected 'P07', got 'P08': --listener gives one ID to all rows; leave it out if the data have several listeners
           hint: without --listener each keeps their own ID
         """)
   }
@@ -222,8 +222,8 @@ import Trials
     try fixture.write("a.csv", "intensity,corr\n10,1\n5,0\n")
     #expect(
       problems("a.csv") == """
-        a.csv:1:1: intensity: its unit is not known, and records are in cents
-          hint: --unit cents, semitones or percent says it
+        a.csv:1:1: intensity: the unit of the levels is unknown, but records are in cents
+          hint: state it with --unit cents, --unit semitones or --unit percent
         """)
     try fixture.write("b.csv", "level_cents,corr\n10,1\n5,0\n")
     var ways = ImportedFiles.Ways()

@@ -118,7 +118,7 @@ import Testing
         """
         x.yaml:7:49: strategies.s.start: the start, 100 dB, is too far from every listener's threshold: even without an \
         error, 40 trials do not reach the nearest, 4.78 dB of listener ann
-          hint: start nearer, take larger steps or ask for more trials
+          hint: start nearer, use larger steps or more trials
         """
       ])
   }

@@ -44,7 +44,7 @@ import Trials
       ),
       (
         "name: two", "name: practice",
-        "16:7: lab.blocks.practice: expected another name: practice is that of the practice\n"
+        "16:7: lab.blocks.practice: expected another name, because practice is the name of the practice block\n"
           + "  hint: the name tells blocks apart in the column block"
       ),
       (
@@ -55,7 +55,7 @@ import Trials
       (", de: ja?", "", "12:12: lab.consent.de: missing; expected the text in German"),
       (
         "consent: {en: yes?, de: ja?}", "consent: []",
-        "12:12: lab.consent: expected a text for both languages, {en: …, de: …}, or a list of these, a page each, got an "
+        "12:12: lab.consent: expected a text, a text per language {en: …, de: …}, or a list of these, one for each page, got an "
           + "empty list"
       ),
       (

@@ -50,10 +50,12 @@ import Testing
   @Test func `there is at least one listener`() {
     let old = "\n  - {name: ann, kind: gaussian, jnd: 5}"
     #expect(
-      Files.problems(old, " []") == "x.yaml:4:12: listeners: expected a list of at least one mapping, got an empty list"
+      Files.problems(old, " []")
+        == "x.yaml:4:12: listeners: expected a list with at least one entry such as {name: a, kind: b}, got an empty list"
     )
     #expect(
-      Files.problems(old, "") == "x.yaml:4:11: listeners: expected a list of at least one mapping, got nothing")
+      Files.problems(old, "")
+        == "x.yaml:4:11: listeners: expected a list with at least one entry such as {name: a, kind: b}, got nothing")
   }
 
   @Test func `no two listeners have one name`() {

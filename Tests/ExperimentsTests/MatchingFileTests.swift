@@ -109,7 +109,7 @@ import Trials
     #expect(
       Files.problems(Files.comparison, "kind: gaussian, jnd: 5", "kind: tuner, spread: 5") == """
         x.yaml:5:23: listeners.ann.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, got 'tuner'
-          hint: tuner tunes notes, in a task of kind: matching
+          hint: tuner answers by tuning a note: it needs a task of kind: matching
         """)
   }
 
@@ -146,7 +146,7 @@ import Trials
       #expect(
         error.description == """
           --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, got 'tuner'
-            hint: tuner tunes notes, in a task of kind: matching
+            hint: tuner answers by tuning a note: it needs a task of kind: matching
           """)
     }
   }

@@ -170,7 +170,7 @@ import Trials
           [("step: {factor: 2}}", "step: {factor: 2}, stop: {trials: 9}}"), ("trials: 60", "trials: {vary: [20, 30]}")])
       )
         == """
-        x.yaml:8:7: stop: this varies nothing: every strategy has its own stop
+        x.yaml:8:7: stop: this sweep changes nothing, because every strategy has its own stop
           hint: vary the stops of the strategies, or leave them out
         """)
   }

@@ -58,7 +58,7 @@ import Testing
       ),
       (
         "strategy: s, ", "strategy: s, trials: [1, 5], ",
-        "16:41: published.values[1].trials: only a level column is of a part of the trials"
+        "16:41: published.values[1].trials: only a level column can use a part of the trials"
       ),
       (
         "value: 0, tolerance: 0.5", "value: 0",
@@ -71,7 +71,7 @@ import Testing
       (
         "tolerance: 0.5", "tolerance: 0.5, unlike: 0.4",
         "16:84: published.values[1].unlike: expected a value farther than the tolerance (0.5) from 0, got 0.4\n"
-          + "  hint: with it the opposite finding would agree too"
+          + "  hint: otherwise the opposite finding would agree too"
       ),
       (
         "value: 0, tolerance: 0.5", "rising: [{strategy: k}]",
@@ -100,7 +100,7 @@ import Testing
       ),
       (
         "column: bias_dB, value: 0, tolerance: 0.5", "responses: \"11\", rising: [{strategy: s}, {strategy: k}]",
-        "16:58: published.values[1].rising: one strategy follows responses, and nothing is compared with it\n"
+        "16:58: published.values[1].rising: given responses need one strategy, and nothing to compare it with\n"
           + "  hint: leave out rising or responses"
       ),
       (
@@ -123,8 +123,8 @@ import Testing
       ("  shows: table I\n", "", "13:3: published.shows: missing; expected text"),
       (
         "threshold: 5,", "threshold: {vary: [5, 6]},",
-        "16:7: published.values[1].where: expected which of 2 cells, got none\n"
-          + "  hint: where: {listeners.ann.threshold: …} says which of the values that vary"
+        "16:7: published.values[1].where: expected the varied values of one of 2 cells, got none\n"
+          + "  hint: where: {listeners.ann.threshold: …}"
       ),
       (
         "strategy: s, ", "strategy: s, where: {lapse: 0}, ",

@@ -74,7 +74,7 @@ import Testing
     let old = "\n  - {name: s, kind: transformed-up-down, start: 100, down: 2, step: {factor: 2}}"
     #expect(
       Files.problems(old, " []")
-        == "x.yaml:6:13: strategies: expected a list of at least one mapping, got an empty list"
+        == "x.yaml:6:13: strategies: expected a list with at least one entry such as {name: a, kind: b}, got an empty list"
     )
   }
 }

@@ -21,7 +21,10 @@ import Testing
       ("{trials: abc}", "16: stop.trials: expected a whole number (trials) from 1 to 1000000, got 'abc'"),
       ("{trials: 0}", "16: stop.trials: expected a whole number (trials) from 1 to 1000000, got '0'"),
       ("{trails: 60}", "8: stop.trails: unknown key\n  hint: did you mean 'trials'?"),
-      ("{any: []}", "13: stop.any: expected a list of at least one mapping, got an empty list"),
+      (
+        "{any: []}",
+        "13: stop.any: expected a list with at least one entry such as {name: a, kind: b}, got an empty list"
+      ),
       ("{any: [60]}", "14: stop.any[1]: expected a mapping, got '60'"),
       (
         "{any: [{}]}",

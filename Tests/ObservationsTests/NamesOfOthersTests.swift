@@ -214,11 +214,11 @@ import Testing
       ),
       (
         "level,first.corr,second.corr\n1,1,0\n",
-        "expected one column of answers, got first.corr, second.corr\n  hint: --correct COLUMN or --answer COLUMN says which"
+        "expected one column of answers, got first.corr, second.corr\n  hint: choose it with --correct COLUMN or --answer COLUMN"
       ),
       (
         "x,ntrials,hits,corr\n1,10,5,1\n",
-        "expected counts or trials, got ntrials, hits, corr\n  hint: --n COLUMN and --k COLUMN, or --correct COLUMN say which"
+        "expected counts or trials, got ntrials, hits, corr\n  hint: choose them with --n COLUMN and --k COLUMN, or with --correct COLUMN"
       ),
       (
         "level,response\n1,f\n2,j\n",
@@ -231,12 +231,12 @@ import Testing
       ),
       (
         "level,hits\n1,5\n",
-        "missing column n, which says how many trials there were\n"
-          + "  hint: --n COLUMN names it, --n 40 says the number for all rows; columns here: level, hits"
+        "missing column n, the number of trials\n"
+          + "  hint: name it with --n COLUMN, or state one number for all rows with --n 40; columns here: level, hits"
       ),
       (
         "5,1\n6,0\n",
-        "missing column correct or answer, or columns n and k\n  hint: the first line has the names of the columns, such as level,correct"
+        "missing column correct or answer, or columns n and k\n  hint: the first line must name the columns, such as level,correct"
       ),
     ])
   func `what could be two things is asked, what is none is named`(text: String, message: String) {
@@ -304,7 +304,7 @@ import Testing
     #expect(
       problem("level;n;k\n1,5;10;3\n2.5;10;8\n") == """
         d.csv:1:1: level: expected one decimal mark, got numbers with a point and numbers with a comma
-          hint: --decimal . or --decimal , says which it is; the other then stands between thousands
+          hint: state it with --decimal . or --decimal , and the other separates thousands
         """)
   }
 

@@ -79,7 +79,7 @@ import Testing
     #expect(told("file", replacing: true) == "\(folder.path("file")): already exists and is not a folder")
     #expect(
       told("none/set")
-        == "\(folder.path("none/set")): cannot be written: this folder does not exist: \(folder.path("none"))\n  hint: make it first, "
-        + "or choose another file")
+        == "\(folder.path("none/set")): cannot be written: this folder does not exist: \(folder.path("none"))\n  hint: create the folder first, or choose another file"
+    )
   }
 }

@@ -109,7 +109,7 @@ import Testing
       ),
       ("DROP TABLE setting", "table setting is missing"),
       ("DROP TABLE grdb_migrations", "table grdb_migrations is missing"),
-      ("DELETE FROM grdb_migrations", "table grdb_migrations does not say which version made it"),
+      ("DELETE FROM grdb_migrations", "table grdb_migrations does not name the version that wrote it"),
     ])
   func `damage is told with its place`(statement: String, reason: String) throws {
     try readAll()
@@ -117,7 +117,7 @@ import Testing
     let error = #expect(throws: RecordsError.self) { try readAll() }
     #expect(error?.code == .wrongContent)
     #expect(error?.reason == "damaged: \(reason)")
-    #expect(error?.hint == "put a copy of it back; sqlite3 peach.sqlite .recover writes down what can still be read")
+    #expect(error?.hint == "restore a copy, or save what is readable: sqlite3 peach.sqlite .recover")
   }
 
   @Test(arguments: [("'rest'", "'rest'"), ("NULL", "NULL")])

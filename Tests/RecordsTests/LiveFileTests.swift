@@ -162,7 +162,7 @@ import Trials
     for journal in ["", "-wal", "-shm"] { rename(path + journal, away + journal) }
     let message = """
       \(path): the file was moved or deleted while peach wrote to it
-        hint: put it back, or a copy of it
+        hint: restore the file or a copy of it
       """
     expectError(.inaccessible, message) {
       try live.append(LiveSamples.comparison(2), to: session)
@@ -218,7 +218,7 @@ import Trials
     }
     #expect(error?.code == .wrongContent)
     #expect(error?.reason == "cannot be used as a database of live listeners: database disk image is malformed")
-    #expect(error?.hint?.contains("put a copy of it back") == true)
+    #expect(error?.hint?.contains("restore a copy") == true)
   }
 
   @Test func `where nothing can be made the error says so`() throws {

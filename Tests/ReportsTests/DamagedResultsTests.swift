@@ -79,7 +79,7 @@ import Testing
       #expect(error?.reason == "damaged: \(reason)")
       #expect(
         error?.hint
-          == "put a copy of it back, or make it again: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite --force")
+          == "restore a copy, or simulate it again: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite --force")
     }
   }
 

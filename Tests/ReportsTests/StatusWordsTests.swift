@@ -65,7 +65,8 @@ import Testing
     let rows = [(1.0, 50, 25), (2, 50, 26), (3, 50, 38), (4, 50, 40), (5, 50, 39)]
     let text = try await text(counts(rows)) { $0.lapse = .free(upTo: 0.08) }
     #expect(
-      text.contains("status at-bound:lapse: the lapse rate is at its upper bound, 0.08: the threshold rests on that"),
+      text.contains(
+        "status at-bound:lapse: the lapse rate is at its upper bound, 0.08: the threshold depends on this bound"),
       "\(text)")
     #expect(text.contains("lapse 0.08 above ") && text.contains(" free, 0 … 0.08"))
   }
@@ -94,14 +95,14 @@ import Testing
         "all-correct: every answer goes by the sign of its level: the listener hears smaller differences"))
     #expect(
       try await direction([(-5, 9, 0), (-2, 9, 0), (3, 9, 0)]).contains(
-        "one-answer: every answer is lower: measure at levels where the other one is given too"))
+        "one-answer: every answer is lower: measure at levels where the listener gives the other answer too"))
     #expect(
       try await direction([(-5, 9, 0), (2, 9, 0), (4, 9, 9)]).contains(
         "step: the answers jump from lower to higher between 2 and 4 cents: the point of subjective equality lies in "
           + "that gap"))
     #expect(
       try await direction([(-5, 9, 8), (2, 9, 4), (4, 9, 1)]).contains(
-        "decreasing: no function that rises is better than a flat line: answers are not more often higher as the level "
+        "decreasing: no rising function fits better than a flat line: answers are not more often higher as the level "
           + "rises; are higher and lower exchanged?"))
   }
 
@@ -111,13 +112,13 @@ import Testing
       $0.lapse = nil
     }
     #expect(text.contains("status all-correct: every answer is correct"))
-    #expect(text.contains("; the numbers follow from the prior most of all method Bayesian"))
+    #expect(text.contains("; the prior determines most of these numbers method Bayesian"))
     #expect(text.contains("prior threshold: plateau(0, 1, 3, 4), width: plateau(1, 2, 2, 6), lapse: beta(1, 10)"))
   }
 
   @Test func `an answer that rises, but not enough, is not called falling`() async throws {
     let text = try await text(counts([(1, 100, 10), (2, 100, 11), (3, 100, 14)])) { $0.guess = .fixed(0) }
-    #expect(text.contains("decreasing: no function that rises is better than a flat line, for all that answers change"))
+    #expect(text.contains("decreasing: no rising function fits better than a flat line, although answers change"))
   }
 
   @Test func `an open interval says which end is known`() async throws {

@@ -138,8 +138,8 @@ import Trials
           + "scala:FILE, got 'werkmeister-3'\n  hint: did you mean 'werckmeister-3'?"
       ),
       ("intervals", "prime,prime", "intervals: expected each interval once, got prime twice"),
-      ("device", "a\nb", #"device: expected a device as aplay -L names it, got 'a\u{a}b'"#),
-      ("device", "hw\u{0}\u{202e}", #"device: expected a device as aplay -L names it, got 'hw\u{0}\u{202e}'"#),
+      ("device", "a\nb", #"device: expected a device name from aplay -L, got 'a\u{a}b'"#),
+      ("device", "hw\u{0}\u{202e}", #"device: expected a device name from aplay -L, got 'hw\u{0}\u{202e}'"#),
       (
         "gapp", "1",
         "no setting named 'gapp'\n  hint: did you mean 'gap'?"

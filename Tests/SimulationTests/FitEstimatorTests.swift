@@ -114,7 +114,7 @@ import Trials
     #expect(fit("guess: 0.6, lapse: 0.5") == ["\(place).lapse: expected guess + lapse < 1, got 0.6 and 0.5"])
     #expect(fit("guess: half") == ["\(place).guess: expected a proportion, free, free:MAX or lapse, got 'half'"])
     #expect(
-      fit("lapse: lapse") == ["\(place).lapse: expected a proportion, free or free:MAX; guess is what can be tied"])
+      fit("lapse: lapse") == ["\(place).lapse: expected a proportion, free or free:MAX; only guess can be tied"])
     #expect(
       fit("function: weibull, log-level: true")
         == [

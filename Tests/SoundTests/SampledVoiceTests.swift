@@ -64,7 +64,7 @@ import Testing
 
   @Test func `what fades, or is too short to tell, cannot be held`() throws {
     let text = """
-      notes of 'Piano' fade, and cannot be held
+      notes of 'Piano' fade, so they cannot be held
         hint: choose a sustained sound, such as an organ or sine
       """
     for samples in [samples(440, seconds: 6, fading: 0.8), samples(440, seconds: 3)] {

@@ -153,7 +153,9 @@ import Trials
     #expect(try problems("[{name: a, kind: interleaved, tracks: []}]").count == 1)
     #expect(
       try problems("[]")
-        == ["strategies.track.tracks: expected a list of at least one mapping, got an empty list"])
+        == [
+          "strategies.track.tracks: expected a list with at least one entry such as {name: a, kind: b}, got an empty list"
+        ])
     #expect(
       try problems("[{kind: random, level: 2}]") == ["strategies.track.tracks[1].name: missing; expected a name"])
   }

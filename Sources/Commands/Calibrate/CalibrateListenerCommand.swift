@@ -63,7 +63,7 @@ struct CalibrateListenerCommand: ParsableCommand {
   @OptionGroup var layout: PageOptions
 
   func validate() throws {
-    if let device, device.isEmpty { throw ValidationError("--device: expected a device as aplay -L names it, got ''") }
+    if let device, device.isEmpty { throw ValidationError("--device: expected a device name from aplay -L, got ''") }
     if fast, device != nil { throw ValidationError("--device: cannot be combined with --fast, which plays no sound") }
     if fast, responder == nil { throw ValidationError("--fast: requires --responder") }
     if strategy != nil, experiment == nil { throw ValidationError("--strategy: needs --experiment") }
@@ -139,7 +139,8 @@ struct CalibrateListenerCommand: ParsableCommand {
     guard let record else {
       let least = CalibrationAnalysis.leastTrials
       return Standard.error(
-        "session \(session.number) of \(listener.id): \(TextTable.counted(trials.count, "trial")): a calibration needs at least \(least) "
+        "session \(session.number) of \(listener.id): \(TextTable.counted(trials.count, "trial")): a calibration "
+          + "needs at least \(least) "
           + "trials, so nothing was stored\n")
     }
     try database.store(record, of: session)

@@ -78,7 +78,7 @@ struct LiveCommand: ParsableCommand {
 
   func validate() throws {
     if let trials, trials < 1 { throw ValidationError("--trials: expected a whole number ≥ 1, got \(trials)") }
-    if let device, device.isEmpty { throw ValidationError("--device: expected a device as aplay -L names it, got ''") }
+    if let device, device.isEmpty { throw ValidationError("--device: expected a device name from aplay -L, got ''") }
     if fast, device != nil { throw ValidationError("--device: cannot be combined with --fast, which plays no sound") }
     if fast, responder == nil { throw ValidationError("--fast: requires --responder") }
     if fast, trials == nil, isTraining {
@@ -92,7 +92,7 @@ struct LiveCommand: ParsableCommand {
     }
     if !isTraining, !interval.isEmpty || tuning != nil {
       throw ValidationError(
-        "--interval, --tuning: the experiment file states them; change intervals and tuning of its task")
+        "--interval, --tuning: the experiment file sets them; change intervals and tuning under its task instead")
     }
   }
 

@@ -39,7 +39,9 @@ struct ReportVerification {
     case "listener": again = try await listener(word("listener"), program)
     default:
       throw RecordsError(
-        .wrongContent, path: path, reason: "is a report of an unknown kind, \(Shown.quoted(word("report")))",
+        .wrongContent, path: path,
+        reason: "is a report of a kind that this Peach does not know, "
+          + "\(Shown.quoted(word("report")))",
         hint: "update peach")
     }
     let drawnBy = stored["gnuplot"]?.word.flatMap { $0.wholeMatch(of: /[0-9A-Za-z. ]{1,40}/) == nil ? nil : $0 }
@@ -51,7 +53,10 @@ struct ReportVerification {
     }
     let text = VerificationText.text(
       differences, what: again.what, path: path,
-      same: note == nil ? "the whole page is the same" : "everything but the pictures is the same",
+      same: note == nil
+        ? "the whole page is the same"
+        : "all text and numbers are the same; the pictures were not "
+          + "compared",
       notes: [note].compactMap(\.self), in: width)
     return (text, differences.isEmpty)
   }
@@ -94,7 +99,8 @@ struct ReportVerification {
       return (PageComparison(found, with: html { _ in nil }), "the page has tables without pictures")
     }
     let note =
-      "gnuplot \(drawnBy.map(Shown.cut) ?? "of an unknown version") drew the \(TextTable.counted(undrawn.count, "picture")), and "
+      "gnuplot \(drawnBy.map(Shown.cut) ?? "of an unknown version") drew the "
+      + "\(TextTable.counted(undrawn.count, "picture")), and "
       + (here.map { "this is gnuplot \($0)" } ?? "no gnuplot can be run here")
       + ": the data table under each picture was compared, its lines were not"
     return (PageComparison(found, with: page, undrawn: undrawn), undrawn.isEmpty ? nil : note)

@@ -64,8 +64,8 @@ enum ForeignTrials {
     }
     if let unit = own ?? said { return unit }
     reader.report(
-      found.levelColumn, "its unit is not known, and records are in cents", line: reader.source.headerLine,
-      hint: "--unit cents, semitones or percent says it")
+      found.levelColumn, "the unit of the levels is unknown, but records are in cents", line: reader.source.headerLine,
+      hint: "state it with --unit cents, --unit semitones or --unit percent")
     return nil
   }
 

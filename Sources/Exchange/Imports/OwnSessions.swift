@@ -133,8 +133,8 @@ struct OwnSessions {
   /// What the files do not say, and what follows from that.
   var notes: [String] {
     let ranges = rangeless.map {
-      "\(Shown.line($0)): column control_range_cents does not say how far the control moved: a note that was left at the "
-        + "control's end counts as tuned, and constant and variable error may differ from those of the original"
+      "\(Shown.line($0)): column control_range_cents has no range of the control: a note left at the end of the "
+        + "control counts as tuned, and constant and variable error may differ from those of the original"
     }
     let alone = found.keys.filter { said[$0] == nil }.count
     guard alone > 0 else { return ranges }
@@ -149,7 +149,9 @@ struct OwnSessions {
   private mutating func begin(_ row: ImportReader.Row, task: String) -> Key? {
     if row.text("session").isEmpty {
       row.report(
-        "session", "missing: a simulated run is no session of a listener", hint: "peach fit reads trials of simulations"
+        "session", "missing, as in simulated runs, which are no sessions of a listener",
+        hint: "peach fit reads "
+          + "trials of simulations"
       )
       return nil
     }
@@ -193,7 +195,9 @@ struct OwnSessions {
     firstListener = first
     if self.listener != nil, first != listener {
       row.report(
-        "listener", "expected \(Shown.quoted(first)), got \(Shown.quoted(listener)): --listener names one for all",
+        "listener",
+        "expected \(Shown.quoted(first)), got \(Shown.quoted(listener)): --listener gives one ID to "
+          + "all rows; leave it out if the data have several listeners",
         hint: "without --listener each keeps their own ID")
       return false
     }
@@ -230,7 +234,8 @@ struct OwnSessions {
     let expected = isCorrect.map { $0 ? "1" : "0" } ?? "nothing"
     row.report(
       "correct",
-      "expected \(expected) for the answer \(answer) at offset \(offset.shortest), got \(Shown.quoted(row.text("correct")))"
+      "expected \(expected) for the answer \(answer) at offset \(offset.shortest), got "
+        + "\(Shown.quoted(row.text("correct")))"
     )
   }
 

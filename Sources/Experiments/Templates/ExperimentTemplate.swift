@@ -6,7 +6,7 @@ public enum ExperimentTemplate: String, CaseIterable, Sendable {
   public var summary: String {
     switch self {
     case .comparison: "strategies for comparisons of notes, on simulated listeners"
-    case .level: "a threshold on any axis, such as dB, with what varies"
+    case .level: "a threshold on any axis, such as dB, with a sweep"
     case .live: "a comparison of notes to play to a person"
     case .lab: "a day in the lab: instructions, practice, blocks, breaks"
     }

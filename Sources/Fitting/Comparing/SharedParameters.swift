@@ -16,7 +16,7 @@ public struct SharedParameters: Hashable, Sendable {
   /// Why a fit cannot share these; nil where it can. A fixed parameter is common anyway, and counts as none.
   public func problem(in settings: FitSettings) -> String? {
     if settings.guess == .lapse, contains(.guess), !contains(.lapse) {
-      return "expected lapse to be shared with guess, which is tied to it, got guess alone"
+      return "share lapse with guess, because guess is tied to it; got guess alone"
     }
     if isEmpty || settings.freeParameters.contains(where: contains) { return nil }
     let listed = FitStatus.Parameter.allCases.filter(contains).map(\.rawValue).joined(separator: " and ")

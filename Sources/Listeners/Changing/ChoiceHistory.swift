@@ -8,7 +8,7 @@ public import Trials
 /// (2014), J. Vis. 14(7):9, doi:10.1167/14.7.9. Their weights are those of a logistic regression: cents are these over its slope.
 public struct ChoiceHistory: ListenerChange {
   public static let kind = "history"
-  public static let summary = "a listener whose last answers and differences weigh on the next answer"
+  public static let summary = "a listener whose last answers and differences influence the next answer"
   public static let source =
     "Busse et al. (2011), doi:10.1523/JNEUROSCI.6689-10.2011; Fründ et al. (2014), doi:10.1167/14.7.9"
   public static let truthConvention =
@@ -27,9 +27,11 @@ public struct ChoiceHistory: ListenerChange {
   public static func read(_ reader: Reader, in task: TrialTask) -> ChoiceHistory {
     reader.requireComparison(task)
     let answers = weights(
-      "answers", reader, "Weights of the last answers, the last first: added after higher, taken off after lower")
+      "answers", reader,
+      "Weights of the last answers, most recent first: added after higher, subtracted after "
+        + "lower")
     let stimuli = weights(
-      "stimuli", reader, "Weights of the signs of the last differences, the last first")
+      "stimuli", reader, "Weights of the signs of the last differences, most recent first")
     if !reader.isDescribing, !reader.has("answers"), !reader.has("stimuli") {
       reader.reportMissing("answers", expected: "a list of numbers (cents), here or as stimuli")
     }

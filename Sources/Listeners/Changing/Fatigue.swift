@@ -22,11 +22,11 @@ public struct Fatigue: ListenerChange {
 
   public static func read(_ reader: Reader, in task: TrialTask) -> Fatigue {
     let factor = reader.number(
-      "factor", unit: "1", in: .atLeast(1), default: 1, "How many times larger the JND is in the end")
+      "factor", unit: "1", in: .atLeast(1), default: 1, "Factor by which the JND has grown in the end")
     if factor > 1 { reader.requireRatios(task) }
     let lapse = reader.number(
       "attention-lapse", unit: "1", in: .within(0..<1), default: 0,
-      "Probability, in the end, of not listening, in addition to the listener's lapses")
+      "Final probability of an inattentive trial, in addition to the listener's lapses")
     let trials = reader.number(
       "trials", unit: "trials", in: .positive, "Number of trials after which 63 % of the change has happened")
     return Fatigue(factor: factor, lapse: lapse, trials: trials)

@@ -13,7 +13,7 @@ public import Trials
 /// their boundaries; that intervals are heard half as well as notes follows from its JNDs, 14 to 25 cents.
 public struct IntervalHearing: ListenerChange {
   public static let kind = "interval-listener"
-  public static let summary = "a listener who hears intervals less well than unisons, and by categories"
+  public static let summary = "a listener who hears intervals less well than unisons, and in categories"
   public static let source = "Burns & Ward (1978), doi:10.1121/1.381737"
   public static let example = "factor: 2, pull: 0.4, jnd: 10, lapse: 0.02"
   public static let isConditional = false
@@ -27,13 +27,15 @@ public struct IntervalHearing: ListenerChange {
   public static func read(_ reader: Reader, in task: TrialTask) -> IntervalHearing {
     reader.requireNotes(task)
     let factor = reader.number(
-      "factor", unit: "1", in: .positive, default: 2, "The JND of every interval but the prime over that of the prime")
+      "factor", unit: "1", in: .positive, default: 2,
+      "Ratio of the JND of every other interval to that of the "
+        + "prime")
     let factors = reader.numbers(
       "factors", unit: "1", in: .positive, count: 13,
       "Instead of factor: the ratio for each interval of 0 to 12 semitones, up or down")
     let pull = reader.number(
       "pull", unit: "1", in: .within(0..<1), default: 0,
-      "How strongly intervals are heard toward whole semitones; 0 is not at all")
+      "How strongly the pitch of an interval is drawn to whole semitones; 0: not at all")
     return IntervalHearing(factors: factors ?? [1] + Array(repeating: factor, count: 12), pull: pull, in: task)
   }
 

@@ -16,7 +16,7 @@ public struct LapseBursts: ListenerChange {
   public static let source =
     "Gilbert (1960), doi:10.1002/j.1538-7305.1960.tb03959.x; Ashwood et al. (2022), doi:10.1038/s41593-021-01007-z"
   public static let truthConvention =
-    "stationary: the mean over all trials, of which the first is one; trials in a burst count as lapses"
+    "stationary: the mean over all trials, and the first is like any other; trials in a burst count as lapses"
   public static let example = "length: 5, share: 0.1, jnd: 12, lapse: 0.01"
   public static let isSameOnAllNotes = true
 
@@ -29,14 +29,15 @@ public struct LapseBursts: ListenerChange {
 
   public static func read(_ reader: Reader, in task: TrialTask) -> LapseBursts {
     let length = reader.number(
-      "length", unit: "trials", in: .atLeast(1), "Trials that a burst lasts in the mean")
+      "length", unit: "trials", in: .atLeast(1), "Mean length of a burst in trials")
     let share = reader.number("share", unit: "1", in: .within(0..<1), "Share of the trials that are in a burst")
     let lapse = reader.number(
       "burst-lapse", unit: "1", in: .within(0...1), default: 1, "Probability of guessing a trial that is in a burst")
     // Where bursts end sooner, there are too few trials between them.
     if share / (1 - share) > length {
       reader.report(
-        "expected at most length/(1 + length), \((length / (1 + length)).brief): bursts of \(length.brief) trials, with at "
+        "expected at most length/(1 + length), \((length / (1 + length)).brief): bursts of \(length.brief) "
+          + "trials, with at "
           + "least one trial between them, got \(share.shortest)", at: "share", hint: "make bursts longer")
     }
     return LapseBursts(length: length, share: share, lapse: lapse)

@@ -24,11 +24,11 @@ public struct Learning: ListenerChange {
   public static func read(_ reader: Reader, in task: TrialTask) -> Learning {
     reader.requireRatios(task)
     let gain = reader.number(
-      "gain", unit: "1", in: .atLeast(1), default: 6.6, "How many times smaller the JND is in the end",
+      "gain", unit: "1", in: .atLeast(1), default: 6.6, "Factor by which the JND has fallen in the end",
       source: "Micheyl et al. (2006)")
     let trials = reader.number(
       "trials", unit: "trials", in: .positive, default: 2500,
-      "After so many, 63 % of the gain (in the logarithm) is made; the default is 2.5 hours")
+      "Practice after which 63 % of the gain in log threshold is reached; default 2.5 hours")
     return Learning(gain: gain, trials: trials)
   }
 

@@ -14,10 +14,10 @@ public import Trials
 /// have none: `coupling` is 1 for the formula's.
 public struct LoudnessPitch: ListenerChange {
   public static let kind = "loudness-pitch"
-  public static let summary = "a listener for whom a note's pitch depends on how loud it is"
+  public static let summary = "a listener for whom the pitch of a note depends on its loudness"
   public static let source = "Terhardt et al. (1982), doi:10.1121/1.387544"
   public static let truthConvention =
-    "the same on every trial: the mean over the loudnesses that the task draws"
+    "the same on every trial: the mean over the random loudnesses of the task"
   public static let example = "coupling: 1.5, level: 70, jnd: 6, lapse: 0.02"
   public static let isConditional = false
   public static let hearsLoudness = true
@@ -41,7 +41,7 @@ public struct LoudnessPitch: ListenerChange {
     reader.requireComparison(task)
     let coupling = reader.number(
       "coupling", unit: "1", default: 1,
-      "How strong it is, relative to the formula; 0 turns it off, a negative value reverses it")
+      "Strength relative to the formula; 0 turns the effect off, a negative value reverses it")
     var stated = 60.0
     if case .pressure(let level)? = task.sounding.level { stated = level }
     let level = reader.number(

@@ -12,7 +12,8 @@ public struct WanderingCriterion: ListenerChange {
   public static let summary = "a listener whose bias wanders from trial to trial, by AR(1)"
   public static let source = "Vloeberghs et al. (2025), doi:10.1371/journal.pcbi.1013291"
   public static let truthConvention =
-    "stationary: the mean over all trials, of which the first is one; the wandering of the criterion counts as noise"
+    "stationary: the mean over all trials, and the first is like any other; the wandering of the criterion counts "
+    + "as noise"
   public static let example = "sd: 8, autocorrelation: 0.95, jnd: 12, lapse: 0.02"
   public static let isSameOnAllNotes = true
 
@@ -27,10 +28,10 @@ public struct WanderingCriterion: ListenerChange {
     reader.requireComparison(task)
     return WanderingCriterion(
       deviation: reader.number(
-        "sd", unit: "cents", in: .atLeast(0), "Standard deviation of the wandering bias over a long time"),
+        "sd", unit: "cents", in: .atLeast(0), "Long-term standard deviation of the wandering bias"),
       autocorrelation: reader.number(
         "autocorrelation", unit: "1", in: .within(0..<1),
-        "Of the bias from one trial to the next: 0 is another one each time, 0.99 stays for a hundred trials"))
+        "Correlation of the bias from one trial to the next: 0: independent; 0.99: stays for about 100 trials"))
   }
 
   public init(deviation: Double, autocorrelation: Double) {

@@ -50,8 +50,11 @@ enum ParameterDistribution: Hashable, Sendable {
     case "beta":
       return .beta(a: number("a", in: .positive, "The first shape"), b: number("b", in: .positive, "The second shape"))
     default:
-      let mean = number("mean", "The mean, before low and high cut it off")
-      let deviation = number("sd", in: .positive, "The standard deviation, before low and high cut it off")
+      let mean = number("mean", "Mean of the normal distribution before it is cut at low and high")
+      let deviation = number(
+        "sd", in: .positive,
+        "Standard deviation of the normal distribution before it is cut "
+          + "at low and high")
       let low = reader.optionalNumber("low", unit: "1", "Lower limit of the draws") ?? -.infinity
       let high = reader.optionalNumber("high", unit: "1", "Upper limit of the draws") ?? .infinity
       guard low < high else {

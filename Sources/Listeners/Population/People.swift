@@ -151,7 +151,8 @@ struct People: Sendable {
           diagnostics.report(
             Problem(
               place: draw.place, path: draw.path, message: "a drawn value may be invalid: \(reason)",
-              hint: "log-normal is above 0, beta between 0 and 1; low and high cut normal off"))
+              hint: "choose a distribution within the range: log-normal is above 0, beta is between 0 and 1, and "
+                + "low and high limit a normal one"))
           break
         }
       }

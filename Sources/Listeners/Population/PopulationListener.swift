@@ -8,10 +8,12 @@ public import Trials
 /// the median of each distribution. Who is drawn depends on the population's name, the seed and the replicate alone.
 public struct PopulationListener: ComposedListener {
   public static let kind = "population"
-  public static let summary = "each run has a listener of its own, drawn from distributions of the parameters"
-  public static let source = "none: Peach's own; the models are those of the listeners that are drawn"
+  public static let summary = "each run has its own listener, whose parameters are random"
+  public static let source =
+    "no publication: Peach's own; each listener drawn from the population has the source "
+    + "of its model"
   public static let truthConvention =
-    "of each run that of the listener drawn for it, by the convention of that listener; of a cell that of the median listener"
+    "for a run: that of its listener, by the convention of that listener; for a cell: that of the median listener"
   public static let example =
     "of: {kind: gaussian, jnd: {log-normal: {median: 12, sd: 0.4}}, lapse: {beta: {a: 2, b: 60}}, "
     + "bias: {normal: {mean: 0, sd: 3}}}"
@@ -27,7 +29,8 @@ public struct PopulationListener: ComposedListener {
     _ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry
   ) -> PopulationListener {
     let meaning =
-      "A listener, with its kind and that kind's parameters, in which {normal: {mean, sd, low, high}}, {log-normal: {median, "
+      "A listener, with its kind and that kind's parameters, in which {normal: {mean, sd, low, high}}, "
+      + "{log-normal: {median, "
       + "sd}}, {uniform: {from, to}}, {log-uniform: {from, to}} or {beta: {a, b}} can stand for any number"
     if reader.isDescribing {
       _ = reader.section("of", required: true, meaning) { InnerListener.nested($0, in: task, among: kinds) }

@@ -44,8 +44,8 @@ extension LiveDatabase {
       throw RecordsError(
         .refused, path: path,
         reason: "block '\(block)' of listener '\(new.listener)' was begun with \(difference)",
-        hint: "it goes on as it was begun, or runs again: "
-          + "peach listener restart \(new.listener) --block \(Shown.forShell(block)) --note \"…\"")
+        hint: "continue it with the same settings, or run it again: peach listener restart \(new.listener) "
+          + "--block \(Shown.forShell(block)) --note \"…\"")
     }
     try db.execute(
       sql: "UPDATE session SET end_reason = NULL, ended_at = NULL WHERE id = ?", arguments: [begun.id])

@@ -64,7 +64,7 @@ public struct SessionRecord: Hashable, Sendable {
   public var scale: String
   /// Peach's version.
   public var version: String
-  /// What tells one build of Peach from another.
+  /// The build of Peach.
   public var build: String
   /// nil where nothing sounded, as are those below.
   public var device: String?

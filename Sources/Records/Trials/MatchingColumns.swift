@@ -13,7 +13,7 @@ public struct MatchingRecord: Hashable, Sendable {
   /// Signed cents, as is the error.
   public var initialOffset: Double
   public var error: Double
-  /// How often the direction of tuning changed; nil where an imported file does not say.
+  /// Number of changes of the direction of tuning; nil where an imported file does not say.
   public var adjustments: Int?
   public var heard: Presentation
 
@@ -52,16 +52,16 @@ public enum MatchingColumns {
     .init(
       "reference_note", unit: "MIDI", stored: "reference", in: HeardColumns.notes, "The reference note", \.reference),
     .init("target_note", unit: "MIDI", stored: "target", in: HeardColumns.notes, "The note to be matched", \.target),
-    .init("interval", "From the reference note to the target note", \.interval),
+    .init("interval", "Interval from the reference note to the target note", \.interval),
     .init(HeardColumns.tuning, in: \.heard), .init(HeardColumns.referencePitch, in: \.heard),
     .init(HeardColumns.sound, in: \.heard),
     .init(
-      "initial_offset_cents", unit: "cents", "Where the tunable note began, from the correct pitch",
+      "initial_offset_cents", unit: "cents", "Initial error of the tunable note, relative to the correct pitch",
       \.initialOffset),
     .init(
-      "error_cents", unit: "cents", "Where the listener left it, from the correct pitch; positive is sharp",
+      "error_cents", unit: "cents", "Final error of the note, relative to the correct pitch; positive: sharp",
       \.error),
-    .init("adjustments", in: .atLeast(0), "How often the direction of tuning changed", \.adjustments),
+    .init("adjustments", in: .atLeast(0), "Number of changes of the direction of tuning", \.adjustments),
     .init(HeardColumns.responseTime, in: \.heard), .init(HeardColumns.timestamp, in: \.heard),
   ]
 

@@ -10,12 +10,14 @@ public enum TrialColumns {
     .init(
       "reference_note", unit: "MIDI", stored: "reference", in: HeardColumns.notes, "The reference note", \.reference),
     .init(
-      "target_note", unit: "MIDI", stored: "target", in: HeardColumns.notes, "The note of the target before its offset",
+      "target_note", unit: "MIDI", stored: "target", in: HeardColumns.notes,
+      "The target note, before the offset "
+        + "is added",
       \.target),
-    .init("interval", "From the reference note to the target note", \.interval),
+    .init("interval", "Interval from the reference note to the target note", \.interval),
     .init(HeardColumns.tuning, in: \.heard),
     .init(
-      "offset_UNIT", unit: "UNIT", stored: "offset", "Of the target from the correct pitch; positive is sharp",
+      "offset_UNIT", unit: "UNIT", stored: "offset", "Offset of the target from the correct pitch; positive: sharp",
       \.offset),
     .init(
       "level_UNIT", unit: "UNIT", stored: "level",
@@ -25,9 +27,9 @@ public enum TrialColumns {
       "answer", as: .answer,
       "higher or lower; in yes/no, yes or no; else empty in a level task; of a live choice among notes first, second, "
         + "third; first, last; same, different", \.answer),
-    .init("correct", "Whether the answer was correct; empty where it is neither", \.isCorrect),
+    .init("correct", "1 if the answer was correct, else 0; empty if neither applies", \.isCorrect),
     .init("reversal", "Whether the track reversed at this trial", \.isReversal),
-    .init("estimate", unit: "UNIT", "The threshold that the strategy believed after the trial", \.estimate),
+    .init("estimate", unit: "UNIT", "The strategy's estimate of the threshold after the trial", \.estimate),
     .init("estimate_low", unit: "UNIT", stored: "low", "The lower end of its 95 % interval", \.low),
     .init("estimate_high", unit: "UNIT", stored: "high", "The upper end of its 95 % interval", \.high),
     .init(HeardColumns.referencePitch, in: \.heard), .init(HeardColumns.noteDuration, in: \.heard),
@@ -36,10 +38,10 @@ public enum TrialColumns {
     .init(HeardColumns.device, in: \.heard), .init(HeardColumns.onsetLatency, in: \.heard),
     .init(HeardColumns.responseTime, in: \.heard), .init(HeardColumns.timestamp, in: \.heard),
     .init("trial_kind", stored: "kind", "test, noise, catch or comfort; only test trials are fitted", \.kind),
-    .init("track", "The name of the track; empty where there is one", \.track),
+    .init("track", "The name of the track; empty if there is only one", \.track),
     .init(
       "order", stored: "note_order", from: .live, isExported: false,
-      "The notes of a choice among them, A for the reference note and B for the target", \.order),
+      "The order of the notes in a choice among notes; A: reference note, B: target", \.order),
   ]
 
   public static let exported = all.filter(\.isExported)
@@ -70,12 +72,12 @@ enum HeardColumns {
   static let targetLevel = Heard(
     "target_level_db", unit: "dB", from: .live, "The presented level of the target, on the session's level_scale",
     \.targetLevel)
-  static let device = Heard("device", from: .live, "The audio device; empty where nothing sounded", \.device)
+  static let device = Heard("device", from: .live, "The audio device; empty if there was no sound", \.device)
   static let onsetLatency = Heard(
     "onset_latency_s", unit: "s", from: .live, isExported: false, "The calibrated latency of the device",
     \.onsetLatency)
   static let responseTime = Heard(
-    "response_time_s", unit: "s", from: .live, in: .atLeast(0), "From the onset of the target to the answer",
+    "response_time_s", unit: "s", from: .live, in: .atLeast(0), "Time from the onset of the target to the answer",
     \.responseTime)
   static let timestamp = Heard("timestamp", from: .live, kind: .time, "When it was answered", \.timestamp)
 

@@ -26,14 +26,16 @@ public struct AuditText {
     func paragraph(_ text: String) -> String { TextTable.paragraph(text, to: width) }
     let twins = TextTable.grouped(rows.first?.twins ?? 0)
     return paragraph(
-      "Session \(session) of \(Shown.cut(listener)), \(Shown.cut(strategy)), done twice by \(twins) twins made from \(source), "
-        + "and by \(twins) drawn from what is not known surely of them")
+      "Session \(session) of \(Shown.cut(listener)), \(Shown.cut(strategy)), repeated twice by \(twins) twins "
+        + "made from \(source), and by \(twins) twins drawn within its uncertainty"
+    )
       + "\n" + sentences.map(paragraph).joined() + "\n" + table.text(in: page) + "\n"
       + paragraph(
-        "bias, sd and rmse: of log2(estimate / truth), over runs with a threshold; ± is the Monte Carlo standard error")
-      + paragraph("coverage: how often the 95 % interval holds the truth, among those there are")
+        "bias, sd and rmse: statistics of log2(estimate / truth) over runs with a threshold; ±: Monte Carlo "
+          + "standard error")
+      + paragraph("coverage: share of the 95 % intervals that contain the truth")
       + paragraph(
-        "differs: how often two runs of one twin differ at 5 % by their logarithms and intervals, although nothing changed"
+        "differs: share of pairs of runs of one twin that differ at 5 %, although nothing changed"
       )
       + paragraph("own: the strategy's own estimate, at its own target; fit: the common estimator")
   }
@@ -61,7 +63,7 @@ public struct AuditText {
       var text = "For a listener like \(Shown.cut(listener)), \(row.estimator.name) is "
       if let bias = row.bias.value, let error = row.bias.standardError {
         text += "\(AuditText.factor(bias)) the truth on average"
-        if abs(bias) < 2 * error { text += ", no bias that can be told" }
+        if abs(bias) < 2 * error { text += ", with no measurable bias" }
       } else {
         text += "never a threshold"
       }

@@ -39,33 +39,40 @@ public struct CalibrationText {
     if let threshold = record.threshold {
       facts.add(
         "threshold",
-        "\(CalibrationText.interval(threshold, 2)) cents: \(CalibrationText.percent(record.target)) correct, over both signs"
+        "\(CalibrationText.interval(threshold, 2)) cents: \(CalibrationText.percent(record.target)) correct, "
+          + "mean of both signs"
       )
       facts.add("precision", precision)
     } else {
       facts.add("threshold", "none: \(CalibrationText.reason(record, trials))")
     }
     if record.threshold != nil {
-      facts.add("JND", "\(CalibrationText.interval(record.jnd, 2)) cents: 0.674 σ of the noise alone")
-      facts.add("bias", "\(CalibrationText.interval(record.bias, 2, signed: true)) cents, added to what is heard")
       facts.add(
-        "lapse", "\(CalibrationText.interval(record.lapse, 3)): λ, how far the best is from all correct")
-      facts.add("slope", "\(CalibrationText.interval(record.slope, 4)) per cent, of answers higher")
+        "JND",
+        "\(CalibrationText.interval(record.jnd, 2)) cents: the threshold at 75 % correct if noise "
+          + "were the only limit (0.674 σ)")
+      facts.add("bias", "\(CalibrationText.interval(record.bias, 2, signed: true)) cents, added to each difference")
+      facts.add(
+        "lapse", "\(CalibrationText.interval(record.lapse, 3)): λ, the share of lapses")
+      facts.add("slope", "\(CalibrationText.interval(record.slope, 4)) per cent of pitch, for the answer higher")
     }
     for (number, earlier) in all[..<place].enumerated().suffix(3) {
       facts.add("than \(number + 1)", change(from: earlier))
     }
-    facts.add("intervals", "95 % of the posterior on a grid about these answers")
+    facts.add("intervals", "95 % interval of the posterior, on a grid around these answers")
     return facts
   }
 
   private var precision: String {
     let asked = CalibrationText.percent(record.askedPrecision)
-    guard let reached = record.reachedPrecision else { return "none: the interval reaches 0; \(asked) was asked for" }
+    guard let reached = record.reachedPrecision else {
+      return "none: the interval reaches 0; the target was "
+        + "\(asked)"
+    }
     let text = TextTable.fixed(100 * reached, 1) + " %"
     return reached <= record.askedPrecision
-      ? "\(text), (high / low)^½ − 1: the \(asked) that were asked for are reached"
-      : "\(text), (high / low)^½ − 1: the \(asked) that were asked for are not reached"
+      ? "\(text), (high / low)^½ − 1: the target of \(asked) is reached"
+      : "\(text), (high / low)^½ − 1: the target of \(asked) is not reached"
   }
 
   private func change(from earlier: CalibrationRecord) -> String {
@@ -74,7 +81,7 @@ public struct CalibrationText {
       return "calibration\(when): one of them has no threshold"
     }
     let ratio = "\(CalibrationText.interval(difference.ratio, 2)) times that threshold\(when)"
-    return ratio + (difference.differs ? ": they differ" : ": no difference can be told")
+    return ratio + (difference.differs ? ": they differ" : ": no significant difference")
   }
 
   private var next: FactList {
@@ -84,7 +91,7 @@ public struct CalibrationText {
       return facts
     }
     facts.add("listeners: [{kind: twin, of: \(listener)}]", "in an experiment file: a listener like this one")
-    facts.add("peach plan EXPERIMENT.yaml --effect 20%", "with it: how many trials a study needs")
+    facts.add("peach plan EXPERIMENT.yaml --effect 20%", "plan a study with this listener: how many trials it needs")
     facts.add("peach audit --listener \(listener)", "bias, spread and coverage of this procedure for such listeners")
     return facts
   }
@@ -95,11 +102,14 @@ public struct CalibrationText {
     let least = TextTable.fixed(sizes.min() ?? 0, 2)
     switch record.status {
     case "all-correct": return "every answer was right, down to \(least) cents (all-correct): the JND lies below"
-    case "one-answer": return "every answer was the same, whatever the notes (one-answer): are the keys understood?"
-    case "floor": return "hardly an answer was wrong, down to \(least) cents (floor): the JND lies below"
+    case "one-answer":
+      return "every answer was the same, whatever the notes (one-answer): does the listener know "
+        + "the keys?"
+    case "floor": return "almost every answer was right, down to \(least) cents (floor): the JND lies below"
     case "ceiling":
       let most = TextTable.fixed(sizes.max() ?? 0, 0)
-      return "the answers hardly follow the notes, not even at \(most) cents (ceiling): is the sound heard?"
+      return
+        "the answers hardly follow the notes, not even at \(most) cents (ceiling): does the listener hear the sound?"
     default: return record.status
     }
   }

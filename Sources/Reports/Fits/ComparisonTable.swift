@@ -7,22 +7,24 @@ import Fitting
 public enum ComparisonTable {
   private static let all: [TableColumn<GroupComparison>] = [
     .init("group_a", "One group", text: { $0.groupA }),
-    .init("group_b", "The other; empty where all are compared together", text: { $0.groupB }),
-    .init("difference", unit: "UNIT", "Of their thresholds, a − b", number: { $0.difference }),
+    .init("group_b", "The other group; empty if all are compared together", text: { $0.groupB }),
+    .init("difference", unit: "UNIT", "Difference of the thresholds, a − b", number: { $0.difference }),
     .init("difference_low", unit: "UNIT", "The lower end of its 95 % interval", number: { $0.differenceLow }),
     .init("difference_high", unit: "UNIT", "The upper end of its 95 % interval", number: { $0.differenceHigh }),
     .init("parameters_shared", "Free parameters of the shared model", integer: { $0.parametersShared }),
     .init("parameters_free", "Free parameters of separate fits", integer: { $0.parametersFree }),
-    .init("lr", "Twice the log of the likelihood ratio of both", number: { $0.lr }),
-    .init("df", "By how many parameters they differ", integer: { $0.df }),
-    .init("p", "Of the likelihood ratio, from χ²", number: { $0.p }),
-    .init("p_simulated", "The same from simulated data, with --simulate", number: { $0.pSimulated }),
+    .init("lr", "Twice the log of the likelihood ratio of the two models", number: { $0.lr }),
+    .init("df", "Number of parameters by which the models differ", integer: { $0.df }),
+    .init("p", "p value of the likelihood ratio, from χ²", number: { $0.p }),
+    .init("p_simulated", "The same p value from simulated data (--simulate)", number: { $0.pSimulated }),
     .init("aic_shared", "Akaike's criterion of the shared model", number: { $0.aicShared }),
     .init("aic_free", "Akaike's criterion of separate fits", number: { $0.aicFree }),
     .init("bic_shared", "The Bayesian criterion of the shared model", number: { $0.bicShared }),
     .init("bic_free", "The Bayesian criterion of separate fits", number: { $0.bicFree }),
     .init(
-      "difference_p", "The p value of the difference: by its profile likelihood, over participants by a paired t test",
+      "difference_p",
+      "p value of the difference: from its profile likelihood, or from a paired t test over "
+        + "participants",
       number: { $0.differenceP }
     ).within(.between(0, 1)),
     .init(
@@ -30,11 +32,11 @@ public enum ComparisonTable {
       number: { $0.differencePHolm }
     ).within(.between(0, 1)),
     .init(
-      "participants", "With --within how many participants the mean difference is of; empty for two groups",
+      "participants", "With --within: participants in the mean difference; empty for two groups",
       integer: { $0.participants }
     ).within(.atLeast(0)),
     .init(
-      "participants_left_out", "Participants with both conditions, of whom one threshold does not count",
+      "participants_left_out", "Participants with both conditions but no valid threshold in one of them",
       integer: { $0.participantsLeftOut }
     ).within(.atLeast(0)),
   ]

@@ -57,15 +57,23 @@ struct ComparisonText {
     if hasModels {
       facts.add(
         "lr, df, lr_p",
-        "of what is in common, not of the difference: likelihood ratio of separate fits to the one model, more "
-          + "parameters, p by χ²" + (isReduced ? "; of maximum likelihood: penalties of two models do not compare" : "")
+        "test of the common model, not of the difference: likelihood ratio of separate fits to one model, number "
+          + "of extra parameters, p value from χ²"
+          + (isReduced
+            ? "; from maximum likelihood, because penalties of "
+              + "different models are not comparable" : "")
       )
     }
     if isSimulated {
       let count = TextTable.grouped(report.request.simulations)
-      facts.add("p_simulated", "by \(count) data sets drawn from the one model, seed \(report.seed)")
+      facts.add("p_simulated", "from \(count) data sets simulated with the common model, seed \(report.seed)")
     }
-    if hasModels { facts.add("Δaic, Δbic", "of the one model less those of separate fits: below 0 for the one model") }
+    if hasModels {
+      facts.add(
+        "Δaic, Δbic",
+        "common model minus separate fits: a value below 0 favours the common "
+          + "model")
+    }
     return facts
   }
 
@@ -81,8 +89,10 @@ struct ComparisonText {
     let count = report.comparisons.count { $0.differenceP != nil && $0.participants != nil }
     facts.add(
       "participants",
-      "rows with a number: the mean of the participants' own differences, 95 % and p by a paired t test, p_holm for all "
-        + "\(TextTable.counted(count, "pair")) of conditions; whose threshold does not count in either condition is left out"
+      "rows with a number: the mean of the participants' own differences, 95 % and p by a paired t test, p_holm "
+        + "for all "
+        + "\(TextTable.counted(count, "pair")) of conditions; a participant without a valid threshold in both "
+        + "conditions is left out"
     )
   }
 

@@ -16,21 +16,24 @@ public enum FitTable {
     .init("threshold", unit: "UNIT", "The level at F = ½, or at --at", number: { $0.result.threshold }),
     .init("threshold_low", unit: "UNIT", low, number: { $0.intervals[.threshold]?.low }),
     .init("threshold_high", unit: "UNIT", high, number: { $0.intervals[.threshold]?.high }),
-    .init("width", unit: "UNIT", "From F = 0.05 to 0.95, on the fit's scale", number: { $0.result.width }),
+    .init(
+      "width", unit: "UNIT", "The distance from F = 0.05 to F = 0.95, on the fit's scale", number: { $0.result.width }),
     .init("width_low", unit: "UNIT", low, number: { $0.intervals[.width]?.low }),
     .init("width_high", unit: "UNIT", high, number: { $0.intervals[.width]?.high }),
     .init("slope", unit: "1/UNIT", "dψ/dx at the threshold, on the fit's scale", number: { $0.result.slopeOnScale }),
     .init("guess", "γ, the lower asymptote", number: { $0.result.guess }),
-    .init("lapse", "λ, how far the upper asymptote is below 1", number: { $0.result.lapse }),
+    .init("lapse", "λ, the distance of the upper asymptote from 1", number: { $0.result.lapse }),
     .init(
-      "log_likelihood", "Of the fitted curve, without the binomial coefficient", number: { $0.result.logLikelihood }),
-    .init("deviance", "Twice the log of the likelihood ratio to the data themselves", number: { $0.deviance }),
+      "log_likelihood", "ln L of the fitted curve, without the binomial coefficient",
+      number: { $0.result.logLikelihood }),
+    .init(
+      "deviance", "Twice the log of the likelihood ratio of the saturated model to the fit", number: { $0.deviance }),
     .init("deviance_p", "Its simulated p, with --simulate", number: { $0.devianceP }),
-    .init("aic", "Akaike's criterion, of the highest likelihood", number: { $0.aic }),
-    .init("bic", "The Bayesian criterion, of the highest likelihood, with ln(trials)", number: { $0.bic }),
+    .init("aic", "Akaike's information criterion, from the maximum likelihood", number: { $0.aic }),
+    .init("bic", "Bayesian information criterion, from the maximum likelihood, with ln(trials)", number: { $0.bic }),
     .init("trials", "Trials fitted", integer: { $0.trials }),
     .init("levels", "Distinct levels", integer: { $0.levels }),
-    .init("status", "ok, or why the fit does not count", text: { $0.result.status.name }),
+    .init("status", "ok, or why the fit has no valid threshold", text: { $0.result.status.name }),
     .init("scale", "linear or log10", text: { $0.settings.isLogLevel ? "log10" : "linear" }),
     .init("parameters", "Free parameters", integer: { $0.result.parameters }),
     .init("threshold_se", unit: "UNIT", "The standard error of the threshold", number: { $0.errors[.threshold] }),
@@ -38,7 +41,10 @@ public enum FitTable {
     .init("pse", unit: "UNIT", "The point of subjective equality", number: { $0.result.pse }),
     .init("pse_low", unit: "UNIT", low, number: { $0.intervals[.pse]?.low }),
     .init("pse_high", unit: "UNIT", high, number: { $0.intervals[.pse]?.high }),
-    .init("jnd", unit: "UNIT", "From F = 0.5 to 0.75, of the direction reading", number: { $0.result.jnd }),
+    .init(
+      "jnd", unit: "UNIT",
+      "The distance from F = 0.5 to F = 0.75, in the direction "
+        + "reading", number: { $0.result.jnd }),
     .init("jnd_low", unit: "UNIT", low, number: { $0.jndInterval?.low }),
     .init("jnd_high", unit: "UNIT", high, number: { $0.jndInterval?.high }),
     .init("bias", unit: "UNIT", "−pse", number: { $0.result.bias }),
@@ -51,8 +57,10 @@ public enum FitTable {
       "residual_order_r", "Correlation of deviance residuals with the order of the data",
       number: { $0.residuals?.orderCorrelation }),
     .init("resamples", "Bootstrap resamples", integer: { $0.resamples?.all }),
-    .init("resamples_failed", "Those without a threshold or a width", integer: { $0.resamples?.failed }),
-    .init("overdispersion", "η, how much proportions vary beyond the binomial", number: { $0.belief?.overdispersion }),
+    .init("resamples_failed", "Resamples without a threshold or a width", integer: { $0.resamples?.failed }),
+    .init(
+      "overdispersion", "η, how much the proportions vary beyond binomial variation",
+      number: { $0.belief?.overdispersion }),
     .init("alpha", "α in the function's formula, on the fit's scale", number: { $0.alpha }),
     .init("beta", "β in the function's formula, on the fit's scale", number: { $0.beta }),
     .init("guess_low", low, number: { $0.rateIntervals[.guess]?.low }),
@@ -60,7 +68,7 @@ public enum FitTable {
     .init("lapse_low", low, number: { $0.rateIntervals[.lapse]?.low }),
     .init("lapse_high", high, number: { $0.rateIntervals[.lapse]?.high }),
     .init(
-      "interval_note", "Why its intervals may cover less or more than they state; empty if nothing is known",
+      "interval_note", "Why its intervals may cover less or more than 95 %; empty if no reason is known",
       text: { $0.intervalNote }),
   ]
 

@@ -59,8 +59,9 @@ public struct FitText {
     let freedom = row.levels > free ? " with \(TextTable.counted(row.levels - free, "degree")) of freedom" : ""
     let what = "\(TextTable.fixed(deviance, 2))\(freedom) (\(size))"
     guard let p = row.devianceP else { return what }
-    return what + "; p = \(Precision(of: p, digits: 2).text(p)) by "
-      + "\(TextTable.grouped(report.request.simulations)) data sets drawn from the fit, \(seed)"
+    return what
+      + "; p = \(Precision(of: p, digits: 2).text(p)) from \(TextTable.grouped(report.request.simulations)) data "
+      + "sets simulated with the fit, \(seed)"
   }
 
   // MARK: Several
@@ -93,7 +94,8 @@ public struct FitText {
       facts.add("prior", words.prior(report.request.prior.text(of: belief.free)))
     }
     if let simulations = report.request.simulations > 0 ? report.request.simulations : nil {
-      facts.add("p", "of the deviance, by \(TextTable.grouped(simulations)) data sets drawn from each fit, \(seed)")
+      facts.add(
+        "p", "of the deviance, from \(TextTable.grouped(simulations)) data sets simulated with each fit, \(seed)")
     }
     for note in report.notes { facts.add("note", note) }
     return facts
@@ -125,7 +127,7 @@ public struct FitText {
     let only = report.fits.count == 1 ? report.fits.first : nil
     let what =
       switch report.request.reading {
-      case .direction: "answers higher against the signed level"
+      case .direction: "share of answers higher at each signed level"
       case .accuracy where report.request.alternatives == 1: "answers yes against the level"
       case .accuracy: "correct answers against the level"
       }
@@ -138,12 +140,12 @@ public struct FitText {
     switch report.request.method {
     case .ml: "maximum likelihood"
     case .reduced: "penalised likelihood: ln L + \(words.penalty)"
-    case .bayes: "Bayesian, the highest point of the posterior"
+    case .bayes: "Bayesian, mode of the posterior"
     }
   }
 
   private func addAsymptotes(to facts: inout FactList) {
-    facts.add("guess", report.hasOneGuess ? words.guess() : "1/alternatives of each group, as the data say")
+    facts.add("guess", report.hasOneGuess ? words.guess() : "1/alternatives, from the data of each group")
     facts.add("lapse", words.lapse())
   }
 
@@ -156,7 +158,7 @@ public struct FitText {
       case .wald: "Wald, ± 1.96 standard errors"
       case .percentile: "percentiles of the bootstrap"
       case .bca: "BCa bootstrap"
-      case .posterior: "of the posterior, as much mass below as above"
+      case .posterior: "of the posterior, equal tails"
       }
     guard report.plan.resamples > 0 else { return "95 %, \(how)" }
     let each = report.fits.count > 1 ? " for each fit" : ""
@@ -176,10 +178,10 @@ public struct FitText {
       facts.add("--bootstrap 2000", "intervals from resampled answers")
     }
     if report.residuals == nil {
-      facts.add("--residuals FILE.csv", "what each level adds to the fit, and weighs in it")
+      facts.add("--residuals FILE.csv", "each level's residual and its influence on the fit")
     }
     if report.fits.count > 1, report.comparisons.isEmpty, report.request.method != .bayes {
-      facts.add("--compare", "the differences of thresholds, two by two")
+      facts.add("--compare", "the differences of thresholds for all pairs")
     }
     if report.fits.count > 1, report.shared.isEmpty, report.request.method != .bayes {
       facts.add("--share width", "one model with the same width in all groups, compared with separate fits")

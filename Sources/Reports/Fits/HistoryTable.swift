@@ -10,26 +10,26 @@ public enum HistoryTable {
       text: { $0.weight.of.rawValue }
     )
     .oneOf(HistoryKernel.Weight.Of.allCases.map(\.rawValue)),
-    .init("lag", unit: "trials", "How many trials back; 0 of this trial", integer: { $0.weight.lag }),
-    .init("weight", "In the linear predictor, of level and note for each unit of them", number: { $0.weight.value }),
+    .init("lag", unit: "trials", "Trials back; 0: this trial", integer: { $0.weight.lag }),
+    .init("weight", "Weight in the linear predictor; for level and note, per unit", number: { $0.weight.value }),
     .init("weight_se", "Its standard error", number: { $0.weight.error }),
     .init("weight_low", "The lower end of its 95 % interval", number: { $0.weight.interval?.low }),
     .init("weight_high", "The upper end", number: { $0.weight.interval?.high }),
-    .init("weight_p", "The p of no such weight (Wald)", number: { $0.weight.p }),
+    .init("weight_p", "p value of this weight (Wald test)", number: { $0.weight.p }),
     .init(
       "equivalent_UNIT", unit: "UNIT",
-      "By how much the level would have to change for as much; of a note for each cent of it",
+      "Change of the level with the same effect; for a note, per cent of pitch",
       number: { $0.weight.equivalent }),
     .init("equivalent_UNIT_se", unit: "UNIT", "Its standard error", number: { $0.weight.equivalentError }),
     .init(
-      "lr", "Twice the gain in log likelihood by the whole history", number: { $0.kernel.likelihoodRatio }),
+      "lr", "Twice the gain in log-likelihood from the whole history", number: { $0.kernel.likelihoodRatio }),
     .init("df", "Its degrees of freedom", integer: { $0.kernel.degreesOfFreedom }),
-    .init("p", "The p of no history at all", number: { $0.kernel.p }),
+    .init("p", "p value of the whole history", number: { $0.kernel.p }),
     .init("trials", "Trials with a whole history", integer: { $0.kernel.trials }),
-    .init("runs", "Runs or sessions, over whose ends nothing is remembered", integer: { $0.kernel.runs }),
-    .init("log_likelihood", "Of the trials with a whole history", number: { $0.kernel.logLikelihood }),
+    .init("runs", "Runs or sessions; history does not cross from one to the next", integer: { $0.kernel.runs }),
+    .init("log_likelihood", "Trials with a complete history", number: { $0.kernel.logLikelihood }),
     .init("link", "probit or logit", text: { $0.request.link.rawValue }),
-    .init("lapse", "λ, which is taken as known", number: { $0.request.lapse }),
+    .init("lapse", "λ, assumed to be known", number: { $0.request.lapse }),
     .init("status", "ok, too-few-trials, one-answer or not-converged", text: { $0.kernel.status.rawValue }),
   ]
 
@@ -78,9 +78,9 @@ public enum HistoryTable {
     }
     let scale = report.request.link == .probit ? "z-scores" : "log odds"
     let legend =
-      "answer: +1 higher, −1 lower; stimulus: its sign; note: the reference's cents; weights in \(scale), of level and note "
-      + "for each unit; equivalent: how much of the level would do as much. A criterion that wanders by itself gives such "
-      + "weights too. λ is not fitted: it is fixed at \(report.request.lapse.shortest), and --lapse states another."
+      "answer: +1 higher, −1 lower; stimulus: its sign; note: the reference's cents; weights in \(scale), for "
+      + "level and note per unit; equivalent: the change of the level with the same effect. A criterion that "
+      + "drifts by itself gives such weights too. λ is fixed at \(report.request.lapse.shortest); --lapse changes it."
     return tables.joined(separator: "\n") + "\n" + TextTable.paragraph(legend, to: page.text())
   }
 
@@ -89,7 +89,7 @@ public enum HistoryTable {
   private static func summary(of kernel: HistoryKernel) -> String {
     let trials = TextTable.counted(kernel.trials, "trial") + " with a whole history"
     guard let ratio = kernel.likelihoodRatio, let p = kernel.p else { return "\(trials): \(kernel.status.rawValue)" }
-    return "\(trials), no history at all: χ² = \(TextTable.fixed(ratio, 2)), df = \(kernel.degreesOfFreedom), p "
+    return "\(trials), test of no history: χ² = \(TextTable.fixed(ratio, 2)), df = \(kernel.degreesOfFreedom), p "
       + (p < 0.0001 ? shown(p) : "= \(shown(p))")
   }
 }

@@ -11,15 +11,19 @@ public enum ResidualsTable {
   }
 
   private static let all: [TableColumn<Row>] = [
-    .init("level", unit: "UNIT", "The level, signed in the direction reading", number: { $0.block.bin.level }),
+    .init(
+      "level", unit: "UNIT",
+      "The level; in the direction reading signed: + for higher, − for "
+        + "lower", number: { $0.block.bin.level }),
     .init("n", "Trials at it", number: { $0.block.bin.trials }),
     .init("k", "Of these, correct or higher", number: { $0.block.bin.positives }),
     .init("fitted", "The fitted proportion", number: { $0.residual?.fitted }),
     .init("residual", "The deviance residual", number: { $0.residual?.residual }),
-    .init("order", "The place in the data, from 1; of trials the mean place", number: { $0.block.order }),
+    .init("order", "Position in the data, from 1; for trials the mean position", number: { $0.block.order }),
     .init(
-      "influence_threshold", "How much the threshold moves without it", number: { $0.residual?.thresholdInfluence }),
-    .init("influence_width", "How much the width moves without it", number: { $0.residual?.widthInfluence }),
+      "influence_threshold", "Change of the threshold if this level is left out",
+      number: { $0.residual?.thresholdInfluence }),
+    .init("influence_width", "Change of the width if this level is left out", number: { $0.residual?.widthInfluence }),
   ]
 
   public static let declared = all.map(\.column)

@@ -13,7 +13,7 @@ struct StatusWords {
 
   func text(_ status: FitStatus) -> String {
     let isBayesian = row?.belief != nil
-    return ofData(status) + (isBayesian && status.isOfData ? "; the numbers follow from the prior most of all" : "")
+    return ofData(status) + (isBayesian && status.isOfData ? "; the prior determines most of these numbers" : "")
   }
 
   private func ofData(_ status: FitStatus) -> String {
@@ -23,14 +23,15 @@ struct StatusWords {
     case .allCorrect: allCorrect
     case .oneAnswer: oneAnswer
     case .constant:
-      "the proportion is the same at every level: nothing changes with it; measure at levels farther apart"
+      "the proportion is the same at every level; measure at levels farther apart"
     case .decreasing: decreasing
     case .step: step
     case .atBound(let parameter): atBound(parameter)
     case .extrapolated: extrapolated
     case .unreachable: unreachable
     case .notConverged:
-      "the search found no firm peak: the numbers are not to be used; fix guess or lapse, or take another function"
+      "the search found no clear maximum, so do not use these numbers; fix guess or lapse, or choose another "
+        + "function"
     }
   }
 
@@ -49,25 +50,27 @@ struct StatusWords {
       ", the threshold at most about \(Precision.text($0))\(unit.map { " " + $0 } ?? "")"
     }
     return
-      "every answer goes by the sign of its level: the listener hears smaller differences\(bound ?? ""); measure at "
+      "every answer agrees with the sign of its level: the listener hears smaller differences\(bound ?? ""); "
+      + "measure at "
       + "those"
   }
 
   private var oneAnswer: String {
     let isPositive = row.map { $0.counts.totalPositive > 0 }
     return switch (isDirection, isPositive) {
-    case (_, nil): "every answer is the same: measure where the other one is given too"
+    case (_, nil): "every answer is the same: measure at levels where the listener gives the other answer too"
     case (true, let isHigher?):
-      "every answer is \(isHigher ? "higher" : "lower"): measure at levels where the other one is given too"
+      "every answer is \(isHigher ? "higher" : "lower"): measure at levels where the listener gives the other "
+        + "answer too"
     case (false, true?): "every answer is correct (or yes): the threshold lies below the levels; measure at lower ones"
     case (false, false?): "no answer is correct (or yes): the threshold lies above the levels; measure at higher ones"
     }
   }
 
   private var decreasing: String {
-    let flat = "no function that rises is better than a flat line"
+    let flat = "no rising function fits better than a flat line"
     if let row, row.counts.rises {
-      return "\(flat), for all that answers change with the level: measure at levels farther apart"
+      return "\(flat), although answers change with the level: measure at levels farther apart"
     }
     return isDirection
       ? "\(flat): answers are not more often higher as the level rises; are higher and lower exchanged?"
@@ -77,34 +80,34 @@ struct StatusWords {
 
   private var step: String {
     guard let row, let gap = row.result.gap else {
-      return "the answers jump, with at most one level on the slope: the threshold lies in the gap; levels there would "
-        + "tell the slope"
+      return "the answers jump, with at most one level on the slope: the threshold lies in the gap; measure at "
+        + "levels there to find the slope"
     }
     let sides = isDirection ? "lower to higher" : (row.result.guess ?? 0) > 0 ? "guessing to right" : "wrong to right"
     let middle = isDirection ? "point of subjective equality" : "threshold"
     if gap.lowerBound == gap.upperBound {
       return "the answers jump from \(sides) at \(level(gap.lowerBound)), the only level between them: the \(middle) "
-        + "lies about there; levels near it would tell the slope"
+        + "lies about there; measure at levels near it to find the slope"
     }
     return "the answers jump from \(sides) between \(gap.lowerBound.shortest) and \(level(gap.upperBound)): the "
-      + "\(middle) lies in that gap; levels between them would tell the slope"
+      + "\(middle) lies in that gap; measure at levels between them to find the slope"
   }
 
   private func atBound(_ parameter: FitStatus.Parameter) -> String {
     switch parameter {
     case .threshold:
       let bound = isDirection && settings.at != nil ? "twice the largest |level|" : "the levels ± their range"
-      return "the function lies at the end of where it is looked for, \(bound): measure where the answers change"
+      return "the function lies at a bound of the search, \(bound): measure where the answers change"
     case .width:
       return
         "the width is at its upper bound, many times the range of the levels: answers hardly change with the level; "
         + "measure at levels farther apart"
     case .guess:
-      return "the guess rate is at its upper bound\(bound(settings.guess)): the threshold rests on that; measure at "
-        + "lower levels, or give --guess another bound"
+      return "the guess rate is at its upper bound\(bound(settings.guess)): the threshold depends on this bound; "
+        + "measure at lower levels, or choose another bound with --guess"
     case .lapse:
-      return "the lapse rate is at its upper bound\(bound(.asymptote(settings.lapse))): the threshold rests on that; "
-        + "measure at higher levels, or give --lapse another bound"
+      return "the lapse rate is at its upper bound\(bound(.asymptote(settings.lapse))): the threshold depends on "
+        + "this bound; measure at higher levels, or choose another bound with --lapse"
     }
   }
 
@@ -113,7 +116,7 @@ struct StatusWords {
   }
 
   private var extrapolated: String {
-    let remedy = "measure there before it is trusted"
+    let remedy = "measure there before you trust it"
     if isDirection, settings.at != nil {
       return "the threshold is below half the smallest or above twice the largest |level|: \(remedy)"
     }

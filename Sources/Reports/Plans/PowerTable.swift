@@ -11,19 +11,24 @@ public struct PowerTable: Sendable {
     .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
     .init("listener", "The listener's name", text: { $0.cell.listener }),
     .varied,
-    .init("estimator", "own, own:TRACK of interleaved tracks, or fit, the common one", text: { $0.estimator.name }),
+    .init(
+      "estimator",
+      "own: the strategy's own estimate; own:TRACK: that of one interleaved track; fit: the "
+        + "common fit", text: { $0.estimator.name }),
     .init(
       "design", "within: every listener does both conditions; between: two groups", text: { $0.study.design.rawValue }
     )
     .oneOf(Study.Design.allCases.map(\.rawValue)),
-    .init("effect", "How much higher the second threshold is, as a share of the first", number: { $0.study.effect }),
+    .init(
+      "effect", "The effect: how much higher the second threshold is, as a share of the first",
+      number: { $0.study.effect }),
     .init(
       "effect_sd", "Its standard deviation over listeners, as a share of its mean", number: { $0.study.effectSpread }),
     .init(
       "between_sd", "The standard deviation of thresholds over listeners, divided by their mean",
       number: { $0.study.between }),
     .init(
-      "trials", "Trials of each listener in each condition; a mean where tracks end by themselves",
+      "trials", "Trials of each listener in each condition; the mean if tracks end by a rule of their own",
       number: { $0.trials }),
     .init("listeners", "Listeners, in each group of two", integer: { $0.listeners }),
     .init("total_trials", "Trials of all listeners in both conditions", integer: { $0.totalTrials }),
@@ -32,13 +37,13 @@ public struct PowerTable: Sendable {
     .init("power_se", "Its Monte Carlo standard error", number: { $0.power.standardError }),
     .init(
       "is_fewest",
-      "Whether these are the fewest listeners who have the wanted power at this number of trials, as have all larger numbers; "
-        + "the lower end of the one-sided 95 % interval counts",
+      "1 if these are the fewest listeners with the wanted power at this number of trials; all larger numbers must "
+        + "have it too, by the lower end of the one-sided 95 % interval",
       flag: { $0.isFewest }),
     .init(
       "effect_se_percent", unit: "%", "The standard error of the effect, in percent of the threshold",
       number: { $0.effectError }),
-    .init("left_out", "The share of listeners who are left out, without a threshold", number: { $0.leftOut })
+    .init("left_out", "The share of listeners without a threshold, who are left out", number: { $0.leftOut })
       .within(.between(0, 1)),
     .init(
       "listeners_left_out", "Listeners of the study who are left out on average, of both groups",

@@ -32,7 +32,10 @@ public struct PowerText {
       + unreachable.map { cell -> String in
         let isUnknown = cell.estimators.contains(where: \.isTruthUnknown)
         let reason =
-          isUnknown ? "nobody knows the threshold of this listener" : "the listener has no threshold to take a share of"
+          isUnknown
+          ? "the threshold of this listener is unknown"
+          : "the listener has no threshold, so a share of "
+            + "it is not defined"
         return paragraph("\(PlanText.name(cell, simulation)): \(reason)")
       }.joined() + legend.map(paragraph).joined()
   }
@@ -114,9 +117,11 @@ public struct PowerText {
       let same =
         others.isEmpty
         ? ""
-        : "; \(others.joined(separator: ", ")) \(others.count == 1 ? "costs" : "cost") as much, within the Monte Carlo error"
+        : "; \(others.joined(separator: ", ")) \(others.count == 1 ? "costs" : "cost") as much, within the Monte "
+          + "Carlo error"
       return
-        "\(name) needs least: \(trials(best)) trials in each condition × \(TextTable.counted(best.listeners, "listener"))"
+        "\(name) needs least: \(trials(best)) trials in each condition × "
+        + "\(TextTable.counted(best.listeners, "listener"))"
         + "\(groups), \(TextTable.grouped(best.totalTrials)) trials in all\(leftOut(best))\(same)"
     }
   }
@@ -144,15 +149,18 @@ public struct PowerText {
       ? "thresholds are log-normal over listeners, their SD divided by their mean is"
       : "thresholds are normal over listeners, their SD divided by their mean is"
     return [
-      "\(test), two-sided at \(PlanText.percent(Study.alpha)); \(spread) \(PlanText.percent(study.between)) (--between), "
+      "\(test), two-sided at \(PlanText.percent(Study.alpha)); \(spread) \(PlanText.percent(study.between)) "
+        + "(--between), "
         + "that of the effect \(PlanText.percent(study.effectSpread)) (--effect-sd)",
-      "enough: the lower end of the one-sided 95 % Monte Carlo interval of the power is \(PlanText.percent(study.power)) or more, "
+      "enough: the lower end of the one-sided 95 % Monte Carlo interval of the power is "
+        + "\(PlanText.percent(study.power)) or more, "
         + "with so many listeners and with all larger numbers that were simulated; > N: N are not enough",
       "trials: of each listener in each condition; listeners"
         + (study.design == .within ? ": each does both conditions" : ": in each of the two groups"),
       "power ± its Monte Carlo standard error, which counts that studies were drawn from \(people) simulated people",
       "left_out: listeners of the study without a threshold, on average; the test leaves them out",
-      "fit: the common estimator\(function.map { ", the \($0)" } ?? ""); own: the strategy's own; effect_se: the standard error of the effect, in percent",
+      "fit: the common estimator\(function.map { ", the \($0)" } ?? ""); own: the strategy's own; effect_se: the "
+        + "standard error of the effect, in percent",
     ]
   }
 

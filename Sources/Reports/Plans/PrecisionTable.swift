@@ -12,22 +12,25 @@ public struct PrecisionTable: Sendable {
       .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
       .init("listener", "The listener's name", text: { $0.cell.listener }),
       .varied,
-      .init("estimator", "own, own:TRACK of interleaved tracks, or fit, the common one", text: { $0.estimator.name }),
-      .init("target", "The proportion correct whose level is estimated", number: { $0.estimator.target })
+      .init(
+        "estimator",
+        "own: the strategy's own estimate; own:TRACK: that of one interleaved track; fit: the "
+          + "common fit", text: { $0.estimator.name }),
+      .init("target", "The target: the proportion correct at the threshold", number: { $0.estimator.target })
         .within(.between(0, 1)),
       .init(
-        "true_threshold_UNIT", unit: "UNIT", "The level at which the whole listener reaches the target",
+        "true_threshold_UNIT", unit: "UNIT", "The level at which the listener reaches the target, lapses included",
         number: { $0.estimator.truth }),
       .init(
         "answer",
-        "found; fewer: the fewest trials that are tried are enough; never: the most are not; ended: tracks end before, by "
-          + "themselves or by a stop that looks at more than trials; ended-in-time: they do and are precise enough; "
-          + "unreachable: there is no such threshold", text: { $0.answer.rawValue }
+        "found; fewer: the smallest number tried is enough; never: the largest is not; ended: tracks end earlier "
+          + "by their own rule; ended-in-time: they end earlier and are precise enough; unreachable: there is no "
+          + "such threshold", text: { $0.answer.rawValue }
       ).oneOf(PrecisionRow.Answer.allCases.map(\.rawValue)),
       .init(
         "trials",
-        "Trials after which the threshold is precise enough, as after every larger number that was simulated; the upper end of "
-          + "the one-sided 95 % interval of the root mean square error counts", integer: { $0.trials }),
+        "Trials after which the threshold is precise enough, and after every larger number that was simulated, by "
+          + "the upper end of the RMSE's one-sided 95 % interval", integer: { $0.trials }),
       .init(
         "trials_low",
         "The lower end of the 95 % Monte Carlo interval of the number at which the error equals the precision",
@@ -35,11 +38,11 @@ public struct PrecisionTable: Sendable {
       .init("trials_high", "Its upper end", integer: { $0.trialsHigh }),
       .init("trials_largest", "The largest number of trials that was simulated", integer: { $0.checkedTo }),
       .init(
-        "trials_sd", "Trials after which the standard deviation alone is so small, whatever the bias",
+        "trials_sd", "Trials after which the standard deviation alone is small enough, whatever the bias",
         integer: { $0.trialsOfDeviation }),
       .init(
         "simulated_trials",
-        "Trials in the mean of the simulated runs with that number of them, which what follows is of",
+        "Mean trials of the simulated runs that the next columns describe",
         number: { $0.simulatedTrials }),
       .init("replicates", "These runs", integer: { $0.replicates }),
     ]
@@ -48,12 +51,12 @@ public struct PrecisionTable: Sendable {
     }
     + figure("bias_percent", "The mean of the errors") { $0.bias }
     + figure("sd_percent", "Their standard deviation") { $0.deviation }
-    + figure("failed_percent", "Runs without a threshold to count") { row in
+    + figure("failed_percent", "Runs without a threshold") { row in
       Estimated(value: row.failed.value.map { 100 * $0 }, standardError: row.failed.standardError.map { 100 * $0 })
     }
     + [
       .init(
-        "replicates_needed", "Runs after which the root mean square error is known to 2 % of itself",
+        "replicates_needed", "Replicates after which the RMSE has a Monte Carlo error of 2 %",
         integer: { $0.replicatesNeeded })
     ]
 

@@ -29,11 +29,11 @@ public struct PrecisionText {
       + table(in: page)
       + "\n" + notes.map(paragraph).joined() + paragraph(definition(percent))
       + paragraph(
-        "without_bias: trials after which the standard deviation alone is so small; runs_needed: replicates after which a "
-          + "simulation knows the RMSE to \(PlanText.percent(PrecisionPlan.statedError)) of itself")
+        "without_bias: trials after which the standard deviation alone is small enough; runs_needed: replicates "
+          + "for a Monte Carlo error of the RMSE of \(PlanText.percent(PrecisionPlan.statedError))")
       + paragraph(
-        "rmse, bias and failed are of the runs with that number of trials, ± their Monte Carlo standard error; failed runs have "
-          + "no error; > N: N trials are not enough")
+        "rmse, bias and failed: at that number of trials, ± Monte Carlo standard error; failed runs have no error; "
+          + "> N: N trials are not enough")
       + paragraph(
         "fit: the common estimator\(function.map { ", the \($0)" } ?? ""); own: the strategy's own, at its own target")
   }
@@ -45,7 +45,8 @@ public struct PrecisionText {
       ? "of log2(estimate / truth) is log2 \((1 + share).shortest)"
       : "of estimate − truth is \(percent) of the truth"
     return
-      "precise enough: the root mean square \(error) or less, bias included, by the upper end of its one-sided 95 % Monte "
+      "precise enough: the root mean square \(error) or less, bias included, by the upper end of its one-sided "
+      + "95 % Monte "
       + "Carlo interval, after so many trials and after all larger numbers that were simulated"
   }
 
@@ -93,8 +94,8 @@ public struct PrecisionText {
       case .ended: return "\(name) ends after \(trials) trials in the mean, before it is so precise: \(reached)"
       case .endedInTime: return "\(name) ends after \(trials) trials in the mean and is so precise: \(reached)"
       case .unreachable where row.estimator.isTruthUnknown:
-        return "\(name): nobody knows the threshold of this listener"
-      case .unreachable: return "\(name): the listener has no such threshold, or it is 0"
+        return "\(name): the threshold of this listener is unknown"
+      case .unreachable: return "\(name): the listener has no threshold at this target, or it is 0"
       }
     }
     let failing = rows.filter { ($0.answer == .found || $0.answer == .fewer) && $0.failed.value ?? 0 > 0.1 }.map {
@@ -106,7 +107,8 @@ public struct PrecisionText {
       + (failing.isEmpty
         ? []
         : [
-          "more than a tenth of the runs have no threshold, and the precision is of the rest: \(failing.joined(separator: ", "))"
+          "more than 10 % of the runs have no threshold, and the precision describes the rest: "
+            + "\(failing.joined(separator: ", "))"
         ])
   }
 }

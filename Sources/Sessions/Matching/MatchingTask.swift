@@ -101,7 +101,7 @@ public struct MatchingTask: SessionTask {
       }
       stage.tune(to: frequency(of: trial.matching, at: control.position))
     }
-    preconditionFailure("a held note has come to its end")
+    preconditionFailure("the held note has ended")
   }
 
   public mutating func conclude(_ trial: Trial, _ answer: TunedControl, as mark: TrialMark) -> Conclusion<MatchingTask>

@@ -6,7 +6,7 @@ struct TuningControl {
   let range: Double
   /// −1…1.
   private(set) var position = 0.0
-  /// How often the direction of tuning changed.
+  /// Number of changes of the direction of tuning.
   private(set) var adjustments = 0
   private var lastDirection = 0.0
 

@@ -12,7 +12,7 @@ enum ScalaSetting {
       let bytes = try? file.read(upToCount: ScalaFile.greatestSize + 1)
     else { throw SettingError("expected a Scala file, got \(Shown.quoted(given)), which cannot be read") }
     guard bytes.count <= ScalaFile.greatestSize else {
-      throw SettingError("expected a Scala file, got \(Shown.quoted(given)), which is larger than any")
+      throw SettingError("expected a Scala file, got \(Shown.quoted(given)), which is too large for one")
     }
     do {
       return try ScalaScale(ScalaFile(bytes: Array(bytes), file: given), label: path)

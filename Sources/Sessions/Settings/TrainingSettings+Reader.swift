@@ -18,15 +18,17 @@ extension TrainingSettings {
       LevelLimits.parse, LevelLimits.text)
     let loudness = reader.number(
       "vary-loudness", unit: "1", in: .within(0...1), default: 0,
-      "The second note is louder or softer by up to this × 2 dB, at random")
+      "Loudness rove: the level of the second note changes at random by up to ± this × 2 dB")
     let mechanical = reader.number(
       "natural-mechanical", unit: "1", in: .within(0...1), default: 0.5,
-      "0 stays near the last note, 1 jumps to weak spots; of strategy adaptive")
+      "For strategy adaptive: 0 stays near the last note, 1 jumps to weak spots")
     let matchingOffset = reader.number(
       "matching-offset", unit: "cents", in: .within(1...1200), default: 100,
-      "The note to be tuned starts up to so far off, and moves as far either way")
+      "Largest initial error of the tunable note, and the range of the control in both directions")
     let intervals: [DirectedInterval] = reader.form(
-      "intervals", default: "perfect-fifth-up", IntervalList.expected, "Drawn from in the interval modes",
+      "intervals", default: "perfect-fifth-up", IntervalList.expected,
+      "Intervals of the interval modes, chosen at "
+        + "random",
       IntervalList.parse, IntervalList.text)
     let tuning: any TuningSystem = reader.form(
       "tuning", default: EqualTemperament.name, BuiltInTunings.names.joined(separator: ", "), "What an interval means",
@@ -38,30 +40,30 @@ extension TrainingSettings {
     let tick: WrongTick = reader.choice(
       "wrong-tick", default: .auto, "Signal of a wrong answer: a vibration, a sound, or whichever is available")
     let language: Language = reader.choice(
-      "language", default: .auto, "English, German, or as the environment says")
+      "language", default: .auto, "English, German, or the language of the environment")
     let device: String = reader.form(
-      "device", default: "default", "a device as aplay -L names it", "Where notes are played", DeviceName.parse, \.self)
+      "device", default: "default", "a device name from aplay -L", "Where notes are played", DeviceName.parse, \.self)
     let latency = reader.number(
       "onset-latency", unit: "ms", in: .within(0...1000), default: 0,
-      "Delay of that device until a sound is heard, where it was measured; response times count from there")
+      "Measured delay of the device until the sound is heard; response times count from then")
     let level: SoundLevel = reader.form(
       "level", unit: "dB FS", default: Sounding.standardLevel.shortest, SoundLevel.expected,
       "Level of the notes; 0 is the loudest sine. In dB SPL on a device that was calibrated",
       LevelText.parse, \.text)
     let gains: NoteGains = reader.form(
       "note-levels", unit: "dB", default: NoteGains.none.text, "none, or \(NoteGains.expected)",
-      "How much louder some notes are than the level, so that all are equally audible; those between on a line",
+      "Gain of some notes over the level, so that all are equally audible; notes between them are interpolated",
       LevelText.parseGains, \.text)
     let ramp = reader.number(
       "ramp", unit: "ms", in: .within(2...100), default: 10, "Rise and fall of a note, inside its duration")
-    let channel: Channel = reader.choice("channel", default: .both, "Where notes come from: one side, or both")
+    let channel: Channel = reader.choice("channel", default: .both, "Output channel: left, right or both")
     let rate = reader.choice(
       "sample-rate", from: SampleRate.allCases.map { String($0.rawValue) },
       default: String(SampleRate.hz44100.rawValue),
-      "Samples a second that notes are made at, in Hz")
+      "Sample rate in Hz")
     let format = reader.choice(
       "sample-format", from: SampleFormat.allCases.map(\.word), default: SampleFormat.pcm24.word,
-      "Bits of a sample, or floating-point numbers of 32")
+      "Bits per sample, or float for 32-bit floating point")
     return TrainingSettings(
       notes: notes, noteDuration: duration, gap: gap, referencePitch: Frequency(unchecked: pitch), limits: limits,
       varyLoudness: loudness, naturalMechanical: mechanical, matchingOffset: matchingOffset, intervals: intervals,
@@ -107,7 +109,7 @@ extension Reader {
       report("\(error)", at: name)
     }
     resolve(name, .text(fallback))
-    guard let value = try? parse(fallback) else { preconditionFailure("the default of \(name) is refused") }
+    guard let value = try? parse(fallback) else { preconditionFailure("the default of \(name) is invalid") }
     return value
   }
 }
@@ -115,7 +117,7 @@ extension Reader {
 enum DeviceName {
   static func parse(_ text: String) throws -> String {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-      throw SettingError("expected a device as aplay -L names it, got \(Shown.quoted(text))")
+      throw SettingError("expected a device name from aplay -L, got \(Shown.quoted(text))")
     }
     return text
   }

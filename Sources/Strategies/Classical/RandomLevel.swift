@@ -9,7 +9,7 @@ public struct RandomLevel: DeclaredLevelStrategy {
   public static let family = StrategyFamily.classical
   public static let summary = "random notes at one fixed level"
   public static let rule =
-    "Every trial has the same level; only notes, intervals and signs are drawn."
+    "Every trial has the same level; only notes, intervals and signs are random."
   public static let use =
     "As a control, to practise at a fixed difficulty, or to measure the proportion correct at one level."
   public static let source = "none: the control that adapts nothing"

@@ -18,7 +18,10 @@ enum GridPrior {
         source: "Treutwein & Strasburger (1999), doi:10.3758/BF03211951"
       ) { section in
         let a = section.number("a", unit: "1", in: .positive, "The exponent of x is a − 1")
-        let b = section.number("b", unit: "1", in: .positive, "The exponent of 1 − x is b − 1")
+        let b = section.number(
+          "b", unit: "1", in: .positive,
+          "Second parameter of the beta distribution: the "
+            + "density is proportional to x^(a − 1)·(1 − x)^(b − 1)")
         return { pow($0, a - 1) * pow(1 - $0, b - 1) }
       }
     }

@@ -94,7 +94,8 @@ extension GridSettings {
     guard axis.isSigned else { return grid.targetOfThreshold }
     return reader.number(
       "target", unit: "1", in: .between(0.5, 1), default: estimand,
-      "Signed: P(correct), averaged over both signs, at the level that is reported; default the experiment's estimand")
+      "For signed levels: the proportion correct, mean of both signs, that defines the reported threshold; "
+        + "default: the experiment's estimand")
   }
 
   /// Whether a grid is small enough to be looked through, and its levels fit the arithmetic.

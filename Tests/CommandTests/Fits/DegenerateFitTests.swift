@@ -27,11 +27,11 @@ import Testing
       positives: [0, 0, 10, 10], status: "step", logLikelihood: 0, threshold: "2.5",
       // The gap, but for the scale of the steepest function that is looked at.
       interval: (2, 3, 0.006),
-      words: "step: the answers jump from wrong to right between 2 and 3: the threshold lies in that gap; levels "
-        + "between them would tell the slope"),
+      words: "step: the answers jump from wrong to right between 2 and 3: the threshold lies in that gap; measure "
+        + "at levels between them to find the slope"),
     Case(
       positives: [10, 8, 5, 2, 0], status: "decreasing", logLikelihood: -34.657359,
-      words: "decreasing: no function that rises is better than a flat line: answers are not more often correct as "
+      words: "decreasing: no rising function fits better than a flat line: answers are not more often correct as "
         + "the level rises; does k count the other answers?"),
     Case(
       positives: [5, 5, 5, 5], status: "constant", logLikelihood: -27.725887,

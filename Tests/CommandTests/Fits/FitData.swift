@@ -73,8 +73,8 @@ enum FitSamples {
 
   /// The note of a fit by accuracy of at least 100 trials that seem to be placed adaptively.
   static let adaptive =
-    "the trials seem to be placed adaptively: if the function is wrong, 95 % intervals can hold the threshold less often "
-    + "than they state, see VALIDATION.md"
+    "the trials seem to be placed adaptively: if the function is wrong or the steps were small, 95 % intervals can hold "
+    + "the threshold less often than they state, see VALIDATION.md"
   /// The end of that note if the levels may be unsigned differences.
   static let halfNormal = "; --function half-normal is that of unsigned differences"
 

@@ -26,11 +26,11 @@ import Testing
     #expect(table.status == 0)
     #expect(table.error == "data.csv: 2 runs are pooled; --by run fits each\n")
     #expect(
-      table.output.hasPrefix("118 trials with a whole history, no history at all: χ² = 14.50, df = 2, p = 0.0007\n"))
+      table.output.hasPrefix("118 trials with a whole history, test of no history: χ² = 14.50, df = 2, p = 0.0007\n"))
     func sentences(_ text: String) -> String { text.replacing("\n", with: " ").replacing(#/ +/#, with: " ") }
-    #expect(sentences(table.output).contains("λ is not fitted: it is fixed at 0, and --lapse states another."))
+    #expect(sentences(table.output).contains("λ is fixed at 0; --lapse changes it."))
     let usual = try workshop.peach("fit", "data.csv", "--history", "1")
-    #expect(sentences(usual.output).contains("λ is not fitted: it is fixed at 0.01, and --lapse states another."))
+    #expect(sentences(usual.output).contains("λ is fixed at 0.01; --lapse changes it."))
     let csv = try workshop.peach("fit", "data.csv", "--history", "1", "--lapse", "0", "--format", "csv")
     let rows = csv.output.split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

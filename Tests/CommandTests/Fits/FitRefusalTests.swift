@@ -18,7 +18,7 @@ import Testing
       ("--guess free:0.6", "--guess: expected a bound above 0 and up to 0.5, got 0.6"),
       ("--lapse 1", "--lapse: expected a proportion from 0 to below 1, got 1"),
       ("--lapse nan", "--lapse: expected a proportion, A/B, free, free:MAX, got 'nan'"),
-      ("--lapse lapse", "--lapse: expected a proportion, free or free:MAX; guess is what can be tied"),
+      ("--lapse lapse", "--lapse: expected a proportion, free or free:MAX; only guess can be tied"),
       ("--guess 0.5 --lapse 0.5", "--lapse: expected guess + lapse < 1, got 0.5 and 0.5"),
       ("--at high", "--at: expected a proportion, got 'high'"),
       (
@@ -51,7 +51,7 @@ import Testing
       ("--simulate few", "--simulate: expected a whole number, got 'few'"),
       ("--simulate 99", "--simulate: expected 100 to 1000000 data sets, got 99"),
       ("--interval posterior", "--interval: expected method bayes for a posterior interval"),
-      ("--interval wald --method bayes", "--interval: expected posterior with method bayes, got wald"),
+      ("--interval wald --method bayes", "--interval: with method bayes the only value is posterior; got wald"),
       ("--overdispersion", "--overdispersion: expected method bayes: it is a parameter of the posterior"),
       ("--prior psignifit", "--prior: needs --method bayes"),
       (
@@ -61,7 +61,7 @@ import Testing
       (
         "--method bayes --prior lapse:uniform(0.6,0.9)",
         "--prior:1:1: lapse: expected a prior that reaches into 0…0.5, got uniform(0.6, 0.9)\n"
-          + "  hint: change the prior, or how far the lapse is free"
+          + "  hint: change the prior, or the bound of the lapse"
       ),
       ("--share threshold", "--share: needs --by, which names the groups"),
       ("--compare", "--compare: needs --by, which names the groups"),

@@ -39,7 +39,7 @@ import Testing
       more, added to this command:
         --simulate 2000       the p of the deviance
         --bootstrap 2000      intervals from resampled answers
-        --residuals FILE.csv  what each level adds to the fit, and weighs in it
+        --residuals FILE.csv  each level's residual and its influence on the fit
         --format csv          every number in full, one row for each fit
 
       """
@@ -87,7 +87,7 @@ import Testing
     try expect(
       FitSamples.direction, "--reading direction --lapse 0.01 --bootstrap 500 --simulate 500",
       prints: """
-        data.csv: answers higher against the signed level, 6 levels, 120 trials
+        data.csv: share of answers higher at each signed level, 6 levels, 120 trials
 
                estimate  95 % interval
         ─────  ────────  ─────────────  ──────────────────────────────────
@@ -105,12 +105,12 @@ import Testing
           intervals   95 %, BCa bootstrap; 500 parametric resamples, 0 without a
                       threshold or width, seed 1
           deviance    1.35 with 4 degrees of freedom (6 levels, 2 free parameters); p =
-                      0.96 by 500 data sets drawn from the fit, seed 1
+                      0.96 from 500 data sets simulated with the fit, seed 1
           likelihood  ln L −48.783, AIC 101.57, BIC 107.14
           residuals   r = +0.39 with level, +0.26 with prediction, +0.39 with order
 
         more, added to this command:
-          --residuals FILE.csv  what each level adds to the fit, and weighs in it
+          --residuals FILE.csv  each level's residual and its influence on the fit
           --format csv          every number in full, one row for each fit
 
         """)
@@ -120,7 +120,7 @@ import Testing
     try expect(
       FitSamples.direction, "--reading direction --at 0.75 --lapse 0.01",
       prints: """
-        data.csv: answers higher against the signed level, 6 levels, 120 trials
+        data.csv: share of answers higher at each signed level, 6 levels, 120 trials
 
                    estimate  95 % interval
         ─────────  ────────  ─────────────  ───────────────────────────────────────────
@@ -144,7 +144,7 @@ import Testing
         more, added to this command:
           --simulate 2000       the p of the deviance
           --bootstrap 2000      intervals from resampled answers
-          --residuals FILE.csv  what each level adds to the fit, and weighs in it
+          --residuals FILE.csv  each level's residual and its influence on the fit
           --format csv          every number in full, one row for each fit
 
         """)
@@ -154,7 +154,7 @@ import Testing
     try expect(
       FitSamples.direction, "--reading direction --method bayes --overdispersion --lapse 0.01",
       prints: """
-        data.csv: answers higher against the signed level, 6 levels, 120 trials
+        data.csv: share of answers higher at each signed level, 6 levels, 120 trials
 
                estimate  95 % interval
         ─────  ────────  ─────────────  ──────────────────────────────────
@@ -167,9 +167,9 @@ import Testing
         lapse      0.01                 fixed
 
           status      ok
-          method      Bayesian, the highest point of the posterior
+          method      Bayesian, mode of the posterior
           function    normal, F = Φ(β(x−α)), α = −1.561, β = 0.09839
-          intervals   95 %, of the posterior, as much mass below as above
+          intervals   95 %, of the posterior, equal tails
           prior       threshold: plateau(-40, -20, 20, 40), width: plateau(5, 10, 40,
                       120), overdispersion: beta(1, 10)
           posterior   means: F is ½ at −1.647, width 36.60; overdispersion η 0
@@ -179,7 +179,7 @@ import Testing
 
         more, added to this command:
           --simulate 2000       the p of the deviance
-          --residuals FILE.csv  what each level adds to the fit, and weighs in it
+          --residuals FILE.csv  each level's residual and its influence on the fit
           --format csv          every number in full, one row for each fit
 
         """)
@@ -202,7 +202,7 @@ import Testing
           guess      fixed at 0.5
           lapse      free, 0 … 0.1
           intervals  95 %, profile likelihood
-          p          of the deviance, by 200 data sets drawn from each fit, seed 1
+          p          of the deviance, from 200 data sets simulated with each fit, seed 1
 
         one model, threshold and width in common:
 
@@ -218,15 +218,16 @@ import Testing
           difference    threshold of a less that of b, in separate fits; 95 % and p by
                         profile likelihood
           p_holm        p corrected for 1 difference (Holm 1979)
-          lr, df, lr_p  of what is in common, not of the difference: likelihood ratio of
-                        separate fits to the one model, more parameters, p by χ²
-          p_simulated   by 200 data sets drawn from the one model, seed 1
-          Δaic, Δbic    of the one model less those of separate fits: below 0 for the
-                        one model
+          lr, df, lr_p  test of the common model, not of the difference: likelihood ratio of
+                        separate fits to one model, number of extra parameters, p value from
+                        χ²
+          p_simulated   from 200 data sets simulated with the common model, seed 1
+          Δaic, Δbic    common model minus separate fits: a value below 0 favours the common
+                        model
 
         more, added to this command:
           --bootstrap 2000      intervals from resampled answers
-          --residuals FILE.csv  what each level adds to the fit, and weighs in it
+          --residuals FILE.csv  each level's residual and its influence on the fit
           --format csv          every number in full, one row for each fit
 
         """)

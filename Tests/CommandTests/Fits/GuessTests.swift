@@ -78,7 +78,7 @@ import Testing
     #expect(rows.map { $0["guess"] } == ["0.3333333333333333", "0.25"])
     let table = try workshop.fit("data.csv", "--by ear")
     #expect(table.error == "")
-    #expect(table.output.contains("  guess      1/alternatives of each group, as the data say\n"), "\(table.output)")
+    #expect(table.output.contains("  guess      1/alternatives, from the data of each group\n"), "\(table.output)")
     for option in ["--compare", "--share width"] {
       let outcome = try workshop.fit("data.csv", "--by ear \(option)")
       #expect(outcome.status == 64 && outcome.output == "")

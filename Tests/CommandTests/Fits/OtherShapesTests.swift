@@ -116,8 +116,8 @@ import Testing
       ),
       (
         "listener,1,2\nA,30,40\n", "",
-        "missing column n, which says how many trials there were",
-        "--n COLUMN names it, --n 40 says the number for all rows; columns here: listener, level, k"
+        "missing column n, the number of trials",
+        "name it with --n COLUMN, or state one number for all rows with --n 40; columns here: listener, level, k"
       ),
       (
         "level,n,k\n1,2,1\n", "--wide-table", "expected two or more columns whose names are levels, got 0",

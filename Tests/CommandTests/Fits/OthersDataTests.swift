@@ -140,7 +140,7 @@ import Testing
         "level;n;k\n0,5;20;11\n1.5;20;19\n", "",
         """
         data.csv:1:1: level: expected one decimal mark, got numbers with a point and numbers with a comma
-          hint: --decimal . or --decimal , says which it is; the other then stands between thousands
+          hint: state it with --decimal . or --decimal , and the other separates thousands
         """
       ),
       // Decimal commas between commas.
@@ -168,9 +168,9 @@ import Testing
         "0.5,1\n0.2,0\n", "",
         """
         data.csv:1:1: missing column correct or answer, or columns n and k
-          hint: the first line has the names of the columns, such as level,correct
+          hint: the first line must name the columns, such as level,correct
         data.csv:1:1: missing column level (or level_UNIT, offset_UNIT)
-          hint: the first line has the names of the columns, such as level,correct
+          hint: the first line must name the columns, such as level,correct
         """
       ),
       // JSON that was edited.

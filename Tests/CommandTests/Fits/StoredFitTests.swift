@@ -96,7 +96,7 @@ import Testing
     let options = "--by strategy listener --reading direction --lapse 0.01"
     let table = try workshop.fit("small.sqlite", options).output
     #expect(table.contains("  note       12 runs are pooled in 6 groups; --by run fits each\n"))
-    #expect(table.hasPrefix("small.sqlite: answers higher against the signed level, 6 groups, 720 trials\n"))
+    #expect(table.hasPrefix("small.sqlite: share of answers higher at each signed level, 6 groups, 720 trials\n"))
     let rows = try workshop.fitRows("small.sqlite", options).rows
     #expect(rows.map { "\($0["strategy"] ?? "")/\($0["listener"] ?? "")" }.first == "kazez/keen")
     #expect(rows.allSatisfy { $0["trials"] == "120" })

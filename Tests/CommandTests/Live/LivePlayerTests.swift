@@ -47,7 +47,7 @@ import Trials
     // A device that plays nothing is no help.
     let names = list.output.split(separator: "\n").joined(separator: ", ")
     let hint =
-      names.isEmpty ? "aplay -L names none that can be heard" : "aplay -L names: \(names); choose one with --device"
+      names.isEmpty ? "aplay -L lists no device that makes sound" : "aplay -L names: \(names); choose one with --device"
     try expectFailure(
       """
       the sound device 'nonsense' cannot be played: audio open error: No such file or directory
@@ -70,7 +70,7 @@ import Trials
   @Test func `a player that ends well without reading has played nothing`() throws {
     try live.setPlayer("exit 0")
     try expectFailure(
-      "the sound device 'default' cannot be played: it gave no reason\n  hint: aplay -L names none that can be heard\n"
+      "the sound device 'default' cannot be played: it gave no reason\n  hint: aplay -L lists no device that makes sound\n"
     )
   }
 

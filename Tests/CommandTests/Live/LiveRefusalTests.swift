@@ -32,11 +32,11 @@ import Testing
       (["short.yaml", "--trials", "0"], "--trials: expected a whole number ≥ 1, got 0"),
       (
         ["short.yaml", "--interval", "prime"],
-        "--interval, --tuning: the experiment file states them; change intervals and tuning of its task"
+        "--interval, --tuning: the experiment file sets them; change intervals and tuning under its task instead"
       ),
       (
         ["short.yaml", "--tuning", "meantone"],
-        "--interval, --tuning: the experiment file states them; change intervals and tuning of its task"
+        "--interval, --tuning: the experiment file sets them; change intervals and tuning under its task instead"
       ),
       (
         ["short.yaml", "--listener", "a b"],

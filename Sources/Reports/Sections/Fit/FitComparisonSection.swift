@@ -9,7 +9,7 @@ enum FitComparisonSection {
     guard report.fits.count > 1 else { return nil }
     guard !report.comparisons.isEmpty else {
       return PageSection(
-        "Comparison of groups", [.text("Not asked for: --compare adds the differences of thresholds, two by two.")])
+        "Comparison of groups", [.text("Not asked for: --compare adds the differences of thresholds for all pairs.")])
     }
     let text = FitText(report)
     let comparison = ComparisonText(report, text.words)
