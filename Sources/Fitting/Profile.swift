@@ -134,11 +134,11 @@ struct ProfileLadder<Function: FitFunction> {
   func peaks(at value: Double) -> [(point: FitPoint, value: Double)] {
     var peaks: [(point: FitPoint, value: Double)] = []
     // A width's curves do not depend on the asymptotes, and may be costly to find.
-    let common = quantity == .width ? rungs.indices.map { curve($0, 0, value) } : []
+    let common = quantity == .width ? curves(ofWidth: value) : []
     for pair in asymptotes.indices {
       var last = -Double.infinity
       var rising: (point: FitPoint, value: Double)?
-      for rung in rungs.indices {
+      for rung in common.isEmpty ? rungs.indices : common.indices {
         var point = common.isEmpty ? curve(rung, pair, value) : common[rung]
         point?[2] = asymptotes[pair].guess
         point?[3] = asymptotes[pair].lapse
@@ -155,15 +155,35 @@ struct ProfileLadder<Function: FitFunction> {
     return peaks
   }
 
+  /// The curves of a width, from low to high places.
+  ///
+  /// With a penalty a steep curve has a peak beside each of the two levels that it lies between: rungs near them part these.
+  private func curves(ofWidth width: Double) -> [FitPoint?] {
+    let curves = rungs.indices.map { curve($0, 0, width) }
+    guard likelihood.isPenalised else { return curves }
+    var all = curves.compactMap(\.self)
+    for (left, right) in zip(all, all.dropFirst()) {
+      let near = [left[0] + exp(left[1]), left[0] + 2.5 * exp(left[1])]
+      let far = [right[0] - 2.5 * exp(right[1]), right[0] - exp(right[1])]
+      guard near[1] < far[0] else { continue }
+      all += (near + far).compactMap { curve(at: $0, 0, width) }
+    }
+    return all.sorted { $0[0] < $1[0] }
+  }
+
   private func curve(_ rung: Int, _ pair: Int, _ value: Double) -> FitPoint? {
+    curve(at: rungs[rung], pair, value, rung)
+  }
+
+  private func curve(at place: Double, _ pair: Int, _ value: Double, _ rung: Int? = nil) -> FitPoint? {
     let (guess, lapse) = asymptotes[pair]
     var point: FitPoint
-    if !unitThresholds.isEmpty {
+    if let rung, !unitThresholds.isEmpty {
       guard let unit = unitThresholds[pair][rung] else { return nil }
       let logScale = log(value) - unit
-      point = FitPoint(rungs[rung] * exp(logScale), logScale, guess, lapse)
+      point = FitPoint(place * exp(logScale), logScale, guess, lapse)
     } else {
-      point = FitPoint(rungs[rung], rungs[rung], guess, lapse)
+      point = FitPoint(place, place, guess, lapse)
       guard let dependent = fitter.dependent(for: quantity, value, at: point, likelihood.model) else { return nil }
       point[dependent.index] = dependent.value
     }

@@ -1,4 +1,5 @@
 import Analysis
+import Fitting
 import Foundation
 import Glibc
 import Records

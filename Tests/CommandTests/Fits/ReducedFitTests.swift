@@ -43,7 +43,7 @@ import Testing
     #expect(
       text.contains(
         """
-          status      all-correct: every answer goes by the sign of its level: the
+          status      all-correct: every answer agrees with the sign of its level: the
                       listener hears smaller differences, the threshold at most about
                       9.365 cents; measure at those
           method      penalised likelihood: ln L + ½ ln det I(αβ, β), I at γ = λ = 0.01
