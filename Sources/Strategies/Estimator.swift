@@ -85,7 +85,7 @@ extension Estimator {
   }
 
   private static func read(from reader: Reader, on axis: Axis, kind described: KindName?) -> Estimator {
-    let stated = reader.requiredChoice("kind", from: kinds.map(\.name), "Which levels count")
+    let stated = reader.requiredChoice("kind", from: kinds.map(\.name), "The levels that make the estimate")
     // Without a kind the rest is read as reversals, whose keys are those of all kinds; under an unknown one it is left
     // alone.
     guard let named = described ?? (reader.has("kind") ? stated.flatMap { KindName(rawValue: $0) } : .reversals) else {
@@ -108,7 +108,7 @@ extension Estimator {
     }
     let fallback: Mean = axis.scale == .log ? .geometric : .arithmetic
     // The arithmetic mean of one level is that very level.
-    let mean = named == .last || named == .next ? .arithmetic : reader.choice("mean", default: fallback, "Which mean")
+    let mean = named == .last || named == .next ? .arithmetic : reader.choice("mean", default: fallback, "The mean that is computed")
     if mean == .geometric, axis.scale == .linear {
       reader.report(
         "expected arithmetic or median on a linear axis, got 'geometric'", at: "mean",

@@ -121,14 +121,14 @@ extension Interjections.Settings {
       let comfort = Interjections.Comfort(
         afterErrors: $0.integer(
           "after-errors", unit: "trials", in: 1...10_000, "Wrong answers in a row before a comfort trial"),
-        level: $0.number("level", unit: axis.unit, in: bounds, "The level of comfort trials; an easy one"))
+        level: $0.number("level", unit: axis.unit, in: bounds, "The level of comfort trials, which should be easy"))
       SoundAdvice($0, in: task).check([comfort.level], at: "level")
       return comfort
     }
-    let catches = reader.section("catch", "A catch trial at regular places: {every: 10, level: 100}") {
+    let catches = reader.section("catch", "A catch trial at regular intervals: {every: 10, level: 100}") {
       let catches = Interjections.Catch(
         every: $0.integer("every", unit: "trials", in: 2...10_000, "Every N-th trial is a catch trial"),
-        level: $0.number("level", unit: axis.unit, in: bounds, "The level of catch trials; one with a known answer"))
+        level: $0.number("level", unit: axis.unit, in: bounds, "The level of catch trials, at which the answer is known"))
       SoundAdvice($0, in: task).check([catches.level], at: "level")
       return catches
     }

@@ -68,7 +68,7 @@ extension GridSettings {
         axis: axis, start: nil, stop: .trials(1), pace: context.task.pace, target: context.estimand)
     }
     let start = reader.optionalNumber(
-      "start", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Level of the first trial; default its own choice")
+      "start", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Level of the first trial; by default the strategy chooses it")
     var settings = GridSettings(
       model: model, axis: axis, start: start,
       stop: TrackSettings.readStop(reader, in: context, hasBelief: true), pace: context.task.pace, limits: limits,
@@ -94,7 +94,7 @@ extension GridSettings {
     guard axis.isSigned else { return grid.targetOfThreshold }
     return reader.number(
       "target", unit: "1", in: .between(0.5, 1), default: estimand,
-      "Signed: P(correct), averaged over both signs, at the level that is reported; default the experiment's estimand")
+      "Signed levels: P(correct), averaged over both signs, at the threshold; default the experiment's estimand")
   }
 
   /// Whether a grid is small enough to be looked through, and its levels fit the arithmetic.

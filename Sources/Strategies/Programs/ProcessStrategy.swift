@@ -12,21 +12,28 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
   public static let kind = Program.kind
   public static let family = StrategyFamily.other
   public static let summary = "a program of your own, in any language, that answers lines of JSON"
+  public static let noun = "an external program"
   public static let rule =
-    "Peach sends the program start, then the level and response of every trial. It answers each line of JSON with one: the next "
-    + "level, or stop. To estimate, it answers the threshold with an interval, or null. Every message and key "
-    + "is described in experiments/process/README.md."
+    "Peach sends the program a start message, and then the level and response of every trial. The program "
+    + "answers each line of JSON with one line: the next level, or stop. If Peach asks for an estimate, it answers "
+    + "with the threshold and an interval, or with null. Every message and key is described in "
+    + "experiments/process/README.md."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "Peach sent the program the level and response of every trial. The program answered with the next level."
+  }
+
   public static let use =
-    "To compare a procedure that was written elsewhere with those here, or to run it live, without a word of Swift. Only "
-    + "with --allow-processes, because a foreign experiment must not run programs unasked; peach check shows them and "
-    + "starts none."
+    "Use it to compare a procedure that was written elsewhere with Peach's, or to run it live, without writing "
+    + "Swift. It runs only with --allow-processes, so that no experiment file can start programs unasked. The "
+    + "command peach check lists the programs and starts none."
   public static let source = "none: the program's own"
   public static let convergence = "the parameter target; the program knows"
   public static let example =
     "command: [python3, experiments/process/strategy.py], target: 0.75, settings: {start: 100, target: 0.75, factor: 1.414}"
   public static let exampleNote =
-    "The program is Kaernbach's weighted up-down in Python: a correct answer divides the level by 1.414, a wrong one "
-    + "multiplies it by 1.414³ = 2.83. Its own estimate is the geometric mean of the levels at an even number of reversals."
+    "The program is a weighted up-down staircase after Kaernbach, written in Python. A correct answer divides "
+    + "the level by 1.414, and a wrong one multiplies it by 1.414³ = 2.83. The program estimates the threshold by "
+    + "the geometric mean of the levels at an even number of reversals."
 
   public struct Settings: Sendable {
     var program: Program

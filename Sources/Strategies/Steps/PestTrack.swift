@@ -133,7 +133,7 @@ extension PestTrack.Settings {
       source: source)
     let waldLimit = reader.number(
       "wald-limit", unit: "1", in: .positive, default: 1,
-      "How far the count of positive responses may be from its expectation before the level moves", source: source)
+      "W: how far the count of positive responses may be from its expectation before the level moves", source: source)
     let unit = step?.unit ?? .linear
     let settings = PestTrack.Settings(
       track: track, step: step?.size ?? .linear(1), smallest: unit.size(smallest).amount,
