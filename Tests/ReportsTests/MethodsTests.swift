@@ -61,14 +61,14 @@ import Trials
 
   private static let paragraphs = [
     "The procedures down and plus were simulated with one listener at every combination of the varied "
-      + "listeners.ear.threshold. Each trial was a forced choice between 3 alternatives (Table 1). Each of the 4 combinations "
+      + "listeners.ear.threshold. Each trial was a forced choice between three alternatives (Table 1). Each of the 4 combinations "
       + "was simulated 4 times, with common random numbers (root seed 11). The listener ear followed the model psychometric "
-      + "(Wichmann & Hill, 2001a), with the parameters in Table 2.",
-    "The procedure down was a transformed up-down staircase (Levitt, 1971). The level stepped down after 3 correct answers in "
-      + "a row and up after each wrong answer. It converged on 79.37 %. The procedure plus was QUEST+ (Watson, 2017). QUEST+ "
+      + "(Wichmann & Hill, 2001a). Table 2 lists the parameters of the listener.",
+    "The procedure down was a transformed up-down staircase (Levitt, 1971). The level stepped down after three correct answers in "
+      + "a row and up after each wrong answer. It converged on 79.37 % correct. The procedure plus was QUEST+ (Watson, 2017). QUEST+ "
       + "kept a posterior of threshold, slope, guess rate and lapse rate on a grid. The next trial was at the level whose "
-      + "answer was expected to leave the least entropy of all of them. It converged on 66.17 %. Its runs ended when the "
-      + "threshold's 95 % interval was at most 3 wide or after 50 trials. The threshold of down was the mean of the levels at an "
+      + "answer was expected to leave the least entropy of all of them. It converged on 66.17 % correct. Its runs ended after 50 "
+      + "trials or when the threshold's 95 % interval was at most 3 wide. The threshold of down was the mean of the levels at an "
       + "even number of reversals after the last change of step. All other runs ended only after 30 trials and after 8 "
       + "reversals, at the latest after 90 trials. Table 3 lists the parameters of the procedures.",
     "Each procedure's own estimate was compared with the listener's true level at the target of that procedure. If a procedure "
@@ -89,7 +89,7 @@ import Trials
     let tables = try await simulation().tables
     #expect(
       tables.map(\.caption) == [
-        "Parameters of the task.", "Parameters of the model psychometric.", "Parameters of the procedures.",
+        "Parameters of the task.", "Parameters of the listener.", "Parameters of the procedures.",
       ])
     #expect(tables[0].rows == [["unit", "dB"], ["scale", "linear"]])
     #expect(
@@ -121,7 +121,7 @@ import Trials
       """)
     #expect(
       text.paragraphs[0].hasSuffix(
-        "The listeners keen and coarse followed the model gaussian (Green & Swets, 1966), with the parameters in Table 2."
+        "All listeners followed the model gaussian (Green & Swets, 1966). Table 2 lists the parameters of the listeners."
       ))
     #expect(text.tables[1].headings.prefix(3) == ["listener", "jnd", "lapse"])
     #expect(text.tables[1].rows.map { $0.prefix(3) } == [["keen", "8 cents", "0"], ["coarse", "30 cents", "0.02"]])
@@ -150,10 +150,10 @@ import Trials
       text.paragraphs[1]
         == "The procedure both was a set of interleaved tracks (Cornsweet, 1962; Levitt, 1971). Every trial belonged to one of the "
         + "tracks, drawn at random. The answer moved only that track. The track was two, a transformed up-down staircase "
-        + "(Levitt, 1971). The track two converged on 70.71 %. The procedure seq was a sequence of strategies. Each part ran "
+        + "(Levitt, 1971). The track two converged on 70.71 % correct. The procedure seq was a sequence of strategies. Each part ran "
         + "for its number of trials, and then the next part took over. Parts that had not started learnt from every answer. "
         + "The threshold was the last part's estimate. Its parts were 5 trials of a strategy with one fixed level; then 5 "
-        + "trials of ZEST (King-Smith et al., 1994). It converged on 80.34 %. The procedure fixed was a strategy with one fixed "
+        + "trials of ZEST (King-Smith et al., 1994). It converged on 80.34 % correct. The procedure fixed was a strategy with one fixed "
         + "level. Every trial had the same level. Only the notes, the intervals and the signs were drawn at random. Runs "
         + "ended after a varied number (9, 10) of trials, at the latest after 10000 trials. Table 3 lists the parameters of "
         + "the procedures."
@@ -219,7 +219,7 @@ import Trials
     ("{kind: limits, levels: [10, 20, 30], direction: descending}", "A descending series", "ascending series"),
     (
       "{kind: transformed-up-down, start: 30, down: 1, up: 2, step: {linear: 2}}",
-      "stepped down after each correct answer and up after 2 wrong answers in a row", "n correct"
+      "stepped down after each correct answer and up after two wrong answers in a row", "n correct"
     ),
     (
       "{kind: quest, prior: {mean: 20, sd: 10}, slope: 0.2, grain: 0.5, range: 40, place: mean}",
@@ -315,7 +315,7 @@ import Trials
     #expect(
       text.paragraphs[1].hasSuffix(
         "Runs ended after a varied number (10, 20) of trials, at the latest after 40 trials. Table 3 lists the parameters "
-          + "of the procedures."), "\(text.paragraphs[1])")
+          + "of the procedure."), "\(text.paragraphs[1])")
   }
 
   @Test func `the list of references has exactly the publications that the text cites`() async throws {

@@ -123,8 +123,8 @@ import Testing
       "The advantage is \(fixed(advantage[0], 0)) % of the RMSE after 200 trials and \(fixed(advantage[1], 0)) % after 60"
     )
     says(
-      "falls by \(fixed(try ours("garcia-perez-1998", "what the ratio loses"), 3)) with the ratio, where with equal steps it "
-        + "falls by \(fixed(try ours("garcia-perez-1998", "what equal steps lose by being large"), 3))")
+      "falls by \(fixed(try ours("garcia-perez-1998", "what the ratio loses"), 3)) with the ratio, but by "
+        + "\(fixed(try ours("garcia-perez-1998", "what equal steps lose by being large"), 3)) with equal steps")
     let fits = try ["0.02", "0.05"].map { try ours("wichmann-hill-2001a", "threshold, λ \($0), fixed at 0") - 8.85 }
     says("puts the threshold \(fixed(fits[0], 2)) and \(fixed(fits[1], 2)) too high for 2 and 5 % of lapses")
     let lower = -(try ours("amitay-2006", "thresholds: likelihood less staircase, octaves"))

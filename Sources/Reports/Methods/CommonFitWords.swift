@@ -21,7 +21,7 @@ public enum CommonFitWords {
   static func named(_ methods: [FitRequest.Method], isByDirection: Bool, citing text: inout MethodsText) -> String {
     let named = methods.map { method in
       switch method {
-      case .ml: name(method)
+      case .ml: name(method) + (methods.contains(.reduced) ? " without a penalty" : "")
       case .reduced:
         (isByDirection
           ? "maximum likelihood with the penalty ½ ln det I(μ/σ, 1/σ), where I was the expected information"

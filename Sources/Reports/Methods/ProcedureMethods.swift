@@ -20,9 +20,9 @@ struct ProcedureMethods {
     }
     let subjects = entries.flatMap { settings(of: $0, named: name($0)) }
     guard !subjects.isEmpty else { return }
-    let number = text.add(
-      MethodsTable("Parameters of the procedures.", of: subjects, heading: "procedure"))
-    text.add("Table \(number) lists the parameters of the procedures.")
+    let procedures = entries.count == 1 ? "procedure" : "procedures"
+    let number = text.add(MethodsTable("Parameters of the \(procedures).", of: subjects, heading: "procedure"))
+    text.add("Table \(number) lists the parameters of the \(procedures).")
   }
 
   private func name(_ entry: Value) -> String {
@@ -42,15 +42,24 @@ struct ProcedureMethods {
     text.add("The procedure \(name(entry)) was \(declared.noun)\(text.cite(source: declared.source)).")
     text.add(declared.rule(of: entry, on: task.axis))
     addParts(of: entry, to: &text)
-    if let target = ProcedureFacts.target(of: entry, in: plan) { text.add(sentence(ofTarget: target)) }
+    if let target = ProcedureFacts.target(of: entry, in: plan) { text.add(sentence(ofTarget: target, of: entry)) }
     if let stop = entry["stop"] { text.add("Its runs ended \(SettingsProse.stop(stop)).") }
   }
 
-  /// `It converged on 70.71 %.`
-  private func sentence(ofTarget target: String) -> String {
-    let past = target.replacing("converges on", with: "converged on")
+  /// `It converged on 70.71 % correct.`
+  private func sentence(ofTarget target: String, of entry: Value) -> String {
+    if target == "level-dependent" { return "Its target depended on the level." }
+    let past = target.replacing("converges on", with: "converged on").replacing("%", with: "% \(answers(of: entry))")
     if target.hasPrefix("converges on") { return "It \(past)." }
-    return past == target ? "Its target was \(target)." : "The track \(past.replacing("%, ", with: "%, the track "))."
+    return past == target ? "Its target was \(target)." : "The track \(past.replacing(", ", with: ", and the track "))."
+  }
+
+  /// The answers that a target counts: `correct`, or those of one direction.
+  private func answers(of entry: Value) -> String {
+    let facts = plan.cells.first { $0.strategy == entry["name"]?.word }?.factory?.facts
+    if let facts, facts.isSigned, !facts.judgesSigns { return "higher" }
+    let task = plan.cells[0].task
+    return task.kind == .level && task.alternatives == 1 && facts?.noiseShare ?? 0 == 0 ? "yes" : "correct"
   }
 
   /// The strategies that a strategy combines, with their sources.
@@ -59,7 +68,8 @@ struct ProcedureMethods {
       "\(name(inner)), \(described(inner, citing: &text))"
     }
     if !tracks.isEmpty {
-      text.add(tracks.count == 1 ? "The track was \(tracks[0])." : "The tracks were \(tracks.joined(separator: "; ")).")
+      text.add(
+        tracks.count == 1 ? "The track was \(tracks[0])." : "The tracks were \(tracks.joined(separator: "; and ")).")
     }
     let parts = (entry["parts"]?.items ?? []).map { part in
       (part["trials"].map { "\(SettingsProse.plain($0)) trials of " } ?? "")

@@ -79,6 +79,8 @@ struct SettingsProse {
       guard let text = text(field, in: "") else { return nil }
       if text == name { return Setting(name: name, text: "yes") }
       let rest = text.hasPrefix(name + " ") ? String(text.dropFirst(name.count + 1)) : text
+      // `trials 60 trials`
+      if rest.hasSuffix(" \(name)") { return Setting(name: name, text: String(rest.dropLast(name.count + 1))) }
       let isNested = rest.hasPrefix("(") && rest.hasSuffix(")")
       return Setting(name: name, text: isNested ? String(rest.dropFirst().dropLast()) : rest)
     }
@@ -104,6 +106,8 @@ struct SettingsProse {
       return "\(name) (\(items.map(part).joined(separator: "; ")))"
     case .list(let items):
       return "\(name) \(SettingsProse.list(items))\(unit(full))"
+    case .integer(1), .number(1):
+      return "\(name) 1\(unit(full) == " cents" ? " cent" : unit(full))"
     default: return "\(name) \(SettingsProse.plain(field.value))\(unit(full))"
     }
   }
@@ -154,7 +158,9 @@ struct SettingsProse {
       }
     }
     func joined(_ value: Value, by word: String) -> String {
-      value.items.map(stop).joined(separator: word)
+      // Counts come first: "after 200 trials and when …".
+      let isCount = { (item: Value) in item["trials"] != nil || item["reversals"] != nil }
+      return (value.items.filter(isCount) + value.items.filter { !isCount($0) }).map(stop).joined(separator: word)
     }
     guard case .mapping(let fields) = value else { return plain(value) }
     // A maximum has no effect if another number of trials comes first.
@@ -173,13 +179,21 @@ struct SettingsProse {
     return varied(value).map { "(varied: \($0))" } ?? plain(value)
   }
 
+  /// The digits without zeros at the end: `99.1` for `99.1000`.
+  private static func trimmed(_ text: String) -> String {
+    guard text.contains("."), !text.contains("e") else { return text }
+    let kept = text.reversed().drop { $0 == "0" }
+    return String((kept.first == "." ? kept.dropFirst() : kept).reversed())
+  }
+
   static func plain(_ value: Value) -> String {
     switch value {
     case .text(let text): text
     case .list(let items): list(items)
     case .mapping(let fields): fields.map { "\($0.key) \(plain($0.value))" }.joined(separator: ", ")
     // 1/3 has digits that only a computer needs.
-    case .number(let number) where number.shortest.count > 8: Precision(of: number, digits: 6).text(number)
+    case .number(let number) where number.shortest.count > 8: trimmed(Precision(of: number, digits: 6).text(number))
+    case .number, .integer: value.json().replacing("-", with: "−")
     default: value.json()
     }
   }

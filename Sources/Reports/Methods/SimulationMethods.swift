@@ -50,7 +50,7 @@ public enum SimulationMethods {
       text.add(
         "The procedure\(procedures.count == 1 ? "" : "s") \(MethodsText.listed(procedures)) "
           + "\(procedures.count == 1 ? "was" : "were") simulated with "
-          + (count == 1 ? "one listener" : "\(count) listeners")
+          + (count == 1 ? "one listener" : "\(count.spelled) listeners")
           + (context.simulation.varied.isEmpty
             ? "." : " at every combination of the varied \(MethodsText.listed(context.simulation.varied))."))
       let task = plan.told["task"].map { SettingsProse.taskSettings($0, without: ["kind", "alternatives", "signed"]) }
@@ -82,35 +82,50 @@ public enum SimulationMethods {
       case .level:
         task.alternatives == 1
           ? "In each trial the listener answered yes or no"
-          : "Each trial was a forced choice between \(task.alternatives) alternatives"
+          : "Each trial was a forced choice between \(task.alternatives.spelled) alternatives"
       }
     }
 
-    /// A sentence and a table for each listener model.
+    /// A sentence for each listener model, and tables of the parameters.
+    ///
+    /// Listeners of one model share a table with a column for each parameter. All others stand in one list.
     func addListeners(to text: inout MethodsText) {
       let all = entries("listeners")
       let kinds = all.map(kind).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      var singles: [(name: String, settings: [SettingsProse.Setting])] = []
+      var tables: [MethodsTable] = []
       for kind in kinds {
         guard let declared = listeners[kind] else { continue }
         let members = all.filter { self.kind($0) == kind }
         let subjects = members.map { entry in
-          (
-            name: name(entry),
-            settings: SettingsProse(entry) { _ = declared.read($0, in: plan.cells[0].task) }.settings(of: entry)
-          )
+          let prose = SettingsProse(entry) { _ = declared.read($0, in: plan.cells[0].task) }
+          return (name: name(entry), settings: prose.settings(of: entry))
         }
-        let names = MethodsText.listed(subjects.map(\.name))
-        let who =
-          members.count > 1 ? "The listeners \(names)" : names == "listener" ? "The listener" : "The listener \(names)"
-        let caption = "Parameters of the model \(kind)."
-        let hasParameters = subjects.contains { !$0.settings.isEmpty }
-        let table =
-          members.count > 1
-          ? MethodsTable(caption, across: subjects, heading: "listener")
-          : MethodsTable(caption, of: subjects, heading: "listener")
-        let number = hasParameters ? ", with the parameters in Table \(text.add(table))" : ""
-        text.add("\(who) followed the model \(kind)\(text.cite(source: declared.source))\(number).")
+        text.add("\(subject(members, of: all)) followed the model \(kind)\(text.cite(source: declared.source)).")
+        if members.count == 1 {
+          singles += subjects
+        } else if subjects.contains(where: { !$0.settings.isEmpty }) {
+          tables.append(MethodsTable("Parameters of the model \(kind).", across: subjects, heading: "listener"))
+        }
       }
+      let listeners = all.count == 1 ? "listener" : "listeners"
+      if singles.contains(where: { !$0.settings.isEmpty }) {
+        let others = tables.isEmpty ? listeners : "other listeners"
+        tables.append(MethodsTable("Parameters of the \(others).", of: singles, heading: "listener"))
+      }
+      guard !tables.isEmpty else { return }
+      let numbers = MethodsText.listed(tables.map { String(text.add($0)) })
+      text.add(
+        "\(tables.count == 1 ? "Table \(numbers) lists" : "Tables \(numbers) list") the parameters of the \(listeners)."
+      )
+    }
+
+    /// `The listeners keen and coarse`
+    private func subject(_ members: [Value], of all: [Value]) -> String {
+      if members.count > 1, members.count == all.count { return "All listeners" }
+      let names = MethodsText.listed(members.map(name))
+      if members.count > 1 { return "The listeners \(names)" }
+      return names == "listener" ? "The listener" : "The listener \(names)"
     }
 
     func addEstimators(to text: inout MethodsText) {

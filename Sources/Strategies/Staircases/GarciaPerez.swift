@@ -18,7 +18,8 @@ public struct GarciaPerez: StaircaseStrategy {
     guard let down = settings["down"]?.wholeNumber, let ratio = settings["ratio"]?.json() else {
       return "The level stepped down after correct answers in a row and up after each wrong answer."
     }
-    return "The level stepped down after \(down == 1 ? "each correct answer" : "\(down) correct answers in a row") "
+    return
+      "The level stepped down after \(down == 1 ? "each correct answer" : "\(down.spelled) correct answers in a row") "
       + "and up after each wrong answer. The step down was \(ratio) times the step up."
   }
 

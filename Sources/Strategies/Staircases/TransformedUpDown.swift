@@ -22,9 +22,9 @@ public struct TransformedUpDown: StaircaseStrategy {
     return "The level stepped down after \(inARow(down, "correct")) and up after \(inARow(up, "wrong"))."
   }
 
-  /// `3 correct answers in a row`, or `each wrong answer`.
+  /// `three correct answers in a row`, or `each wrong answer`.
   private static func inARow(_ count: Int, _ kind: String) -> String {
-    count == 1 ? "each \(kind) answer" : "\(count) \(kind) answers in a row"
+    count == 1 ? "each \(kind) answer" : "\(count.spelled) \(kind) answers in a row"
   }
 
   public static let use =

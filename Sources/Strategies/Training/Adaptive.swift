@@ -20,9 +20,11 @@ public struct Adaptive: DeclaredComparisonStrategy {
     + "probability natural-mechanical; otherwise it is near the last note. A note without data takes the weighted "
     + "mean of its neighbours' levels."
   public static func rule(of settings: Value, on axis: Axis) -> String {
-    "Each note had a level of its own, which the Kazez rule moved. The next note was a weak spot with the "
-      + "probability natural-mechanical; otherwise it was near the last note. A note without data took the weighted "
-      + "mean of its neighbours' levels."
+    let probability = settings["natural-mechanical"].map { $0.json() }
+    return "Each note had a level of its own, which the Kazez rule moved. "
+      + (probability.map { "With a probability of \($0) the next note was" } ?? "Sometimes the next note was")
+      + " a weak spot, a note without data or with large levels; otherwise it was near the last note. "
+      + "A note without data took the weighted mean of its neighbours' levels."
   }
 
   public static let use =
