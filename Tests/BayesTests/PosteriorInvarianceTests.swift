@@ -85,7 +85,7 @@ import Testing
   }
 
   /// γ = λ is one parameter with one prior.
-  @Test func `where the asymptotes are tied the lapse's prior counts once`() throws {
+  @Test func `the prior of the lapse rate counts once if the asymptotes are tied`() throws {
     let tied = try BayesData.fit(guess: .lapse).fit(BayesData.signed)
     let fixed = try BayesData.fit(guess: .asymptote(.fixed(0.04)), lapse: .fixed(0.04)).fit(BayesData.signed)
     let point = Posterior.Point(threshold: -1.3, width: 27, guess: 0.04, lapse: 0.04)

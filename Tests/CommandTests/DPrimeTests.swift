@@ -88,7 +88,7 @@ import Testing
       ("oddity --correct 0.44676785502576 --rule independent", 1, "1000"),
       ("mafc --correct 0.25", -0.9538726, "1000"), ("yes-no --hits 20/100 --false-alarms 70/100", -1.3660217, "1111"),
     ])
-  func `d′ is that of other programs, and the columns are filled that can be`(
+  func `d′ equals other programs, and all possible columns are filled`(
     line: String, dPrime: Double, filled: String
   ) throws {
     let csv = try peach(line + " --format csv")
@@ -206,7 +206,7 @@ import Testing
         "--correction: loglinear needs counts; expected --false-alarms K/N, got --false-alarms 0.2"
       ),
     ])
-  func `what has no d′ is refused with what to do`(line: String, message: String) throws {
+  func `data without a d′ are rejected with a hint`(line: String, message: String) throws {
     #expect(
       try peach(line) == Workshop.Outcome(status: 64, output: "", error: "Error: \(message)\n\(Self.usage)"))
   }

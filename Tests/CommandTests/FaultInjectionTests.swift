@@ -73,7 +73,7 @@ struct FaultInjectionTests {
     for name in names { try? FileManager.default.removeItem(atPath: workshop.path(name)) }
   }
 
-  @Test func `a simulation whose calls fail goes on to the same bytes`() throws {
+  @Test func `a simulation with failing system calls resumes to the same bytes`() throws {
     let export = ["export", "small.sqlite", "--table", "runs"]
     let simulate = ["simulate", "experiment.yaml", "--jobs", "1"]
     try #require(try workshop.run(simulate).status == 0)

@@ -26,7 +26,7 @@ struct FullDiskTests {
     return try workshop.shell("\(SmallDisk.alone) sh lines.sh")
   }
 
-  @Test func `a simulation on a full disk is 74, and goes on when there is room`() throws {
+  @Test func `a simulation on a full disk exits with 74 and continues when there is space`() throws {
     let outcome = try run(
       "1m",
       """
@@ -116,7 +116,7 @@ struct FullDiskTests {
         """)
   }
 
-  @Test func `a session on a full disk is 74, and keeps what it told`() throws {
+  @Test func `a session on a full disk exits with 74 and keeps its trials`() throws {
     let outcome = try run(
       "1m",
       """

@@ -73,7 +73,7 @@ import Testing
     #expect(shown.filter(rooms.contains) == rooms)
   }
 
-  @Test func `every piece of Swift in the tutorial stands in the example package`() throws {
+  @Test func `the example package contains every piece of Swift in the tutorial`() throws {
     let files = try sources("experiments/own-kinds").map { Self.unindented($0.text) }
     #expect(files.count == 6)
     let blocks = try text("docs/tutorials/swift-package.md").matches(of: /(?m)^```swift\n(?<code>[\s\S]*?)^```$/).map(

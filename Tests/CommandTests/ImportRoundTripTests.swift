@@ -153,7 +153,7 @@ import Testing
       "origin-matching.csv:3:127: column 'control_range_cents': expected 99 as in the session's first trial, got 100"
     ),
   ])
-  func `a range that cannot be is told, and nothing is stored`(
+  func `an impossible range is reported, and nothing is stored`(
     old: String, new: String, message: String
   ) throws {
     try play("kind: matching, intervals: [perfect-fifth-up], offset: 100", Self.far, strategy: nil)

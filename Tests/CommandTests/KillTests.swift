@@ -114,7 +114,7 @@ import Trials
     return try database.sessions(of: "m").flatMap { try trials(of: $0, in: database) }
   }
 
-  @Test(arguments: [true, false]) func `a session that is killed keeps what it told, once`(isFast: Bool) throws {
+  @Test(arguments: [true, false]) func `a killed session keeps every reported answer once`(isFast: Bool) throws {
     let live = try LiveWorkshop()
     if isFast { try live.workshop.write("short.yaml", LiveWorkshop.short.replacing("trials: 40", with: "trials: 400")) }
     let session = ["live", "short.yaml", "--listener", "m", "--responder", "gaussian jnd=5"]

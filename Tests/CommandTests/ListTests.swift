@@ -63,7 +63,7 @@ import Testing
     #expect(try Set(names("sounds")).isSuperset(of: ["sine", "complex:N[:R]"]))
   }
 
-  @Test func `a table's columns stand with unit, type and meaning`() throws {
+  @Test func `the columns of a table are listed with unit, type and meaning`() throws {
     let page = try Workshop().peach("list", "columns", "timing")
     #expect(page.status == 0)
     #expect(
@@ -119,7 +119,7 @@ import Testing
     #expect(two.contains("  highest level  -1.31 dB FS with all harmonics"))
   }
 
-  @Test func `a sound that is none is refused with the nearest`() throws {
+  @Test func `an unknown sound is rejected with the nearest name`() throws {
     for (name, message) in [
       ("sin", "no sound named 'sin'; sounds are sine, complex:N[:R]"),
       ("complex:99", "a complex has 1…64 harmonics, got 99"),
@@ -169,7 +169,7 @@ import Testing
     #expect(Set(parameters).isSuperset(of: ["order", "max-lag", "stop", "comfort.after-errors", "catch.every"]))
   }
 
-  @Test func `the page of a strategy states what it can be told, with units and defaults`() throws {
+  @Test func `the page of a strategy lists its parameters with units and defaults`() throws {
     let outcome = try Workshop().peach("list", "strategies", "kazez", "--format", "json")
     let parsed = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
@@ -213,7 +213,7 @@ import Testing
     #expect((try strategy("siam")["note_on_the_example"] as? String)?.contains("the false alarm at trial 6") == true)
   }
 
-  @Test func `what is known only on a signed axis is listed too`() throws {
+  @Test func `parameters that exist only on a signed axis are listed too`() throws {
     #expect(try parameters("quest-plus").contains { $0["name"] == "target" })
     #expect(try parameters("quest-plus").first { $0["name"] == "signed" }?["default"] == "false")
   }

@@ -69,7 +69,7 @@ struct MakefileTests {
     #expect(files("my home/.lo cal").contains("bin/peach"))
   }
 
-  @Test func `make alone installs nothing, and make install builds first`() throws {
+  @Test func `make installs nothing, and make install builds first`() throws {
     let alone = try make("-n")
     #expect(alone.output.contains("simulate experiments/strategy-comparison.yaml"))
     #expect(!alone.output.contains("install -d"))
@@ -94,7 +94,7 @@ struct MakefileTests {
       "packages PACKAGES='libone two-dev' PATH=\"$bin\"", environment: ["bin": workshop.path("bin")])
   }
 
-  @Test func `without sudo the command for root is told, and nothing is run`() throws {
+  @Test func `without sudo the command for root is printed, and nothing runs`() throws {
     let outcome = try packages(["id": "echo 1000", "apt-get": "echo ran \"$@\""])
     #expect(outcome.status != 0)
     #expect(outcome.output == "")
@@ -102,7 +102,7 @@ struct MakefileTests {
     #expect(outcome.error.contains("\n  apt-get update && apt-get install libone two-dev\n"), "\(outcome.error)")
   }
 
-  @Test func `without apt-get the packages are told`() throws {
+  @Test func `without apt-get the packages are listed`() throws {
     let outcome = try packages(["id": "echo 0"])
     #expect(outcome.status != 0)
     #expect(outcome.output == "")

@@ -103,7 +103,7 @@ import Testing
     #expect(piped.output == (try workshop.text("other.html")))
   }
 
-  @Test func `figures stand in the page, and as files in a folder`() throws {
+  @Test func `figures are in the page and as files in a folder`() throws {
     let workshop = try Self.simulated()
     let outcome = try workshop.peach("report", "small.sqlite", "--figures", "pictures")
     #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\nfigures: pictures\n", error: ""))
@@ -135,7 +135,7 @@ import Testing
     "echo garbage", "cat > /dev/null; printf '<svg viewBox=\"0 0 1 1\"><defs></defs>'",
     "/usr/bin/gnuplot | head -c 2000",
   ])
-  func `a gnuplot that writes anything but a whole picture is told on stderr and in the page`(script: String) throws {
+  func `an incomplete picture from gnuplot is reported on stderr and in the page`(script: String) throws {
     let workshop = try Self.simulated()
     try FileManager.default.createDirectory(
       at: workshop.directory.appending(path: "bin"), withIntermediateDirectories: true)
@@ -167,7 +167,7 @@ import Testing
     #expect(try workshop.text("small.html").ranges(of: told).count == 3)
   }
 
-  @Test func `what belongs to the report of a fit asks for one`() throws {
+  @Test func `options of a fit's report require a report`() throws {
     let workshop = try Workshop("level,n,k\n1,10,5\n2,10,7\n4,10,9\n", as: "data.csv")
     for (words, message) in [
       (["--figures", "pictures"], "--figures: expected with --report"),
@@ -188,7 +188,7 @@ import Testing
     #expect(try workshop.text("mine.html") == "mine")
   }
 
-  @Test func `what it cannot be of is said`() throws {
+  @Test func `a report of unsuitable data is rejected`() throws {
     let workshop = try Workshop("level,n,k\n1,10,5\n", as: "data.csv")
     #expect(
       try workshop.peach("report", "data.csv")
@@ -268,7 +268,7 @@ import Testing
     #expect((try Self.data(html)["fit"] as? [[String: Any]])?.first?["threshold"] as? Double == threshold)
   }
 
-  @Test func `a listener without a session has a report that says so`() throws {
+  @Test func `the report of a listener without sessions says that there are none`() throws {
     let workshop = try Workshop()
     let environment = ["PEACH_HOME": workshop.path("home")]
     #expect(try workshop.run(["listener", "add", "new"], environment: environment).status == 0)

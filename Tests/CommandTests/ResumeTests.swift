@@ -16,7 +16,7 @@ import Testing
     return running.finish()
   }
 
-  @Test func `a simulation that Ctrl-C stopped goes on where it was and ends the same`() throws {
+  @Test func `an interrupted simulation continues where it was and ends the same`() throws {
     let workshop = try Workshop(long)
     let interrupted = try interrupt(workshop, by: SIGINT)
     #expect(interrupted.status == 130)
@@ -124,7 +124,7 @@ import Testing
     return (workshop, outcome)
   }
 
-  @Test func `with nothing missing the table is printed and the file left alone`() throws {
+  @Test func `a complete simulation prints its table and does not change the file`() throws {
     let (workshop, first) = try simulated()
     let before = try workshop.read("results.sqlite")
     let again = try workshop.peach("simulate", "experiment.yaml", "-o", "results.sqlite")
@@ -197,7 +197,7 @@ import Testing
     #expect(try workshop.shell("sh other.sh export results.sqlite --table runs").status == 0)
   }
 
-  @Test func `an experiment that only changed its name goes on under the stored one`() throws {
+  @Test func `an experiment with only a new name continues under the stored name`() throws {
     let (workshop, first) = try simulated()
     let before = try workshop.peach("export", "results.sqlite", "--table", "runs")
     try workshop.write("experiment.yaml", Experiments.comparison(name: "renamed"))
@@ -208,7 +208,7 @@ import Testing
     #expect(try workshop.peach("export", "results.sqlite", "--table", "runs") == before)
   }
 
-  @Test func `--force goes on with results of the same experiment`() throws {
+  @Test func `--force continues results of the same experiment`() throws {
     let (workshop, first) = try simulated()
     let before = try workshop.read("results.sqlite")
     #expect(try workshop.peach("simulate", "experiment.yaml", "-o", "results.sqlite", "--force") == first)

@@ -39,7 +39,7 @@ import Testing
     #expect(try settings("tuning", "--listener", "P07") == done("just-intonation\n"))
   }
 
-  @Test func `what only another strategy asks is said to matter with it`() throws {
+  @Test func `a setting of another strategy is reported as such`() throws {
     let outcome = try settings("natural-mechanical", "0.7")
     #expect(outcome.output == "natural-mechanical: 0.5 → 0.7\n")
     #expect(outcome.error == "it will matter with: peach settings strategy adaptive\n")

@@ -37,7 +37,7 @@ import Testing
     #expect(Escaping.csv("\u{feff}a") == "\"\u{feff}a\"")
   }
 
-  @Test func `what a list or a heading would be in Markdown is escaped`() {
+  @Test func `text that looks like a list or a heading in Markdown is escaped`() {
     for (text, written) in [
       ("- a", "\\- a"), ("a - b", "a \\- b"), ("-5", "-5"), ("1. a", "1\\. a"), ("1.5 dB", "1.5 dB"), ("a.", "a."),
       ("\u{d4e}|", "\u{d4e}\\|"), ("<\u{338}b", "\\<\u{338}b"), ("http://x", "http\\://x"), ("a: b", "a: b"),

@@ -26,7 +26,7 @@ import Testing
         == "keys here: start, step, stop, limits, estimator, step-from, jnd")
   }
 
-  @Test func `where there are no names there is no hint`() {
+  @Test func `there is no hint if there are no names`() {
     #expect(NearestName.of("start", among: []) == nil)
     #expect(NearestName.hint(for: "start", among: [], listing: "keys here") == nil)
   }

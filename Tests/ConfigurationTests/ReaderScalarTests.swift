@@ -111,7 +111,7 @@ import Testing
     #expect(!diagnostics.isEmpty)
   }
 
-  @Test func `a flag is true or false and nothing else`() throws {
+  @Test func `a flag is only true or false`() throws {
     func flag(_ reader: Reader) -> Bool { reader.flag("initial-rule", default: false, "") }
     #expect(try R.of([("initial-rule", R.plain("true"))], flag) == true)
     #expect(try R.of([], flag) == false)
@@ -144,7 +144,7 @@ import Testing
     #expect(Reader.isName(name))
   }
 
-  @Test(arguments: ["-a", "_a", ".a", "a/b", "a b", "é", "a\n", "../x"]) func `what is no name is refused`(
+  @Test(arguments: ["-a", "_a", ".a", "a/b", "a b", "é", "a\n", "../x"]) func `an invalid name is rejected`(
     name: String
   ) {
     #expect(!Reader.isName(name))

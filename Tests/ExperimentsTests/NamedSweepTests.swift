@@ -56,7 +56,7 @@ import Trials
     #expect(again.cells.map(\.varied) == plan.cells.map(\.varied))
   }
 
-  @Test func `the file's stop varies in its place, for strategies that have no stop of their own`() throws {
+  @Test func `a varied stop of the file applies to strategies without a stop`() throws {
     let plan = try Files.plan(
       Files.changed(
         Files.comparison,
@@ -154,7 +154,7 @@ import Trials
       ("replicates: 10", "replicates: {sweep: j}", "x.yaml:10:14: replicates: this value cannot vary"),
       ("name: ann", "name: {sweep: j}", "x.yaml:6:13: listeners[1].name: a name or kind cannot vary"),
     ])
-  func `a named sweep stands where a value may vary`(old: String, new: String, message: String) throws {
+  func `a named sweep is allowed wherever a value may vary`(old: String, new: String, message: String) throws {
     let problems = try #require(
       Files.problems(
         Files.changed(

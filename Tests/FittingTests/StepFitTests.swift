@@ -22,7 +22,7 @@ import Testing
   }
 
   /// 200 drawn sets of levels, many of which a logarithm and its inverse do not give back.
-  @Test(arguments: scales.indices) func `a gap ends at the very levels of the data`(index: Int) throws {
+  @Test(arguments: scales.indices) func `a gap ends exactly at levels of the data`(index: Int) throws {
     let scale = Self.scales[index]
     let fitter = fitter(scale)
     let isLog = scale.isLogLevel || scale.function.usesLogarithm

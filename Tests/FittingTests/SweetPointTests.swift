@@ -82,7 +82,7 @@ import Testing
 
   @Test(
     arguments: [(0.5, 0.0, [0.5909, 0.9614]), (0.5, 0.02, [0.5870, 0.9267]), (1.0 / 3, 0.0, [0.4480, 0.9473])])
-  func `probabilities at the sweet points of the slope are those of the table`(
+  func `probabilities at the sweet points of the slope equal the published table`(
     guess: Double, lapse: Double, probabilities: [Double]
   ) {
     let point = SweetPoint(function: LogisticFunction.self, guess: guess, lapse: lapse)

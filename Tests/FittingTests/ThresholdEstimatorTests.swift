@@ -68,7 +68,7 @@ import Testing
     #expect(estimator(lapse: 0.3, estimand: 0.8).fit(Self.counts).status == .unreachable)
   }
 
-  @Test func `a threshold far outside the levels is said to be`() {
+  @Test func `a threshold far outside the levels is reported`() {
     // One wrong in four hundred, far above the threshold of a steep function.
     let counts = Counts([
       Counts.Bin(level: 10, trials: 200, positives: 200), Counts.Bin(level: 11, trials: 200, positives: 199),

@@ -227,7 +227,7 @@ import Trials
 
   // MARK: One of another
 
-  @Test func `what happens to one listener can happen to any other`() throws {
+  @Test func `every change applies to every listener`() throws {
     let text =
       "gain: 2, trials: 1, of: {kind: wandering-criterion, sd: 8, autocorrelation: 0.5, of: {kind: memory, noise: 3, diffusion: 18, retention: 1}}"
     // σ² = 2·9 + 18 = 36, and the criterion's 64.

@@ -52,7 +52,7 @@ import Trials
     #expect(tuned.seconds == 2.3)
   }
 
-  @Test func `what the control cannot reach ends at its end`() throws {
+  @Test func `a target beyond the control ends at the end of the control`() throws {
     var listener = try listener(["constant": -31.3, "spread": 0])
     var random = RandomStream(seed: 1)
     let matching = try matching(79.3, range: 80)
@@ -65,7 +65,7 @@ import Trials
     #expect(try matching(-52.9).error(at: 0).value == -52.9)
   }
 
-  @Test func `a spread must be told`() throws {
+  @Test func `a spread is required`() throws {
     #expect(throws: ConfigurationError.self) { try listener(["constant": 3]) }
     do {
       _ = try listener(["constant": 3])

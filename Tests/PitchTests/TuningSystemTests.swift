@@ -124,7 +124,7 @@ import Testing
         == hertz * 4)
   }
 
-  @Test func `an offset is sharp when positive, whatever the direction`() throws {
+  @Test func `a positive offset is sharp in both directions`() throws {
     let referencePitch = try Frequency(440)
     let reference = try MIDINote(62)
     let third = DirectedInterval(.majorThird, .down)

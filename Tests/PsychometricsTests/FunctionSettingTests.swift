@@ -19,7 +19,7 @@ import Testing
       ])
   }
 
-  @Test func `units are those of the scale that the function takes`() {
+  @Test func `units follow the scale of the function`() {
     func units(_ function: any PsychometricFunction.Type, _ isLogLevel: Bool) -> [String] {
       let setting = FunctionSetting(function: function, isLogLevel: isLogLevel)
       return [setting.thresholdUnit("dB"), setting.slopeUnit("dB")]

@@ -81,7 +81,7 @@ import Trials
     #expect(silent.device == nil && silent.sampleRate == nil && silent.levelScale == nil && silent.startedAt == nil)
   }
 
-  @Test func `sessions of both kinds are counted together, each listener's alone`() throws {
+  @Test func `sessions of both kinds are counted together for each listener`() throws {
     let numbers = [
       try live.beginSession(LiveSamples.session()).number,
       try live.beginSession(LiveSamples.session(.matching)).number,
@@ -212,7 +212,7 @@ import Trials
 
   // MARK: Profile and settings
 
-  @Test func `a profile is made of what strategies asked a person for`() throws {
+  @Test func `a profile contains only trials that strategies asked for`() throws {
     let first = try live.beginSession(LiveSamples.session())
     let second = try live.beginSession(LiveSamples.session())
     try live.append(LiveSamples.comparison(1, reference: 70, offset: 3), to: second)

@@ -20,7 +20,7 @@ import Testing
     return try live.beginSession(session)
   }
 
-  @Test func `a repaired block keeps its session, excluded, and begins anew under the next number`() throws {
+  @Test func `a repaired block keeps its session, excluded, and begins again under the next number`() throws {
     let participant = try live.join(study, "P07")
     let first = try begin("one")
     try live.append(LiveSamples.comparison(1), to: first)

@@ -55,7 +55,7 @@ import Testing
     #expect(try live.sessions(of: "P07").count == 2)
   }
 
-  @Test func `a block goes on as it sounded, or not at all`() throws {
+  @Test func `a block continues only with the same sound`() throws {
     let first = try live.beginSession(block("one"))
     try live.append(LiveSamples.comparison(1), to: first)
     for (change, said) in [

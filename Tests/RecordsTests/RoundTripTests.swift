@@ -77,7 +77,7 @@ import Trials
 
   /// Levels have no notes, and an answer where they are heard or not; of a choice among notes it is known whether it was right.
   @Test(arguments: [("level", 1), ("level", 2), ("oddity", 3)])
-  func `trials have what their task gives them, and nothing else`(task: String, alternatives: Int) throws {
+  func `trials have exactly the values of their task`(task: String, alternatives: Int) throws {
     var simulation = Samples.simulation
     simulation.task = task
     var cells = Samples.cells

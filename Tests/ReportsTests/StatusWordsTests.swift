@@ -27,7 +27,7 @@ import Testing
     "\(column),n,k\n" + rows.map { "\($0.0.shortest),\($0.1),\($0.2)\n" }.joined()
   }
 
-  @Test func `a threshold far from the levels is told with both`() async throws {
+  @Test func `a threshold far from the levels is reported with both numbers`() async throws {
     let text = try await text(counts([(1, 400, 32), (2, 400, 63), (3, 400, 110)], "level_dB")) { $0.guess = .fixed(0) }
     #expect(
       text.contains(
@@ -35,7 +35,7 @@ import Testing
       ), "\(text)")
   }
 
-  @Test func `however narrow the page, a table says which fits are none`() async throws {
+  @Test func `a table of any width shows which fits failed`() async throws {
     let rows = [(1, 9, 5), (2, 9, 7), (3, 9, 9)]
     let csv =
       "observer_of_the_session,level,n,k\n"
@@ -61,7 +61,7 @@ import Testing
       "\(narrow)")
   }
 
-  @Test func `a rate at its bound is told with the bound`() async throws {
+  @Test func `a rate at its bound is shown with the bound`() async throws {
     let rows = [(1.0, 50, 25), (2, 50, 26), (3, 50, 38), (4, 50, 40), (5, 50, 39)]
     let text = try await text(counts(rows)) { $0.lapse = .free(upTo: 0.08) }
     #expect(
@@ -70,7 +70,7 @@ import Testing
     #expect(text.contains("lapse 0.08 above ") && text.contains(" free, 0 … 0.08"))
   }
 
-  @Test func `a proportion that the function does not reach is told with the range`() async throws {
+  @Test func `a proportion outside the range of the function is reported with the range`() async throws {
     let rows = [(1.0, 50, 25), (2, 50, 26), (3, 50, 38), (4, 50, 40), (5, 50, 39)]
     let text = try await text(counts(rows)) {
       $0.lapse = .free(upTo: 0.3)
@@ -82,7 +82,7 @@ import Testing
       "\(text)")
   }
 
-  @Test func `the direction reading speaks of higher and lower`() async throws {
+  @Test func `the direction reading uses the words higher and lower`() async throws {
     func direction(_ rows: [(Double, Int, Int)]) async throws -> String {
       try await text(counts(rows, "offset_cents")) {
         $0.reading = .direction

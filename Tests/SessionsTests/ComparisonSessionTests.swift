@@ -28,7 +28,7 @@ import Trials
     #expect(scripted.journal.last?.hasSuffix("silence") == true)
   }
 
-  @Test func `without feedback nothing is told of an answer, and no tick is heard`() throws {
+  @Test func `without feedback there is no message and no tick after an answer`() throws {
     let scripted = try ScriptedSession(
       most: 6, givesFeedback: false,
       (1...6).map { Script(state: .awaitingAnswer, occurrence: $0, after: 0.3, event: .input(.higher, at: 0)) })

@@ -31,7 +31,7 @@ import Trials
     #expect(!tuner.journal.contains("wrong") && !tuner.journal.contains("tick"))
   }
 
-  @Test func `what sounds is the tuning's interval, off by the offset and then by the error`() throws {
+  @Test func `the sound is the tuning's interval plus the offset plus the error`() throws {
     let tuner = try ScriptedMatching([.init(.perfectFifth, .down)])
     _ = try tuner.session(most: 1).run()
     let record = tuner.stored[0]

@@ -69,7 +69,7 @@ import Trials
     #expect(try PerceptualProfile(json: live.profile(of: "me").value.json()) == expected)
   }
 
-  @Test func `a profile comes back exactly from its JSON, and goes on as it would have`() throws {
+  @Test func `a profile survives JSON exactly, and continues in the same way`() throws {
     var profile = PerceptualProfile()
     func observe(_ trial: (note: Int, offset: Double), _ profile: inout PerceptualProfile) throws {
       let asked = Comparison(

@@ -195,7 +195,7 @@ import Trials
 
   // MARK: What was stored
 
-  @Test func `what another version stored is told and left out`() {
+  @Test func `settings of another version are reported and ignored`() {
     let stored = TrainingSettings.read(
       stored: [
         "gap": "99", "zebra": "1", "colour": "red", "level": "-30", "sound": "organ", "zero": "50",

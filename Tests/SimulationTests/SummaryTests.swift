@@ -43,7 +43,7 @@ import Trials
     try Summary.rows(of: try file(cells, scale: scale))
   }
 
-  @Test func `rows come in file order, whatever their errors`() throws {
+  @Test func `rows come in file order for all errors`() throws {
     let far: Runs = [("ok", 20), ("ok", 5)]
     let near: Runs = [("ok", 14), ("ok", 7)]
     let none: Runs = [("step", nil), ("all-correct", nil)]

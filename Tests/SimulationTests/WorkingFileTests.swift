@@ -36,7 +36,7 @@ import Testing
     #expect(file.flush())
   }
 
-  @Test func `what is kept is read again to the bit`() throws {
+  @Test func `kept trials are read back to the bit`() throws {
     keep([1, 5])
     let again = file()
     #expect(again.found == 2)

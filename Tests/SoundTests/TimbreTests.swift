@@ -7,7 +7,7 @@ import Testing
     ("sine", "sine"), ("complex:10", "complex:10"), ("complex:10:6", "complex:10"), ("complex:1:0", "complex:1:0"),
     ("complex:64:4.50", "complex:64:4.5"), ("complex:2:60", "complex:2:60"),
   ])
-  func `a name is read, and told in one way`(name: String, canonical: String) throws {
+  func `a name is read in many forms and printed in one`(name: String, canonical: String) throws {
     let timbre = try BuiltInTimbres.named(name)
     #expect(timbre.name == canonical)
     #expect(try BuiltInTimbres.named(timbre.name).name == canonical)
@@ -22,7 +22,7 @@ import Testing
     #expect(text.hasSuffix("\n  hint: did you mean '\(meant)'?"))
   }
 
-  @Test func `what was meant is told with nothing raw of what was said`() {
+  @Test func `a suggestion shows no raw characters of the input`() {
     let error = #expect(throws: SoundError.self) { try BuiltInTimbres.named("complx:3\u{1b}[2J") }
     #expect(error?.hint == "did you mean 'complex:3\\u{1b}[2J'?")
   }

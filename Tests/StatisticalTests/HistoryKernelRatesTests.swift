@@ -61,7 +61,7 @@ import Trials
     return (mean, (variance / n).squareRoot())
   }
 
-  @Test func `where there is no history it is found as often as stated`() throws {
+  @Test func `false alarms of history are as frequent as stated`() throws {
     for listener in ["kind: gaussian, jnd: 12", "kind: gaussian, jnd: 12, bias: 5"] {
       let kernels = try kernels(listener)
       #expect(kernels.allSatisfy { $0.status == .ok })

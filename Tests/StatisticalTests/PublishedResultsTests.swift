@@ -27,7 +27,7 @@ import Testing
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  @Test(arguments: names) func `what was published is found again`(name: String) async throws {
+  @Test(arguments: names) func `published values are reproduced`(name: String) async throws {
     let whole = try Self.experiment(name)
     let few = max(10, whole.plan.replicates / 20)
     let experiment = Self.isLong ? whole : try Self.experiment(name, replicates: few)
@@ -106,7 +106,7 @@ import Testing
     for name in Self.names { #expect(readme.contains("\n## \(name)\n"), "\(name)") }
   }
 
-  @Test func `the words of the README are those of the table`() throws {
+  @Test func `the text of the README agrees with the table`() throws {
     let words = try Self.text("README.md").split { $0.isWhitespace }.joined(separator: " ")
     let committed = try DelimitedText(Self.text("results.csv"), file: "results.csv")
     func ours(_ experiment: String, _ what: String) throws -> Double {

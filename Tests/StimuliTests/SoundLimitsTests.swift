@@ -14,7 +14,7 @@ import Trials
         tuning: EqualTemperament(), referencePitch: try Frequency(pitch), noteDuration: 0.05, gap: 0))
   }
 
-  @Test(arguments: [380.0, 440, 480]) func `targets stay among the MIDI notes, whatever the reference pitch`(
+  @Test(arguments: [380.0, 440, 480]) func `targets stay within the MIDI notes for any reference pitch`(
     pitch: Double
   ) throws {
     let limits = SoundLimits(of: try task(notes: 48...72, pitch: pitch))
@@ -50,7 +50,8 @@ import Trials
     #expect(try cut(.infinity, .infinity) == [.infinity, .infinity])
   }
 
-  @Test(arguments: SampleRate.allCases) func `the greatest frequency is that of the sounds`(rate: SampleRate) throws {
+  @Test(arguments: SampleRate.allCases) func `the highest frequency equals that of the sounds`(rate: SampleRate) throws
+  {
     var sounding = Sounding()
     sounding.sampleRate = rate.rawValue
     #expect(sounding.greatestFrequency == rate.highest)

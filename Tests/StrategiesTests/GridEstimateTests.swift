@@ -168,7 +168,7 @@ import Trials
     #expect(track.rows[58].estimate?.status == .ok)
   }
 
-  @Test func `a threshold alone cannot pile up at an end`() throws {
+  @Test func `the posterior of only a threshold cannot pile up at an end`() throws {
     let track = try Tracks.follow(
       "kind: quest-plus, function: gumbel, levels: [-30, -20, -10], threshold: -20, slope: [0.1, 0.2, 0.4], "
         + "lapse: [0.01, 0.1], stop: {trials: 60}", String(repeating: "1", count: 60))
@@ -176,7 +176,7 @@ import Trials
     #expect(track.estimate?.threshold == -20)
   }
 
-  @Test func `a word where a mapping or another word may stand is refused with both`() throws {
+  @Test func `a wrong word is rejected with the allowed word and mapping`() throws {
     let grid = "threshold: {from: -20, to: 20, count: 9}, slope: [0.1, 0.4], stop: {trials: 9}"
     #expect(
       try Tracks.problems("kind: psi, \(grid), select: best")

@@ -88,7 +88,7 @@ import Trials
     #expect(abs(try #require(estimates[1]?.threshold) / weibull - 1) < 1e-7)
   }
 
-  @Test func `what cannot be fitted is refused`() throws {
+  @Test func `unsuitable data are rejected`() throws {
     func problems(_ fit: String, task: String = Tracks.linear) throws -> [String] {
       try Tracks.problems(
         "kind: hall, start: 9, step: {linear: 2}, limits: [1, 99], min-step: 1, stop: {trials: 9}, \(fit)", task: task)

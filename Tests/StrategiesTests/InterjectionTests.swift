@@ -32,7 +32,7 @@ import Trials
     #expect(track.levels == [50, 51, 50, 51, 91, 52, 51, 52, 91, 53, 54, 91])
   }
 
-  @Test func `a comfort trial starts the count anew, right or wrong, and a catch trial leaves it`() throws {
+  @Test func `a comfort trial restarts the count after any answer, and a catch trial does not`() throws {
     #expect(
       kinds(try follow("comfort: {after-errors: 2, level: 91}, stop: {trials: 9}", "000000000"))
         == "te te co te te co te te co")

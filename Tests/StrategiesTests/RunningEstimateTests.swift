@@ -48,7 +48,7 @@ import Trials
   /// Answers without a pattern: runs of either kind, their lengths from a rule of their own.
   private static func isPositive(_ trial: Int) -> Bool { trial * trial % 7919 % 13 < 6 }
 
-  @Test(arguments: cases) func `after every trial it is that of all reversals that count`(_ test: Case) throws {
+  @Test(arguments: cases) func `after every trial the estimate uses all reversals that count`(_ test: Case) throws {
     let track = try Tracks.follow(
       "\(Self.rule), estimator: \(test.estimator), stop: {trials: 400}", task: Tracks.log,
       (0..<400).map { Trace.Answer(.positive(Self.isPositive($0))) })

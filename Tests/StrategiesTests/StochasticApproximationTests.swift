@@ -25,7 +25,7 @@ import Trials
     #expect(try track("kesten", "1110011") == [10, 8.5, 7.75, 7, 9.25, 10.75, 10.25, 9.875])
   }
 
-  @Test func `where every answer turns, kesten's steps are robbins and monro's`() throws {
+  @Test func `Kesten's steps equal Robbins and Monro's if every answer reverses the direction`() throws {
     #expect(try track("kesten", "1010101010") == track("robbins-monro", "1010101010"))
   }
 

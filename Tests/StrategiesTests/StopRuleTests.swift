@@ -38,7 +38,7 @@ import Trials
     try expectEnd("{all: [{trials: 17}, {reversals: 6}]}", Self.slow, after: 19, .trials)
   }
 
-  @Test func `where several hold, the reason is the first of the list`() throws {
+  @Test func `the reason is the first one in the list if several apply`() throws {
     // The sixth reversal is at trial 7.
     try expectEnd("{any: [{trials: 7}, {reversals: 6}]}", Self.turning, after: 7, .trials)
     try expectEnd("{any: [{reversals: 6}, {trials: 7}]}", Self.turning, after: 7, .reversals)
@@ -62,7 +62,7 @@ import Trials
   }
 
   /// A second of each note, 0.2 s to answer and 0.4 s of feedback: 2.6 s a trial, and 3.35 s with a gap of 0.75 s.
-  @Test func `minutes in simulation are those of the notes, the gap, the answer and the feedback`() throws {
+  @Test func `simulated minutes include notes, gap, answer and feedback`() throws {
     for (task, trials) in [("{kind: comparison}", 24), ("{kind: comparison, gap: 0.75}", 18)] {
       let track = try Tracks.follow(
         "kind: random, level: 7, stop: {minutes: 1}", task: task, String(repeating: "1", count: 99))
@@ -105,7 +105,7 @@ import Trials
     #expect(without.status == .finished(.maximum))
   }
 
-  @Test func `what is believed is asked for only where a condition looks at it`() throws {
+  @Test func `the estimate is computed only if a condition needs it`() throws {
     var course = Course(.trials(3), pace: try comparisonTask().pace)
     for _ in 1...3 {
       course.count(Response(isPositive: true, seconds: 0)) {

@@ -62,7 +62,7 @@ import Trials
     #expect(agrees(try #require(track.estimate?.threshold), mean))
   }
 
-  @Test func `on a log axis ZEST's mean is that of the logarithm`() throws {
+  @Test func `on a log axis ZEST uses the mean of the logarithm`() throws {
     let track = try Tracks.follow("kind: zest, function: logistic, " + Self.thresholds, task: Tracks.log, "1")
     #expect(agrees(track.levels[0], cbrt(2.0 * 5 * 11)))
     let after = masses([(track.levels[0], true)])

@@ -52,7 +52,7 @@ import Testing
     #expect(try findings("```sh\ncat eight.yaml\n```") == [])
   }
 
-  @Test func `recording replaces the output alone`() throws {
+  @Test func `recording replaces only the output`() throws {
     let page = DocumentPage(path: "page.md", text: "```console\n$ printf 'a\\nb\\n'\nold\n…\n```\n\nText.\n")
     let recorded = try Self.run(page).recorded.joined(separator: "\n")
     #expect(recorded == "```console\n$ printf 'a\\nb\\n'\na\n…\n```\n\nText.\n")

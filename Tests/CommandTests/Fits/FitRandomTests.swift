@@ -17,7 +17,7 @@ import Testing
     #expect(try !workshop.fit("data.csv", "--seed 77").output.contains("77"))
   }
 
-  @Test func `a group draws the same whatever the other groups`() throws {
+  @Test func `the draws of a group do not depend on other groups`() throws {
     let workshop = try Workshop(FitSamples.listeners, as: "data.csv")
     let options = "--by listener --bootstrap 300 --simulate 100"
     let both = try workshop.fitRows("data.csv", options)

@@ -186,7 +186,7 @@ import Trials
     #expect(try heard().isEmpty)
   }
 
-  @Test func `what is known of a device's delay holds where a listener's setting says nothing`() throws {
+  @Test func `the known delay of a device applies without a listener's setting`() throws {
     #expect(try calibrate("--onset-latency", "40", device: "quiet").status == 0)
     #expect(try live.shell("printf 'h\\n' | $peach live comparison --trials 1 --device quiet").status == 0)
     #expect(try live.peach("settings", "device", "quiet").status == 0)
@@ -231,7 +231,7 @@ import Trials
       (["--reading", "60", "--reading", "61"], "--reading: expected one for each frequency, 1, got 2"),
       (["--loopback", "--onset-latency", "3"], "--onset-latency: --loopback measures it"),
     ])
-  func `what is no measurement is refused`(arguments: [String], message: String) throws {
+  func `an invalid measurement is rejected`(arguments: [String], message: String) throws {
     let outcome = try live.workshop.run(["calibrate", "level"] + arguments, environment: live.environment)
     #expect(outcome.status == 64)
     #expect(outcome.error.hasPrefix("Error: \(message)\nUsage: peach calibrate level "), "\(outcome.error)")

@@ -73,7 +73,7 @@ import Testing
     #expect(!outcome.output.lowercased().contains("trial"))
   }
 
-  @Test(arguments: [60, 80, 200]) func `the screen has block and trial on a line of their own`(columns: Int) throws {
+  @Test(arguments: [60, 80, 200]) func `the screen has a separate line for block and trial`(columns: Int) throws {
     try live.workshop.write("places.yaml", Self.study.replacing(/\x20{2}practice.*\n/, with: ""))
     let sitting = try live.sit("live", "places.yaml", "--listener", "P07", "--device", "quiet")
     try sitting.terminal.resize(rows: 20, columns: UInt16(columns))
@@ -117,7 +117,7 @@ import Testing
     #expect(try live.peach("profile", "P07").status == 0)
   }
 
-  @Test func `without an answer and in German it is said as plainly`() throws {
+  @Test func `the message is as plain without an answer and in German`() throws {
     let none = try live.shell("$peach live comparison --device quiet < /dev/null")
     #expect(
       none.error == """

@@ -149,7 +149,7 @@ import Trials
   }
 
   /// Peach presented any flat level before, and failed at the first sharp one that could not sound.
-  @Test func `a session that a level had stuck goes on`() throws {
+  @Test func `a session that was stuck at a level continues`() throws {
     try live.workshop.write(
       "study.yaml",
       """
