@@ -3,15 +3,15 @@ public import Lab
 public import Simulation
 import Trials
 
-/// What a listener goes through in an experiment: its section `lab`, and for each block an experiment of its own, which
-/// has the block's strategy alone, its number of trials and what is other in its task.
+/// The plan of a listener's day: the section `lab`, and one experiment for each block. That experiment has
+/// only the strategy, the number of trials and the task settings of the block.
 public struct LabPlan: Sendable {
   public var day: LabDay
   /// By the names of the blocks, the practice among them.
   public var plans: [String: Plan]
 
   /// - Parameters:
-  ///   - root: Of the file, in which everything has been read without a problem.
+  ///   - root: The root of a valid file.
   ///   - plan: Reads the experiment of a block.
   init?(of root: Node, plan: (Node) throws(ConfigurationError) -> Plan) throws(ConfigurationError) {
     let read = { (reader: Reader) -> LabDay? in

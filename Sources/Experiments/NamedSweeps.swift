@@ -5,7 +5,7 @@ import Simulation
 /// `{sweep: lapse}` in the place of any scalar that may vary. Wherever it stands a cell has the same value.
 struct NamedSweeps {
   static let section = "sweeps"
-  /// What stands in the place of a value.
+  /// The key that replaces a value.
   static let key = "sweep"
   /// The parts of a file in which values vary.
   static let parts = ["task", "listeners", "strategies", "stop"]

@@ -19,7 +19,7 @@ struct Sweep {
   /// The way from the owner's node to the scalar.
   var steps: [NodeStep]
   var choices: [Choice]
-  /// Where `vary` or the name of the sweep stands.
+  /// The place of `vary` or of the sweep's name.
   var place: Place
 
   /// The list of its values.
@@ -79,7 +79,7 @@ extension Sweep {
     return (walk(node, path, []), found)
   }
 
-  /// What to write where a list stands in the place of one value: a sweep over it, where values vary.
+  /// The hint for a list instead of one value: a sweep over the list, if the value may vary.
   static func hintForList(_ path: String, _ items: [Node]) -> String? {
     let steps = path.split(separator: ".")
     let texts = items.compactMap(\.text)

@@ -44,7 +44,7 @@ struct SweepGrid {
     Set(sweeps.map(place)).reduce(1) { $0 * Double(axes[$1].choices.count) }
   }
 
-  /// What a choice has of some sweeps alone.
+  /// The part of a choice that belongs to some sweeps.
   func part(_ choice: Choice, of sweeps: [Sweep]) -> Choice {
     var part = Choice(repeating: -1, count: axes.count)
     for place in sweeps.map(place) { part[place] = choice[place] }

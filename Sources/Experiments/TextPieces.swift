@@ -11,7 +11,7 @@ public final class TextPieces: Sendable {
 
   private let path: String
   private let descriptor: Int32
-  /// Where reading begins; nil where it cannot begin again.
+  /// The offset at which reading begins; `nil` if it cannot begin again.
   private let start: off_t?
   private let kept = Mutex<[[UInt8]]?>(nil)
   private let foundUTF16 = Mutex(false)

@@ -7,7 +7,7 @@ struct ConstrainedLikelihood<Function: FitFunction>: Objective {
   let free: UnknownSet
   let low: FitPoint
   let high: FitPoint
-  /// What ln scale may be.
+  /// The range of ln scale.
   private let scales: ClosedRange<Double>
   private let tangent: (FitPoint) -> CurveTangent?
 

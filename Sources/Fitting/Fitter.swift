@@ -18,7 +18,7 @@ public protocol Fitter: AnyObject {
   /// The log-likelihood at the end of one climb from a fitted curve: the kernel of every fit, for benchmarks.
   func climb(_ counts: Counts, from result: FitResult) -> Double
 
-  /// What is read from the curve of a point: threshold, ln scale, guess and lapse, on the fit's scale.
+  /// Computes the readings of the curve at a point: threshold, ln scale, guess and lapse, on the scale of the fit.
   func readings(of point: FitPoint) -> FitResult
 
   /// The status of a threshold far outside the data, or nowhere; nil for others.
@@ -32,9 +32,9 @@ public protocol Fitter: AnyObject {
   /// - Parameter confidence: In 0..<1.
   func curve(at levels: [Double], _ result: FitResult, _ counts: Counts, confidence: Double) -> [CurvePoint]?
 
-  /// The likelihood about a fitted curve by place and width, as far as the region of a confidence reaches.
+  /// The likelihood around a fitted curve by location and width, over the confidence region.
   ///
-  /// - Parameter size: Of rows and of columns.
+  /// - Parameter size: The number of rows and of columns.
   func surface(_ result: FitResult, _ counts: Counts, confidence: Double, size: Int) -> LikelihoodSurface?
 
   /// How much the first answers and the second pull a fitted curve apart, in standard deviations.
@@ -76,8 +76,9 @@ public protocol Fitter: AnyObject {
   /// The model with parameters in common against that of separate fits.
   func likelihoodRatio(_ groups: [Counts], sharing shared: SharedParameters) -> LikelihoodRatio
 
-  /// The same of counts at the same levels, sought near fits already found: for resamples. Where no peak is near, the
-  /// whole search.
+  /// The likelihood ratio of resampled counts at the same levels, searched near known fits. If no peak is near, it
+  /// runs the
+  /// complete search.
   func likelihoodRatio(_ groups: [Counts], near known: LikelihoodRatio) -> LikelihoodRatio
 
   /// The threshold of the first group less that of the second, in level units: the values whose profile likelihood lies

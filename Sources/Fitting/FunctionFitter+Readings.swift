@@ -2,13 +2,13 @@ import Glibc
 import Numerics
 import Psychometrics
 
-/// What is read from a fitted curve: threshold, width and slope in the units they are printed in.
+/// Readings of a fitted curve: threshold, width and slope in printed units.
 extension FunctionFitter {
   func readings(of point: FitPoint, _ model: FitModel) -> FitResult {
     readings(of: point, guess: model.guess(at: point))
   }
 
-  /// What is beyond the numbers, as the width of a Weibull function that hardly rises can be, is left empty.
+  /// A value that overflows stays empty, such as the width of a Weibull function that hardly rises.
   func readings(of point: FitPoint, guess: Double) -> FitResult {
     var result = FitResult(status: .ok)
     let (scale, lapse) = (exp(point[1]), point[3])

@@ -1,7 +1,7 @@
 import Glibc
 import Numerics
 
-/// Where a climb has come to.
+/// The end of a climb.
 struct Peak {
   var point: FitPoint
   var value: Double
@@ -10,9 +10,9 @@ struct Peak {
   var information: SymmetricRows? = nil
 }
 
-/// What all climbs have in common.
+/// The rules that all climbs share.
 enum ClimbRule {
-  /// What a further step promises to gain, below which the climb ends.
+  /// The climb ends if the expected gain of another step is below this.
   static var gain: Double { 1e-10 }
   static var iterations: Int { 60 }
   /// How many times its promise a climb may still gain; the quadratic says half of it.

@@ -1,6 +1,7 @@
 import Numerics
 
-/// What a maximiser climbs: a function of threshold, ln scale, guess and lapse in a box, with derivatives.
+/// The function that a maximiser climbs: a function of threshold, ln scale, guess and lapse in a box, with
+/// derivatives.
 protocol Objective {
   /// The parameters that move.
   var free: UnknownSet { get }

@@ -59,7 +59,7 @@ public struct FrequencyLawListener: ListenerDeclaration {
     decision.probabilityHigher(comparison, sigma: sigmas[comparison])
   }
 
-  /// Of a choice among notes, in the mean of them.
+  /// The mean lapse rate over the notes of a choice.
   public var lapse: Double {
     let heard = sigmas.entries.filter { $0 > 0 }
     return heard.reduce(0) { $0 + decision.asymptote(sigma: $1) } / Double(max(1, heard.count))

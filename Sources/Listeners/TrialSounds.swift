@@ -11,7 +11,7 @@ import Trials
 /// A comparison that comes again sounds the same, so that it is heard once: constant stimuli on few notes are as fast as
 /// numbers.
 final class TrialSounds: Sendable {
-  /// What a sound depends on.
+  /// The properties that determine a sound.
   private struct Sounded: Hashable {
     var reference: MIDINote
     var interval: DirectedInterval

@@ -71,7 +71,7 @@ extension Estimator {
 
   /// Reads `estimator:`.
   ///
-  /// - Parameter fallback: Where it is left out; nil is the staircase default.
+  /// - Parameter fallback: The estimator if the key is missing; `nil` for the default of staircases.
   static func read(from reader: Reader, on axis: Axis, default fallback: Estimator? = nil) -> Estimator {
     // A fit is the whole strategy's, and read with it.
     if FitEstimator.isAsked(in: reader) { return fallback ?? staircase(on: axis) }

@@ -1,13 +1,14 @@
 public import Configuration
 public import Trials
 
-/// Trials put between a strategy's own: an easy one after wrong answers in a row (comfort), and one at every so many-th
-/// place whose answer is known (catch). They count as trials, tell the strategy nothing and stay out of fits.
+/// Extra trials within a strategy's track: an easy trial after wrong answers in a row (comfort), and a trial with a
+/// known
+/// answer at regular intervals (catch). They count as trials, but neither the strategy nor a fit uses them.
 ///
-/// Where both are due the catch trial goes first. On a signed axis the sign of their level is drawn.
+/// If both are due, the catch trial comes first. On a signed axis the sign of their level is drawn.
 ///
 /// Source: catch trials after Green & Swets (1966), Signal detection theory and psychophysics; comfort trials are a custom
-/// of clinics and of work with children, which has no one source.
+/// of clinics and of studies with children, without a single source.
 public struct Interjections: Sendable {
   public struct Comfort: Hashable, Sendable {
     public var afterErrors: Int

@@ -2,16 +2,16 @@ public import Configuration
 public import Trials
 
 extension TrackSettings {
-  /// Where levels may be on the axis.
+  /// The allowed range of levels on an axis.
   public static func levelBounds(_ axis: Axis) -> Bounds { axis.scale == .log ? .positive : .finite }
 
-  /// Reads `start`, `limits`, `stop`, `estimator`, `at-limit` and `step-from`: what all moving tracks share.
+  /// Reads the parameters of all adaptive tracks: `start`, `limits`, `stop`, `estimator`, `at-limit` and `step-from`.
   ///
   /// - Parameters:
-  ///   - defaultStart: Where a track starts that is not told; nil where it must be told.
-  ///   - limits: The limits of a track that is not told; nil where there are none.
+  ///   - defaultStart: The start if the file does not state it; `nil` if it must.
+  ///   - limits: The limits if the file does not state them; `nil` for none.
   ///   - hasEstimator: Whether the levels give a threshold.
-  ///   - estimator: How they do where it is not told; nil is the staircase default.
+  ///   - estimator: The estimator if the file does not state it; `nil` for the default of staircases.
   public static func read(
     _ reader: Reader, in context: StrategyContext, defaultStart: Double? = nil, limits: ClosedRange<Double>? = nil,
     hasEstimator: Bool, estimator: Estimator? = nil

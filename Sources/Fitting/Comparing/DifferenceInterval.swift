@@ -68,7 +68,7 @@ private struct DifferenceProfile<Function: FitFunction> {
   /// The highest likelihood at a difference; `nil` if no two curves in the search box differ by so much.
   func highest(at difference: Double) -> Double? { highest(at: difference, near: places)?.value }
 
-  /// Where the profile falls below a level on one side; nil where it does not inside the box.
+  /// The crossing at which the profile falls below a level on one side; `nil` if there is none inside the box.
   func crossing(from difference: Double, side: Double, step: Double?, level: Double) -> Double? {
     let ends = boxes.map { (low: self.level(at: $0.low[slot]), high: self.level(at: $0.high[slot])) }
     let range = ends[0].low - ends[1].high...ends[0].high - ends[1].low

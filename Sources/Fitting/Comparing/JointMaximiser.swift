@@ -1,6 +1,6 @@
 import Numerics
 
-/// Where a joint climb has come to.
+/// The end of a joint climb.
 struct JointPeak {
   var point: [Double]
   var value: Double

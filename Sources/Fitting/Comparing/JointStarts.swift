@@ -2,16 +2,18 @@ import Glibc
 import Numerics
 import Psychometrics
 
-/// Where climbs of a joint likelihood begin: what is shared is taken from separate fits, from the fit of all answers
-/// pooled, from steps and from a ladder of scales; then each group takes of its own candidates what is likeliest with
-/// that. Several peaks are the rule in small data sets, and given what is shared each group has its own.
+/// The starting points for climbs of a joint likelihood. Shared parameters come from separate fits, from the fit of
+/// the
+/// pooled answers, from steps and from a ladder of scales. Each group then takes its most likely candidate given the
+/// shared
+/// values. Small data sets usually have several peaks, and each group has its own given the shared values.
 struct JointStarts<Function: FitFunction> {
   /// Unknowns and what the likelihood is there, the highest first.
   private(set) var best: [(point: [Double], value: Double)] = []
   private let fitter: FunctionFitter<Function>
   private let target: JointLikelihood<Function>
   private var own: [[FitPoint]] = []
-  /// What each group reaches by itself.
+  /// The log-likelihood that each group reaches by itself.
   private var heights: [Double] = []
   private var highest = -Double.infinity
 
@@ -107,7 +109,7 @@ struct JointStarts<Function: FitFunction> {
     return target.chart == .twoSided ? places + biased(places[0]) : places
   }
 
-  /// Where only the place is shared: curves of all scales there, between the asymptotes that answers on both sides tell.
+  /// Starts with only a shared location: curves of all scales, between asymptotes from the answers on both sides.
   private func steplike(_ group: Int, _ common: FitPoint) -> [FitPoint] {
     guard target.model.isShared(0), !target.model.isShared(1), target.chart != .twoSided else { return [] }
     let likelihood = target.groups[group]

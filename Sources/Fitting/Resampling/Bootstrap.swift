@@ -6,7 +6,7 @@
 /// Sources: Efron & Tibshirani (1993), An Introduction to the Bootstrap; for psychometric functions Wichmann & Hill
 /// (2001), *Perception & Psychophysics* 63(8):1314–1329, doi:10.3758/BF03194545.
 public struct Bootstrap: Sendable {
-  /// Where the probabilities of the new answers come from.
+  /// The source of the probabilities for new answers.
   public enum Kind: String, CaseIterable, Sendable {
     /// The fitted function.
     case parametric
@@ -48,7 +48,7 @@ public struct Bootstrap: Sendable {
     sort()
   }
 
-  /// Of resamples fitted elsewhere.
+  /// Creates a bootstrap from fits of resamples made elsewhere.
   package init(of result: FitResult, _ refits: [FitResult], _ quantities: [Quantity]) {
     self.init(of: result, quantities)
     for refit in refits { add(refit) }

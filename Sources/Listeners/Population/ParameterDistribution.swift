@@ -64,10 +64,10 @@ enum ParameterDistribution: Hashable, Sendable {
 
   var median: Double { quantile(0.5) }
 
-  /// What may be drawn at the least and at the most.
+  /// The smallest and the largest value that can be drawn.
   var ends: [Double] { [quantile(ParameterDistribution.leastShare), quantile(1 - ParameterDistribution.leastShare)] }
 
-  /// Of a draw of 53 bits the lowest half.
+  /// Half of the smallest draw of 53 bits.
   private static let leastShare = 0x1p-54
 
   /// - Parameter unit: In 0..<1, a multiple of 2⁻⁵³.

@@ -20,7 +20,7 @@ public struct PopulationListener: ComposedListener {
   private let median: any Listener
   /// The median listener if it can take drawn numbers without reading them from text, which takes most of the time of a draw.
   private let gaussian: GaussianListener?
-  /// Who answers where nobody was drawn for the run.
+  /// The listener who answers if none was drawn for the run.
   private var own: (any Listener)?
 
   public static func read(
@@ -54,7 +54,7 @@ public struct PopulationListener: ComposedListener {
     gaussian = people.drawnKeys == nil ? nil : median as? GaussianListener
   }
 
-  /// As many draws as there are distributions.
+  /// Takes one draw for each distribution.
   public func member(using random: inout RandomStream) -> (any Listener)? { drawn(people.drawn(using: &random)) }
 
   private func drawn(_ numbers: [Double]) -> any Listener {

@@ -39,7 +39,7 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
     case random
     /// Each level once, shuffled, then each once again.
     case blocks
-    /// As listed, then again.
+    /// The order of the list, repeated.
     case listed
   }
 

@@ -66,7 +66,7 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
   private var course: Course
   private var seriesDone = 0
   private var isDescending: Bool
-  /// Where the series stands in the list.
+  /// The position of the series in the list.
   private var place: Int
   /// The level presented before in this series.
   private var before: Double?

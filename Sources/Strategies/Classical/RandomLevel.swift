@@ -3,7 +3,7 @@ public import Trials
 
 /// The same level on every trial; only notes, intervals and signs are drawn.
 ///
-/// Source: none; it is the control that adapts nothing.
+/// Source: none; this is a control without adaptation.
 public struct RandomLevel: DeclaredLevelStrategy {
   public static let kind = "random"
   public static let family = StrategyFamily.classical

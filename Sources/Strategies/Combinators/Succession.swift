@@ -60,7 +60,7 @@ public struct Succession: DeclaredLevelStrategy {
   private var course: Course
   /// The part that asks.
   private var current = 0
-  /// Of that part alone.
+  /// The trials of the current part.
   private var trials = 0
   public private(set) var reversals = 0
 
@@ -88,7 +88,7 @@ public struct Succession: DeclaredLevelStrategy {
       task: context.task)
   }
 
-  /// Those of the last part.
+  /// The facts of the last part.
   public static func facts(of settings: Settings) -> StrategyFacts {
     var facts = settings.parts.last?.factory.facts ?? StrategyFacts(target: nil)
     facts.ownEnd = .byAnswers

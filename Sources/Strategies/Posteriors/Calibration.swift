@@ -61,7 +61,7 @@ public struct Calibration: DeclaredLevelStrategy {
   private var track: EntropyTrack
   private var past: [(level: Level, response: Response)] = []
   private var focuses: ArraySlice<Focus>
-  /// Of all trials, once the track has ended.
+  /// The estimate from all trials; `nil` until the track has ended.
   private var final: Estimate?
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
@@ -143,7 +143,8 @@ public struct Calibration: DeclaredLevelStrategy {
     if final == nil, !past.isEmpty { final = look }
   }
 
-  /// What all trials say, on a grid that follows from them alone: the interval that ends a run is the one that is reported.
+  /// The estimate from all trials, on a grid that depends only on them. The interval that ends a run is therefore the
+  /// reported one.
   private var look: Estimate { ListenerPosterior(past, settings.grid).estimate }
 
   /// After every tenth trial a stop that asks for it sees what is believed then.

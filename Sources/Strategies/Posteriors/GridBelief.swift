@@ -3,9 +3,9 @@ import Grids
 import Psychometrics
 import Trials
 
-/// What a posterior on a grid says of the threshold and the rest, as an estimate.
+/// Turns a posterior on a grid into an estimate of the threshold and the other parameters.
 struct GridBelief {
-  /// Where a reported threshold comes from.
+  /// The source of a reported threshold.
   enum Reading {
     /// α itself.
     case threshold

@@ -4,7 +4,7 @@ public import Grids
 import Psychometrics
 public import Trials
 
-/// What is common to the settings of all procedures that keep a posterior of a psychometric function on a grid.
+/// The settings that all strategies with a posterior on a grid share.
 public struct GridSettings: Sendable {
   public var model: GridModel
   public var axis: Axis
@@ -12,11 +12,11 @@ public struct GridSettings: Sendable {
   public var start: Double?
   public var stop: StopRule
   public var pace: TrialTask.Pace
-  /// Where levels are kept that are not from a list.
+  /// The range of levels that do not come from a list.
   public var limits: ClosedRange<Double>?
   /// The proportion of positive responses at α; on a signed axis of signs judged correctly at the level reported.
   public var target: Double
-  /// Where alone the threshold can be found; nil on a signed axis, where it follows from the slope.
+  /// The range in which the threshold can be found; `nil` on a signed axis, where it follows from the slope.
   var reach: Reach?
 
   /// Which number of the posterior is the estimate.
@@ -79,7 +79,7 @@ extension GridSettings {
     return settings
   }
 
-  /// Where levels are kept.
+  /// The range of the levels.
   private func reachable(_ needs: Needs) -> (lowest: Double, highest: Double) {
     var levels = model.levels
     if levels.isEmpty, needs.staysAmongThresholds { levels = grid.values[0].map { grid.level($0) } }

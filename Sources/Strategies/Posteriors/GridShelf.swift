@@ -20,7 +20,7 @@ public final class GridShelf: Sendable {
     var isFull = false
   }
 
-  /// What small machines have.
+  /// The memory of small machines.
   static let mostBytes = 1e9
 
   private let state = Mutex(State())

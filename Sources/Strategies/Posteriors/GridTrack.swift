@@ -4,8 +4,8 @@ import Grids
 import Psychometrics
 public import Trials
 
-/// The books of one track that keeps a posterior and presents any level: what is believed, the next level, and the end.
-/// Where the next level is belongs to the strategy.
+/// The bookkeeping of one track with a posterior: the estimate, the next level, and the end.
+/// The strategy chooses the next level.
 public struct GridTrack: Sendable {
   let settings: GridSettings
   let belief: GridBelief
@@ -149,7 +149,7 @@ extension GridSettings {
     return axis.scale == .log ? exp(thresholds.mean { log($0) }) : thresholds.mean
   }
 
-  /// What the posterior says of α, or on a signed axis of the level that is judged correctly as often as asked.
+  /// The posterior of α, or on a signed axis of the level that is judged correctly as often as the target states.
   func belief(_ summary: Summary) -> GridBelief {
     GridBelief(
       grid: grid, axis: axis, summary: summary,

@@ -80,7 +80,7 @@ public struct MaximumLikelihood: GridTrackStrategy {
 }
 
 extension MaximumLikelihood {
-  /// Of the levels of the candidates: the levels, the same on the task's scale, and their order.
+  /// Memory for each candidate: its level, the level on the scale of the task, and its rank.
   private static let bytesPerPlace = 24.0
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {

@@ -44,7 +44,7 @@ public struct Quest: GridTrackStrategy {
     + "raises the estimate from 3.98 to 18.12 cents. At so low a level one wrong answer outweighs four correct "
     + "ones."
 
-  /// Where trials are placed.
+  /// The statistic of the posterior at which trials are placed.
   public enum Place: String, CaseIterable, Sendable {
     case quantile, mean, mode
   }

@@ -93,7 +93,7 @@ final class QuestModel: Sendable {
   /// A threshold or level in steps from the centre.
   private func position(_ step: Double) -> Double { centre + step * grain }
 
-  /// What an answer at a level, which counts as the nearest grain, says of each threshold; nil beyond the grid.
+  /// The likelihood of each threshold after an answer at a level, rounded to the nearest grain; `nil` beyond the grid.
   func likelihood(
     at level: Double, _ isPositive: Bool
   ) -> (likelihood: ArraySlice<Double>, logarithm: ArraySlice<Double>)? {

@@ -2,10 +2,10 @@ public import Configuration
 public import Processes
 public import Trials
 
-/// A program beside us that chooses the levels, in any language: it answers lines of JSON, and is told of one trial after
-/// another. The messages stand in `experiments/process/README.md`.
+/// An external program, in any language, that chooses the levels. It answers lines of JSON, one for each trial.
+/// `experiments/process/README.md` describes the messages.
 ///
-/// A copy forks the track as every other does: see `ProgramSeat`.
+/// A copy forks the track, as for all strategies: see `ProgramSeat`.
 ///
 /// Source: none; the strategy is the program's.
 public struct ProcessStrategy: DeclaredLevelStrategy {
@@ -113,13 +113,13 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
 
   public mutating func pass(_ response: Response) { course.count(response, reversals: reversals) }
 
-  /// What an answer to `start` or `tell` says of what comes next.
+  /// The next step after an answer to `start` or `tell`.
   public enum Move: Hashable, Sendable {
     case level(Double)
     case end(Status)
   }
 
-  /// - Throws: What is wrong with it, such as `answered without a level`.
+  /// - Throws: The error in the reply, such as `answered without a level`.
   public static func move(_ reply: Reply, within limits: ClosedRange<Double>) throws(ProgramFault) -> Move {
     switch reply["stop"] {
     case nil, .null, .flag(false): break
@@ -150,9 +150,9 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     }
   }
 
-  /// How often the track has turned; nil where it does not say.
+  /// The number of reversals; `nil` if the reply does not state it.
   ///
-  /// - Throws: What is wrong with it, such as `answered with more reversals than trials`.
+  /// - Throws: The error in the reply, such as `answered with more reversals than trials`.
   public static func reversals(_ reply: Reply, of trials: Int) throws(ProgramFault) -> Int? {
     guard let turned = try number("reversals", in: reply, of: "a trial") else { return nil }
     guard turned <= Double(trials) else { throw ProgramFault(reason: "answered with more reversals than trials") }
@@ -179,10 +179,10 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     }
   }
 
-  /// What an answer to `estimate` says.
+  /// The estimate in an answer to `estimate`.
   ///
-  /// - Parameter rails: Where a threshold can lie.
-  /// - Throws: What is wrong with it, such as `answered 'estimate' with a lapse of 7`.
+  /// - Parameter rails: The possible range of a threshold.
+  /// - Throws: The error in the reply, such as `answered 'estimate' with a lapse of 7`.
   public static func estimate(_ reply: Reply, within rails: ClosedRange<Double>) throws(ProgramFault) -> Estimate {
     func part(_ name: String, in range: ClosedRange<Double>) throws(ProgramFault) -> Double? {
       let value = try number(name, in: reply, of: "'estimate'")
@@ -230,7 +230,7 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
 
   private static var widest: ClosedRange<Double> { -1e100...1e100 }
 
-  /// Where levels and thresholds can lie.
+  /// The possible range of levels and thresholds.
   public static func rails(_ task: TrialTask) -> ClosedRange<Double> {
     task.axis.scale == .log ? 1e-100...1e100 : widest
   }

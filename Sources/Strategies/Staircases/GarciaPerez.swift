@@ -1,7 +1,7 @@
 public import Configuration
 public import Trials
 
-/// n-down-1-up whose ratio of step down to step up makes the point it converges on the same for every size of step.
+/// n-down-1-up with a ratio of step down to step up that gives the same convergence point for every size of step.
 ///
 /// Source: García-Pérez (1998), Vision Res. 38:1861–1881, doi:10.1016/S0042-6989(97)00340-4. With the published ratios
 /// it converges on 77.85, 80.35, 83.15 and 85.84 % for one to four down.

@@ -60,7 +60,7 @@ struct Steps {
   private var up: Move
   private var nextAtReversals = 0
   private var nextAtTrials = 0
-  /// Where the next change comes, ready for comparison on every trial.
+  /// The number of reversals at the next change of step, for a comparison on every trial.
   private var nextReversals = Int.max
   private var nextTrials = Int.max
 

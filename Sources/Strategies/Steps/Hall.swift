@@ -4,16 +4,17 @@ import Glibc
 import Psychometrics
 public import Trials
 
-/// The hybrid procedure: PEST places the trials, and the threshold is read from all of them by maximum likelihood.
+/// The hybrid procedure: PEST places the trials, and maximum likelihood estimates the threshold from all of them.
 ///
-/// ψ(x) = γ + (1 − γ − λ)·F(x; α, β) is fitted with γ and λ fixed, β fixed where `slope` is told and else free; the
-/// estimate is the level at which ψ is PEST's target. It exists from the first trial at which the fit is sound, and where
-/// it is not it says why in the words of a fit. With β fixed `ThresholdEstimator` does the work, else the fit that `peach fit`
-/// makes too.
+/// The fit of ψ(x) = γ + (1 − γ − λ)·F(x; α, β) has fixed γ and λ. β is fixed if `slope` is stated, and free
+/// otherwise. The
+/// estimate is the level at which ψ is PEST's target. It exists from the first trial with a sound fit. Before that
+/// its status
+/// is that of the fit. `ThresholdEstimator` fits with a fixed β; otherwise the fit is that of `peach fit`.
 ///
 /// Source: Hall (1981), J. Acoust. Soc. Am. 69:1763–1769, doi:10.1121/1.385912; PEST by Taylor & Creelman (1967),
 /// J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
-/// Differs from the source: which function and slope are assumed, and PEST's sizes, are the file's to say.
+/// Differs from the source: the file chooses the assumed function, the slope and PEST's step sizes.
 public struct Hall: TrackedStrategy, DeclaredLevelStrategy {
   public static let kind = "hall"
   public static let family = StrategyFamily.steps
@@ -44,7 +45,7 @@ public struct Hall: TrackedStrategy, DeclaredLevelStrategy {
     var fit: Fit
   }
 
-  /// What is fitted.
+  /// The settings of the fit.
   struct Fit: Sendable {
     var function: any PsychometricFunction.Type
     var isLogLevel: Bool
