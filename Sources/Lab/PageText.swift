@@ -1,6 +1,6 @@
 import Configuration
 
-/// What a listener reads, in both languages.
+/// A text for the listener, in both languages.
 public struct PageText: Hashable, Sendable {
   public var english: String
   public var german: String

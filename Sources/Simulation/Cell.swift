@@ -2,7 +2,7 @@ public import Trials
 
 /// One strategy with one listener at one set of varied values; in a task of matchings one listener, and nothing adapts.
 public struct Cell: Sendable {
-  /// What the runs of a cell are made of.
+  /// The work of a cell's runs.
   public enum Work: Sendable {
     /// A strategy asks, a listener answers.
     case trials(StrategyFactory, any Listener)
@@ -30,7 +30,7 @@ public struct Cell: Sendable {
 
   /// Nil of matchings, as is the model.
   public var factory: StrategyFactory? { if case .trials(let factory, _) = work { factory } else { nil } }
-  /// What its strategy converges on, in words.
+  /// The target of its strategy in words.
   public var targetText: String { factory?.facts.targetText ?? "nothing adapts" }
   public var model: (any Listener)? { if case .trials(_, let model) = work { model } else { nil } }
 }

@@ -13,7 +13,7 @@ public struct CriterionRow: Sendable {
   public var cell: CellRecord
   public var estimator: EstimatorRecord
   public var replicates: Int
-  /// Of the truth, and the same as an error.
+  /// The precision as a share of the truth, and as an error.
   public var share: Double
   public var criterion: Double
   /// The first checkpoint at which the root mean square error is no more, and at most a tenth of the runs failed; nil where
@@ -34,7 +34,7 @@ public struct CheckpointSummary: Sendable {
   /// One for each cell, estimator and share of a truth that is not 0.
   public var criteria: [CriterionRow] = []
 
-  /// Of the truth: what is asked of a precision.
+  /// The requested precisions, as shares of the truth.
   public static let shares = [0.1, 0.2, 0.5, 1]
 
   /// - Complexity: O(runs × checkpoints) time; memory for the errors of one cell.

@@ -11,7 +11,7 @@ public struct PairedFamily: Sendable {
   public var estimator: String
   /// In file order.
   public var rows: [SummaryRow]
-  /// Of each with all later ones.
+  /// The differences of each cell with all later ones.
   public var differences: [PairedDifference]
 
   /// - Parameters:
@@ -53,8 +53,8 @@ public struct PairedFamily: Sendable {
   }
 
   /// - Parameters:
-  ///   - cells: At least one.
-  ///   - runs: Of the cells, in their order.
+  ///   - cells: The cells to compare; at least one.
+  ///   - runs: The runs of the cells, in their order.
   package init(estimator: String, cells: [CellRecord], _ runs: [PairedRuns], rows: [SummaryRow] = []) {
     self.estimator = estimator
     self.rows = rows

@@ -2,7 +2,7 @@ import Glibc
 import Records
 import Trials
 
-/// What is gathered from the runs of one cell, whatever was made of them.
+/// The data from the runs of one cell, without estimates.
 struct RunSample {
   private var trials: [Int32] = []
   private var percentCorrect: [Double] = []
@@ -18,7 +18,7 @@ struct RunSample {
   }
 }
 
-/// What is gathered from the runs of one estimator.
+/// The data from the estimates of one estimator.
 struct SummarySample {
   let share: Double
   private var replicates = 0

@@ -35,7 +35,7 @@ public enum Trace {
     public var isPositive: Bool
     public var isReversal: Bool
     public var status: Status
-    /// Of that track.
+    /// The estimate of that track.
     public var estimate: Estimate?
   }
 

@@ -108,7 +108,9 @@ extension Estimator {
     }
     let fallback: Mean = axis.scale == .log ? .geometric : .arithmetic
     // The arithmetic mean of one level is that very level.
-    let mean = named == .last || named == .next ? .arithmetic : reader.choice("mean", default: fallback, "The mean that is computed")
+    let mean =
+      named == .last || named == .next
+      ? .arithmetic : reader.choice("mean", default: fallback, "The mean that is computed")
     if mean == .geometric, axis.scale == .linear {
       reader.report(
         "expected arithmetic or median on a linear axis, got 'geometric'", at: "mean",

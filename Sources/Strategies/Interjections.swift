@@ -129,7 +129,8 @@ extension Interjections.Settings {
     let catches = reader.section("catch", "A catch trial at regular intervals: {every: 10, level: 100}") {
       let catches = Interjections.Catch(
         every: $0.integer("every", unit: "trials", in: 2...10_000, "Every N-th trial is a catch trial"),
-        level: $0.number("level", unit: axis.unit, in: bounds, "The level of catch trials, at which the answer is known"))
+        level: $0.number(
+          "level", unit: axis.unit, in: bounds, "The level of catch trials, at which the answer is known"))
       SoundAdvice($0, in: task).check([catches.level], at: "level")
       return catches
     }

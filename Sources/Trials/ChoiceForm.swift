@@ -5,7 +5,7 @@
 ///
 /// Source: Macmillan & Creelman (2005), Detection theory: A user's guide, 2nd ed., ch. 9.
 public enum ChoiceForm: String, CaseIterable, Sendable {
-  /// Of three notes two are the same: which is the odd one?
+  /// Two of three notes are the same: which is the odd one?
   case oddity
   /// The note in the middle is one of the outer two: the first or the last?
   case axb
@@ -30,7 +30,7 @@ public enum ChoiceForm: String, CaseIterable, Sendable {
   /// How many notes a trial has.
   public var notes: Int { orders[0].count }
 
-  /// What a listener can answer.
+  /// The possible answers of a listener.
   public var answers: [String] {
     switch self {
     case .oddity: ["first", "second", "third"]

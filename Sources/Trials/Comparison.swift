@@ -1,6 +1,6 @@
 public import Pitch
 
-/// What a trial is for. Only `test` trials reach a fit.
+/// The purpose of a trial. Only `test` trials reach a fit.
 public enum TrialKind: UInt8, Sendable {
   case test, noise
   // From here on between a strategy's own: `Comparison.isInterjected` looks at the number alone.
@@ -49,7 +49,7 @@ public struct Level: Hashable, Sendable {
   }
 }
 
-/// What came of a level.
+/// The response to a level.
 public struct Response: Hashable, Sendable {
   /// Correct; "higher" on a signed axis; "yes" in yes/no.
   public var isPositive: Bool
@@ -83,7 +83,7 @@ public struct Comparison: Hashable, Sendable {
       | UInt64(level.kind.rawValue) &<< 16 | UInt64(level.track) &<< 24
   }
 
-  /// Of a choice among notes: which of its form's orders, from 0.
+  /// The order of the notes in a choice among notes, from 0.
   @inlinable
   public var order: Int {
     @inline(__always)

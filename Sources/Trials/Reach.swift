@@ -2,7 +2,7 @@ public import Configuration
 
 /// The levels among which alone a track can find its threshold, and where a file says so.
 public struct Reach: Hashable, Sendable {
-  /// What keeps it there.
+  /// The cause of a bound.
   public enum Bound: String, Sendable {
     case thresholds = "the threshold grid"
     case limits = "the limits"

@@ -29,7 +29,7 @@ public enum SoundLevel: Hashable, Sendable {
     }
   }
 
-  /// As it is written in files and settings; that in dB FS is the number alone.
+  /// The level as in files and settings; a level in dB FS is only the number.
   public var text: String {
     switch self {
     case .fullScale(let number): number.shortest

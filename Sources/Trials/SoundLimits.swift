@@ -17,7 +17,7 @@ public struct SoundLimits: Sendable {
     case none, lowest, highest
   }
 
-  /// What the limits of single notes follow from; a reference, because tracks are made by the million.
+  /// The data for the limits of single notes. It is a reference, because a simulation makes millions of tracks.
   private final class Notes: Sendable {
     let tuning: any TuningSystem
     let referencePitch: Frequency

@@ -4,11 +4,12 @@ public import Configuration
 public struct TrackProgress: Hashable, Sendable {
   public var trials = 0
   public var reversals = 0
-  /// What its trials took.
+  /// The duration of its trials.
   public var seconds = 0.0
-  /// Of the threshold's 95 % interval on the task's scale: log10 of high / low on a log axis; nil where there is none.
+  /// Width of the threshold's 95 % interval on the task's scale: log10 of high / low on a log axis; `nil` if there is
+  /// none.
   public var width: Double?
-  /// Of the posterior, in nats; nil where there is none.
+  /// Entropy of the posterior in nats; `nil` if there is none.
   public var entropy: Double?
   /// (high / low)^½ − 1 of the threshold's 95 % interval; nil where there is none, or on an axis without ratios.
   public var precision: Double?
@@ -122,12 +123,13 @@ public struct StopRule: Hashable, Sendable {
     groups.flatMap(\.conditions).compactMap { if case .width(let limit) = $0 { limit } else { nil } }
   }
 
-  /// What it asks of a track beside its trials, reversals and time, as a file says it: width, entropy, precision.
+  /// The conditions of the rule that need an estimate: width, entropy, precision.
   public var asksOfBelief: [StopReason] {
     groups.flatMap(\.conditions).map(\.reason).filter { $0 == .width || $0 == .entropy || $0 == .precision }
   }
 
-  /// Where all must hold, the trials that one of them asks for: before, it holds of nothing. Else 1.
+  /// The earliest trial at which the rule can hold: the trials that it requires if all conditions must hold, and
+  /// otherwise 1.
   public var earliestTrial: Int {
     guard join == .all else { return 1 }
     return groups.reduce(1) { least, group in

@@ -3,7 +3,7 @@ public enum StopReason: String, Sendable {
   case trials, reversals, width, entropy, precision, minutes, maximum, floor, ceiling, finished
 }
 
-/// Where a track stands.
+/// The state of a track.
 public enum Status: Hashable, Sendable {
   case running
   case finished(StopReason)
@@ -22,7 +22,7 @@ public enum Status: Hashable, Sendable {
   }
 }
 
-/// What a track believes about its listener. What it has no opinion on is nil.
+/// A track's estimate of its listener; unknown values are `nil`.
 public struct Estimate: Hashable, Sendable {
   /// Why there is a threshold, or none; the text is that of the `status` column.
   public enum Status: String, Sendable {
@@ -76,7 +76,7 @@ public struct Estimate: Hashable, Sendable {
   }
 }
 
-/// What chooses the next level from the answers so far: one number on an axis. A value: a copy forks the track, and
+/// Chooses the next level from the answers so far: one number on an axis. It is a value: a copy forks the track, and
 /// replaying the answers resumes it.
 public protocol LevelStrategy: Sendable {
   /// The level to present, nil once the track has stopped. A pure read, however often it is asked; the choice is made
@@ -111,9 +111,10 @@ extension LevelStrategy {
   }
 }
 
-/// What chooses the next comparison: note, interval, sign and level. This is all that simulation and sessions know.
+/// Chooses the next comparison: note, interval, sign and level. Simulations and sessions use only this protocol.
 ///
-/// Ask it with `ask`, tell it with `tell` or `update`: these keep from it what it must not see.
+/// Call `ask` for the next comparison, and `tell` or `update` with the answer. They hide what the strategy must not
+/// see.
 public protocol ComparisonStrategy: Sendable {
   /// The comparison to present, nil once the track has stopped. A pure read, however often it is asked.
   var next: Comparison? { get }
@@ -126,7 +127,7 @@ public protocol ComparisonStrategy: Sendable {
   /// else, and the next comparison is drawn anew.
   mutating func pass(_ done: CompletedComparison, using streams: inout Streams)
   var estimates: [Estimate] { get }
-  /// What they would be had the track ended with the last trial. By default the same.
+  /// The estimates if the track had ended with the last trial. By default they are the same.
   var estimatesAtEnd: [Estimate] { get }
   var status: Status { get }
   var reversals: Int { get }
@@ -144,7 +145,7 @@ extension ComparisonStrategy {
 public struct StrategyFault: Error, Hashable, CustomStringConvertible {
   /// The trial that cannot be, from 1.
   public var trial: Int
-  /// What failed, in words; nil where the level is no finite number.
+  /// The failure in words; `nil` if the level is not a finite number.
   public var reason: String?
 
   @inlinable
@@ -157,10 +158,10 @@ public struct StrategyFault: Error, Hashable, CustomStringConvertible {
 }
 
 extension ComparisonStrategy {
-  /// The comparison to present, checked; nil once the track has stopped.
+  /// The next comparison, checked; `nil` once the track has stopped.
   ///
-  /// - Parameter trials: How many came before.
-  /// - Throws: Where its level is no finite number, or it cannot go on.
+  /// - Parameter trials: The number of earlier trials.
+  /// - Throws: An error if the level is not a finite number or the strategy cannot continue.
   @inlinable
   @inline(__always)
   public func ask(after trials: Int) throws(StrategyFault) -> Comparison? {

@@ -39,12 +39,12 @@ public struct StreamNames: Hashable, Sendable {
   public let listener: StreamFamily
   public let task: StreamFamily
   public let strategy: StreamFamily
-  /// Who sits down, where listeners differ from run to run.
+  /// The stream that draws the listener of each run from a population.
   public let person: StreamFamily
   /// How loud the target is.
   public let loudness: StreamFamily
 
-  /// - Parameter path: What stands before the names, for runs that are not those of a simulation.
+  /// - Parameter path: Prefix of every stream name, for runs outside of simulations.
   public init(seed: UInt64, listener: String, strategy: String, within path: [String] = []) {
     self.listener = StreamFamily(seed: seed, path: path + ["listener", listener])
     task = StreamFamily(seed: seed, path: path + ["task", listener])

@@ -168,7 +168,8 @@ extension EntropyTrack.Settings {
       {
         EntropyTrack.Selection.lowest(
           $0.integer("n", in: 1...1000, default: 4, "How many levels"),
-          maxRepeats: $0.integer("max-repeats", in: 1...1000, default: 2, "How often in a row one level may be presented"))
+          maxRepeats: $0.integer(
+            "max-repeats", in: 1...1000, default: 2, "How often in a row one level may be presented"))
       } ?? .minimum
     } ?? .minimum
   }

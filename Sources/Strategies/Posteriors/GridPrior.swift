@@ -17,8 +17,10 @@ enum GridPrior {
         "beta", "A beta prior, which is usual for rates",
         source: "Treutwein & Strasburger (1999), doi:10.3758/BF03211951"
       ) { section in
-        let a = section.number("a", unit: "1", in: .positive, "First parameter of the beta density; the exponent of x is a − 1")
-        let b = section.number("b", unit: "1", in: .positive, "Second parameter of the beta density; the exponent of 1 − x is b − 1")
+        let a = section.number(
+          "a", unit: "1", in: .positive, "First parameter of the beta density; the exponent of x is a − 1")
+        let b = section.number(
+          "b", unit: "1", in: .positive, "Second parameter of the beta density; the exponent of 1 − x is b − 1")
         return { pow($0, a - 1) * pow(1 - $0, b - 1) }
       }
     }

@@ -68,7 +68,8 @@ extension GridSettings {
         axis: axis, start: nil, stop: .trials(1), pace: context.task.pace, target: context.estimand)
     }
     let start = reader.optionalNumber(
-      "start", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Level of the first trial; by default the strategy chooses it")
+      "start", unit: axis.unit, in: TrackSettings.levelBounds(axis),
+      "Level of the first trial; by default the strategy chooses it")
     var settings = GridSettings(
       model: model, axis: axis, start: start,
       stop: TrackSettings.readStop(reader, in: context, hasBelief: true), pace: context.task.pace, limits: limits,

@@ -109,7 +109,8 @@ extension MaximumLikelihood {
   private static func readTarget(_ reader: Reader, _ grid: GridSettings) -> Double {
     let parameter = Parameter(
       name: "target", kind: .number(.between(0, 1)), unit: "1", fallback: "sweet-point",
-      meaning: "The proportion correct at which trials are placed, or sweet-point, where a trial tells most about the threshold",
+      meaning:
+        "The proportion correct at which trials are placed, or sweet-point, where a trial tells most about the threshold",
       source: source)
     let (guess, lapse) = (grid.grid.priorMean(.guess), grid.grid.priorMean(.lapse))
     let sweet = SweetPoint(function: grid.grid.function, guess: guess, lapse: lapse)

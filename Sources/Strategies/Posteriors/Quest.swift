@@ -112,7 +112,8 @@ extension Quest {
       "Highest threshold − lowest, centred on the prior's mean; default 5 log10 units")
     parameters.order = reader.optionalNumber(
       "quantile", unit: "1", in: .between(0, 1), "Order of the quantile; default the most informative one")
-    let place: Place = reader.choice("place", default: .quantile, "The statistic of the posterior that is the next level")
+    let place: Place = reader.choice(
+      "place", default: .quantile, "The statistic of the posterior that is the next level")
     let summary: GridSettings.Summary = reader.choice(
       "estimate", default: .mean, "The statistic of the posterior that is the estimate")
     let start = reader.optionalNumber(
@@ -133,7 +134,8 @@ extension Quest {
   private static func readPrior(_ reader: Reader, _ axis: Axis, scale: String) -> (mean: Double, sd: Double) {
     reader.section("prior", required: true, "The normal prior of the threshold") { prior in
       (
-        mean: prior.number("mean", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Mean of the prior, as a level"),
+        mean: prior.number(
+          "mean", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Mean of the prior, as a level"),
         sd: prior.number("sd", unit: scale, in: .positive, "Standard deviation of the prior")
       )
     } ?? (mean: 1, sd: 1)
