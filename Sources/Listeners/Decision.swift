@@ -123,7 +123,7 @@ struct Decision: Hashable, Sendable {
 }
 
 extension Reader {
-  /// Reports that a model which says "higher" or "lower" cannot answer another task.
+  /// Reports that a model for "higher" and "lower" cannot answer another task.
   public func requireComparison(_ task: TrialTask) {
     requireNotes(task)
     if let form = task.kind.form {

@@ -99,7 +99,7 @@ public struct ProcessListener: ListenerDeclaration {
     return text + ",\"uniform\":[" + uniform.map(\.shortest).joined(separator: ",") + "]"
   }
 
-  /// Nil where the reply says none.
+  /// `nil` if the reply contains none.
   public static func answer(_ reply: Reply, to comparison: Comparison, of task: TrialTask) -> Answer? {
     let seconds = reply.number("seconds") ?? 0
     guard seconds >= 0 else { return nil }
@@ -124,7 +124,7 @@ public struct ProcessListener: ListenerDeclaration {
 }
 
 extension TrialTask {
-  /// The answer that is correct or not; at offset 0, where none is, as if the sound were sharp.
+  /// The answer that is correct or wrong. At offset 0 the sound counts as sharp.
   fileprivate func isHigher(_ comparison: Comparison, isCorrect: Bool) -> Bool {
     switch kind {
     case .comparison: isCorrect == (comparison.offset >= 0)

@@ -18,7 +18,7 @@ final class TrialSounds: Sendable {
     var offset: Double
   }
 
-  /// How many are remembered; what comes later is heard anew.
+  /// The number of remembered sounds; later ones are rendered and measured again.
   private static let greatestMemory = 100_000
 
   /// Nil where the task has no sound that can be made, which is a problem of its own.

@@ -12,7 +12,7 @@ public struct Estimator: Hashable, Sendable {
     case levels(last: Int)
     /// The level of the last trial.
     case last
-    /// The level that the track would present next: where it has come to.
+    /// The level that the track would present next.
     case next
   }
 
@@ -28,7 +28,7 @@ public struct Estimator: Hashable, Sendable {
     self.mean = mean
   }
 
-  /// Whether the levels of trials are asked for, not of reversals alone.
+  /// Whether the estimator needs the levels of all trials, and not only of reversals.
   var needsLevels: Bool {
     switch kind {
     case .reversals, .next: false

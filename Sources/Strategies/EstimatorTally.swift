@@ -48,7 +48,7 @@ struct EstimatorTally: Sendable {
     }
   }
 
-  /// The threshold; nil where there are fewer levels than asked for.
+  /// The threshold; `nil` if there are fewer levels than required.
   ///
   /// - Parameter next: The level to present next.
   func threshold(next: Double) -> Double? {

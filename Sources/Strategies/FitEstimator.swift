@@ -4,7 +4,7 @@ import Inference
 import Psychometrics
 public import Trials
 
-/// A psychometric function fitted to the trials of a track, in the place of the strategy's own estimate.
+/// A psychometric function fitted to the trials of a track. It replaces the strategy's own estimate.
 public struct FitEstimator: TrackEstimator {
   static let kind = "fit"
 

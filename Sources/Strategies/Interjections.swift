@@ -32,7 +32,7 @@ public struct Interjections: Sendable {
   private var trials = 0
   /// Wrong answers in a row.
   private var errors = 0
-  /// The trial to present before the strategy's next; nil where it is the strategy's turn.
+  /// The trial to present before the strategy's next one; `nil` if the strategy is next.
   public private(set) var pending: Level?
 
   public init(_ settings: Settings) { self.settings = settings }
@@ -113,7 +113,7 @@ struct Interjected<Inner: ComparisonStrategy>: ComparisonStrategy {
 }
 
 extension Interjections.Settings {
-  /// Reads `comfort` and `catch`, which every strategy can be told; nil where the file states neither.
+  /// Reads `comfort` and `catch`, which every strategy has; `nil` if the file states neither.
   public static func read(_ reader: Reader, in task: TrialTask) -> Interjections.Settings? {
     let axis = task.axis
     let bounds: Bounds = axis.isSigned ? .positive : TrackSettings.levelBounds(axis)

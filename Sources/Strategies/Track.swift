@@ -8,7 +8,7 @@ public struct TrackSettings: Hashable, Sendable {
   }
 
   public var start: Double
-  /// Levels are kept inside; ±infinity where there is no limit.
+  /// The range of the levels; ±infinity if there is no limit.
   public var lowest = -Double.infinity
   public var highest = Double.infinity
   public var stop: StopRule

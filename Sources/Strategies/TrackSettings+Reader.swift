@@ -41,7 +41,7 @@ extension TrackSettings {
     return settings
   }
 
-  /// The strategy's own stop, else the file's; a problem where there is neither.
+  /// The strategy's own stop, or that of the file; a problem if there is neither.
   ///
   /// - Parameter hasBelief: Whether its tracks have an interval of the threshold and a posterior.
   public static func readStop(
@@ -63,7 +63,7 @@ extension TrackSettings {
     return .trials(1)
   }
 
-  /// Warns of a stop that asks for what the strategy has not, where it is its own or has no other end.
+  /// Warns of a stop that the strategy cannot reach, if the stop is its own or it has no other end.
   private static func warn(of stop: StopRule, isOwn: Bool, _ reader: Reader) {
     guard let asked = stop.asksOfBelief.first, isOwn || !stop.canHoldWithoutBelief else { return }
     let missing = asked == .entropy ? "posterior" : "interval of its threshold"

@@ -11,7 +11,7 @@ public struct Belief: Hashable, Sendable {
     self.estimate = estimate
   }
 
-  /// The estimate where there is a threshold, as it is stored with a trial.
+  /// The estimate if there is a threshold, for the record of a trial.
   public var storedEstimate: Estimate? { estimate.flatMap { $0.status == .ok && $0.isFinite ? $0 : nil } }
 }
 

@@ -42,7 +42,7 @@ public enum ChoiceForm: String, CaseIterable, Sendable {
   /// The order of a trial's notes.
   public func order(of comparison: Comparison) -> [Bool] { orders[comparison.order] }
 
-  /// The place of an order among all, by how it is written; nil of what is none.
+  /// The index of an order from its text; `nil` for an unknown order.
   public func place(ofOrder text: String) -> Int? { orders.firstIndex { ChoiceForm.text($0) == text } }
 
   /// Which of the answers is right in a trial.

@@ -53,7 +53,7 @@ public struct Level: Hashable, Sendable {
 public struct Response: Hashable, Sendable {
   /// Correct; "higher" on a signed axis; "yes" in yes/no.
   public var isPositive: Bool
-  /// Response time from target onset; 0 where it is not known, as of most simulated listeners.
+  /// Response time from target onset; 0 if unknown, as for most simulated listeners.
   public var seconds: Double
 
   @inlinable
@@ -151,7 +151,7 @@ public struct CompletedComparison: Hashable, Sendable {
   // The answer is a bit of the comparison's word that the comparison itself leaves 0. So this is four words, which calls
   // pass in registers; a fifth field would send every trial through memory.
   @usableFromInline var answered: Comparison
-  /// Response time from target onset; 0 where it is not known, as of most simulated listeners.
+  /// Response time from target onset; 0 if unknown, as for most simulated listeners.
   public var seconds: Double
 
   @inlinable static var higher: UInt64 { 1 &<< 23 }

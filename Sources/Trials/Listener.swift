@@ -2,7 +2,7 @@
 public struct Answer: Hashable, Sendable {
   /// "Higher"; in a level task a positive response (correct, yes).
   public var isHigher: Bool
-  /// Response time from target onset; 0 where the model has none, NaN where the listener cannot answer.
+  /// Response time from target onset; 0 if the model has none, NaN if the listener cannot answer.
   public var seconds: Double
 
   @inlinable

@@ -57,7 +57,7 @@ public struct PerceptualProfile: Hashable, Sendable {
 
   public subscript(note: MIDINote) -> RunningStatistics { notes[note.number] }
 
-  /// The unweighted mean of the means of the notes with data, in cents; nil while there are none.
+  /// The unweighted mean of the means of the notes with data, in cents; `nil` if there are none.
   public var mean: Double? { overNotes.count == 0 ? nil : overNotes.mean }
 
   /// The sample standard deviation of the means of the notes with data; nil below two.

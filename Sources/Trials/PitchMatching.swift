@@ -24,7 +24,7 @@ public struct PitchMatching: Hashable, Sendable {
     Cents(unchecked: initialOffset.value + min(1, max(-1, position)) * range)
   }
 
-  /// The position of the control that leaves the note so far off; the nearest it has where it cannot go there.
+  /// The position of the control for an error of the note, or the nearest possible position.
   public func position(for error: Double) -> Double { min(1, max(-1, (error - initialOffset.value) / range)) }
 }
 
@@ -35,7 +35,7 @@ public struct CompletedPitchMatching: Hashable, Sendable {
   public var error: Cents
   /// How often the listener changed the direction of tuning.
   public var adjustments: Int
-  /// From the tunable note's onset; 0 where it is not known.
+  /// Response time from the onset of the tunable note; 0 if unknown.
   public var seconds: Double
 
   public init(_ matching: PitchMatching, error: Cents, adjustments: Int, seconds: Double) {
@@ -54,11 +54,11 @@ public struct CompletedPitchMatching: Hashable, Sendable {
 
 /// How a listener left the control of a tunable note.
 public struct TunedControl: Hashable, Sendable {
-  /// −1…1; 0 where it was not touched.
+  /// Position of the control, −1…1; 0 if it was not touched.
   public var position: Double
   /// How often the direction of tuning changed.
   public var adjustments: Int
-  /// From the tunable note's onset, to the microsecond; 0 where the model has none.
+  /// Response time from the onset of the tunable note, to the microsecond; 0 if the model has none.
   public var seconds: Double
 
   public init(position: Double, adjustments: Int, seconds: Double = 0) {

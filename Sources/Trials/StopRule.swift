@@ -11,7 +11,7 @@ public struct TrackProgress: Hashable, Sendable {
   public var width: Double?
   /// Entropy of the posterior in nats; `nil` if there is none.
   public var entropy: Double?
-  /// (high / low)^½ − 1 of the threshold's 95 % interval; nil where there is none, or on an axis without ratios.
+  /// (high / low)^½ − 1 of the threshold's 95 % interval; `nil` if there is none, or on an axis without ratios.
   public var precision: Double?
 
   public init(
@@ -71,7 +71,7 @@ public struct StopRule: Hashable, Sendable {
     case any, all
   }
 
-  /// Conditions joined one way; a condition alone is a group of one.
+  /// Conditions joined by any or all; a single condition is a group of one.
   public struct Group: Hashable, Sendable {
     public var join: Join
     public var conditions: [Condition]
@@ -137,7 +137,7 @@ public struct StopRule: Hashable, Sendable {
     }
   }
 
-  /// The trial at which it ends every track, if it counts trials alone; `nil` if something else can end a track too.
+  /// The trial at which it ends every track, if it counts only trials; `nil` if another condition can end a track.
   public var fixedTrials: Int? {
     guard !needsMore else { return nil }
     let ends = groups.compactMap { group -> Int? in
@@ -148,7 +148,7 @@ public struct StopRule: Hashable, Sendable {
     return min(end, maximum)
   }
 
-  /// Whether trials alone end it, as where there is nothing else to count.
+  /// Whether only a number of trials ends it.
   public var countsTrialsAlone: Bool { !needsMore }
 
   /// Whether its conditions can hold of a track that has no interval of its threshold and no posterior.
@@ -189,7 +189,7 @@ extension StopRule {
   private static let conditionNames = ["trials", "reversals", "width", "entropy", "precision", "minutes"]
   private static let joinHint = "join several conditions: any: [{trials: 60}, {reversals: 10}]"
 
-  /// Reads `stop:`; nil where it is left out or no mapping.
+  /// Reads `stop:`; `nil` if it is missing or not a mapping.
   public static func read(from reader: Reader, _ meaning: String) -> StopRule? {
     reader.section("stop", numberKey: "trials", meaning) { stop in
       let alone = condition(from: stop)

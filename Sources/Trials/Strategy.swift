@@ -40,7 +40,7 @@ public struct Estimate: Hashable, Sendable {
     case notConverged = "not-converged"
   }
 
-  /// The name of the track; empty where there is one alone.
+  /// The name of the track; empty if there is only one.
   public var name: String = ""
   public var status: Status
   /// In the axis's unit.
@@ -93,7 +93,7 @@ public protocol LevelStrategy: Sendable {
   mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams)
   /// The whole of which it is a part has ended: its estimates are final. By default nothing changes.
   mutating func close()
-  /// One for each track with an estimate of its own, as its `StrategyFacts` say; empty where a strategy has none.
+  /// One estimate for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has none.
   var estimates: [Estimate] { get }
   var status: Status { get }
   /// How often the track has turned so far.
@@ -124,7 +124,7 @@ public protocol ComparisonStrategy: Sendable {
   /// - Precondition: `next` is not nil.
   mutating func take(_ done: CompletedComparison, using streams: inout Streams)
   /// A trial that was not the strategy's own (catch, comfort) was answered: it counts towards its stop, tells nothing
-  /// else, and the next comparison is drawn anew.
+  /// else, and the next comparison is drawn again.
   mutating func pass(_ done: CompletedComparison, using streams: inout Streams)
   var estimates: [Estimate] { get }
   /// The estimates if the track had ended with the last trial. By default they are the same.
@@ -141,7 +141,7 @@ extension ComparisonStrategy {
   public var estimatesAtEnd: [Estimate] { estimates }
 }
 
-/// No track can go on: the strategy asks for a level that is none, or it or the listener has failed.
+/// The track cannot continue: the strategy asks for an invalid level, or the strategy or the listener has failed.
 public struct StrategyFault: Error, Hashable, CustomStringConvertible {
   /// The trial that cannot be, from 1.
   public var trial: Int
@@ -173,7 +173,7 @@ extension ComparisonStrategy {
     return comparison
   }
 
-  /// Tells of an answer. A catch or comfort trial passes by every strategy, whoever put it there: none learns from it.
+  /// Reports an answer. No strategy learns from catch and comfort trials, whoever inserted them.
   @inlinable
   @inline(__always)
   public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {

@@ -93,9 +93,9 @@ public enum OwnEnd: Hashable, Sendable {
 /// One of several tracks that a strategy keeps apart.
 public struct NamedTrack: Hashable, Sendable {
   public var name: String
-  /// The proportion of positive responses it converges on; nil where there is none to be compared with the truth.
+  /// The proportion of positive responses on which it converges; `nil` if none can be compared with the truth.
   public var target: Double?
-  /// The share of its trials that present noise alone.
+  /// The share of its trials that present only noise.
   public var noiseShare: Double
   public var hasEstimate: Bool
   /// The range in which its threshold can be found; `nil` if it is not bounded.

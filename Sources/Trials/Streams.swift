@@ -1,4 +1,4 @@
-/// A family of random streams, named by a root seed and a path of names and told apart by the replicate.
+/// A family of random streams with a root seed and a path of names. The replicate selects one of them.
 ///
 /// A stream depends on what it is for, never on a position, a thread or how many others there are. Path and seed are
 /// hashed to 128 bits, each part with its length; with n streams two coincide with probability about n² · 2⁻¹²⁹. The

@@ -46,7 +46,7 @@ public struct PlayedTrack: Sendable {
   public var status: Status
   public var reversals: Int
   public var estimates: [Estimate]
-  /// Why the track was stopped by an error; nil where it ended by itself.
+  /// The error that stopped the track; `nil` if it ended by itself.
   public var failure: String?
 
   public init(status: Status, reversals: Int, estimates: [Estimate], failure: String?) {

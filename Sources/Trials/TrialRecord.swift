@@ -5,7 +5,7 @@ public struct TrialRecord: Hashable, Sendable {
   /// From 1 in its session or run.
   public var trial: Int
   public var kind: TrialKind
-  /// The track's name, empty where there is one track.
+  /// The name of the track; empty if there is only one.
   public var track: String
   /// MIDI numbers; nil in a level task, as are interval and offset.
   public var reference: Int?

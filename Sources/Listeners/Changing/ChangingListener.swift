@@ -72,7 +72,7 @@ extension ListenerChange {
   public mutating func end(_ comparison: Comparison, isHigher: Bool) {}
 }
 
-/// A listener to whom something happens, from trial to trial: `Change` says what.
+/// A listener who changes from trial to trial, as `Change` describes.
 public struct ChangingListener<Change: ListenerChange>: ComposedListener, SpreadListener {
   public static var kind: String { Change.kind }
   public static var summary: String { Change.summary }

@@ -6,7 +6,7 @@ import Psychometrics
 /// How a number differs between the listeners of a population, in the place of the number: `{log-normal: {median: 12, sd:
 /// 0.4}}`. One draw, by its quantiles.
 enum ParameterDistribution: Hashable, Sendable {
-  /// The normal one, cut off where it is to be.
+  /// The normal distribution, truncated to the allowed range.
   case normal(mean: Double, deviation: Double, low: Double, high: Double)
   /// `deviation` is that of the natural logarithm.
   case logNormal(median: Double, deviation: Double)
@@ -16,7 +16,7 @@ enum ParameterDistribution: Hashable, Sendable {
 
   static let names = ["normal", "log-normal", "uniform", "log-uniform", "beta"]
 
-  /// The name and the settings where a node is a distribution: a mapping of one name alone.
+  /// The name and the settings if a node is a distribution: a mapping with only one name.
   static func entry(_ node: Node) -> Node.Entry? {
     guard case .mapping(let entries, _) = node, entries.count == 1, names.contains(entries[0].key) else { return nil }
     return entries[0]

@@ -2,7 +2,7 @@ import Configuration
 import Processes
 import Trials
 
-/// The settings of a listener in which distributions stand in the place of some numbers, and the listeners they make.
+/// The settings of a listener with distributions instead of some numbers, and the listeners drawn from them.
 struct People: Sendable {
   /// The drawn parameters, in the order of the file.
   private let draws: [Draw]
@@ -56,7 +56,8 @@ struct People: Sendable {
     draws.map { $0.distribution.drawn(random.unit()) }
   }
 
-  /// The settings with numbers in the place of distributions. One that could not be read has refused itself.
+  /// The settings with numbers instead of distributions. A distribution that could not be read has already been
+  /// reported.
   func node(_ numbers: [Double]) -> Node {
     guard numbers.count == draws.count else { return .refused(place: node.place) }
     var next = 0

@@ -5,7 +5,8 @@ public import Trials
 /// gaussian, jnd: {log-normal: {median: 12, sd: 0.4}}}`.
 ///
 /// A run is held against the truth of the listener who was drawn for it; that of the population is its median listener's, with
-/// the median of each distribution. Who is drawn depends on the population's name, the seed and the replicate alone.
+/// the median of each distribution. The drawn listener depends only on the population's name, the seed and the
+/// replicate.
 public struct PopulationListener: ComposedListener {
   public static let kind = "population"
   public static let summary = "each run has a listener of its own, drawn from distributions of the parameters"

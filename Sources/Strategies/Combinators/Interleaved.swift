@@ -6,7 +6,7 @@ public import Trials
 /// `stop` looks at all of them: trials are counted together; reversals, width and entropy hold when they hold for every
 /// track that still runs. A track may have a stop of its own; it is then left out, and the whole ends with the last one.
 ///
-/// A trial costs O(tracks) beside the one track's own.
+/// A trial costs O(tracks) in addition to the cost of its own track.
 ///
 /// Source: Cornsweet (1962), Am. J. Psychol. 75:485–491, who interleaves two staircases at random; Levitt (1971),
 /// J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375.
@@ -142,7 +142,7 @@ public struct Interleaved: DeclaredLevelStrategy {
     return level
   }
 
-  /// A trial of a track that has stopped, or that is none, counts and tells nothing.
+  /// A trial of a stopped or unknown track counts, but no track learns from it.
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
     let track = Int(presented.track)
     if tracks.indices.contains(track), tracks[track].strategy.next != nil {
@@ -183,7 +183,7 @@ public struct Interleaved: DeclaredLevelStrategy {
     return known.count == values.count ? known.max() : nil
   }
 
-  /// One draw where the order is random, and none where it is not.
+  /// Takes one draw if the order is random, and none otherwise.
   private mutating func chooseTrack(using streams: inout Streams) {
     let running = tracks.indices.filter { tracks[$0].strategy.next != nil }
     guard let fewest = running.map({ tracks[$0].trials }).min() else {

@@ -7,7 +7,7 @@ public import Trials
 /// A part ends after its trials, or earlier by a stop of its own, which counts what it has learnt from. The stop of the
 /// whole counts all trials, the reversals of each part while it asks, and the interval and entropy of the last part.
 ///
-/// Source: none; the custom of placing a first block roughly and a second one by what it told.
+/// Source: none; laboratories often place a first block roughly and a second one by its results.
 public struct Succession: DeclaredLevelStrategy {
   public static let kind = "sequence"
   public static let family = StrategyFamily.combinators
@@ -39,7 +39,7 @@ public struct Succession: DeclaredLevelStrategy {
 
   public struct Part: Sendable {
     public var factory: LevelFactory
-    /// How long it lasts; nil where it runs until it ends or the whole does.
+    /// The number of trials; `nil` if the part runs until it ends, or until the whole run ends.
     public var trials: Int?
 
     public init(trials: Int?, _ factory: LevelFactory) {

@@ -2,11 +2,11 @@ public import Configuration
 import Grids
 public import Trials
 
-/// Signed QUEST+ for a listener nobody knows: a first look on a broad grid, then grids that suit what it told.
+/// Signed QUEST+ for an unknown listener: first trials on a broad grid, then grids that follow the results.
 ///
 /// A grid of fixed steps either misses small thresholds or wastes trials on large ones. Here the levels and the values of
-/// bias and noise are multiples of the noise that earlier trials told, about the bias that they told; every grid learns
-/// from all trials. Levels are chosen for the noise alone: bias and lapse are summed out.
+/// bias and noise are multiples of the estimated noise, centred on the estimated bias. Every grid learns
+/// from all trials. Levels are chosen only for the noise; bias and lapse rate are summed out.
 ///
 /// Source: Watson (2017), J. Vision 17(3):10, doi:10.1167/17.3.10; summing out: Prins (2013), J. Vision 13(7):3,
 /// doi:10.1167/13.7.3. The grids that follow the listener are Peach's own.

@@ -25,7 +25,7 @@ public struct EntropyTrack: Sendable {
   private let settings: Settings
   private(set) var books: GridTrack
   private var path = LevelSelector.Path()
-  /// How often in a row the level has been asked for; none before the first.
+  /// The number of trials in a row at the level; 0 before the first.
   private var repeats = 0
 
   init(_ settings: Settings, using streams: inout Streams) {

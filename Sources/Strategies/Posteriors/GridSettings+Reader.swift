@@ -45,7 +45,7 @@ extension GridSettings {
     return FunctionSetting(function: NormalFunction.self, isLogLevel: false)
   }
 
-  /// γ and λ; γ nil where it is tied to λ.
+  /// γ and λ; γ is `nil` if it is tied to λ.
   private static func readRates(
     _ reader: Reader, _ task: TrialTask, _ needs: Needs
   ) -> (guess: [Double]?, lapse: [Double]) {
@@ -105,7 +105,7 @@ extension GridSettings {
     return (levels, limits)
   }
 
-  /// The weights of the values of each parameter that is told a prior.
+  /// The weights of the values of each parameter with a prior.
   private static func readPriors(
     _ reader: Reader, _ thresholdUnit: String, _ values: [[Double]], tiesGuess: Bool
   ) -> [ParameterGrid.Parameter: [Double]] {
@@ -130,7 +130,7 @@ extension GridSettings {
 }
 
 extension Reader {
-  /// Whether the file has the word `other` in the place of a number for `name`.
+  /// Whether the file has the word `other` instead of a number for `name`.
   func isTied(_ name: String, to other: String) -> Bool {
     guard word(name) == other else { return false }
     _ = node(

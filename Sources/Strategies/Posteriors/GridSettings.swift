@@ -31,12 +31,12 @@ public struct GridSettings: Sendable {
 }
 
 extension GridSettings {
-  /// How a reader is told what a procedure needs of the grid.
+  /// The requirements of a strategy for the reader of its grid.
   struct Needs {
     enum Levels {
       /// A list to choose from, by default the thresholds.
       case list
-      /// A list whose nearest level is taken, where there is one.
+      /// The nearest level of a list, if there is a list.
       case optional
     }
 
@@ -46,7 +46,7 @@ extension GridSettings {
     var defaultLapse = 0.02
     /// Whether levels without a list and limits stay among the thresholds.
     var staysAmongThresholds = true
-    /// Whether `target` says, on a signed axis, how often the level that is reported is judged correctly.
+    /// Whether `target` on a signed axis is the proportion of correct answers at the threshold.
     var hasTarget = true
     var source: String
   }

@@ -13,7 +13,7 @@ public struct GridTrack: Sendable {
   private var course: Course
   private(set) var level: Double
 
-  /// - Parameter first: The level of the first trial where the settings have none.
+  /// - Parameter first: The level of the first trial if the settings state none.
   init(_ settings: GridSettings, _ belief: GridBelief, first: (GridPosterior) -> Double) {
     self.settings = settings
     self.belief = belief
@@ -112,7 +112,7 @@ extension GridSettings {
     }
   }
 
-  /// Notes where alone the threshold can be found, and warns of a single place.
+  /// Records the range in which the threshold can be found, and warns of a single value.
   mutating func readReach(_ reader: Reader) {
     let thresholds = grid.values[0].map { grid.level($0) }
     guard !axis.isSigned, let low = thresholds.min(), let high = thresholds.max() else { return }

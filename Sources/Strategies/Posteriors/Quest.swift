@@ -3,12 +3,12 @@ import Glibc
 import Grids
 public import Trials
 
-/// QUEST: a posterior of the threshold alone, and every trial at its quantile, mean or mode.
+/// QUEST: a posterior of only the threshold, and every trial at its quantile, mean or mode.
 ///
 /// Source: Watson & Pelli (1983), Percept. Psychophys. 33:113–120, doi:10.3758/BF03202828; with the conventions of
 /// Psychtoolbox.
-/// Differs from the source: the estimate is the posterior mean unless told otherwise; a level beyond the
-/// grid of thresholds counts as it is, not as the end of the grid.
+/// Differs from the source: the estimate is the posterior mean by default. A level beyond the
+/// grid of thresholds counts as it is, and not as the end of the grid.
 public struct Quest: GridTrackStrategy {
   public static let kind = "quest"
   public static let family = StrategyFamily.likelihood

@@ -116,7 +116,7 @@ extension PestTrack.Settings {
   /// Far beyond any step in use, and safe for arithmetic.
   private static let longest = 1e100
 
-  /// Reads what PEST can be told.
+  /// Reads the parameters of PEST.
   ///
   /// - Parameter hasEstimator: Whether the levels give a threshold; it is then, unless told otherwise, the level that
   ///   would be presented next.

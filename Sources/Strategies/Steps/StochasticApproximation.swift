@@ -12,7 +12,7 @@ public struct StochasticApproximation: Sendable {
     /// φ.
     var target: Double
 
-    /// Reads what they can be told.
+    /// Reads the parameters that these strategies share.
     static func read(_ reader: Reader, in context: StrategyContext, source: String) -> Settings {
       let track = TrackSettings.read(reader, in: context, hasEstimator: true, estimator: .next)
       let step = StepRule.readSize(

@@ -55,7 +55,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
   private var track: Track
   private var profile: PerceptualProfile
   private var notes: ReferenceNotes
-  /// The level of each note, 0 where there is none yet.
+  /// The level of each note; 0 if it has none yet.
   private var levels = [Double](repeating: 0, count: 128)
   private var lastNote: Int?
   public private(set) var next: Comparison?
