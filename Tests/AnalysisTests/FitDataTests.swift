@@ -154,7 +154,7 @@ import Trials
     #expect(try FitData.read(path).table.columns == ["level", "correct"])
   }
 
-  @Test func `a results file without trials says how they come to be stored`() async throws {
+  @Test func `a results file without trials tells how to store them`() async throws {
     let folder = try Folder()
     let (task, listener, strategies) = comparison
     let path = try await results(task, listener, strategies, kept: 0, in: folder).path
@@ -188,7 +188,7 @@ import Trials
   }
 
   /// Three pieces, and more, whose ends fall inside fields, quotes, letters and line ends.
-  @Test func `a file larger than a piece is read as a whole, with the lines of what is wrong`() throws {
+  @Test func `a file larger than a piece is read completely, with correct lines in messages`() throws {
     let folder = try Folder()
     let note = "\"an é, \"\"quoted\"\"\r\n\""
     let row = "12.5,1,\(note)\r\n"

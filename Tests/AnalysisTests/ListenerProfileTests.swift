@@ -28,7 +28,7 @@ import Trials
     }
   }
 
-  @Test func `an empty profile says nothing`() async {
+  @Test func `an empty profile makes no claims`() async {
     let profile = await ListenerProfile(of: "me", [], jobs: 1)
     #expect(profile.statistics == PerceptualProfile())
     #expect(profile.overall == nil)

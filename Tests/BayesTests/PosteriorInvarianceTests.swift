@@ -74,7 +74,7 @@ import Testing
     #expect(abs(interval.high + other.low) < 1e-3 * plain.deviation.threshold)
   }
 
-  @Test func `a level without trials only widens what psignifit's prior is made from`() throws {
+  @Test func `a level without trials only widens the range for psignifit's prior`() throws {
     var bins = BayesData.counts.bins
     bins.append(.init(level: 9.25, trials: 0, positives: 0))
     let posterior = try BayesData.fit().fit(Counts(bins))

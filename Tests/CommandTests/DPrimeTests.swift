@@ -10,7 +10,7 @@ import Testing
       try peach(line) == Workshop.Outcome(status: 0, output: text, error: ""), sourceLocation: sourceLocation)
   }
 
-  @Test func `yes/no is printed with its model, what went in and the best proportion correct`() throws {
+  @Test func `yes/no is printed with its model, its input and the best proportion correct`() throws {
     try expect(
       "yes-no --hits 43/50 --false-alarms 12/50",
       prints: """
@@ -30,7 +30,7 @@ import Testing
         """)
   }
 
-  @Test func `same–different says its rule, its correction and its criterion`() throws {
+  @Test func `same–different is printed with its rule, correction and criterion`() throws {
     try expect(
       "same-different --hits 38/50 --false-alarms 9/50 --correction loglinear",
       prints: """

@@ -124,7 +124,7 @@ struct FaultInjectionTests {
       })
   }
 
-  @Test func `figures whose calls fail are all there or none`() throws {
+  @Test func `figures with failing system calls are written completely or not at all`() throws {
     try #require(try workshop.peach("simulate", "experiment.yaml").status == 0)
     try #require(try workshop.peach("report", "small.sqlite", "-o", "r.html", "--figures", "drawn").status == 0)
     // Drawn once and for all, so that only the writing takes time.

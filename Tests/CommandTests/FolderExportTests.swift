@@ -9,7 +9,7 @@ import Testing
     return workshop
   }
 
-  @Test func `a data set says what is in it and how to check it`() throws {
+  @Test func `a data set lists its contents and the command to check it`() throws {
     let workshop = try simulated()
     let made = """
       set: a data set

@@ -75,7 +75,7 @@ struct FullDiskTests {
         """)
   }
 
-  @Test func `figures on a full disk are all there or none, and what was there stays`() throws {
+  @Test func `figures on a full disk are written completely or not at all, and old ones stay`() throws {
     #expect(try workshop.peach("simulate", "experiment.yaml", "--replicates", "40").status == 0)
     let outcome = try run(
       "128k",
@@ -97,7 +97,7 @@ struct FullDiskTests {
       full.count == 2 && full.allSatisfy { $0.hasSuffix(": cannot be written: No space left on device") }, "\(full)")
   }
 
-  @Test func `a folder that cannot be written is 74, and what is in it is read`() throws {
+  @Test func `a folder that cannot be written exits with 74, and its files can be read`() throws {
     let outcome = try run(
       "64m",
       """

@@ -18,7 +18,7 @@ import Testing
 
     """
 
-  @Test func `it says what was stored, what was there, and what comes next`() throws {
+  @Test func `an import lists new and existing sessions, and the next command`() throws {
     try workshop.write("app.csv", Self.app)
     let next = "next:\n  peach fit --listener me\n  peach export --listener me --table sessions\n"
     #expect(

@@ -76,7 +76,7 @@ import Trials
     return FileManager.default.fileExists(atPath: path) ? try ResultsFile.open(path).batches().count : 0
   }
 
-  @Test func `an export that is killed is whole or what was there before`() throws {
+  @Test func `a killed export leaves a complete file or the old one`() throws {
     let workshop = try Workshop(Experiments.comparison(trials: 5, replicates: 10_000))
     try #require(try workshop.peach("simulate", "experiment.yaml").status == 0)
     let export = ["export", "small.sqlite", "--table", "runs", "--force", "-o", "runs.csv"]

@@ -133,7 +133,7 @@ import Testing
   }
 
   #if SoundFonts
-    @Test func `presets are listed with what they are off`() throws {
+    @Test func `presets are listed with their pitch errors`() throws {
       let lines = try Workshop().peach("list", "sounds").lines
       let organ = try #require(lines.first { $0.hasPrefix("soundfont:0:16 ") })
       #expect(organ.split(separator: " ").dropFirst().joined(separator: " ") == "Organ 1 3.1")
@@ -142,7 +142,7 @@ import Testing
       #expect(page.contains { $0.hasPrefix("  cents off  A2 ") && $0.contains("A4 3.1") })
     }
   #else
-    @Test func `a build without SoundFonts says in one line how to get them`() throws {
+    @Test func `a build without SoundFonts tells in one line how to get them`() throws {
       let how = "swift build -c release --traits SoundFonts, with the packages libfluidsynth-dev and timgm6mb-soundfont"
       #expect(
         try Workshop().peach("list", "sounds").output.replacing("\n  ", with: " ")
@@ -153,7 +153,7 @@ import Testing
     }
   #endif
 
-  @Test func `the page of a strategy says how it moves and when to use it, in short lines`() throws {
+  @Test func `the page of a strategy has its rule and its use, in short lines`() throws {
     for name in try names("strategies") {
       let facts = try Workshop().peach("list", "strategies", name).lines.prefix { $0 != "" }
       for key in ["summary", "rule", "when to use it", "converges on", "source", "example"] {
@@ -202,7 +202,7 @@ import Testing
     #expect(try strategy("adaptive")["UNIT"] == nil)
   }
 
-  @Test func `JSON has the answers of the worked example, and what is to be seen there`() throws {
+  @Test func `JSON has the answers of the worked example and their explanation`() throws {
     for name in try names("strategies") {
       let page = try strategy(name)
       let responses = try #require(page["responses_of_the_example"] as? String)
@@ -247,7 +247,7 @@ import Testing
   }
 
   /// Φ⁻¹(0.95) − Φ⁻¹(0.05) is 3.289707, log10(ln 2) −0.159175, log10(ln 20 / ln(20/19)) 1.766442.
-  @Test func `the page of a function has its conversions to what fits print, and back`() throws {
+  @Test func `the page of a function has its conversions to the printed parameters, and back`() throws {
     func facts(_ name: String) throws -> [String] { try Workshop().peach("list", "functions", name).lines }
     let normal = try facts("normal")
     #expect(normal.contains("  threshold   α: the level where F is ½, as fits print it"))

@@ -109,7 +109,7 @@ struct MakefileTests {
     #expect(outcome.error.contains("apt-get is not there to install them: libone two-dev\n"), "\(outcome.error)")
   }
 
-  @Test func `root and sudo install what is missing`() throws {
+  @Test func `root and sudo install missing packages`() throws {
     let asked = "installing with apt-get: libone two-dev\n"
     let done = "update -qq\ninstall -y -qq libone two-dev\n"
     let root = try packages(["id": "echo 0", "apt-get": "echo \"$@\""])

@@ -58,7 +58,7 @@ import Testing
     #expect(again.output == "")
   }
 
-  @Test func `a plan says what its shares mean, how many listeners it leaves out, and what is not enough`() throws {
+  @Test func `a plan explains its shares, the excluded listeners and the insufficient designs`() throws {
     let workshop = try Workshop(Self.small)
     let outcome = try workshop.peach(
       "plan", "experiment.yaml", "--effect", "40%", "--power", "80%", "--design", "between", "--between", "40%",

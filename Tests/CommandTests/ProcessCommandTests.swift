@@ -55,7 +55,7 @@ import Testing
     #expect(try workshop.files.count { $0.hasPrefix("started.") } == 8)
   }
 
-  @Test func `without leave it is refused with the command, and check shows it and starts none`() throws {
+  @Test func `without permission a program is rejected with its command, and check only shows it`() throws {
     let workshop = try workshop()
     try workshop.write("mine.py", "open('started', 'w')\n")
     let refusal = """
@@ -243,7 +243,7 @@ import Testing
             + "no licence\n"))
   }
 
-  @Test func `a trace whose program fails shows what there is, and why there is no more`() throws {
+  @Test func `a trace with a failing program shows its rows and the error`() throws {
     let workshop = try workshop()
     try workshop.write(
       "mine.py",

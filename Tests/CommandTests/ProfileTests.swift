@@ -112,7 +112,7 @@ import Trials
     #expect(outcome.lines.allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `programs read it as JSON, in which what is missing is null`() throws {
+  @Test func `programs read it as JSON with null for missing values`() throws {
     try listen()
     let json = """
       {

@@ -54,7 +54,7 @@ import Testing
     return workshop
   }
 
-  @Test func `the report of a simulation has what such studies are asked for, in their order`() throws {
+  @Test func `the report of a simulation has the items of a study protocol, in order`() throws {
     let workshop = try Self.simulated()
     let outcome = try workshop.run(["report", "small.sqlite"], environment: Self.undrawn)
     #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\n", error: Self.noPictures))
@@ -160,7 +160,7 @@ import Testing
     #expect(try !workshop.files.contains("pictures"))
   }
 
-  @Test func `a page says where a figure is missing that nothing draws`() throws {
+  @Test func `a page says that a figure is missing if it cannot be drawn`() throws {
     let workshop = try Self.simulated()
     #expect(try workshop.run(["report", "small.sqlite"], environment: Self.undrawn).status == 0)
     let told = "<p>Peach could not draw this figure; its data follow.</p>"
@@ -214,7 +214,7 @@ import Testing
         == Workshop.Outcome(status: 64, output: "", error: "no listener 'zoe'\n  hint: there are no listeners yet\n"))
   }
 
-  @Test func `the report of counts says what they do not tell, and the fits are printed as ever`() throws {
+  @Test func `the report of counts names the missing information and prints the fits as usual`() throws {
     let workshop = try Workshop("level,n,k\n1,40,21\n2,40,25\n4,40,33\n8,40,38\n16,40,40\n", as: "data.csv")
     let arguments = ["fit", "data.csv", "--alternatives", "2", "--bootstrap", "100"]
     let plain = try workshop.run(arguments)

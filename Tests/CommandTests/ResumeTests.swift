@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `the export of a simulation that was stopped says how much of it there is`() throws {
+  @Test func `the export of a stopped simulation shows its progress`() throws {
     let workshop = try Workshop(long)
     #expect(try interrupt(workshop, by: SIGINT).status == 130)
     let export = try workshop.peach("export", "small.sqlite", "--table", "runs")
@@ -59,7 +59,7 @@ import Testing
     #expect(export.lines.count > 1000 * stored)
   }
 
-  @Test func `in the middle of a long run Ctrl-C ends it, and what was finished is kept`() throws {
+  @Test func `Ctrl-C ends a long run, and finished runs are kept`() throws {
     let slow =
       "  - {name: slow, kind: psi, stop: {trials: 1000000}, threshold: {from: 1, to: 200, count: 60, spacing: log}, "
       + "slope: {from: 0.01, to: 1, count: 30, spacing: log}}"
@@ -79,7 +79,7 @@ import Testing
     #expect(runs.dropFirst().dropLast().allSatisfy { $0.contains(",kazez,keen,") })
   }
 
-  @Test func `an export that Ctrl-C stopped leaves a whole file or none`() throws {
+  @Test func `an interrupted export leaves a complete file or none`() throws {
     let workshop = try Workshop(Experiments.comparison(trials: 5, replicates: 20_000))
     #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
     let before = try workshop.files

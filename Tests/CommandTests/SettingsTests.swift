@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `many processes at once all store what they set`() throws {
+  @Test func `many processes at once store all their settings`() throws {
     let keys = ["gap 1", "ramp 20", "level -20", "notes C3-C5", "strategy adaptive", "language de"]
     let line = keys.map { "$peach settings \($0) >> log & " }.joined()
     let outcome = try workshop.shell("export PEACH_HOME=home; \(line)wait; cat log | wc -l")

@@ -243,7 +243,7 @@ import Testing
         + "  hint: choose another file with -o, or replace this file with --force\n")
   }
 
-  @Test func `a shard says what it is and what is next`() throws {
+  @Test func `a shard prints its number and the next command`() throws {
     let made = try shard(1)
     #expect(
       made
@@ -269,7 +269,7 @@ import Testing
           + "up to 100000, got '4/3'\n"))
   }
 
-  @Test func `status tells what is there and what is missing`() throws {
+  @Test func `status lists existing and missing shards`() throws {
     for number in [1, 3] { #expect(try shard(number, of: 7).status == 0) }
     let outcome = try workshop.peach("status", "small-1-of-7.sqlite", "small-3-of-7.sqlite")
     #expect(outcome.status == 0 && outcome.error == "")

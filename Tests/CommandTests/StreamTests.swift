@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a reader of stdout that has gone has what it wants; what is written elsewhere has no reader to go`()
+  @Test func `a closed stdout ends a command quietly, and files are still written`()
     throws
   {
     let workshop = try Workshop(Experiments.comparison(replicates: 500))

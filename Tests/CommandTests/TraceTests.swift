@@ -64,7 +64,7 @@ import Testing
     #expect(table.lines.first == "both: A converges on 50.00 %, B none")
   }
 
-  @Test func `the table says where it converges and what comes next`() throws {
+  @Test func `a trace shows the target and the next level`() throws {
     let outcome = try trace("11")
     #expect(outcome.status == 0)
     #expect(outcome.error == "")

@@ -217,7 +217,7 @@ import Testing
     if layout.isEmpty { #expect(try workshop.peach("verify", "set", "--sample", "8").status == 65) }
   }
 
-  @Test(arguments: [[], ["--bids"]]) func `every file of a data set is compared, and none may be more or less`(
+  @Test(arguments: [[], ["--bids"]]) func `every file of a data set is compared, and no file may be added or missing`(
     layout: [String]
   ) throws {
     let workshop = try made()

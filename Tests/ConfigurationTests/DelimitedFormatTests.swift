@@ -24,7 +24,7 @@ import Testing
     #expect(try found(text) == DelimitedFormat(separator))
   }
 
-  @Test func `a line of Excel that says the separator is no header`() throws {
+  @Test func `a line of Excel with the separator is not a header`() throws {
     let text = "sep=;\r\nlevel;note, free\r\n1,5;a, b\r\n2,5;c, d\r\n"
     let format = try found(text)
     #expect(format == DelimitedFormat(.semicolon))

@@ -26,7 +26,7 @@ import Testing
     #expect(Self.parameters.map(\.fallback) == [nil, nil, "0.02", "none", "2", nil, nil, "true", "none", nil])
   }
 
-  @Test func `each says what it expects`() {
+  @Test func `each bound describes what it expects`() {
     #expect(
       Self.parameters.map(\.expectation) == [
         "one of a, b", "a number (cents) > 0", "a number in [0, 1)", "a number (cents) > 0",

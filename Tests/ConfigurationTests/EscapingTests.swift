@@ -3,7 +3,7 @@ import Testing
 
 /// Details of single languages. What parsers of others make of all of them stands in `CommandTests/Escaping`.
 @Suite struct EscapingTests {
-  @Test func `a word of a shell is quoted behind and before what hides a special character`() {
+  @Test func `a shell word is quoted next to characters that hide a special one`() {
     for (word, shown) in [
       ("\u{d4e}$(id)", "'\u{d4e}$(id)'"), ("a;\u{301}id", "'a;\u{301}id'"),
       ("'\u{200c};id;'", "''\\''\u{200c};id;'\\'''"),

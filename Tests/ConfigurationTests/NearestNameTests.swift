@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["", "colour", "xyz", "narrowing", "🎵🎵🎵"])
-  func `a word near to none is answered with the list`(word: String) {
+  func `a word that is not near any name gets the list`(word: String) {
     #expect(NearestName.of(word, among: Self.names) == nil)
     #expect(
       NearestName.hint(for: word, among: Self.names, listing: "keys here")

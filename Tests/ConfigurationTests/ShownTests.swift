@@ -17,7 +17,7 @@ import Testing
     for text in ["می\u{200c}خواهم", "👩\u{200d}🔬"] { #expect(Shown.line(text) == text) }
   }
 
-  @Test func `letters of every script stay, and what joins them`() {
+  @Test func `letters of every script stay, with their joiners`() {
     for text in ["Hörer 7 – „à“", "شنونده\u{200c}ها", "מאזין", "听者 👍🏽", "e\u{301}", "a b~"] {
       #expect(Shown.line(text) == text)
       #expect(Shown.lines(text) == text)

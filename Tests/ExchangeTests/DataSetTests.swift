@@ -157,7 +157,7 @@ import Trials
     #expect(try fixture.text("set/README.md").contains("Which \\*one\\* \\<script\\>alert(1)\\</script\\>"))
   }
 
-  @Test func `the sidecar is an experiment file with the same digest, and says what made the data`() async throws {
+  @Test func `the sidecar is an experiment file with the same digest and the origin of the data`() async throws {
     _ = try await results(.psychDS)
     let stored = try ResultsFile.open(fixture.path("results.sqlite")).simulation()
     let sidecar = try Experiment.read(fixture.path("set/materials/experiment.json"))

@@ -218,7 +218,7 @@ import Trials
     #expect(try exported(LiveTrialsTable.self, other) == fixture.text("again.csv"))
   }
 
-  @Test func `a level without a unit is asked for, and one that has it is not said otherwise`() throws {
+  @Test func `a level without a unit requires one, and a level with a unit keeps it`() throws {
     try fixture.write("a.csv", "intensity,corr\n10,1\n5,0\n")
     #expect(
       problems("a.csv") == """
@@ -235,7 +235,7 @@ import Trials
         """)
   }
 
-  @Test func `signed offsets say what was answered`() throws {
+  @Test func `signed offsets give the answers`() throws {
     try fixture.write("a.csv", "offset_semitones,correct,alternatives\n-0.5,1,2\n0.25,0,2\n")
     let found = try ImportedFiles.read([fixture.path("a.csv")], as: nil, usual: "me", ImportedFiles.Ways())
     guard case .comparisons(let trials)? = found.sessions.first?.trials else { return #expect(Bool(false)) }

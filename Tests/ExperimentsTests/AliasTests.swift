@@ -25,7 +25,7 @@ import Testing
     #expect(try Files.plan(shared).digest == Files.plan(written).digest)
   }
 
-  @Test func `keys, scalars, lists and what holds aliases itself can be shared`() throws {
+  @Test func `keys, scalars, lists and nodes with aliases can be shared`() throws {
     let plan = try Files.plan(
       Files.changed(
         Files.level,

@@ -72,7 +72,7 @@ import Testing
     #expect(CourseChanges.firstOther(stored: stored, new: both) == message)
   }
 
-  @Test func `a limit that was not stated before is a change too, and the same file none`() throws {
+  @Test func `a newly stated limit is a change, and the same file has none`() throws {
     let (stored, file) = try changed(
       ", limits: [1, 200], step: {factor: 2}}\n  - name", ", step: {factor: 2}}\n  - name")
     let back = try #require(CourseChanges.between(stored: file, new: stored))

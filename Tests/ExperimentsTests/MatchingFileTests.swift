@@ -124,7 +124,7 @@ import Trials
     #expect(again.resolved == responder.resolved)
   }
 
-  @Test func `a responder of the other kind is refused with what to do`() throws {
+  @Test func `a responder of the other kind is rejected with a hint`() throws {
     let task = try TrialTask(parsing: "{kind: matching}")
     #expect(throws: ConfigurationError.self) {
       try MatchingResponderText(parsing: "gaussian jnd=5", place: "--responder", task: task)

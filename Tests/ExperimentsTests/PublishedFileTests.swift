@@ -131,7 +131,7 @@ import Testing
         "16:40: published.values[1].where: nothing named 'lapse' varies"
       ),
     ])
-  func `what is wrong with published values is one message`(old: String, new: String, message: String) {
+  func `all errors in published values are in one message`(old: String, new: String, message: String) {
     #expect(Files.problems(Files.changed(Self.file, [(old, new)])) == "x.yaml:" + message)
   }
 

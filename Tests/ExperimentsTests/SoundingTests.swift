@@ -25,7 +25,7 @@ import Trials
     ", sound: complex:10:6, level: 65 dB SPL, note-levels: {C5: 0, C3: 6}, ramp: 20, vary-loudness: 0.5, channel: left, "
     + "sample-rate: 96000, sample-format: float"
 
-  @Test func `all of it is read, and read again from what was resolved`() throws {
+  @Test func `a complete section is read, and reads back from the resolved experiment`() throws {
     let plan = try plan(Self.all)
     let sounding = plan.cells[0].task.sounding
     #expect(sounding.sound == "complex:10")

@@ -223,7 +223,7 @@ import Trials
     #expect(Figure.track([TrackShown(trials: [])], axis: .cents) == nil)
   }
 
-  @Test func `a track marks what is averaged, and leaves out nothing that was answered`() throws {
+  @Test func `a track figure marks the averaged reversals and shows every answer`() throws {
     var trials: [TrialRecord] = []
     for number in 1...8 {
       var trial = TrialRecord(trial: number, level: Double(40 - 3 * number), isReversal: number.isMultiple(of: 3))

@@ -81,7 +81,7 @@ import Testing
   }
 
   /// P(higher) = λ + (1 − 2λ)Φ: with λ the far answers weigh less, and none is impossible.
-  @Test func `a lapse rate that is known takes away what a lapse does to the slope`() throws {
+  @Test func `a known lapse rate removes the effect of a lapse on the slope`() throws {
     let signs: [Double] = [1, -1, -1, 1, 1, 1, -1, 1, -1, -1, 1, -1, -1]
     var trials = (0..<403).map { place in
       let sign = signs[place % signs.count]

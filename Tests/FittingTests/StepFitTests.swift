@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Added one by one these are one level, that of the first; given as they are they are two.
-  @Test(arguments: scales.indices) func `levels that are nearly one have a gap none the less`(index: Int) {
+  @Test(arguments: scales.indices) func `nearly equal levels still have a gap`(index: Int) {
     let fitter = fitter(Self.scales[index])
     let (level, copy) = (6.3379389022689825, 6.3379389022689825 * (1 + 4e-10))
     var merged = Counts()

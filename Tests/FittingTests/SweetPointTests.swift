@@ -34,7 +34,7 @@ import Testing
   ]
 
   /// To the digits of the table, whose last may be cut off rather than rounded.
-  @Test(arguments: placements) func `a trial at the sweet point tells as much as the table says`(row: Placement) {
+  @Test(arguments: placements) func `a trial at the sweet point has the information of the table`(row: Placement) {
     let point = SweetPoint(function: row.function, guess: row.guess, lapse: row.lapse)
     let best = point.threshold
     #expect(abs(point.probability(at: best) - row.probability) <= 1e-4)

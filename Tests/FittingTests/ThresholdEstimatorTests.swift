@@ -56,7 +56,7 @@ import Testing
     #expect(abs(curve.probability(at: try #require(result.threshold)) - 0.6) < 1e-12)
   }
 
-  @Test func `answers that say nothing give a status`() {
+  @Test func `uninformative answers give a status`() {
     func status(_ counts: Counts, guess: Double = 0) -> FitStatus { estimator(guess: guess).fit(counts).status }
     #expect(status(Counts()) == .tooFewLevels)
     #expect(status(Counts([Counts.Bin(level: 3, trials: 4, positives: 4)])) == .oneAnswer)

@@ -23,7 +23,7 @@ import Trials
   }
 
   /// The guess rates that strategies and fits are given.
-  @Test(arguments: ChoiceForm.allCases) func `a guess is right as often as signal detection theory says`(
+  @Test(arguments: ChoiceForm.allCases) func `a guess is correct as often as in signal detection theory`(
     form: ChoiceForm
   ) throws {
     #expect(try Self.task(form).guessRate == Self.model(form).chance)

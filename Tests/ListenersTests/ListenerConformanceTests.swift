@@ -55,7 +55,7 @@ import Trials
     checkListener(listener, in: try notes(), levels: Self.levels)
   }
 
-  @Test(arguments: kinds) func `every listener says what it is and refuses what is out of bounds`(name: String) throws {
+  @Test(arguments: kinds) func `every listener describes itself and rejects values out of bounds`(name: String) throws {
     let (kind, settings) = try kind(name)
     try checkDeclaration(kind, settings, in: notes())
   }

@@ -142,7 +142,7 @@ import Trials
     #expect(mixture.fault == "the recording has ended after 1 answers")
   }
 
-  @Test func `a mixture says what is wrong with a part of it`() throws {
+  @Test func `an error in a part of a mixture is reported`() throws {
     #expect(
       Listening.problems(
         MixtureListener.self, ["of": [["weight": 0, "kind": "gaussian", "jnd": 3], ["kind": "gaussian", "jnd": 3]]],

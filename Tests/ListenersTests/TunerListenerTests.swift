@@ -25,7 +25,7 @@ import Trials
     PitchMatching(reference: try MIDINote(60), interval: .prime, initialOffset: try Cents(offset), range: range)
   }
 
-  @Test(arguments: kinds) func `everything that tunes keeps its promises, and says what it is`(name: String) throws {
+  @Test(arguments: kinds) func `every tuner passes the conformance suite and describes itself`(name: String) throws {
     let kind = try #require(BuiltInListeners.matching[name])
     let settings = Setting(try YAMLText.parse("{\(kind.example)}", file: name))
     checkMatchingListener(try settings.matchingListener(of: kind, in: try task()), in: try task())
@@ -40,7 +40,7 @@ import Trials
     checkMatchingListener(try listener(settings), in: try task())
   }
 
-  @Test func `without a spread the error is the constant one and what is left of the initial offset`() throws {
+  @Test func `without a spread the error is the constant error plus the rest of the initial offset`() throws {
     var listener = try listener([
       "constant": 3.7, "spread": 0, "under-adjustment": 0.31, "delay": 2.3, "adjustments": 5,
     ])

@@ -37,7 +37,7 @@ import Testing
           """)
   }
 
-  @Test func `levels beyond what can be reckoned with are refused, up to there they are read`() throws {
+  @Test func `levels too large for arithmetic are rejected, and all others are read`() throws {
     #expect(
       problems("level,n,k\n1.1e100,9,3\n-1e101,9,3\n9e-101,9,3\n-1e-300,9,3\n4e-324,9,3\n") == """
         d.csv:2:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '1.1e100'

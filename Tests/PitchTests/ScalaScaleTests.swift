@@ -56,7 +56,7 @@ import Testing
     #expect((third + 1200 * log2(5.0 / 4)).magnitude <= 1e-9)
   }
 
-  @Test func `a map says which degree each key takes`() throws {
+  @Test func `a map assigns a degree to each key`() throws {
     let tuning = try ScalaScale(equal(19), label: "x:0", map: [0, 1, 3, 5, 6, 8, 9, 11, 12, 14, 16, 17])
     for (semitones, steps) in [0, 1, 3, 5, 6, 8, 9, 11, 12, 14, 16, 17, 19].enumerated() {
       let size = tuning.size(of: DirectedInterval(Interval.allCases[semitones], .up), above: try MIDINote(60))

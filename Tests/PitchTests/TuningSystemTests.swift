@@ -36,7 +36,7 @@ import Testing
     #expect(EqualTemperament(named: "just-intonation") == nil)
   }
 
-  @Test(arguments: anchored + keyed) func `a tuning is found by its name and says what it is and where it comes from`(
+  @Test(arguments: anchored + keyed) func `a tuning is found by its name, and states its description and source`(
     name: String
   ) throws {
     let tuning = try #require(BuiltInTunings.named(name))

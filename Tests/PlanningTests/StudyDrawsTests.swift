@@ -42,7 +42,7 @@ import Trials
 
   /// The means of studies themselves scatter so: SE² = σ_b²/N + σ_w²/(kN). n = 4 000 studies without a common listener; the
   /// standard error of their SD is 1.1 %, the bound four of these (6 in 100 000 false alarms; 10 % off is always found).
-  @Test func `the means of studies scatter as the closed form says`() {
+  @Test func `the means of studies scatter as in the closed form`() {
     let (between, within, repeats, listeners) = (0.4, 0.9, 4, 12)
     let pool = Self.pool(4000 * listeners, between: between, within: within, repeats: repeats, effect: 0, seed: 41)
     let means = (0..<4000).map { study in

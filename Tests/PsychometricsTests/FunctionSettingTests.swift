@@ -8,7 +8,7 @@ import Testing
     Reader.describe { _ = FunctionSetting.read($0, use, arePositive: true) }.map { "\($0.name): \($0.meaning)" }
   }
 
-  @Test func `both settings are listed, with what the function is for`() {
+  @Test func `both settings are listed, with the purpose of the function`() {
     #expect(
       listed(.assumed) == [
         "function: The psychometric function F", "log-level: Whether F takes log10 of the level",

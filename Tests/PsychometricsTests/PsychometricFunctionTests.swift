@@ -15,7 +15,7 @@ import Testing
     #expect(BuiltInFunctions.named("Logistic") == nil)
   }
 
-  @Test(arguments: names) func `a function says what it is, how it is computed and where it comes from`(
+  @Test(arguments: names) func `a function states its name, its formula and its source`(
     name: String
   ) throws {
     let family = try family(name)

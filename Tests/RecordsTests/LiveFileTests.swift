@@ -48,7 +48,7 @@ import Trials
     }
   }
 
-  @Test func `looking for a database makes none`() throws {
+  @Test func `looking for a database does not create one`() throws {
     #expect(try LiveDatabase.existing(at: path)?.path == nil)
     #expect(try LiveDatabase.existing(at: folder.path("no/such/peach.sqlite"))?.path == nil)
     #expect(try folder.files.isEmpty)
@@ -84,7 +84,7 @@ import Trials
     #expect(try found.comparisons(of: session) == [LiveSamples.comparison(1)])
   }
 
-  @Test func `a full disk refuses the trial and loses none before it`() throws {
+  @Test func `a full disk rejects the trial and loses no earlier one`() throws {
     let live = try LiveDatabase.open(at: path)
     let session = try live.beginSession(LiveSamples.session())
     try live.append(LiveSamples.comparison(1), to: session)

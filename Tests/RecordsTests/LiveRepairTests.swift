@@ -41,7 +41,7 @@ import Testing
     #expect(try live.repairs(of: participant) == [])
   }
 
-  @Test func `a changed study is stored with what changed, from the state that was seen`() throws {
+  @Test func `a changed study is stored with the change, from the state that was seen`() throws {
     _ = try live.join(study, "P07")
     let other = StudyRecord(name: "fifths", digest: "d2", experiment: "{\"a\": 2}")
     try live.change(other, from: study, [StudyChange(path: "stop", old: "1", new: nil)], at: time)

@@ -132,7 +132,7 @@ import Trials
     }
   }
 
-  @Test func `an error says the path, the reason and what to do`() {
+  @Test func `an error has the path, the reason and a hint`() {
     let error = RecordsError(.wrongContent, path: "a.sqlite", reason: "is odd", hint: "look again")
     #expect(error.description == "a.sqlite: is odd\n  hint: look again")
     #expect(RecordsError(.inaccessible, path: "a", reason: "is odd").description == "a: is odd")

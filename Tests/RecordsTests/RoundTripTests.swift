@@ -107,14 +107,14 @@ import Trials
   }
 
   @Test(arguments: [0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 4.999999999999993, 1 / 3.0])
-  func `numbers come back to the last bit`(number: Double) throws {
+  func `numbers are read back to the last bit`(number: Double) throws {
     var batch = Samples.batch
     batch.estimates[0].threshold = number
     try file.append(batch)
     #expect(try runs(file, of: 0)[0].estimate.threshold?.bitPattern == number.bitPattern)
   }
 
-  @Test func `rows come back in order, however the batches were written`() throws {
+  @Test func `rows are read back in order for any batches`() throws {
     for first in [21, 1, 11] {
       var batch = BatchRecord(cell: 1, replicates: first...(first + 1), seconds: 1)
       for replicate in [first + 1, first] {

@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a table has a caption, headings with a scope, and says what its rows are of`() {
+  @Test func `a table has a caption, headings with a scope, and row headings`() {
     var table = PageTable("Runs", [PageTable.Column("strategy"), PageTable.Column("n", isNumber: true)])
     table.add(["kazez", "12"])
     #expect(
@@ -96,7 +96,7 @@ import Testing
         """)
   }
 
-  @Test func `a long table shows its first rows and says how many there are`() {
+  @Test func `a long table shows its first rows and their number`() {
     var table = PageTable("Runs", [PageTable.Column("run")], most: 3)
     for run in 1...2000 { table.add([String(run)]) }
     let html = Self.section(Self.html([.table(table)]))

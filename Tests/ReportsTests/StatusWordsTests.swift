@@ -105,7 +105,7 @@ import Testing
           + "rises; are higher and lower exchanged?"))
   }
 
-  @Test func `a posterior of data that determine nothing says what it rests on`() async throws {
+  @Test func `a posterior of uninformative data says that it rests on the prior`() async throws {
     let text = try await text(counts([(1, 9, 9), (2, 9, 9), (3, 9, 9)])) {
       $0.method = .bayes
       $0.lapse = nil
@@ -120,7 +120,7 @@ import Testing
     #expect(text.contains("decreasing: no function that rises is better than a flat line, for all that answers change"))
   }
 
-  @Test func `an open interval says which end is known`() async throws {
+  @Test func `an open interval shows the known end`() async throws {
     let text = try await text(counts([(1, 9, 5), (2, 9, 7), (3, 9, 8), (4, 9, 9)]))
     #expect(text.contains(/width [0-9.]+ below [0-9.]+ level, from F = 0.05 to 0.95/), "\(text)")
   }

@@ -198,7 +198,7 @@ import Trials
 
     """
 
-  @Test func `a page that is too narrow names what is not shown, and a sweep keeps its values`() throws {
+  @Test func `a narrow page names the hidden columns, and a sweep keeps its values`() throws {
     let far = Made(strategy: "far", varied: ["5"], truth: 10, thresholds: [40, 5, 20, nil])
     for columns in [60, 80, 100, 200] {
       let text = try text([far], varied: ["listeners.ear.jnd"], in: PageWidth(columns: columns))

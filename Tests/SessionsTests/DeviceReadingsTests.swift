@@ -9,7 +9,7 @@ import Testing
     try DeviceReadings.read(text, file: "ear.csv", level: -18)
   }
 
-  @Test func `readings are taken, with what spreadsheets put around them`() throws {
+  @Test func `readings are accepted with the decorations of spreadsheets`() throws {
     let readings = try read("frequency_hz , reading_db\r\n\"250\", 78\r\n\r\n4000,74.5\r\n")
     #expect(readings.map(\.frequency.hertz) == [250, 4000])
     #expect(readings.map(\.pressure) == [78, 74.5])

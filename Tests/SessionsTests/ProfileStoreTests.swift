@@ -99,7 +99,7 @@ import Trials
       #"{"notes": [], "matching": {"count": 1, "mean": 3, "squares": -2}}"#,
       #"{"notes": [], "matching": {"count": 9223372036854775807, "mean": 3, "squares": 2}}"#,
     ])
-  func `JSON that is no profile gives none`(json: String) {
+  func `JSON that is not a profile is rejected`(json: String) {
     #expect(PerceptualProfile(json: json) == nil)
   }
 }

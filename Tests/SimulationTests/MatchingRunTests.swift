@@ -75,7 +75,7 @@ import Trials
     #expect(runs[0].run.trials == 25 && runs[0].run.stopReason == "trials" && runs[0].run.judged == 0)
   }
 
-  @Test func `the first replicates are kept, and none is a trial of a strategy`() async throws {
+  @Test func `the first replicates are kept, without trials of a strategy`() async throws {
     let folder = try Folder()
     let file = try await Samples.results(of: try plan(), in: folder)
     #expect(file.isOfMatchings)

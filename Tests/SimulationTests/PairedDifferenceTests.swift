@@ -101,7 +101,7 @@ import Trials
     #expect(family.againstBest?.map(\.row.cell.strategy) == ["far", "lucky"])
   }
 
-  @Test func `the same runs do not differ, and what fails often is not the best`() throws {
+  @Test func `equal runs do not differ, and a strategy that often fails is not the best`() throws {
     let found = try families(
       of: file([
         ("one", "ear", "", [20, 5, 40, 20, 5]), ("two", "ear", "", [20, 5, 40, 20, 5]),

@@ -7,7 +7,7 @@ import Testing
     Array(line.utf8).withUnsafeBufferPointer { Reply(line: $0) }
   }
 
-  @Test func `an object is read, and what is nested passed over`() throws {
+  @Test func `an object is read, and nested values are skipped`() throws {
     let reply = try #require(
       read(
         #" {"id": 7, "level":-1.5e-3 ,"stop":false,"status":"a\"\u00e9\n","more":{"x":[1,{"y":"]}"}]},"none":null}"#

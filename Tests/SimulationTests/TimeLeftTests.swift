@@ -16,7 +16,7 @@ import Testing
     #expect(abs(try #require(timeLeft.seconds(at: 0)) - 200.5) < 1e-9)
   }
 
-  @Test func `a cell that was not measured costs what its group does, or else what all do`() {
+  @Test func `an unmeasured cell costs as much as its group, or otherwise as all cells`() {
     var timeLeft = TimeLeft(groups: ["slow", "slow", "other"], left: [0, 10, 10], jobs: 1)
     timeLeft.measure(0, units: 4, seconds: 8)
     #expect(timeLeft.seconds(at: 0) == 40)

@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `its end is what would have come, under a ramp`() throws {
+  @Test func `its end continues the sound under a ramp`() throws {
     let ramp = try Ramp(0.01)
     for name in ["sine", "complex:3"] {
       var samples = try held(BuiltInTimbres.named(name))

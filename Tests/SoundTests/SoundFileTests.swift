@@ -16,7 +16,7 @@ import Testing
   private func little(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 
   @Test(arguments: SampleFormat.allCases, SampleRate.allCases)
-  func `the header says what the file holds`(format: SampleFormat, rate: SampleRate) throws {
+  func `the header describes the contents of the file`(format: SampleFormat, rate: SampleRate) throws {
     let (bytes, layout) = try written { try SoundFile.write(samples, rate: rate, format: format, to: $0) }
     let width = format.bytesPerSample
     #expect([SampleFormat.pcm16: 2, .pcm24: 3, .float32: 4][format] == width)

@@ -36,7 +36,7 @@ import Trials
   /// variance. A deviation is known to about 5 %; each of some 60 figures may be off by 4.9 of its own standard errors
   /// (false alarms 1e-6 each), which an error stated at half or twice the true one misses with a probability below 1e-4;
   /// their mean by 3 %.
-  @Test func `figures scatter over two hundred seeds as their standard errors say`() async throws {
+  @Test func `figures scatter over two hundred seeds by their standard errors`() async throws {
     let plan = try Experiment.parse(Self.experiment, file: "errors.yaml").plan
     let found = try await withThrowingTaskGroup(of: [String: Scatter].self) { group in
       for first in stride(from: 1, through: 200, by: 50) {

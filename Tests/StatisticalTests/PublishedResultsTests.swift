@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A tolerance that chance fills, or that holds the opposite finding too, shows nothing.
-  @Test func `every tolerance is wider than chance, and says why and from where`() throws {
+  @Test func `every tolerance is wider than chance and has a reason and a source`() throws {
     let committed = try DelimitedText(Self.text("results.csv"), file: "results.csv")
     func field(_ name: String, _ row: DelimitedText.Row) -> String {
       committed.index(of: name).map { row.fields[$0] } ?? ""

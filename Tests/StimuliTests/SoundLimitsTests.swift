@@ -35,7 +35,7 @@ import Trials
     #expect(SoundLimits(of: try TrialTask.level(axis: .cents, alternatives: 2)).safe == .infinity)
   }
 
-  @Test func `only what cannot sound is cut, and a level that is not a number stays`() throws {
+  @Test func `only levels that cannot sound are cut, and NaN stays`() throws {
     let limits = SoundLimits(of: try task(notes: 48...72))
     func cut(_ offset: Double, _ level: Double) throws -> [Double] {
       let asked = Comparison(reference: try MIDINote(48), interval: .prime, offset: offset, level: Level(level))

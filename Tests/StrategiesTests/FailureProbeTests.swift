@@ -8,7 +8,7 @@ import Trials
 @Suite struct FailureProbeTests {
   private static let staircase = "kind: transformed-up-down, start: 80, down: 1, step: {factor: 2}, stop: {trials: 60}"
 
-  @Test func `a level other than the recommended one is what counts`() throws {
+  @Test func `the presented level counts if it differs from the recommended one`() throws {
     let answers: [Trace.Answer] = [
       .positive(true, at: 61), .positive(false, at: 13.5), .positive(true, at: 29.5), .positive(false, at: 11.25),
     ]

@@ -79,7 +79,7 @@ import Trials
   // MARK: Log axes
 
   /// A Weibull of the level is a Gumbel of its logarithm to base 10.
-  @Test func `a function of the level and one of its logarithm say the same`() throws {
+  @Test func `a function of the level and one of its logarithm are equivalent`() throws {
     let levels = "levels: {from: 0.01, to: 1, count: 41, spacing: log}, lapse: 0.02, slope: [2, 3.5], "
     let linear = "kind: quest-plus, function: weibull, threshold: {from: 0.01, to: 1, count: 41, spacing: log}, "
     let log = "kind: quest-plus, function: gumbel, log-level: true, threshold: {from: -2, to: 0, count: 41}, "
@@ -142,7 +142,7 @@ import Trials
     #expect(entropies.count == track.rows.count)
   }
 
-  @Test func `a width joins with trials by any and by all, and the maximum ends what neither does`() throws {
+  @Test func `a width combines with trials by any and by all, and the maximum ends all other tracks`() throws {
     let narrow = try Tracks.follow("\(Self.text), stop: {width: 4.7}", Self.many).rows.count
     func end(_ stop: String) throws -> (Int, Status?) {
       let track = try Tracks.follow("\(Self.text), stop: \(stop)", Self.many)

@@ -72,7 +72,7 @@ import Trials
     }
   }
 
-  @Test func `a fit that says nothing gives its status and no threshold`() throws {
+  @Test func `an uninformative fit gives its status and no threshold`() throws {
     #expect(try hall("slope: 0.3", "111111").estimate == Estimate(status: .allCorrect, threshold: nil))
     #expect(try hall("slope: 0.3", "000").estimate == Estimate(status: .oneAnswer, threshold: nil))
     #expect(try hall("function: normal", "101").estimate == Estimate(status: .tooFewLevels, threshold: nil))

@@ -105,7 +105,7 @@ import Trials
     }
   }
 
-  @Test func `in interleaved tracks they belong to none`() throws {
+  @Test func `in interleaved tracks extra trials belong to no track`() throws {
     let track = try Tracks.follow(
       """
       kind: interleaved, order: alternating, catch: {every: 3, level: 91}, stop: {trials: 7}, \
@@ -115,7 +115,7 @@ import Trials
     #expect(track.levels == [2, 3, 91, 2, 3, 91, 2])
   }
 
-  @Test func `only what they need is asked for`() throws {
+  @Test func `only the needed columns are required`() throws {
     #expect(
       try Tracks.problems(
         Self.staircase + ", stop: {trials: 9}, catch: {level: 3}, comfort: {after-errors: 0, level: 3}")

@@ -32,7 +32,7 @@ import Trials
     (#""threshold":null,"status":"too-few-reversals""#, .tooFewReversals),
     (#""threshold":4,"status":"extrapolated""#, .extrapolated),
   ])
-  func `without a threshold it says why`(words: String, status: Estimate.Status) throws {
+  func `without a threshold the status gives the reason`(words: String, status: Estimate.Status) throws {
     #expect(try estimate(words).status == status)
   }
 

@@ -67,7 +67,7 @@ import Trials
 
   /// Ten times the trials take about ten times as long on the thread's own clock; a look back at all reversals after each
   /// trial took a hundred times as long, a median more.
-  @Test(arguments: ["geometric", "median"]) func `a late trial costs what an early one does`(mean: String) throws {
+  @Test(arguments: ["geometric", "median"]) func `a late trial costs as much as an early one`(mean: String) throws {
     func seconds(_ trials: Int) throws -> Double {
       let cell = try Tracks.cell(
         "kind: transformed-up-down, start: 100, down: 1, step: {factor: 2}, "

@@ -45,7 +45,7 @@ import Trials
     try expectEnd("{all: [{reversals: 6}, {trials: 17}]}", Self.turning, after: 17, .reversals)
   }
 
-  @Test func `the maximum ends what no condition does, and a condition that holds there goes before it`() throws {
+  @Test func `the maximum ends tracks that no condition ends, and a condition at the same trial comes first`() throws {
     try expectEnd("{reversals: 60, maximum: 23}", Self.turning, after: 23, .maximum)
     try expectEnd("{any: [{trials: 23}], maximum: 23}", Self.turning, after: 23, .trials)
     try expectEnd("{trials: 60, maximum: 23}", Self.turning, after: 23, .maximum)
@@ -89,7 +89,7 @@ import Trials
   @Test(arguments: [
     (StopRule.Condition.width(0.3), StopReason.width), (.entropy(0.3), .entropy), (.precision(0.3), .precision),
   ])
-  func `width, entropy and precision end a track that has come so far, and never one that has none`(
+  func `width, entropy and precision end a track that reaches them, and never a track without them`(
     condition: StopRule.Condition, reason: StopReason
   ) throws {
     let pace = try comparisonTask().pace

@@ -92,7 +92,7 @@ import Trials
     #expect(try Tracks.follow(log + ", levels: [2.5, 10]", task: Tracks.log, "1").levels[0] == 2.5)
   }
 
-  @Test func `limits keep the level and what is asked first is the start`() throws {
+  @Test func `limits bound the level, and the first level is the start`() throws {
     let settings = "kind: zest, function: logistic, limits: [4, 5.5], " + Self.thresholds
     #expect(try Tracks.follow(settings, "1").levels[0] == 5.5)
     #expect(try Tracks.follow(settings + ", start: 4.7", "1").levels[0] == 4.7)

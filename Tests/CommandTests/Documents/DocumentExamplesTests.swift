@@ -8,7 +8,7 @@ import Testing
   private static let records = ProcessInfo.processInfo.environment["PEACH_RECORD"] == "1"
 
   @Test(arguments: ["README.md"] + DocumentPages.guide)
-  func `the examples of a page run and print what it shows`(path: String) throws {
+  func `the examples of a page run and print the shown output`(path: String) throws {
     let page = try DocumentPages.page(path)
     let (findings, recorded) = try Self.run(page)
     if Self.records, recorded != page.lines {

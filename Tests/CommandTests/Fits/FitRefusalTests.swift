@@ -151,7 +151,7 @@ import Testing
     #expect(try workshop.fitRows("data.csv", "--by day --lapse 0 --compare").rows.count == 100 * 99 / 2)
   }
 
-  @Test func `data that cannot be read are 74, those that say something else 65 with file and line`() throws {
+  @Test func `unreadable data exit with 74, and invalid data with 65, file and line`() throws {
     let workshop = try Workshop("level,n,k\n1,10,4\n2,10,11\n-3,x,2\n", as: "data.csv")
     #expect(try workshop.fit("missing.csv").status == 74)
     let wrong = try workshop.fit("data.csv")

@@ -13,7 +13,7 @@ import Testing
     return (rows.rows[0]["guess"], outcome.error)
   }
 
-  @Test func `alternatives and fractions say it, and then nothing is assumed`() throws {
+  @Test func `stated alternatives and fractions set the guess rate, without an assumption`() throws {
     let workshop = try Workshop(Self.three, as: "data.csv")
     for (options, value) in [
       ("--alternatives 3", "0.3333333333333333"), ("--guess 1/3", "0.3333333333333333"), ("--guess 0.25", "0.25"),

@@ -192,7 +192,7 @@ import Testing
         """
       ),
     ])
-  func `a broken file is refused with its place, its cause and what to do`(
+  func `a broken file is rejected with place, cause and hint`(
     text: String, options: String, message: String
   ) throws {
     let outcome = try Workshop(text, as: "data.csv").fit("data.csv", options)

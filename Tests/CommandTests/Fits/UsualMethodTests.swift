@@ -59,7 +59,7 @@ import Testing
     #expect(try fits[1].number("log_likelihood") < fits[0].number("log_likelihood"))
   }
 
-  @Test func `intervals of free rates are printed, and what a rate of 0 means`() throws {
+  @Test func `intervals of free rates are printed, with the meaning of a rate of 0`() throws {
     let workshop = try Workshop(
       "level,n,k\n" + zip(1...7, [10, 9, 12, 15, 17, 19, 20]).map { "\($0),20,\($1)\n" }.joined(), as: "data.csv")
     for method in ["reduced", "ml", "bayes"] {

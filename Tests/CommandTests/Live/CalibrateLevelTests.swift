@@ -64,7 +64,7 @@ import Trials
     return 10 * log10(2 * power / weights)
   }
 
-  @Test func `a tone of 65 dB SPL has the level that the reading says, and is stored so`() throws {
+  @Test func `a tone of 65 dB SPL has the level of the reading, and is stored with it`() throws {
     let outcome = try calibrate("--level", "-25", "--reading", "71.5")
     #expect(outcome.status == 0)
     #expect(outcome.error == "sine, 1000 Hz, -25 dB FS on capture: playing for 0.1 s\n")
@@ -127,7 +127,7 @@ import Trials
     #expect(try live.trials()[0].heard.referenceLevel == 64)
   }
 
-  @Test func `without a profile dB SPL is refused with the remedy, and all says dB FS`() throws {
+  @Test func `without a device profile dB SPL is rejected with a hint, and all levels are in dB FS`() throws {
     let refused = """
       level 65 dB SPL: the device 'quiet' is not calibrated, so levels there must be in dB FS
         hint: peach calibrate level measures it; or state a level in dB FS, such as -12

@@ -135,7 +135,7 @@ import Trials
 
   // MARK: Refusals
 
-  @Test func `a file that changed is refused with what differs`() throws {
+  @Test func `a changed file is rejected with the difference`() throws {
     #expect(try run(live.day(of: "P01")).status == 0)
     try live.workshop.write("study.yaml", LiveWorkshop.study(trials: 3, practice: 1).replacing("200}", with: "210}"))
     #expect(
@@ -173,7 +173,7 @@ import Trials
 
   // MARK: What is done, and what is excluded
 
-  @Test func `a listener's page says what is done, what is left and what is excluded`() throws {
+  @Test func `the page of a listener lists completed, remaining and excluded blocks`() throws {
     #expect(try run(live.day(of: "P01")).status == 0)
     #expect(try run(live.day(of: "P02")).status == 0)
     try live.database.queue.write { db in
@@ -209,7 +209,7 @@ import Trials
         """)
   }
 
-  @Test func `an excluded block is kept with its note and left out of fits until it is taken back`() throws {
+  @Test func `an excluded block is kept with its note, and fits leave it out until it is included`() throws {
     #expect(try run(live.day(of: "P01")).status == 0)
     let before = try live.export("trials")
     #expect(try run(["listener", "exclude", "P01", "--session", "3", "--note", "fell asleep"]).status == 0)

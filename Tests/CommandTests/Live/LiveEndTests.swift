@@ -61,7 +61,7 @@ import Testing
     #expect(outcome.error == "session 1 of P07, kazez: no trial was answered\n")
   }
 
-  @Test func `the modes say before the first key what is wrong with the device`() throws {
+  @Test func `the list of modes reports a device error before the first key`() throws {
     for (device, message) in [
       ("nonsense", "no sound can be played yet; press s and choose another device"),
       ("null", "this device makes no sound: answers do not count for the profile"),

@@ -84,7 +84,7 @@ import Trials
     live.expectRestored(sitting)
   }
 
-  @Test func `Ctrl-D leaves, and what it leaves in the middle is not stored`() throws {
+  @Test func `Ctrl-D leaves, and an unfinished trial is not stored`() throws {
     let sitting = try live.sit("live", "comparison", "--device", "quiet")
     try answer("h", in: sitting)
     try sitting.see("target note", "higher or lower?")

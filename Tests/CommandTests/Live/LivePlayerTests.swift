@@ -56,7 +56,7 @@ import Trials
       """, "--device nonsense")
   }
 
-  @Test func `a player that fails at once says why`() throws {
+  @Test func `a player that fails at once is reported with the reason`() throws {
     try live.setPlayer(
       """
       if [ "$1" = --list-pcms ]; then echo card; echo '    A card'; exit; fi

@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Fixed parameters are common anyway.
-  @Test func `a fixed parameter counts as none`() throws {
+  @Test func `a fixed parameter does not count`() throws {
     let fitter = FitSettings(reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .fixed(0.02)).makeFitter()
     let groups = [JointData.first, JointData.second]
     let found = fitter.likelihoodRatio(groups, sharing: SharedParameters([.width, .guess, .lapse]))
