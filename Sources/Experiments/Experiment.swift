@@ -17,7 +17,7 @@ public struct Experiment: Sendable {
     public var isHeard: Bool
     /// The listener's profile with which strategies start, unless the file names one.
     public var profile: PerceptualProfile
-    /// The profile kept of a listener; nil for one that is unknown.
+    /// The profile kept of a listener; `nil` for one that is unknown.
     public typealias Profiles = @Sendable (String) throws -> PerceptualProfile?
     /// Looks up a profile that a file names; `nil` if there are none.
     public var profiles: Profiles?
@@ -93,7 +93,7 @@ public struct Experiment: Sendable {
 
   /// Reads a file and checks all of it.
   ///
-  /// - Throws: `InputError` when it cannot be read, `ConfigurationError` with all its problems.
+  /// - Throws: `InputError` if it cannot be read, `ConfigurationError` with all its problems.
   public static func read(_ path: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()) throws
     -> Experiment
   {

@@ -263,7 +263,7 @@ struct ExperimentReader {
   }
 
   /// Reads a part for every choice of the task's, its own and other varied values. `kind` finds the kind and gives what
-  /// reads the rest; nil where the kind is unknown, and then the other keys are left alone.
+  /// reads the rest; `nil` if the kind is unknown, and then the other keys are left alone.
   func read<Item>(
     _ part: Part, _ tasks: Readings<TrialTask>, _ others: [Sweep], _ grid: SweepGrid, list: String,
     kind: (Reader, TrialTask, SweepGrid.Choice) -> (() -> Item)?

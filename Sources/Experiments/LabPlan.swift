@@ -69,7 +69,7 @@ extension Node {
     return .mapping(entries.filter { $0.key != key }, place: place)
   }
 
-  /// The mapping with a value under a key, in the place of the one there was.
+  /// The mapping with a value under a key, instead of the one there was.
   fileprivate func setting(_ key: String, _ value: Node) -> Node {
     guard case .mapping(var entries, let place) = self else { return self }
     let entry = Entry(key: key, place: value.place, value: value)

@@ -14,7 +14,7 @@ struct Sweep {
     var text: String { node.text ?? "" }
   }
 
-  /// The dotted path with names in the place of list positions: `listeners.musician.jnd`; of a named sweep its name.
+  /// The dotted path with names instead of list positions: `listeners.musician.jnd`; of a named sweep its name.
   var path: String
   /// The way from the owner's node to the scalar.
   var steps: [NodeStep]
@@ -183,7 +183,7 @@ extension Sweep {
     return choices
   }
 
-  /// A listed value; nil where it is no scalar. What is quoted stays text.
+  /// A listed value; `nil` if it is no scalar. What is quoted stays text.
   private static func choice(_ item: Node) -> Choice? {
     guard case .scalar(let text, let isQuoted, let place) = item else { return nil }
     if let number = item.plainText.flatMap(NumberGrammar.double) {

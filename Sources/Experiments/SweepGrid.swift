@@ -3,7 +3,7 @@ import Configuration
 /// All that an experiment varies, in the order of its columns: the axes that its cells are crossed on. A sweep in its
 /// place is an axis of its own; all uses of a named sweep are one.
 struct SweepGrid {
-  /// Which value each axis has; -1 where a part or cell does not vary it.
+  /// Which value each axis has; -1 if a part or cell does not vary it.
   typealias Choice = [Int]
 
   private(set) var axes: [Sweep] = []
@@ -51,6 +51,6 @@ struct SweepGrid {
     return part
   }
 
-  /// The values of a choice as columns have them, empty where one is not varied.
+  /// The values of a choice as columns have them, empty if one is not varied.
   func texts(_ choice: Choice) -> [String] { zip(axes, choice).map { $1 < 0 ? "" : $0.choices[$1].text } }
 }

@@ -13,8 +13,8 @@ struct ConstrainedLikelihood<Function: FitFunction>: Objective {
 
   /// - Parameters:
   ///   - held: The coordinate that does not move.
-  ///   - reach: How far the first coordinate may lie from 0 where it is not a place of the box.
-  ///   - tangent: The curve at coordinates; nil where there is none.
+  ///   - reach: How far the first coordinate may lie from 0 if it is not a place of the box.
+  ///   - tangent: The curve at coordinates; `nil` if there is none.
   init(
     _ likelihood: Likelihood<Function>, holding held: Int, scales: ClosedRange<Double>, reach: Double?,
     tangent: @escaping (FitPoint) -> CurveTangent?

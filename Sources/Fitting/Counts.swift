@@ -185,7 +185,7 @@ public struct Counts: Sendable {
     }
   }
 
-  /// k ln p, 0 where k is.
+  /// k ln p, 0 if k is.
   package static func term(_ count: Double, _ probability: Double) -> Double {
     count == 0 ? 0 : count * log(probability)
   }

@@ -43,7 +43,7 @@ public struct FitResult: Hashable, Sendable {
   /// Direction reading: minus the point of subjective equality, in level units.
   public var bias: Double? { pse.map { 0 - $0 } }
 
-  /// The function's own parameters α and β, as `function`'s formula has them, on the fit's scale; nil where no curve was
+  /// The function's own parameters α and β, as `function`'s formula has them, on the fit's scale; `nil` if no curve was
   /// fitted or they are beyond all numbers.
   public func parameters(of function: any FitFunction.Type) -> (alpha: Double, beta: Double)? {
     guard let location, let scale else { return nil }

@@ -5,7 +5,7 @@ public protocol Fitter: AnyObject {
 
   /// The highest point of the likelihood, named where the data determine none.
   ///
-  /// - Precondition: Levels are above 0 where the fit is on a logarithm.
+  /// - Precondition: Levels are above 0 if the fit is on a logarithm.
   /// - Parameter counts: k counts positive responses: correct or yes; in the direction reading levels are signed and k
   ///   counts "higher".
   /// - Complexity: A climb costs its few steps times the levels, of which there may be as many as trials.
@@ -21,13 +21,13 @@ public protocol Fitter: AnyObject {
   /// Computes the readings of the curve at a point: threshold, ln scale, guess and lapse, on the scale of the fit.
   func readings(of point: FitPoint) -> FitResult
 
-  /// The status of a threshold far outside the data, or nowhere; nil for others.
+  /// The status of a threshold far outside the data, or nowhere; `nil` for others.
   func reach(_ result: FitResult, _ counts: Counts) -> FitStatus?
 
-  /// ψ at levels, of a fit that has a curve or is a step; nil where it has neither.
+  /// ψ at levels, of a fit that has a curve or is a step; `nil` if it has neither.
   func probabilities(at levels: [Double], of result: FitResult) -> [Double]?
 
-  /// The fitted curve at levels, each point with its interval by the delta method; nil where there is no curve.
+  /// The fitted curve at levels, each point with its interval by the delta method; `nil` if there is no curve.
   ///
   /// - Parameter confidence: In 0..<1.
   func curve(at levels: [Double], _ result: FitResult, _ counts: Counts, confidence: Double) -> [CurvePoint]?
@@ -40,7 +40,7 @@ public protocol Fitter: AnyObject {
   /// How much the first answers and the second pull a fitted curve apart, in standard deviations.
   func driftScore(_ first: Counts, _ second: Counts, around result: FitResult) -> Double?
 
-  /// The standard error of a quantity, from the observed information; nil where the data give none.
+  /// The standard error of a quantity, from the observed information; `nil` if the data give none.
   func standardError(_ quantity: Quantity, _ result: FitResult, _ counts: Counts) -> Double?
 
   /// The values of a quantity whose profile likelihood lies within χ²/2 of the highest point; an end that is never
@@ -70,7 +70,7 @@ public protocol Fitter: AnyObject {
 
   /// The highest point of the sum of the groups' likelihoods, with parameters in common.
   ///
-  /// - Precondition: `shared.problem(in: settings)` is nil; levels are above 0 where the fit is on a logarithm.
+  /// - Precondition: `shared.problem(in: settings)` is nil; levels are above 0 if the fit is on a logarithm.
   func fit(_ groups: [Counts], sharing shared: SharedParameters) -> JointFit
 
   /// The model with parameters in common against that of separate fits.

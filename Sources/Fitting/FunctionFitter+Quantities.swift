@@ -20,7 +20,7 @@ extension FunctionFitter {
     }
   }
 
-  /// The quantity's gradient, in the units it is printed in; nil where it has no value.
+  /// The quantity's gradient, in the units it is printed in; `nil` if it has no value.
   func gradient(of quantity: Quantity, at point: FitPoint, _ model: FitModel) -> FitPoint? {
     let scale = exp(point[1])
     switch quantity {
@@ -41,7 +41,7 @@ extension FunctionFitter {
     }
   }
 
-  /// The parameter that gives the quantity a value when the others are those of a point; nil where none does. Of a
+  /// The parameter that gives the quantity a value when the others are those of a point; `nil` if none does. Of a
   /// threshold on one side of zero.
   func dependent(
     for quantity: Quantity, _ value: Double, at point: FitPoint, _ model: FitModel

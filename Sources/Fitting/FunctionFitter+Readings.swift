@@ -40,7 +40,7 @@ extension FunctionFitter {
   /// A climb knows a place to about this many scales, far below any standard error.
   private static var rounding: Double { 1e-7 }
 
-  /// The distance of the threshold from the place of F = ½, in scales; nil where ψ does not reach the asked proportion.
+  /// The distance of the threshold from the place of F = ½, in scales; `nil` if ψ does not reach the asked proportion.
   func thresholdDistance(_ guess: Double, _ lapse: Double) -> Double? {
     guard let at = settings.at else { return 0 }
     let share = (at - guess) / (1 - guess - lapse)

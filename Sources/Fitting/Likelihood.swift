@@ -196,7 +196,7 @@ struct Likelihood<Function: FitFunction>: Objective {
     return min(function.value, function.complement) > Self.flatness
   }
 
-  /// How close F comes to 0 or 1 where it counts as flat: a thousand answers there tell of the slope by 2e-5 at most.
+  /// How close F comes to 0 or 1 if it counts as flat: a thousand answers there tell of the slope by 2e-5 at most.
   private static var flatness: Double { 2e-8 }
 
   func expansion(at point: FitPoint) -> Expansion {

@@ -18,7 +18,7 @@ enum ClimbRule {
   /// How many times its promise a climb may still gain; the quadratic says half of it.
   static var hope: Double { 5 }
 
-  /// The share of a move up to the bound it meets, and a hair more so that it lands there; 1 where it meets none.
+  /// The share of a move up to the bound it meets, and a hair more so that it lands there; 1 if it meets none.
   @inline(__always)
   static func share(of move: Double, from place: Double, _ low: Double, _ high: Double) -> Double {
     if move == 0 { return 1 }
@@ -113,7 +113,7 @@ struct Maximiser<Target: Objective>: ~Copyable {
     return share
   }
 
-  /// A step uphill that leaves no bound; nil where there is none left to make.
+  /// A step uphill that leaves no bound; `nil` if there is none left to make.
   private func step(
     _ target: Target, _ point: FitPoint, _ here: Expansion, _ low: FitPoint, _ high: FitPoint
   ) -> (direction: FitPoint, isNewton: Bool)? {

@@ -71,7 +71,7 @@ struct Profile<Function: FitFunction> {
     }.map(\.middle)
   }
 
-  /// The likelihood with the quantity at a value; nil for a value that no curve has.
+  /// The likelihood with the quantity at a value; `nil` for a value that no curve has.
   private func target(at value: Double) -> ConstrainedLikelihood<Function>? {
     let model = likelihood.model
     let scales = fitter.scaleRange(for: quantity, model)
@@ -88,7 +88,7 @@ struct Profile<Function: FitFunction> {
     }
   }
 
-  /// The coordinates of a curve, and the value in the place of its own.
+  /// The coordinates of a curve, and the value instead of its own.
   private func coordinates(of point: FitPoint, _ value: Double) -> FitPoint {
     guard isByBias else { return point }
     return FitPoint(point[0] / exp(point[1]), log(value), point[2], point[3])

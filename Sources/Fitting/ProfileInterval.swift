@@ -75,7 +75,7 @@ struct ProfileWalk {
   /// Walks outwards in growing steps.
   ///
   /// - Parameter depth: How far the profile lies above the level.
-  /// - Returns: Two places between which it falls below the level; nil where it does not inside the range.
+  /// - Returns: Two places between which it falls below the level; `nil` if it does not inside the range.
   func bracket(side: Double, _ depth: (Double) -> Double) -> ClosedRange<Double>? {
     var step = step
     var inside = origin
@@ -134,7 +134,7 @@ struct ProfileWalk {
   /// A place this little below the level, and higher than the next to both sides, may have one above it beside it.
   private static var slack: Double { 0.1 }
 
-  /// A place between two others where a profile with one peak between them lies above the level; nil where it does not.
+  /// A place between two others where a profile with one peak between them lies above the level; `nil` if it does not.
   private func summit(between one: Double, _ other: Double, _ depth: (Double) -> Double) -> Double? {
     var (low, high) = (min(one, other), max(one, other))
     for _ in 0..<20 {

@@ -87,7 +87,7 @@ public struct FitRequest: Sendable {
     interval ?? (method == .bayes ? .posterior : resamples != nil ? .bca : .profile)
   }
 
-  /// - Throws: `ConfigurationError` where the prior leaves a free parameter nothing.
+  /// - Throws: `ConfigurationError` if the prior leaves a free parameter nothing.
   /// - Precondition: There are no contradictions.
   public func plan() throws(ConfigurationError) -> FitAnalysis.Plan {
     var plan = FitAnalysis.Plan(interval: intervalKind)
@@ -107,7 +107,7 @@ public struct FitRequest: Sendable {
 }
 
 extension FitRequest.Rate {
-  /// Reads `0.02`, `free`, `free:0.2` or `lapse`; nil for anything else.
+  /// Reads `0.02`, `free`, `free:0.2` or `lapse`; `nil` for anything else.
   ///
   /// - Parameter number: Reads a number.
   public init?(parsing text: String, number: (String) -> Double?) {

@@ -14,7 +14,7 @@ public enum BlockOrder: String, CaseIterable, Hashable, Sendable {
   case williams
   case random
 
-  /// How many listeners make a whole design: after as many it begins again. 1 where nothing is balanced.
+  /// How many listeners make a whole design: after as many it begins again. 1 if nothing is balanced.
   public func rows(of blocks: Int) -> Int {
     switch self {
     case .stated, .random: 1

@@ -28,7 +28,7 @@ public struct LabDay: Sendable {
 }
 
 extension LabDay {
-  /// Reads the section; nil where the file has none.
+  /// Reads the section; `nil` if the file has none.
   ///
   /// - Parameter strategies: The names of the file's strategies; empty in a task of matchings.
   public static func read(_ root: Reader, strategies: [String]) -> LabDay? {

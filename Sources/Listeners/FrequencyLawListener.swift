@@ -14,7 +14,7 @@ public struct FrequencyLawListener: ListenerDeclaration {
     + "Micheyl et al. (2012), doi:10.1016/j.heares.2012.07.004"
   public static let example = "law: micheyl-2012, level: 60, scale: 2, lapse: 0.02"
 
-  /// σ in cents; 0 where no trial asks.
+  /// σ in cents; 0 if no trial asks.
   private let sigmas: NoteTable<Double>
   private let decision: Decision
 

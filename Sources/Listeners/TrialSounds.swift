@@ -37,7 +37,7 @@ final class TrialSounds: Sendable {
     stimuli = ComparisonStimuli(notes, loudness: loudness)
   }
 
-  /// The offset that is heard of a comparison, in cents; nil where a note cannot be made or is not heard.
+  /// The offset that is heard of a comparison, in cents; `nil` if a note cannot be made or is not heard.
   func heard(_ comparison: Comparison) -> Double? {
     let sounded = Sounded(
       reference: comparison.reference, interval: comparison.interval, offset: comparison.offset)

@@ -73,7 +73,7 @@ public struct TwinParameters: Hashable, Sendable {
     return fields
   }
 
-  /// The lower triangle whose product with its transpose is the matrix of correlations; nil where they cannot be together.
+  /// The lower triangle whose product with its transpose is the matrix of correlations; `nil` if they cannot be together.
   private var factor: (b: Double, c: [Double], own: [Double])? {
     let (r, s, t) = (correlations[0], correlations[1], correlations[2])
     let second = (max(0, 1 - r * r)).squareRoot()

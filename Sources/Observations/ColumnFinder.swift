@@ -104,7 +104,7 @@ struct ColumnFinder {
     return []
   }
 
-  /// The only one of several columns; nil where there is none, or after `report` of their names.
+  /// The only one of several columns; `nil` if there is none, or after `report` of their names.
   func one(_ columns: [Int], _ report: (String) -> Void) -> Int? {
     if columns.count > 1 { report(listed(columns)) }
     return columns.count == 1 ? columns[0] : nil

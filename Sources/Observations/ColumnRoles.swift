@@ -288,7 +288,7 @@ struct ColumnRoles {
 
   // MARK: What is told
 
-  /// What was found by names of others, in words; nil where columns have our names or were said. A level with something
+  /// What was found by names of others, in words; `nil` if columns have our names or were said. A level with something
   /// behind it, as `level_dB`, is ours beside answers of ours: `level_time` need not be.
   var taken: String? {
     let answers = [

@@ -29,7 +29,7 @@ struct FieldReader {
     }
   }
 
-  /// The text of a field without the spaces around it; nil where it is missing.
+  /// The text of a field without the spaces around it; `nil` if it is missing.
   func text(_ row: Int, _ column: Int?) -> String? {
     guard let column, case let text = table.trimmed(row, column), !FieldReader.isMissing(text) else { return nil }
     if !missing.isEmpty, missing.contains(where: { $0.matches(text, in: table.columns[column]) }) { return nil }
@@ -86,7 +86,7 @@ struct FieldReader {
     return .wrong
   }
 
-  /// What is written for 1 and 0; nil for anything else.
+  /// What is written for 1 and 0; `nil` for anything else.
   static func flag(_ text: String) -> Bool? {
     switch text {
     case "1": return true

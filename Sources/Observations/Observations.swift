@@ -10,7 +10,7 @@ public import Fitting
 /// empty field, `NA`, `NaN` and the like are missing; a row with neither level nor answer is left out.
 public struct Observations: Sendable {
   public var reading: Reading
-  /// The unit of levels, as the name of their column has it; nil where it has none.
+  /// The unit of levels, as the name of their column has it; `nil` if it has none.
   public var unit: String?
   /// In order of their first rows.
   public var groups: [ObservationGroup]
@@ -46,7 +46,7 @@ public struct Observations: Sendable {
     public var mark: DecimalMark?
     /// Whether it matters how many alternatives trials have.
     public var needsAlternatives = true
-    /// What the fit has that needs levels above 0, in words; nil where levels may be any.
+    /// What the fit has that needs levels above 0, in words; `nil` if levels may be any.
     public var positiveLevelsFor: String?
     /// Whether trials are kept in their order, as pictures of tracks need them.
     public var keepsTrials = false

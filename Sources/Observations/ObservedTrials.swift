@@ -7,7 +7,7 @@ public struct ObservedTrials: Sendable {
     public var line: Int
     /// As it is fitted: the size of the offset where there is one.
     public var level: Double
-    /// Signed; nil where the file has none.
+    /// Signed; `nil` if the file has none.
     public var offset: Double?
     public var isCorrect: Bool
     /// What tells its session from others in the file.
@@ -15,7 +15,7 @@ public struct ObservedTrials: Sendable {
   }
 
   public var trials: [Trial] = []
-  /// The unit of levels, as the name of their column has it; nil where it has none.
+  /// The unit of levels, as the name of their column has it; `nil` if it has none.
   public var unit: String?
   /// The column of levels, for messages.
   public var levelColumn = ""

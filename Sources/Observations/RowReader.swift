@@ -71,7 +71,7 @@ struct RowReader {
     ].allSatisfy { fields.text(row, $0) == nil }
   }
 
-  /// Whether a catch trial was answered as it should be; nil where the data do not say.
+  /// Whether a catch trial was answered as it should be; `nil` if the data do not say.
   func isCorrect(_ row: Int) -> Bool? {
     if case .value(let isCorrect) = fields.flag(row, roles.correct) { return isCorrect }
     guard let answer = fields.text(row, roles.answer).flatMap({ AnswerWord($0) }),
@@ -80,7 +80,7 @@ struct RowReader {
     return answer.isCorrect(at: offset)
   }
 
-  /// The alternatives of a row; nil where they are not said, or after a problem.
+  /// The alternatives of a row; `nil` if they are not said, or after a problem.
   func alternatives(_ row: Int) -> Int? {
     guard roles.alternatives != nil, case .value(let number) = fields.count(row, roles.alternatives) else { return nil }
     if RowReader.alternatives.contains(number) { return number }

@@ -7,14 +7,14 @@ public struct ObservedTrial: Hashable, Sendable {
   public var level: Double
   /// Correct or yes; in the direction reading higher.
   public var isPositive: Bool
-  /// The run it belongs to; empty where the data do not tell runs.
+  /// The run it belongs to; empty if the data do not tell runs.
   public var run: String
-  /// The session it belongs to; empty where the data do not tell sessions.
+  /// The session it belongs to; empty if the data do not tell sessions.
   public var session: String
-  /// The MIDI number of its reference note; nil where the data do not say.
+  /// The MIDI number of its reference note; `nil` if the data do not say.
   public var reference: Double?
   public var isReversal: Bool
-  /// What the procedure believed after it; nil where the data do not say.
+  /// What the procedure believed after it; `nil` if the data do not say.
   public var estimate: Double?
   public var low: Double?
   public var high: Double?
@@ -54,7 +54,7 @@ struct TrialLog {
   private let high: Int?
   private let correct: Int?
 
-  /// - Returns: nil where rows are counts, which have no order.
+  /// - Returns: `nil` if rows are counts, which have no order.
   init?(_ source: any ObservationSource, _ roles: ColumnRoles) {
     if roles.isCounts { return nil }
     run = source.index(of: "run")

@@ -6,7 +6,7 @@ import Trials
 ///
 /// On a log axis, and where notes are compared, a threshold is the file's times a ratio, log-normal over people: everything
 /// about the listener is scaled. On a linear axis the listener's function is shifted, by a normal share of its threshold.
-/// A person is the same whatever the strategy, the number of trials and the condition; what they answer is drawn anew.
+/// A person is the same whatever the strategy, the number of trials and the condition; what they answer is drawn again.
 struct Population: Sendable {
   private let listener: any Listener
   private let study: Study

@@ -141,7 +141,7 @@ public struct PrecisionPlan: Sendable {
 
   private func axis(_ cell: Int) -> Axis { procedure.plan.cells[cell].task.axis }
 
-  /// The error that is small enough; nil where the listener has no threshold to be held against.
+  /// The error that is small enough; `nil` if the listener has no threshold to be held against.
   private func target(_ cell: Int, _ estimator: Int) -> Double? {
     guard let truth = procedure.records[cell].estimators[estimator].truth else { return nil }
     return axis(cell).scale == .log ? log2(1 + share) : truth == 0 ? nil : share * abs(truth)

@@ -81,7 +81,7 @@ final class Conversation: @unchecked Sendable {
     }
   }
 
-  /// The answer to the last message; nil while its line has no end.
+  /// The answer to the last message; `nil` while its line has no end.
   private func reply(_ type: String) throws(ProgramFault) -> Reply? {
     do { return try line.reply(to: messages, type) } catch { throw fault(error.reason) }
   }

@@ -17,7 +17,7 @@ public struct Program: Hashable, Sendable {
   /// The program and its arguments, as in the file.
   public let command: [String]
   public let scripts: [Script]
-  /// Of the experiment file, with a slash at the end; empty where we are run.
+  /// Of the experiment file, with a slash at the end; empty if we are run.
   private let folder: String
   /// Seconds that an answer may take.
   let timeout: Double
@@ -64,7 +64,7 @@ public struct Program: Hashable, Sendable {
     return places.first { SHA256.of(file: $0) == script.sha256 } ?? places.first
   }
 
-  /// Why it cannot be started, with a hint; nil where nothing speaks against it.
+  /// Why it cannot be started, with a hint; `nil` if nothing speaks against it.
   public var problem: (message: String, hint: String)? {
     for script in scripts {
       guard let path = path(of: script) else {

@@ -115,7 +115,7 @@ public final class ProgramSeat: Sendable {
     return fault
   }
 
-  /// What went wrong; nil where all is well.
+  /// What went wrong; `nil` if all is well.
   public var fault: ProgramFault? { state.withLock { $0.fault } }
 
   /// Makes a seat that has been told the first `count` trials. Returns `nil` if this seat is free and has been told

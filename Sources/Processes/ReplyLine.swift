@@ -40,7 +40,7 @@ public struct ReplyLine: Sendable {
     return reply
   }
 
-  /// What nobody has asked for, in words; nil where there is none.
+  /// What nobody has asked for, in words; `nil` if there is none.
   var excess: String? { bytes.isEmpty ? nil : "sent more than one answer: \(shown)" }
 
   /// The first line, as messages have it.

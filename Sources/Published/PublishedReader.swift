@@ -16,7 +16,7 @@ extension PublishedResults {
     }
   }
 
-  /// Reads the section of a file's root; nil where there is none, and after a problem.
+  /// Reads the section of a file's root; `nil` if there is none, and after a problem.
   ///
   /// - Parameter plan: What the file states.
   public static func read(_ root: Node, of plan: Plan, diagnostics: Diagnostics) -> PublishedResults? {

@@ -64,7 +64,7 @@ public struct PublishedValue: Sendable {
   public var from: String
   /// Why the tolerance is what it is.
   public var why: String?
-  /// That ours is another; nil where it is to agree.
+  /// That ours is another; `nil` if it is to agree.
   public var disagrees: Disagreement?
 
   /// Why ours is another, and which: with the reason alone a row would be right about anything.
@@ -80,8 +80,8 @@ public struct PublishedValue: Sendable {
 public struct PublishedPlace: Hashable, Sendable {
   public var cell: Int
   public var estimator: Int
-  /// A checkpoint of the file; nil for the whole run.
+  /// A checkpoint of the file; `nil` for the whole run.
   public var after: Int?
-  /// Of the trials that are kept, from the first to the last; nil for all.
+  /// Of the trials that are kept, from the first to the last; `nil` for all.
   public var trials: ClosedRange<Int>?
 }

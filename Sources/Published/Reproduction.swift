@@ -21,7 +21,7 @@ public struct ReproducedValue: Sendable {
   }
 
   public var published: PublishedValue
-  /// Of an order the smallest step, of levels the farthest of them; nil where there is none.
+  /// Of an order the smallest step, of levels the farthest of them; `nil` if there is none.
   public var ours: Estimated
   /// What an order is of.
   public var parts: [Estimated]
@@ -91,7 +91,7 @@ public struct Reproduction {
   /// How surely a step goes up.
   private func surplus(_ step: Estimated) -> Double { (step.value ?? 0) - 2 * (step.standardError ?? 0) }
 
-  /// How far the farthest of the presented levels is from the published; nil where there are fewer.
+  /// How far the farthest of the presented levels is from the published; `nil` if there are fewer.
   private func distance(_ value: PublishedValue, _ cell: Int, _ answers: [Bool]) -> Estimated {
     guard case .levels(let levels, _) = value.statement else { return .none }
     let trace = Trace.follow(plan.cells[cell], seed: plan.seed, answers: answers.map { .init(.positive($0)) })

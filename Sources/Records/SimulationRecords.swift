@@ -57,7 +57,7 @@ public struct CellRecord: Hashable, Sendable {
   public var id: Int
   public var strategy: String
   public var listener: String
-  /// One text for each varied path; empty where this cell does not vary it.
+  /// One text for each varied path; empty if this cell does not vary it.
   public var varied: [String]
   /// The number of alternatives in a trial: 1 for yes/no, 2 for a comparison.
   public var alternatives: Int
@@ -84,9 +84,9 @@ public struct EstimatorRecord: Hashable, Sendable {
   /// `own`, `own:TRACK`, `fit` or `fit:METHOD`; of matchings `constant-error`, `variable-error` and `under-adjustment`.
   public var name: String
   public var target: Double?
-  /// In level units; nil where the listener never reaches the target, or nobody knows.
+  /// In level units; `nil` if the listener never reaches the target, or nobody knows.
   public var truth: Double?
-  /// λ; nil of who only tunes, and of a listener whose truth nobody knows.
+  /// λ; `nil` for who only tunes, and of a listener whose truth nobody knows.
   public var trueLapse: Double?
   /// The sweat factor of one parameter known but for its value, placed best: in squared error units times trials.
   public var idealSweat: Double?
@@ -114,7 +114,7 @@ public struct EstimatorRecord: Hashable, Sendable {
 
 /// The true values of the listener of one run, for one estimator.
 public struct TrueListener: Hashable, Sendable {
-  /// In level units; nil where they never reach the target.
+  /// In level units; `nil` if they never reach the target.
   public var threshold: Double?
   /// λ.
   public var lapse: Double
@@ -147,7 +147,7 @@ public struct RunRecord: Hashable, Sendable {
   public var correct: Int
   public var judged: Int
   public var stopReason: String
-  /// Why the run was stopped by an error; nil where it was not.
+  /// Why the run was stopped by an error; `nil` if it was not.
   public var failure: String?
 
   public init(

@@ -27,7 +27,7 @@ public struct Question<Task: SessionTask> {
   public var trial: Task.Trial
   /// When what is asked of begins to sound, by the session's clock; response times count from there.
   public var onset: Double
-  /// When it ends; infinity where it sounds until it is answered.
+  /// When it ends; infinity if it sounds until it is answered.
   public var soundEnd: Double
 
   public init(_ trial: Task.Trial, onset: Double, soundEnd: Double) {

@@ -46,7 +46,7 @@ public final class Session<Task: SessionTask> {
   /// How many were answered and stored.
   public private(set) var trials: Int
   private let parts: Parts
-  /// How many trials at most; nil for as many as the strategy asks.
+  /// How many trials at most; `nil` for as many as the strategy asks.
   private let most: Int?
   /// Whether the listener is told what came of a trial.
   private let givesFeedback: Bool
@@ -69,7 +69,7 @@ public final class Session<Task: SessionTask> {
   /// Runs until the strategy stops, the listener leaves or something is wrong; sound is off then.
   ///
   /// May be called again after the listener has looked at the settings: the trial that was cut short comes again.
-  /// - Throws: `SoundError` when sound cannot be made or played, and what task and store throw: the session is over then.
+  /// - Throws: `SoundError` if sound cannot be made or played, and what task and store throw: the session is over then.
   public func run() throws -> SessionEnd {
     defer {
       parts.player.silence()
@@ -137,7 +137,7 @@ public final class Session<Task: SessionTask> {
 
   /// Stops the sound; of the trial that was presented the strategy hears nothing.
   ///
-  /// - Returns: The end of the session; nil where it goes on.
+  /// - Returns: The end of the session; `nil` if it goes on.
   private func end(by interruption: SessionInterruption) -> SessionEnd? {
     parts.player.silence()
     switch interruption {

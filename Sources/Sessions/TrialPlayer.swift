@@ -15,9 +15,9 @@ public protocol TrialPlayer: AnyObject {
   func hasStarted() throws(SoundError) -> Bool
   /// The error for a sound that has not begun this many seconds after its start.
   func delayed(by seconds: Double) -> SoundError
-  /// - Throws: `SoundError` when the player has died.
+  /// - Throws: `SoundError` if the player has died.
   func check() throws(SoundError)
-  /// Plays a short sound at once in the place of one that is over; what was prepared stays so.
+  /// Plays a short sound at once instead of one that is over; what was prepared stays so.
   func play(_ sound: RenderedSound) throws(SoundError)
   /// Ends the sound by a ramp of at most 10 ms, without a click.
   func release()

@@ -15,7 +15,7 @@ public struct Cell: Sendable {
 
   public var strategy: String
   public var listener: String
-  /// One text for each varied path; empty where this cell does not vary it.
+  /// One text for each varied path; empty if this cell does not vary it.
   public var varied: [String]
   public var task: TrialTask
   public var work: Work

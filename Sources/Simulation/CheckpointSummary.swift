@@ -16,7 +16,7 @@ public struct CriterionRow: Sendable {
   /// The precision as a share of the truth, and as an error.
   public var share: Double
   public var criterion: Double
-  /// The first checkpoint at which the root mean square error is no more, and at most a tenth of the runs failed; nil where
+  /// The first checkpoint at which the root mean square error is no more, and at most a tenth of the runs failed; `nil` if
   /// none is.
   public var trials: Int?
   /// The same with the ends of the error's Monte Carlo 95 % interval in its place.
@@ -70,7 +70,7 @@ public struct CheckpointSummary: Sendable {
 
   /// The first checkpoint of each run at which its interval is narrow enough.
   private struct WidthReached {
-    /// The shares as errors; empty where there is no truth to be a share of.
+    /// The shares as errors; empty if there is no truth to be a share of.
     let criteria: [Double]
     private var replicate = 0
     private var isReached: [Bool]

@@ -16,7 +16,7 @@ public struct PairedFamily: Sendable {
 
   /// - Parameters:
   ///   - rows: The summary of the file.
-  ///   - estimators: Which, in which order; nil = all that two strategies have, but for those of interleaved tracks.
+  ///   - estimators: Which, in which order; `nil` = all that two strategies have, but for those of interleaved tracks.
   ///   - most: Families of more strategies are left out.
   /// - Complexity: O(runs × strategies of a listener) time; memory for the errors of a listener's runs.
   public static func all(

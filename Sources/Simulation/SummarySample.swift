@@ -110,7 +110,7 @@ struct SummarySample {
 }
 
 extension Axis {
-  /// The width of an interval in units of errors; nil where an end is open, or beyond what a ratio can be of.
+  /// The width of an interval in units of errors; `nil` if an end is open, or beyond what a ratio can be of.
   func intervalWidth(from low: Double?, to high: Double?) -> Double? {
     guard let low, let high, high >= low, scale == .linear || low > 0 else { return nil }
     return scale == .linear ? high - low : log2(high / low)

@@ -60,7 +60,7 @@ public struct Truth {
     }
   }
 
-  /// The level at which the proportion is `target`; nil where none is, and where nobody knows.
+  /// The level at which the proportion is `target`; `nil` if none is, and where nobody knows.
   ///
   /// - Parameter noise: The share of trials that present noise alone.
   /// - Complexity: O(notes × intervals) for each of some dozens of steps.

@@ -9,13 +9,13 @@ import Trials
 public struct Verifier: Sendable {
   /// A value that is another when it is made again.
   public struct Difference: Hashable, Sendable {
-    /// nil where it is of the whole file.
+    /// `nil` if it is of the whole file.
     public var cell: Int?
-    /// nil where it is of a cell, or of the file.
+    /// `nil` if it is of a cell, or of the file.
     public var replicate: Int?
     /// Such as `fit threshold` or `trial 12 level_cents`.
     public var what: String
-    /// Empty where there is none.
+    /// Empty if there is none.
     public var stored: String
     public var again: String
   }

@@ -14,9 +14,9 @@ public struct TrackSettings: Hashable, Sendable {
   public var stop: StopRule
   /// How long a trial takes.
   public var pace: TrialTask.Pace
-  /// How levels become a threshold; nil for strategies without an estimate of their own.
+  /// How levels become a threshold; `nil` for strategies without an estimate of their own.
   public var estimator: Estimator?
-  /// Successive trials at a limit that end the track; nil = never.
+  /// Successive trials at a limit that end the track; `nil` = never.
   public var atLimit: Int?
   public var stepFrom: StepFrom = .presented
   /// The range in which the track can find a threshold; `nil` if it has no limits.

@@ -81,7 +81,7 @@ extension TrackSettings {
       hint: "write stop: {width: …}, in the axis's unit")
   }
 
-  /// The lowest and the highest level; nil where they are left out or wrong.
+  /// The lowest and the highest level; `nil` if they are left out or wrong.
   static func limits(_ reader: Reader, _ axis: Axis, _ meaning: String) -> ClosedRange<Double>? {
     let pair = reader.numbers("limits", unit: axis.unit, in: levelBounds(axis), count: 2, meaning)
     guard let pair else { return nil }

@@ -91,7 +91,7 @@ public struct Comparison: Hashable, Sendable {
     set { packed = packed & ~(0xff &<< 40) | UInt64(UInt8(truncatingIfNeeded: newValue)) &<< 40 }
   }
 
-  /// How loud the target is among the levels that it may have, between 0, the softest, and 1; nil where that is not said. One
+  /// How loud the target is among the levels that it may have, between 0, the softest, and 1; `nil` if that is not said. One
   /// of 65 535 values.
   @inlinable
   public var loudness: Double? {

@@ -9,7 +9,7 @@ public struct ReferenceNotes: Hashable, Sendable {
   /// One for each interval.
   public private(set) var choices: [TrialTask.Choice]
   public private(set) var range: ClosedRange<MIDINote>
-  /// By note, whether it has data; nil where the range stays.
+  /// By note, whether it has data; `nil` if the range stays.
   private var hasData: [Bool]?
 
   /// - Parameter profile: The listener's profile, which sets the present size of a growing range of notes.

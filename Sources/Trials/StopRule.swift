@@ -168,7 +168,7 @@ public struct StopRule: Hashable, Sendable {
   /// Leaves the end to others: for a track inside another strategy.
   public static let never = StopRule(.any, [], maximum: .max)
 
-  /// Why a track that has come so far ends here: the first condition of the list that holds, or the maximum; nil where
+  /// Why a track that has come so far ends here: the first condition of the list that holds, or the maximum; `nil` if
   /// it goes on.
   public func reason(_ progress: TrackProgress) -> StopReason? {
     switch join {

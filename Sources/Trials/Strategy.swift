@@ -79,7 +79,7 @@ public struct Estimate: Hashable, Sendable {
 /// Chooses the next level from the answers so far: one number on an axis. It is a value: a copy forks the track, and
 /// replaying the answers resumes it.
 public protocol LevelStrategy: Sendable {
-  /// The level to present, nil once the track has stopped. A pure read, however often it is asked; the choice is made
+  /// The level to present, `nil` once the track has stopped. A pure read, however often it is asked; the choice is made
   /// in `init` and `update`.
   var next: Level? { get }
   /// Takes in a response to `presented`, which need not be the level that was asked for.
@@ -116,7 +116,7 @@ extension LevelStrategy {
 /// Call `ask` for the next comparison, and `tell` or `update` with the answer. They hide what the strategy must not
 /// see.
 public protocol ComparisonStrategy: Sendable {
-  /// The comparison to present, nil once the track has stopped. A pure read, however often it is asked.
+  /// The comparison to present, `nil` once the track has stopped. A pure read, however often it is asked.
   var next: Comparison? { get }
   /// `next` at the strategy's own level, even if that cannot sound. By default `next`.
   var unlimitedNext: Comparison? { get }

@@ -1,7 +1,7 @@
 /// The trials of one track, and what was believed after each where that is kept.
 public struct TrackLog: Sendable {
   public var trials: [CompletedComparison] = []
-  /// One for each trial; nil where beliefs are not kept.
+  /// One for each trial; `nil` if beliefs are not kept.
   public var beliefs: [Belief]?
   /// After how many trials the track is looked at, rising, from 1 on.
   public var checkpoints: [Int] = []

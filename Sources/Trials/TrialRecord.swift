@@ -19,7 +19,7 @@ public struct TrialRecord: Hashable, Sendable {
   public var answer: String?
   /// The order in a choice among notes: A is the reference note, B the target.
   public var order: String?
-  /// nil where an answer is neither, as at offset 0.
+  /// `nil` if an answer is neither, as at offset 0.
   public var isCorrect: Bool?
   public var isReversal: Bool
   public var estimate: Double?
@@ -100,7 +100,7 @@ public struct Presentation: Hashable, Sendable {
   /// The levels presented, on the session's scale of levels.
   public var referenceLevel: Double?
   public var targetLevel: Double?
-  /// The audio device; nil where nothing sounded.
+  /// The audio device; `nil` if nothing sounded.
   public var device: String?
   /// Latency of the device in seconds; 0 unless it was calibrated.
   public var onsetLatency: Double?

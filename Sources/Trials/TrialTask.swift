@@ -152,7 +152,7 @@ extension TrialTask {
   /// Whether a strategy of levels hears "correct" or "wrong" of an answer, rather than the answer itself.
   public var judgesAnswers: Bool { kind == .comparison && !axis.isSigned }
 
-  /// Whether an answer is correct; nil where it is neither. In yes/no "yes" to a signal and "no" to noise are correct; a
+  /// Whether an answer is correct; `nil` if it is neither. In yes/no "yes" to a signal and "no" to noise are correct; a
   /// catch trial may be either, by its level, and is not judged.
   public func isCorrect(_ done: CompletedComparison) -> Bool? {
     switch kind {

@@ -6,7 +6,7 @@ import Numerics
 struct JointModel {
   /// How many unknowns there are.
   private(set) var count = 0
-  /// Each group's unknowns by coordinate; −1 where it is fixed or tied.
+  /// Each group's unknowns by coordinate; −1 if it is fixed or tied.
   private(set) var indices: [SIMD4<Int>]
   private(set) var low: [Double] = []
   private(set) var high: [Double] = []

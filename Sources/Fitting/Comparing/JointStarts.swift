@@ -39,7 +39,7 @@ struct JointStarts<Function: FitFunction> {
     best.sort { $0.value > $1.value }
   }
 
-  /// A start with what is shared; nil where it is not worth a climb.
+  /// A start with what is shared; `nil` if it is not worth a climb.
   private mutating func add(_ common: FitPoint) -> Double? {
     guard let start = start(common, above: highest - FunctionFitter<Function>.margin) else { return nil }
     highest = max(highest, start.value)
@@ -52,7 +52,7 @@ struct JointStarts<Function: FitFunction> {
     start(target.model.place(of: 0, in: peak.point), above: peak.value - FunctionFitter<Function>.margin)
   }
 
-  /// Each group with its likeliest own; nil where they cannot come above a value together.
+  /// Each group with its likeliest own; `nil` if they cannot come above a value together.
   private func start(_ common: FitPoint, above floor: Double) -> (point: [Double], value: Double)? {
     var places: [FitPoint] = []
     var sum = 0.0

@@ -23,7 +23,7 @@ public struct HistoryKernel: Sendable {
     public var isHigher: Bool
     /// The name of the run; history does not continue across runs.
     public var run: String
-    /// The pitch of the reference note, in cents from any; nil where it is not known.
+    /// The pitch of the reference note, in cents from any; `nil` if it is not known.
     public var note: Double?
 
     public init(level: Double, isHigher: Bool, run: String = "", note: Double? = nil) {

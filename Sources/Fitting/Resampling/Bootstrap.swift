@@ -26,7 +26,7 @@ public struct Bootstrap: Sendable {
   /// - Parameters:
   ///   - result: The fit of the data; it has a curve, or is a step.
   ///   - resamples: How many; at least 1.
-  /// - Returns: nil where the fit gives no probabilities to draw from.
+  /// - Returns: `nil` if the fit gives no probabilities to draw from.
   /// - Complexity: O(resamples · trials) draws, and a climb for each resample.
   public init?(
     _ counts: Counts, _ result: FitResult, _ fitter: any Fitter, kind: Kind, resamples: Int,
@@ -91,7 +91,7 @@ public struct Bootstrap: Sendable {
   /// On which side a failed resample is counted.
   enum Side { case below, above }
 
-  /// The quantile by order statistics at p·(B + 1), interpolated; nil where it falls among failed resamples or beyond
+  /// The quantile by order statistics at p·(B + 1), interpolated; `nil` if it falls among failed resamples or beyond
   /// the last.
   func quantile(_ probability: Double, of quantity: Quantity, failedAre side: Side) -> Double? {
     let values = values(of: quantity)

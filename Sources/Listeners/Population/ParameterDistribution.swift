@@ -3,7 +3,7 @@ import Glibc
 import Numerics
 import Psychometrics
 
-/// How a number differs between the listeners of a population, in the place of the number: `{log-normal: {median: 12, sd:
+/// How a number differs between the listeners of a population, instead of the number: `{log-normal: {median: 12, sd:
 /// 0.4}}`. One draw, by its quantiles.
 enum ParameterDistribution: Hashable, Sendable {
   /// The normal distribution, truncated to the allowed range.

@@ -1,7 +1,7 @@
 public import Configuration
 public import Trials
 
-/// Listeners who differ: each run has one of its own, drawn from distributions that stand in the place of numbers, `of: {kind:
+/// Listeners who differ: each run has one of its own, drawn from distributions that stand instead of numbers, `of: {kind:
 /// gaussian, jnd: {log-normal: {median: 12, sd: 0.4}}}`.
 ///
 /// A run is held against the truth of the listener who was drawn for it; that of the population is its median listener's, with

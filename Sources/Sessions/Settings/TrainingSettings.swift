@@ -56,7 +56,7 @@ public struct TrainingSettings: Sendable {
   public var language: Language
   /// The device, by its name in aplay.
   public var device: String
-  /// Seconds from the player's reading of a sample to its sound on that device; 0 where it was not measured.
+  /// Seconds from the player's reading of a sample to its sound on that device; 0 if it was not measured.
   public var onsetLatency: Double
   public var level: SoundLevel
   /// How many dB louder or softer some notes are.

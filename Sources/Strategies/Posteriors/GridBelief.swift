@@ -48,7 +48,7 @@ struct GridBelief {
     return estimate
   }
 
-  /// The α of the curve on which a threshold lies; nil where the threshold does not determine it.
+  /// The α of the curve on which a threshold lies; `nil` if the threshold does not determine it.
   private func alpha(of threshold: Double) -> Double? {
     switch reading {
     case .threshold: axis.isSigned ? nil : grid.scaled(threshold)

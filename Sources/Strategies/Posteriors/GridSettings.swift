@@ -8,7 +8,7 @@ public import Trials
 public struct GridSettings: Sendable {
   public var model: GridModel
   public var axis: Axis
-  /// The level of the first trial; nil where the procedure chooses it.
+  /// The level of the first trial; `nil` if the procedure chooses it.
   public var start: Double?
   public var stop: StopRule
   public var pace: TrialTask.Pace

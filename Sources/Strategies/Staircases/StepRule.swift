@@ -38,7 +38,7 @@ public struct StepRule: Hashable, Sendable {
     self.up = up
   }
 
-  /// Step down over step up once all changes are made; nil where they are of different kinds, or where it depends on
+  /// Step down over step up once all changes are made; `nil` if they are of different kinds, or where it depends on
   /// whether reversals or trials come first.
   var finalRatio: Double? {
     func ratio(_ changes: [Change]) -> Double? {

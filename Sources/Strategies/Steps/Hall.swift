@@ -49,7 +49,7 @@ public struct Hall: TrackedStrategy, DeclaredLevelStrategy {
   struct Fit: Sendable {
     var function: any PsychometricFunction.Type
     var isLogLevel: Bool
-    /// β; nil = free.
+    /// β; `nil` = free.
     var slope: Double?
     var guess: Double
     var lapse: Double

@@ -118,7 +118,7 @@ extension PestTrack.Settings {
 
   /// Reads the parameters of PEST.
   ///
-  /// - Parameter hasEstimator: Whether the levels give a threshold; it is then, unless told otherwise, the level that
+  /// - Parameter hasEstimator: Whether the levels give a threshold; it is then, by default, the level that
   ///   would be presented next.
   static func read(_ reader: Reader, in context: StrategyContext, hasEstimator: Bool) -> PestTrack.Settings {
     let track = TrackSettings.read(reader, in: context, hasEstimator: hasEstimator, estimator: .next)
