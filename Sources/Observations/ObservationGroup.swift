@@ -1,13 +1,13 @@
 public import Fitting
 
-/// What is fitted together.
+/// Observations that are fitted together.
 public struct ObservationGroup: Sendable {
   /// The values of the columns that tell groups apart; empty if there are none.
   public var key: [String]
   /// How many alternatives its trials have, 1 in yes/no; `nil` if the data do not say.
   public var alternatives: Int?
   public internal(set) var counts: Counts
-  /// Of trials the levels in the order in which they first came; `nil` if the data are counts, which do not tell it.
+  /// The levels in the order of their first trial; `nil` if the data are counts.
   public let levels: [TrialTally.Level]?
   /// The rows of counts; empty for trials.
   private let rows: [Counts.Bin]

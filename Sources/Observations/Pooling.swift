@@ -14,7 +14,7 @@ struct Pooling {
   private var shares: Set<Share> = []
   private var last: Share?
 
-  /// - Parameter column: What tells runs or people apart.
+  /// - Parameter column: The column that identifies runs or people.
   init(_ column: Int, of table: any ObservationSource) {
     self.column = column
     name = table.columns[column]

@@ -24,7 +24,7 @@ public struct Study: Hashable, Sendable {
   /// How many listeners there are, in each group of a design between listeners; `nil` if they are looked for.
   public var listeners: Int?
 
-  /// Of the test, two-sided.
+  /// Significance level of the two-sided test.
   public static let alpha = 0.05
 
   public init(

@@ -20,7 +20,7 @@ public final class UnnamedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Where temporary files go: `$TMPDIR`, else `$XDG_RUNTIME_DIR`, which is in memory, else /tmp.
+  /// The folder for temporary files: `$TMPDIR`, otherwise `$XDG_RUNTIME_DIR`, which is in memory, or /tmp.
   public static func folder(_ environment: (String) -> String?) -> String {
     for name in ["TMPDIR", "XDG_RUNTIME_DIR"] {
       if let folder = environment(name), !folder.isEmpty { return folder }

@@ -17,7 +17,7 @@ public protocol PsychometricFunction: Sendable {
   static var summary: String { get }
   /// F(x; α, β) in letters, as computed.
   static var formula: String { get }
-  /// Where the definition comes from.
+  /// The source of the definition.
   static var source: String { get }
   /// Whether g is the natural logarithm: levels and the threshold are then above 0, and the slope is dimensionless.
   /// Otherwise levels may have any sign, and the slope is in 1 / level units.

@@ -21,9 +21,10 @@ public struct ReproducedValue: Sendable {
   }
 
   public var published: PublishedValue
-  /// Of an order the smallest step, of levels the farthest of them; `nil` if there is none.
+  /// The value from the simulation: for an order the smallest step, for levels the largest difference; `nil` if there
+  /// is none.
   public var ours: Estimated
-  /// What an order is of.
+  /// The values of an order.
   public var parts: [Estimated]
   public var replicates: Int
   public var verdict: Verdict
@@ -187,7 +188,8 @@ private struct Figures {
 }
 
 extension Estimated {
-  /// As of independent figures; those of the same random numbers mostly rise together, and are surer.
+  /// The ratio as of independent values. Values from the same random numbers are usually correlated, and their ratio
+  /// is more precise.
   fileprivate func over(_ other: Estimated) -> Estimated {
     guard let value, let below = other.value, below != 0 else { return .none }
     let ratio = value / below
