@@ -77,8 +77,7 @@ public protocol Fitter: AnyObject {
   func likelihoodRatio(_ groups: [Counts], sharing shared: SharedParameters) -> LikelihoodRatio
 
   /// The likelihood ratio of resampled counts at the same levels, searched near known fits. If no peak is near, it
-  /// runs the
-  /// complete search.
+  /// runs the complete search.
   func likelihoodRatio(_ groups: [Counts], near known: LikelihoodRatio) -> LikelihoodRatio
 
   /// The threshold of the first group less that of the second, in level units: the values whose profile likelihood lies

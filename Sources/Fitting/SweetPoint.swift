@@ -3,8 +3,7 @@ import Numerics
 public import Psychometrics
 
 /// The levels at which a trial tells most about a parameter of ψ(u) = γ + (1 − γ − λ) · F(u), u = β · (g(x) − g(α)).
-/// They
-/// minimise the asymptotic variance of its estimate with the other parameters known.
+/// They minimise the asymptotic variance of its estimate with the other parameters known.
 ///
 /// α has one such level. β has two, one on each side of α, because a trial at α tells nothing about β.
 ///

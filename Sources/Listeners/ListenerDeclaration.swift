@@ -12,8 +12,7 @@ public protocol DeclaredListener {
   /// The trials for which the true threshold holds, in words. By default the listener is the same on every trial.
   static var truthConvention: String { get }
   /// Example settings in the syntax of a file, without name and kind. The documentation shows them, and the tests of
-  /// all
-  /// listeners run them.
+  /// all listeners run them.
   static var example: String { get }
   /// Declares and reads the parameters. After an error, which goes to the reader, the returned listener is a
   /// placeholder.

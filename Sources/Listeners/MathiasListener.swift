@@ -27,8 +27,7 @@ enum MathiasListener: String, CaseIterable {
   }
 
   /// Published parameters: lapse rate, preference for "higher" in lapses, bias, noise of a note, and the increase of
-  /// its
-  /// variance for each second of memory. They are in semitones, and the bias is subtracted.
+  /// its variance for each second of memory. They are in semitones, and the bias is subtracted.
   struct Printed {
     var lapse: Double
     var preference: Double

@@ -1,6 +1,5 @@
 /// A model with its random stream that answers trials of one kind instead of a person. It is a value: an interrupted
-/// trial
-/// does not change it.
+/// trial does not change it.
 public protocol SimulatedAnswerer<Task> {
   associatedtype Task: SessionTask
   /// Answers a trial.

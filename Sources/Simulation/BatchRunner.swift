@@ -100,8 +100,7 @@ struct BatchRunner {
   }
 
   /// The estimates of all estimators from the trials of a track, or from its first trials: one record for each
-  /// estimate of
-  /// the strategy and one for each common fit.
+  /// estimate of the strategy and one for each common fit.
   ///
   /// - Parameter own: The strategy's estimates after these trials.
   private func estimates(

@@ -63,8 +63,7 @@ public enum Summary {
   }
 
   /// The outcome of an estimate: its error, or `nil`, and whether its run counts as failed. A run also counts as
-  /// failed
-  /// if its error is not a number.
+  /// failed if its error is not a number.
   public static func outcome(
     of estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis
   ) -> (error: Double?, isFailed: Bool) {

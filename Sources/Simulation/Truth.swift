@@ -2,9 +2,8 @@ import Glibc
 import Numerics
 public import Trials
 
-/// The true values of a simulated listener who does not learn, averaged over the notes, intervals and orders of a
-/// task and
-/// over both signs.
+/// The true values of a simulated listener who does not learn, averaged over the notes, intervals and orders of a task
+/// and over both signs.
 public struct Truth {
   private let listener: any Listener
   private let task: TrialTask

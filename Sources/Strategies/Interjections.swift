@@ -2,8 +2,7 @@ public import Configuration
 public import Trials
 
 /// Extra trials within a strategy's track: an easy trial after wrong answers in a row (comfort), and a trial with a
-/// known
-/// answer at regular intervals (catch). They count as trials, but neither the strategy nor a fit uses them.
+/// known answer at regular intervals (catch). They count as trials, but neither the strategy nor a fit uses them.
 ///
 /// If both are due, the catch trial comes first. On a signed axis the sign of their level is drawn.
 ///

@@ -4,8 +4,7 @@ public import Pitch
 /// from records.
 ///
 /// The statistics of a note are those of the presented |offset|, for correct and wrong answers. They measure how hard
-/// the
-/// trials are, and are not a threshold.
+/// the trials are, and are not a threshold.
 public struct PerceptualProfile: Hashable, Sendable {
   /// By the reference note's number, 0…127.
   public private(set) var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)

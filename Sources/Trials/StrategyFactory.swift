@@ -57,9 +57,7 @@ public struct StrategyFactory: Sendable {
   public func make(using streams: inout Streams) -> any ComparisonStrategy { makeTrack(&streams) }
 
   /// The seconds that a strategy needs for a track with known answers: to choose levels, draw notes and estimate. It
-  /// is the
-  /// fastest of the replays that fit into a millisecond, at least two. Replacing estimators
-  /// do not count.
+  /// is the fastest of the replays that fit into a millisecond, at least two. Replacing estimators do not count.
   ///
   /// - Parameters:
   ///   - answers: All answers of the track.

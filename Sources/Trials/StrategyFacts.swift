@@ -6,16 +6,14 @@ public struct StrategyFacts: Hashable, Sendable {
   /// Whether its tracks have an estimate of their own, at every moment one.
   public var hasEstimate: Bool
   /// Whether its threshold on signed levels is a level whose sign is judged correctly as often as the target states.
-  /// Only
-  /// then can it be compared with the truth. Otherwise it is the level with that share of "higher" answers.
+  /// Only then can it be compared with the truth. Otherwise it is the level with that share of "higher" answers.
   public var judgesSigns: Bool
   /// The share of trials that present only noise.
   public var noiseShare: Double
   /// The range in which its threshold can be found; `nil` if it is not bounded.
   public var reach: Reach?
   /// F at the threshold, if that is estimated as a parameter of a function; otherwise `nil`. The truth is then the
-  /// level at
-  /// which the listener's own function has that value between its asymptotes.
+  /// level at which the listener's own function has that value between its asymptotes.
   public var valueAtThreshold: Double?
   /// Its tracks in the order of `Level.track`; empty if there is only one.
   public var tracks: [NamedTrack]

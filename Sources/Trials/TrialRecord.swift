@@ -84,9 +84,8 @@ public struct TrialRecord: Hashable, Sendable {
   }
 }
 
-/// The sound of a trial and the time of the answer; empty without notes. On a virtual clock it is the sound that
-/// would have
-/// been heard, without device and times.
+/// The sound of a trial and the time of the answer; empty without notes. On a virtual clock it is the sound that would
+/// have been heard, without device and times.
 public struct Presentation: Hashable, Sendable {
   public var tuning: String?
   /// Hertz.

@@ -3,8 +3,7 @@ import Glibc
 /// Several groups fitted with parameters in common.
 public struct JointFit: Hashable, Sendable {
   /// The overall status if the data determine no joint curves; otherwise the first status of the groups, in the order
-  /// of
-  /// `FitStatus`.
+  /// of `FitStatus`.
   public var status: FitStatus
   /// Each group's curve and what is read from it. Its `logLikelihood` is its part of the sum, its `parameters` are those
   /// of one curve. A group whose answers are all the same, and whose threshold is its own, has a curve but no threshold.

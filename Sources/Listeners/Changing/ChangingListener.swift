@@ -2,9 +2,8 @@ public import Configuration
 import Pitch
 public import Trials
 
-/// The change of a listener on one trial: the listener hears offset / ratio + shift, and with probability `lapse`
-/// does not
-/// listen and guesses.
+/// The change of a listener on one trial: the listener hears offset / ratio + shift, and with probability `lapse` does
+/// not listen and guesses.
 public struct ListenerMoment: Hashable, Sendable {
   /// How many times as large a difference must be to be heard as well.
   public var ratio: Double
@@ -34,8 +33,7 @@ public struct ListenerMoment: Hashable, Sendable {
 }
 
 /// A change of a listener from trial to trial. Each kind has its own file. Its parameters are next to those of the
-/// listener
-/// that it changes.
+/// listener that it changes.
 public protocol ListenerChange: Sendable {
   static var kind: String { get }
   static var summary: String { get }

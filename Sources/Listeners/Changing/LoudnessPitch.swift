@@ -3,18 +3,16 @@ import Glibc
 import Pitch
 public import Trials
 
-/// Pitch depends on level: a tone of f kHz at L dB SPL is heard at f·(1 + v), v = coupling · 2·10⁻⁴ · (L − 60)·(f − 2), low tones
-/// lower and high ones higher when they are louder. The percept of a comparison shifts by that of its target minus
-/// that of
-/// its reference note.
+/// Pitch depends on level: a tone of f kHz at L dB SPL is heard at f·(1 + v), v = coupling · 2·10⁻⁴ · (L − 60)·(f −
+/// 2), low tones lower and high ones higher when they are louder. The percept of a comparison shifts by that of its
+/// target minus that of its reference note.
 ///
 /// With vary-loudness in the task, the stream of the sounds draws a level for every target. The truth is
 /// the mean over all levels, as if they were normal. The two notes of an interval have different shifts at any level
 /// but 60 dB.
 ///
 /// Source: Terhardt, Stoll & Seewann (1982), J. Acoust. Soc. Am. 71:679–688, doi:10.1121/1.387544. Listeners differ
-/// widely, and
-/// some have no shift; a `coupling` of 1 gives the formula.
+/// widely, and some have no shift; a `coupling` of 1 gives the formula.
 public struct LoudnessPitch: ListenerChange {
   public static let kind = "loudness-pitch"
   public static let summary = "a listener for whom a note's pitch depends on how loud it is"

@@ -1,6 +1,5 @@
 /// The state of a comparison: idle → reference note → target note → awaiting answer → feedback → next. In a choice
-/// among
-/// notes the notes are numbered, because the listener must find which is which.
+/// among notes the notes are numbered, because the listener must find which is which.
 public enum ComparisonState: Hashable, Sendable {
   case idle
   case playingReferenceNote

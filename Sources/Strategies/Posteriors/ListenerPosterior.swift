@@ -3,12 +3,10 @@ package import Grids
 public import Trials
 
 /// The posterior of a listener's threshold, noise, bias and lapse rate: P(higher) = λ + (1 − 2λ)·Φ((x − μ)/σ), on a
-/// grid
-/// that is centred on the answers.
+/// grid that is centred on the answers.
 ///
 /// The prior is uniform in μ, in ln σ and over five values of λ from 0.2 to 5.5 %. The strategy `calibration` and
-/// stored
-/// calibrations use this posterior.
+/// stored calibrations use this posterior.
 public struct ListenerPosterior: Sendable {
   /// The estimate for a strategy: the threshold at the target with its interval, or the reason why there is none.
   public let estimate: Estimate

@@ -3,8 +3,7 @@ import Grids
 public import Trials
 
 /// Psi-marginal: psi with nuisance parameters, by default the lapse rate. They are part of the posterior, and are
-/// summed out
-/// before the entropy is computed.
+/// summed out before the entropy is computed.
 ///
 /// Source: Prins (2013), J. Vision 13(7):3, doi:10.1167/13.7.3.
 public struct PsiMarginal: EntropyStrategy {

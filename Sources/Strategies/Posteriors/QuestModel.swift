@@ -3,8 +3,7 @@ import Grids
 import Psychometrics
 
 /// QUEST's thresholds on a grid of equal grains, and their likelihoods. A likelihood depends only on the distance
-/// between
-/// level and threshold, and is therefore in one table.
+/// between level and threshold, and is therefore in one table.
 ///
 /// ψ(x) = γ + (1 − γ − λ) · F(x − T + s), F a Gumbel function of slope β and λ = δ(1 − γ); the shift s makes ψ(T) the
 /// target.

@@ -7,10 +7,9 @@ public import Trials
 /// The hybrid procedure: PEST places the trials, and maximum likelihood estimates the threshold from all of them.
 ///
 /// The fit of ψ(x) = γ + (1 − γ − λ)·F(x; α, β) has fixed γ and λ. β is fixed if `slope` is stated, and free
-/// otherwise. The
-/// estimate is the level at which ψ is PEST's target. It exists from the first trial with a sound fit. Before that
-/// its status
-/// is that of the fit. `ThresholdEstimator` fits with a fixed β; otherwise the fit is that of `peach fit`.
+/// otherwise. The estimate is the level at which ψ is PEST's target. It exists from the first trial with a sound fit.
+/// Before that its status is that of the fit. `ThresholdEstimator` fits with a fixed β; otherwise the fit is that of
+/// `peach fit`.
 ///
 /// Source: Hall (1981), J. Acoust. Soc. Am. 69:1763–1769, doi:10.1121/1.385912; PEST by Taylor & Creelman (1967),
 /// J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.

@@ -14,11 +14,10 @@ import Trials
 /// A reversal that would halve the step below the smallest ends the track, at the level to which that step leads. For
 /// steps by factor, dB and log, halving and doubling apply to the logarithm.
 ///
-/// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
-/// The source leaves two points open. A step that grows to less than twice its size because of the largest size
-/// counts as
-/// doubled; a step that cannot grow does not. The count belongs to the level from which steps start, so an answer at
-/// another level restarts it.
+/// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407. The source leaves two
+/// points open. A step that grows to less than twice its size because of the largest size counts as doubled; a step
+/// that cannot grow does not. The count belongs to the level from which steps start, so an answer at another level
+/// restarts it.
 struct PestTrack: Sendable {
   struct Settings: Sendable {
     var track: TrackSettings
