@@ -14,7 +14,7 @@ public enum AveragedReversals {
   ///   - experiment: The resolved experiment as JSON.
   ///   - trials: Of one run, in order.
   ///   - threshold: Its own estimate.
-  /// - Returns: The numbers of the trials; nil where the estimate is not made of reversals, or it is not known of which.
+  /// - Returns: The numbers of the trials; `nil` if the estimate is not made of reversals, or it is not known of which.
   public static func trials(
     of strategy: String, in experiment: String, _ trials: [TrialRecord], threshold: Double?
   ) -> Set<Int>? {

@@ -4,9 +4,9 @@ public import Records
 
 /// How fitted data came about, as far as their file or records tell: what a reviewer asks of a threshold.
 public struct DataBackground: Sendable {
-  /// The SHA-256 of the file; nil of standard input and of live records.
+  /// The SHA-256 of the file; `nil` for standard input and of live records.
   public var sha256: String?
-  /// The strategies as they were set, each as the experiment's file has it; empty where the data do not state them.
+  /// The strategies as they were set, each as the experiment's file has it; empty if the data do not state them.
   public var strategies: [Value] = []
   /// The resolved experiments as JSON.
   public var experiments: [String] = []
@@ -15,7 +15,7 @@ public struct DataBackground: Sendable {
   public var task: Value?
   /// What ended the runs or sessions whose trials are fitted, and how many each, the most frequent first.
   public var endings: [(reason: String, count: Int)] = []
-  /// Whether people answered; nil where the data do not say.
+  /// Whether people answered; `nil` if the data do not say.
   public var isSimulated: Bool?
   /// Peach's version that ran it.
   public var version: String?
@@ -81,7 +81,7 @@ public struct DataBackground: Sendable {
     }
   }
 
-  /// - Parameter strategy: The one of the experiment's that chose the levels; nil for all.
+  /// - Parameter strategy: The one of the experiment's that chose the levels; `nil` for all.
   @discardableResult
   private mutating func take(_ text: String, strategy: String? = nil) -> Value {
     let experiment = DataBackground.value(text)

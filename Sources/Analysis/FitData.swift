@@ -6,7 +6,7 @@ public import Records
 /// What is given to be fitted: a table of trials or counts, wherever it comes from.
 public struct FitData: Sendable {
   public var table: any ObservationSource
-  /// What the results file says of itself; nil of other data.
+  /// What the results file says of itself; `nil` for other data.
   public var simulation: SimulationRecord?
 
   /// Reads a CSV file, standard input (`-`), or the stored trials of a results file, told apart by what they hold.

@@ -47,7 +47,7 @@ public struct FitReport: Sendable {
   }
 
   /// - Precondition: The request has no contradictions.
-  /// - Throws: `ConfigurationError` where the prior leaves a free parameter nothing.
+  /// - Throws: `ConfigurationError` if the prior leaves a free parameter nothing.
   public init(
     _ observations: Observations, source: String, by: [String], request: FitRequest, seed: UInt64
   ) throws(ConfigurationError) {

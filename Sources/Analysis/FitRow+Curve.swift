@@ -46,7 +46,7 @@ extension FitRow {
   /// How the band is found, in words.
   public var bandKind: String { bayes == nil ? "profile likelihood" : "posterior" }
 
-  /// The likelihood by threshold and width, as far as the 95 % region reaches; nil where the data do not bound it.
+  /// The likelihood by threshold and width, as far as the 95 % region reaches; `nil` if the data do not bound it.
   public var surface: LikelihoodSurface? {
     settings.makeFitter().surface(result, counts, confidence: 0.95, size: 49)
   }

@@ -43,11 +43,11 @@ public struct FitRow: Sendable {
     public var free: [Prior.Parameter]
     /// In words, with what follows from the levels written out.
     public var prior: String
-    /// Posterior means, in the units they are printed in: of the level where F is ½, and of the width; nil where much of
+    /// Posterior means, in the units they are printed in: of the level where F is ½, and of the width; `nil` if much of
     /// the posterior lies beyond the numbers.
     public var threshold: Double?
     public var width: Double?
-    /// η at the highest point; nil where proportions vary binomially.
+    /// η at the highest point; `nil` if proportions vary binomially.
     public var overdispersion: Double?
 
     init(_ posterior: Posterior, _ scale: LevelScale) {

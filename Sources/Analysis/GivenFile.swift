@@ -33,7 +33,7 @@ public enum GivenFile {
     }
   }
 
-  /// - Throws: `ConfigurationError` where the file is there and is another; it says what to do with that.
+  /// - Throws: `ConfigurationError` if the file is there and is another; it says what to do with that.
   public static func check(_ path: String, is wanted: Wanted) throws(ConfigurationError) {
     let bytes = firstBytes(of: path)
     if !bytes.isEmpty { try FileKind(bytes).refuse(path, as: wanted) }
@@ -56,7 +56,7 @@ public enum GivenFile {
 }
 
 extension FileKind {
-  /// - Throws: `ConfigurationError` where it is not what is wanted.
+  /// - Throws: `ConfigurationError` if it is not what is wanted.
   func refuse(_ path: String, as wanted: GivenFile.Wanted) throws(ConfigurationError) {
     if wanted.takes(self) { return }
     throw ConfigurationError([

@@ -9,7 +9,7 @@ public enum GuessEvidence {
   /// How improbable fewer correct answers must be.
   private static let limit = 0.001
 
-  /// In words; nil where there are none. In some group the answers from the lowest level up to another are correct more
+  /// In words; `nil` if there are none. In some group the answers from the lowest level up to another are correct more
   /// rarely than by guessing, by a one-sided binomial test. Sums are tested as they double: to test each would find
   /// something in many tracks. Data that say their alternatives are not doubted.
   ///

@@ -30,7 +30,7 @@ public struct HistoryReport: Sendable {
   public let request: Request
   /// The columns whose texts tell groups apart.
   public let by: [String]
-  /// The unit of levels; nil where it has none.
+  /// The unit of levels; `nil` if it has none.
   public let unit: String?
   public let kernels: [(key: [String], kernel: HistoryKernel)]
 

@@ -56,9 +56,9 @@ public struct ListenerSummary: Sendable {
   public let sessions: [SessionRecord]
   public private(set) var answers: [Answers] = []
   public private(set) var matchings: [Matchings] = []
-  /// Of all matchings; nil where there are none.
+  /// Of all matchings; `nil` if there are none.
   public private(set) var matchingAnalysis: MatchingAnalysis?
-  /// The fit of each session and of all together, in the direction reading; nil where no comparison can be fitted.
+  /// The fit of each session and of all together, in the direction reading; `nil` if no comparison can be fitted.
   public private(set) var bySession: FitReport?
   public private(set) var overall: FitReport?
   /// How the trials of all sessions sounded, practice and excluded ones too, in order of their first.
@@ -80,7 +80,7 @@ public struct ListenerSummary: Sendable {
     return request
   }
 
-  /// - Throws: `RecordsError` where the records are damaged.
+  /// - Throws: `RecordsError` if the records are damaged.
   public init(of listener: String, in live: LiveDatabase, jobs: Int) async throws {
     self.listener = listener
     sessions = try live.sessions(of: listener)

@@ -4,7 +4,7 @@ public import Inference
 public import Records
 
 extension SessionRecord {
-  /// How far the control moved the notes of its matchings either way, in cents; nil where its experiment does not say, as of
+  /// How far the control moved the notes of its matchings either way, in cents; `nil` if its experiment does not say, as of
   /// a session that was imported.
   public var controlRange: Double? {
     let experiment = try? YAMLText.parse(experiment, file: "experiment")
@@ -33,7 +33,7 @@ extension MatchingAnalysis {
   /// All matchings of a listener but the excluded ones.
   ///
   /// - Parameter isIncluded: Whether those of a session enter.
-  /// - Throws: `RecordsError` where the records are damaged.
+  /// - Throws: `RecordsError` if the records are damaged.
   public init(
     of listener: String, in live: LiveDatabase, where isIncluded: (SessionRecord) -> Bool = { _ in true }
   ) throws(RecordsError) {

@@ -22,10 +22,10 @@ public struct TableContext: Sendable {
     axis = simulation.axis
   }
 
-  /// The columns as this file has them: units in their names, and one for each varied value in the place of
+  /// The columns as this file has them: units in their names, and one for each varied value instead of
   /// `Column.varied`.
   ///
-  /// - Parameter varied: The texts of a row's varied values; empty where its cell does not vary one.
+  /// - Parameter varied: The texts of a row's varied values; empty if its cell does not vary one.
   public func columns<Row>(
     _ declared: [TableColumn<Row>], varied: @escaping @Sendable (Row) -> [String]
   ) -> [TableColumn<Row>] {

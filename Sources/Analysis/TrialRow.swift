@@ -20,7 +20,7 @@ public struct TrialRow: Sendable {
   public var record: TrialRecord
   /// The block of a study; nil in simulation and of a session by itself.
   public var block: String?
-  /// Why the trial enters no fit; nil where it does.
+  /// Why the trial enters no fit; `nil` if it does.
   public var excluded: String?
 
   public static let columns: [TableColumn<TrialRow>] =

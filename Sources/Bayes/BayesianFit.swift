@@ -29,7 +29,7 @@ public struct BayesianFit: Sendable {
   ///   - lapse: λ, the same; γ and λ leave room for each other.
   ///   - isLogLevel: Whether F is applied to log10 of the level.
   ///   - hasOverdispersion: Whether proportions vary more than the binomial's, by an η that is then free.
-  /// - Throws: `ConfigurationError` where the prior of a rate leaves nothing of it within its bounds.
+  /// - Throws: `ConfigurationError` if the prior of a rate leaves nothing of it within its bounds.
   /// - Precondition: The rates are in their ranges; a function that uses a logarithm has no log level.
   public init(
     function: any PsychometricFunction.Type, prior: Prior = Prior(), guess: GuessRate, lapse: Asymptote,
@@ -81,7 +81,7 @@ public struct BayesianFit: Sendable {
 
   /// The posterior given some answers.
   ///
-  /// - Precondition: There is a level; levels are above 0 where the fit is on a logarithm.
+  /// - Precondition: There is a level; levels are above 0 if the fit is on a logarithm.
   /// - Complexity: O(levels) for each point of the grid, of which there are some thousands to some hundred thousands.
   public func fit(_ counts: Counts) -> Posterior { fit(counts, GridResolution()) }
 

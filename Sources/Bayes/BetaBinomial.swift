@@ -8,7 +8,7 @@ struct BetaBinomial {
   /// ν.
   let concentration: Double
 
-  /// - Returns: nil where η is so small that the binomial holds: η² ≤ 1e-9, as in psignifit.
+  /// - Returns: `nil` if η is so small that the binomial holds: η² ≤ 1e-9, as in psignifit.
   init?(overdispersion: Double) {
     let variance = overdispersion * overdispersion
     guard variance > 1e-9 else { return nil }

@@ -8,7 +8,7 @@ struct BoundedDensity: Sendable {
   private let logNormaliser: Double
 
   /// - Parameter domain: What values the parameter can have.
-  /// - Returns: nil where the density is 0 over all of the domain.
+  /// - Returns: `nil` if the density is 0 over all of the domain.
   init?(_ density: PriorDensity, within domain: ClosedRange<Double>) {
     let support = Self.support(density)
     let low = max(support.lowerBound, domain.lowerBound)

@@ -74,7 +74,7 @@ public struct Posterior: Sendable {
   /// The parameters that are not fixed; where γ = λ, the lapse stands for both.
   public var free: [Prior.Parameter] { Prior.Parameter.allCases.filter { bounds(of: $0) != nil } }
 
-  /// Where the prior of a parameter is not 0; nil for one that is not free.
+  /// Where the prior of a parameter is not 0; `nil` for one that is not free.
   public func bounds(of parameter: Prior.Parameter) -> ClosedRange<Double>? { model.density(of: parameter)?.bounds }
 
   /// The logarithm of prior times likelihood, without binomial coefficients; −∞ outside of the prior's bounds.

@@ -133,7 +133,7 @@ struct PosteriorExtent {
     var range: ClosedRange<Double>
   }
 
-  /// nil where the width has no density.
+  /// `nil` if the width has no density.
   ///
   /// - Parameter hint: The best threshold at a width nearby.
   mutating func section(_ logWidth: Double, near hint: Double) -> Section? {

@@ -228,7 +228,7 @@ private enum DensityKind: String, CaseIterable {
     }
   }
 
-  /// nil where the numbers do not meet the condition.
+  /// `nil` if the numbers do not meet the condition.
   func density(_ numbers: [Double]) -> PriorDensity? {
     switch self {
     case .psignifit: .psignifit

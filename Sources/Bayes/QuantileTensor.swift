@@ -39,7 +39,7 @@ struct QuantileTensor {
 
   // MARK: Which axis
 
-  /// The axis along which a number varies most; nil where it does not vary.
+  /// The axis along which a number varies most; `nil` if it does not vary.
   func axis(of function: (Posterior.Point) -> Double) -> Axis? {
     let values = columns.indices.map { column in
       pairs.indices.map { pair in

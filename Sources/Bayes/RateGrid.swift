@@ -12,7 +12,7 @@ struct RateGrid: Sendable {
   }
 
   let isTied: Bool
-  /// nil where the rate is fixed or tied.
+  /// `nil` if the rate is fixed or tied.
   let guess: RuledPiece?
   let lapse: RuledPiece?
   let overdispersion: RuledPiece?

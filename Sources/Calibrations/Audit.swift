@@ -59,7 +59,7 @@ public struct Audit: Sendable {
   ///   - clock: Estimates the time left.
   ///   - progress: Called with the number of runs that are done, of all runs, and of runs that were made now.
   /// - Returns: Nil after a cancellation.
-  /// - Throws: `StoppedRuns` where an error stops every run.
+  /// - Throws: `StoppedRuns` if an error stops every run.
   package func rows(
     twins: Int, jobs: Int, kept: WorkingFile? = nil, clock: WorkClock = WorkClock(),
     isCancelled: @escaping @Sendable () -> Bool, progress: (_ done: Int, _ total: Int, _ new: Int) -> Void

@@ -17,7 +17,7 @@ public struct CalibrationDifference: Hashable, Sendable {
     self.ratio = ratio
   }
 
-  /// Of the first to the second; nil where an interval reaches 0.
+  /// Of the first to the second; `nil` if an interval reaches 0.
   static func ratio(_ a: IntervalEstimate, _ b: IntervalEstimate) -> IntervalEstimate? {
     guard let error = a.logError, let other = b.logError else { return nil }
     let difference = log(a.value / b.value)
@@ -31,7 +31,7 @@ public struct CalibrationDifference: Hashable, Sendable {
 }
 
 extension IntervalEstimate {
-  /// The standard error of the logarithm that a 95 % interval stands for; nil of one that reaches 0.
+  /// The standard error of the logarithm that a 95 % interval stands for; `nil` for one that reaches 0.
   var logError: Double? {
     low > 0 && high > low && high.isFinite ? log(high / low) / (2 * 1.959964) : nil
   }

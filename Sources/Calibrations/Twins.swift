@@ -11,7 +11,7 @@ public enum Twins {
   /// From the calibration of that number or the last one that found a threshold; without any, from all comparisons. What
   /// is excluded is none.
   ///
-  /// - Throws: `TwinError` where there is no such listener or nothing is known, `RecordsError`.
+  /// - Throws: `TwinError` if there is no such listener or nothing is known, `RecordsError`.
   public static func source(of listener: String, calibration: Int?, in database: LiveDatabase?) throws -> TwinSource {
     guard let database, try database.listener(listener) != nil else {
       throw TwinError(

@@ -13,8 +13,9 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check an experiment file and show its cells and truth.",
     discussion: """
-      Example:
+      Examples:
         peach check experiments/strategy-comparison.yaml
+        peach check experiments/trials-needed.yaml --time-limit 60
       """)
 
   @OptionGroup var file: ExperimentOptions

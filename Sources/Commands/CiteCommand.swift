@@ -10,13 +10,14 @@ import Sittings
 struct CiteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cite",
-    abstract: "Print a methods paragraph and references for a paper.",
+    abstract: "Print a methods section and references for a paper.",
     discussion: """
-      The paragraph states the procedures and their settings, the stop rules, the estimates, the software, the seed and the \
-      experiment's digest.
+      The section describes the listeners, the procedures, the stop rules, the estimates and the software, with the seed \
+      and the experiment's digest. Tables list all parameters. References follow as text and as BibTeX.
 
-      Example:
+      Examples:
         peach cite strategy-comparison.sqlite
+        peach cite strategy-comparison.sqlite > methods.txt
       """)
 
   @Argument(help: "A results file.", completion: .file(extensions: ["sqlite"]))

@@ -26,7 +26,12 @@ struct ListenerCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show a listener's sessions and the progress of studies.")
+      abstract: "Show a listener's sessions and the progress of studies.",
+      discussion: """
+        Examples:
+          peach listener show P07
+          peach listener P07
+        """)
 
     @Argument(help: "The listener.", completion: Completions.listeners)
     var id: String?
@@ -49,6 +54,10 @@ struct ListenerCommand: ParsableCommand {
       discussion: """
         Its trials stay stored, and every export has the note with them in the column excluded. peach fit --with-excluded \
         includes them; peach listener include undoes the exclusion.
+
+        Examples:
+          peach listener exclude P07 --session 3 --note "fell asleep"
+          peach listener exclude P07 --session 5 --note "wrong headphones"
         """)
 
     @Argument(help: "The listener.", completion: Completions.listeners)
@@ -66,7 +75,13 @@ struct ListenerCommand: ParsableCommand {
   }
 
   struct Include: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Include an excluded session again.")
+    static let configuration = CommandConfiguration(
+      abstract: "Include an excluded session again.",
+      discussion: """
+        Examples:
+          peach listener include P07 --session 3
+          peach listener include P08 --session 1
+        """)
 
     @Argument(help: "The listener.", completion: Completions.listeners)
     var id: String
@@ -113,7 +128,13 @@ struct ListenerCommand: ParsableCommand {
   }
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the listeners and their stored sessions.")
+    static let configuration = CommandConfiguration(
+      abstract: "List the listeners and their stored sessions.",
+      discussion: """
+        Examples:
+          peach listener list
+          peach listener list --wide
+        """)
 
     @OptionGroup var layout: PageOptions
 
@@ -138,7 +159,13 @@ struct ListenerCommand: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Add a listener.")
+    static let configuration = CommandConfiguration(
+      abstract: "Add a listener.",
+      discussion: """
+        Examples:
+          peach listener add P07
+          peach listener add pilot-1
+        """)
 
     @Argument(help: "A pseudonym.")
     var id: String
@@ -159,6 +186,10 @@ struct ListenerCommand: ParsableCommand {
       discussion: """
         Peach removes earlier sessions from the profile. They stay stored with their numbers, and exports include them. \
         Without an option, the command resets comparisons and matchings.
+
+        Examples:
+          peach listener reset P07
+          peach listener reset P07 --comparison
         """)
 
     @Argument(help: "The listener.", completion: Completions.listeners)
@@ -187,7 +218,13 @@ struct ListenerCommand: ParsableCommand {
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Delete a listener with all records and settings.",
-      discussion: "Nothing of them is left in the database. Files exported before stay where they are.")
+      discussion: """
+        The database then has no data of the listener. Files exported before stay where they are.
+
+        Examples:
+          peach listener delete P07
+          peach listener delete P07 --yes
+        """)
 
     @Argument(help: "The listener.", completion: Completions.listeners)
     var id: String

@@ -7,7 +7,7 @@ import Sessions
 import Sittings
 
 extension ListenerCommand {
-  /// Which block of which study is repaired, and why.
+  /// The block to repair, its study and the reason.
   struct RepairOptions: ParsableArguments {
     @Argument(help: "The listener.", completion: Completions.listeners)
     var id: String
@@ -32,8 +32,9 @@ extension ListenerCommand {
         The block's trials stay stored, excluded with the note. peach listener restart includes the block again. \
         The name of the practice is practice.
 
-        Example:
+        Examples:
           peach listener skip P07 --block fifth --note "headphones failed"
+          peach listener skip P07 --block 3 --note "no time left" --study lab-day
         """)
 
     @OptionGroup var options: RepairOptions
@@ -63,8 +64,9 @@ extension ListenerCommand {
         The block's session so far stays stored, excluded with the note. The block gets a new session. A skipped block is \
         included again.
 
-        Example:
+        Examples:
           peach listener restart P07 --block fifth --note "phone rang"
+          peach listener restart P07 --block 3 --note "wrong headphones" --study lab-day
         """)
 
     @OptionGroup var options: RepairOptions
@@ -86,7 +88,7 @@ extension ListenerCommand {
   }
 }
 
-/// The block of a study that is repaired for one listener.
+/// The block of a study to repair for one listener.
 private struct RepairTarget {
   let options: ListenerCommand.RepairOptions
   let live: LiveDatabase

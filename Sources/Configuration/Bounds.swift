@@ -42,7 +42,7 @@ public struct Bounds: Hashable, Sendable, CustomStringConvertible {
     return true
   }
 
-  /// "in [0, 0.5)", "> 0", "≥ 1"; empty where every finite number will do.
+  /// "in [0, 0.5)", "> 0", "≥ 1"; empty if every finite number will do.
   public var description: String {
     switch (lower, upper) {
     case (nil, nil): ""

@@ -13,13 +13,13 @@ public struct Column: Hashable, Sendable {
   /// Ends in `_UNIT` where the experiment says the unit of levels, and has `_ERROR` where errors are log2 ratios on a
   /// log axis and in that unit on a linear one.
   public var name: String
-  /// Empty where there is none; `UNIT` and `ERROR` as in the name.
+  /// Empty if there is none; `UNIT` and `ERROR` as in the name.
   public var unit: String
   public var kind: Kind
   public var meaning: String
   /// The numbers there can be.
   public var bounds = Bounds.finite
-  /// The texts there can be; empty where they are no list.
+  /// The texts there can be; empty if they are no list.
   public var texts: [String] = []
 
   public init(_ name: String, _ kind: Kind, unit: String = "", _ meaning: String) {

@@ -6,7 +6,7 @@ public enum DecimalMark: String, CaseIterable, Sendable {
   /// The other of both, which may stand between thousands.
   public var other: DecimalMark { self == .point ? .comma : .point }
 
-  /// A number in our own grammar, but with this mark; nil for anything else.
+  /// A number in our own grammar, but with this mark; `nil` for anything else.
   ///
   /// - Parameter hasThousands: Whether the other mark may stand between groups of three digits.
   public func double(_ text: String, hasThousands: Bool = false) -> Double? {

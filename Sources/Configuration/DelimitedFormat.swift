@@ -51,7 +51,7 @@ public struct DelimitedFormat: Hashable, Sendable {
   ///   - beginning: The first records; what is cut off at its end is not looked at.
   ///   - isWhole: Whether it is the whole text.
   ///   - separator: The one that is known; nil to look.
-  /// - Throws: `ConfigurationError` where two separators fit.
+  /// - Throws: `ConfigurationError` if two separators fit.
   public static func find(
     in beginning: [UInt8], isWhole: Bool, separator: Separator? = nil, file: String
   ) throws(ConfigurationError) -> DelimitedFormat {

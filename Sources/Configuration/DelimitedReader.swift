@@ -14,7 +14,7 @@ public struct DelimitedReader {
 
   /// - Parameters:
   ///   - file: Its name, for messages.
-  ///   - format: How fields are separated; nil for commas, with other separators refused.
+  ///   - format: How fields are separated; `nil` for commas, with other separators refused.
   public init(file: String, format: DelimitedFormat? = nil) {
     self.file = file
     self.format = format
@@ -119,7 +119,7 @@ public struct DelimitedReader {
     ])
   }
 
-  /// What stands between the columns of a header without a comma; nil where that is nothing known.
+  /// What stands between the columns of a header without a comma; `nil` if it is empty known.
   private static func strangeSeparator(_ text: ArraySlice<UInt8>) -> String? {
     var (semicolons, tabs) = (0, 0)
     var isQuoted = false

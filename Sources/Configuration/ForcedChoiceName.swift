@@ -1,6 +1,6 @@
 /// The field's names of tasks with alternatives, for hints: 2afc, 3-AFC, 4ifc.
 public enum ForcedChoiceName {
-  /// How many alternatives a name states: 1 for yes/no, 2 where it is only forced choice; nil for other words.
+  /// How many alternatives a name states: 1 for yes/no, 2 where it is only forced choice; `nil` for other words.
   public static func alternatives(in word: String) -> Int? {
     let word = word.lowercased().replacing("-", with: "").replacing("_", with: "").replacing("/", with: "")
     if ["yesno", "yn", "detection"].contains(word) { return 1 }

@@ -39,7 +39,7 @@ public indirect enum Node: Sendable {
     }
   }
 
-  /// The value under `key`, nil where there is none or this is no mapping.
+  /// The value under `key`, `nil` if there is none or this is no mapping.
   public subscript(key: String) -> Node? {
     guard case .mapping(let entries, _) = self else { return nil }
     return entries.first { $0.key == key }?.value

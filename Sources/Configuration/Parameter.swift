@@ -18,7 +18,7 @@ public struct Parameter: Hashable, Sendable {
   public var kind: Kind
   /// The unit of a number, `1` where it has none; empty for other kinds.
   public var unit: String
-  /// As it would stand in a file; nil where the parameter must be given, "none" where leaving it out means none.
+  /// As it would stand in a file; `nil` if the parameter must be given, "none" where leaving it out means none.
   public var fallback: String?
   public var meaning: String
   public var source: String?

@@ -45,7 +45,7 @@ public final class Diagnostics {
   public static let tableLimit = 20
 
   private let limit: Int
-  /// What to write in the place of a list under a path where one value is expected.
+  /// What to write instead of a list under a path where one value is expected.
   let hintForList: (_ path: String, _ items: [Node]) -> String?
   private var found: [Problem] = []
   private var seen: Set<Complaint> = []
@@ -69,7 +69,7 @@ public final class Diagnostics {
 
   /// - Parameters:
   ///   - limit: How many problems are kept; those after them are only counted.
-  ///   - hintForList: What to write in the place of a list under a path where one value is expected.
+  ///   - hintForList: What to write instead of a list under a path where one value is expected.
   public init(
     limit: Int = .max, hintForList: @escaping (_ path: String, _ items: [Node]) -> String? = { _, _ in nil }
   ) {

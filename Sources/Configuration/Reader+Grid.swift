@@ -3,9 +3,9 @@ import Glibc
 // Several values of one parameter: a number, a list, or equal steps.
 
 extension Reader {
-  /// One number, a list of them in any order, or {from, to, count, spacing}; nil where it is left out or wrong.
+  /// One number, a list of them in any order, or {from, to, count, spacing}; `nil` if it is left out or wrong.
   ///
-  /// - Parameter fallback: The default in words; nil where the parameter must be given.
+  /// - Parameter fallback: The default in words; `nil` if the parameter must be given.
   public func grid(
     _ name: String, unit: String, in bounds: Bounds = .finite, default fallback: String? = nil, _ meaning: String,
     source: String? = nil

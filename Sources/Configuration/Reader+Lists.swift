@@ -1,7 +1,7 @@
 // Several values under one key: lists, and mappings inside this one.
 
 extension Reader {
-  /// A list of numbers, `count` of them where that is stated; nil where it is left out or wrong.
+  /// A list of numbers, `count` of them where that is stated; `nil` if it is left out or wrong.
   public func numbers(
     _ name: String, unit: String, in bounds: Bounds = .finite, count: Int? = nil, required: Bool = false,
     _ meaning: String, source: String? = nil
@@ -31,7 +31,7 @@ extension Reader {
     return values
   }
 
-  /// The items of a list of words or numbers, as text; nil where it is left out or wrong. The caller resolves them.
+  /// The items of a list of words or numbers, as text; `nil` if it is left out or wrong. The caller resolves them.
   ///
   /// - Parameters:
   ///   - mayBeEmpty: Whether none is an answer too.
@@ -58,7 +58,7 @@ extension Reader {
     return words.count == items.count ? words : nil
   }
 
-  /// A mapping inside this one; nil where it is left out.
+  /// A mapping inside this one; `nil` if it is left out.
   ///
   /// - Parameter numberKey: The key that a number alone in its place was probably meant for.
   public func section<T>(
@@ -77,7 +77,7 @@ extension Reader {
     }
   }
 
-  /// A list of mappings, each read by `body`; nil where it is left out or is no list. An empty list is a problem.
+  /// A list of mappings, each read by `body`; `nil` if it is left out or is no list. An empty list is a problem.
   public func list<T>(
     _ name: String, required: Bool = false, _ meaning: String, _ body: (Reader) -> T
   ) -> [T]? {

@@ -21,7 +21,7 @@ extension Reader {
     diagnostics.advise(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
   }
 
-  /// Reports a word under `name` that is none of those that can stand in the place of a mapping; declares the key.
+  /// Reports a word under `name` that is none of those that can stand instead of a mapping; declares the key.
   ///
   /// - Returns: Whether there was such a word.
   public func refusesWord(_ name: String, expected: String) -> Bool {
@@ -56,7 +56,7 @@ extension Reader {
     diagnostics.report(Problem(place: node.place, path: join(name), message: message, hint: hint))
   }
 
-  /// What to write where a list stands in the place of the one value of `name`; nil where that is not known.
+  /// What to write where a list stands instead of the one value of `name`; `nil` if that is not known.
   public func hintForList(_ name: String, _ node: Node) -> String? {
     guard case .sequence(let items, _) = node else { return nil }
     return diagnostics.hintForList(join(name), items)

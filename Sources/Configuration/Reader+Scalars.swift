@@ -47,7 +47,7 @@ extension Reader {
     return value
   }
 
-  /// A share above 0 and below 1, as 25% or 0.25; nil where it is left out. It is understood as a percentage.
+  /// A share above 0 and below 1, as 25% or 0.25; `nil` if it is left out. It is understood as a percentage.
   public func optionalShare(_ name: String, _ meaning: String) -> Double? {
     let parameter = Parameter(
       name: name, kind: .form("a share such as 25% or 0.25, between 0 and 100 %"), fallback: "none", meaning: meaning)
@@ -120,7 +120,7 @@ extension Reader {
 
   /// One of several words on which the meaning of the other keys depends; nil after a problem.
   ///
-  /// - Parameter meant: What to write in the place of a word that is none of them, before the nearest is looked for.
+  /// - Parameter meant: What to write instead of a word that is none of them, before the nearest is looked for.
   public func requiredChoice(
     _ name: String, from names: [String], _ meaning: String, source: String? = nil,
     meant: (String) -> String? = { _ in nil }
@@ -158,7 +158,7 @@ extension Reader {
     return Choice(rawValue: text) ?? Choice.allCases[Choice.allCases.startIndex]
   }
 
-  /// One of the cases of an enumeration; nil where it is left out or wrong.
+  /// One of the cases of an enumeration; `nil` if it is left out or wrong.
   public func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, _ meaning: String, source: String? = nil
   ) -> Choice? {
@@ -196,7 +196,7 @@ extension Reader {
     return text == "true"
   }
 
-  /// Free text; nil where it is left out.
+  /// Free text; `nil` if it is left out.
   public func optionalText(_ name: String, _ meaning: String) -> String? {
     let parameter = Parameter(name: name, kind: .text, fallback: "none", meaning: meaning)
     guard let node = declare(parameter, required: false) else { return nil }

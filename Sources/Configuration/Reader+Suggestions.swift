@@ -1,7 +1,7 @@
 // What to write in the place of a value that cannot be read. Every line works as printed.
 
 extension Reader {
-  /// The line to write in the place of a value; `nil` if Peach does not know what was meant.
+  /// The line to write instead of a value; `nil` if Peach does not know what was meant.
   func suggestion(for parameter: Parameter, _ node: Node) -> String? {
     switch node {
     case .scalar(let text, _, _):
@@ -14,7 +14,7 @@ extension Reader {
     }
   }
 
-  /// The value to write in the place of one item of a list.
+  /// The value to write instead of one item of a list.
   func suggestionAlone(for element: Parameter, _ item: Node) -> String? {
     item.text.flatMap { MeantValue.suggestion(for: element, $0) }
       .map { "write \($0.text)" + ($0.remark.map { " (\($0))" } ?? "") }
@@ -97,7 +97,7 @@ extension Reader {
       + (remark.map { " (" + $0 } ?? "")
   }
 
-  /// The mapping to write in the place of a number: `step: {db: 2}` for `step: 2 dB`.
+  /// The mapping to write instead of a number: `step: {db: 2}` for `step: 2 dB`.
   static func hintForNumber(_ node: Node, at path: String, key numberKey: String) -> String? {
     guard let text = node.text else { return nil }
     let key = path.split(separator: ".").last ?? ""

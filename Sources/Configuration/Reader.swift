@@ -30,7 +30,7 @@ public final class Reader {
   /// Reads `node` with `body`, then reports every key that `body` did not declare, and those that are missing. Nil where
   /// the node is no mapping.
   ///
-  /// - Parameter numberKey: The key that a number alone in the place of the mapping was probably meant for.
+  /// - Parameter numberKey: The key that a number alone instead of the mapping was probably meant for.
   public static func read<T>(
     _ node: Node, path: String, diagnostics: Diagnostics, numberKey: String? = nil, _ body: (Reader) -> T
   ) -> T? {
@@ -81,7 +81,7 @@ public final class Reader {
     return inner.first { $0.key == name }?.value.text
   }
 
-  /// Puts what was understood into the resolved file, in the place of what was put there before.
+  /// Puts what was understood into the resolved file, instead of what was put there before.
   public func resolve(_ name: String, _ value: Value) {
     if let place = resolved.firstIndex(where: { $0.key == name }) {
       resolved[place].value = value

@@ -8,7 +8,7 @@ public struct Registry<Kind: Sendable>: Sendable {
 
   /// - Parameters:
   ///   - what: What the kinds are, for messages: "strategy", "listener".
-  ///   - meant: What to write in the place of a word of others that is none of the names; nil where that is not known.
+  ///   - meant: What to write instead of a word of others that is none of the names; `nil` if that is not known.
   /// - Precondition: No two kinds have the same name.
   public init(
     _ what: String, _ kinds: [Kind], name: @escaping @Sendable (Kind) -> String,
@@ -30,7 +30,7 @@ public struct Registry<Kind: Sendable>: Sendable {
 
   /// Reads `kind:` from a mapping; nil after a problem.
   ///
-  /// - Parameter other: What to write in the place of a word that this registry does not know.
+  /// - Parameter other: What to write instead of a word that this registry does not know.
   public func kind(from reader: Reader, meant other: (String) -> String? = { _ in nil }) -> Kind? {
     reader.requiredChoice("kind", from: names, "Which \(what)", meant: { meant($0) ?? other($0) })
       .flatMap { self[$0] }

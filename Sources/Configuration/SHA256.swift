@@ -13,7 +13,7 @@ public struct SHA256: Sendable {
 
   public init() {}
 
-  /// Of a file, in 64 hexadecimal digits; nil where it cannot be read.
+  /// Of a file, in 64 hexadecimal digits; `nil` if it cannot be read.
   public static func of(file path: String) -> String? {
     guard let file = fopen(path, "rb") else { return nil }
     defer { fclose(file) }

@@ -26,7 +26,7 @@ public indirect enum Value: Hashable, Sendable {
   /// The items of a list; of anything else none.
   public var items: [Value] { if case .list(let items) = self { items } else { [] } }
 
-  /// Its text; nil of anything else.
+  /// Its text; `nil` for anything else.
   public var word: String? { if case .text(let text) = self { text } else { nil } }
 
   /// Its whole number; `nil` of anything else.

@@ -65,7 +65,7 @@ struct Respondent {
   }
 }
 
-/// How many draws lead from one state of a stream to another; nil where a thousand do not.
+/// How many draws lead from one state of a stream to another; `nil` if a thousand do not.
 func drawCount(from start: RandomStream, to end: RandomStream) -> Int? {
   var stream = start
   for count in 0...1000 {

@@ -12,8 +12,8 @@ public import Trials
 ///
 /// - Parameters:
 ///   - settings: As in an experiment file, without `name`, `kind` and `stop`.
-///   - levels: The limits of the settings; nil where they have none.
-/// - Throws: `ConfigurationError` where the settings are refused.
+///   - levels: The limits of the settings; `nil` if they have none.
+/// - Throws: `ConfigurationError` if the settings are refused.
 public func checkStrategy(
   _ kind: any StrategyDeclaration.Type, _ settings: Setting, in task: TrialTask, levels: ClosedRange<Double>? = nil,
   sourceLocation: SourceLocation = #_sourceLocation

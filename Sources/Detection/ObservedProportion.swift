@@ -4,7 +4,7 @@ public struct ObservedProportion: Hashable, Sendable {
   public let value: Double
   /// 1 − value, accurate where that is close to 1.
   public let complement: Double
-  /// nil where only the proportion is known.
+  /// `nil` if only the proportion is known.
   public let trials: Int?
 
   /// A count out of a number of trials.
@@ -35,6 +35,6 @@ public struct ObservedProportion: Hashable, Sendable {
   /// Whether it is 0 or 1, or as good as that: there is no finite d′.
   public var isExtreme: Bool { Detection.isExtreme(value, complement) }
 
-  /// p(1 − p)/N; nil where N is unknown.
+  /// p(1 − p)/N; `nil` if N is unknown.
   var variance: Double? { trials.map { value * complement / Double($0) } }
 }

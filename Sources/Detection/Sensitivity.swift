@@ -2,12 +2,12 @@
 public struct Sensitivity: Hashable, Sendable {
   /// d′, in standard deviations of one observation.
   public var dPrime: Double
-  /// c = −½(z(H) + z(F)), 0 where misses are as frequent as false alarms; nil where only correct answers were counted.
+  /// c = −½(z(H) + z(F)), 0 if misses are as frequent as false alarms; `nil` if only correct answers were counted.
   public var criterion: Double?
   /// ln β, the logarithm of the likelihood ratio at the criterion: above 0 for an observer who says yes (A, first,
   /// different) less often than an unbiased one; nil with the criterion.
   public var bias: Double?
-  /// Of d′, for many trials; nil where their number is unknown or d′ is at chance.
+  /// Of d′, for many trials; `nil` if their number is unknown or d′ is at chance.
   public var standardError: Double?
 
   public init(dPrime: Double, criterion: Double?, bias: Double?, standardError: Double?) {

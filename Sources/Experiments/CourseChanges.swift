@@ -18,7 +18,7 @@ public enum CourseChanges {
   private static let courseKeys: Set<String> = ["limits", "stop", "at-limit"]
   /// The stop of a block, inside `lab`.
   private static let blockKey = "trials"
-  /// What the screens show, inside `lab`.
+  /// The key for the contents of the screens, inside `lab`.
   private static let screenKey = "progress"
 
   /// The values that differ, if all of them are limits, stop rules or what the screens show.
@@ -52,7 +52,7 @@ public enum CourseChanges {
     return differences
   }
 
-  /// Where a value stands in an experiment.
+  /// The place of a value in an experiment.
   private struct Location {
     /// Keys of mappings only.
     var keys: [String] = []

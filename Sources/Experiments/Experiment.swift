@@ -7,7 +7,7 @@ public import Trials
 
 /// An experiment file, read and checked.
 public struct Experiment: Sendable {
-  /// What the command line says in place of the file, and what a file does not say.
+  /// Settings of the command line that replace those of the file, and data that a file does not contain.
   public struct Overrides: Sendable {
     public var seed: UInt64?
     public var replicates: Int?
@@ -15,15 +15,15 @@ public struct Experiment: Sendable {
     public var trials: Int?
     /// Whether trials are heard: then no level goes beyond what can sound, even if the file allows it.
     public var isHeard: Bool
-    /// What is known of the listener that strategies start with, unless the file names a profile.
+    /// The listener's profile with which strategies start, unless the file names one.
     public var profile: PerceptualProfile
-    /// The profile kept of a listener; nil for one that is unknown.
+    /// The profile kept of a listener; `nil` for one that is unknown.
     public typealias Profiles = @Sendable (String) throws -> PerceptualProfile?
-    /// What a profile's name in a file is looked up with; nil where none is kept.
+    /// Looks up a profile that a file names; `nil` if there are none.
     public var profiles: Profiles?
-    /// What is known of a listener, by the calibration of that number or by the last.
+    /// Returns the data for a twin, from the calibration with this number or from the last one.
     public typealias Twins = @Sendable (_ listener: String, _ calibration: Int?) throws -> TwinSource
-    /// What a twin's `of` in a file is looked up with; nil where no listeners are kept.
+    /// Looks up the listener that a twin's `of` names; `nil` if there are none.
     public var twins: Twins?
 
     public init(
@@ -44,7 +44,7 @@ public struct Experiment: Sendable {
   public struct Kinds: Sendable {
     public var strategies: StrategyRegistry
     public var listeners: ListenerRegistry
-    /// What tunes, in tasks of matchings.
+    /// The listeners who tune, for pitch matching.
     public var matchingListeners: MatchingListenerRegistry
 
     public init(
@@ -66,13 +66,13 @@ public struct Experiment: Sendable {
   public static let greatestSweepCount = 100
 
   public var plan: Plan
-  /// What is right and yet hopeless, in the order of the file.
+  /// Warnings about valid settings that cannot work, in the order of the file.
   public var warnings: [Problem]
-  /// What is right and could yet be better, in the order of the file: `peach check` alone says it.
+  /// Advice about valid settings that could be better, in the order of the file. Only `peach check` prints it.
   public var advice: [Problem]
-  /// What a listener goes through in it, with an experiment for each block; nil where the file has no `lab`.
+  /// The listener's day in the lab, with an experiment for each block; `nil` if the file has no `lab`.
   public var lab: LabPlan?
-  /// What others printed that it is to find again; nil where the file has no `published`.
+  /// The published values to reproduce; `nil` if the file has no `published`.
   public var published: PublishedResults?
   /// The levels that the file states for each strategy.
   var statedLevels: [StatedLevels] = []
@@ -93,7 +93,7 @@ public struct Experiment: Sendable {
 
   /// Reads a file and checks all of it.
   ///
-  /// - Throws: `InputError` when it cannot be read, `ConfigurationError` with all its problems.
+  /// - Throws: `InputError` if it cannot be read, `ConfigurationError` with all its problems.
   public static func read(_ path: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()) throws
     -> Experiment
   {

@@ -2,7 +2,7 @@ import Configuration
 import Trials
 
 extension ExperimentReader {
-  /// Whole numbers that rise; empty where there are none.
+  /// Whole numbers that rise; empty if there are none.
   func readCheckpoints(_ root: Reader) -> [Int] {
     let key = "checkpoints"
     let read = root.numbers(

@@ -3,16 +3,16 @@ import Psychometrics
 import Simulation
 import Trials
 
-/// What is held against the whole file, where no single part is wrong.
+/// Checks of the whole file, after all parts are valid.
 extension ExperimentReader {
-  /// What to do about the name of a strategy among the listeners; `nil` for other words.
+  /// The hint for a strategy's name among the listeners; `nil` for other words.
   func hintForListener(_ word: String) -> String? {
     let isStrategy = kinds.strategies[word] != nil || kinds.strategies.hintForOtherName(word) != nil
     return isStrategy
       ? "write kind: gaussian, jnd: 10 (\(Shown.cut(word)) is a strategy: state it under strategies)" : nil
   }
 
-  /// What to do about the name of a listener or a function among the strategies; `nil` for other words.
+  /// The hint for the name of a listener or a function among the strategies; `nil` for other words.
   func hintForStrategy(_ word: String) -> String? {
     if BuiltInFunctions.named(word) != nil {
       return

@@ -3,8 +3,8 @@ import Listeners
 import Simulation
 import Trials
 
-/// What is other in a file of matchings: nothing adapts and nothing is right or wrong, so that it has listeners and a
-/// number of trials, and no strategies.
+/// The parts that differ in a file of pitch matchings. Nothing adapts, and no answer is correct or wrong. The file has
+/// listeners and a number of trials, but no strategies.
 extension ExperimentReader {
   /// Reports what has no meaning there. What comes back stands in.
   func refuseStrategies(_ root: Reader) -> Asked {

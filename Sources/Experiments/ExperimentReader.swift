@@ -18,10 +18,10 @@ struct ExperimentReader {
 
   private let grids = GridShelf()
 
-  /// What is read of a part for each choice of its own and the task's varied values.
+  /// The readings of a part, one for each combination of the varied values of the part and the task.
   struct Readings<Item> {
     var part: Part
-    /// What the items depend on: the part's own sweeps and those of what it is read in.
+    /// The sweeps on which the items depend: those of the part and of the parts around it.
     var sweeps: [Sweep]
     var items: [SweepGrid.Choice: Item] = [:]
     var resolved: [Value] = []
@@ -257,13 +257,13 @@ struct ExperimentReader {
     }
   }
 
-  /// What the file's stop varies for a strategy: nothing where that has its own.
+  /// The sweeps of the file's stop for a strategy; empty if the strategy has its own stop.
   func stopSweeps(of strategy: Part, _ stop: Part) -> [Sweep] {
     strategy.node["stop"] == nil ? stop.sweeps : []
   }
 
   /// Reads a part for every choice of the task's, its own and other varied values. `kind` finds the kind and gives what
-  /// reads the rest; nil where the kind is unknown, and then the other keys are left alone.
+  /// reads the rest; `nil` if the kind is unknown, and then the other keys are left alone.
   func read<Item>(
     _ part: Part, _ tasks: Readings<TrialTask>, _ others: [Sweep], _ grid: SweepGrid, list: String,
     kind: (Reader, TrialTask, SweepGrid.Choice) -> (() -> Item)?

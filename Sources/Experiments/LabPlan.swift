@@ -3,15 +3,15 @@ public import Lab
 public import Simulation
 import Trials
 
-/// What a listener goes through in an experiment: its section `lab`, and for each block an experiment of its own, which
-/// has the block's strategy alone, its number of trials and what is other in its task.
+/// The plan of a listener's day: the section `lab`, and one experiment for each block. That experiment has
+/// only the strategy, the number of trials and the task settings of the block.
 public struct LabPlan: Sendable {
   public var day: LabDay
   /// By the names of the blocks, the practice among them.
   public var plans: [String: Plan]
 
   /// - Parameters:
-  ///   - root: Of the file, in which everything has been read without a problem.
+  ///   - root: The root of a valid file.
   ///   - plan: Reads the experiment of a block.
   init?(of root: Node, plan: (Node) throws(ConfigurationError) -> Plan) throws(ConfigurationError) {
     let read = { (reader: Reader) -> LabDay? in
@@ -69,7 +69,7 @@ extension Node {
     return .mapping(entries.filter { $0.key != key }, place: place)
   }
 
-  /// The mapping with a value under a key, in the place of the one there was.
+  /// The mapping with a value under a key, instead of the one there was.
   fileprivate func setting(_ key: String, _ value: Node) -> Node {
     guard case .mapping(var entries, let place) = self else { return self }
     let entry = Entry(key: key, place: value.place, value: value)

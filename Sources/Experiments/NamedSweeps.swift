@@ -2,10 +2,10 @@ import Configuration
 import Simulation
 
 /// The sweeps that an experiment names at the top, to use as often as wished: `sweeps: {lapse: [0, 0.02]}` there, and
-/// `{sweep: lapse}` in the place of any scalar that may vary. Wherever it stands a cell has the same value.
+/// `{sweep: lapse}` instead of any scalar that may vary. Wherever it stands a cell has the same value.
 struct NamedSweeps {
   static let section = "sweeps"
-  /// What stands in the place of a value.
+  /// The key that replaces a value.
   static let key = "sweep"
   /// The parts of a file in which values vary.
   static let parts = ["task", "listeners", "strategies", "stop"]
@@ -50,7 +50,7 @@ struct NamedSweeps {
     return entries[0].value
   }
 
-  /// The root of an experiment with a `vary` of its values, which keeps its name, in the place of every use of a named
+  /// The root of an experiment with a `vary` of its values, which keeps its name, instead of every use of a named
   /// sweep. What is used and not named, or named and not used, is reported.
   static func inserted(in root: Node, diagnostics: Diagnostics) -> Node {
     let sweeps = NamedSweeps(of: root, diagnostics: diagnostics)

@@ -15,8 +15,8 @@ struct Part {
 }
 
 extension Value {
-  /// What several readings of one part have in common: a field that differs between them followed from a varied value
-  /// and is left out; a varied value becomes its `vary`, or the name of its sweep.
+  /// The common fields of several readings of one part. A field that differs between them follows from a varied value
+  /// and is left out. A varied value becomes its `vary`, or the name of its sweep.
   static func common(_ readings: [Value], sweeps: [Sweep]) -> Value {
     guard let first = readings.first else { return .mapping([]) }
     return common(first, readings, sweeps.map { ($0.steps[...], $0.resolved) }) ?? .mapping([])

@@ -39,7 +39,7 @@ enum ProfileReader {
 }
 
 extension PerceptualProfile {
-  /// Reads the JSON of `value`, every bit of its numbers; nil where it is something else.
+  /// Reads the JSON of `value`, every bit of its numbers; `nil` if it is something else.
   public init?(json: String) {
     let diagnostics = Diagnostics()
     guard let node = try? YAMLText.parse(json, file: "profile"),

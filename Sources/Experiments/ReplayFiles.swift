@@ -6,11 +6,11 @@ import Trials
 /// taken as if it said the answers, so that the resolved experiment, which is stored and makes the digest, has them in it and
 /// reads back without the file.
 enum ReplayFiles {
-  /// Also in listeners that this one is made of.
+  /// Embeds the files of a listener, also inside listeners that it contains.
   ///
   /// - Parameters:
   ///   - task: Its kind, as far as the file says it.
-  ///   - path: Of the listener, for problems.
+  ///   - path: The path of the listener, for messages.
   static func embedded(in node: Node, of task: String?, _ diagnostics: Diagnostics, path: String) -> Node {
     switch node {
     case .scalar, .refused: return node
@@ -78,8 +78,8 @@ enum ReplayFiles {
   }
 }
 
-/// Where a table has what is replayed: of comparisons the signed offset and what was answered, of other tasks the level and
-/// whether that was correct.
+/// The columns to replay: for comparisons the signed offset and the answer, for other tasks the level and
+/// whether the answer was correct.
 private struct ReplayColumns {
   struct Refusal: Error {
     var message: String
@@ -99,7 +99,7 @@ private struct ReplayColumns {
     correct = table.index(of: "correct")
   }
 
-  /// What the table does without, in words.
+  /// The missing columns, in words.
   var missing: [String] {
     var words: [String] = []
     if isComparison, offset == nil {

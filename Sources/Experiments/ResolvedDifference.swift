@@ -2,13 +2,13 @@ import Configuration
 
 /// Finds where two resolved experiments part.
 public struct ResolvedDifference {
-  /// The first value that differs and decides results, in words; nil where there is none.
+  /// The first difference that affects results, in words; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - stored: The resolved experiment of a results file, as JSON.
-  ///   - new: The one of the experiment file, or of another results file, likewise.
-  ///   - place: What the stored one is of.
-  ///   - newPlace: What the new one is of.
+  ///   - new: The resolved experiment of the experiment file, or of another results file, as JSON.
+  ///   - place: The name of the stored file, for the message.
+  ///   - newPlace: The name of the new file, for the message.
   public static func first(
     stored: String, new: String, as place: String = "the results", and newPlace: String = "the file"
   ) -> String? {

@@ -9,9 +9,9 @@ public struct ResponderText: Sendable {
   public var listener: any Listener
 
   /// - Parameters:
-  ///   - place: What messages name: `--responder`.
-  ///   - twins: Looks up whose twin it may be.
-  /// - Throws: `ConfigurationError` with all that is wrong.
+  ///   - place: The name in messages: `--responder`.
+  ///   - twins: Looks up the listener of a twin.
+  /// - Throws: `ConfigurationError` with all problems.
   public init(
     parsing text: String, place: String, task: TrialTask, listeners: ListenerRegistry = BuiltInListeners.registry,
     twins: Experiment.Overrides.Twins? = nil
@@ -21,20 +21,20 @@ public struct ResponderText: Sendable {
     }
   }
 
-  /// What the line says, before anything of it is known to be right; nil where it cannot be read.
+  /// The parsed line before any check; `nil` if it cannot be parsed.
   public static func written(_ text: String) -> Node? {
     try? ResponderLine.node(ResponderLine.words(of: text), file: "")
   }
 }
 
-/// The same of one who tunes: `tuner constant=4 spread=8`.
+/// The text of a responder who tunes: `tuner constant=4 spread=8`.
 public struct MatchingResponderText: Sendable {
   /// The specification with defaults filled in, as it is stored.
   public var resolved: String
   public var listener: any MatchingListener
 
-  /// - Parameter place: What messages name: `--responder`.
-  /// - Throws: `ConfigurationError` with all that is wrong.
+  /// - Parameter place: The name in messages: `--responder`.
+  /// - Throws: `ConfigurationError` with all problems.
   public init(
     parsing text: String, place: String, task: TrialTask,
     listeners: MatchingListenerRegistry = BuiltInListeners.matching

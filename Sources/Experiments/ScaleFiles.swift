@@ -79,7 +79,7 @@ public enum ScaleFiles {
     var scales: [Node.Entry] = []
     var hasFailed = false
 
-    /// The node with labels in the place of files.
+    /// The node with labels instead of files.
     mutating func tuning(_ node: Node) -> Node {
       switch node {
       case .scalar(let text, let isQuoted, let place):

@@ -108,7 +108,7 @@ enum SoundingReader {
     return gains
   }
 
-  /// One of several words; nil where it is left out or wrong.
+  /// One of several words; `nil` if it is left out or wrong.
   private static func choice(_ reader: Reader, _ name: String, _ words: [String], _ meaning: String) -> String? {
     let parameter = Parameter(name: name, kind: .choice(words), fallback: "none", meaning: meaning)
     guard let node = reader.node(parameter, required: false) else { return nil }

@@ -27,7 +27,7 @@ enum StopReplacing {
     return .mapping([Node.Entry(key: "trials", place: node.place, value: count)], place: node.place)
   }
 
-  /// What is wrong is left to the reader.
+  /// The reader reports errors.
   private static func countsTrialsAlone(_ node: Node) -> Bool {
     guard case .mapping(let entries, _) = node, !entries.isEmpty else { return false }
     return entries.allSatisfy { entry in

@@ -14,12 +14,12 @@ struct Sweep {
     var text: String { node.text ?? "" }
   }
 
-  /// The dotted path with names in the place of list positions: `listeners.musician.jnd`; of a named sweep its name.
+  /// The dotted path with names instead of list positions: `listeners.musician.jnd`; of a named sweep its name.
   var path: String
   /// The way from the owner's node to the scalar.
   var steps: [NodeStep]
   var choices: [Choice]
-  /// Where `vary` or the name of the sweep stands.
+  /// The place of `vary` or of the sweep's name.
   var place: Place
 
   /// The list of its values.
@@ -79,7 +79,7 @@ extension Sweep {
     return (walk(node, path, []), found)
   }
 
-  /// What to write where a list stands in the place of one value: a sweep over it, where values vary.
+  /// The hint for a list instead of one value: a sweep over the list, if the value may vary.
   static func hintForList(_ path: String, _ items: [Node]) -> String? {
     let steps = path.split(separator: ".")
     let texts = items.compactMap(\.text)
@@ -183,7 +183,7 @@ extension Sweep {
     return choices
   }
 
-  /// A listed value; nil where it is no scalar. What is quoted stays text.
+  /// A listed value; `nil` if it is no scalar. What is quoted stays text.
   private static func choice(_ item: Node) -> Choice? {
     guard case .scalar(let text, let isQuoted, let place) = item else { return nil }
     if let number = item.plainText.flatMap(NumberGrammar.double) {

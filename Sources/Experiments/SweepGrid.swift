@@ -3,7 +3,7 @@ import Configuration
 /// All that an experiment varies, in the order of its columns: the axes that its cells are crossed on. A sweep in its
 /// place is an axis of its own; all uses of a named sweep are one.
 struct SweepGrid {
-  /// Which value each axis has; -1 where a part or cell does not vary it.
+  /// Which value each axis has; -1 if a part or cell does not vary it.
   typealias Choice = [Int]
 
   private(set) var axes: [Sweep] = []
@@ -44,13 +44,13 @@ struct SweepGrid {
     Set(sweeps.map(place)).reduce(1) { $0 * Double(axes[$1].choices.count) }
   }
 
-  /// What a choice has of some sweeps alone.
+  /// The part of a choice that belongs to some sweeps.
   func part(_ choice: Choice, of sweeps: [Sweep]) -> Choice {
     var part = Choice(repeating: -1, count: axes.count)
     for place in sweeps.map(place) { part[place] = choice[place] }
     return part
   }
 
-  /// The values of a choice as columns have them, empty where one is not varied.
+  /// The values of a choice as columns have them, empty if one is not varied.
   func texts(_ choice: Choice) -> [String] { zip(axes, choice).map { $1 < 0 ? "" : $0.choices[$1].text } }
 }

@@ -119,7 +119,7 @@ enum TaskReader {
     }
   }
 
-  /// What tasks of notes have in common.
+  /// The settings that all tasks with notes share.
   private struct NotesOfTask {
     var intervals: [DirectedInterval]
     var notes: ClosedRange<MIDINote>

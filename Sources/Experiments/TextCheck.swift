@@ -27,7 +27,7 @@ public struct TextCheck {
 
   /// The text has ended.
   ///
-  /// - Throws: `ConfigurationError` where its last line is no UTF-8.
+  /// - Throws: `ConfigurationError` if its last line is no UTF-8.
   public func finish() throws(ConfigurationError) { try check(rest[...]) }
 
   private func check(_ bytes: ArraySlice<UInt8>) throws(ConfigurationError) {

@@ -7,12 +7,12 @@ public enum TextFile {
   public static let greatestSize = 100_000_000
 
   /// - Parameter path: A file, or `-` for standard input.
-  /// - Throws: `InputError` when it cannot be read; `ConfigurationError` when it is not UTF-8.
+  /// - Throws: `InputError` if it cannot be read; `ConfigurationError` when it is not UTF-8.
   public static func read(_ path: String) throws -> String { try text(bytes(of: path, atMost: greatestSize), of: path) }
 
   /// The text that bytes of a file are.
   ///
-  /// - Throws: `ConfigurationError` when they are not UTF-8.
+  /// - Throws: `ConfigurationError` if they are not UTF-8.
   public static func text(_ bytes: [UInt8], of path: String) throws(ConfigurationError) -> String {
     // A byte order mark is no part of the text.
     let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
@@ -22,7 +22,7 @@ public enum TextFile {
     return String(decoding: bytes[start...], as: UTF8.self)
   }
 
-  /// - Throws: `InputError` when the file cannot be read or has more than `size` bytes.
+  /// - Throws: `InputError` if the file cannot be read or has more than `size` bytes.
   public static func bytes(of path: String, atMost size: Int) throws(InputError) -> [UInt8] {
     let descriptor = try opened(path).descriptor
     defer { if path != "-" { close(descriptor) } }
@@ -45,7 +45,7 @@ public enum TextFile {
   /// Opens a file, or standard input for `-`.
   ///
   /// - Returns: The descriptor, and whether it is a regular file.
-  /// - Throws: `InputError` when it cannot be opened, or is a directory.
+  /// - Throws: `InputError` if it cannot be opened, or is a directory.
   static func opened(_ path: String) throws(InputError) -> (descriptor: Int32, isRegular: Bool) {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
     guard descriptor >= 0 else { throw failure(path) }

@@ -11,7 +11,7 @@ public final class TextPieces: Sendable {
 
   private let path: String
   private let descriptor: Int32
-  /// Where reading begins; nil where it cannot begin again.
+  /// The offset at which reading begins; `nil` if it cannot begin again.
   private let start: off_t?
   private let kept = Mutex<[[UInt8]]?>(nil)
   private let foundUTF16 = Mutex(false)
@@ -19,7 +19,7 @@ public final class TextPieces: Sendable {
   /// Whether the text was UTF-16; known once it was read.
   public var isUTF16: Bool { foundUTF16.withLock(\.self) }
 
-  /// - Throws: `InputError` when it cannot be opened, or is a directory.
+  /// - Throws: `InputError` if it cannot be opened, or is a directory.
   public init(_ path: String) throws(InputError) {
     self.path = path
     let isRegular: Bool
@@ -32,7 +32,7 @@ public final class TextPieces: Sendable {
 
   /// Hands out the whole text, without a byte order mark: whole pieces and then one, which may be empty, that is the last.
   ///
-  /// - Throws: `InputError` when it cannot be read, and what `body` throws.
+  /// - Throws: `InputError` if it cannot be read, and what `body` throws.
   public func read(_ body: (_ piece: [UInt8], _ isLast: Bool) throws -> Void) throws {
     if let kept = kept.withLock(\.self) {
       for (index, piece) in kept.enumerated() { try body(piece, index == kept.count - 1) }

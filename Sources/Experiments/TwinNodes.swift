@@ -4,7 +4,7 @@ public import Listeners
 /// A listener of this machine, as one is looked for that an experiment names a twin of.
 public struct TwinSource: Hashable, Sendable {
   public var parameters: TwinParameters
-  /// The calibration's number, from 1; nil where comparisons were fitted.
+  /// The calibration's number, from 1; `nil` if comparisons were fitted.
   public var calibration: Int?
   /// How many were fitted, where there is no calibration.
   public var comparisons: Int?

@@ -23,10 +23,10 @@ final class YAMLEvents {
 
   private let text: String
   private let file: String
-  /// What libyaml reads from, as long as it reads.
+  /// The buffer from which libyaml reads.
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private var parser = yaml_parser_t()
-  /// Where the last node starts, as a place in the text and as libyaml counts.
+  /// The start of the last node, as an index into the text and in libyaml's count.
   private var cursor: String.UnicodeScalarView.Index
   private var passed = 0
 

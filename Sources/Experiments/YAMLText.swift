@@ -84,7 +84,7 @@ package enum YAMLText {
       return .refused(place: place)
     }
 
-    /// What an alias stands for.
+    /// The node to which an alias refers.
     private func shared(_ name: String, _ place: Place) throws(ConfigurationError) -> Node {
       guard let anchor = anchors[name] else {
         try count(1, place)

@@ -10,7 +10,7 @@ public enum Asymptote: Hashable, Sendable {
     }
   }
 
-  /// Where a search begins.
+  /// The start of a search.
   package var start: Double {
     switch self {
     case .fixed(let value): value

@@ -7,14 +7,14 @@ struct ConstrainedLikelihood<Function: FitFunction>: Objective {
   let free: UnknownSet
   let low: FitPoint
   let high: FitPoint
-  /// What ln scale may be.
+  /// The range of ln scale.
   private let scales: ClosedRange<Double>
   private let tangent: (FitPoint) -> CurveTangent?
 
   /// - Parameters:
   ///   - held: The coordinate that does not move.
-  ///   - reach: How far the first coordinate may lie from 0 where it is not a place of the box.
-  ///   - tangent: The curve at coordinates; nil where there is none.
+  ///   - reach: How far the first coordinate may lie from 0 if it is not a place of the box.
+  ///   - tangent: The curve at coordinates; `nil` if there is none.
   init(
     _ likelihood: Likelihood<Function>, holding held: Int, scales: ClosedRange<Double>, reach: Double?,
     tangent: @escaping (FitPoint) -> CurveTangent?

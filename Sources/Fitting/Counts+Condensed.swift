@@ -1,7 +1,7 @@
-/// Fewer levels that tell nearly the same: neighbours become one at their mean, weighted by trials.
+/// Fewer levels with nearly the same information: neighbours merge at their mean, weighted by trials.
 ///
-/// What is lost is the spread within a group, whose variance adds to that of the fitted function: a group as wide as a
-/// 500th of the scale makes it larger by less than a millionth.
+/// The spread within a group is lost, and its variance adds to that of the fitted function. A group as wide as a
+/// 500th of the scale increases that variance by less than a millionth.
 extension Counts {
   /// - Parameter width: How far a group that begins at a level may reach.
   package func condensed(_ width: (Double) -> Double) -> Counts {

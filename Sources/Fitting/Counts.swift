@@ -1,7 +1,7 @@
 import Glibc
 
-/// What was answered at each level: n trials, k of them positive (correct; "higher" in the direction reading). Levels
-/// are distinct and rise.
+/// The answers at each level: n trials, k of them positive (correct, or "higher" in the direction reading). Levels
+/// are distinct and ascending.
 public struct Counts: Sendable {
   /// Answers to catch trials: what they tell is of the lapse rate alone.
   public struct Catches: Hashable, Sendable {
@@ -63,7 +63,7 @@ public struct Counts: Sendable {
   /// Whether two levels are one.
   static func isSame(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= rounding * max(abs(a), abs(b)) }
 
-  /// Where a level is, or where it would be inserted.
+  /// The index of a level, or the index at which it would be inserted.
   @inline(__always)
   private func place(of level: Double) -> (index: Int, isThere: Bool) {
     let tolerance = abs(level) * Counts.rounding
@@ -185,7 +185,7 @@ public struct Counts: Sendable {
     }
   }
 
-  /// k ln p, 0 where k is.
+  /// k ln p, 0 if k is.
   package static func term(_ count: Double, _ probability: Double) -> Double {
     count == 0 ? 0 : count * log(probability)
   }

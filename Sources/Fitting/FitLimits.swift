@@ -1,7 +1,7 @@
 import Glibc
 import Psychometrics
 
-/// What the likelihood comes to where the data determine no smooth function: flat ones and steps.
+/// The likelihood of flat functions and steps, for data that determine no smooth function.
 struct FitLimits {
   let steps: StepScan
   /// The log-likelihood of the best function that does not depend on the level, between the asymptotes.

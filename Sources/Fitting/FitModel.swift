@@ -14,7 +14,7 @@ public struct FitModel: Sendable {
   private(set) var low: FitPoint
   private(set) var high: FitPoint
 
-  /// - Parameter scaleBounds: Of the scale 1/β; above 0.
+  /// - Parameter scaleBounds: The range of the scale 1/β; above 0.
   public init(
     guess: GuessRate, lapse: Asymptote, thresholdBounds: ClosedRange<Double>, scaleBounds: ClosedRange<Double>
   ) {

@@ -20,7 +20,7 @@ public struct FitResult: Hashable, Sendable {
   public var pse: Double?
   /// Direction reading: F⁻¹(0.75) − F⁻¹(0.5), in level units.
   public var jnd: Double?
-  /// Where F is ½, on the fit's scale.
+  /// The point at which F is ½, on the scale of the fit.
   public var location: Double?
   /// 1/β, on the fit's scale.
   public var scale: Double?
@@ -28,11 +28,11 @@ public struct FitResult: Hashable, Sendable {
   public var logLikelihood: Double?
   /// The log-likelihood with its penalty, of a reduced fit: what it maximises.
   public var penalised: Double?
-  /// What a reduced fit makes of answers that are all correct: the threshold is hardly higher.
+  /// An upper bound of the threshold, from a reduced fit of only correct answers.
   public var bound: Double?
   /// How many parameters were free.
   public var parameters = 0
-  /// Where the likelihood is highest for a step: the levels between which it lies, the same twice where one level is
+  /// The levels between which the step lies, if the likelihood is highest for a step. Both are equal if one level is
   /// partly correct.
   public var gap: ClosedRange<Double>?
   /// The proportion at the one level that is partly correct in a step.
@@ -43,7 +43,7 @@ public struct FitResult: Hashable, Sendable {
   /// Direction reading: minus the point of subjective equality, in level units.
   public var bias: Double? { pse.map { 0 - $0 } }
 
-  /// The function's own parameters α and β, as `function`'s formula has them, on the fit's scale; nil where no curve was
+  /// The function's own parameters α and β, as `function`'s formula has them, on the fit's scale; `nil` if no curve was
   /// fitted or they are beyond all numbers.
   public func parameters(of function: any FitFunction.Type) -> (alpha: Double, beta: Double)? {
     guard let location, let scale else { return nil }

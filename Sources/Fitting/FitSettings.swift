@@ -1,6 +1,6 @@
 public import Psychometrics
 
-/// What is fitted: ψ(x) = γ + (1 − γ − λ)·F(x), its asymptotes, and the point of it that is the threshold.
+/// The settings of a fit of ψ(x) = γ + (1 − γ − λ)·F(x): its asymptotes, and the definition of the threshold.
 public struct FitSettings: Sendable {
   public var function: any FitFunction.Type
   public var reading: Reading
@@ -36,7 +36,7 @@ public struct FitSettings: Sendable {
   /// Whether the threshold is a level on both sides of zero, with the bounds that go with adaptive tracks.
   var isTwoSided: Bool { reading == .direction && at != nil }
 
-  /// What is read from the fit with an interval.
+  /// The quantities of the fit that get an interval.
   public var quantities: [Quantity] { reading == .direction ? [.threshold, .width, .pse] : [.threshold, .width] }
 
   /// How many parameters are free.

@@ -1,5 +1,6 @@
-/// What became of a fit; the text is that of the `status` column. Everything but `ok` says why the numbers are not to
-/// be taken at face value.
+/// The outcome of a fit; its text is that of the `status` column. Any status but `ok` gives the reason why the
+/// numbers must
+/// not be taken at face value.
 public enum FitStatus: Hashable, Sendable {
   public enum Parameter: String, CaseIterable, Sendable {
     case threshold, width, guess, lapse

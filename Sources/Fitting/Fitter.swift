@@ -5,7 +5,7 @@ public protocol Fitter: AnyObject {
 
   /// The highest point of the likelihood, named where the data determine none.
   ///
-  /// - Precondition: Levels are above 0 where the fit is on a logarithm.
+  /// - Precondition: Levels are above 0 if the fit is on a logarithm.
   /// - Parameter counts: k counts positive responses: correct or yes; in the direction reading levels are signed and k
   ///   counts "higher".
   /// - Complexity: A climb costs its few steps times the levels, of which there may be as many as trials.
@@ -18,29 +18,29 @@ public protocol Fitter: AnyObject {
   /// The log-likelihood at the end of one climb from a fitted curve: the kernel of every fit, for benchmarks.
   func climb(_ counts: Counts, from result: FitResult) -> Double
 
-  /// What is read from the curve of a point: threshold, ln scale, guess and lapse, on the fit's scale.
+  /// Computes the readings of the curve at a point: threshold, ln scale, guess and lapse, on the scale of the fit.
   func readings(of point: FitPoint) -> FitResult
 
-  /// The status of a threshold far outside the data, or nowhere; nil for others.
+  /// The status of a threshold far outside the data, or nowhere; `nil` for others.
   func reach(_ result: FitResult, _ counts: Counts) -> FitStatus?
 
-  /// ψ at levels, of a fit that has a curve or is a step; nil where it has neither.
+  /// ψ at levels, of a fit that has a curve or is a step; `nil` if it has neither.
   func probabilities(at levels: [Double], of result: FitResult) -> [Double]?
 
-  /// The fitted curve at levels, each point with its interval by the delta method; nil where there is no curve.
+  /// The fitted curve at levels, each point with its interval by the delta method; `nil` if there is no curve.
   ///
   /// - Parameter confidence: In 0..<1.
   func curve(at levels: [Double], _ result: FitResult, _ counts: Counts, confidence: Double) -> [CurvePoint]?
 
-  /// The likelihood about a fitted curve by place and width, as far as the region of a confidence reaches.
+  /// The likelihood around a fitted curve by location and width, over the confidence region.
   ///
-  /// - Parameter size: Of rows and of columns.
+  /// - Parameter size: The number of rows and of columns.
   func surface(_ result: FitResult, _ counts: Counts, confidence: Double, size: Int) -> LikelihoodSurface?
 
   /// How much the first answers and the second pull a fitted curve apart, in standard deviations.
   func driftScore(_ first: Counts, _ second: Counts, around result: FitResult) -> Double?
 
-  /// The standard error of a quantity, from the observed information; nil where the data give none.
+  /// The standard error of a quantity, from the observed information; `nil` if the data give none.
   func standardError(_ quantity: Quantity, _ result: FitResult, _ counts: Counts) -> Double?
 
   /// The values of a quantity whose profile likelihood lies within χ²/2 of the highest point; an end that is never
@@ -70,14 +70,14 @@ public protocol Fitter: AnyObject {
 
   /// The highest point of the sum of the groups' likelihoods, with parameters in common.
   ///
-  /// - Precondition: `shared.problem(in: settings)` is nil; levels are above 0 where the fit is on a logarithm.
+  /// - Precondition: `shared.problem(in: settings)` is nil; levels are above 0 if the fit is on a logarithm.
   func fit(_ groups: [Counts], sharing shared: SharedParameters) -> JointFit
 
   /// The model with parameters in common against that of separate fits.
   func likelihoodRatio(_ groups: [Counts], sharing shared: SharedParameters) -> LikelihoodRatio
 
-  /// The same of counts at the same levels, sought near fits already found: for resamples. Where no peak is near, the
-  /// whole search.
+  /// The likelihood ratio of resampled counts at the same levels, searched near known fits. If no peak is near, it
+  /// runs the complete search.
   func likelihoodRatio(_ groups: [Counts], near known: LikelihoodRatio) -> LikelihoodRatio
 
   /// The threshold of the first group less that of the second, in level units: the values whose profile likelihood lies

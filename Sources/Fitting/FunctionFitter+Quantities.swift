@@ -20,7 +20,7 @@ extension FunctionFitter {
     }
   }
 
-  /// The quantity's gradient, in the units it is printed in; nil where it has no value.
+  /// The quantity's gradient, in the units it is printed in; `nil` if it has no value.
   func gradient(of quantity: Quantity, at point: FitPoint, _ model: FitModel) -> FitPoint? {
     let scale = exp(point[1])
     switch quantity {
@@ -41,7 +41,7 @@ extension FunctionFitter {
     }
   }
 
-  /// The parameter that gives the quantity a value when the others are those of a point; nil where none does. Of a
+  /// The parameter that gives the quantity a value when the others are those of a point; `nil` if none does. Of a
   /// threshold on one side of zero.
   func dependent(
     for quantity: Quantity, _ value: Double, at point: FitPoint, _ model: FitModel
@@ -70,9 +70,9 @@ extension FunctionFitter {
     }
   }
 
-  /// What ln scale may be where a quantity is held. One width of the Weibull in level units is many scales, the smaller
-  /// the higher the threshold: were the box to cut them off, it would push the threshold away from where it is likeliest,
-  /// and the profile would fall for no reason in the data. So every width has all thresholds of the box.
+  /// The range of ln scale for a fixed quantity. One width of the Weibull in level units has many scales, the smaller
+  /// the higher the threshold. If the box cut them off, it would push the threshold away from its most likely value,
+  /// and the profile would fall for no reason in the data. So every width allows all thresholds of the box.
   func scaleRange(for quantity: Quantity, _ model: FitModel) -> ClosedRange<Double> {
     let (low, high) = (model.low[1], model.high[1])
     guard quantity == .width, settings.scale == .ln else { return low...high }

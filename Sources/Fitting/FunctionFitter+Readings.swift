@@ -2,13 +2,13 @@ import Glibc
 import Numerics
 import Psychometrics
 
-/// What is read from a fitted curve: threshold, width and slope in the units they are printed in.
+/// Readings of a fitted curve: threshold, width and slope in printed units.
 extension FunctionFitter {
   func readings(of point: FitPoint, _ model: FitModel) -> FitResult {
     readings(of: point, guess: model.guess(at: point))
   }
 
-  /// What is beyond the numbers, as the width of a Weibull function that hardly rises can be, is left empty.
+  /// A value that overflows stays empty, such as the width of a Weibull function that hardly rises.
   func readings(of point: FitPoint, guess: Double) -> FitResult {
     var result = FitResult(status: .ok)
     let (scale, lapse) = (exp(point[1]), point[3])
@@ -40,7 +40,7 @@ extension FunctionFitter {
   /// A climb knows a place to about this many scales, far below any standard error.
   private static var rounding: Double { 1e-7 }
 
-  /// The distance of the threshold from the place of F = ½, in scales; nil where ψ does not reach the asked proportion.
+  /// The distance of the threshold from the place of F = ½, in scales; `nil` if ψ does not reach the asked proportion.
   func thresholdDistance(_ guess: Double, _ lapse: Double) -> Double? {
     guard let at = settings.at else { return 0 }
     let share = (at - guess) / (1 - guess - lapse)

@@ -35,7 +35,7 @@ extension FunctionFitter {
       ? best : maximiser.rescue(likelihood, best)
   }
 
-  /// - Parameter basins: Of the peaks known: many starts lead to few peaks.
+  /// - Parameter basins: The basins of known peaks, because many starts lead to few peaks.
   private func climb(
     _ likelihood: Likelihood<Function>, from start: FitPoint, _ best: inout Peak, _ basins: inout [PeakBasin]
   ) {
@@ -98,9 +98,9 @@ extension FunctionFitter {
     return determinant * exp(2 * peak.point[1])
   }
 
-  /// The higher of a peak and those beside it.
+  /// The highest of a peak and its neighbours.
   ///
-  /// - Parameter steps: Where the peak is no better than a step or a flat function: the best steps.
+  /// - Parameter steps: The best steps, if the peak is no better than a step or a flat function.
   private func other(
     than peak: Peak, _ likelihood: Likelihood<Function>, _ steps: [StepScan.Step], _ basins: inout [PeakBasin]
   ) -> Peak {

@@ -69,7 +69,7 @@ final class FunctionFitter<Function: FitFunction> {
       isPenalised: settings.method == .reduced)
   }
 
-  /// What can be said without a fit.
+  /// The status of data that need no fit; `nil` if they need one.
   func degeneracy(_ counts: Counts, _ model: FitModel) -> FitStatus? {
     if counts.count < model.parameters { return .tooFewLevels }
     if let status = uniformity(counts, model) { return status }

@@ -1,6 +1,6 @@
 import Psychometrics
 
-/// What a fit needs to know of a standard function F(u) beside its values.
+/// The properties of a standard function F(u) that a fit needs in addition to its values.
 struct FunctionShape: Sendable {
   /// F⁻¹(½): fits place a function by its middle.
   let centre: Double

@@ -21,6 +21,6 @@ public struct Interval: Hashable, Sendable {
 }
 
 extension Double? {
-  /// Nil in the place of what is beyond the numbers.
+  /// Nil instead of what is beyond the numbers.
   package var finite: Double? { flatMap { $0.isFinite ? $0 : nil } }
 }

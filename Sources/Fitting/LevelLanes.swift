@@ -21,7 +21,7 @@ struct LevelLanes {
   private let length: Int
 
   /// - Parameters:
-  ///   - counts: At least one level; nil for too many.
+  ///   - counts: At least one level; `nil` for too many.
   ///   - shape: Nil where there is none.
   init?(_ counts: Counts, _ shape: curve_shape?) {
     let count = counts.count

@@ -14,7 +14,7 @@ struct Likelihood<Function: FitFunction>: Objective {
   let isPenalised: Bool
   /// The penalty of these asymptotes, part of this likelihood or not.
   let penalty: Penalty
-  /// Of a function that has vectors: the levels for them.
+  /// The levels for vector code; `nil` if the function has none.
   private let lanes: LevelLanes?
   /// Nil where there are none.
   private let catches: Counts.Catches?
@@ -33,7 +33,7 @@ struct Likelihood<Function: FitFunction>: Objective {
   var low: FitPoint { model.low }
   var high: FitPoint { model.high }
 
-  /// The same of other counts in the same box.
+  /// The likelihood of other counts in the same box.
   func with(_ counts: Counts) -> Likelihood {
     Likelihood(counts: counts, model: model, shape: shape, isPenalised: isPenalised)
   }
@@ -41,7 +41,7 @@ struct Likelihood<Function: FitFunction>: Objective {
   /// Probabilities are kept above this, so that an impossible answer costs much and not infinitely much.
   static var floor: Double { 1e-300 }
 
-  /// What the parameters come to at one point.
+  /// The values that follow from the parameters at one point.
   struct Curve {
     var location: Double
     var slope: Double
@@ -118,7 +118,7 @@ struct Likelihood<Function: FitFunction>: Objective {
     return isPenalised ? plainValue(at: point) + penaltyValue(at: point) : plainValue(at: point)
   }
 
-  /// What catch trials add.
+  /// The contribution of catch trials.
   @inline(__always)
   private func caught(at point: FitPoint) -> Double { catches?.logLikelihood(point[3]) ?? 0 }
 
@@ -196,7 +196,7 @@ struct Likelihood<Function: FitFunction>: Objective {
     return min(function.value, function.complement) > Self.flatness
   }
 
-  /// How close F comes to 0 or 1 where it counts as flat: a thousand answers there tell of the slope by 2e-5 at most.
+  /// How close F comes to 0 or 1 if it counts as flat: a thousand answers there tell of the slope by 2e-5 at most.
   private static var flatness: Double { 2e-8 }
 
   func expansion(at point: FitPoint) -> Expansion {

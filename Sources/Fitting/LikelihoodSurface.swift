@@ -45,7 +45,7 @@ private struct PinnedLikelihood<Function: FitFunction>: Objective {
 extension FunctionFitter {
   /// The likelihood about a fitted curve, as far as the region of a confidence reaches, but not beyond the search box.
   ///
-  /// - Returns: nil where no curve was fitted, or the data do not bound it.
+  /// - Returns: `nil` if no curve was fitted, or the data do not bound it.
   /// - Complexity: `size`² short climbs.
   func surface(_ result: FitResult, _ counts: Counts, confidence: Double, size: Int) -> LikelihoodSurface? {
     guard let peak = result.point, let highest = result.penalised ?? result.logLikelihood else { return nil }

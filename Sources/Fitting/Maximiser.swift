@@ -1,7 +1,7 @@
 import Glibc
 import Numerics
 
-/// Where a climb has come to.
+/// The end of a climb.
 struct Peak {
   var point: FitPoint
   var value: Double
@@ -10,15 +10,15 @@ struct Peak {
   var information: SymmetricRows? = nil
 }
 
-/// What all climbs have in common.
+/// The rules that all climbs share.
 enum ClimbRule {
-  /// What a further step promises to gain, below which the climb ends.
+  /// The climb ends if the expected gain of another step is below this.
   static var gain: Double { 1e-10 }
   static var iterations: Int { 60 }
   /// How many times its promise a climb may still gain; the quadratic says half of it.
   static var hope: Double { 5 }
 
-  /// The share of a move up to the bound it meets, and a hair more so that it lands there; 1 where it meets none.
+  /// The share of a move up to the bound it meets, and a hair more so that it lands there; 1 if it meets none.
   @inline(__always)
   static func share(of move: Double, from place: Double, _ low: Double, _ high: Double) -> Double {
     if move == 0 { return 1 }
@@ -113,7 +113,7 @@ struct Maximiser<Target: Objective>: ~Copyable {
     return share
   }
 
-  /// A step uphill that leaves no bound; nil where there is none left to make.
+  /// A step uphill that leaves no bound; `nil` if there is none left to make.
   private func step(
     _ target: Target, _ point: FitPoint, _ here: Expansion, _ low: FitPoint, _ high: FitPoint
   ) -> (direction: FitPoint, isNewton: Bool)? {

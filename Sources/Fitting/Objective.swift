@@ -1,6 +1,7 @@
 import Numerics
 
-/// What a maximiser climbs: a function of threshold, ln scale, guess and lapse in a box, with derivatives.
+/// The function that a maximiser climbs: a function of threshold, ln scale, guess and lapse in a box, with
+/// derivatives.
 protocol Objective {
   /// The parameters that move.
   var free: UnknownSet { get }
@@ -9,7 +10,7 @@ protocol Objective {
   /// −∞ where it is not defined.
   func value(at point: FitPoint) -> Double
   func expansion(at point: FitPoint) -> Expansion
-  /// A matrix in the place of the observed information that is positive definite nearly everywhere.
+  /// A matrix instead of the observed information that is positive definite nearly everywhere.
   func expectedInformation(at point: FitPoint) -> SymmetricRows
 }
 

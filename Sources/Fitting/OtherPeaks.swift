@@ -2,7 +2,7 @@ import Glibc
 import Numerics
 import Psychometrics
 
-/// Where a likelihood may have a peak beside the one found: of few trials it has several more often than not.
+/// Candidates for another peak of the likelihood. With few trials it usually has several peaks.
 extension Likelihood {
   /// Curves about a peak: steeper ones to both sides of it, shallower ones, and each with other asymptotes where those are
   /// free. A steep curve with lapses and a shallow one without tell nearly the same.

@@ -30,12 +30,13 @@ struct Profile<Function: FitFunction> {
 
   private var isByBias: Bool { quantity == .threshold && fitter.settings.isTwoSided }
 
-  /// The highest point at which the quantity has a value; its log-likelihood is −∞ where no curve in the box gives it.
+  /// The highest point at which the quantity has a value; its log-likelihood is −∞ if no curve in the box has that
+  /// value.
   ///
   /// - Parameters:
-  ///   - value: Of the quantity, in the units it is printed in.
+  ///   - value: The value of the quantity, in printed units.
   ///   - near: A point near which it may lie.
-  ///   - floor: What it is worth climbing for.
+  ///   - floor: The log-likelihood below which a climb may stop.
   func highest(at value: Double, near: FitPoint?, above floor: Double = -.infinity) -> Peak {
     var best = Peak(point: .zero, value: -.infinity, hasConverged: false)
     guard let target = target(at: value) else { return best }
@@ -70,7 +71,7 @@ struct Profile<Function: FitFunction> {
     }.map(\.middle)
   }
 
-  /// The likelihood with the quantity at a value; nil for a value that no curve has.
+  /// The likelihood with the quantity at a value; `nil` for a value that no curve has.
   private func target(at value: Double) -> ConstrainedLikelihood<Function>? {
     let model = likelihood.model
     let scales = fitter.scaleRange(for: quantity, model)
@@ -87,7 +88,7 @@ struct Profile<Function: FitFunction> {
     }
   }
 
-  /// The coordinates of a curve, and the value in the place of its own.
+  /// The coordinates of a curve, and the value instead of its own.
   private func coordinates(of point: FitPoint, _ value: Double) -> FitPoint {
     guard isByBias else { return point }
     return FitPoint(point[0] / exp(point[1]), log(value), point[2], point[3])

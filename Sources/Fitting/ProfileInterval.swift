@@ -43,7 +43,8 @@ extension FunctionFitter {
     return Interval(low: end(-1), high: end(1))
   }
 
-  /// Of many levels those near a fitted curve as they are, others in groups; and the highest log-likelihood with those.
+  /// Counts with fewer levels, and their highest log-likelihood. Levels near a fitted curve stay; others merge into
+  /// groups.
   private func manageable(
     _ likelihood: Likelihood<Function>, _ result: FitResult, _ highest: Double
   ) -> (Likelihood<Function>, highest: Double) {
@@ -74,7 +75,7 @@ struct ProfileWalk {
   /// Walks outwards in growing steps.
   ///
   /// - Parameter depth: How far the profile lies above the level.
-  /// - Returns: Two places between which it falls below the level; nil where it does not inside the range.
+  /// - Returns: Two places between which it falls below the level; `nil` if it does not inside the range.
   func bracket(side: Double, _ depth: (Double) -> Double) -> ClosedRange<Double>? {
     var step = step
     var inside = origin
@@ -96,7 +97,8 @@ struct ProfileWalk {
     return nil
   }
 
-  /// Where a profile comes above the level again farther out: of few trials it may, where another peak lies.
+  /// A region farther out in which the profile rises above the level again. With few trials another peak can cause
+  /// one.
   enum Island {
     case none
     /// Its far end lies between these places.
@@ -105,7 +107,7 @@ struct ProfileWalk {
     case open
   }
 
-  /// - Parameter places: Where it may do so, beside those that growing steps meet.
+  /// - Parameter places: Places to check in addition to growing steps.
   func island(beyond crossing: Double, side: Double, places: [Double], _ depth: (Double) -> Double) -> Island {
     var outside = places.filter { range.contains($0) && side * ($0 - crossing) > 0 }
     let end = side < 0 ? range.lowerBound : range.upperBound
@@ -132,7 +134,7 @@ struct ProfileWalk {
   /// A place this little below the level, and higher than the next to both sides, may have one above it beside it.
   private static var slack: Double { 0.1 }
 
-  /// A place between two others where a profile with one peak between them lies above the level; nil where it does not.
+  /// A place between two others where a profile with one peak between them lies above the level; `nil` if it does not.
   private func summit(between one: Double, _ other: Double, _ depth: (Double) -> Double) -> Double? {
     var (low, high) = (min(one, other), max(one, other))
     for _ in 0..<20 {

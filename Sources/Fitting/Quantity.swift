@@ -1,4 +1,4 @@
-/// What is read from a fitted curve with a standard error and an interval.
+/// A reading of a fitted curve with a standard error and an interval.
 public enum Quantity: Hashable, Sendable, CaseIterable {
   /// The threshold, in level units.
   case threshold

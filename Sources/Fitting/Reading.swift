@@ -1,4 +1,4 @@
-/// What is fitted of the same trials.
+/// The way to read trials for a fit: by accuracy or by direction.
 public enum Reading: String, CaseIterable, Sendable {
   /// The proportion correct (yes, in yes/no) against the level.
   case accuracy

@@ -2,7 +2,7 @@ import Glibc
 import Numerics
 import Psychometrics
 
-/// Where climbs of a likelihood begin.
+/// The starting points for climbs of a likelihood.
 extension Likelihood {
   private var first: Double { counts.bins[0].level }
   private var last: Double { counts.bins[counts.bins.count - 1].level }

@@ -19,7 +19,7 @@ struct StepScan {
   /// The best steps, the best first, of equals the lower first; at most `limit`.
   private(set) var best: [Step] = []
   private let limit: Int
-  /// Of γ, 1 − γ, 1 − λ and λ where both are fixed.
+  /// The logarithms of γ, 1 − γ, 1 − λ and λ; `nil` unless both rates are fixed.
   private let fixedLogs: SIMD4<Double>?
 
   /// - Parameter counts: At least one level, on the fit's scale.
@@ -55,7 +55,7 @@ struct StepScan {
 
   /// Two neighbouring levels with the asymptotes of a step outside of them.
   struct Pair {
-    /// Of the lower.
+    /// The index of the lower level.
     var index: Int
     var guess: Double
     var lapse: Double

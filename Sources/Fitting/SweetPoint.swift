@@ -2,10 +2,10 @@ import Glibc
 import Numerics
 public import Psychometrics
 
-/// Where a trial tells most of a parameter of ψ(u) = γ + (1 − γ − λ) · F(u), u = β · (g(x) − g(α)): the levels that
-/// minimise the asymptotic variance of its estimate, the other parameters known.
+/// The levels at which a trial tells most about a parameter of ψ(u) = γ + (1 − γ − λ) · F(u), u = β · (g(x) − g(α)).
+/// They minimise the asymptotic variance of its estimate with the other parameters known.
 ///
-/// For α that is one level; for β there are two, one on each side of α, where a trial tells nothing of β.
+/// α has one such level. β has two, one on each side of α, because a trial at α tells nothing about β.
 ///
 /// Source: Green (1990), J. Acoust. Soc. Am. 87:2662–2674 (α); Shen & Richards (2012), J. Acoust. Soc. Am.
 /// 132:957–967, doi:10.1121/1.4733540 (β).

@@ -34,7 +34,7 @@ public struct ThresholdEstimator: Sendable {
     self.estimand = estimand
   }
 
-  /// - Precondition: Levels are above 0 where the function takes a logarithm.
+  /// - Precondition: Levels are above 0 if the function takes a logarithm.
   /// - Parameter counts: k counts positive responses: correct, or yes.
   public func fit(_ counts: Counts) -> FitResult {
     if let status = degeneracy(counts) { return FitResult(status: status) }

@@ -20,12 +20,12 @@ struct FastInformation: Sendable {
   private let groups: Int
   private let paddedLevels: Int
   private let kernel: AlignedFloats
-  /// The lanes of each channel in the basis; nil where sums are over the channels themselves.
+  /// The lanes of each channel in the basis; `nil` if sums are over the channels themselves.
   private let basis: AlignedFloats?
   private let basisLanes: Int
   /// How many of the lanes belong to the entropies of answers, and the rest to F − ½.
   private let split: Int
-  /// At most so large are the sums of the sizes of terms; nil where terms are not negative.
+  /// At most so large are the sums of the sizes of terms; `nil` if terms are not negative.
   private let sizes: (uncertainty: Double, half: Double)?
   /// How far combinations of the basis are from the kernels.
   private let residual: Double

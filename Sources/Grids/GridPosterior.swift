@@ -4,7 +4,7 @@ import Glibc
 /// What is believed of the parameters of a psychometric function after some answers, on a grid.
 ///
 /// Answers are kept as counts, from which the logarithms follow at any time; weights are kept beside them as products,
-/// made anew from the logarithms before they could lose anything. So it stays finite whatever the answers and however
+/// made again from the logarithms before they could lose anything. So it stays finite whatever the answers and however
 /// many: an answer that is impossible everywhere changes nothing.
 public struct GridPosterior: Sendable {
   public let model: GridModel
@@ -18,7 +18,7 @@ public struct GridPosterior: Sendable {
   private var total = 1.0
   private var updates = 0
 
-  /// Below this products have lost so much that they are made anew.
+  /// Below this products have lost so much that they are made again.
   private static let leastTotal = 1e-150
   private static let mostUpdates = 256
   /// Answers are left pending while levels are chosen from memory.

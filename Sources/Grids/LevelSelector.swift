@@ -11,7 +11,7 @@ import Glibc
 /// J. Vision 17(3):10, doi:10.1167/17.3.10; nuisance parameters: Prins (2013), J. Vision 13(7):3, doi:10.1167/13.7.3.
 public final class LevelSelector: Sendable {
   public let model: GridModel
-  /// For each place the number of its combination of the parameters that matter; nil where all do.
+  /// For each place the number of its combination of the parameters that matter; `nil` if all do.
   private let kept: WhenNeeded<[Int32]>?
   private let keptCount: Int
   private let memo = PrefixMemo()

@@ -30,9 +30,9 @@ public struct ParameterGrid: Sendable {
   public let logPriors: [[Double]]
 
   /// - Parameters:
-  ///   - threshold: α, the function's own; finite, above 0 where the function takes a logarithm.
+  ///   - threshold: α, the function's own; finite, above 0 if the function takes a logarithm.
   ///   - slope: β > 0.
-  ///   - guess: γ in 0..<1; nil where it is tied to the lapse.
+  ///   - guess: γ in 0..<1; `nil` if it is tied to the lapse.
   ///   - lapse: λ in 0..<1.
   ///   - priors: Weights of the values, not negative, in the values' order; uniform where left out.
   /// - Precondition: No list is empty, guess + lapse < 1 in every combination, and each prior has a positive sum.

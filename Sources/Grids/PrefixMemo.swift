@@ -6,7 +6,7 @@ import Synchronization
 /// A track adds a few nodes where it leaves what is known, so that beginnings met often are remembered far and the ends of
 /// single tracks are not: memory grows with the tracks, not with their trials, and up to a limit.
 final class PrefixMemo: Sendable {
-  /// Where a track stands among the remembered answers; nil once it has left them.
+  /// Where a track stands among the remembered answers; `nil` once it has left them.
   struct Path: Sendable {
     var node: Int32? = 0
     /// How many nodes the track has added.
@@ -14,7 +14,7 @@ final class PrefixMemo: Sendable {
   }
 
   private struct Tree {
-    /// The level chosen at each node, −1 where it has not been; then the nodes after a negative and a positive answer.
+    /// The level chosen at each node, −1 if it has not been; then the nodes after a negative and a positive answer.
     var chosen: [Int32] = [-1]
     var next: [(Int32, Int32)] = [(-1, -1)]
   }

@@ -13,7 +13,7 @@ struct Periodicity {
   /// Power outside the multiples of a partial below which that partial is the fundamental.
   private static let rest = 1e-3
 
-  /// In samples; nil where nothing is repeated.
+  /// In samples; `nil` if nothing is repeated.
   let period: Double?
 
   init(_ spectrum: Spectrum) {

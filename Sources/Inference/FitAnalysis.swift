@@ -10,10 +10,10 @@ public enum IntervalKind: String, CaseIterable, Sendable {
 
 /// A fit with all that is said of it: errors, intervals, deviance, residuals.
 public struct FitAnalysis: Sendable {
-  /// What is asked beside the fit.
+  /// The requests in addition to the fit.
   public struct Plan: Sendable {
     public var interval: IntervalKind
-    /// What intervals are found for; nil = all that is read.
+    /// The quantities that get intervals; `nil` for all.
     public var quantities: [Quantity]?
     /// Between 0 and 1.
     public var confidence = 0.95
@@ -38,7 +38,7 @@ public struct FitAnalysis: Sendable {
   public let counts: Counts
   /// The highest point of the likelihood, or of the posterior.
   public private(set) var result: FitResult
-  /// Where the fit is Bayesian and there are data.
+  /// The posterior; `nil` unless the fit is Bayesian and there are data.
   public private(set) var posterior: Posterior?
   /// The Bayesian fit that gave `posterior`.
   public private(set) var bayes: BayesianFit?
@@ -144,8 +144,8 @@ public struct FitAnalysis: Sendable {
     return intervals
   }
 
-  /// What is printed of a posterior: its highest point, and about it the spread and the intervals of what is read. A
-  /// status that data themselves have, such as all correct, stays: the prior then says most.
+  /// Takes the results of a posterior: its highest point, the spread, and the intervals of the readings. A
+  /// status that comes from the data, such as all correct, stays, because the prior then dominates.
   private mutating func takePosterior(_ posterior: Posterior, _ fitter: any Fitter, _ plan: Plan) {
     self.posterior = posterior
     let function = settings.function

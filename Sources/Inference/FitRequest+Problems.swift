@@ -9,7 +9,7 @@ extension FitRequest {
     public var message: String
   }
 
-  /// What cannot be fitted as asked; empty where all is well.
+  /// The contradictions in the request; empty if it is valid.
   public var contradictions: [Contradiction] {
     rateProblems + functionProblems + (hasSoundRates ? levelProblems : []) + methodProblems
   }

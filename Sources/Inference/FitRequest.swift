@@ -24,7 +24,7 @@ public struct FitRequest: Sendable {
   public var isLogLevel = false
   public var at: Double?
   public var method = Method.ml
-  /// Of a Bayesian fit.
+  /// The prior of a Bayesian fit.
   public var prior = Prior()
   public var hasOverdispersion = false
   public var interval: IntervalKind?
@@ -41,7 +41,7 @@ public struct FitRequest: Sendable {
   /// The greatest free lapse and guess rate of maximum likelihood, reduced or not.
   public static let greatestLapse = 0.1
   public static let greatestGuess = 0.25
-  /// The same of a posterior, whose prior keeps them small.
+  /// The largest rate for a posterior, whose prior keeps rates small.
   public static let greatestRate = 0.5
   /// Resamples where an interval needs them and no number is given.
   public static let usualResamples = 2000
@@ -87,7 +87,7 @@ public struct FitRequest: Sendable {
     interval ?? (method == .bayes ? .posterior : resamples != nil ? .bca : .profile)
   }
 
-  /// - Throws: `ConfigurationError` where the prior leaves a free parameter nothing.
+  /// - Throws: `ConfigurationError` if the prior leaves a free parameter nothing.
   /// - Precondition: There are no contradictions.
   public func plan() throws(ConfigurationError) -> FitAnalysis.Plan {
     var plan = FitAnalysis.Plan(interval: intervalKind)
@@ -107,7 +107,7 @@ public struct FitRequest: Sendable {
 }
 
 extension FitRequest.Rate {
-  /// Reads `0.02`, `free`, `free:0.2` or `lapse`; nil for anything else.
+  /// Reads `0.02`, `free`, `free:0.2` or `lapse`; `nil` for anything else.
   ///
   /// - Parameter number: Reads a number.
   public init?(parsing text: String, number: (String) -> Double?) {

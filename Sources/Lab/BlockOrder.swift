@@ -14,7 +14,7 @@ public enum BlockOrder: String, CaseIterable, Hashable, Sendable {
   case williams
   case random
 
-  /// How many listeners make a whole design: after as many it begins again. 1 where nothing is balanced.
+  /// How many listeners make a whole design: after as many it begins again. 1 if nothing is balanced.
   public func rows(of blocks: Int) -> Int {
     switch self {
     case .stated, .random: 1
@@ -26,9 +26,9 @@ public enum BlockOrder: String, CaseIterable, Hashable, Sendable {
   /// The order for one listener.
   ///
   /// - Parameters:
-  ///   - blocks: How many there are.
-  ///   - place: Of the listener in the study, from 1.
-  ///   - random: The listener's own; `random` alone draws from it.
+  ///   - blocks: The number of blocks.
+  ///   - place: The listener's place in the study, from 1.
+  ///   - random: The listener's stream; only the order `random` draws from it.
   /// - Returns: The blocks' indices in the file.
   public func sequence(of blocks: Int, place: Int, using random: RandomStream) -> [Int] {
     let row = (place - 1) % max(1, rows(of: blocks))

@@ -24,16 +24,16 @@ public struct DayProgress: Sendable {
   public struct Step: Sendable {
     public var block: LabBlock
     public var state: State
-    /// Of the blocks, from 1; nil of the practice.
+    /// The number of the block, from 1; `nil` for the practice.
     public var number: Int?
   }
 
   public let steps: [Step]
 
   /// - Parameters:
-  ///   - place: Of the listener in the study, from 1.
-  ///   - seed: Of the study.
-  ///   - state: What is stored of a block, by its name.
+  ///   - place: The listener's place in the study, from 1.
+  ///   - seed: The seed of the study.
+  ///   - state: Returns the stored state of a block, by its name.
   public init(of day: LabDay, listener: String, place: Int, seed: UInt64, state: (String) -> State) {
     let random = StreamFamily(seed: seed, path: ["order", listener]).stream(replicate: 1)
     let order = day.order.sequence(of: day.blocks.count, place: place, using: random)

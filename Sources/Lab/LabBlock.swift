@@ -3,9 +3,9 @@ import Trials
 
 /// Trials of one strategy in one go, with a name of their own.
 public struct LabBlock: Sendable {
-  /// As it stands in records and tables.
+  /// The name in records and tables.
   public var name: String
-  /// Of the file; nil for its only one, and in a task of matchings.
+  /// The strategy from the file; `nil` for the only one, and for pitch matching.
   public var strategy: String?
   /// In place of what the strategy's stop says.
   public var trials: Int?
@@ -13,7 +13,7 @@ public struct LabBlock: Sendable {
   public var givesFeedback: Bool
   /// Shown before it begins.
   public var instructions: [PageText]
-  /// What is other than in the file's task, by key.
+  /// The task settings that differ from those of the file, by key.
   public var task: Node?
   /// Practice is stored as such and enters no fit.
   public var isPractice: Bool
@@ -24,8 +24,8 @@ extension LabBlock {
   public static let practiceName = "practice"
 
   /// - Parameters:
-  ///   - strategies: The names of the file's strategies; empty in a task of matchings.
-  ///   - givesFeedback: What is so where the block does not say.
+  ///   - strategies: The names of the file's strategies; empty for pitch matching.
+  ///   - givesFeedback: The default for feedback.
   static func read(
     _ reader: Reader, isPractice: Bool, strategies: [String], givesFeedback: Bool
   ) -> LabBlock {

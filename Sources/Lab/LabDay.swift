@@ -1,6 +1,6 @@
 public import Configuration
 
-/// What a listener goes through in a study: the section `lab` of an experiment file.
+/// A listener's day in a study: the section `lab` of an experiment file.
 public struct LabDay: Sendable {
   /// Pages that have to be agreed to; empty for none.
   public var consent: [PageText]
@@ -8,7 +8,7 @@ public struct LabDay: Sendable {
   /// Minutes after which the instructions come again to a listener who was away.
   public var instructionsAgainAfter: Double
   public var practice: LabBlock?
-  /// As they stand in the file.
+  /// The blocks in the order of the file.
   public var blocks: [LabBlock]
   public var order: BlockOrder
   /// Seconds that a break lasts at least.
@@ -28,7 +28,7 @@ public struct LabDay: Sendable {
 }
 
 extension LabDay {
-  /// Reads the section; nil where the file has none.
+  /// Reads the section; `nil` if the file has none.
   ///
   /// - Parameter strategies: The names of the file's strategies; empty in a task of matchings.
   public static func read(_ root: Reader, strategies: [String]) -> LabDay? {

@@ -15,7 +15,7 @@ public struct LabPage: Hashable, Sendable {
   }
 
   public var kind: Kind
-  /// What the file says; nil for what is said anyway.
+  /// The text from the file; `nil` for the default text.
   public var text: PageText?
   /// Which block of how many comes or goes on, where progress is shown.
   public var progress: Progress?
@@ -42,7 +42,7 @@ public struct LabPage: Hashable, Sendable {
   public var shortest: Double { if case .rest(let seconds, _, _) = kind { seconds } else { 0 } }
 }
 
-/// What a listener does with a page.
+/// A listener's action on a page.
 public enum PageTurn: Hashable, Sendable {
   case next
   /// The listener does not agree to what is asked.

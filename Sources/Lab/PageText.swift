@@ -1,6 +1,6 @@
 import Configuration
 
-/// What a listener reads, in both languages.
+/// A text for the listener, in both languages.
 public struct PageText: Hashable, Sendable {
   public var english: String
   public var german: String
@@ -14,7 +14,7 @@ public struct PageText: Hashable, Sendable {
 extension PageText {
   private static let form = "a text, a text per language {en: …, de: …}, or a list of these, one for each page"
 
-  /// The pages under a key; empty where it is left out.
+  /// The pages under a key; empty if it is left out.
   static func read(_ reader: Reader, _ name: String, _ meaning: String) -> [PageText] {
     let parameter = Parameter(name: name, kind: .form(form), fallback: "none", meaning: meaning)
     guard let node = reader.node(parameter, required: false) else { return [] }

@@ -16,7 +16,7 @@ public enum BuiltInListeners {
   ]
   private static let tuning: [any MatchingListenerDeclaration.Type] = [TunerListener.self]
 
-  /// Those that answer comparisons and levels.
+  /// The listeners who answer comparisons and levels.
   public static let registry = ListenerRegistry(
     "listener", answering, name: { $0.kind },
     meant: { word in
@@ -38,7 +38,7 @@ public enum BuiltInListeners {
     }
   }
 
-  /// Those that tune notes, in a task of matchings.
+  /// The listeners who tune notes, for pitch matching.
   public static let matching = MatchingListenerRegistry(
     "listener", tuning, name: { $0.kind },
     meant: { word in

@@ -17,7 +17,7 @@ struct ChoiceDecision: Hashable, Sendable {
   let lapse: Double
   /// In cents.
   let criterion: Double?
-  /// How often each answer is given in such a trial, of all 1; nil where equally often.
+  /// How often each answer is given in such a trial, of all 1; `nil` if equally often.
   let guessShares: [Double]?
 
   init(_ form: ChoiceForm, lapse: Double, _ reader: Reader) {

@@ -23,10 +23,10 @@ public struct ContractionListener: ListenerDeclaration {
 
   /// η.
   private let memory: Double
-  /// Of one reference note, in cents.
+  /// Noise of one reference note, in cents.
   private let sigma: Double
   private let decision: Decision
-  /// Of m before the first trial.
+  /// Mean of m before the first trial.
   private let mean: Double
   private let deviation: Double
   /// m, in cents above MIDI note 0; nil before the first trial.

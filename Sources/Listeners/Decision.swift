@@ -23,11 +23,11 @@ struct Decision: Hashable, Sendable {
     self.bias = bias
   }
 
-  /// Reads `lapse`, and where "higher" and "lower" are answered `guess-side` and `bias`.
+  /// Reads `lapse`, and for the answers "higher" and "lower" also `guess-side` and `bias`.
   ///
   /// - Parameters:
-  ///   - usual: What holds of them where a file does not say it.
-  ///   - shown: What is said of that, where it is not one number.
+  ///   - usual: The defaults.
+  ///   - shown: The text of a default that is not a single number.
   init(
     _ reader: Reader, in task: TrialTask, default usual: Decision = Decision(lapse: 0, guessSide: 0.5, bias: 0),
     shownAs shown: String? = nil
@@ -48,11 +48,11 @@ struct Decision: Hashable, Sendable {
       "Added to each heard difference; the point of subjective equality is −bias")
   }
 
-  /// Reads `jnd` or `sigma`, one of which a file says.
+  /// Reads `jnd` or `sigma`; a file states one of them.
   ///
   /// - Parameters:
-  ///   - noise: The noise whose standard deviation σ is.
-  ///   - condition: What the just-noticeable difference holds for; empty if it holds always.
+  ///   - noise: The noise with standard deviation σ.
+  ///   - condition: The condition for which the JND holds; empty if it always holds.
   /// - Returns: σ in cents.
   static func sigma(_ reader: Reader, noise: String = "the difference", condition: String = "") -> Double {
     let jnd = reader.optionalNumber(
@@ -98,7 +98,7 @@ struct Decision: Hashable, Sendable {
     return draws.lapsing < lapse ? draws.guessing < guessSide : heard > 0
   }
 
-  /// What a trial takes of the listener's stream, whatever its level.
+  /// The random numbers that a trial takes from the listener's stream at any level.
   struct Draws {
     let lapsing: Double
     let guessing: Double
@@ -123,7 +123,7 @@ struct Decision: Hashable, Sendable {
 }
 
 extension Reader {
-  /// Reports that a model which says "higher" or "lower" cannot answer another task.
+  /// Reports that a model for "higher" and "lower" cannot answer another task.
   public func requireComparison(_ task: TrialTask) {
     requireNotes(task)
     if let form = task.kind.form {

@@ -14,7 +14,7 @@ public struct FrequencyLawListener: ListenerDeclaration {
     + "Micheyl et al. (2012), doi:10.1016/j.heares.2012.07.004"
   public static let example = "law: micheyl-2012, level: 60, scale: 2, lapse: 0.02"
 
-  /// σ in cents; 0 where no trial asks.
+  /// σ in cents; 0 if no trial asks.
   private let sigmas: NoteTable<Double>
   private let decision: Decision
 
@@ -59,7 +59,7 @@ public struct FrequencyLawListener: ListenerDeclaration {
     decision.probabilityHigher(comparison, sigma: sigmas[comparison])
   }
 
-  /// Of a choice among notes, in the mean of them.
+  /// The mean lapse rate over the notes of a choice.
   public var lapse: Double {
     let heard = sigmas.entries.filter { $0 > 0 }
     return heard.reduce(0) { $0 + decision.asymptote(sigma: $1) } / Double(max(1, heard.count))

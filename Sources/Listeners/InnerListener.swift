@@ -2,7 +2,7 @@ import Configuration
 import Psychometrics
 import Trials
 
-/// The listener that another one is made of: `of: {kind: …}`, or a Gaussian one whose parameters stand beside.
+/// The listener inside another one: `of: {kind: …}`, or a Gaussian one with its parameters in the same mapping.
 enum InnerListener {
   static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> any Listener {
     let inner = reader.section(

@@ -1,20 +1,21 @@
 public import Configuration
 public import Trials
 
-/// What a registry knows of a listener model, one who answers or one who tunes: its names and its parameters.
+/// A listener model that an experiment file can name: its texts and its parameters. The listener answers or tunes.
 public protocol DeclaredListener {
-  /// Its name in experiment files: `gaussian`.
+  /// The name in experiment files: `gaussian`.
   static var kind: String { get }
   /// One line for lists.
   static var summary: String { get }
-  /// The publication it follows.
+  /// The publication that the model follows.
   static var source: String { get }
-  /// Which trials the true threshold is of, in words; the default holds for a listener who is the same on every trial.
+  /// The trials for which the true threshold holds, in words. By default the listener is the same on every trial.
   static var truthConvention: String { get }
-  /// Settings as they could stand in a file of its kind of task, without name and kind: what is shown to users, and what
-  /// the suites over all listeners run.
+  /// Example settings in the syntax of a file, without name and kind. The documentation shows them, and the tests of
+  /// all listeners run them.
   static var example: String { get }
-  /// Declares and reads its parameters; problems go to the reader, and the listener that comes back then stands in.
+  /// Declares and reads the parameters. After an error, which goes to the reader, the returned listener is a
+  /// placeholder.
   static func read(_ reader: Reader, in task: TrialTask) -> Self
 }
 
@@ -22,11 +23,11 @@ extension DeclaredListener {
   public static var truthConvention: String { "the same on every trial" }
 }
 
-/// A model who answers comparisons and levels.
+/// A listener model that answers comparisons and levels.
 public protocol ListenerDeclaration: Listener, DeclaredListener {
-  /// The same of one that is made of others. Leave it to the default where it is not.
+  /// Reads a model that contains other listeners. Other models use the default.
   ///
-  /// - Parameter kinds: What the others can be.
+  /// - Parameter kinds: The kinds of the contained listeners.
   static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> Self
 }
 
@@ -36,7 +37,7 @@ extension ListenerDeclaration {
   }
 }
 
-/// A model that is made of other listeners.
+/// A listener model that contains other listeners.
 public protocol ComposedListener: ListenerDeclaration {}
 
 extension ComposedListener {
@@ -45,5 +46,5 @@ extension ComposedListener {
   }
 }
 
-/// A model who tunes pitch matchings.
+/// A listener model that tunes pitch matchings.
 public protocol MatchingListenerDeclaration: MatchingListener, DeclaredListener {}

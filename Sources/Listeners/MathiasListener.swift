@@ -19,15 +19,15 @@ enum MathiasListener: String, CaseIterable {
   enum Condition: String, CaseIterable {
     case fixed, roved
 
-    /// What a task is.
+    /// The condition of a task.
     init(of task: TrialTask) {
       let notes = task.choices.map { $0.count }
       self = task.grows || notes.contains { $0 > 1 } ? .roved : .fixed
     }
   }
 
-  /// As printed: lapses, the preference for "higher" in them, the bias, the noise of a note, and what memory adds to its
-  /// variance in a second; in semitones, the bias subtracted.
+  /// Published parameters: lapse rate, preference for "higher" in lapses, bias, noise of a note, and the increase of
+  /// its variance for each second of memory. They are in semitones, and the bias is subtracted.
   struct Printed {
     var lapse: Double
     var preference: Double

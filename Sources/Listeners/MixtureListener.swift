@@ -17,7 +17,7 @@ public struct MixtureListener: ComposedListener, SpreadListener {
   private var parts: [Part]
 
   private struct Part {
-    /// Of all of them 1.
+    /// The weight; all weights add up to 1.
     var weight: Double
     var listener: any Listener
   }

@@ -6,7 +6,7 @@ struct NoteTable<Entry: Sendable>: Sendable {
   /// By interval, then by note.
   private(set) var entries: [Entry]
 
-  /// - Parameter unasked: Of the notes that no trial has.
+  /// - Parameter unasked: The entry of notes that do not occur in trials.
   init(of task: TrialTask, unasked: Entry, entry: (DirectedInterval, _ reference: MIDINote) -> Entry) {
     entries = [Entry](repeating: unasked, count: 25 * 128)
     for choice in ReferenceNotes.reachable(in: task) {

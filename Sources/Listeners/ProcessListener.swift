@@ -3,13 +3,14 @@ import Pitch
 public import Processes
 public import Trials
 
-/// A program beside us that answers the trials, in any language: a line of JSON for each. The messages stand in
-/// `experiments/process/README.md`.
+/// An external program, in any language, that answers each trial with a line of JSON. `experiments/process/README.md`
+/// describes the messages.
 ///
-/// With every trial it is given numbers of the listener's own stream, so that it needs no generator, and strategies meet
-/// the same listener draw by draw. A copy forks: see `ProgramSeat`.
+/// Every trial sends random numbers from the listener's own stream. The program needs no generator, and all
+/// strategies meet
+/// the same listener draw by draw. A copy forks the track: see `ProgramSeat`.
 ///
-/// What is true of a program nobody knows: `truth` names the listener that it is held against.
+/// Peach does not know the true threshold of a program: `truth` names the listener with which estimates are compared.
 public struct ProcessListener: ListenerDeclaration {
   public static let kind = Program.kind
   public static let summary = "a program of your own, in any language, that answers lines of JSON"
@@ -25,7 +26,7 @@ public struct ProcessListener: ListenerDeclaration {
   private let opening: String
   private let draws: Int
   private let task: TrialTask
-  /// Who has its probabilities; nil where nobody is known to.
+  /// The listener with the same probabilities; `nil` if unknown.
   private let truth: (any Listener)?
   private var seat: ProgramSeat?
   private var told = 0
@@ -60,7 +61,7 @@ public struct ProcessListener: ListenerDeclaration {
     (self.program, self.opening, self.draws, self.task, self.truth) = (program, opening, draws, task, truth)
   }
 
-  /// As many draws as the file says.
+  /// Takes as many draws as the file states.
   public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     // Of the first numbers, and unlike them.
     var seeding = random
@@ -100,7 +101,7 @@ public struct ProcessListener: ListenerDeclaration {
     return text + ",\"uniform\":[" + uniform.map(\.shortest).joined(separator: ",") + "]"
   }
 
-  /// Nil where the reply says none.
+  /// `nil` if the reply contains none.
   public static func answer(_ reply: Reply, to comparison: Comparison, of task: TrialTask) -> Answer? {
     let seconds = reply.number("seconds") ?? 0
     guard seconds >= 0 else { return nil }
@@ -125,7 +126,7 @@ public struct ProcessListener: ListenerDeclaration {
 }
 
 extension TrialTask {
-  /// The answer that is correct or not; at offset 0, where none is, as if the sound were sharp.
+  /// The answer that is correct or wrong. At offset 0 the sound counts as sharp.
   fileprivate func isHigher(_ comparison: Comparison, isCorrect: Bool) -> Bool {
     switch kind {
     case .comparison: isCorrect == (comparison.offset >= 0)

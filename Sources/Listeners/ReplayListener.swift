@@ -82,7 +82,7 @@ public struct ReplayListener: ListenerDeclaration {
     return ReplayListener(answers, order: order, in: task)
   }
 
-  /// As a file says them.
+  /// The answers in the syntax of a file.
   public static func text(_ answers: [Recorded]) -> String {
     answers.map { $0.level.shortest + ($0.isPositive ? "+" : "-") }.joined(separator: " ")
   }

@@ -11,14 +11,14 @@ import Trials
 /// A comparison that comes again sounds the same, so that it is heard once: constant stimuli on few notes are as fast as
 /// numbers.
 final class TrialSounds: Sendable {
-  /// What a sound depends on.
+  /// The properties that determine a sound.
   private struct Sounded: Hashable {
     var reference: MIDINote
     var interval: DirectedInterval
     var offset: Double
   }
 
-  /// How many are remembered; what comes later is heard anew.
+  /// The number of remembered sounds; later ones are rendered and measured again.
   private static let greatestMemory = 100_000
 
   /// Nil where the task has no sound that can be made, which is a problem of its own.
@@ -37,7 +37,7 @@ final class TrialSounds: Sendable {
     stimuli = ComparisonStimuli(notes, loudness: loudness)
   }
 
-  /// The offset that is heard of a comparison, in cents; nil where a note cannot be made or is not heard.
+  /// The offset that is heard of a comparison, in cents; `nil` if a note cannot be made or is not heard.
   func heard(_ comparison: Comparison) -> Double? {
     let sounded = Sounded(
       reference: comparison.reference, interval: comparison.interval, offset: comparison.offset)

@@ -38,7 +38,7 @@ public struct TwinListener: ListenerDeclaration {
     return TwinListener(parameters, isUncertain: isUncertain)
   }
 
-  /// - Parameter isUncertain: Whether it is drawn anew when it sits down.
+  /// - Parameter isUncertain: Whether each run draws its parameters again.
   public init(_ parameters: TwinParameters, isUncertain: Bool) {
     self.parameters = parameters
     self.isUncertain = isUncertain

@@ -2,7 +2,7 @@ package import Configuration
 import Glibc
 public import Trials
 
-/// What was measured of a listener, and how surely.
+/// The measured parameters of a listener, with their errors.
 public struct TwinParameters: Hashable, Sendable {
   /// 0.67449 σ, in cents.
   public var jnd: Double
@@ -17,7 +17,7 @@ public struct TwinParameters: Hashable, Sendable {
 
   private static let errorNames = ["jnd-error", "bias-error", "lapse-error"]
   private static let correlationNames = ["jnd-bias-r", "jnd-lapse-r", "bias-lapse-r"]
-  /// What is added where a listener of this machine is meant.
+  /// Keys that are added to a twin of a stored listener.
   package static let sourceNames = ["calibration", "comparisons"]
 
   public init(
@@ -60,9 +60,9 @@ public struct TwinParameters: Hashable, Sendable {
     }
   }
 
-  /// As a file says them.
+  /// The parameters in the syntax of a file.
   ///
-  /// - Parameter hasErrors: Whether how surely they are known is said.
+  /// - Parameter hasErrors: Whether to include the errors.
   package func fields(hasErrors: Bool) -> [Value.Field] {
     var fields = [
       Value.Field("jnd", .number(jnd)), Value.Field("lapse", .number(lapse)), Value.Field("bias", .number(bias)),
@@ -73,7 +73,7 @@ public struct TwinParameters: Hashable, Sendable {
     return fields
   }
 
-  /// The lower triangle whose product with its transpose is the matrix of correlations; nil where they cannot be together.
+  /// The lower triangle whose product with its transpose is the matrix of correlations; `nil` if they cannot be together.
   private var factor: (b: Double, c: [Double], own: [Double])? {
     let (r, s, t) = (correlations[0], correlations[1], correlations[2])
     let second = (max(0, 1 - r * r)).squareRoot()

@@ -3,7 +3,7 @@
 ///
 /// Source: Holm (1979), Scand. J. Stat. 6:65–70.
 public enum HolmCorrection {
-  /// - Parameter values: `nil` where there is no test; it counts as none and stays `nil`.
+  /// - Parameter values: `nil` if there is no test; it counts as none and stays `nil`.
   public static func corrected(_ values: [Double?]) -> [Double?] {
     let order = values.indices.filter { values[$0] != nil }.sorted { (values[$0] ?? 1, $0) < (values[$1] ?? 1, $1) }
     var corrected: [Double?] = values.map { _ in nil }

@@ -6,7 +6,7 @@ import CGSL
 public enum Root {
   /// The x in `bracket` where `function` is 0, to about 1e-12 relative.
   ///
-  /// - Returns: nil where the function does not change sign over the bracket.
+  /// - Returns: `nil` if the function does not change sign over the bracket.
   public static func find(in bracket: ClosedRange<Double>, _ function: (Double) -> Double) -> Double? {
     _ = GSL.ready
     let low = function(bracket.lowerBound)

@@ -10,9 +10,9 @@ public enum Simplex {
   ///   - steps: The size of the first simplex along each unknown.
   ///   - tolerance: The mean distance of the simplex's corners from its centre at which the search ends.
   ///   - iterations: After how many the search ends in any case.
-  ///   - function: May give infinity where it is not defined.
+  ///   - function: May give infinity if it is not defined.
   /// - Returns: The lowest point found.
-  /// - Throws: `GSLError` when GSL cannot allocate or take the start.
+  /// - Throws: `GSLError` if GSL cannot allocate or take the start.
   public static func minimum(
     start: [Double], steps: [Double], tolerance: Double, iterations: Int = 5000, _ function: ([Double]) -> Double
   ) throws(GSLError) -> (point: [Double], value: Double) {

@@ -20,7 +20,7 @@ public struct SymmetricSystem: ~Copyable {
 
   /// Solves A x = b for the rows and columns listed in `unknowns`; the other components of x are 0.
   ///
-  /// - Returns: nil where the chosen part of A is not positive definite.
+  /// - Returns: `nil` if the chosen part of A is not positive definite.
   public func solve(_ rows: SymmetricRows, _ right: SIMD4<Double>, unknowns: UnknownSet) -> SIMD4<Double>? {
     var indices = [4 of Int](repeating: 0)
     var count = 0
@@ -59,7 +59,7 @@ public struct SymmetricSystem: ~Copyable {
     return solution.allSatisfy(\.isFinite) ? solution : nil
   }
 
-  /// Puts the solution in the place of the right side; false where the matrix is not positive definite.
+  /// Puts the solution instead of the right side; false if the matrix is not positive definite.
   private static func solve(
     _ matrix: UnsafeMutablePointer<gsl_matrix>, _ vector: UnsafeMutablePointer<gsl_vector>
   ) -> Bool {

@@ -10,7 +10,7 @@ enum AnswerWord: String, CaseIterable {
   var isOfDirection: Bool { self == .higher || self == .lower }
   var isPositive: Bool { self == .higher || self == .yes }
 
-  /// Whether it is correct; nil where that is not known, as at offset 0.
+  /// Whether it is correct; `nil` if that is not known, as at offset 0.
   func isCorrect(at offset: Double?) -> Bool? {
     if !isOfDirection { return isPositive }
     guard let offset, offset != 0 else { return nil }

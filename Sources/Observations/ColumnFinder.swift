@@ -80,7 +80,7 @@ struct ColumnFinder {
     return 2 * values.count { $0.isPercent || $0.number > 1 } > values.count
   }
 
-  /// Those that hold answers: 1 and 0, or words. Some values may be odd ones, which are told of later.
+  /// The columns with answers: 1 and 0, or words. Some values may be invalid; they are reported later.
   func answers(_ known: [[String]]) -> [Int] {
     first(of: known) { 4 * $0.count { FieldReader.flag($0) != nil || AnswerWord($0) != nil } >= 3 * $0.count }
   }
@@ -104,7 +104,7 @@ struct ColumnFinder {
     return []
   }
 
-  /// The only one of several columns; nil where there is none, or after `report` of their names.
+  /// The only one of several columns; `nil` if there is none, or after `report` of their names.
   func one(_ columns: [Int], _ report: (String) -> Void) -> Int? {
     if columns.count > 1 { report(listed(columns)) }
     return columns.count == 1 ? columns[0] : nil

@@ -16,9 +16,9 @@ struct ColumnRoles {
   private(set) var answer: Int?
   private(set) var kind: Int?
   private(set) var alternatives: Int?
-  /// Of tables of ours, which say what kind trials are: nobody else's column is taken for it.
+  /// The column that marks excluded trials. Only Peach's own tables have it.
   private(set) var excluded: Int?
-  /// What tells the data of one run, or of one person.
+  /// The columns that identify a run or a person.
   private(set) var runs: [Int] = []
   private(set) var by: [Int] = []
   private(set) var unit: String?
@@ -36,11 +36,11 @@ struct ColumnRoles {
 
   private var table: any ObservationSource { finder.table }
 
-  /// Reports what is missing for the reading, and what could be read in two ways.
+  /// Reports missing and ambiguous columns.
   ///
   /// - Parameters:
-  ///   - mark: Of decimals, where it is said.
-  ///   - takesExcluded: Whether trials that were excluded are read as any other.
+  ///   - mark: The stated decimal mark.
+  ///   - takesExcluded: Whether excluded trials are read like all others.
   init(
     _ table: any ObservationSource, reading: Reading, by names: [String], naming named: NamedColumns = NamedColumns(),
     mark: DecimalMark? = nil, takesExcluded: Bool = false, missing: [MissingValue] = [], _ diagnostics: Diagnostics
@@ -291,8 +291,9 @@ struct ColumnRoles {
 
   // MARK: What is told
 
-  /// What was found by names of others, in words; nil where columns have our names or were said. A level with something
-  /// behind it, as `level_dB`, is ours beside answers of ours: `level_time` need not be.
+  /// The columns found by names of other programs, in words; `nil` if columns have Peach's names or were stated. A
+  /// level with a
+  /// unit, such as `level_dB`, is Peach's next to Peach's answers; `level_time` may not be.
   var taken: String? {
     let answers = [
       ("n", trials), ("k", positives), (proportionName, proportion), ("correct", correct), ("answer", answer),
@@ -382,7 +383,7 @@ struct ColumnRoles {
   /// Columns of levels.
   var levels: [Int] { [level, offset].compactMap(\.self) }
 
-  /// What to do where a column of answers has numbers above 1.
+  /// The hint for a column of answers with numbers above 1.
   var hintForCounts: String {
     let known = finder.column("n", orFolded: true).map { [$0] } ?? finder.numeric(KnownNames.trials)
     guard let correct, known.count == 1, !finder.countsRows(known[0]) else { return "counts stand in columns n and k" }

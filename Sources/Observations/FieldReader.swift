@@ -2,7 +2,7 @@ import Configuration
 
 /// Reads single fields and says what is wrong with them.
 struct FieldReader {
-  /// What a field holds; of a wrong one a problem was reported.
+  /// The value of a field; a wrong one has been reported.
   enum Field<T> {
     case missing, wrong
     case value(T)
@@ -11,7 +11,7 @@ struct FieldReader {
   var table: any ObservationTable
   let diagnostics: Diagnostics
   var style = NumberStyle()
-  /// What to do where there are counts in place of answers.
+  /// The hint for counts instead of answers.
   var hintForCounts = "counts stand in columns n and k"
   /// Values that the user says are missing.
   var missing: [MissingValue] = []
@@ -29,7 +29,7 @@ struct FieldReader {
     }
   }
 
-  /// The text of a field without the spaces around it; nil where it is missing.
+  /// The text of a field without the spaces around it; `nil` if it is missing.
   func text(_ row: Int, _ column: Int?) -> String? {
     guard let column, case let text = table.trimmed(row, column), !FieldReader.isMissing(text) else { return nil }
     if !missing.isEmpty, missing.contains(where: { $0.matches(text, in: table.columns[column]) }) { return nil }
@@ -86,7 +86,7 @@ struct FieldReader {
     return .wrong
   }
 
-  /// What is written for 1 and 0; nil for anything else.
+  /// Reads the forms of 1 and 0; `nil` for anything else.
   static func flag(_ text: String) -> Bool? {
     switch text {
     case "1": return true

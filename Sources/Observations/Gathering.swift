@@ -7,14 +7,14 @@ struct Gathering {
     var tally = TrialTally()
     /// The rows of counts.
     var rows: [Counts.Bin] = []
-    /// What the first row that says them has, and its line.
+    /// The first stated number of alternatives, and its line.
     var alternatives: (number: Int, line: Int)?
   }
 
   private(set) var groups: [Group] = []
   private let isCounts: Bool
   private let by: [Int]
-  /// Of the columns of runs and people that do not tell groups apart.
+  /// The columns of runs and people that do not define groups.
   private var poolings: [Pooling]
   private var places: [[String]: Int] = [:]
   private var catches: [[String]: Counts.Catches] = [:]
@@ -47,9 +47,9 @@ struct Gathering {
     }
   }
 
-  /// Takes how many alternatives the row has that was added last.
+  /// Sets the number of alternatives of the last added row.
   ///
-  /// - Returns: What its group had before, and in which line, where that is another number.
+  /// - Returns: The earlier number of its group and its line, if they differ.
   mutating func take(alternatives: Int, line: Int) -> (number: Int, line: Int)? {
     guard let known = groups[last].alternatives else {
       groups[last].alternatives = (alternatives, line)

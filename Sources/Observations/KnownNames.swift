@@ -1,5 +1,5 @@
-/// What columns are called by others, in lower case and without what stands between words. Of each role the names that
-/// say it first, then those that may mean something else too.
+/// Names of columns in other programs, in lower case and without separators. For each role, unambiguous names
+/// come first, then names that may mean something else.
 enum KnownNames {
   /// PsychoPy's `intensity`, Palamedes' `StimLevels`, pychoacoustics' `adaptive_difference`.
   static let level = [
@@ -38,14 +38,14 @@ enum KnownNames {
     ["proportion", "prop", "pc", "percent", "percentage", "pct", "anteil", "prozent"], ["p"],
   ]
 
-  /// Those of the counts and proportions that say that answers were correct, not what was answered.
+  /// Names of counts and proportions of correct answers.
   static let ofCorrect = [
     "ncorrect", "numcorrect", "numbercorrect", "hits", "nhits", "treffer", "corrmean", "correctmean", "accmean",
     "accuracymean", "meancorrect", "meancorr", "proportioncorrect", "propcorrect", "pcorrect", "pcorr",
     "percentcorrect", "pctcorrect", "correctpercent", "pc",
   ]
 
-  /// Who answered, and what several of them are called.
+  /// Names of the participant, with the plural.
   static let people = [
     "participant": "participants", "participantid": "participants", "participantnumber": "participants",
     "ppt": "participants", "pid": "participants", "prolificpid": "participants", "vp": "participants",

@@ -34,8 +34,8 @@ enum LeftOut: Int, CaseIterable {
     }
 
     /// - Parameters:
-    ///   - unit: What a row is: "trial", "row".
-    ///   - told: What is said elsewhere.
+    ///   - unit: The word for a row: "trial" or "row".
+    ///   - told: The omissions that are already reported.
     func notes(unit: String, but told: LeftOut? = nil) -> [String] {
       let all = LeftOut.allCases.filter { $0 != told && $0 != .noLevel && $0 != .noAnswer }
       return all.filter { counts[$0.rawValue] > 0 }.map { reason in

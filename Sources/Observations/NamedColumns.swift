@@ -1,4 +1,4 @@
-/// The columns that hold what is fitted, where they are said; nil where they are found by their names.
+/// The columns that hold what is fitted, where they are said; `nil` if they are found by their names.
 public struct NamedColumns: Hashable, Sendable {
   public var level: String?
   /// 1 or 0.

@@ -21,7 +21,7 @@ public struct NumberStyle: Hashable, Sendable {
     DecimalMark.allCases.contains { $0.double(text, hasThousands: true) != nil }
   }
 
-  /// What some numbers tell of their style.
+  /// The number style that some numbers suggest.
   enum Finding: Equatable {
     case found(DecimalMark)
     /// Some have a point and some a comma.

@@ -1,13 +1,13 @@
 public import Fitting
 
-/// What is fitted together.
+/// Observations that are fitted together.
 public struct ObservationGroup: Sendable {
-  /// The values of the columns that tell groups apart; empty where there are none.
+  /// The values of the columns that tell groups apart; empty if there are none.
   public var key: [String]
-  /// How many alternatives its trials have, 1 in yes/no; nil where the data do not say.
+  /// How many alternatives its trials have, 1 in yes/no; `nil` if the data do not say.
   public var alternatives: Int?
   public internal(set) var counts: Counts
-  /// Of trials the levels in the order in which they first came; nil where the data are counts, which do not tell it.
+  /// The levels in the order of their first trial; `nil` if the data are counts.
   public let levels: [TrialTally.Level]?
   /// The rows of counts; empty for trials.
   private let rows: [Counts.Bin]
@@ -34,7 +34,7 @@ public struct ObservationGroup: Sendable {
   /// The blocks in the order in which they came, with their places in the data, from 1: a row of counts has its own, a
   /// level of trials, one for each of `counts`, the mean of its trials' places.
   ///
-  /// - Complexity: O(levels log levels): they are made anew each time, as there may be very many groups.
+  /// - Complexity: O(levels log levels): they are made again each time, as there may be very many groups.
   public var residualBlocks: [Residuals.Block] {
     guard let levels else {
       return rows.enumerated().map { Residuals.Block(bin: $0.element, order: Double($0.offset + 1)) }

@@ -3,7 +3,7 @@ public import Configuration
 /// Named columns of trials or counts, whose rows are handed out in order, some at a time: what need not be in memory as a
 /// whole.
 public protocol ObservationSource: Sendable {
-  /// Where they come from, for messages.
+  /// The name of the source, for messages.
   var source: String { get }
   /// How the text that they come from separates its fields, where that was found in it.
   var format: DelimitedFormat? { get }
@@ -11,7 +11,7 @@ public protocol ObservationSource: Sendable {
   var isText: Bool { get }
   /// The first column that is made from others, so that no name of the file's is taken for it.
   var firstMade: Int { get }
-  /// What the text was taken for before its columns were known, in words.
+  /// The format in which the text was read, in words.
   var taken: [String] { get }
   var columns: [String] { get }
   /// The line of the column names, from 1.
@@ -19,14 +19,14 @@ public protocol ObservationSource: Sendable {
   var isEmpty: Bool { get }
   /// Whether a row has something in a column that is not missing.
   func hasValues(_ column: Int) -> Bool
-  /// What the first rows have in a column, without the spaces around it and without what is missing; one value at least
-  /// where `hasValues`.
+  /// The values of a column in the first rows, without surrounding spaces and missing values; at least one value
+  /// if `hasValues`.
   func sample(_ column: Int) -> [String]
   /// The first values of a column that have a point or a comma, of all rows.
   func marked(_ column: Int) -> [String]
   /// Hands out all rows, each part a table with the same columns.
   ///
-  /// - Throws: Where they cannot be read.
+  /// - Throws: An error if the rows cannot be read.
   func forEachPart(_ body: (any ObservationTable) -> Void) throws
 }
 

@@ -9,9 +9,9 @@ public protocol ObservationTable: ObservationSource {
   func place(of row: Int, _ column: Int) -> Int
   /// The name of the column that a field stands in, in the file.
   func name(of row: Int, _ column: Int) -> String
-  /// A field as a file has it, without the spaces around it; empty where it is missing.
+  /// A field as a file has it, without the spaces around it; empty if it is missing.
   func trimmed(_ row: Int, _ column: Int) -> String
-  /// A field that is known as more than text; nil where it is not.
+  /// A field that is known as more than text; `nil` if it is not.
   func value(_ row: Int, _ column: Int) -> Value?
 }
 

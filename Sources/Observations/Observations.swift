@@ -1,7 +1,7 @@
 public import Configuration
 public import Fitting
 
-/// What a table of trials or counts holds for a fit.
+/// The data for a fit, from a table of trials or counts.
 ///
 /// Counts are `level, n, k`: k of n answers at a level were correct, or higher in the direction reading. Trials, one to
 /// a row, are `level` or `offset` (signed) with `correct` or `answer`. Levels and offsets may carry their unit,
@@ -10,16 +10,16 @@ public import Fitting
 /// empty field, `NA`, `NaN` and the like are missing; a row with neither level nor answer is left out.
 public struct Observations: Sendable {
   public var reading: Reading
-  /// The unit of levels, as the name of their column has it; nil where it has none.
+  /// The unit of levels, as the name of their column has it; `nil` if it has none.
   public var unit: String?
   /// In order of their first rows.
   public var groups: [ObservationGroup]
-  /// What was left out or put together, in words, for the one who gave the data.
+  /// Omissions and combinations, in words, for the user.
   public var notes: [String]
-  /// What was taken for what, where the table has names, separators or decimals of others.
+  /// The interpretation of names, separators and decimals of other programs.
   public var taken: String?
-  /// What was left out because it lacks something, and what is not exactly as written, in words: told whoever reads the
-  /// fits.
+  /// Incomplete data that were left out, and values that differ from the written ones, in words for every reader of
+  /// the fits.
   public var warnings: [String] = []
   /// Whether answers are yes and no.
   public var areYesNo = false
@@ -39,14 +39,14 @@ public struct Observations: Sendable {
     }
   }
 
-  /// What is to be known to read a table.
+  /// The options for reading a table.
   public struct Ways: Sendable {
     public var naming = NamedColumns()
-    /// Of decimals, where it is said.
+    /// The stated decimal mark.
     public var mark: DecimalMark?
     /// Whether it matters how many alternatives trials have.
     public var needsAlternatives = true
-    /// What the fit has that needs levels above 0, in words; nil where levels may be any.
+    /// The property of the fit that needs levels above 0, in words; `nil` if any level is allowed.
     public var positiveLevelsFor: String?
     /// Whether trials are kept in their order, as pictures of tracks need them.
     public var keepsTrials = false
@@ -65,10 +65,10 @@ public struct Observations: Sendable {
   }
 
   /// - Parameters:
-  ///   - by: The columns whose texts tell groups apart.
-  ///   - positiveLevelsFor: That of `Ways`.
-  /// - Throws: `ConfigurationError` with the problems of the columns, else with those of the rows; and what the source
-  ///   throws.
+  ///   - by: The columns whose texts define the groups.
+  ///   - positiveLevelsFor: The same as in `Ways`.
+  /// - Throws: `ConfigurationError` with the problems of the columns, or otherwise of the rows; and the errors of the
+  ///   source.
   public static func read(
     _ source: any ObservationSource, reading: Reading = .accuracy, by: [String] = [], positiveLevelsFor: String? = nil
   ) throws -> Observations {

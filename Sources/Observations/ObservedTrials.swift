@@ -5,25 +5,25 @@ import Fitting
 public struct ObservedTrials: Sendable {
   public struct Trial: Sendable {
     public var line: Int
-    /// As it is fitted: the size of the offset where there is one.
+    /// The fitted level: the size of the offset, if there is one.
     public var level: Double
-    /// Signed; nil where the file has none.
+    /// Signed; `nil` if the file has none.
     public var offset: Double?
     public var isCorrect: Bool
-    /// What tells its session from others in the file.
+    /// The values that identify its session in the file.
     public var session: [String]
   }
 
   public var trials: [Trial] = []
-  /// The unit of levels, as the name of their column has it; nil where it has none.
+  /// The unit of levels, as the name of their column has it; `nil` if it has none.
   public var unit: String?
   /// The column of levels, for messages.
   public var levelColumn = ""
   /// How many alternatives trials have, where the file says it of all alike.
   public var alternatives: Int?
-  /// What was left out, in words.
+  /// Omissions, in words.
   public var notes: [String] = []
-  /// What was taken for what, where the table has names of others.
+  /// The interpretation of names of other programs.
   public var taken: String?
 
   /// - Throws: `ConfigurationError` with the problems of the columns, else with those of the rows: counts of answers, which

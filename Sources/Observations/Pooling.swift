@@ -14,7 +14,7 @@ struct Pooling {
   private var shares: Set<Share> = []
   private var last: Share?
 
-  /// - Parameter column: What tells runs or people apart.
+  /// - Parameter column: The column that identifies runs or people.
   init(_ column: Int, of table: any ObservationSource) {
     self.column = column
     name = table.columns[column]
@@ -28,7 +28,7 @@ struct Pooling {
     shares.insert(share)
   }
 
-  /// Says that a group has more than one; nil where none has.
+  /// Says that a group has more than one; `nil` if none has.
   func note(groups: Int) -> String? {
     guard shares.count > groups else { return nil }
     let people = KnownNames.folded(name).lazy.compactMap { KnownNames.people[$0] }.first

@@ -12,9 +12,9 @@ struct RowReader {
     case wrong
   }
 
-  /// Where on the axis a row is.
+  /// The position of a row on the axis.
   private struct Stimulus {
-    /// As it is fitted.
+    /// The fitted level.
     var level: Double
     var offset: Double?
     var column: Int?
@@ -34,8 +34,8 @@ struct RowReader {
   private var coarse = 0
 
   /// - Parameters:
-  ///   - fields: Of the first rows.
-  ///   - refusesMissing: Whether a row without level or answer is a problem, or left out.
+  ///   - fields: The fields of the first rows.
+  ///   - refusesMissing: Whether a row without level or answer is a problem; otherwise it is left out.
   init(
     _ fields: FieldReader, _ roles: ColumnRoles, _ reading: Reading, positiveLevelsFor: String?,
     refusesMissing: Bool = false
@@ -71,7 +71,7 @@ struct RowReader {
     ].allSatisfy { fields.text(row, $0) == nil }
   }
 
-  /// Whether a catch trial was answered as it should be; nil where the data do not say.
+  /// Whether a catch trial was answered as it should be; `nil` if the data do not say.
   func isCorrect(_ row: Int) -> Bool? {
     if case .value(let isCorrect) = fields.flag(row, roles.correct) { return isCorrect }
     guard let answer = fields.text(row, roles.answer).flatMap({ AnswerWord($0) }),
@@ -80,7 +80,7 @@ struct RowReader {
     return answer.isCorrect(at: offset)
   }
 
-  /// The alternatives of a row; nil where they are not said, or after a problem.
+  /// The alternatives of a row; `nil` if they are not said, or after a problem.
   func alternatives(_ row: Int) -> Int? {
     guard roles.alternatives != nil, case .value(let number) = fields.count(row, roles.alternatives) else { return nil }
     if RowReader.alternatives.contains(number) { return number }
@@ -100,13 +100,13 @@ struct RowReader {
         + "says one for all")
   }
 
-  /// As an experiment file has them.
+  /// The range of alternatives in experiment files.
   static let alternatives = 1...100
 
   /// Whether answers are yes and no.
   var areYesNo: Bool { first.map { !$0.answer.isOfDirection } ?? false }
 
-  /// What may have been meant otherwise.
+  /// Notes on values that may have another meaning.
   var notes: [String] {
     switch reading {
     case .accuracy where roles.isCounts && roles.offset != nil && hasLevelBelow0:
@@ -223,7 +223,8 @@ struct RowReader {
     return reading == .accuracy ? judged(answer, stimulus, row) : heard(answer, stimulus, row)
   }
 
-  /// What a word says, or 1 and 0 for the first and second of two answers; at an offset these would say two things.
+  /// The answer from a word, or from 1 and 0 for the first and second of two answers. At an offset 1 and 0 are
+  /// ambiguous.
   private func answer(_ word: String, at stimulus: Stimulus?) -> AnswerWord? {
     if let answer = AnswerWord(word) { return answer }
     guard let isFirst = FieldReader.flag(word) else { return nil }

@@ -3,18 +3,18 @@ import Fitting
 
 /// One trial of a group, in its place.
 public struct ObservedTrial: Hashable, Sendable {
-  /// As it is fitted: signed in the direction reading.
+  /// The fitted level, signed in the direction reading.
   public var level: Double
   /// Correct or yes; in the direction reading higher.
   public var isPositive: Bool
-  /// The run it belongs to; empty where the data do not tell runs.
+  /// The run it belongs to; empty if the data do not tell runs.
   public var run: String
-  /// The session it belongs to; empty where the data do not tell sessions.
+  /// The session it belongs to; empty if the data do not tell sessions.
   public var session: String
-  /// The MIDI number of its reference note; nil where the data do not say.
+  /// The MIDI number of its reference note; `nil` if the data do not say.
   public var reference: Double?
   public var isReversal: Bool
-  /// What the procedure believed after it; nil where the data do not say.
+  /// The strategy's estimate after the trial; `nil` if unknown.
   public var estimate: Double?
   public var low: Double?
   public var high: Double?
@@ -39,7 +39,7 @@ public struct ObservedTrial: Hashable, Sendable {
 
 /// Trials in their order, for what a fit does not see: runs, reversals, what the procedure believed, and catch trials.
 struct TrialLog {
-  /// Of all groups together: more than anybody looks at.
+  /// The largest number of trials in all groups.
   static let mostTrials = 100_000
 
   private(set) var groups: [[ObservedTrial]] = []
@@ -54,7 +54,7 @@ struct TrialLog {
   private let high: Int?
   private let correct: Int?
 
-  /// - Returns: nil where rows are counts, which have no order.
+  /// - Returns: `nil` if rows are counts, which have no order.
   init?(_ source: any ObservationSource, _ roles: ColumnRoles) {
     if roles.isCounts { return nil }
     run = source.index(of: "run")

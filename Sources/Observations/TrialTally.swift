@@ -21,7 +21,7 @@ public struct TrialTally: Sendable {
   /// The places of levels; empty while there are so few that they are looked for one by one.
   private var indices: [Double: Int32] = [:]
   private static let mostListed = 16
-  /// Of the last trial: levels often come several times in a row.
+  /// The index of the last trial's level, because levels often repeat.
   private var last = 0
 
   public init() {}

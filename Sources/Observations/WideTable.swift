@@ -6,7 +6,7 @@ import Fitting
 ///
 /// It is read as a long table, which has a row for each cell with the level and the answers.
 public struct WideTable: Sendable {
-  /// What a cell holds.
+  /// The contents of a cell.
   public enum Cells: String, CaseIterable, Sendable {
     case counts, proportions, percent, trials
   }
@@ -15,7 +15,7 @@ public struct WideTable: Sendable {
   public struct Ways: Hashable, Sendable {
     /// Whether the user says that a table is wide. Otherwise it is if its names leave no doubt.
     public var isSaid = false
-    /// What cells hold. `nil` if their values tell.
+    /// The contents of the cells; `nil` if their values show it.
     public var cells: Cells?
 
     public init() {}
@@ -109,7 +109,7 @@ public struct WideTable: Sendable {
       && !has(KnownNames.level) && !has(KnownNames.correct) && !has(KnownNames.positives) && !has(KnownNames.proportion)
   }
 
-  /// What the values of the cells tell that they are; `nil` after a problem.
+  /// The contents that the values of the cells suggest; `nil` after a problem.
   private static func cells(
     _ source: any ObservationSource, _ levels: [Level], _ naming: NamedColumns,
     _ report: (_ message: String, _ hint: String) -> Void

@@ -7,7 +7,7 @@ public struct AmplitudeDB: Hashable, Sendable {
   public let decibels: Double
 
   /// - Parameter decibels: −90…12.
-  /// - Throws: `PitchError` when it is outside the range or not a number.
+  /// - Throws: `PitchError` if it is outside the range or not a number.
   public init(_ decibels: Double) throws(PitchError) {
     guard Self.range.contains(decibels) else {
       throw PitchError(quantity: "level", expected: "in -90…12 dB", got: "\(decibels) dB")

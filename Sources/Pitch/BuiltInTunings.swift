@@ -10,7 +10,7 @@ public enum BuiltInTunings {
   /// The names, and for types of several tunings the pattern of theirs.
   public static var names: [String] { all.map { $0.name } }
 
-  /// The tuning with that name, or nil where there is none. A keyed one stands on C. A Scala file's is none of them: it
+  /// The tuning with that name, or `nil` if there is none. A keyed one stands on C. A Scala file's is none of them: it
   /// needs the file's text.
   public static func named(_ name: String) -> (any TuningSystem)? {
     for type in all {

@@ -15,7 +15,7 @@ public struct Cents: Hashable, Sendable {
   public let value: Double
 
   /// - Parameter value: Finite.
-  /// - Throws: `PitchError` when it is infinite or not a number.
+  /// - Throws: `PitchError` if it is infinite or not a number.
   public init(_ value: Double) throws(PitchError) {
     guard value.isFinite else {
       throw PitchError(quantity: "distance", expected: "a finite number of cents", got: "\(value) cents")

@@ -52,7 +52,7 @@ public struct DirectedInterval: Hashable, Sendable {
 
   /// Reads a name. A bare name goes up: "tritone" is "tritone-up".
   ///
-  /// - Throws: `PitchError` when there is no such interval, or the prime is given a direction.
+  /// - Throws: `PitchError` if there is no such interval, or the prime is given a direction.
   public init(parsing text: String) throws(PitchError) {
     if text == "prime-up" || text == "prime-down" {
       throw PitchError(

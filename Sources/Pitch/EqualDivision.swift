@@ -17,7 +17,7 @@ public struct EqualDivision: AnchoredTuning, Hashable {
   /// Steps to the octave, 1…1200.
   public let divisions: Int
 
-  /// - Throws: `PitchError` when `divisions` is outside 1…1200.
+  /// - Throws: `PitchError` if `divisions` is outside 1…1200.
   public init(divisions: Int) throws(PitchError) {
     guard Self.range.contains(divisions) else {
       throw PitchError(quantity: "division of the octave", expected: "in 1…1200 steps", got: "\(divisions)")

@@ -6,7 +6,7 @@ public struct Frequency: Hashable, Sendable {
   public let hertz: Double
 
   /// - Parameter hertz: Above 0 and finite.
-  /// - Throws: `PitchError` when it is not.
+  /// - Throws: `PitchError` if it is not.
   public init(_ hertz: Double) throws(PitchError) {
     guard hertz > 0, hertz.isFinite else {
       throw PitchError(quantity: "frequency", expected: "above 0 Hz and finite", got: "\(hertz) Hz")

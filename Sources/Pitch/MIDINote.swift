@@ -9,7 +9,7 @@ public struct MIDINote: Hashable, Sendable {
   @usableFromInline let storage: UInt8
 
   /// - Parameter number: 0…127.
-  /// - Throws: `PitchError` when `number` is outside the range.
+  /// - Throws: `PitchError` if `number` is outside the range.
   public init(_ number: Int) throws(PitchError) {
     guard Self.range.contains(number) else {
       throw PitchError(quantity: "MIDI note", expected: "in 0…127", got: "\(number)")
@@ -30,7 +30,7 @@ public struct MIDINote: Hashable, Sendable {
 
   /// The note an interval away.
   ///
-  /// - Throws: `PitchError` when that is outside 0…127.
+  /// - Throws: `PitchError` if that is outside 0…127.
   @inlinable public func transposed(by interval: DirectedInterval) throws(PitchError) -> MIDINote {
     try MIDINote(number + interval.semitones)
   }

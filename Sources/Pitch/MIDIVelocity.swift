@@ -8,7 +8,7 @@ public struct MIDIVelocity: Hashable, Sendable {
   @usableFromInline let storage: UInt8
 
   /// - Parameter number: 1…127.
-  /// - Throws: `PitchError` when `number` is outside the range.
+  /// - Throws: `PitchError` if `number` is outside the range.
   public init(_ number: Int) throws(PitchError) {
     guard Self.range.contains(number) else {
       throw PitchError(quantity: "MIDI velocity", expected: "in 1…127", got: "\(number)")

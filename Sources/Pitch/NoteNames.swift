@@ -7,7 +7,7 @@ extension MIDINote {
   ///
   /// Letters are capitals: in Helmholtz's notation `c` is another octave than `C`. `Cb4` is B3 and `B#3` is C4.
   ///
-  /// - Throws: `PitchError` when the text is neither, or its note is outside 0…127.
+  /// - Throws: `PitchError` if the text is neither, or its note is outside 0…127.
   public init(parsing text: String) throws(PitchError) {
     guard let number = Self.plainNumber(text) ?? Self.namedNumber(text), Self.range.contains(number) else {
       throw PitchError(

@@ -66,7 +66,7 @@ struct ScalaParser {
     var column: Int
   }
 
-  /// The stated number of pitches, nil for each that is wrong.
+  /// The stated number of pitches, `nil` for each that is wrong.
   private mutating func pitches(
     _ count: (value: Int, line: Int), _ description: (number: Int, text: String)
   ) -> [Pitch?] {

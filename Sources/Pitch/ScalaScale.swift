@@ -19,8 +19,8 @@ public struct ScalaScale: KeyedTuning, Hashable {
 
   /// - Parameters:
   ///   - label: NAME:HASH.
-  ///   - map: Twelve degrees of the file, the first of them 0; nil for the degrees in order.
-  /// - Throws: `PitchError` when the map is not that, or there is none and the file has other than 12 notes.
+  ///   - map: Twelve degrees of the file, the first of them 0; `nil` for the degrees in order.
+  /// - Throws: `PitchError` if the map is not that, or there is none and the file has other than 12 notes.
   public init(_ file: ScalaFile, label: String, map: [Int]? = nil) throws(PitchError) {
     let range = 0..<file.noteCount
     let expected = "12 degrees in 0…\(file.noteCount - 1), the first of them 0"

@@ -75,7 +75,7 @@ struct ScalaScanner {
     }
   }
 
-  /// 1200 · log2(a/b), as a difference of logarithms where the numbers are long; nil where one is 0.
+  /// 1200 · log2(a/b), as a difference of logarithms where the numbers are long; `nil` if one is 0.
   private func ratio(_ numerator: String, _ denominator: String) -> Double? {
     guard let a = log2(of: numerator), let b = log2(of: denominator) else { return nil }
     if let a = Int32(numerator), let b = Int32(denominator) {

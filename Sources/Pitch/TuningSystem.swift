@@ -16,7 +16,7 @@ public protocol TuningSystem: Sendable {
   /// Where the definition comes from.
   static var source: String { get }
 
-  /// The tuning of this type that `name` means ("19-edo"), or nil where it means none.
+  /// The tuning of this type that `name` means ("19-edo"), or `nil` if it means none.
   init?(named name: String)
 
   /// Names of this type that `text`, which is none, may have meant, for hints. By default the one name; another than

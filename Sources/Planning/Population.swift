@@ -6,7 +6,7 @@ import Trials
 ///
 /// On a log axis, and where notes are compared, a threshold is the file's times a ratio, log-normal over people: everything
 /// about the listener is scaled. On a linear axis the listener's function is shifted, by a normal share of its threshold.
-/// A person is the same whatever the strategy, the number of trials and the condition; what they answer is drawn anew.
+/// A person is the same whatever the strategy, the number of trials and the condition; what they answer is drawn again.
 struct Population: Sendable {
   private let listener: any Listener
   private let study: Study
@@ -27,16 +27,16 @@ struct Population: Sendable {
   /// Whether thresholds are compared by their ratio.
   static func comparesRatios(_ task: TrialTask) -> Bool { task.kind == .comparison || task.axis.scale == .log }
 
-  /// What a test is made of.
+  /// The value that the test of a study uses.
   ///
-  /// - Returns: NaN of no threshold, and of one that has no logarithm.
+  /// - Returns: NaN for a missing threshold, and for one without a logarithm.
   static func value(of threshold: Double?, _ task: TrialTask) -> Double {
     guard let threshold else { return .nan }
     return comparesRatios(task) ? (threshold > 0 ? log(threshold) : .nan) : threshold
   }
 
   /// - Parameters:
-  ///   - replicate: Of the person.
+  ///   - replicate: The replicate of the person.
   ///   - isSecond: Whether in the second condition, which has the effect.
   func person(_ replicate: Int, isSecond: Bool) -> any Listener {
     var random = family.stream(replicate: replicate)

@@ -35,8 +35,8 @@ public struct PowerPlan: Sendable {
   private let isCancelled: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - jobs: How many pieces of work are made at once.
-  ///   - kept: What an interrupted plan made; finished pieces are added to it.
+  ///   - jobs: The number of parallel pieces of work.
+  ///   - kept: The work of an interrupted plan; finished pieces are added to it.
   ///   - clock: Estimates the time left.
   package init(
     _ procedure: Procedure, study: Study, jobs: Int, kept: WorkingFile? = nil, clock: WorkClock = WorkClock(),
@@ -60,10 +60,10 @@ public struct PowerPlan: Sendable {
   }
 
   /// - Parameters:
-  ///   - foreseen: Told once, before the long work, how many seconds that will probably take.
-  ///   - progress: Told now and then.
+  ///   - foreseen: Called once before the long work, with its probable duration in seconds.
+  ///   - progress: Called regularly.
   /// - Returns: Rows in file order, by trials and listeners; nil after a cancellation.
-  /// - Throws: What reading the experiment throws; `StoppedRuns` where an error stops every run.
+  /// - Throws: Errors of reading the experiment; `StoppedRuns` if an error stops every run.
   public func rows(foreseen: (Double) -> Void, progress: (PlanProgress) -> Void) async throws -> [PowerRow]? {
     let cells = procedure.records.filter { truth(of: $0).map { $0 != 0 } ?? false }
     var samples: [Int: [Int: Sample]] = [:]

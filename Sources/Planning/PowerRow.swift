@@ -8,7 +8,7 @@ public struct PowerRow: Sendable {
   public var cell: CellRecord
   public var estimator: EstimatorRecord
   public var study: Study
-  /// Of each listener in each condition; a mean where tracks end by themselves.
+  /// Trials of each listener in each condition; a mean if tracks end by themselves.
   public var trials: Double
   /// In each group of a design between listeners.
   public var listeners = 0
@@ -28,7 +28,7 @@ public struct PowerRow: Sendable {
   /// How many listeners of a study are left out on average.
   public var listenersLeftOut: Double { leftOut * Double(study.people(listeners)) }
 
-  /// Of all listeners and both conditions.
+  /// Trials of all listeners in both conditions.
   public var totalTrials: Int { Int((2 * trials * Double(listeners)).rounded()) }
 
   /// Numbers of listeners whose power is told beside those that are looked for.

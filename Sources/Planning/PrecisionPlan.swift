@@ -23,8 +23,8 @@ public struct PrecisionPlan: Sendable {
 
   /// - Parameters:
   ///   - share: The precision, between 0 and 1.
-  ///   - jobs: How many pieces of work are made at once.
-  ///   - kept: What an interrupted plan made; finished pieces are added to it.
+  ///   - jobs: The number of parallel pieces of work.
+  ///   - kept: The work of an interrupted plan; finished pieces are added to it.
   ///   - clock: Estimates the time left.
   package init(
     _ procedure: Procedure, share: Double, jobs: Int, kept: WorkingFile? = nil, clock: WorkClock = WorkClock(),
@@ -53,10 +53,10 @@ public struct PrecisionPlan: Sendable {
   private static let looks = 1.25
 
   /// - Parameters:
-  ///   - foreseen: Told once, before the long work, how many seconds that will probably take.
-  ///   - progress: Told now and then.
+  ///   - foreseen: Called once before the long work, with its probable duration in seconds.
+  ///   - progress: Called regularly.
   /// - Returns: A row for each estimator of each cell, in file order; nil after a cancellation.
-  /// - Throws: What reading the experiment throws; `StoppedRuns` where an error stops every run.
+  /// - Throws: Errors of reading the experiment; `StoppedRuns` if an error stops every run.
   public func rows(
     foreseen: (Double) -> Void, progress: (PlanProgress) -> Void
   ) async throws -> [PrecisionRow]? {
@@ -141,7 +141,7 @@ public struct PrecisionPlan: Sendable {
 
   private func axis(_ cell: Int) -> Axis { procedure.plan.cells[cell].task.axis }
 
-  /// The error that is small enough; nil where the listener has no threshold to be held against.
+  /// The error that is small enough; `nil` if the listener has no threshold to be held against.
   private func target(_ cell: Int, _ estimator: Int) -> Double? {
     guard let truth = procedure.records[cell].estimators[estimator].truth else { return nil }
     return axis(cell).scale == .log ? log2(1 + share) : truth == 0 ? nil : share * abs(truth)
@@ -163,7 +163,7 @@ public struct PrecisionPlan: Sendable {
     }
   }
 
-  /// What any estimator of a cell misses, each number of trials once.
+  /// The runs that any estimator of a cell still needs, each number of trials once.
   private func missing(_ cell: Int, _ state: State) -> [RunRequest] {
     PrecisionForesight.missing(subjects(cell, state.samples)).sorted { $0.key < $1.key }.map { trials, replicates in
       RunRequest(

@@ -31,7 +31,7 @@ public struct PrecisionRow: Sendable {
   public var trialsHigh: Int?
   /// The largest number of trials that was simulated.
   public var checkedTo: Int?
-  /// As many as make the standard deviation alone so small.
+  /// The number of trials for which only the standard deviation is small enough.
   public var trialsOfDeviation: Int?
   /// Trials in the mean of the runs with that number of them; what follows is of these runs.
   public var simulatedTrials: Double?

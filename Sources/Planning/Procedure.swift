@@ -9,11 +9,11 @@ public struct Procedure: Sendable {
 
   /// With some number of trials; its cells are in the order of all.
   public let plan: Plan
-  /// Of its cells.
+  /// The records of its cells.
   public let records: [CellRecord]
   private let read: Reading
 
-  /// - Throws: What `read` throws.
+  /// - Throws: The errors of `read`.
   /// - Precondition: The experiment is not one of matchings.
   public init(_ read: @escaping Reading) throws {
     self.read = read
@@ -21,11 +21,11 @@ public struct Procedure: Sendable {
     records = plan.cellRecords
   }
 
-  /// What makes the runs that are asked for, in the order of the requests.
+  /// Makes the requested runs, in the order of the requests.
   ///
   /// - Parameters:
-  ///   - person: Who sits in the listener's place, for a cell and a replicate.
-  ///   - kind: What the time left counts the runs of a request as.
+  ///   - person: The listener for a cell and a replicate.
+  ///   - kind: The kind of work to which the remaining time assigns the runs of a request.
   func pieces(
     of requests: [RunRequest], person: (@Sendable (RunRequest) -> (@Sendable (Int) -> any Listener)?)? = nil,
     kind: (RunRequest) -> Int, isCancelled: @escaping @Sendable () -> Bool
@@ -60,7 +60,7 @@ struct RunRequest: Hashable, Sendable {
   var cell: Int
   var trials: Int
   var replicates: ClosedRange<Int>
-  /// What stands before the names of their random streams.
+  /// Prefix of every random-stream name.
   var streams: [String] = ["plan"]
 }
 

@@ -8,7 +8,7 @@ struct RunSample: Sendable {
   /// The stated number of trials.
   let trials: Int
   private(set) var replicates = 0
-  /// Of all runs.
+  /// The trials of all runs.
   private(set) var trialsPlayed = 0
   /// Runs that the number of trials ended, and nothing else.
   private(set) var bounded = 0
@@ -41,7 +41,7 @@ struct RunSample: Sendable {
     }
   }
 
-  /// What a search knows of it.
+  /// The values that a search needs from the sample.
   func seen(_ spread: Spread, _ estimator: Int) -> TrialSearch.Seen {
     var seen = TrialSearch.Seen(replicates: replicates, endsByItself: bounded == 0)
     guard 2 * errors[estimator].count >= replicates, errors[estimator].count > 2 else { return seen }
@@ -59,7 +59,7 @@ struct RunSample: Sendable {
   }
 }
 
-/// What is to become small.
+/// The measure of precision that must become small.
 enum Spread: Hashable, Sendable {
   /// Bias included.
   case rootMeanSquareError

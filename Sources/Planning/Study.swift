@@ -21,10 +21,10 @@ public struct Study: Hashable, Sendable {
   public var between: Double
   /// The power that is wanted.
   public var power: Double
-  /// How many listeners there are, in each group of a design between listeners; nil where they are looked for.
+  /// How many listeners there are, in each group of a design between listeners; `nil` if they are looked for.
   public var listeners: Int?
 
-  /// Of the test, two-sided.
+  /// Significance level of the two-sided test.
   public static let alpha = 0.05
 
   public init(
@@ -72,7 +72,7 @@ enum StudyTest {
     count > 1 && abs(mean) > critical(count - 1) * (variance / Double(count)).squareRoot()
   }
 
-  /// Whether two groups differ in the mean; false where one has fewer than two.
+  /// Whether two groups differ in the mean; false if one has fewer than two.
   static func isSignificant(_ a: Moments, _ b: Moments) -> Bool {
     guard a.count > 1, b.count > 1 else { return false }
     let (first, second) = (a.variance / Double(a.count), b.variance / Double(b.count))

@@ -23,7 +23,7 @@ package struct TrialSearch {
   /// The 95 % quantile of the standard normal distribution.
   static let oneSided = 1.644854
 
-  /// What is known of one number of trials.
+  /// The results for one number of trials.
   package struct Seen: Hashable, Sendable {
     var replicates: Int
     /// `nil` if more than half of the runs have no threshold: the rest says little.

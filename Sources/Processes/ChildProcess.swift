@@ -36,7 +36,7 @@ public final class ChildProcess {
 
   deinit { kill() }
 
-  /// Asks how it ended; nil while it runs.
+  /// Asks how it ended; `nil` while it runs.
   public func poll() -> End? {
     wait(WNOHANG)
     return end

@@ -2,7 +2,7 @@ import CProcess
 import Configuration
 import Glibc
 
-/// What is wrong with a program that answers for a strategy or a listener, in words; without a full stop.
+/// The error of a program that acts as a strategy or a listener, in words without a full stop.
 public struct ProgramFault: Error, Hashable, Sendable {
   public var reason: String
 
@@ -67,7 +67,7 @@ final class Conversation: @unchecked Sendable {
   /// Sends a message and waits for its answer.
   ///
   /// - Parameters:
-  ///   - type: What is asked.
+  ///   - type: The type of the message.
   ///   - fields: The rest of the message, each field with a comma before it.
   func ask(_ type: String, _ fields: String) throws(ProgramFault) -> Reply {
     if let excess = line.excess { throw fault(excess) }
@@ -81,7 +81,7 @@ final class Conversation: @unchecked Sendable {
     }
   }
 
-  /// The answer to the last message; nil while its line has no end.
+  /// The answer to the last message; `nil` while its line has no end.
   private func reply(_ type: String) throws(ProgramFault) -> Reply? {
     do { return try line.reply(to: messages, type) } catch { throw fault(error.reason) }
   }
@@ -154,7 +154,7 @@ final class Conversation: @unchecked Sendable {
     return fault("\(end) instead of an answer to '\(type)'")
   }
 
-  /// What went wrong, with the last lines of what it said on stderr.
+  /// The error, with the program's last lines on stderr.
   private func fault(_ what: String) -> ProgramFault {
     child.kill()
     for _ in 0..<16 where errors >= 0 { readErrors() }

@@ -6,10 +6,10 @@ import Synchronization
 ///
 /// Write on a thread that has SIGPIPE blocked, as `QuietThread` has, once the reader may be gone.
 public final class InputPipe: Sendable {
-  /// What is written at a time, in bytes: a pipe takes so much whole or not at all (POSIX, write(2)).
+  /// The size of one write in bytes: a pipe takes it completely or not at all (POSIX, write(2)).
   public static let largest = 4096
 
-  /// What came of a write.
+  /// The result of a write.
   public enum Outcome: Hashable, Sendable {
     case written
     /// There is no room: nothing was written.

@@ -17,12 +17,12 @@ public struct Program: Hashable, Sendable {
   /// The program and its arguments, as in the file.
   public let command: [String]
   public let scripts: [Script]
-  /// Of the experiment file, with a slash at the end; empty where we are run.
+  /// The folder of the experiment file, with a slash at the end; empty for the current folder.
   private let folder: String
   /// Seconds that an answer may take.
   let timeout: Double
 
-  /// - Parameter stated: What is known of its files already; the others that are there are known as they are now.
+  /// - Parameter stated: Known checksums of its files; the checksums of other existing files are computed now.
   public init(command: [String], stated: [Script], folder: String, timeout: Double) {
     self.command = command
     self.folder = folder
@@ -40,7 +40,7 @@ public struct Program: Hashable, Sendable {
     self.scripts = scripts
   }
 
-  /// As messages call it: the script, where there is one.
+  /// The name in messages: the script, if there is one.
   var shown: String { Shown.cut(scripts.last?.word ?? command.first ?? "") }
 
   /// The first word is looked for on PATH unless it has a slash, as a shell does it.
@@ -58,13 +58,13 @@ public struct Program: Hashable, Sendable {
     (word.hasPrefix("/") ? [word] : [folder + word, word]).filter(isFile)
   }
 
-  /// Where a script is; the one that is as it was, where one is.
+  /// The path of a script, preferably of one with an unchanged checksum.
   private func path(of script: Script) -> String? {
     let places = Program.places(of: script.word, beside: folder)
     return places.first { SHA256.of(file: $0) == script.sha256 } ?? places.first
   }
 
-  /// Why it cannot be started, with a hint; nil where nothing speaks against it.
+  /// Why it cannot be started, with a hint; `nil` if nothing speaks against it.
   public var problem: (message: String, hint: String)? {
     for script in scripts {
       guard let path = path(of: script) else {
@@ -173,9 +173,9 @@ extension Program {
     text.utf8.count == 64 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
 
-  /// Those that a resolved experiment names, with the way to each.
+  /// The programs that a resolved experiment names, with the path to each.
   ///
-  /// - Parameter file: The name that messages have for what holds the experiment; its folder is where files are looked for.
+  /// - Parameter file: The name of the experiment's file in messages. Files are searched in its folder.
   public static func all(in resolved: Value, of file: String) -> [(path: String, program: Program)] {
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     func find(_ value: Value, _ path: String) -> [(path: String, program: Program)] {
@@ -201,7 +201,7 @@ extension Program {
 }
 
 extension Value {
-  /// What a part of a file says, numbers and flags where they are not quoted.
+  /// The value of a part of a file; numbers and flags are not quoted.
   public init(of node: Node) {
     switch node {
     case .scalar(let text, let isQuoted, _):

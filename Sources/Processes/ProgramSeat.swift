@@ -9,7 +9,7 @@ import Synchronization
 public final class ProgramSeat: Sendable {
   private struct State: @unchecked Sendable {
     var conversation: Conversation?
-    /// What was told, as UTF-8, one after another; where each ends.
+    /// The messages sent so far, as UTF-8, and the end of each.
     var told: [UInt8] = []
     var ends: [Int] = []
     var fault: ProgramFault?
@@ -23,8 +23,8 @@ public final class ProgramSeat: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - opening: As `opening` makes it.
-  ///   - seed: 64 random bits; the program is given as many as a number of JSON holds in every language.
+  ///   - opening: The message from `opening`.
+  ///   - seed: 64 random bits. The program receives as many as a JSON number holds in every language.
   public convenience init(_ program: Program, opening: String, seed: UInt64) {
     self.init(program, start: ",\"seed\":\(seed >> 11)" + opening)
   }
@@ -38,7 +38,7 @@ public final class ProgramSeat: Sendable {
   ///
   /// - Parameters:
   ///   - role: `strategy` or `listener`.
-  ///   - limits: Of the levels that it may ask for.
+  ///   - limits: The range of levels that it may request.
   public static func opening(
     role: String, settings: Value, task: Value, limits: ClosedRange<Double>? = nil
   ) -> String {
@@ -66,12 +66,12 @@ public final class ProgramSeat: Sendable {
     }
   }
 
-  /// Tells of a trial, of which the program keeps what it needs.
+  /// Reports a trial to the program.
   ///
   /// - Parameters:
-  ///   - fields: Of the message, each with a comma before it.
-  ///   - count: How many trials were told before.
-  /// - Returns: The answer, and the seat to go on from: this one, or another where this has gone on already.
+  ///   - fields: The fields of the message, each with a comma before it.
+  ///   - count: The number of earlier trials.
+  /// - Returns: The answer and the seat to continue from: this one, or another if this one has already continued.
   public func tell(
     _ type: String, _ fields: String, after count: Int
   ) throws(ProgramFault) -> (reply: Reply, seat: ProgramSeat) {
@@ -102,10 +102,10 @@ public final class ProgramSeat: Sendable {
     }
   }
 
-  /// Ends the program, whose answer was of no use.
+  /// Ends the program after a useless answer.
   ///
-  /// - Parameter what: Such as `answered without a level`.
-  /// - Returns: What went wrong.
+  /// - Parameter what: The error, such as `answered without a level`.
+  /// - Returns: The fault.
   public func refuse(_ what: String) -> ProgramFault {
     let fault = ProgramFault(reason: "\(program.shown) \(what)")
     state.withLock { state in
@@ -115,7 +115,7 @@ public final class ProgramSeat: Sendable {
     return fault
   }
 
-  /// What went wrong; nil where all is well.
+  /// The fault; `nil` if there is none.
   public var fault: ProgramFault? { state.withLock { $0.fault } }
 
   /// Makes a seat that has been told the first `count` trials. Returns `nil` if this seat is free and has been told

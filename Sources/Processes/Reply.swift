@@ -19,13 +19,13 @@ public struct Reply: Sendable {
   /// Nil where the object has no such name.
   public subscript(name: String) -> Value? { fields.first { $0.name == name }?.value }
 
-  /// The number under a name; nil where there is none, or something else.
+  /// The number under a name; `nil` if there is none, or something else.
   public func number(_ name: String) -> Double? { if case .number(let value) = self[name] { value } else { nil } }
 
-  /// The text under a name; nil where there is none, or something else.
+  /// The text under a name; `nil` if there is none, or something else.
   public func text(_ name: String) -> String? { if case .text(let value) = self[name] { value } else { nil } }
 
-  /// The flag under a name; nil where there is none, or something else.
+  /// The flag under a name; `nil` if there is none, or something else.
   public func flag(_ name: String) -> Bool? { if case .flag(let value) = self[name] { value } else { nil } }
 
   /// - Parameter line: Without its end.

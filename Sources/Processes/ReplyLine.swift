@@ -1,6 +1,6 @@
 import Configuration
 
-/// What a program beside us has said and nobody has taken yet: one line of JSON for each message, whose number it repeats.
+/// The unread output of a program: one line of JSON for each message, with its number.
 public struct ReplyLine: Sendable {
   /// Bytes of an answer.
   static let longest = 65_536
@@ -40,7 +40,7 @@ public struct ReplyLine: Sendable {
     return reply
   }
 
-  /// What nobody has asked for, in words; nil where there is none.
+  /// Output without a request, in words; `nil` if there is none.
   var excess: String? { bytes.isEmpty ? nil : "sent more than one answer: \(shown)" }
 
   /// The first line, as messages have it.
@@ -51,7 +51,7 @@ extension ProgramFault {
   /// Characters of a line of stderr: the last word of an error is what tells.
   private static let longestSaid = 200
 
-  /// What went wrong, with the last lines of what the program said on stderr.
+  /// The fault, with the program's last lines on stderr.
   public init(_ program: String, _ what: String, saying errors: [UInt8]) {
     let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline).suffix(3)
     let said = lines.map { $0.trimmed }.filter { !$0.isEmpty }

@@ -7,7 +7,7 @@ public final class UnnamedFile: Sendable {
   public let descriptor: Int32
 
   /// - Parameter folder: Nil for the one of temporary files.
-  /// - Throws: `TemporaryFileError` when the folder takes no file.
+  /// - Throws: `TemporaryFileError` if the folder takes no file.
   public init(in folder: String? = nil) throws(TemporaryFileError) {
     let folder = folder ?? UnnamedFile.folder { getenv($0).map { String(cString: $0) } }
     descriptor = peach_unnamed_file(folder)
@@ -20,7 +20,7 @@ public final class UnnamedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Where temporary files go: `$TMPDIR`, else `$XDG_RUNTIME_DIR`, which is in memory, else /tmp.
+  /// The folder for temporary files: `$TMPDIR`, otherwise `$XDG_RUNTIME_DIR`, which is in memory, or /tmp.
   public static func folder(_ environment: (String) -> String?) -> String {
     for name in ["TMPDIR", "XDG_RUNTIME_DIR"] {
       if let folder = environment(name), !folder.isEmpty { return folder }
@@ -56,7 +56,7 @@ public final class UnnamedFile: Sendable {
 
   /// Writes from the beginning, where a process that is given the file then reads.
   ///
-  /// - Throws: `TemporaryFileError` where there is no room.
+  /// - Throws: `TemporaryFileError` if there is no room.
   public func write(_ text: String) throws(TemporaryFileError) {
     var text = text
     let failure = text.withUTF8 { bytes -> Int32? in

@@ -5,7 +5,7 @@ public enum BuiltInFunctions {
     ReversedGumbelFunction.self, HyperbolicSecantFunction.self, HalfNormalFunction.self,
   ]
 
-  /// The function with that name, or nil where there is none.
+  /// The function with that name, or `nil` if there is none.
   public static func named(_ name: String) -> (any PsychometricFunction.Type)? {
     all.first { $0.name == name }
   }

@@ -6,7 +6,7 @@ public struct FunctionSetting: Sendable {
   public var function: any PsychometricFunction.Type
   public var isLogLevel: Bool
 
-  /// What the function is for.
+  /// The purpose of the function.
   public enum Use: Sendable {
     /// Its values are asked for at levels; one that takes a logarithm itself has a value at 0 and below.
     case assumed
@@ -36,9 +36,9 @@ public struct FunctionSetting: Sendable {
     return setting
   }
 
-  /// Reads `function` alone.
+  /// Reads only `function`.
   ///
-  /// - Parameter names: Those that can be chosen.
+  /// - Parameter names: The allowed names.
   public static func readFunction(
     _ reader: Reader, _ use: Use, among names: [String] = BuiltInFunctions.all.map { $0.name },
     default fallback: String = NormalFunction.name, source: String? = nil
@@ -67,10 +67,10 @@ public struct FunctionSetting: Sendable {
     return false
   }
 
-  /// What α is counted in.
+  /// The unit of α.
   public func thresholdUnit(_ unit: String) -> String { isLogLevel ? "log10 \(unit)" : unit }
 
-  /// What β is counted in.
+  /// The unit of β.
   public func slopeUnit(_ unit: String) -> String {
     function.usesLogarithm ? "1" : isLogLevel ? "1/log10" : "1/\(unit)"
   }

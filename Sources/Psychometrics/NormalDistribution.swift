@@ -21,7 +21,7 @@ public enum NormalDistribution {
   /// Φ⁻¹(p), the value below which a share `p` lies.
   ///
   /// - Parameter p: In 0…1; the ends give −∞ and ∞.
-  /// - Returns: The quantile, NaN where `p` is outside 0…1.
+  /// - Returns: The quantile, NaN if `p` is outside 0…1.
   /// - Accuracy: Relative error below 1e-15 from p = 1e-300 up to 1 − 2⁻⁵³, tested against 50-digit values.
   ///
   /// Source: Wichura (1988), "Algorithm AS 241: The percentage points of the normal distribution", *Applied Statistics*

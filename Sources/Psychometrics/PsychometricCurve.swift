@@ -21,7 +21,7 @@ public struct PsychometricCurve: Sendable {
   /// Whether F is applied to log10 of the level; levels are then above 0, and a level that is not has ψ = γ.
   public let isLogLevel: Bool
 
-  /// - Precondition: The threshold is finite, and above 0 where the function uses a logarithm; the slope is above 0 and
+  /// - Precondition: The threshold is finite, and above 0 if the function uses a logarithm; the slope is above 0 and
   ///   finite; guess and lapse are not negative, and together below 1; a function that uses a logarithm has no log level.
   public init(
     function: any PsychometricFunction.Type, threshold: Double, slope: Double, guess: Double, lapse: Double,
@@ -56,7 +56,7 @@ public struct PsychometricCurve: Sendable {
     return isLogLevel ? derivative / (level * log(10)) : derivative
   }
 
-  /// The level at which ψ is `probability`; nil where no level reaches it, at or outside the asymptotes γ and 1 − λ.
+  /// The level at which ψ is `probability`; `nil` if no level reaches it, at or outside the asymptotes γ and 1 − λ.
   public func level(at probability: Double) -> Double? {
     guard probability > guess, probability < 1 - lapse else { return nil }
     let x = function.inverse((probability - guess) / range, threshold: threshold, slope: slope)

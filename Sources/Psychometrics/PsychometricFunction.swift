@@ -17,7 +17,7 @@ public protocol PsychometricFunction: Sendable {
   static var summary: String { get }
   /// F(x; α, β) in letters, as computed.
   static var formula: String { get }
-  /// Where the definition comes from.
+  /// The source of the definition.
   static var source: String { get }
   /// Whether g is the natural logarithm: levels and the threshold are then above 0, and the slope is dimensionless.
   /// Otherwise levels may have any sign, and the slope is in 1 / level units.
@@ -63,7 +63,7 @@ extension PsychometricFunction {
   ///
   /// - Parameters:
   ///   - x: The level on the function's scale. Where g is the logarithm, F is 0 for levels not above 0.
-  ///   - threshold: α, on the same scale; above 0 where g is the logarithm.
+  ///   - threshold: α, on the same scale; above 0 if g is the logarithm.
   ///   - slope: β, above 0.
   @inlinable public static func value(_ x: Double, threshold: Double, slope: Double) -> Double {
     standardValue(standardised(x, threshold: threshold, slope: slope))
@@ -74,14 +74,14 @@ extension PsychometricFunction {
     standardComplement(standardised(x, threshold: threshold, slope: slope))
   }
 
-  /// dF/dx, per level unit, not negative. Parameters as for `value`; 0 where g is the logarithm and `x` is not above 0.
+  /// dF/dx, per level unit, not negative. Parameters as for `value`; 0 if g is the logarithm and `x` is not above 0.
   @inlinable public static func derivative(_ x: Double, threshold: Double, slope: Double) -> Double {
     if usesLogarithm && x <= 0 { return 0 }
     let density = standardDensity(standardised(x, threshold: threshold, slope: slope)) * slope
     return usesLogarithm ? density / x : density
   }
 
-  /// The level at which F is `p`: −∞ (0 where g is the logarithm) at p = 0, ∞ at 1, NaN outside 0…1.
+  /// The level at which F is `p`: −∞ (0 if g is the logarithm) at p = 0, ∞ at 1, NaN outside 0…1.
   @inlinable public static func inverse(_ p: Double, threshold: Double, slope: Double) -> Double {
     level(at: standardQuantile(p), threshold: threshold, slope: slope)
   }

@@ -3,7 +3,7 @@ public import Glibc
 /// The Weibull function of levels above 0: F = 1 − 1/e at the threshold.
 ///
 /// On the logarithm of the level it is a Gumbel function: `GumbelFunction` on log10(x) with the same β and the
-/// threshold log10(α) is the same curve. Quick's function has 2 in the place of e: its α is (ln 2)^(1/β) times this one.
+/// threshold log10(α) is the same curve. Quick's function has 2 instead of e: its α is (ln 2)^(1/β) times this one.
 ///
 /// Source: Weibull (1951), "A statistical distribution function of wide applicability", *Journal of Applied Mechanics*
 /// 18:293–297; for psychometric functions Quick (1974), *Kybernetik* 16:65–67, doi:10.1007/BF00271628.

@@ -3,7 +3,7 @@ import Trials
 
 /// A figure that can be held against a publication: a column of the summary, or one that papers print beside.
 public struct PublishedFigure: Sendable {
-  /// What it is computed from.
+  /// The source of the figure.
   enum Source: Sendable {
     case summary(@Sendable (SummaryRow) -> Estimated)
     case estimates(@Sendable (PublishedEstimates) -> Estimated)
@@ -27,7 +27,7 @@ public struct PublishedFigure: Sendable {
     (self.name, self.meaning, self.source) = (name, meaning, source)
   }
 
-  /// As one experiment names it.
+  /// The name in an experiment.
   func name(on axis: Axis) -> String {
     name.replacing("_UNIT", with: "_" + axis.unit).replacing("_ERROR", with: "_" + axis.errorUnit)
   }

@@ -16,9 +16,9 @@ extension PublishedResults {
     }
   }
 
-  /// Reads the section of a file's root; nil where there is none, and after a problem.
+  /// Reads the section of a file's root; `nil` if there is none, and after a problem.
   ///
-  /// - Parameter plan: What the file states.
+  /// - Parameter plan: The plan of the file.
   public static func read(_ root: Node, of plan: Plan, diagnostics: Diagnostics) -> PublishedResults? {
     guard let node = root[key] else { return nil }
     let reader = PublishedReader(of: plan)
@@ -169,7 +169,7 @@ struct PublishedReader {
     return .about(value, tolerance: tolerance)
   }
 
-  /// What would be read and decide nothing.
+  /// Rejects settings without an effect.
   private func refuseIdle(_ reader: Reader) {
     for (key, owners) in [("tolerance", ["value", "levels"]), ("unlike", ["value"])] where reader.has(key) {
       guard !owners.contains(where: { reader.has($0) }),

@@ -3,10 +3,10 @@ import Records
 import Simulation
 import Trials
 
-/// What the runs of one place were estimated at, failed ones left out.
+/// The estimates of the runs of one place, without failed runs.
 struct PublishedEstimates {
   let axis: Axis
-  /// The listener's proportion correct at a level; nil where nothing is correct.
+  /// The listener's proportion correct at a level; `nil` if nothing is correct.
   let proportion: ((Double) -> Double)?
   let trueSlope: Double?
   private var thresholds: [Double] = []

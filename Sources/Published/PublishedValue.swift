@@ -1,4 +1,5 @@
-/// What others printed that an experiment is to find again: the section `published` of its file. It decides no result.
+/// The published values that an experiment reproduces: the section `published` of its file. It does not affect
+/// results.
 public struct PublishedResults: Sendable {
   public static let key = "published"
 
@@ -18,7 +19,7 @@ public struct PublishedResults: Sendable {
 
 /// One printed value, or what was printed of several.
 public struct PublishedValue: Sendable {
-  /// What is held against the publication.
+  /// The part of the simulation that is compared with the publication.
   public enum Subject: Sendable {
     case one(PublishedPlace)
     /// The first over the second.
@@ -33,7 +34,7 @@ public struct PublishedValue: Sendable {
     case estimate(cell: Int, answers: [Bool])
   }
 
-  /// What the publication says of it.
+  /// The statement of the publication.
   public enum Statement: Sendable {
     case about(Double, tolerance: Double)
     case atMost(Double)
@@ -42,7 +43,7 @@ public struct PublishedValue: Sendable {
     case levels([Double], tolerance: Double)
   }
 
-  /// Where a value comes from.
+  /// The origin of a value.
   public enum Basis: String, CaseIterable, Sendable {
     /// The publication prints it.
     case printed
@@ -60,11 +61,11 @@ public struct PublishedValue: Sendable {
   public var basis = Basis.printed
   /// The standard error of the published value, with its rounding; 0 if it is exact.
   public var error = 0.0
-  /// Where the value is from, and how sure that is.
+  /// The source of the value and its reliability.
   public var from: String
   /// Why the tolerance is what it is.
   public var why: String?
-  /// That ours is another; nil where it is to agree.
+  /// That ours is another; `nil` if it is to agree.
   public var disagrees: Disagreement?
 
   /// Why ours is another, and which: with the reason alone a row would be right about anything.
@@ -80,8 +81,8 @@ public struct PublishedValue: Sendable {
 public struct PublishedPlace: Hashable, Sendable {
   public var cell: Int
   public var estimator: Int
-  /// A checkpoint of the file; nil for the whole run.
+  /// A checkpoint of the file; `nil` for the whole run.
   public var after: Int?
-  /// Of the trials that are kept, from the first to the last; nil for all.
+  /// The range of kept trials; `nil` for all.
   public var trials: ClosedRange<Int>?
 }

@@ -21,9 +21,10 @@ public struct ReproducedValue: Sendable {
   }
 
   public var published: PublishedValue
-  /// Of an order the smallest step, of levels the farthest of them; nil where there is none.
+  /// The value from the simulation: for an order the smallest step, for levels the largest difference; `nil` if there
+  /// is none.
   public var ours: Estimated
-  /// What an order is of.
+  /// The values of an order.
   public var parts: [Estimated]
   public var replicates: Int
   public var verdict: Verdict
@@ -91,7 +92,7 @@ public struct Reproduction {
   /// How surely a step goes up.
   private func surplus(_ step: Estimated) -> Double { (step.value ?? 0) - 2 * (step.standardError ?? 0) }
 
-  /// How far the farthest of the presented levels is from the published; nil where there are fewer.
+  /// How far the farthest of the presented levels is from the published; `nil` if there are fewer.
   private func distance(_ value: PublishedValue, _ cell: Int, _ answers: [Bool]) -> Estimated {
     guard case .levels(let levels, _) = value.statement else { return .none }
     let trace = Trace.follow(plan.cells[cell], seed: plan.seed, answers: answers.map { .init(.positive($0)) })
@@ -187,7 +188,8 @@ private struct Figures {
 }
 
 extension Estimated {
-  /// As of independent figures; those of the same random numbers mostly rise together, and are surer.
+  /// The ratio as of independent values. Values from the same random numbers are usually correlated, and their ratio
+  /// is more precise.
   fileprivate func over(_ other: Estimated) -> Estimated {
     guard let value, let below = other.value, below != 0 else { return .none }
     let ratio = value / below

@@ -42,7 +42,7 @@ struct BulkStatement {
     if let value { try bind(value) } else { try bindNull() }
   }
 
-  /// SQLite would store NaN as NULL in silence; the caller gives nil where there is no number.
+  /// SQLite would store NaN as NULL in silence; the caller gives `nil` if there is no number.
   mutating func bind(_ value: Double?) throws {
     guard let value else { return try bindNull() }
     precondition(!value.isNaN, "NaN on its way into a results file")

@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 extension Database {
-  /// - Throws: `RecordsError` where the file is no longer at its name: what is written into one that was deleted is gone
+  /// - Throws: `RecordsError` if the file is no longer at its name: what is written into one that was deleted is gone
   ///   with the process.
   func checkPlace(_ path: String) throws(RecordsError) {
     var hasMoved: Int32 = 0

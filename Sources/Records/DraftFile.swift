@@ -13,7 +13,7 @@ public final class DraftFile {
   private let target: String
   private var isPlaced = false
 
-  /// - Throws: `RecordsError` where nothing can be written beside `target`.
+  /// - Throws: `RecordsError` if nothing can be written beside `target`.
   public init(of target: String) throws(RecordsError) {
     self.target = target
     let folder = ParentFolder.of(target)

@@ -13,7 +13,7 @@ public final class DraftFolder {
   private let descriptor: Int32
   private var isPlaced = false
 
-  /// - Throws: `RecordsError` where nothing can be written beside `target`.
+  /// - Throws: `RecordsError` if nothing can be written beside `target`.
   public init(of target: String) throws(RecordsError) {
     let target = target.count > 1 && target.hasSuffix("/") ? String(target.dropLast()) : target
     self.target = target
@@ -80,7 +80,7 @@ public final class DraftFolder {
 
   // MARK: Its name
 
-  /// What stands in the way of a folder of this name; nil where nothing does. An empty folder is none.
+  /// What stands in the way of a folder of this name; `nil` if nothing does. An empty folder is none.
   ///
   /// - Parameters:
   ///   - replaces: Whether a folder may be replaced that was made as this one is.

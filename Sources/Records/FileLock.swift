@@ -19,7 +19,7 @@ final class FileLock: Sendable {
 
   /// Takes the lock of the file at `path`.
   ///
-  /// - Throws: `RecordsError` when another process has it, or the file cannot be opened.
+  /// - Throws: `RecordsError` if another process has it, or the file cannot be opened.
   static func take(_ path: String) throws(RecordsError) -> FileLock {
     while true {
       let lock = try opened(path)
@@ -35,8 +35,8 @@ final class FileLock: Sendable {
 
   /// Takes the lock of a folder once nobody else has it.
   ///
-  /// - Returns: nil of a folder that cannot be opened: whoever uses it is told soon enough.
-  /// - Throws: `RecordsError` where patience ends.
+  /// - Returns: `nil` for a folder that cannot be opened: whoever uses it is told soon enough.
+  /// - Throws: `RecordsError` if patience ends.
   static func wait(_ folder: String, _ patience: Patience) throws(RecordsError) -> FileLock? {
     guard let lock = try? opened(folder) else { return nil }
     var tries = 0

@@ -5,7 +5,7 @@ extension ResultsFile {
   /// Makes a new file, which appears once it is complete and which no other process writes as long as this one has it.
   ///
   /// - Parameter replacing: Whether it takes the place of one that is there.
-  /// - Throws: `RecordsError` when the file cannot be made, is there, or another process is writing it.
+  /// - Throws: `RecordsError` if the file cannot be made, is there, or another process is writing it.
   public static func create(
     at path: String, _ simulation: SimulationRecord, cells: [CellRecord], replacing: Bool = false
   ) throws(RecordsError) -> ResultsFile {

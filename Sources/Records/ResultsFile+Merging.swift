@@ -10,7 +10,7 @@ extension ResultsFile {
   ///   - parts: Their paths. One is open at a time: there may be more than a process can open.
   ///   - replacing: Whether it takes the place of a file that is there.
   ///   - progress: Told how many parts are copied; asked whether to go on.
-  /// - Returns: Whether it was made; false where that was not wished any more.
+  /// - Returns: Whether it was made; false if that was not wished any more.
   /// - Throws: `RecordsError` of the part that cannot be read or is damaged, or of the new file.
   public static func merge(
     _ parts: [String], into path: String, replacing: Bool, progress: (_ parts: Int) -> Bool

@@ -12,7 +12,7 @@ public struct ResultsProgress: Sendable {
   public var failed: Int
   /// What their batches took, in seconds.
   public var seconds: Double
-  /// When the file was last written; nil where that is not known.
+  /// When the file was last written; `nil` if that is not known.
   public var written: Date?
 
   /// Runs that the file is to hold.
@@ -48,7 +48,7 @@ extension ResultsFile {
 extension ResultsFile {
   /// Walks all rows.
   ///
-  /// - Throws: `RecordsError` where runs, estimates or trials are not those that its batches say.
+  /// - Throws: `RecordsError` if runs, estimates or trials are not those that its batches say.
   public func checkRuns() throws(RecordsError) {
     for cell in try cells() {
       try forEachRun(of: cell.id) { _, _ in }

@@ -33,7 +33,7 @@ extension ResultsFile {
   }
 
   /// - Parameter what: What is made of levels alone, for messages.
-  /// - Throws: `RecordsError` where the trials are pitch matchings.
+  /// - Throws: `RecordsError` if the trials are pitch matchings.
   public func requireLevels(for what: String, hint: String) throws(RecordsError) {
     guard isOfMatchings else { return }
     throw RecordsError(
@@ -108,7 +108,7 @@ extension ResultsFile {
     }
   }
 
-  /// - Throws: `Damage` where rows are of cells that are not there.
+  /// - Throws: `Damage` if rows are of cells that are not there.
   private static func checkRows(of cells: Int, _ db: Database) throws {
     for table in ["cell_varied", "estimator", "batch", "run", "estimate", "trial", "matching", "checkpoint"] {
       var row = try BulkStatement(
@@ -154,7 +154,7 @@ extension ResultsFile {
   }
 
   /// The stored runs and trials of each cell and the seconds they took, in file order; with what its strategy takes for
-  /// one trial, by its quickest batch; nil where that was not measured.
+  /// one trial, by its quickest batch; `nil` if that was not measured.
   public func timing() throws(RecordsError) -> [(
     cell: Int, runs: Int, trials: Int, seconds: Double, selection: Double?
   )] {

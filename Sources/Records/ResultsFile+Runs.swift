@@ -10,7 +10,7 @@ struct RunRows {
   let batches: [StoredBatch]
   private let cell: Int
 
-  /// - Parameter range: The replicates, or nil for all.
+  /// - Parameter range: The replicates, or `nil` for all.
   init(of cell: Int, in range: ClosedRange<Int>? = nil, _ db: Database) throws {
     batches = try ResultsFile.batches(of: cell, db)
     expected = batches.reversed().compactMap { $0.replicates.part(in: range) }
@@ -58,7 +58,7 @@ struct RunRows {
 }
 
 extension ClosedRange<Int> {
-  /// What it has in common with another range; nil where that is nothing.
+  /// What it has in common with another range; `nil` if it is empty.
   fileprivate func part(in range: ClosedRange<Int>?) -> ClosedRange<Int>? {
     guard let range else { return self }
     return overlaps(range) ? clamped(to: range) : nil
@@ -79,7 +79,7 @@ extension ResultsFile {
 
   /// Hands out every run of a cell with its estimates, by replicate and estimator.
   ///
-  /// - Parameter range: The replicates, or nil for all.
+  /// - Parameter range: The replicates, or `nil` for all.
   public func forEachRun(
     of cell: Int, in range: ClosedRange<Int>? = nil, _ body: (RunRecord, EstimateRecord) -> Void
   ) throws(RecordsError) {
@@ -136,7 +136,7 @@ extension ResultsFile {
   /// Hands out every run of a cell with what each estimator made of its first trials, by replicate, checkpoint and
   /// estimator; nothing where the experiment states no checkpoints.
   ///
-  /// - Parameter range: The replicates, or nil for all.
+  /// - Parameter range: The replicates, or `nil` for all.
   public func forEachCheckpoint(
     of cell: Int, in range: ClosedRange<Int>? = nil, _ body: (RunRecord, CheckpointRecord) -> Void
   ) throws(RecordsError) {
@@ -174,7 +174,7 @@ extension ResultsFile {
   /// Hands out every stored trial of a cell, by replicate and trial, each with what the cell says was heard. Of a
   /// simulation of matchings there is none.
   ///
-  /// - Parameter range: The replicates, or nil for all.
+  /// - Parameter range: The replicates, or `nil` for all.
   /// - Complexity: O(n) in the trials; one is in memory at a time.
   public func forEachTrial(
     of cell: CellRecord, in range: ClosedRange<Int>? = nil, _ body: (RunTrial) -> Void
@@ -230,7 +230,7 @@ extension ResultsFile {
     }
   }
 
-  /// - Parameter cell: nil for all.
+  /// - Parameter cell: `nil` for all.
   static func batches(of cell: Int? = nil, _ db: Database) throws -> [StoredBatch] {
     let condition = cell == nil ? "" : "WHERE cell = ?"
     var row = try BulkStatement(

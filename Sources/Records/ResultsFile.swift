@@ -9,11 +9,11 @@ import Trials
 public final class ResultsFile: Sendable {
   public let path: String
   let queue: DatabaseQueue
-  /// How many of the first replicates of each cell have their trials stored; nil where the experiment does not say.
+  /// How many of the first replicates of each cell have their trials stored; `nil` if the experiment does not say.
   let keptTrials: Int?
-  /// After how many trials runs were looked at too, rising; empty where the experiment does not say.
+  /// After how many trials runs were looked at too, rising; empty if the experiment does not say.
   public let checkpoints: [Int]
-  /// What its trials are; nil where the file does not say what it can be, which is told where its simulation is read.
+  /// What its trials are; `nil` if the file does not say what it can be, which is told where its simulation is read.
   let task: TrialTask.Kind?
   /// Where this process alone writes the file.
   private let lock: FileLock?
@@ -37,7 +37,7 @@ public final class ResultsFile: Sendable {
 
   /// Opens a results file.
   ///
-  /// - Throws: `RecordsError` when it is missing, no results file, damaged, or of a newer Peach.
+  /// - Throws: `RecordsError` if it is missing, no results file, damaged, or of a newer Peach.
   public static func open(_ path: String) throws(RecordsError) -> ResultsFile {
     try open(path, migrator: ResultsSchema.migrator)
   }

@@ -5,7 +5,7 @@ enum SchemaState {
   case current, earlier, newer
 
   /// - Parameter tables: Those of this version.
-  /// - Throws: `Damage` where there are neither these nor those of another version.
+  /// - Throws: `Damage` if there are neither these nor those of another version.
   init(_ db: Database, _ migrator: DatabaseMigrator, tables: [String]) throws {
     let there = try SchemaState.texts(db, "SELECT name FROM sqlite_schema WHERE type = 'table'", of: "sqlite_schema")
     let log = "grdb_migrations"

@@ -22,7 +22,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 
   /// As options have it: `3/8`.
   ///
-  /// - Returns: nil of anything else.
+  /// - Returns: `nil` for anything else.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { "0"..."9" ~= $0 } }),
@@ -35,7 +35,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(number)/\(count)" }
   public var isWhole: Bool { count == 1 }
 
-  /// The replicates of one cell that belong to it; nil where none do.
+  /// The replicates of one cell that belong to it; `nil` if none do.
   ///
   /// - Parameters:
   ///   - cell: Its place, from 0.

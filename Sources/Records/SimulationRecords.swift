@@ -1,16 +1,16 @@
 public import Trials
 
-/// What a results file says of itself.
+/// The description of a simulation in a results file.
 public struct SimulationRecord: Hashable, Sendable {
   public var name: String
   public var question: String?
-  /// Of the resolved experiment without name, question and replicates; 32 hexadecimal digits.
+  /// Hash of the resolved experiment without name, question and replicates; 32 hexadecimal digits.
   public var digest: String
   /// 16 hexadecimal digits.
   public var seed: String
   /// Peach's version.
   public var version: String
-  /// The build of Peach; 32 hexadecimal digits.
+  /// Identifier of the build of Peach; 32 hexadecimal digits.
   public var build: String
   /// The resolved experiment as JSON.
   public var experiment: String
@@ -57,11 +57,11 @@ public struct CellRecord: Hashable, Sendable {
   public var id: Int
   public var strategy: String
   public var listener: String
-  /// One text for each varied path; empty where this cell does not vary it.
+  /// One text for each varied path; empty if this cell does not vary it.
   public var varied: [String]
-  /// Of its trials; 1 is yes/no, a comparison has two.
+  /// The number of alternatives in a trial: 1 for yes/no, 2 for a comparison.
   public var alternatives: Int
-  /// What is heard in every trial; empty in a level task.
+  /// The sound of every trial; empty in a level task.
   public var heard: Presentation
   public var estimators: [EstimatorRecord]
 
@@ -84,9 +84,9 @@ public struct EstimatorRecord: Hashable, Sendable {
   /// `own`, `own:TRACK`, `fit` or `fit:METHOD`; of matchings `constant-error`, `variable-error` and `under-adjustment`.
   public var name: String
   public var target: Double?
-  /// In level units; nil where the listener never reaches the target, or nobody knows.
+  /// In level units; `nil` if the listener never reaches the target, or nobody knows.
   public var truth: Double?
-  /// λ; nil of who only tunes, and of a listener whose truth nobody knows.
+  /// λ; `nil` for who only tunes, and of a listener whose truth nobody knows.
   public var trueLapse: Double?
   /// The sweat factor of one parameter known but for its value, placed best: in squared error units times trials.
   public var idealSweat: Double?
@@ -112,9 +112,9 @@ public struct EstimatorRecord: Hashable, Sendable {
   public var isCommon: Bool { name == "fit" || name.hasPrefix("fit:") }
 }
 
-/// What is true of the listener of one run, for one estimator.
+/// The true values of the listener of one run, for one estimator.
 public struct TrueListener: Hashable, Sendable {
-  /// In level units; nil where they never reach the target.
+  /// In level units; `nil` if they never reach the target.
   public var threshold: Double?
   /// λ.
   public var lapse: Double
@@ -147,7 +147,7 @@ public struct RunRecord: Hashable, Sendable {
   public var correct: Int
   public var judged: Int
   public var stopReason: String
-  /// Why the run was stopped by an error; nil where it was not.
+  /// Why the run was stopped by an error; `nil` if it was not.
   public var failure: String?
 
   public init(
@@ -163,7 +163,7 @@ public struct RunRecord: Hashable, Sendable {
   }
 }
 
-/// What one estimator made of one run.
+/// The estimate of one estimator from one run.
 public struct EstimateRecord: Hashable, Sendable {
   public var replicate: Int
   /// The estimator's place in its cell.
@@ -175,7 +175,7 @@ public struct EstimateRecord: Hashable, Sendable {
   public var slope: Double?
   public var lapse: Double?
   public var bias: Double?
-  /// What is true of the listener of this run, where each run has one of its own.
+  /// The true values of this run's listener; `nil` unless each run has its own listener.
   public var met: TrueListener?
 
   public init(replicate: Int, estimator: Int, status: String) {
@@ -185,7 +185,7 @@ public struct EstimateRecord: Hashable, Sendable {
   }
 }
 
-/// What one estimator made of the first trials of one run.
+/// The estimate of one estimator from the first trials of one run.
 public struct CheckpointRecord: Hashable, Sendable {
   /// How many trials; a run that had ended by then has its final estimate.
   public var trials: Int
@@ -219,13 +219,13 @@ public struct RunMatching: Hashable, Sendable {
   }
 }
 
-/// What a batch is, without its runs.
+/// A batch without its runs.
 public struct StoredBatch: Hashable, Sendable {
   public var cell: Int
   public var replicates: ClosedRange<Int>
-  /// What it took.
+  /// The duration of the batch.
   public var seconds: Double
-  /// What the strategy takes for one trial, in seconds; nil where it was not measured.
+  /// The strategy's time for one trial in seconds; `nil` if it was not measured.
   public var selection: Double?
 }
 
@@ -238,7 +238,7 @@ public struct BatchRecord: Sendable {
   public var estimates: [EstimateRecord] = []
   /// By replicate, checkpoint and estimator.
   public var checkpoints: [CheckpointRecord] = []
-  /// What the strategy takes for one trial, in seconds; nil where it was not measured.
+  /// The strategy's time for one trial in seconds; `nil` if it was not measured.
   public var selection: Double?
   public var trials: [RunTrial] = []
   /// In the place of trials, where notes are matched.

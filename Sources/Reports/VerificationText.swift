@@ -27,7 +27,7 @@ public struct VerificationText {
     guard !outcome.differences.isEmpty else { return first }
     var table = TextTable([
       TextColumn("run", .words), TextColumn("what", .words), TextColumn("stored", .words),
-      TextColumn("made again", .words),
+      TextColumn("repeated", .words),
     ])
     for difference in outcome.differences {
       table.add([place(of: difference), difference.what, difference.stored, difference.again].map(Shown.cut))

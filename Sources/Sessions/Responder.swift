@@ -1,6 +1,6 @@
-/// What a session waits for beside time.
+/// An event for which a session waits, besides the passing of time.
 public enum SessionEvent<Input: Sendable>: Sendable {
-  /// What the listener did, and when.
+  /// The listener's action and its time.
   case input(Input, at: Double)
   case interruption(SessionInterruption)
 }
@@ -8,7 +8,7 @@ public enum SessionEvent<Input: Sendable>: Sendable {
 extension SessionEvent: Equatable where Input: Equatable {}
 extension SessionEvent: Hashable where Input: Hashable {}
 
-/// What stops a trial, of whatever kind: its sound ends and it is discarded.
+/// The interruption of a trial of any kind: its sound ends, and the trial is discarded.
 public enum SessionInterruption: Error, Hashable, Sendable {
   /// The listener leaves: q, Ctrl-D, the end of input.
   case leave
@@ -27,7 +27,7 @@ public struct Question<Task: SessionTask> {
   public var trial: Task.Trial
   /// When what is asked of begins to sound, by the session's clock; response times count from there.
   public var onset: Double
-  /// When it ends; infinity where it sounds until it is answered.
+  /// When it ends; infinity if it sounds until it is answered.
   public var soundEnd: Double
 
   public init(_ trial: Task.Trial, onset: Double, soundEnd: Double) {
@@ -37,13 +37,13 @@ public struct Question<Task: SessionTask> {
   }
 }
 
-/// Who answers: a person at a terminal or a page, a simulated listener.
+/// The source of answers: a person at a terminal or a page, or a simulated listener.
 public protocol Responder<Task>: AnyObject {
   associatedtype Task: SessionTask
-  /// Waits until a moment of the session's clock; earlier where something happens.
+  /// Waits until a moment of the session's clock, or until something happens.
   ///
-  /// - Parameter question: What may be answered now; nil while input is refused, and none may be returned.
-  /// - Returns: What happened; nil when the moment came.
+  /// - Parameter question: The present question; `nil` while input is rejected, and then no input may be returned.
+  /// - Returns: The event; `nil` if the moment came first.
   func wait(until moment: Double, for question: Question<Task>?) -> SessionEvent<Task.Input>?
   /// Suspends the program, its sound being silent, until it is continued.
   func suspend()

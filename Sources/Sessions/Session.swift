@@ -17,7 +17,7 @@ public enum SessionEnd: Hashable, Sendable {
 /// calls `run`, whose end would end the sound; it keeps nothing outside itself, so that a process can have several. Its
 /// states follow its own clock from the moment the player has begun.
 public final class Session<Task: SessionTask> {
-  /// Who and what take part.
+  /// The parts of a session: player, clock, responder, store and display.
   public struct Parts {
     public var clock: any SessionClock
     public var player: any TrialPlayer
@@ -46,18 +46,18 @@ public final class Session<Task: SessionTask> {
   /// How many were answered and stored.
   public private(set) var trials: Int
   private let parts: Parts
-  /// How many trials at most; nil for as many as the strategy asks.
+  /// How many trials at most; `nil` for as many as the strategy asks.
   private let most: Int?
   /// Whether the listener is told what came of a trial.
   private let givesFeedback: Bool
-  /// What comes next, ready to be heard.
+  /// The next trial, ready to be heard.
   private var upcoming: Task.Trial?
 
   /// - Parameters:
-  ///   - task: Where it goes on, it has followed the trials so far.
-  ///   - answered: How many these are.
-  ///   - most: How many trials at most; nil for as many as the task has.
-  ///   - givesFeedback: Whether the listener is told what came of a trial.
+  ///   - task: The task; to resume a session, it has already followed the earlier trials.
+  ///   - answered: The number of earlier trials.
+  ///   - most: The largest number of trials; `nil` for all trials of the task.
+  ///   - givesFeedback: Whether the listener gets feedback.
   public init(_ task: Task, after answered: Int = 0, most: Int?, givesFeedback: Bool = true, _ parts: Parts) {
     self.task = task
     trials = answered
@@ -69,7 +69,7 @@ public final class Session<Task: SessionTask> {
   /// Runs until the strategy stops, the listener leaves or something is wrong; sound is off then.
   ///
   /// May be called again after the listener has looked at the settings: the trial that was cut short comes again.
-  /// - Throws: `SoundError` when sound cannot be made or played, and what task and store throw: the session is over then.
+  /// - Throws: `SoundError` if sound cannot be made or played, and what task and store throw: the session is over then.
   public func run() throws -> SessionEnd {
     defer {
       parts.player.silence()
@@ -137,7 +137,7 @@ public final class Session<Task: SessionTask> {
 
   /// Stops the sound; of the trial that was presented the strategy hears nothing.
   ///
-  /// - Returns: The end of the session; nil where it goes on.
+  /// - Returns: The end of the session; `nil` if it goes on.
   private func end(by interruption: SessionInterruption) -> SessionEnd? {
     parts.player.silence()
     switch interruption {

@@ -3,7 +3,7 @@ import Glibc
 /// The clock that a session's states follow, in seconds from some beginning.
 public protocol SessionClock: AnyObject {
   var now: Double { get }
-  /// The time of day of an answer, as it is stored; nil where there is none.
+  /// The time of day of an answer, as it is stored; `nil` if there is none.
   var timestamp: String? { get }
 }
 

@@ -1,7 +1,7 @@
 public import Records
 public import Trials
 
-/// What is stored of a trial in the database of live listeners, whatever kind it is.
+/// A trial of any kind that the database of live listeners can store.
 public protocol StoredTrial {
   /// Its number in its session, from 1.
   var trial: Int { get }

@@ -1,42 +1,43 @@
 public import Sound
 public import Trials
 
-/// What one kind of trial is to a session: its sounds, what answers it, what is stored, what is shown.
+/// One kind of trial in a session: its sounds, its answers, its records and its display.
 ///
-/// Comparisons, matchings, choices among several intervals, yes or no: each is one conformer in a folder of its own. What
-/// they have in common (waiting, interruptions, storing, telling the strategy, feedback) is `Session`'s.
+/// Each kind of trial, such as comparisons or matchings, is one conformer in its own folder. `Session` does what
+/// they share: waiting, interruptions, storing, informing the strategy, and feedback.
 public protocol SessionTask {
-  /// What is asked of the listener, with its sound.
+  /// The question to the listener, with its sound.
   associatedtype Trial
-  /// What a listener does in it: an answer, a turn of a control.
+  /// A listener's action: an answer, or a turn of a control.
   associatedtype Input: Sendable
-  /// What ends it.
+  /// The answer that ends a trial.
   associatedtype Answer
-  /// Where a trial stands, as it is shown.
+  /// The displayed state of a trial.
   associatedtype State
-  /// What is stored of it.
+  /// The stored record of a trial.
   associatedtype Record
 
   /// Nothing is heard and nothing asked.
   static var idle: State { get }
-  /// The next trial; nil once there is none. Asked once for each: one that was interrupted comes again as it was.
+  /// The next trial; `nil` after the last one. It is called once for each trial: an interrupted trial comes again
+  /// unchanged.
   ///
-  /// - Throws: What ends the session: a sound that cannot be made, a strategy that asks for what is none.
+  /// - Throws: An error that ends the session, such as a sound that cannot be made or an invalid level.
   mutating func next() throws -> Trial?
   /// Makes a trial's sound ready, so that starting it takes next to no time; what is heard meanwhile goes on.
   func prepare(_ trial: Trial, for player: any TrialPlayer) throws(SoundError)
-  /// Presents a trial and takes what ends it.
+  /// Presents a trial and returns the answer that ends it.
   ///
-  /// - Throws: What the stage throws: it is not to be caught.
+  /// - Throws: The errors of the stage. Do not catch them.
   func present(_ trial: Trial, on stage: Stage<Self>) throws -> Answer
-  /// Tells the strategy of an answer.
+  /// Reports an answer to the strategy.
   ///
-  /// - Parameter mark: The trial's number in its session, and when it was answered.
-  /// - Returns: What is stored before feedback is shown, and that feedback.
+  /// - Parameter mark: The number of the trial in its session, and the time of the answer.
+  /// - Returns: The record to store before the feedback, and the feedback.
   mutating func conclude(_ trial: Trial, _ answer: Answer, as mark: TrialMark) -> Conclusion<Self>
   /// Why there is no next trial, where the strategy has stopped.
   var status: Status { get }
-  /// What is heard after a wrong answer; nil for nothing.
+  /// The sound after a wrong answer; `nil` for none.
   var tick: RenderedSound? { get }
   /// Seconds from the end of feedback to the next trial.
   var interTrialInterval: Double { get }
@@ -50,7 +51,7 @@ public struct TrialMark: Hashable, Sendable {
   public var timestamp: String?
 }
 
-/// What came of a trial.
+/// The result of a trial.
 public struct Conclusion<Task: SessionTask> {
   public var record: Task.Record
   public var feedback: Task.State
@@ -64,14 +65,14 @@ public struct Conclusion<Task: SessionTask> {
   }
 }
 
-/// Where answered trials go, each before its feedback and so before the next sound.
+/// The store of answered trials. Each is stored before its feedback, and so before the next sound.
 public protocol TrialStore<Task>: AnyObject {
   associatedtype Task: SessionTask
   /// Returns once the trial is durable.
   func store(_ record: Task.Record) throws
 }
 
-/// What shows a listener where the session stands.
+/// The display of a session's progress for the listener.
 public protocol SessionDisplay<Task>: AnyObject {
   associatedtype Task: SessionTask
   /// A trial begins, the one of that number in its session. By default nothing shows it.

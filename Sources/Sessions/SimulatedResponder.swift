@@ -1,11 +1,12 @@
-/// What answers trials of one kind in a person's place: a model with its random stream. A value: a trial that is cut
-/// short leaves it as it was.
+/// A model with its random stream that answers trials of one kind instead of a person. It is a value: an interrupted
+/// trial does not change it.
 public protocol SimulatedAnswerer<Task> {
   associatedtype Task: SessionTask
   /// Answers a trial.
   ///
-  /// - Returns: What the listener does, the last of which ends the trial, and when: in seconds from the onset that is asked
-  ///   of; 0 where the model has no time.
+  /// - Returns: The listener's actions with their times. The last one ends the trial. Times are in seconds from the
+  ///   onset of the
+  ///   sound in question; 0 if the model has no response times.
   mutating func answer(_ trial: Task.Trial) -> [(input: Task.Input, seconds: Double)]
   /// Why it cannot answer any more, in words. By default nil.
   var fault: String? { get }
@@ -22,9 +23,9 @@ public final class SimulatedResponder<Task: SessionTask>: Responder {
   public static var delay: Double { 0.2 }
 
   private var answerer: any SimulatedAnswerer<Task>
-  /// What it does in the trial that is asked.
+  /// The answer to the present trial.
   private struct Answered {
-    /// Of the question, by which it is told from the next: one that was cut short is answered anew.
+    /// The onset of the question, which distinguishes it from the next. An interrupted question is answered again.
     let onset: Double
     let inputs: [(input: Task.Input, seconds: Double)]
     /// After the last of them.

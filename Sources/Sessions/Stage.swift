@@ -1,9 +1,9 @@
 public import Pitch
 import Sound
 
-/// What a trial is presented on: the player, the clock, the responder and the display of its session.
+/// The player, clock, responder and display with which a session presents a trial.
 ///
-/// Whatever interrupts is thrown through the kind of trial to the session, which discards the trial.
+/// It throws every interruption through the kind of trial to the session, which discards the trial.
 public struct Stage<Task: SessionTask> {
   /// Seconds between looks at whether the sound has begun.
   private static var startPoll: Double { 0.0005 }
@@ -43,18 +43,18 @@ public struct Stage<Task: SessionTask> {
     }
   }
 
-  /// What the listener is asked of a sound.
+  /// The question about a sound.
   ///
   /// - Parameters:
-  ///   - onset: The moment it begins.
-  ///   - soundEnd: The moment it ends; infinity where it is held until it is answered.
+  ///   - onset: The start of the sound.
+  ///   - soundEnd: The end of the sound; infinity for a sound that is held until the answer.
   public func question(onset: Double, soundEnd: Double) -> Question<Task> {
     Question(trial, onset: onset, soundEnd: soundEnd)
   }
 
-  /// Waits for input while the sound plays of which is asked.
+  /// Waits for input while the sound in question plays.
   ///
-  /// - Returns: What the listener did; nil when the sound has ended.
+  /// - Returns: The listener's action; `nil` if the sound ended first.
   public func inputDuringSound(_ question: Question<Task>) throws -> (input: Task.Input, moment: Double)? {
     while now < question.soundEnd {
       if let found = try event(until: min(question.soundEnd, now + Self.playPoll), for: question) { return found }

@@ -1,6 +1,6 @@
 public import Records
 
-/// What a listener can train: four modes, each with unison or intervals.
+/// A training mode: four modes, each with unison or intervals.
 public enum TrainingMode: String, CaseIterable, Sendable {
   case comparison
   case matching

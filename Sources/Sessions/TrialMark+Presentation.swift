@@ -8,9 +8,9 @@ extension TrialMark {
 }
 
 extension NoteStimuli {
-  /// What is stored of notes that were presented at these levels, and of when they were answered.
+  /// The record of notes presented at these levels, with the time of the answer.
   ///
-  /// - Parameter seconds: From the onset that is asked of; nil where no time is known.
+  /// - Parameter seconds: The time from the onset of the sound in question; `nil` if unknown.
   func presentation(
     of reference: MIDINote, _ referenceLevel: AmplitudeDB, _ interval: DirectedInterval, _ targetLevel: AmplitudeDB,
     seconds: Double?, _ mark: TrialMark

@@ -1,7 +1,7 @@
 public import Pitch
 public import Sound
 
-/// What makes the sound of trials heard: aplay, a page, nothing.
+/// The player of a trial's sound: aplay, a page, or none.
 public protocol TrialPlayer: AnyObject {
   /// Makes a sound ready, so that starting it takes next to no time; what is heard meanwhile goes on.
   func prepare(_ sound: RenderedSound) throws(SoundError)
@@ -13,11 +13,11 @@ public protocol TrialPlayer: AnyObject {
   func start() throws(SoundError)
   /// Whether its samples are on their way to the listener.
   func hasStarted() throws(SoundError) -> Bool
-  /// What is said of a sound that was started and has not begun so many seconds later.
+  /// The error for a sound that has not begun this many seconds after its start.
   func delayed(by seconds: Double) -> SoundError
-  /// - Throws: `SoundError` when the player has died.
+  /// - Throws: `SoundError` if the player has died.
   func check() throws(SoundError)
-  /// Plays a short sound at once in the place of one that is over; what was prepared stays so.
+  /// Plays a short sound at once instead of one that is over; what was prepared stays so.
   func play(_ sound: RenderedSound) throws(SoundError)
   /// Ends the sound by a ramp of at most 10 ms, without a click.
   func release()

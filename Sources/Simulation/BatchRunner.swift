@@ -9,11 +9,11 @@ struct BatchRunner {
   let cell: Cell
   let id: Int
   var estimators: [EstimatorRecord]
-  /// Asked during and after each run; true ends the batch without a result.
+  /// Polled during and after each run. Return `true` to end the batch without a result.
   let isCancelled: @Sendable () -> Bool
-  /// What stands before the names of the streams.
+  /// Prefix of every random-stream name.
   var streamPath: [String] = []
-  /// Who sits in the listener's place in each replicate; nil where it is the same one in all.
+  /// The listener of each replicate; `nil` if all replicates share one listener.
   var person: (@Sendable (_ replicate: Int) -> any Listener)?
   /// Whether what is true of the listener is kept with each estimate: where each run has one of its own.
   var keepsTruth = false
@@ -99,10 +99,10 @@ struct BatchRunner {
       stopReason: reason ?? "error", failure: track.failure)
   }
 
-  /// What all estimators make of the trials of a track, or of its first: one record for each estimate of the strategy's
-  /// own and one for each common fit.
+  /// The estimates of all estimators from the trials of a track, or from its first trials: one record for each
+  /// estimate of the strategy and one for each common fit.
   ///
-  /// - Parameter own: The strategy's, after these trials.
+  /// - Parameter own: The strategy's estimates after these trials.
   private func estimates(
     _ trials: [CompletedComparison], _ own: [Estimate], _ replicate: Int, _ common: CommonFits
   ) -> [EstimateRecord] {
@@ -133,7 +133,7 @@ struct BatchRunner {
     }
   }
 
-  /// Those of a run that was stopped by an error.
+  /// The estimates of a run that ended with an error.
   private func failed(_ replicate: Int) -> [EstimateRecord] {
     estimators.indices.map { checked(EstimateRecord(replicate: replicate, estimator: $0, status: "error")) }
   }

@@ -2,7 +2,7 @@ public import Trials
 
 /// One strategy with one listener at one set of varied values; in a task of matchings one listener, and nothing adapts.
 public struct Cell: Sendable {
-  /// What the runs of a cell are made of.
+  /// The work of a cell's runs.
   public enum Work: Sendable {
     /// A strategy asks, a listener answers.
     case trials(StrategyFactory, any Listener)
@@ -15,7 +15,7 @@ public struct Cell: Sendable {
 
   public var strategy: String
   public var listener: String
-  /// One text for each varied path; empty where this cell does not vary it.
+  /// One text for each varied path; empty if this cell does not vary it.
   public var varied: [String]
   public var task: TrialTask
   public var work: Work
@@ -30,7 +30,7 @@ public struct Cell: Sendable {
 
   /// Nil of matchings, as is the model.
   public var factory: StrategyFactory? { if case .trials(let factory, _) = work { factory } else { nil } }
-  /// What its strategy converges on, in words.
+  /// The target of its strategy in words.
   public var targetText: String { factory?.facts.targetText ?? "nothing adapts" }
   public var model: (any Listener)? { if case .trials(_, let model) = work { model } else { nil } }
 }

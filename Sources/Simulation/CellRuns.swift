@@ -6,11 +6,11 @@ package struct CellRuns: Sendable {
   private let runner: BatchRunner
 
   /// - Parameters:
-  ///   - cell: Its place in the plan.
-  ///   - estimators: Those of the cell.
-  ///   - path: What stands before the names of their random streams, so that they are none of a simulation's.
-  ///   - person: Who sits in the listener's place in each replicate; nil where it is the listener of the cell.
-  ///   - isCancelled: Asked during and after each run.
+  ///   - cell: The position of the cell in the plan.
+  ///   - estimators: The estimators of the cell.
+  ///   - path: Prefix of every random-stream name, so that no run equals one of a simulation.
+  ///   - person: The listener of each replicate; `nil` for the listener of the cell.
+  ///   - isCancelled: Polled during and after each run.
   package init(
     of plan: Plan, cell: Int, estimators: [EstimatorRecord], streams path: [String],
     person: (@Sendable (_ replicate: Int) -> any Listener)? = nil, isCancelled: @escaping @Sendable () -> Bool

@@ -13,10 +13,10 @@ public struct CriterionRow: Sendable {
   public var cell: CellRecord
   public var estimator: EstimatorRecord
   public var replicates: Int
-  /// Of the truth, and the same as an error.
+  /// The precision as a share of the truth, and as an error.
   public var share: Double
   public var criterion: Double
-  /// The first checkpoint at which the root mean square error is no more, and at most a tenth of the runs failed; nil where
+  /// The first checkpoint at which the root mean square error is no more, and at most a tenth of the runs failed; `nil` if
   /// none is.
   public var trials: Int?
   /// The same with the ends of the error's Monte Carlo 95 % interval in its place.
@@ -34,7 +34,7 @@ public struct CheckpointSummary: Sendable {
   /// One for each cell, estimator and share of a truth that is not 0.
   public var criteria: [CriterionRow] = []
 
-  /// Of the truth: what is asked of a precision.
+  /// The requested precisions, as shares of the truth.
   public static let shares = [0.1, 0.2, 0.5, 1]
 
   /// - Complexity: O(runs × checkpoints) time; memory for the errors of one cell.
@@ -70,7 +70,7 @@ public struct CheckpointSummary: Sendable {
 
   /// The first checkpoint of each run at which its interval is narrow enough.
   private struct WidthReached {
-    /// The shares as errors; empty where there is no truth to be a share of.
+    /// The shares as errors; empty if there is no truth to be a share of.
     let criteria: [Double]
     private var replicate = 0
     private var isReached: [Bool]

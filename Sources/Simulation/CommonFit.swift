@@ -15,7 +15,7 @@ package final class CommonFit {
   private var counts = Counts()
 
   /// - Parameters:
-  ///   - function: Of the accuracy reading.
+  ///   - function: The function of the accuracy reading.
   ///   - hasInterval: Whether estimates have a 95 % interval of the threshold.
   package init(
     task: TrialTask, estimand: Double, lapse: Double?, function: any FitFunction.Type = NormalFunction.self,
@@ -80,10 +80,10 @@ package final class CommonFit {
   }
 }
 
-/// What one method of the common fit makes of some trials.
+/// The estimate of one method of the common fit.
 struct CommonEstimate {
   var result: FitResult
-  /// Of the threshold; nil where none was asked for or there is none.
+  /// The interval of the threshold; `nil` if there is none.
   var interval: Interval?
 }
 

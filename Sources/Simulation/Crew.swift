@@ -5,7 +5,7 @@ package import Records
 package struct WorkPiece: Sendable {
   /// Names the piece among all of the work, so that an interrupted command knows it again.
   package var name: String
-  /// What the time left counts it as.
+  /// The cell to which the remaining time assigns it.
   package var cell: Int
   /// Expected units of work, such as trials, and those of one run.
   package var units: Double

@@ -7,7 +7,7 @@ public import Trials
 extension Plan {
   /// Warnings of strategies that cannot find the truth of a listener, one for each bound that leaves it out.
   ///
-  /// - Parameter records: Of the cells, in their order.
+  /// - Parameter records: The records of the cells, in order.
   public func outOfReach(_ records: [CellRecord]) -> [Problem] {
     struct Finding {
       var reach: Reach
@@ -47,7 +47,7 @@ extension Plan {
     }
   }
 
-  /// Where alone a cell's estimator can find its threshold; nil where it is not bounded.
+  /// The range in which a cell's estimator can find its threshold; `nil` if it is not bounded.
   public func reach(ofCell id: Int, _ estimator: String) -> Reach? {
     guard cells.indices.contains(id), let factory = cells[id].factory, factory.estimator == nil else { return nil }
     return factory.facts.estimated.first { $0.estimatorName == estimator }?.reach
@@ -55,6 +55,6 @@ extension Plan {
 }
 
 extension NamedTrack {
-  /// What its estimator is called in tables.
+  /// The name of its estimator in tables.
   var estimatorName: String { name.isEmpty ? "own" : "own:\(name)" }
 }

@@ -22,7 +22,7 @@ public struct PairedDifference: Sendable {
   public var estimator: String
   /// Replicates that both have.
   public var replicates: Int
-  /// Replicates in which both strategies have a threshold.
+  /// The number of pairs in which both runs have a threshold.
   public var pairs: Int
   /// The first's root mean square error less the second's, and likewise of the mean error: over the pairs.
   public var rootMeanSquareError: Figure
@@ -69,7 +69,7 @@ package struct PairedRuns {
 
 extension PairedDifference {
   /// - Parameters:
-  ///   - runs: Of the first cell, by rising replicate; `others` of the second.
+  ///   - runs: The runs of the first cell, by ascending replicate; `others` are those of the second.
   package init(
     _ first: CellRecord, _ runs: PairedRuns, _ second: CellRecord, _ others: PairedRuns, estimator: String
   ) {

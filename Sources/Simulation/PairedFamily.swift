@@ -11,12 +11,12 @@ public struct PairedFamily: Sendable {
   public var estimator: String
   /// In file order.
   public var rows: [SummaryRow]
-  /// Of each with all later ones.
+  /// The differences of each cell with all later ones.
   public var differences: [PairedDifference]
 
   /// - Parameters:
   ///   - rows: The summary of the file.
-  ///   - estimators: Which, in which order; nil = all that two strategies have, but for those of interleaved tracks.
+  ///   - estimators: Which, in which order; `nil` = all that two strategies have, but for those of interleaved tracks.
   ///   - most: Families of more strategies are left out.
   /// - Complexity: O(runs × strategies of a listener) time; memory for the errors of a listener's runs.
   public static func all(
@@ -53,8 +53,8 @@ public struct PairedFamily: Sendable {
   }
 
   /// - Parameters:
-  ///   - cells: At least one.
-  ///   - runs: Of the cells, in their order.
+  ///   - cells: The cells to compare; at least one.
+  ///   - runs: The runs of the cells, in their order.
   package init(estimator: String, cells: [CellRecord], _ runs: [PairedRuns], rows: [SummaryRow] = []) {
     self.estimator = estimator
     self.rows = rows

@@ -26,7 +26,7 @@ public struct Plan: Sendable {
   public var estimatorMethods: [FitRequest.Method]
   /// Whether common estimates have a 95 % interval.
   public var hasEstimatorInterval: Bool
-  /// What strategies know of the listener at the start.
+  /// The listener's profile with which strategies start.
   public var profile: PerceptualProfile
   /// The dotted paths of varied values, or the names of their sweeps, in column order.
   public var varied: [String]
@@ -68,7 +68,7 @@ public struct Plan: Sendable {
   /// All runs.
   public var runs: Int { cells.count * replicates }
 
-  /// What decides the results: the resolved experiment without name, question and replicates, hashed.
+  /// The hash of everything that affects the results: the resolved experiment without name, question and replicates.
   public var digest: String {
     var hash = SipHash(key: SipHash.Words(0, 0))
     hash.add(Plan.decisive(resolved).json())
@@ -122,7 +122,7 @@ extension Plan {
     return own + common
   }
 
-  /// What a results file says of the cells. The truth of a listener is found once, however many strategies it meets.
+  /// The cells for a results file. The truth of a listener is computed once for all strategies.
   public var cellRecords: [CellRecord] {
     var records: [CellRecord] = []
     forEachCellRecord {
@@ -167,7 +167,7 @@ extension Plan {
       .run(replicates)
   }
 
-  /// What a results file says of itself.
+  /// The description of the simulation for a results file.
   public func record(version: String, build: String) -> SimulationRecord {
     let task = cells[0].task
     return SimulationRecord(

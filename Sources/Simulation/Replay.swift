@@ -8,7 +8,7 @@ public enum Replay {
   public struct Difference: Error, Hashable, Sendable, CustomStringConvertible {
     public var trial: Int
     public var stored: String
-    /// What was to be: `the strategy asks …`.
+    /// The expected trial: `the strategy asks …`.
     public var asked: String
 
     public init(trial: Int, stored: String, asked: String) {
@@ -52,14 +52,14 @@ public enum Replay {
     return (rows, next)
   }
 
-  /// The rows of the trials, each as the strategy asked for it.
+  /// The rows of the trials, as the strategy chose them.
   ///
   /// - Parameters:
-  ///   - factory: Of the strategy.
-  ///   - streams: Those of the session.
-  ///   - trials: In order; nothing is in them that was not answered.
-  ///   - first: The first trial that the strategy chose; it only learns from those before, which get no row.
-  /// - Throws: `Difference` at the first trial that is another than the strategy's.
+  ///   - factory: The factory of the strategy.
+  ///   - streams: The streams of the session.
+  ///   - trials: The answered trials, in order.
+  ///   - first: The first trial that the strategy chose. It only learns from earlier ones, which get no row.
+  /// - Throws: `Difference` at the first trial that the strategy would not have chosen.
   public static func follow(
     _ factory: StrategyFactory, streams: Streams, trials: [CompletedComparison], from first: Int = 1
   ) throws(Difference) -> (rows: [Trace.Row], next: Comparison?) {

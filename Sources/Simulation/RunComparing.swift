@@ -85,7 +85,7 @@ struct RunComparing {
     compare(stored.estimate, again.estimate, after: " after \(stored.trials) trials")
   }
 
-  /// - Parameter when: Of the estimate, where it is not the final one.
+  /// - Parameter when: The checkpoint of the estimate; empty for the final one.
   mutating func compare(_ stored: EstimateRecord, _ again: EstimateRecord, after when: String = "") {
     if stored == again { return }
     replicate = stored.replicate

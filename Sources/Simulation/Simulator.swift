@@ -33,9 +33,9 @@ public struct Simulator: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// - Parameter chosen: What alone is run, in file order and in a file without runs; nil = all that is missing.
-  /// - Returns: Whether all runs are stored; false after a cancellation.
-  /// - Throws: `RecordsError` when a batch cannot be written.
+  /// - Parameter chosen: The runs to make, in file order and for a file without runs; `nil` for all missing runs.
+  /// - Returns: Whether all runs are stored; `false` after a cancellation.
+  /// - Throws: `RecordsError` if a batch cannot be written.
   public func run(
     into results: ResultsFile, only chosen: [Verifier.Runs]? = nil, progress: (Progress) -> Void
   ) async throws -> Bool {
@@ -106,7 +106,7 @@ public struct Simulator: Sendable {
       isCancelled: { isCancelled() || Task.isCancelled })
   }
 
-  /// Those of each cell, the common ones last and as many as the plan has.
+  /// The estimators of each cell; the common fits come last, as many as in the plan.
   private func estimators(stored results: ResultsFile) throws(RecordsError) -> [[EstimatorRecord]] {
     let estimators = try results.cells().map(\.estimators)
     guard estimators.count == plan.cells.count else {

@@ -1,7 +1,7 @@
 import Glibc
 import Numerics
 
-/// A figure with its Monte Carlo standard error; nil where the runs do not determine it.
+/// A figure with its Monte Carlo standard error; `nil` if the runs do not determine it.
 public struct Estimated: Hashable, Sendable {
   public var value: Double?
   public var standardError: Double?

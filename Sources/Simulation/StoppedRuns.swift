@@ -2,7 +2,7 @@ package import Records
 
 /// Runs that nobody keeps, every one of which was stopped by an error: nothing follows from them, nor from more of them.
 package struct StoppedRuns: Error {
-  /// Of the runs.
+  /// The cell of the runs.
   package let cell: Int
   /// Why the first was stopped.
   package let reason: String

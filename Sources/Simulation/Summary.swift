@@ -62,8 +62,8 @@ public enum Summary {
     }
   }
 
-  /// What counts of an estimate: its error, nil where there is none; and whether its run counts as failed, as one does
-  /// whose error is no number too.
+  /// The outcome of an estimate: its error, or `nil`, and whether its run counts as failed. A run also counts as
+  /// failed if its error is not a number.
   public static func outcome(
     of estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis
   ) -> (error: Double?, isFailed: Bool) {
@@ -96,7 +96,7 @@ public enum Summary {
 
   /// One row for each cell and estimator, in file order.
   ///
-  /// - Parameter share: Of the truth, within which thresholds are counted as `within`.
+  /// - Parameter share: The share of the truth within which a threshold counts as `within`.
   public static func rows(of results: ResultsFile, within share: Double = 0.1) throws(RecordsError) -> [SummaryRow] {
     let simulation = try results.simulation()
     let axis = simulation.axis

@@ -2,7 +2,7 @@ import Glibc
 import Records
 import Trials
 
-/// What is gathered from the runs of one cell, whatever was made of them.
+/// The data from the runs of one cell, without estimates.
 struct RunSample {
   private var trials: [Int32] = []
   private var percentCorrect: [Double] = []
@@ -18,7 +18,7 @@ struct RunSample {
   }
 }
 
-/// What is gathered from the runs of one estimator.
+/// The data from the estimates of one estimator.
 struct SummarySample {
   let share: Double
   private var replicates = 0
@@ -110,7 +110,7 @@ struct SummarySample {
 }
 
 extension Axis {
-  /// The width of an interval in units of errors; nil where an end is open, or beyond what a ratio can be of.
+  /// The width of an interval in units of errors; `nil` if an end is open, or beyond what a ratio can be of.
   func intervalWidth(from low: Double?, to high: Double?) -> Double? {
     guard let low, let high, high >= low, scale == .linear || low > 0 else { return nil }
     return scale == .linear ? high - low : log2(high / low)

@@ -33,7 +33,7 @@ public struct TimeLeft: Sendable {
     var units = 0.0
     var seconds = 0.0
 
-    /// Of one unit; `nil` if none was measured.
+    /// The mean time of one unit; `nil` if none was measured.
     var mean: Double? { units > 0 ? seconds / units : nil }
 
     mutating func add(_ units: Double, _ seconds: Double) {
@@ -163,8 +163,8 @@ public struct TimeLeft: Sendable {
   }
 
   /// - Parameters:
-  ///   - units: What the item turned out to hold; `nil` if it is what `begin` said.
-  ///   - seconds: What the item took; `nil` if that is the time since `begin`.
+  ///   - units: The actual units of the item; `nil` if they equal those of `begin`.
+  ///   - seconds: The time of the item; `nil` for the time since `begin`.
   public mutating func finish(_ place: Int, units: Double? = nil, seconds: Double? = nil, at now: Double) {
     look(at: now)
     guard let item = items.removeValue(forKey: place) else { return }

@@ -29,19 +29,19 @@ public enum Trace {
   /// One trial of the track.
   public struct Row: Hashable, Sendable {
     public var trial: Int
-    /// The name of the track it belongs to; empty where there is one alone.
+    /// The name of the track it belongs to; empty if there is one alone.
     public var track: String
     public var comparison: Comparison
     public var isPositive: Bool
     public var isReversal: Bool
     public var status: Status
-    /// Of that track.
+    /// The estimate of that track.
     public var estimate: Estimate?
   }
 
   /// The trials of a fresh track under the answers, until either ends.
   ///
-  /// - Returns: The rows, what the strategy asks next, nil once it has stopped, and why it could not go on, where that is
+  /// - Returns: The rows, what the strategy asks next, `nil` once it has stopped, and why it could not go on, where that is
   ///   an error. Of matchings, which no strategy asks for, nothing.
   public static func follow(
     _ cell: Cell, seed: UInt64, answers: [Answer]

@@ -2,8 +2,8 @@ import Glibc
 import Numerics
 public import Trials
 
-/// What is true of a simulated listener who does not learn, averaged over the notes, intervals and orders of a task and
-/// over both signs.
+/// The true values of a simulated listener who does not learn, averaged over the notes, intervals and orders of a task
+/// and over both signs.
 public struct Truth {
   private let listener: any Listener
   private let task: TrialTask
@@ -59,7 +59,7 @@ public struct Truth {
     }
   }
 
-  /// The level at which the proportion is `target`; nil where none is, and where nobody knows.
+  /// The level at which the proportion is `target`; `nil` if none is, and where nobody knows.
   ///
   /// - Parameter noise: The share of trials that present noise alone.
   /// - Complexity: O(notes × intervals) for each of some dozens of steps.

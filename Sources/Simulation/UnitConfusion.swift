@@ -7,7 +7,7 @@ public struct UnitConfusion: Sendable {
   /// The units that are often confused by this factor.
   public let units: String
 
-  /// What to look at, for hints.
+  /// The advice for a hint.
   public var advice: String { "look at the unit: \(units)" }
 
   private init(_ comparison: String, _ units: String) { (self.comparison, self.units) = (comparison, units) }

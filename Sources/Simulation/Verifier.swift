@@ -9,13 +9,13 @@ import Trials
 public struct Verifier: Sendable {
   /// A value that is another when it is made again.
   public struct Difference: Hashable, Sendable {
-    /// nil where it is of the whole file.
+    /// `nil` if it is of the whole file.
     public var cell: Int?
-    /// nil where it is of a cell, or of the file.
+    /// `nil` if it is of a cell, or of the file.
     public var replicate: Int?
     /// Such as `fit threshold` or `trial 12 level_cents`.
     public var what: String
-    /// Empty where there is none.
+    /// Empty if there is none.
     public var stored: String
     public var again: String
   }
@@ -37,7 +37,7 @@ public struct Verifier: Sendable {
   private let results: ResultsFile
   private let isCancelled: @Sendable () -> Bool
 
-  /// - Parameter plan: Of the experiment that the file holds, with as many replicates.
+  /// - Parameter plan: The plan of the experiment in the file, with the same replicates.
   public init(_ plan: Plan, _ results: ResultsFile, isCancelled: @escaping @Sendable () -> Bool) {
     self.plan = plan
     self.results = results
@@ -45,11 +45,11 @@ public struct Verifier: Sendable {
   }
 
   /// - Parameters:
-  ///   - sample: How many runs, spread over all of them; nil = all that are stored.
-  ///   - jobs: How many batches are made at once; at least 1.
-  ///   - progress: Told how many runs are done, of how many.
-  /// - Returns: nil after a cancellation.
-  /// - Throws: `RecordsError` where the file is damaged.
+  ///   - sample: The number of runs to check, spread over all; `nil` for all stored runs.
+  ///   - jobs: The number of parallel batches; at least 1.
+  ///   - progress: Called with the number of completed runs and of all runs.
+  /// - Returns: `nil` after a cancellation.
+  /// - Throws: `RecordsError` if the file is damaged.
   public func run(sample: Int?, jobs: Int, progress: (Int, Int) -> Void) async throws -> Outcome? {
     let cells = try results.cells()
     var outcome = Outcome()
@@ -97,7 +97,7 @@ public struct Verifier: Sendable {
     return outcome
   }
 
-  /// What is made again: stored replicates, in file order.
+  /// The runs to repeat: stored replicates, in file order.
   private func work(_ sample: Int?) throws -> [Runs] {
     let stored = try results.batches().flatMap { batch in
       stride(from: batch.replicates.lowerBound, through: batch.replicates.upperBound, by: Simulator.batchSize).map {
@@ -131,7 +131,7 @@ public struct Verifier: Sendable {
     return chosen
   }
 
-  /// - Returns: nil after a cancellation.
+  /// - Returns: `nil` after a cancellation.
   private func compare(_ cell: CellRecord, _ replicates: ClosedRange<Int>) throws -> RunComparing? {
     let runner = BatchRunner(
       plan: plan, cell: plan.cells[cell.id], id: cell.id, estimators: cell.estimators, isCancelled: isCancelled)
@@ -171,7 +171,7 @@ public struct Verifier: Sendable {
     return comparing
   }
 
-  /// What the file says of itself and of its cells, against the experiment that it holds.
+  /// Compares the file's description of itself and of its cells with its experiment.
   private func differences(of simulation: SimulationRecord, _ cells: [CellRecord]) -> [Difference] {
     var comparing = RunComparing(simulation.axis, cell: nil)
     comparing.compare(simulation, plan.record(version: simulation.version, build: simulation.build))

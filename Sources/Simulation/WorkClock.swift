@@ -48,7 +48,7 @@ public final class WorkClock: Sendable {
     }
   }
 
-  /// - Returns: What counts the runs of the item.
+  /// - Returns: The counter of the item's runs.
   package func begin(_ place: Int, cell: Int, units: Double, unitsOfRun: Double = 1) -> RunCounter {
     let counter = RunCounter()
     let now = now

@@ -70,8 +70,9 @@ package final class WorkingFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Where commands keep unfinished work: `$PEACH_HOME/work`, or else `$XDG_CACHE_HOME/peach`, or else `~/.cache/peach`;
-  /// `nil` if no variable says it.
+  /// The folder for unfinished work of commands: `$PEACH_HOME/work`, otherwise `$XDG_CACHE_HOME/peach` or
+  /// `~/.cache/peach`;
+  /// `nil` if no variable is set.
   package static func folder(environment: [String: String]) -> String? {
     func folder(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     if let home = folder("PEACH_HOME") { return home + "/work" }
@@ -255,7 +256,8 @@ struct ByteReader {
   }
 }
 
-/// What plans and audits need of a batch: trials, how runs ended, and estimates with their intervals and truths.
+/// The part of a batch that plans and audits need: trials, reasons for the ends of runs, and estimates with intervals
+/// and truths.
 extension BatchRecord {
   func keep(in writer: inout ByteWriter) {
     writer.add(Int64(cell))

@@ -58,7 +58,7 @@ public struct DeviceCalibration: Sendable {
 
   /// Refuses what is above a safe limit by what is known of the device.
   ///
-  /// - Parameter frequency: Of the tone; nil for a noise of all frequencies.
+  /// - Parameter frequency: Of the tone; `nil` for a noise of all frequencies.
   public func check(_ frequency: Frequency?, _ profile: DeviceProfile, limit: Double) throws(SittingError) {
     guard let known = profile.calibration else { return }
     let expected = level.decibels + (frequency.map { known.offset(at: $0.hertz) } ?? known.greatestOffset)
@@ -74,7 +74,7 @@ public struct DeviceCalibration: Sendable {
   /// Plays a tone to its end.
   ///
   /// - Returns: Its level as it was played, in dB FS: softer than asked for where that would clip.
-  /// - Throws: `SoundError` where it cannot be made or played.
+  /// - Throws: `SoundError` if it cannot be made or played.
   public func play(_ frequency: Frequency) throws(SoundError) -> Double {
     let tone = try RenderedSound.referenceTone(timbre, frequency, level: level, seconds: seconds, rate: .hz44100)
     try AplayPlayer(device: device, channel: channel).playToEnd(tone)

@@ -27,7 +27,7 @@ enum ResultsDifference {
     return nil
   }
 
-  /// Why two files are not parts of one simulation; nil where they are.
+  /// Why two files are not parts of one simulation; `nil` if they are.
   static func words(_ first: ResultsProgress, _ other: ResultsProgress) -> String? {
     let (one, two) = (first.simulation, other.simulation)
     let (place, newPlace) = (Shown.line(first.path), Shown.line(other.path))

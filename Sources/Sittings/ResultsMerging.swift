@@ -11,7 +11,7 @@ public struct ResultsMerging {
   public let name: String
 
   /// - Parameter paths: Results files.
-  /// - Throws: `SittingError` where they do not belong together, overlap or leave a gap, or tell of other plans;
+  /// - Throws: `SittingError` if they do not belong together, overlap or leave a gap, or tell of other plans;
   ///   `RecordsError` where one cannot be used or its plan is damaged.
   public init(_ paths: [String]) throws {
     var progress: [ResultsProgress] = []
@@ -67,7 +67,7 @@ public struct ResultsMerging {
   ///   - replacing: Whether it takes the place of a file that is there.
   ///   - progress: Told how many parts are copied; asked whether to go on.
   /// - Returns: Whether the file was made.
-  /// - Throws: `RecordsError` where the runs of a part are damaged, or the file cannot be written.
+  /// - Throws: `RecordsError` if the runs of a part are damaged, or the file cannot be written.
   public func merge(into path: String, replacing: Bool, progress: (_ parts: Int) -> Bool) throws(RecordsError) -> Bool {
     try ResultsFile.merge(paths, into: path, replacing: replacing, progress: progress)
   }

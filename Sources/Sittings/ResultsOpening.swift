@@ -21,7 +21,7 @@ public struct ResultsOpening {
   }
 
   /// - Returns: The file, which no other process writes, and what is to be said of it.
-  /// - Throws: `SittingError` when what is there may not go on, `RecordsError` when it cannot be used.
+  /// - Throws: `SittingError` if what is there may not go on, `RecordsError` when it cannot be used.
   public func open() throws -> (results: ResultsFile, warning: String?) {
     var new = plan.record(version: Program.version, build: try Program.build())
     new.shard = shard
@@ -63,7 +63,7 @@ public struct ResultsOpening {
     )
   }
 
-  /// What is stored that may not go on as the new; nil where it may.
+  /// What is stored that may not go on as the new; `nil` if it may.
   private func difference(_ stored: SimulationRecord, _ new: SimulationRecord) -> String? {
     if let difference = ResultsDifference.words(stored, new) { return "results of another \(difference)" }
     if stored.shard != new.shard {

@@ -13,7 +13,7 @@ struct ShardPlan {
     path = results.path
   }
 
-  /// What is wrong where another shard says something else; nil where it says the same.
+  /// What is wrong where another shard says something else; `nil` if it says the same.
   func difference(from other: ShardPlan) -> SittingError? {
     guard let row = row(unlike: other) else { return nil }
     return SittingError(

@@ -18,7 +18,7 @@ public struct ShardSet: Sendable {
 
   public var unfinished: [ResultsProgress] { parts.filter { !$0.isComplete } }
 
-  /// Two files that hold the same part; nil where there are none.
+  /// Two files that hold the same part; `nil` if there are none.
   public var twice: (ResultsProgress, ResultsProgress)? {
     zip(parts, parts.dropFirst()).first { $0.simulation.shard == $1.simulation.shard }
   }

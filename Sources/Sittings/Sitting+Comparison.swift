@@ -67,7 +67,7 @@ extension Sitting {
 
   /// The trials of a session that goes on, each the one that its strategy asks for.
   ///
-  /// - Throws: `SittingError` where one is another.
+  /// - Throws: `SittingError` if one is another.
   private func storedComparisons(
     of record: SessionRecord, _ kinds: Experiment.Kinds
   ) throws -> [CompletedComparison] {

@@ -62,7 +62,7 @@ extension Sitting {
     return SessionLength(block: task.block?.progress, isPractice: task.block?.isPractice ?? false, trials: trials)
   }
 
-  /// A model in a person's place; nil where there is none.
+  /// A model in a person's place; `nil` if there is none.
   func simulated<Task: SessionTask>(
     _ answerer: (any SimulatedAnswerer<Task>)?, in room: some SittingRoom
   ) -> (any Responder<Task>)? {

@@ -25,7 +25,7 @@ public struct Sitting {
 
   let database: LiveDatabase
   let listener: String
-  /// How many trials at most; nil for as many as the strategy asks.
+  /// How many trials at most; `nil` for as many as the strategy asks.
   let most: Int?
   /// A simulated listener, as it was specified.
   let responder: String?
@@ -36,7 +36,7 @@ public struct Sitting {
 
   /// - Parameters:
   ///   - listener: Added where it is unknown.
-  ///   - most: How many trials at most; nil for as many as the strategy asks.
+  ///   - most: How many trials at most; `nil` for as many as the strategy asks.
   ///   - responder: A simulated listener in a person's place, as it is specified: `gaussian jnd=12`.
   ///   - responderPlace: What messages call the place where it is specified.
   ///   - twins: Looks up whose twin it may be.
@@ -57,7 +57,7 @@ public struct Sitting {
   /// - Parameters:
   ///   - make: Makes the session once its record has a number, on which its random streams depend.
   ///   - settings: Shows the settings; the session goes on where they were kept.
-  /// - Throws: `SittingError` when sound or strategy fail, and what `make`, the records and `settings` throw.
+  /// - Throws: `SittingError` if sound or strategy fail, and what `make`, the records and `settings` throw.
   func run<Task: SessionTask>(
     _ new: SessionRecord, in room: some SittingRoom, settings: () throws -> Settings,
     _ make: (SessionRecord) throws -> Session<Task>

@@ -10,7 +10,7 @@ public protocol SittingRoom: AnyObject {
   var clock: any SessionClock { get }
   /// Whether nothing is heard: time is virtual.
   var isSilent: Bool { get }
-  /// - Throws: `SoundError` when nothing can be played.
+  /// - Throws: `SoundError` if nothing can be played.
   func player(_ wish: PlayerWish) throws(SoundError) -> any TrialPlayer
   /// Waits without an eye on input, as for a simulated listener; says what happened before the moment came.
   func sleep(until moment: Double) -> SessionInterruption?
@@ -40,7 +40,7 @@ public struct SessionAppearance: Hashable, Sendable {
   public var showsInterval: Bool
   /// Whether the settings can be opened: an experiment file freezes them.
   public var hasSettings: Bool
-  /// What is chosen among notes; nil of other trials.
+  /// What is chosen among notes; `nil` for other trials.
   public var form: ChoiceForm?
   /// Whether a wrong answer rings the room's bell.
   public var rings: Bool

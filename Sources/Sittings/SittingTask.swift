@@ -26,7 +26,7 @@ public struct SittingTask: Sendable {
   public var onsetLatency: Double
   /// Whether the listener's settings are in force, and may be changed.
   public var isTraining: Bool
-  /// The block of a study that it is; nil of a session by itself.
+  /// The block of a study that it is; `nil` for a session by itself.
   public var block: SittingBlock?
 
   /// A strategy of an experiment file, as the file says: with the defaults of the machine, never the listener's
@@ -34,8 +34,8 @@ public struct SittingTask: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file, for messages.
-  ///   - device: As aplay names it; nil for the default.
-  /// - Throws: `SittingError` when there is no such strategy, or nothing that can be heard.
+  ///   - device: As aplay names it; `nil` for the default.
+  /// - Throws: `SittingError` if there is no such strategy, or nothing that can be heard.
   public static func experiment(
     _ plan: Plan, path: String, strategy: String?, device: String?
   ) throws -> SittingTask {
@@ -82,7 +82,7 @@ public struct SittingTask: Sendable {
   /// - Parameters:
   ///   - settings: As they are stored, without what was wished for this time alone.
   ///   - isSilent: Whether nothing will sound: then no level is refused.
-  /// - Throws: `SittingError` where the level is refused; nothing has sounded then.
+  /// - Throws: `SittingError` if the level is refused; nothing has sounded then.
   public mutating func calibrate(
     from settings: TrainingSettings, in database: LiveDatabase, isSilent: Bool
   ) throws {

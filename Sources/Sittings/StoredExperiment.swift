@@ -7,7 +7,7 @@ public import Simulation
 public enum StoredExperiment {
   /// Its plan, with as many replicates as the file is to have.
   ///
-  /// - Throws: `SittingError` where it cannot be read, as with kinds that this program has not; `RecordsError`.
+  /// - Throws: `SittingError` if it cannot be read, as with kinds that this program has not; `RecordsError`.
   public static func plan(of results: ResultsFile, kinds: Experiment.Kinds) throws -> Plan {
     let simulation = try results.simulation()
     do {

@@ -24,7 +24,7 @@ public struct StoredSession {
   /// What changed in its experiment while it ran: a line for each time.
   public let changes: [String]
 
-  /// - Throws: `SittingError` when there is no such session, or its records are not what they were; `RecordsError`.
+  /// - Throws: `SittingError` if there is no such session, or its records are not what they were; `RecordsError`.
   public init(_ number: Int, of listener: String, in database: LiveDatabase, kinds: Experiment.Kinds) throws {
     name = "session \(number) of \(listener)"
     let record = try StoredSession.record(number, of: listener, in: database)
@@ -69,7 +69,7 @@ public struct StoredSession {
   /// The experiment of a session and what was done of it, to be done by others. Training, which ends when its listener
   /// leaves, has as many trials as there were.
   ///
-  /// - Throws: `SittingError` when there is no such session, or its records are not what they were; `RecordsError`.
+  /// - Throws: `SittingError` if there is no such session, or its records are not what they were; `RecordsError`.
   public static func plan(
     of number: Int, listener: String, in database: LiveDatabase, kinds: Experiment.Kinds
   ) throws -> (plan: Plan, cell: Cell) {
@@ -171,7 +171,7 @@ public struct StoredSession {
 
   /// Runs what follows the session.
   ///
-  /// - Throws: `SittingError` in the place of a `Replay.Difference`, and what `follow` throws.
+  /// - Throws: `SittingError` instead of a `Replay.Difference`, and what `follow` throws.
   func checkingReplay(_ follow: () throws -> Void) throws {
     do {
       try follow()

@@ -13,7 +13,7 @@ public final class Training {
 
   /// - Parameters:
   ///   - wishes: Checked values in place of settings, by key.
-  ///   - seed: Of all sessions; nil for a random one each.
+  ///   - seed: Of all sessions; `nil` for a random one each.
   public init(
     _ database: LiveDatabase, listener: String, wishes: [String: String], seed: UInt64?, kinds: Experiment.Kinds
   ) {
@@ -48,7 +48,7 @@ public final class Training {
 
   /// The settings in force.
   ///
-  /// - Throws: `SittingError` where one is not understood: nothing stands in for what was set, such as a tuning whose
+  /// - Throws: `SittingError` if one is not understood: nothing stands in for what was set, such as a tuning whose
   ///   file has gone.
   public func settings() throws -> TrainingSettings {
     let stored = TrainingSettings.read(stored: try values())

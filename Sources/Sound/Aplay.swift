@@ -13,7 +13,7 @@ enum Aplay {
 
   /// Starts to play what its standard input holds.
   ///
-  /// - Parameter samples: Their rate and format where the input is samples alone; nil for a sound file, which says it.
+  /// - Parameter samples: Their rate and format where the input is samples alone; `nil` for a sound file, which says it.
   static func start(
     _ input: Int32, samples: (rate: SampleRate, format: SampleFormat, channel: Channel)? = nil, device: SoundDevice,
     messages: UnnamedFile

@@ -3,7 +3,7 @@ import Glibc
 extension AplayPlayer {
   /// Plays a sound and waits until aplay has ended by itself.
   ///
-  /// - Throws: `SoundError` where it could not be played.
+  /// - Throws: `SoundError` if it could not be played.
   public func playToEnd(_ sound: RenderedSound) throws(SoundError) {
     try play(sound)
     while try !hasStarted() { usleep(1000) }

@@ -35,7 +35,7 @@ public final class AplayPlayer {
 
   /// Makes a held sound ready; `start` begins it. What is heard meanwhile goes on.
   ///
-  /// - Throws: `SoundError` where a pair of such notes would, and where the timbre cannot hold a note.
+  /// - Throws: `SoundError` if a pair of such notes would, and where the timbre cannot hold a note.
   public func prepare(_ sound: HeldSound) throws(SoundError) {
     prepared = try HeldStream(sound, format: format, on: channel)
   }
@@ -64,12 +64,12 @@ public final class AplayPlayer {
   /// for.
   public func tune(to frequency: Frequency) { playing?.tune(to: frequency) }
 
-  /// When samples of the last tuning were handed to aplay, by the monotonic clock in seconds; nil where none were yet.
+  /// When samples of the last tuning were handed to aplay, by the monotonic clock in seconds; `nil` if none were yet.
   package var tuned: Double? { playing?.tuned }
 
   /// Whether aplay has read sample data of the sound that was started.
   ///
-  /// - Throws: `SoundError` when aplay has failed, or ended without reading any.
+  /// - Throws: `SoundError` if aplay has failed, or ended without reading any.
   public func hasStarted() throws(SoundError) -> Bool {
     guard let playing, let child, let messages else { return false }
     let end = child.poll()
@@ -79,7 +79,7 @@ public final class AplayPlayer {
     return hasRead
   }
 
-  /// - Throws: `SoundError` when aplay has failed, or has ended and left a held note; that it has ended well before another
+  /// - Throws: `SoundError` if aplay has failed, or has ended and left a held note; that it has ended well before another
   ///   sound is over is normal.
   public func check() throws(SoundError) {
     guard let playing, let child else { return }

@@ -9,13 +9,13 @@ protocol AplaySound: AnyObject {
   var hasBeenRead: Bool { get }
   /// Whether aplay may end by itself, with status 0.
   var hasEnd: Bool { get }
-  /// Why it cannot be handed to aplay any more; nil where it can.
+  /// Why it cannot be handed to aplay any more; `nil` if it can.
   var failure: SoundError? { get }
   /// Ends it by a ramp of `AplayPlayer.releaseSeconds`; once is enough.
   func release(_ child: ChildProcess)
   /// Changes the frequency of a held note.
   func tune(to frequency: Frequency)
-  /// When samples of the last tuning were handed to aplay, by the monotonic clock in seconds; nil where none were.
+  /// When samples of the last tuning were handed to aplay, by the monotonic clock in seconds; `nil` if none were.
   var tuned: Double? { get }
   /// Aplay is gone: nothing more is needed.
   func abandon()

@@ -29,7 +29,7 @@ public struct HarmonicComplex: Timbre, Hashable {
   /// - Parameters:
   ///   - count: Harmonics with the fundamental, 1…64.
   ///   - rollOff: 0…60 dB per octave.
-  /// - Throws: `SoundError` when one is outside its range.
+  /// - Throws: `SoundError` if one is outside its range.
   public init(_ count: Int, rollOff: Double = 6) throws(SoundError) {
     guard Self.counts.contains(count) else {
       throw SoundError("a complex has 1…64 harmonics, got \(count)", hint: "complex:10 has 10")

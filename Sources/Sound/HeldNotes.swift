@@ -9,7 +9,7 @@ struct HeldNotes {
   /// Of the held note.
   let level: AmplitudeDB
 
-  /// - Throws: `SoundError` where a `TonePair` of these notes would throw, or the timbre cannot hold a note.
+  /// - Throws: `SoundError` if a `TonePair` of these notes would throw, or the timbre cannot hold a note.
   init(_ sound: HeldSound) throws(SoundError) {
     pair = sound.pair
     var (reference, held) = try sound.notes(of: pair)

@@ -13,7 +13,7 @@ package struct HeldSamples: Sendable {
   /// How many were made.
   private var place = 0
 
-  /// - Throws: `SoundError` where the notes cannot be made (`HeldNotes`).
+  /// - Throws: `SoundError` if the notes cannot be made (`HeldNotes`).
   package init(_ sound: HeldSound) throws(SoundError) {
     let notes = try HeldNotes(sound)
     highest = notes.pair.target.frequency

@@ -33,7 +33,7 @@ public struct HeldSound: Sendable {
 
   /// The levels of the notes: those asked for, or the highest that neither goes beyond full scale with.
   ///
-  /// - Throws: `SoundError` where a pair of such notes could not be made, or the timbre cannot hold one.
+  /// - Throws: `SoundError` if a pair of such notes could not be made, or the timbre cannot hold one.
   public func levels() throws(SoundError) -> (reference: AmplitudeDB, held: AmplitudeDB) {
     let notes = try HeldNotes(self)
     return (notes.reference.level, notes.level)

@@ -18,7 +18,7 @@ final class HeldStream: AplaySound, Sendable {
     var isAbandoned = false
     /// Bytes handed over.
     var written = 0
-    /// When samples of the last tuning were handed over; nil where none were.
+    /// When samples of the last tuning were handed over; `nil` if none were.
     var tuned: Double?
     /// The number of the error that ended it; 0 for none.
     var error: Int32 = 0

@@ -22,7 +22,7 @@ public struct Loopback: Hashable, Sendable {
 
   /// Plays bursts on one device while another is recorded.
   ///
-  /// - Throws: `SoundError` when either fails.
+  /// - Throws: `SoundError` if either fails.
   public static func measure(
     playing device: SoundDevice, recording capture: SoundDevice, level: AmplitudeDB, channel: Channel = .both,
     bursts: Int = 7
@@ -77,7 +77,7 @@ public struct Loopback: Hashable, Sendable {
     return least...greatest
   }
 
-  /// When a burst begins on a recording between two moments; nil where nothing there is like it.
+  /// When a burst begins on a recording between two moments; `nil` if nothing there is like it.
   private static func moment(
     of burst: [Float], in recording: Recorder.Recording, from start: Double, to end: Double
   ) -> Double? {

@@ -10,7 +10,7 @@ public struct LoudnessVariation: Hashable, Sendable {
   public let slider: Double
 
   /// - Parameter slider: 0…1.
-  /// - Throws: `SoundError` when it is outside the range or not a number.
+  /// - Throws: `SoundError` if it is outside the range or not a number.
   public init(_ slider: Double) throws(SoundError) {
     guard (0...1).contains(slider) else {
       throw SoundError("vary loudness must be in 0…1, got \(slider.shortest)")
@@ -23,7 +23,7 @@ public struct LoudnessVariation: Hashable, Sendable {
   /// - Parameters:
   ///   - reference: The level of the reference note.
   ///   - uniform: In [0, 1), drawn for every comparison, also at slider 0.
-  ///   - limit: The highest level that is safe; nil where there is none but the range.
+  ///   - limit: The highest level that is safe; `nil` if there is none but the range.
   public func targetLevel(
     reference: AmplitudeDB, uniform: Double, limit: AmplitudeDB? = nil
   ) -> AmplitudeDB {

@@ -15,7 +15,7 @@ public struct Ramp: Hashable, Sendable {
   public let seconds: Double
 
   /// - Parameter seconds: 0.002…0.1.
-  /// - Throws: `SoundError` when it is outside the range or not a number.
+  /// - Throws: `SoundError` if it is outside the range or not a number.
   public init(_ seconds: Double) throws(SoundError) {
     guard Self.range.contains(seconds) else {
       throw SoundError("ramp must be in 0.002…0.1 s, got \(seconds.shortest) s")

@@ -79,7 +79,7 @@ package final class Recorder: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// - Throws: `SoundError` where arecord has ended.
+  /// - Throws: `SoundError` if arecord has ended.
   func check() throws(SoundError) {
     try child.withLock { child throws(SoundError) in
       guard let end = child.process.poll() else { return }

@@ -5,7 +5,7 @@ extension RenderedSound {
   /// A steady tone, as a device is measured with: of any timbre, with ramps of 10 ms.
   ///
   /// - Parameter seconds: 0.1…60.
-  /// - Throws: `SoundError` where the timbre cannot make it, or the frequency is too high.
+  /// - Throws: `SoundError` if the timbre cannot make it, or the frequency is too high.
   public static func referenceTone(
     _ timbre: any Timbre, _ frequency: Frequency, level: AmplitudeDB, seconds: Double, rate: SampleRate
   ) throws(SoundError) -> RenderedSound {

@@ -33,7 +33,7 @@ public struct SampledVoice: HeldVoice {
   ///   - samples: Of a note of a steady level after its first second, at the rate they are played at.
   ///   - frequency: Which it has there, and begins with.
   ///   - name: What messages call the timbre.
-  /// - Throws: `SoundError` when there are too few samples, or they fade.
+  /// - Throws: `SoundError` if there are too few samples, or they fade.
   public init(_ samples: [Float], of frequency: Frequency, name: String, rate: SampleRate) throws(SoundError) {
     guard Double(samples.count) >= Self.least * rate.hertz, Self.isSteady(samples, rate) else {
       throw SoundError(

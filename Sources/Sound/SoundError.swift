@@ -4,7 +4,7 @@ import Processes
 public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What went wrong, in one line.
   public let reason: String
-  /// What to do about it; nil where there is nothing to say.
+  /// What to do about it; `nil` if there is nothing to say.
   public let hint: String?
 
   public init(_ reason: String, hint: String? = nil) {

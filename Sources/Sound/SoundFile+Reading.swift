@@ -6,7 +6,7 @@ extension SoundFile {
   /// The samples of the first channel of a file.
   ///
   /// - Parameter descriptor: Open for reading; it stays open, at no particular offset.
-  /// - Throws: `SoundError` where it is no sound file, or cannot be read whole.
+  /// - Throws: `SoundError` if it is no sound file, or cannot be read whole.
   public static func read(_ descriptor: Int32) throws(SoundError) -> (samples: [Float], hertz: Double) {
     lseek(descriptor, 0, SEEK_SET)
     var info = SF_INFO()
@@ -27,7 +27,7 @@ extension SoundFile {
 extension RenderedSound {
   /// The same sound as a player gets it: written into a sound file and read again.
   ///
-  /// - Throws: `SoundError` where there is no place for the file.
+  /// - Throws: `SoundError` if there is no place for the file.
   public func asWritten(_ format: SampleFormat) throws(SoundError) -> RenderedSound {
     let file = try UnnamedFile.make()
     try SoundFile.write(self, format: format, to: file.descriptor)

@@ -24,7 +24,7 @@ public enum SoundFile {
   ///
   /// - Parameters:
   ///   - descriptor: An empty file, open for reading and writing; it stays open, at no particular offset.
-  /// - Throws: `SoundError` when the file could not be written whole.
+  /// - Throws: `SoundError` if the file could not be written whole.
   @discardableResult
   public static func write(
     _ sound: RenderedSound, format: SampleFormat, on channel: Channel = .both, to descriptor: Int32
@@ -37,7 +37,7 @@ public enum SoundFile {
   /// - Parameters:
   ///   - samples: −1…1; what is beyond is cut off in whole numbers.
   ///   - descriptor: An empty file, open for reading and writing; it stays open, at no particular offset.
-  /// - Throws: `SoundError` when the file could not be written whole.
+  /// - Throws: `SoundError` if the file could not be written whole.
   @discardableResult
   public static func write(
     _ samples: [Float], rate: SampleRate, format: SampleFormat, on channel: Channel = .both, to descriptor: Int32

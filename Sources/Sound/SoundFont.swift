@@ -40,7 +40,7 @@
     }
 
     /// - Parameter path: Of a file in SoundFont 2 format.
-    /// - Throws: `SoundError` when it cannot be read.
+    /// - Throws: `SoundError` if it cannot be read.
     public init(path: String) throws(SoundError) {
       peach_fluid_be_quiet()
       let owner = try Synthesizer(rate: SampleRate.hz44100.hertz)
@@ -87,7 +87,7 @@
 
     /// One note of a preset, a number of cents above the preset's own pitch at a key. The same samples every time.
     ///
-    /// - Throws: `SoundError` when FluidSynth does not start.
+    /// - Throws: `SoundError` if FluidSynth does not start.
     public func samples(
       of preset: Preset, key: MIDINote, cents: Double, frames: Int, rate: SampleRate
     ) throws(SoundError) -> [Float] {
@@ -166,7 +166,7 @@
 
     /// The SoundFont at the default path, read once.
     ///
-    /// - Throws: `SoundError` when it cannot be read.
+    /// - Throws: `SoundError` if it cannot be read.
     public static func standard() throws(SoundError) -> SoundFont {
       let path = defaultPath
       if let font = known.withLock({ $0[path] }) { return font }

@@ -83,7 +83,7 @@ import Configuration
       Cents.between(Self.nominal(key), frequency).value - (deviation(at: key) ?? 0)
     }
 
-    /// How far the preset itself is off at a key, in cents; nil where it has no partial near the key's frequency. Measured once.
+    /// How far the preset itself is off at a key, in cents; `nil` if it has no partial near the key's frequency. Measured once.
     public func deviation(at key: MIDINote) -> Double? {
       font.deviation(of: preset, at: key) {
         let rate = SampleRate.hz44100

@@ -8,12 +8,12 @@ public struct SoundList: Sendable {
     /// The name, or the pattern of names.
     public let name: String
     public let summary: String
-    /// How far the sound itself is off at A4, in cents to a tenth; nil where it is not, or cannot be told.
+    /// How far the sound itself is off at A4, in cents to a tenth; `nil` if it is not, or cannot be told.
     public let cents: Double?
   }
 
   public let entries: [Entry]
-  /// What to do to have more; nil where there is nothing to do.
+  /// What to do to have more; `nil` if there is nothing to do.
   public let advice: String?
 
   /// How a build comes to SoundFonts.

@@ -18,7 +18,7 @@ struct StreamBytes: Sendable {
   /// The most frames that a pipe takes at a time.
   private let most: Int
 
-  /// - Throws: `SoundError` when the samples cannot be made.
+  /// - Throws: `SoundError` if the samples cannot be made.
   init(_ sound: HeldSound, format: SampleFormat, on channel: Channel) throws(SoundError) {
     rate = sound.sampleRate
     self.format = format

@@ -11,9 +11,9 @@ public protocol Timbre: Sendable {
   /// Where the definition comes from.
   static var source: String { get }
 
-  /// The timbre of this type that `name` means ("complex:10"), or nil where it means none of this type.
+  /// The timbre of this type that `name` means ("complex:10"), or `nil` if it means none of this type.
   ///
-  /// - Throws: `SoundError` when the name is of this type, but what it says is refused.
+  /// - Throws: `SoundError` if the name is of this type, but what it says is refused.
   init?(named name: String) throws(SoundError)
 
   /// The name of this very timbre, accepted by `init(named:)`.
@@ -28,7 +28,7 @@ public protocol Timbre: Sendable {
   ///   - frequency: Of the fundamental; at most 0.45 of the rate.
   ///   - key: The key of a sampled instrument.
   ///   - frames: How long it must last.
-  /// - Throws: `SoundError` where this timbre cannot make the note.
+  /// - Throws: `SoundError` if this timbre cannot make the note.
   func note(_ frequency: Frequency, key: MIDINote, frames: Int, rate: SampleRate) throws(SoundError) -> Waveform
 
   /// A note that goes on until it is stopped, starting at phase 0, as loud as `note` at the highest frequency. A timbre
@@ -38,7 +38,7 @@ public protocol Timbre: Sendable {
   ///   - frequency: As it begins.
   ///   - highest: What it will be given at most; at most 0.45 of the rate.
   ///   - key: The key of a sampled instrument.
-  /// - Throws: `SoundError` where this timbre cannot hold the note.
+  /// - Throws: `SoundError` if this timbre cannot hold the note.
   func heldVoice(
     _ frequency: Frequency, upTo highest: Frequency, key: MIDINote, rate: SampleRate
   ) throws(SoundError) -> any HeldVoice

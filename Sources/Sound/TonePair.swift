@@ -36,7 +36,7 @@ public struct TonePair: Sendable {
   ///
   /// A note that would go beyond full scale is limited to the highest level that does not; notes of equal levels both are.
   ///
-  /// - Throws: `SoundError` when a duration, gap or ramp is out of its range, a frequency is above 0.45 of the rate, or
+  /// - Throws: `SoundError` if a duration, gap or ramp is out of its range, a frequency is above 0.45 of the rate, or
   ///   the timbre cannot make a note.
   public func rendered() throws(SoundError) -> RenderedSound {
     try rendered(in: [false, true], levels: [reference.level, target.level])

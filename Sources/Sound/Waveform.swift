@@ -27,7 +27,7 @@ public struct Waveform: Sendable {
   /// A recorded or synthesised sound; its level is the RMS over all of it.
   ///
   /// - Parameter samples: At the rate they will be played at.
-  /// - Throws: `SoundError` when all are 0 or one is not finite.
+  /// - Throws: `SoundError` if all are 0 or one is not finite.
   public init(samples: [Float]) throws(SoundError) {
     content = .samples(samples)
     let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(1, samples.count))

@@ -8,7 +8,7 @@ public struct ComparisonStimuli: Sendable {
   public var notes: NoteStimuli
   /// How much the target's level varies.
   public var loudness: LoudnessVariation
-  /// What is heard after a wrong answer; nil for nothing.
+  /// What is heard after a wrong answer; `nil` for nothing.
   public var tick: RenderedSound?
 
   public init(_ notes: NoteStimuli, loudness: LoudnessVariation, tick: RenderedSound? = nil) {
@@ -24,7 +24,7 @@ public struct ComparisonStimuli: Sendable {
   ///
   /// - Parameter random: Drawn from for the target's level; of a choice among notes, where a level of one kind alone would
   ///   tell it from the other, for that of each note.
-  /// - Throws: `SoundError` when the target is farther off than any sound, or cannot be made.
+  /// - Throws: `SoundError` if the target is farther off than any sound, or cannot be made.
   public func sound(of comparison: Comparison, using random: inout RandomStream) throws(SoundError) -> RenderedSound {
     guard let form = notes.task.kind.form else { return try pair(of: comparison, draw: random.unit()).rendered() }
     let order = form.order(of: comparison)
@@ -41,7 +41,7 @@ public struct ComparisonStimuli: Sendable {
   }
 
   /// - Parameter draw: From 0..<1, for the target's level.
-  /// - Throws: `SoundError` when the target is farther off than any sound.
+  /// - Throws: `SoundError` if the target is farther off than any sound.
   public func pair(of comparison: Comparison, draw: Double) throws(SoundError) -> TonePair {
     guard abs(comparison.offset) <= Self.greatestOffset else {
       throw SoundError(

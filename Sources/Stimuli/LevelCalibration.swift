@@ -17,7 +17,7 @@ public struct LevelCalibration: Hashable, Sendable {
 
   /// By frequency, each once; there is one.
   public let points: [Point]
-  /// The highest level that is safe, in dB SPL; nil where none was stated.
+  /// The highest level that is safe, in dB SPL; `nil` if none was stated.
   public let limit: Double?
 
   /// - Precondition: There are points.

@@ -11,7 +11,7 @@ public struct NoteLevels: Hashable, Sendable {
   /// Of all notes, before their gains.
   public var asked: SoundLevel
   public var gains: NoteGains
-  /// Of the device; nil where it was not calibrated.
+  /// Of the device; `nil` if it was not calibrated.
   public var calibration: LevelCalibration?
   /// What is known of other channels of the device, as loud as they make these notes at most: their safe limits hold too.
   public var others: [LevelCalibration] = []
@@ -32,7 +32,7 @@ public struct NoteLevels: Hashable, Sendable {
 
   private func frequency(of key: MIDINote) -> Double { referencePitch * exp2((Double(key.number) - 69) / 12) }
 
-  /// The loudest that is safe at a frequency in Hz, in dB FS, and that limit in dB SPL; nil where none was stated.
+  /// The loudest that is safe at a frequency in Hz, in dB FS, and that limit in dB SPL; `nil` if none was stated.
   private func safe(at frequency: Double) -> (level: Double, limit: Double)? {
     let all = others + [calibration].compactMap(\.self)
     return all.compactMap { known in known.limit.map { ($0 - known.offset(at: frequency), $0) } }.min { $0.0 < $1.0 }
@@ -62,7 +62,7 @@ public struct NoteLevels: Hashable, Sendable {
     return (try? AmplitudeDB(level)) ?? AmplitudeDB.softest
   }
 
-  /// In dB FS; nil where no limit is known.
+  /// In dB FS; `nil` if no limit is known.
   ///
   /// - Parameter sounding: From where to where what is played of the key goes, if that is not its own frequency.
   public func limit(at key: MIDINote, sounding: ClosedRange<Double>? = nil) -> AmplitudeDB? {
@@ -82,7 +82,7 @@ public struct NoteLevels: Hashable, Sendable {
     scale == .fullScale ? level.decibels : ((level.decibels + offset(at: key)) * 1e6).rounded() / 1e6
   }
 
-  /// Why these levels are refused on a device, before any sound; nil where they are not.
+  /// Why these levels are refused on a device, before any sound; `nil` if they are not.
   ///
   /// - Parameters:
   ///   - keys: All notes that may be heard.

@@ -9,7 +9,7 @@ public struct NoteStimuli: Sendable {
   public var sampleRate: SampleRate
   public var levels: NoteLevels
   public var ramp: Ramp
-  /// The name of the device as it is stored; nil where nothing sounds.
+  /// The name of the device as it is stored; `nil` if nothing sounds.
   public var device: String?
   /// Seconds from the player's reading to the sound, where that was calibrated.
   public var onsetLatency: Double
@@ -41,7 +41,7 @@ public struct NoteStimuli: Sendable {
 
   /// Notes as a task says that they sound, with the defaults of the machine where it says nothing.
   ///
-  /// - Throws: `SoundError` where the sound is none, or a ramp out of its range.
+  /// - Throws: `SoundError` if the sound is none, or a ramp out of its range.
   public init(asStatedIn task: TrialTask) throws(SoundError) {
     let sounding = task.sounding
     self.init(

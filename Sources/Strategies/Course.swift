@@ -1,8 +1,8 @@
 public import Trials
 
-/// What a stop rule looks at of a posterior.
+/// The values of a posterior that a stop rule uses.
 public struct TrackBelief: Sendable {
-  /// Of the threshold's 95 % interval, on the axis's scale.
+  /// Width of the threshold's 95 % interval, on the scale of the axis.
   public var width: Double?
   /// Nats.
   public var entropy: Double?
@@ -15,7 +15,7 @@ public struct TrackBelief: Sendable {
     self.precision = precision
   }
 
-  /// What an estimate says on an axis.
+  /// Takes the values from an estimate on an axis.
   init(_ estimate: Estimate?, on axis: Axis) {
     width = estimate?.intervalWidth(on: axis.scale)
     entropy = estimate?.entropy
@@ -40,7 +40,7 @@ public struct Course: Sendable {
 
   /// Counts a trial and asks the stop rule.
   ///
-  /// - Parameter belief: What is believed so far; asked only where the stop rule looks at it.
+  /// - Parameter belief: The present estimate; computed only if the stop rule needs it.
   @inline(__always)
   public mutating func count(
     _ response: Response, reversals: Int = 0, belief: () -> TrackBelief = { TrackBelief() }

@@ -12,7 +12,7 @@ public struct Estimator: Hashable, Sendable {
     case levels(last: Int)
     /// The level of the last trial.
     case last
-    /// The level that the track would present next: where it has come to.
+    /// The level that the track would present next.
     case next
   }
 
@@ -28,7 +28,7 @@ public struct Estimator: Hashable, Sendable {
     self.mean = mean
   }
 
-  /// Whether the levels of trials are asked for, not of reversals alone.
+  /// Whether the estimator needs the levels of all trials, and not only of reversals.
   var needsLevels: Bool {
     switch kind {
     case .reversals, .next: false
@@ -71,7 +71,7 @@ extension Estimator {
 
   /// Reads `estimator:`.
   ///
-  /// - Parameter fallback: Where it is left out; nil is the staircase default.
+  /// - Parameter fallback: The estimator if the key is missing; `nil` for the default of staircases.
   static func read(from reader: Reader, on axis: Axis, default fallback: Estimator? = nil) -> Estimator {
     // A fit is the whole strategy's, and read with it.
     if FitEstimator.isAsked(in: reader) { return fallback ?? staircase(on: axis) }
@@ -85,7 +85,7 @@ extension Estimator {
   }
 
   private static func read(from reader: Reader, on axis: Axis, kind described: KindName?) -> Estimator {
-    let stated = reader.requiredChoice("kind", from: kinds.map(\.name), "Which levels count")
+    let stated = reader.requiredChoice("kind", from: kinds.map(\.name), "The levels that make the estimate")
     // Without a kind the rest is read as reversals, whose keys are those of all kinds; under an unknown one it is left
     // alone.
     guard let named = described ?? (reader.has("kind") ? stated.flatMap { KindName(rawValue: $0) } : .reversals) else {
@@ -108,7 +108,9 @@ extension Estimator {
     }
     let fallback: Mean = axis.scale == .log ? .geometric : .arithmetic
     // The arithmetic mean of one level is that very level.
-    let mean = named == .last || named == .next ? .arithmetic : reader.choice("mean", default: fallback, "Which mean")
+    let mean =
+      named == .last || named == .next
+      ? .arithmetic : reader.choice("mean", default: fallback, "The mean that is computed")
     if mean == .geometric, axis.scale == .linear {
       reader.report(
         "expected arithmetic or median on a linear axis, got 'geometric'", at: "mean",

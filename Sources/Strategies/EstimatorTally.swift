@@ -1,4 +1,4 @@
-/// What an estimator keeps of a track: its threshold is known after every trial without a look at all those before.
+/// The running sums of an estimator. They give the threshold after every trial without another pass over the track.
 struct EstimatorTally: Sendable {
   private let kind: Estimator.Kind
   /// How many reversals there were in all.
@@ -6,7 +6,7 @@ struct EstimatorTally: Sendable {
   /// The mean of the levels that count, and of all of them but the first.
   private var mean: RunningMean
   private var meanButFirst: RunningMean
-  /// Of the levels of which the last count.
+  /// The last levels, of which only these count.
   private var window: [Double] = []
 
   init(_ estimator: Estimator) {
@@ -48,7 +48,7 @@ struct EstimatorTally: Sendable {
     }
   }
 
-  /// The threshold; nil where there are fewer levels than asked for.
+  /// The threshold; `nil` if there are fewer levels than required.
   ///
   /// - Parameter next: The level to present next.
   func threshold(next: Double) -> Double? {

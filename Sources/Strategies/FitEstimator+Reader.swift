@@ -17,7 +17,7 @@ extension FitEstimator {
     let tracks = facts.tracks.isEmpty ? [NamedTrack(name: "", target: facts.comparableTarget)] : facts.tracks
     var result = factory
     result.estimator =
-      reader.section("estimator", "How a threshold is found from the trials") { inner in
+      reader.section("estimator", "How the trials become a threshold") { inner in
         _ = inner.requiredChoice("kind", from: [kind], "A fit")
         return estimator(inner, context.task, tracks)
       } ?? nil

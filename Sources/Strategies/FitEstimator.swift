@@ -4,7 +4,7 @@ import Inference
 import Psychometrics
 public import Trials
 
-/// A psychometric function fitted to the trials of a track, in the place of the strategy's own estimate.
+/// A psychometric function fitted to the trials of a track. It replaces the strategy's own estimate.
 public struct FitEstimator: TrackEstimator {
   static let kind = "fit"
 
@@ -16,9 +16,9 @@ public struct FitEstimator: TrackEstimator {
   private let settings: [FitSettings]
 
   /// - Parameters:
-  ///   - request: Without contradictions. Where it asks for no proportion, each track's target is taken.
-  ///   - tracks: Of the strategy.
-  /// - Throws: `ConfigurationError` where the prior leaves a free parameter nothing.
+  ///   - request: A valid request. If it states no proportion, each track uses its own target.
+  ///   - tracks: The tracks of the strategy.
+  /// - Throws: `ConfigurationError` if the prior excludes every value of a free parameter.
   init(_ request: FitRequest, of tracks: [NamedTrack], in task: TrialTask) throws(ConfigurationError) {
     reading = request.reading
     var plan = try request.plan()

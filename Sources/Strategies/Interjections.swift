@@ -1,13 +1,13 @@
 public import Configuration
 public import Trials
 
-/// Trials put between a strategy's own: an easy one after wrong answers in a row (comfort), and one at every so many-th
-/// place whose answer is known (catch). They count as trials, tell the strategy nothing and stay out of fits.
+/// Extra trials within a strategy's track: an easy trial after wrong answers in a row (comfort), and a trial with a
+/// known answer at regular intervals (catch). They count as trials, but neither the strategy nor a fit uses them.
 ///
-/// Where both are due the catch trial goes first. On a signed axis the sign of their level is drawn.
+/// If both are due, the catch trial comes first. On a signed axis the sign of their level is drawn.
 ///
 /// Source: catch trials after Green & Swets (1966), Signal detection theory and psychophysics; comfort trials are a custom
-/// of clinics and of work with children, which has no one source.
+/// of clinics and of studies with children, without a single source.
 public struct Interjections: Sendable {
   public struct Comfort: Hashable, Sendable {
     public var afterErrors: Int
@@ -31,7 +31,7 @@ public struct Interjections: Sendable {
   private var trials = 0
   /// Wrong answers in a row.
   private var errors = 0
-  /// The trial to present before the strategy's next; nil where it is the strategy's turn.
+  /// The trial to present before the strategy's next one; `nil` if the strategy is next.
   public private(set) var pending: Level?
 
   public init(_ settings: Settings) { self.settings = settings }
@@ -112,7 +112,7 @@ struct Interjected<Inner: ComparisonStrategy>: ComparisonStrategy {
 }
 
 extension Interjections.Settings {
-  /// Reads `comfort` and `catch`, which every strategy can be told; nil where the file states neither.
+  /// Reads `comfort` and `catch`, which every strategy has; `nil` if the file states neither.
   public static func read(_ reader: Reader, in task: TrialTask) -> Interjections.Settings? {
     let axis = task.axis
     let bounds: Bounds = axis.isSigned ? .positive : TrackSettings.levelBounds(axis)
@@ -121,14 +121,15 @@ extension Interjections.Settings {
       let comfort = Interjections.Comfort(
         afterErrors: $0.integer(
           "after-errors", unit: "trials", in: 1...10_000, "Wrong answers in a row before a comfort trial"),
-        level: $0.number("level", unit: axis.unit, in: bounds, "The level of comfort trials; an easy one"))
+        level: $0.number("level", unit: axis.unit, in: bounds, "The level of comfort trials, which should be easy"))
       SoundAdvice($0, in: task).check([comfort.level], at: "level")
       return comfort
     }
-    let catches = reader.section("catch", "A catch trial at regular places: {every: 10, level: 100}") {
+    let catches = reader.section("catch", "A catch trial at regular intervals: {every: 10, level: 100}") {
       let catches = Interjections.Catch(
         every: $0.integer("every", unit: "trials", in: 2...10_000, "Every N-th trial is a catch trial"),
-        level: $0.number("level", unit: axis.unit, in: bounds, "The level of catch trials; one with a known answer"))
+        level: $0.number(
+          "level", unit: axis.unit, in: bounds, "The level of catch trials, at which the answer is known"))
       SoundAdvice($0, in: task).check([catches.level], at: "level")
       return catches
     }

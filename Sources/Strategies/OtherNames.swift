@@ -1,4 +1,4 @@
-/// What the field and other programs call the strategies, for hints.
+/// Names of the strategies in the literature and in other programs, for hints.
 enum OtherNames {
   private static let names = [
     "constant": "constant-stimuli", "mcs": "constant-stimuli", "method-of-constant-stimuli": "constant-stimuli",
@@ -12,7 +12,7 @@ enum OtherNames {
     "adaptive-staircase",
   ]
 
-  /// What to write in the place of a word; nil where nobody is known to say it.
+  /// The name to write instead of a word; `nil` if the word is unknown.
   static func hint(for word: String) -> String? {
     let word = String(word.lowercased().map { $0.isLetter || $0.isNumber || $0 == "+" ? $0 : "-" })
     if let name = names[word] { return "write kind: \(name)" }

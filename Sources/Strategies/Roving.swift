@@ -18,7 +18,7 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
     draw(using: &streams)
   }
 
-  /// - Parameter profile: What a range of notes that grows has grown by before.
+  /// - Parameter profile: The listener's profile, which sets the present size of a growing range of notes.
   public init(
     _ inner: Inner, in task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile(),
     using streams: inout Streams
@@ -77,7 +77,7 @@ public struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   public var fault: String? { inner.fault }
 }
 
-/// What is the same in all tracks of a task when they begin: made once, for tracks are made by the million.
+/// The start that all tracks of a task share. It is computed once, because a simulation makes millions of tracks.
 struct RovingGround: Sendable {
   fileprivate var notes: ReferenceNotes
   fileprivate let isSigned: Bool
@@ -88,7 +88,7 @@ struct RovingGround: Sendable {
   fileprivate let lowest: MIDINote
   fileprivate let limits: SoundLimits
 
-  /// - Parameter profile: What a range of notes that grows has grown by before.
+  /// - Parameter profile: The listener's profile, which sets the present size of a growing range of notes.
   init(_ task: TrialTask, _ profile: PerceptualProfile) {
     limits = SoundLimits(of: task)
     notes = ReferenceNotes(of: task, profile)

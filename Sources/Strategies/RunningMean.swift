@@ -40,7 +40,8 @@ struct RunningMean: Sendable {
 /// The median of values that come one by one: the lower half in a heap with its largest on top, the upper half in one with
 /// its least.
 private struct RunningMedian: Sendable {
-  /// Of the negated values, so that both heaps have their least on top; as many as the upper half or one more.
+  /// The lower half, negated, so that both heaps have their minimum on top. It has as many values as the upper half,
+  /// or one more.
   private var lower: [Double] = []
   private var upper: [Double] = []
 

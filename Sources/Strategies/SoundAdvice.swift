@@ -22,8 +22,8 @@ struct SoundAdvice {
   /// Advises limits for a strategy that can reach levels that cannot sound.
   ///
   /// - Parameters:
-  ///   - levels: Where its levels are kept; without limits up to infinity.
-  ///   - start: The level of its first trial, if that is stated.
+  ///   - levels: The range of its levels; infinite without limits.
+  ///   - start: The level of its first trial; `nil` if the file does not state it.
   func check(_ levels: (lowest: Double, highest: Double), start: Double?) {
     let reach = axis.isSigned ? max(-levels.lowest, levels.highest) : levels.highest
     guard reach > safe else { return }

@@ -1,18 +1,20 @@
 public import Configuration
 public import Trials
 
-/// What surrounds a strategy in an experiment: it is told, never asks.
+/// The surroundings of a strategy in an experiment.
+///
+/// The experiment passes them in; a strategy never looks anything up.
 public struct StrategyContext: Sendable {
   public var task: TrialTask
-  /// The stop of the file, for a strategy without its own.
+  /// The stop rule of the file, for a strategy without its own.
   public var stop: StopRule?
-  /// The proportion correct whose level the experiment asks for.
+  /// The proportion correct at which the experiment reads the common fit.
   public var estimand: Double
-  /// What is known of the listener at the start; empty in simulation.
+  /// The known thresholds of the listener at the start; empty in a simulation.
   public var profile: PerceptualProfile
-  /// The strategies that one made of others can name.
+  /// The strategies that a combined strategy can name.
   public var kinds: StrategyRegistry
-  /// Those of the whole file.
+  /// The posterior grids that all strategies of a file share.
   public var grids = GridShelf()
 
   public init(
@@ -27,47 +29,56 @@ public struct StrategyContext: Sendable {
   }
 }
 
-/// What a registry knows of a strategy: its names, its parameters, and how a track of it is made.
+/// A strategy that an experiment file can name: its texts, its parameters, and the factory of its tracks.
 ///
-/// Conform to `DeclaredLevelStrategy` or `DeclaredComparisonStrategy`, which make the factory.
+/// Conform to `DeclaredLevelStrategy` or `DeclaredComparisonStrategy`, which provide the factory.
 public protocol StrategyDeclaration: Sendable {
   associatedtype Settings: Sendable
-  /// Its name in experiment files: `weighted-up-down`.
+  /// The name in experiment files: `weighted-up-down`.
   static var kind: String { get }
-  /// What it stands beside in lists of the documentation.
+  /// The group under which lists in the documentation show it.
   static var family: StrategyFamily { get }
   /// One line for lists.
   static var summary: String { get }
-  /// How it chooses the next level, in words.
+  /// The strategy as a noun with its article, for a methods section: `a weighted up-down staircase`. By default the kind.
+  static var noun: String { get }
+  /// The rule that chooses the next level, in words.
   static var rule: String { get }
-  /// The same for a methods section: only what the settings of a resolved experiment chose. By default `rule`.
+  /// The rule for a methods section: in the past tense, and only with the choices of these settings. By default `rule`.
+  ///
+  /// - Parameters:
+  ///   - settings: The strategy in the resolved experiment.
+  ///   - axis: The axis of the task's levels.
   static func rule(of settings: Value, on axis: Axis) -> String
-  /// When to use it, and when not.
+  /// When to use the strategy, and when not.
   static var use: String { get }
   /// The publication it follows.
   static var source: String { get }
-  /// The proportion correct it converges on, in words, for any settings.
+  /// The proportion correct that the strategy converges on, in words, for any settings.
   static var convergence: String { get }
-  /// The task of its example, as it could stand in a file: a comparison of unisons unless it needs another.
+  /// The task of the example, in the syntax of a file. By default a comparison of unisons.
   static var exampleTask: String { get }
-  /// Settings as they could stand in that task's file, without name and kind: what is shown to users, and what the
-  /// suites over all strategies run.
+  /// Example settings in the syntax of a file, without name and kind.
+  ///
+  /// The documentation shows them, and the tests of all strategies run them.
   static var example: String { get }
-  /// The answers that its page in the documentation follows it through, as `peach trace --responses` takes them.
+  /// The answers of the worked example, in the syntax of `peach trace --responses`.
   static var exampleResponses: String { get }
-  /// What is to be seen there, in a sentence or two.
+  /// An explanation of the worked example in a few sentences.
   static var exampleNote: String { get }
-  /// Declares and reads its parameters; problems go to the reader.
+  /// Declares and reads the parameters, and reports problems to the reader.
   static func read(_ reader: Reader, in context: StrategyContext) -> Settings
-  /// What is fixed about it under these settings.
+  /// The fixed properties of the strategy with these settings.
   static func facts(of settings: Settings) -> StrategyFacts
-  /// Reads its parameters and what is common to all strategies, and gives what makes its tracks.
+  /// Reads the parameters, including those of all strategies, and returns the factory of its tracks.
   static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory
-  /// Reads its parameters as a part of another strategy; nil for one that chooses notes or tracks itself.
+  /// Reads the parameters of a strategy inside another strategy.
+  ///
+  /// - Returns: `nil` if the strategy chooses notes or tracks itself.
   static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory?
 }
 
-/// Makes the tracks of a level strategy whose type is not known.
+/// Makes the tracks of a level strategy of any type.
 public struct LevelFactory: Sendable {
   public var facts: StrategyFacts
   public var make: @Sendable (inout Streams) -> any LevelStrategy
@@ -78,18 +89,19 @@ public struct LevelFactory: Sendable {
   }
 }
 
-/// A level strategy that can stand in an experiment file. `Roving` gives it notes, intervals and signs.
+/// A level strategy for experiment files. `Roving` adds notes, intervals and signs to its levels.
 public protocol DeclaredLevelStrategy: LevelStrategy, StrategyDeclaration {
   init(_ settings: Settings, using streams: inout Streams)
 }
 
-/// A comparison strategy that can stand in an experiment file.
+/// A comparison strategy for experiment files.
 public protocol DeclaredComparisonStrategy: ComparisonStrategy, StrategyDeclaration {
   init(_ settings: Settings, using streams: inout Streams)
 }
 
 extension StrategyDeclaration {
   public static func rule(of settings: Value, on axis: Axis) -> String { rule }
+  public static var noun: String { "the strategy \(kind)" }
   public static var family: StrategyFamily { .other }
   public static var exampleTask: String { "{kind: comparison}" }
   public static var exampleResponses: String { "11110111101101" }
@@ -97,7 +109,7 @@ extension StrategyDeclaration {
 }
 
 extension StrategyDeclaration {
-  /// Reads what every strategy can be told: `comfort`, `catch`, and a fit as its estimator.
+  /// Reads the parameters that every strategy has: `comfort`, `catch`, and a fit as its estimator.
   fileprivate static func interjecting<S: ComparisonStrategy>(
     _ reader: Reader, in context: StrategyContext, _ facts: StrategyFacts,
     _ make: @escaping @Sendable (inout Streams) -> S
@@ -114,7 +126,7 @@ extension StrategyDeclaration {
 }
 
 extension StrategyFacts {
-  /// The same on an axis, whose levels may be signed.
+  /// The facts for an axis, whose levels may be signed.
   fileprivate func on(_ axis: Axis) -> StrategyFacts {
     var facts = self
     facts.isSigned = axis.isSigned
@@ -137,13 +149,13 @@ extension DeclaredLevelStrategy {
     return LevelFactory(facts(of: settings).on(context.task.axis)) { streams in Self(settings, using: &streams) }
   }
 
-  /// The context with the task's axis signed where the file says so.
+  /// The context with a signed axis if the settings ask for one.
   private static func signed(_ reader: Reader, _ context: StrategyContext) -> StrategyContext {
     let isSigned = reader.flag(
       "signed", default: context.task.signsLevels || context.task.axis.isSigned,
-      "Whether levels are signed cents, answered higher or lower, rather than differences, answered rightly or "
-        + "wrongly. A procedure that steps then finds where its target's share of answers is higher, one with a posterior "
-        + "the level whose sign is judged correctly that often")
+      "Whether levels are signed cents, answered higher or lower, rather than unsigned differences. A staircase then "
+        + "finds the level at which its target's share of answers is higher. A strategy with a posterior finds the level "
+        + "whose sign is judged correctly that often")
     guard isSigned, !context.task.axis.isSigned else { return context }
     guard context.task.kind == .comparison else {
       reader.report("expected false: only a comparison is answered higher or lower", at: "signed")

@@ -1,4 +1,4 @@
-/// What strategies have in common, for the lists of the documentation; in their order.
+/// A group of related strategies in the lists of the documentation, in their order.
 public enum StrategyFamily: String, CaseIterable, Sendable {
   case staircases = "Up-down staircases"
   case steps = "Step procedures"

@@ -1,27 +1,27 @@
 import Configuration
 public import Trials
 
-/// What is common to the settings of all tracks.
+/// The settings that all tracks share.
 public struct TrackSettings: Hashable, Sendable {
   public enum StepFrom: String, CaseIterable, Sendable {
     case presented, recommended
   }
 
   public var start: Double
-  /// Levels are kept inside; ±infinity where there is no limit.
+  /// The range of the levels; ±infinity if there is no limit.
   public var lowest = -Double.infinity
   public var highest = Double.infinity
   public var stop: StopRule
   /// How long a trial takes.
   public var pace: TrialTask.Pace
-  /// How levels become a threshold; nil for strategies without an estimate of their own.
+  /// How levels become a threshold; `nil` for strategies without an estimate of their own.
   public var estimator: Estimator?
-  /// Successive trials at a limit that end the track; nil = never.
+  /// Successive trials at a limit that end the track; `nil` = never.
   public var atLimit: Int?
   public var stepFrom: StepFrom = .presented
-  /// Where alone its threshold can be found; nil where it has no limits of its own.
+  /// The range in which the track can find a threshold; `nil` if it has no limits.
   var reach: Reach?
-  /// Where levels are kept even without limits: far beyond any axis in use, and safe for arithmetic.
+  /// The range of levels without limits: far beyond any axis in use, and safe for arithmetic.
   var rails = -1e100...1e100
 
   public init(start: Double, stop: StopRule, pace: TrialTask.Pace) {

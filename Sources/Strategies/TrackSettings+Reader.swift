@@ -2,16 +2,16 @@ public import Configuration
 public import Trials
 
 extension TrackSettings {
-  /// Where levels may be on the axis.
+  /// The allowed range of levels on an axis.
   public static func levelBounds(_ axis: Axis) -> Bounds { axis.scale == .log ? .positive : .finite }
 
-  /// Reads `start`, `limits`, `stop`, `estimator`, `at-limit` and `step-from`: what all moving tracks share.
+  /// Reads the parameters of all adaptive tracks: `start`, `limits`, `stop`, `estimator`, `at-limit` and `step-from`.
   ///
   /// - Parameters:
-  ///   - defaultStart: Where a track starts that is not told; nil where it must be told.
-  ///   - limits: The limits of a track that is not told; nil where there are none.
+  ///   - defaultStart: The start if the file does not state it; `nil` if it must.
+  ///   - limits: The limits if the file does not state them; `nil` for none.
   ///   - hasEstimator: Whether the levels give a threshold.
-  ///   - estimator: How they do where it is not told; nil is the staircase default.
+  ///   - estimator: The estimator if the file does not state it; `nil` for the default of staircases.
   public static func read(
     _ reader: Reader, in context: StrategyContext, defaultStart: Double? = nil, limits: ClosedRange<Double>? = nil,
     hasEstimator: Bool, estimator: Estimator? = nil
@@ -41,7 +41,7 @@ extension TrackSettings {
     return settings
   }
 
-  /// The strategy's own stop, else the file's; a problem where there is neither.
+  /// The strategy's own stop, or that of the file; a problem if there is neither.
   ///
   /// - Parameter hasBelief: Whether its tracks have an interval of the threshold and a posterior.
   public static func readStop(
@@ -63,7 +63,7 @@ extension TrackSettings {
     return .trials(1)
   }
 
-  /// Warns of a stop that asks for what the strategy has not, where it is its own or has no other end.
+  /// Warns of a stop that the strategy cannot reach, if the stop is its own or it has no other end.
   private static func warn(of stop: StopRule, isOwn: Bool, _ reader: Reader) {
     guard let asked = stop.asksOfBelief.first, isOwn || !stop.canHoldWithoutBelief else { return }
     let missing = asked == .entropy ? "posterior" : "interval of its threshold"
@@ -81,7 +81,7 @@ extension TrackSettings {
       hint: "write stop: {width: …}, in the axis's unit")
   }
 
-  /// The lowest and the highest level; nil where they are left out or wrong.
+  /// The lowest and the highest level; `nil` if they are left out or wrong.
   static func limits(_ reader: Reader, _ axis: Axis, _ meaning: String) -> ClosedRange<Double>? {
     let pair = reader.numbers("limits", unit: axis.unit, in: levelBounds(axis), count: 2, meaning)
     guard let pair else { return nil }

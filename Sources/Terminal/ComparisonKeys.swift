@@ -3,7 +3,7 @@ public import Trials
 
 /// What a person does to answer a comparison.
 extension ComparisonAnswer {
-  /// - Parameter form: What is chosen among notes; nil where the answer is higher or lower.
+  /// - Parameter form: What is chosen among notes; `nil` if the answer is higher or lower.
   public init?(_ key: Key, in form: ChoiceForm?) {
     guard let form else {
       self.init(key)

@@ -30,7 +30,7 @@ public final class KeyInput {
     self.screen = screen
   }
 
-  /// The next key or signal; nil when the moment came.
+  /// The next key or signal; `nil` if the moment came.
   func next(until moment: Double) -> Wake? {
     while true {
       if !pressed.isEmpty { return .key(pressed.removeFirst()) }
@@ -54,7 +54,7 @@ public final class KeyInput {
     }
   }
 
-  /// The next key, however long it takes; nil where a signal ends the program, whose number is then `ended`.
+  /// The next key, however long it takes; `nil` if a signal ends the program, whose number is then `ended`.
   public func key() -> Key? {
     while true {
       switch next(until: .infinity) {
@@ -68,7 +68,7 @@ public final class KeyInput {
     }
   }
 
-  /// What was pressed; nil of a terminal that has gone, which may be seen before the signal that says so.
+  /// What was pressed; `nil` for a terminal that has gone, which may be seen before the signal that says so.
   private func read() -> [Key]? {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)

@@ -8,7 +8,7 @@ public final class KeyResponder<Task: SessionTask>: Responder {
 
   /// - Parameters:
   ///   - hasSettings: Whether s opens the settings: an experiment file freezes them.
-  ///   - input: What a key means to this kind of trial; nil where it means nothing.
+  ///   - input: What a key means to this kind of trial; `nil` if it means nothing.
   public init(_ keys: KeyInput, hasSettings: Bool, _ input: @escaping (Key) -> Task.Input?) {
     self.keys = keys
     self.hasSettings = hasSettings

@@ -40,7 +40,7 @@ public struct KeyDecoder: Sendable {
     return pending == [0x1b] ? [.escape] : []
   }
 
-  /// The key and how many bytes it has; nil where bytes are missing. What is no key of ours has none.
+  /// The key and how many bytes it has; `nil` if bytes are missing. What is no key of ours has none.
   private func decode(_ first: UInt8) -> (key: Key?, length: Int)? {
     switch first {
     case 0x1b: return sequence()

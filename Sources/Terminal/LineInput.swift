@@ -27,7 +27,7 @@ public final class LineInput {
   /// Whether a line says that its writer leaves.
   static func leaves(_ line: String) -> Bool { line == "q" || line == "quit" }
 
-  /// The next line or signal; nil when the moment came.
+  /// The next line or signal; `nil` if the moment came.
   func next(until moment: Double) -> Wake? {
     while true {
       if let line = buffer.line(isAtEnd: isAtEnd) { return .line(line) }

@@ -9,7 +9,7 @@ public final class LineResponder<Task: SessionTask>: Responder {
   private let explain: () -> Void
 
   /// - Parameters:
-  ///   - input: What a line means to this kind of trial; nil where it means nothing.
+  ///   - input: What a line means to this kind of trial; `nil` if it means nothing.
   ///   - explain: Says what an answer looks like.
   public init(_ lines: LineInput, _ input: @escaping (String) -> Task.Input?, explain: @escaping () -> Void) {
     self.lines = lines

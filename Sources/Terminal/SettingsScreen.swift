@@ -10,7 +10,7 @@ public final class SettingsScreen {
   private let value: (String) -> String
   private let set: (String, String) throws -> Void
   private var selected = 0
-  /// What is being typed; nil while a setting is chosen.
+  /// What is being typed; `nil` while a setting is chosen.
   private var typed: String?
   /// What was wrong with the last value.
   private var problem = ""
@@ -32,7 +32,7 @@ public final class SettingsScreen {
 
   /// Runs until the listener goes back.
   ///
-  /// - Returns: The signal that ended it; nil where the listener went back.
+  /// - Returns: The signal that ended it; `nil` if the listener went back.
   public func run() -> Int32? {
     let before = keys.redraw
     defer { keys.redraw = before }

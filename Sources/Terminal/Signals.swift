@@ -39,7 +39,7 @@ public final class Signals {
     }
   }
 
-  /// The signal that asked the program to end, whether or not it was told as an event; nil where none came.
+  /// The signal that asked the program to end, whether or not it was told as an event; `nil` if none came.
   public static var ending: Int32? {
     let number = lastEnding.load(ordering: .relaxed)
     return number == 0 ? nil : number
@@ -58,7 +58,7 @@ public final class Signals {
     close(exit)
   }
 
-  /// The next signal that came; nil where none did.
+  /// The next signal that came; `nil` if none did.
   func next() -> Int32? {
     var byte: UInt8 = 0
     return read(exit, &byte, 1) == 1 ? Int32(byte) : nil

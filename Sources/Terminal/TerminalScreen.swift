@@ -6,7 +6,7 @@ import Glibc
 public final class TerminalScreen {
   /// How much a terminal can show.
   public struct Abilities: Hashable, Sendable {
-    /// It can be cleared and drawn anew; where not, what changes is written below what was.
+    /// It can be cleared and drawn again; where not, what changes is written below what was.
     public var moves: Bool
     public var hasColour: Bool
     public var isUnicode: Bool

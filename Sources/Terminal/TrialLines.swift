@@ -8,7 +8,7 @@ public final class TrialLines<Task: SessionTask>: SessionDisplay {
   /// Says which trial of how many it is; `nil` if that is hidden.
   private let place: ((Int) -> String)?
   private let write: (String) -> Void
-  /// What stands on a line that has not ended; nil where no question does.
+  /// What stands on a line that has not ended; `nil` if no question does.
   private var question: String?
 
   public init(

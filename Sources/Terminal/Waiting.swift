@@ -76,7 +76,7 @@ public final class Waiting {
     return signals.next()
   }
 
-  /// What a signal asks for that has come; nil where none has.
+  /// What a signal asks for that has come; `nil` if none has.
   public func pending() -> SessionInterruption? { next().map(Waiting.interruption) }
 
   /// Waits without input, as a simulated listener does.

@@ -15,13 +15,13 @@ extension Words {
     }
   }
 
-  /// What is said of a value that is refused; nil where the refusal itself says it in this language.
+  /// What is said of a value that is refused; `nil` if the refusal itself says it in this language.
   func refusal(_ parameter: Parameter, _ text: String) -> String? {
     language == .german
       ? "\(setting(parameter.name)): \(Shown.quoted(text)) ist ungültig; erlaubt: \(expectation(parameter))" : nil
   }
 
-  /// Why a level is refused; nil where the refusal itself says it in this language.
+  /// Why a level is refused; `nil` if the refusal itself says it in this language.
   func refusal(_ problem: LevelProblem) -> String? {
     guard language == .german else { return nil }
     switch problem {

@@ -1,6 +1,6 @@
 public import Pitch
 
-/// What there is to hear in a trial: its notes as samples. It tells nothing of what was asked for, nor of who asked.
+/// The sound of a trial as samples, without the requested level or the strategy.
 public protocol AudibleTrial: Sendable {
   /// Samples a second.
   var samplesPerSecond: Double { get }

@@ -1,8 +1,8 @@
-/// What is believed once an answer is in.
+/// The estimates after an answer.
 public struct Belief: Hashable, Sendable {
   /// Whether the answer turned the track.
   public var isReversal: Bool
-  /// Of the track that the trial belongs to, whatever its status.
+  /// The estimate of the trial's track, with any status.
   public var estimate: Estimate?
 
   @inlinable
@@ -11,14 +11,14 @@ public struct Belief: Hashable, Sendable {
     self.estimate = estimate
   }
 
-  /// The estimate where there is a threshold, as it is stored with a trial.
+  /// The estimate if there is a threshold, for the record of a trial.
   public var storedEstimate: Estimate? { estimate.flatMap { $0.status == .ok && $0.isFinite ? $0 : nil } }
 }
 
 extension ComparisonStrategy {
-  /// Tells of an answer, and says what is believed then. `update` alone is quicker where no one wants to know.
+  /// Reports an answer and returns the new estimates. `update` is faster if nobody needs them.
   ///
-  /// - Parameter tracks: Those of the strategy's facts.
+  /// - Parameter tracks: The tracks of the strategy's facts.
   @inlinable
   public mutating func tell(
     _ done: CompletedComparison, of tracks: [NamedTrack], using streams: inout Streams
@@ -31,7 +31,7 @@ extension ComparisonStrategy {
 }
 
 extension [NamedTrack] {
-  /// What is believed of the track that a level belongs to; of a strategy without names, of the one track it has.
+  /// The estimate of the track to which a level belongs, or of the only track if tracks have no names.
   public func estimate(of level: Level, among estimates: [Estimate]) -> Estimate? {
     if isEmpty { return estimates.first }
     let name = name(of: level)

@@ -5,7 +5,7 @@
 ///
 /// Source: Macmillan & Creelman (2005), Detection theory: A user's guide, 2nd ed., ch. 9.
 public enum ChoiceForm: String, CaseIterable, Sendable {
-  /// Of three notes two are the same: which is the odd one?
+  /// Two of three notes are the same: which is the odd one?
   case oddity
   /// The note in the middle is one of the outer two: the first or the last?
   case axb
@@ -30,7 +30,7 @@ public enum ChoiceForm: String, CaseIterable, Sendable {
   /// How many notes a trial has.
   public var notes: Int { orders[0].count }
 
-  /// What a listener can answer.
+  /// The possible answers of a listener.
   public var answers: [String] {
     switch self {
     case .oddity: ["first", "second", "third"]
@@ -42,7 +42,7 @@ public enum ChoiceForm: String, CaseIterable, Sendable {
   /// The order of a trial's notes.
   public func order(of comparison: Comparison) -> [Bool] { orders[comparison.order] }
 
-  /// The place of an order among all, by how it is written; nil of what is none.
+  /// The index of an order from its text; `nil` for an unknown order.
   public func place(ofOrder text: String) -> Int? { orders.firstIndex { ChoiceForm.text($0) == text } }
 
   /// Which of the answers is right in a trial.

@@ -1,6 +1,6 @@
 public import Pitch
 
-/// What a trial is for. Only `test` trials reach a fit.
+/// The purpose of a trial. Only `test` trials reach a fit.
 public enum TrialKind: UInt8, Sendable {
   case test, noise
   // From here on between a strategy's own: `Comparison.isInterjected` looks at the number alone.
@@ -49,11 +49,11 @@ public struct Level: Hashable, Sendable {
   }
 }
 
-/// What came of a level.
+/// The response to a level.
 public struct Response: Hashable, Sendable {
   /// Correct; "higher" on a signed axis; "yes" in yes/no.
   public var isPositive: Bool
-  /// Response time from target onset; 0 where it is not known, as of most simulated listeners.
+  /// Response time from target onset; 0 if unknown, as for most simulated listeners.
   public var seconds: Double
 
   @inlinable
@@ -83,7 +83,7 @@ public struct Comparison: Hashable, Sendable {
       | UInt64(level.kind.rawValue) &<< 16 | UInt64(level.track) &<< 24
   }
 
-  /// Of a choice among notes: which of its form's orders, from 0.
+  /// The order of the notes in a choice among notes, from 0.
   @inlinable
   public var order: Int {
     @inline(__always)
@@ -91,7 +91,7 @@ public struct Comparison: Hashable, Sendable {
     set { packed = packed & ~(0xff &<< 40) | UInt64(UInt8(truncatingIfNeeded: newValue)) &<< 40 }
   }
 
-  /// How loud the target is among the levels that it may have, between 0, the softest, and 1; nil where that is not said. One
+  /// How loud the target is among the levels that it may have, between 0, the softest, and 1; `nil` if that is not said. One
   /// of 65 535 values.
   @inlinable
   public var loudness: Double? {
@@ -151,7 +151,7 @@ public struct CompletedComparison: Hashable, Sendable {
   // The answer is a bit of the comparison's word that the comparison itself leaves 0. So this is four words, which calls
   // pass in registers; a fifth field would send every trial through memory.
   @usableFromInline var answered: Comparison
-  /// Response time from target onset; 0 where it is not known, as of most simulated listeners.
+  /// Response time from target onset; 0 if unknown, as for most simulated listeners.
   public var seconds: Double
 
   @inlinable static var higher: UInt64 { 1 &<< 23 }

@@ -1,8 +1,8 @@
-/// What a listener says to a comparison, and when.
+/// A listener's answer to a comparison, with its time.
 public struct Answer: Hashable, Sendable {
   /// "Higher"; in a level task a positive response (correct, yes).
   public var isHigher: Bool
-  /// Response time from target onset; 0 where the model has none, NaN where the listener cannot answer.
+  /// Response time from target onset; 0 if the model has none, NaN if the listener cannot answer.
   public var seconds: Double
 
   @inlinable
@@ -12,7 +12,7 @@ public struct Answer: Hashable, Sendable {
   }
 }
 
-/// What answers comparisons. Live listeners are people; a simulated one is a value with a stream of its own.
+/// A simulated listener who answers comparisons: a value with its own random stream.
 public protocol Listener: Sendable {
   /// Answers a trial and may remember it: trials come in order. Draws the same number of values on every trial, whatever
   /// the level and the outcome, so that strategies meet the same listener draw by draw.
@@ -28,8 +28,8 @@ public protocol Listener: Sendable {
   var hasKnownTruth: Bool { get }
   /// λ: the distance from 1 of the upper asymptote of accuracy.
   var lapse: Double { get }
-  /// Who sits down in a run, where this is not one listener but many who differ; nil where it is one, as by default. Draws the
-  /// same number of values whoever it is.
+  /// The listener of one run, drawn from a population; `nil` by default, for a single listener. It draws the
+  /// same number of values for every member.
   func member(using random: inout RandomStream) -> (any Listener)?
   /// Whether the `loudness` of a comparison matters to it. By default not.
   var hearsLoudness: Bool { get }

@@ -1,4 +1,5 @@
-/// A listener who is told how loud each target is: one draw of the stream of level offsets on every trial, as sounds draw it.
+/// A listener who receives the loudness of each target: one draw from the stream of level offsets on every trial, as
+/// for sounds.
 public struct LoudnessHeard: Listener {
   private var listener: any Listener
   private var loudness: RandomStream

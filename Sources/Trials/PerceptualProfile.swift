@@ -1,10 +1,10 @@
 public import Pitch
 
-/// What is known of a listener's pitch perception from the trials so far. A pure value: it is kept nowhere and rebuilt
+/// A listener's pitch perception so far. It is a pure value that is never stored, but rebuilt
 /// from records.
 ///
-/// The statistics of a note are those of the presented |offset|, right or wrong: a measure of how hard the trials are
-/// that the listener is given, not a threshold.
+/// The statistics of a note are those of the presented |offset|, for correct and wrong answers. They measure how hard
+/// the trials are, and are not a threshold.
 public struct PerceptualProfile: Hashable, Sendable {
   /// By the reference note's number, 0…127.
   public private(set) var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
@@ -15,9 +15,9 @@ public struct PerceptualProfile: Hashable, Sendable {
 
   public init() {}
 
-  /// What was gathered before, to go on from.
+  /// Continues from earlier statistics.
   ///
-  /// - Parameter notes: By the reference note's number; 128 of them.
+  /// - Parameter notes: The statistics of the 128 reference notes, by number.
   public init(notes: [RunningStatistics], matching: RunningStatistics, isMatched: [Bool]? = nil) {
     precondition(notes.count == 128, "\(notes.count) notes in a profile")
     precondition(isMatched?.count ?? 128 == 128, "\(isMatched?.count ?? 0) notes in a profile")
@@ -30,7 +30,7 @@ public struct PerceptualProfile: Hashable, Sendable {
     observe(done.comparison.reference.number, offset: done.comparison.offset)
   }
 
-  /// The same of a record.
+  /// Adds a trial from a record.
   ///
   /// - Parameters:
   ///   - reference: MIDI number, 0…127.
@@ -41,7 +41,7 @@ public struct PerceptualProfile: Hashable, Sendable {
     observeMatching(done.matching.reference.number, error: done.error.value)
   }
 
-  /// The same of a record.
+  /// Adds a trial from a record.
   ///
   /// - Parameters:
   ///   - reference: MIDI number, 0…127.
@@ -56,7 +56,7 @@ public struct PerceptualProfile: Hashable, Sendable {
 
   public subscript(note: MIDINote) -> RunningStatistics { notes[note.number] }
 
-  /// The unweighted mean of the means of the notes with data, in cents; nil while there are none.
+  /// The unweighted mean of the means of the notes with data, in cents; `nil` if there are none.
   public var mean: Double? { overNotes.count == 0 ? nil : overNotes.mean }
 
   /// The sample standard deviation of the means of the notes with data; nil below two.

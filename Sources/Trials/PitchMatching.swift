@@ -4,7 +4,7 @@ public import Pitch
 public struct PitchMatching: Hashable, Sendable {
   public var reference: MIDINote
   public var interval: DirectedInterval
-  /// Where the tunable note starts, from the correct interval pitch.
+  /// The start of the tunable note, relative to the correct pitch of the interval.
   public var initialOffset: Cents
   /// How far the control moves the note either way, in cents; > 0.
   public var range: Double
@@ -16,26 +16,26 @@ public struct PitchMatching: Hashable, Sendable {
     self.range = range
   }
 
-  /// Where the note is, from the correct interval pitch, with the control at a position: the offset it started with, moved
-  /// from there. A control that maps onto the correct pitch itself would make an untouched one a perfect match.
+  /// The note relative to the correct pitch of the interval, for a position of the control. It starts from the initial
+  /// offset: if position 0 were the correct pitch, an untouched control would be a perfect match.
   ///
   /// - Parameter position: −1…1, 0 untouched; up is sharper.
   public func error(at position: Double) -> Cents {
     Cents(unchecked: initialOffset.value + min(1, max(-1, position)) * range)
   }
 
-  /// The position of the control that leaves the note so far off; the nearest it has where it cannot go there.
+  /// The position of the control for an error of the note, or the nearest possible position.
   public func position(for error: Double) -> Double { min(1, max(-1, (error - initialOffset.value) / range)) }
 }
 
 /// A pitch matching that was finished.
 public struct CompletedPitchMatching: Hashable, Sendable {
   public var matching: PitchMatching
-  /// Where the listener left the note, from the correct interval pitch: positive = sharp.
+  /// The final note relative to the correct pitch of the interval; positive if sharp.
   public var error: Cents
   /// How often the listener changed the direction of tuning.
   public var adjustments: Int
-  /// From the tunable note's onset; 0 where it is not known.
+  /// Response time from the onset of the tunable note; 0 if unknown.
   public var seconds: Double
 
   public init(_ matching: PitchMatching, error: Cents, adjustments: Int, seconds: Double) {
@@ -45,7 +45,7 @@ public struct CompletedPitchMatching: Hashable, Sendable {
     self.seconds = seconds
   }
 
-  /// What came of a control that was left so.
+  /// The result of a final position of the control.
   public init(_ matching: PitchMatching, _ tuned: TunedControl) {
     self.init(
       matching, error: matching.error(at: tuned.position), adjustments: tuned.adjustments, seconds: tuned.seconds)
@@ -54,11 +54,11 @@ public struct CompletedPitchMatching: Hashable, Sendable {
 
 /// How a listener left the control of a tunable note.
 public struct TunedControl: Hashable, Sendable {
-  /// −1…1; 0 where it was not touched.
+  /// Position of the control, −1…1; 0 if it was not touched.
   public var position: Double
   /// Number of changes of the direction of tuning.
   public var adjustments: Int
-  /// From the tunable note's onset, to the microsecond; 0 where the model has none.
+  /// Response time from the onset of the tunable note, to the microsecond; 0 if the model has none.
   public var seconds: Double
 
   public init(position: Double, adjustments: Int, seconds: Double = 0) {
@@ -69,11 +69,12 @@ public struct TunedControl: Hashable, Sendable {
   }
 }
 
-/// What tunes in a person's place: a value with a stream of its own, as a `Listener` is for comparisons.
+/// A simulated listener who tunes: a value with its own random stream, like a `Listener` for comparisons.
 public protocol MatchingListener: Sendable {
   /// Tunes and commits; may remember it: trials come in order. Draws the same number of values on every trial.
   mutating func tune(_ matching: PitchMatching, using random: inout RandomStream) -> TunedControl
-  /// What an analysis of its matchings should find; nil by default, as of one that learns.
+  /// The parameters that an analysis of the matchings should find; `nil` by default, for example if the listener
+  /// learns.
   var truth: MatchingTruth? { get }
 }
 
@@ -81,7 +82,7 @@ extension MatchingListener {
   public var truth: MatchingTruth? { nil }
 }
 
-/// What is true of errors where nothing stops the control: constant error + under-adjustment × initial offset +
+/// The true errors while the control does not reach an end: constant error + under-adjustment × initial offset +
 /// variable error × z, z normal.
 public struct MatchingTruth: Hashable, Sendable {
   /// Cents, at an initial offset of 0.
@@ -107,8 +108,8 @@ public struct MatchingDraws: Sendable {
   private var random: RandomStream
 
   /// - Parameters:
-  ///   - task: Of kind matching.
-  ///   - profile: What a range of notes that grows has grown by before.
+  ///   - task: A task of kind matching.
+  ///   - profile: The listener's profile, which sets the present size of a growing range of notes.
   ///   - random: The task stream.
   public init(_ task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile(), using random: RandomStream) {
     precondition(task.kind == .matching && !task.choices.isEmpty, "no task of matchings")

@@ -1,8 +1,8 @@
 public import Configuration
 
-/// The levels among which alone a track can find its threshold, and where a file says so.
+/// The range in which a track can find its threshold, and the place in the file that sets it.
 public struct Reach: Hashable, Sendable {
-  /// What keeps it there.
+  /// The cause of a bound.
   public enum Bound: String, Sendable {
     case thresholds = "the threshold grid"
     case limits = "the limits"

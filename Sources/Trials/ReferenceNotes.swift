@@ -3,16 +3,16 @@ public import Pitch
 /// The reference notes that the trials of a task are drawn from. They stay, or the range grows by a semitone a side once
 /// the note at its edge has data.
 public struct ReferenceNotes: Hashable, Sendable {
-  /// Where a range that grows ends: the keys of a piano.
+  /// The largest size of a growing range: the keys of a piano.
   public static let keys = 21...108
 
   /// One for each interval.
   public private(set) var choices: [TrialTask.Choice]
   public private(set) var range: ClosedRange<MIDINote>
-  /// By note, whether it has data; nil where the range stays.
+  /// By note, whether it has data; `nil` if the range stays.
   private var hasData: [Bool]?
 
-  /// - Parameter profile: What a range that grows has grown by before.
+  /// - Parameter profile: The listener's profile, which sets the present size of a growing range of notes.
   public init(of task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile()) {
     choices = task.choices
     range = task.notes

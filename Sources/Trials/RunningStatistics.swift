@@ -13,7 +13,7 @@ public struct RunningStatistics: Hashable, Sendable {
 
   public init() {}
 
-  /// What was gathered before, to go on from.
+  /// Continues from earlier statistics.
   ///
   /// - Precondition: The count is in 0…`greatestCount`, squares are not negative, mean and squares finite.
   public init(count: Int, mean: Double, squares: Double) {

@@ -14,7 +14,7 @@ public enum SoundLevel: Hashable, Sendable {
   public static let expected =
     "a number (dB FS) in [-90, 0], such as -12, or of dB SPL in [0, 120], such as 65 dB SPL"
 
-  /// `-12`, `-12 dB FS`, `65 dB SPL`; nil where it is none of them or out of range.
+  /// Reads `-12`, `-12 dB FS` or `65 dB SPL`; `nil` for other texts or a level out of range.
   public init?(parsing text: String) {
     let words = text.split(separator: " ")
     guard let first = words.first, let number = NumberGrammar.double(String(first)) else { return nil }
@@ -29,7 +29,7 @@ public enum SoundLevel: Hashable, Sendable {
     }
   }
 
-  /// As it is written in files and settings; that in dB FS is the number alone.
+  /// The level as in files and settings; a level in dB FS is only the number.
   public var text: String {
     switch self {
     case .fullScale(let number): number.shortest

@@ -17,7 +17,7 @@ public struct SoundLimits: Sendable {
     case none, lowest, highest
   }
 
-  /// What the limits of single notes follow from; a reference, because tracks are made by the million.
+  /// The data for the limits of single notes. It is a reference, because a simulation makes millions of tracks.
   private final class Notes: Sendable {
     let tuning: any TuningSystem
     let referencePitch: Frequency
@@ -118,7 +118,7 @@ public struct SoundLimits: Sendable {
 }
 
 extension Sounding {
-  /// Samples a second where neither a file nor a setting says it.
+  /// The sample rate in Hz if neither a file nor a setting states it.
   public static let standardSampleRate = 44_100
   /// Hz: 0.45 of the sample rate, above which no note is made.
   public var greatestFrequency: Double { 0.45 * Double(sampleRate ?? Sounding.standardSampleRate) }

@@ -1,4 +1,4 @@
-/// What an experiment file says of how its notes sound; nil where it says nothing and the defaults of the machine hold.
+/// The sound settings of an experiment file; each is `nil` if the file leaves it to the defaults of the machine.
 public struct Sounding: Hashable, Sendable {
   /// The name of a timbre.
   public var sound: String?
@@ -10,14 +10,14 @@ public struct Sounding: Hashable, Sendable {
   public var varyLoudness: Double?
   /// Hz.
   public var sampleRate: Int?
-  /// As a setting has it: `16`, `24`, `float`.
+  /// The sample format as in settings: `16`, `24`, `float`.
   public var sampleFormat: String?
   /// `both`, `left`, `right`.
   public var channel: String?
 
   public init() {}
 
-  /// What a session knows without a file or a setting.
+  /// The sound without a file or a setting.
   public static let standardSound = "sine"
   public static let standardLevel = -12.0
   public static let standardRamp = 0.01

@@ -4,13 +4,14 @@ public import Configuration
 public struct TrackProgress: Hashable, Sendable {
   public var trials = 0
   public var reversals = 0
-  /// What its trials took.
+  /// The duration of its trials.
   public var seconds = 0.0
-  /// Of the threshold's 95 % interval on the task's scale: log10 of high / low on a log axis; nil where there is none.
+  /// Width of the threshold's 95 % interval on the task's scale: log10 of high / low on a log axis; `nil` if there is
+  /// none.
   public var width: Double?
-  /// Of the posterior, in nats; nil where there is none.
+  /// Entropy of the posterior in nats; `nil` if there is none.
   public var entropy: Double?
-  /// (high / low)^½ − 1 of the threshold's 95 % interval; nil where there is none, or on an axis without ratios.
+  /// (high / low)^½ − 1 of the threshold's 95 % interval; `nil` if there is none, or on an axis without ratios.
   public var precision: Double?
 
   public init(
@@ -70,7 +71,7 @@ public struct StopRule: Hashable, Sendable {
     case any, all
   }
 
-  /// Conditions joined one way; a condition alone is a group of one.
+  /// Conditions joined by any or all; a single condition is a group of one.
   public struct Group: Hashable, Sendable {
     public var join: Join
     public var conditions: [Condition]
@@ -122,12 +123,13 @@ public struct StopRule: Hashable, Sendable {
     groups.flatMap(\.conditions).compactMap { if case .width(let limit) = $0 { limit } else { nil } }
   }
 
-  /// What it asks of a track beside its trials, reversals and time, as a file says it: width, entropy, precision.
+  /// The conditions of the rule that need an estimate: width, entropy, precision.
   public var asksOfBelief: [StopReason] {
     groups.flatMap(\.conditions).map(\.reason).filter { $0 == .width || $0 == .entropy || $0 == .precision }
   }
 
-  /// Where all must hold, the trials that one of them asks for: before, it holds of nothing. Else 1.
+  /// The earliest trial at which the rule can hold: the trials that it requires if all conditions must hold, and
+  /// otherwise 1.
   public var earliestTrial: Int {
     guard join == .all else { return 1 }
     return groups.reduce(1) { least, group in
@@ -135,7 +137,7 @@ public struct StopRule: Hashable, Sendable {
     }
   }
 
-  /// The trial at which it ends every track, if it counts trials alone; `nil` if something else can end a track too.
+  /// The trial at which it ends every track, if it counts only trials; `nil` if another condition can end a track.
   public var fixedTrials: Int? {
     guard !needsMore else { return nil }
     let ends = groups.compactMap { group -> Int? in
@@ -146,7 +148,7 @@ public struct StopRule: Hashable, Sendable {
     return min(end, maximum)
   }
 
-  /// Whether trials alone end it, as where there is nothing else to count.
+  /// Whether only a number of trials ends it.
   public var countsTrialsAlone: Bool { !needsMore }
 
   /// Whether its conditions can hold of a track that has no interval of its threshold and no posterior.
@@ -166,7 +168,7 @@ public struct StopRule: Hashable, Sendable {
   /// Leaves the end to others: for a track inside another strategy.
   public static let never = StopRule(.any, [], maximum: .max)
 
-  /// Why a track that has come so far ends here: the first condition of the list that holds, or the maximum; nil where
+  /// Why a track that has come so far ends here: the first condition of the list that holds, or the maximum; `nil` if
   /// it goes on.
   public func reason(_ progress: TrackProgress) -> StopReason? {
     switch join {
@@ -187,7 +189,7 @@ extension StopRule {
   private static let conditionNames = ["trials", "reversals", "width", "entropy", "precision", "minutes"]
   private static let joinHint = "join several conditions: any: [{trials: 60}, {reversals: 10}]"
 
-  /// Reads `stop:`; nil where it is left out or no mapping.
+  /// Reads `stop:`; `nil` if it is missing or not a mapping.
   public static func read(from reader: Reader, _ meaning: String) -> StopRule? {
     reader.section("stop", numberKey: "trials", meaning) { stop in
       let alone = condition(from: stop)

@@ -3,7 +3,7 @@ public enum StopReason: String, Sendable {
   case trials, reversals, width, entropy, precision, minutes, maximum, floor, ceiling, finished
 }
 
-/// Where a track stands.
+/// The state of a track.
 public enum Status: Hashable, Sendable {
   case running
   case finished(StopReason)
@@ -22,7 +22,7 @@ public enum Status: Hashable, Sendable {
   }
 }
 
-/// What a track believes about its listener. What it has no opinion on is nil.
+/// A track's estimate of its listener; unknown values are `nil`.
 public struct Estimate: Hashable, Sendable {
   /// Why there is a threshold, or none; the text is that of the `status` column.
   public enum Status: String, Sendable {
@@ -76,10 +76,10 @@ public struct Estimate: Hashable, Sendable {
   }
 }
 
-/// What chooses the next level from the answers so far: one number on an axis. A value: a copy forks the track, and
+/// Chooses the next level from the answers so far: one number on an axis. It is a value: a copy forks the track, and
 /// replaying the answers resumes it.
 public protocol LevelStrategy: Sendable {
-  /// The level to present, nil once the track has stopped. A pure read, however often it is asked; the choice is made
+  /// The level to present, `nil` once the track has stopped. A pure read, however often it is asked; the choice is made
   /// in `init` and `update`.
   var next: Level? { get }
   /// Takes in a response to `presented`, which need not be the level that was asked for.
@@ -93,7 +93,7 @@ public protocol LevelStrategy: Sendable {
   mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams)
   /// The whole of which it is a part has ended: its estimates are final. By default nothing changes.
   mutating func close()
-  /// One for each track with an estimate of its own, as its `StrategyFacts` say; empty where a strategy has none.
+  /// One estimate for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has none.
   var estimates: [Estimate] { get }
   var status: Status { get }
   /// How often the track has turned so far.
@@ -111,11 +111,12 @@ extension LevelStrategy {
   }
 }
 
-/// What chooses the next comparison: note, interval, sign and level. This is all that simulation and sessions know.
+/// Chooses the next comparison: note, interval, sign and level. Simulations and sessions use only this protocol.
 ///
-/// Ask it with `ask`, tell it with `tell` or `update`: these keep from it what it must not see.
+/// Call `ask` for the next comparison, and `tell` or `update` with the answer. They hide what the strategy must not
+/// see.
 public protocol ComparisonStrategy: Sendable {
-  /// The comparison to present, nil once the track has stopped. A pure read, however often it is asked.
+  /// The comparison to present, `nil` once the track has stopped. A pure read, however often it is asked.
   var next: Comparison? { get }
   /// `next` at the strategy's own level, even if that cannot sound. By default `next`.
   var unlimitedNext: Comparison? { get }
@@ -123,10 +124,10 @@ public protocol ComparisonStrategy: Sendable {
   /// - Precondition: `next` is not nil.
   mutating func take(_ done: CompletedComparison, using streams: inout Streams)
   /// A trial that was not the strategy's own (catch, comfort) was answered: it counts towards its stop, tells nothing
-  /// else, and the next comparison is drawn anew.
+  /// else, and the next comparison is drawn again.
   mutating func pass(_ done: CompletedComparison, using streams: inout Streams)
   var estimates: [Estimate] { get }
-  /// What they would be had the track ended with the last trial. By default the same.
+  /// The estimates if the track had ended with the last trial. By default they are the same.
   var estimatesAtEnd: [Estimate] { get }
   var status: Status { get }
   var reversals: Int { get }
@@ -140,11 +141,11 @@ extension ComparisonStrategy {
   public var estimatesAtEnd: [Estimate] { estimates }
 }
 
-/// No track can go on: the strategy asks for a level that is none, or it or the listener has failed.
+/// The track cannot continue: the strategy asks for an invalid level, or the strategy or the listener has failed.
 public struct StrategyFault: Error, Hashable, CustomStringConvertible {
   /// The trial that cannot be, from 1.
   public var trial: Int
-  /// What failed, in words; nil where the level is no finite number.
+  /// The failure in words; `nil` if the level is not a finite number.
   public var reason: String?
 
   @inlinable
@@ -157,10 +158,10 @@ public struct StrategyFault: Error, Hashable, CustomStringConvertible {
 }
 
 extension ComparisonStrategy {
-  /// The comparison to present, checked; nil once the track has stopped.
+  /// The next comparison, checked; `nil` once the track has stopped.
   ///
-  /// - Parameter trials: How many came before.
-  /// - Throws: Where its level is no finite number, or it cannot go on.
+  /// - Parameter trials: The number of earlier trials.
+  /// - Throws: An error if the level is not a finite number or the strategy cannot continue.
   @inlinable
   @inline(__always)
   public func ask(after trials: Int) throws(StrategyFault) -> Comparison? {
@@ -172,7 +173,7 @@ extension ComparisonStrategy {
     return comparison
   }
 
-  /// Tells of an answer. A catch or comfort trial passes by every strategy, whoever put it there: none learns from it.
+  /// Reports an answer. No strategy learns from catch and comfort trials, whoever inserted them.
   @inlinable
   @inline(__always)
   public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {

@@ -1,6 +1,6 @@
 /// A strategy's own estimator where that is not the strategy itself: it looks at all trials of a track once it has ended.
 public protocol TrackEstimator: Sendable {
-  /// What it estimates: one for each track, with its target; a track that is alone has no name.
+  /// The estimated tracks, each with its target; a single track has no name.
   var tracks: [NamedTrack] { get }
   /// One estimate for each track.
   ///
@@ -16,7 +16,7 @@ public protocol TrackEstimator: Sendable {
 /// holds a factory need not know it. The first comparison of a track is drawn when it is made.
 public struct StrategyFactory: Sendable {
   public let facts: StrategyFacts
-  /// What estimates in the strategy's place; nil where it does so itself.
+  /// The estimator that replaces the strategy's own; `nil` if the strategy estimates itself.
   public var estimator: (any TrackEstimator)?
   private let makeTrack: @Sendable (inout Streams) -> any ComparisonStrategy
   private let playTrack: @Sendable (inout Streams, inout TrackLog, (Comparison) -> Answer) -> PlayedTrack
@@ -50,19 +50,18 @@ public struct StrategyFactory: Sendable {
   /// Whether its levels are signed, and a positive response means "higher".
   public var isSigned: Bool { facts.isSigned }
 
-  /// What is estimated, in the order of a played track's estimates: by the estimator in its place, or by itself.
+  /// The estimated tracks in the order of the estimates: those of the replacing estimator, or the strategy's own.
   public var estimated: [NamedTrack] { estimator?.tracks ?? facts.estimated }
 
   /// A fresh track.
   public func make(using streams: inout Streams) -> any ComparisonStrategy { makeTrack(&streams) }
 
-  /// The seconds that a strategy takes to choose and take in the trials of a track, its notes drawn and its estimate made,
-  /// the answers known: of the quickest replay of as many as fit into a millisecond, at least two. Estimators in its place
-  /// are left out.
+  /// The seconds that a strategy needs for a track with known answers: to choose levels, draw notes and estimate. It
+  /// is the fastest of the replays that fit into a millisecond, at least two. Replacing estimators do not count.
   ///
   /// - Parameters:
-  ///   - answers: All of the track.
-  ///   - streams: Those that the track was played with.
+  ///   - answers: All answers of the track.
+  ///   - streams: The streams with which the track was played.
   public func seconds(of answers: [Answer], using streams: Streams) -> Double {
     var bare = self
     bare.estimator = nil

@@ -1,21 +1,21 @@
-/// What is fixed about a strategy as an experiment file sets it: known without a track, and the same for all of them.
+/// The fixed properties of a strategy with the settings of an experiment file. They are the same for all tracks.
 public struct StrategyFacts: Hashable, Sendable {
-  /// The proportion of positive responses it converges on; nil where there is none, or where each track has its own.
-  /// Where some trials present noise, a proportion correct over signal and noise.
+  /// The proportion of positive responses on which it converges; `nil` if there is none, or if each track has its own.
+  /// With noise trials it is the proportion correct over signal and noise.
   public var target: Double?
   /// Whether its tracks have an estimate of their own, at every moment one.
   public var hasEstimate: Bool
-  /// Where levels are signed: whether its threshold is a level whose sign is judged correctly as often as the target
-  /// says, and so can be compared with the truth. Else it is where that share of answers is "higher".
+  /// Whether its threshold on signed levels is a level whose sign is judged correctly as often as the target states.
+  /// Only then can it be compared with the truth. Otherwise it is the level with that share of "higher" answers.
   public var judgesSigns: Bool
-  /// The share of trials that present noise alone.
+  /// The share of trials that present only noise.
   public var noiseShare: Double
-  /// Where alone its threshold can be found; nil where it is not bounded.
+  /// The range in which its threshold can be found; `nil` if it is not bounded.
   public var reach: Reach?
-  /// F at the threshold, where that is estimated as a parameter of a function; nil elsewhere. Then the truth is where the
-  /// listener's own function has that value, whatever the asymptotes.
+  /// F at the threshold, if that is estimated as a parameter of a function; otherwise `nil`. The truth is then the
+  /// level at which the listener's own function has that value between its asymptotes.
   public var valueAtThreshold: Double?
-  /// Its tracks in the order of `Level.track`; empty where there is one alone.
+  /// Its tracks in the order of `Level.track`; empty if there is only one.
   public var tracks: [NamedTrack]
   /// Whether its tracks can end without the stop rule.
   public var ownEnd = OwnEnd.none
@@ -52,7 +52,7 @@ public struct StrategyFacts: Hashable, Sendable {
   /// The target whose level can be compared with the truth.
   public var comparableTarget: Double? { isSigned && !judgesSigns ? nil : target }
 
-  /// What its tracks estimate, in the order of their estimates; a track that is alone has no name.
+  /// The estimated tracks in the order of their estimates; a single track has no name.
   public var estimated: [NamedTrack] {
     guard tracks.isEmpty else { return tracks.filter(\.hasEstimate) }
     return hasEstimate
@@ -91,12 +91,12 @@ public enum OwnEnd: Hashable, Sendable {
 /// One of several tracks that a strategy keeps apart.
 public struct NamedTrack: Hashable, Sendable {
   public var name: String
-  /// The proportion of positive responses it converges on; nil where there is none to be compared with the truth.
+  /// The proportion of positive responses on which it converges; `nil` if none can be compared with the truth.
   public var target: Double?
-  /// The share of its trials that present noise alone.
+  /// The share of its trials that present only noise.
   public var noiseShare: Double
   public var hasEstimate: Bool
-  /// Where alone its threshold can be found; nil where it is not bounded.
+  /// The range in which its threshold can be found; `nil` if it is not bounded.
   public var reach: Reach?
   /// F at the threshold, where that is estimated as a parameter of a function.
   public var valueAtThreshold: Double?

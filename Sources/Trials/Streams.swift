@@ -1,4 +1,4 @@
-/// A family of random streams, named by a root seed and a path of names and told apart by the replicate.
+/// A family of random streams with a root seed and a path of names. The replicate selects one of them.
 ///
 /// A stream depends on what it is for, never on a position, a thread or how many others there are. Path and seed are
 /// hashed to 128 bits, each part with its length; with n streams two coincide with probability about n² · 2⁻¹²⁹. The
@@ -39,12 +39,12 @@ public struct StreamNames: Hashable, Sendable {
   public let listener: StreamFamily
   public let task: StreamFamily
   public let strategy: StreamFamily
-  /// Who sits down, where listeners differ from run to run.
+  /// The stream that draws the listener of each run from a population.
   public let person: StreamFamily
   /// How loud the target is.
   public let loudness: StreamFamily
 
-  /// - Parameter path: What stands before the names, for runs that are not those of a simulation.
+  /// - Parameter path: Prefix of every stream name, for runs outside of simulations.
   public init(seed: UInt64, listener: String, strategy: String, within path: [String] = []) {
     self.listener = StreamFamily(seed: seed, path: path + ["listener", listener])
     task = StreamFamily(seed: seed, path: path + ["task", listener])

@@ -1,13 +1,13 @@
 /// The trials of one track, and what was believed after each where that is kept.
 public struct TrackLog: Sendable {
   public var trials: [CompletedComparison] = []
-  /// One for each trial; nil where beliefs are not kept.
+  /// One for each trial; `nil` if beliefs are not kept.
   public var beliefs: [Belief]?
   /// After how many trials the track is looked at, rising, from 1 on.
   public var checkpoints: [Int] = []
   /// One for each checkpoint that it reached, in their order.
   public var looks: [TrackLook] = []
-  /// Asked now and then; true ends the track where it is, its result of no use.
+  /// Polled every few trials. Return `true` to abandon the track and discard its result.
   public var isCancelled: @Sendable () -> Bool = { false }
 
   public init() {}
@@ -28,7 +28,7 @@ public struct TrackLog: Sendable {
 /// A track seen after some of its trials. Looking draws nothing: the track goes on as if nobody had.
 public struct TrackLook: Sendable {
   public var trials: Int
-  /// As they would be had the track ended there.
+  /// The estimates if the track had ended there.
   public var estimates: [Estimate]
   /// The strategy's stream as it stood there, for an estimator that draws.
   public var random: RandomStream
@@ -46,7 +46,7 @@ public struct PlayedTrack: Sendable {
   public var status: Status
   public var reversals: Int
   public var estimates: [Estimate]
-  /// Why the track was stopped by an error; nil where it ended by itself.
+  /// The error that stopped the track; `nil` if it ended by itself.
   public var failure: String?
 
   public init(status: Status, reversals: Int, estimates: [Estimate], failure: String?) {
@@ -66,9 +66,10 @@ public enum TrackPlayer {
   public static let askingInterval = 16
 
   /// - Parameters:
-  ///   - tracks: Those of the strategy's facts.
-  ///   - log: Emptied, then filled.
-  /// - Complexity: O(trials), and where beliefs are kept an estimate after each, else one at each checkpoint.
+  ///   - tracks: The tracks of the strategy's facts.
+  ///   - log: The log to empty and fill.
+  /// - Complexity: O(trials), with one estimate after each trial if beliefs are kept, and otherwise one at each
+  ///   checkpoint.
   @inlinable
   public static func play<S: ComparisonStrategy>(
     _ strategy: inout S, of tracks: [NamedTrack], using streams: inout Streams, log: inout TrackLog,

@@ -5,7 +5,7 @@ public struct TrialRecord: Hashable, Sendable {
   /// From 1 in its session or run.
   public var trial: Int
   public var kind: TrialKind
-  /// The track's name, empty where there is one track.
+  /// The name of the track; empty if there is only one.
   public var track: String
   /// MIDI numbers; nil in a level task, as are interval and offset.
   public var reference: Int?
@@ -17,9 +17,9 @@ public struct TrialRecord: Hashable, Sendable {
   public var level: Double
   /// `higher` or `lower`, `yes` or `no`; nil in a level task with alternatives and in a simulated choice among notes.
   public var answer: String?
-  /// Of a choice among notes that was heard: A is the reference note, B the target.
+  /// The order in a choice among notes: A is the reference note, B the target.
   public var order: String?
-  /// nil where an answer is neither, as at offset 0.
+  /// `nil` if an answer is neither, as at offset 0.
   public var isCorrect: Bool?
   public var isReversal: Bool
   public var estimate: Double?
@@ -65,12 +65,12 @@ public struct TrialRecord: Hashable, Sendable {
     }
   }
 
-  /// The comparison as a strategy was told of it; nil of a trial without notes.
+  /// The comparison as the strategy received it; `nil` for a trial without notes.
   ///
   /// - Parameters:
   ///   - track: The number of its track.
-  ///   - form: What was chosen among notes.
-  /// - Throws: `PitchError` where notes or interval are none.
+  ///   - form: The form of the choice among notes.
+  /// - Throws: `PitchError` if notes or interval are invalid.
   public func completed(track: Int, form: ChoiceForm? = nil) throws(PitchError) -> CompletedComparison? {
     guard let reference, let interval, let offset else { return nil }
     var comparison = Comparison(
@@ -84,8 +84,8 @@ public struct TrialRecord: Hashable, Sendable {
   }
 }
 
-/// What was heard in a trial and when it was answered. Empty where there are no notes; on a virtual clock what would have
-/// been heard, without device and times.
+/// The sound of a trial and the time of the answer; empty without notes. On a virtual clock it is the sound that would
+/// have been heard, without device and times.
 public struct Presentation: Hashable, Sendable {
   public var tuning: String?
   /// Hertz.
@@ -99,9 +99,9 @@ public struct Presentation: Hashable, Sendable {
   /// The levels presented, on the session's scale of levels.
   public var referenceLevel: Double?
   public var targetLevel: Double?
-  /// The audio device; nil where nothing sounded.
+  /// The audio device; `nil` if nothing sounded.
   public var device: String?
-  /// Of the device, in seconds: 0 unless it was calibrated.
+  /// Latency of the device in seconds; 0 unless it was calibrated.
   public var onsetLatency: Double?
   /// Seconds from the onset of the target.
   public var responseTime: Double?
@@ -117,7 +117,7 @@ public struct Presentation: Hashable, Sendable {
     self.gap = gap
   }
 
-  /// What a task says of the sound of its trials.
+  /// The sound settings of a task.
   public init(of task: TrialTask) {
     self.init()
     guard task.kind != .level else { return }

@@ -2,7 +2,7 @@ public import Configuration
 import Pitch
 
 extension TrialTask {
-  /// What a program beside us is told of a task.
+  /// The description of a task for an external program.
   public var described: Value {
     var fields: [Value.Field] = [
       Value.Field("kind", .text(kind.rawValue)), Value.Field("unit", .text(axis.unit)),

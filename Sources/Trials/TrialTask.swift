@@ -1,6 +1,6 @@
 public import Pitch
 
-/// What a listener does on a trial, and what the trials may be.
+/// The task of a listener, and the possible trials.
 public struct TrialTask: Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// Reference note, then target note: higher or lower?
@@ -13,11 +13,11 @@ public struct TrialTask: Sendable {
     case oddity, axb
     case sameDifferent = "same-different"
 
-    /// What is chosen; nil where it is no choice among notes.
+    /// The form of the choice; `nil` if the task is not a choice among notes.
     public var form: ChoiceForm? { ChoiceForm(rawValue: rawValue) }
   }
 
-  /// Where the reference note may lie for one interval, so that the target stays a MIDI note.
+  /// The range of the reference note for one interval, so that the target stays a MIDI note.
   public struct Choice: Hashable, Sendable {
     public var interval: DirectedInterval
     /// The lowest reference note.
@@ -38,7 +38,7 @@ public struct TrialTask: Sendable {
   /// The number of alternatives of a level task, 1 is yes/no; of a choice among notes that of its answers. A comparison
   /// has two.
   public var alternatives: Int
-  /// Of a matching: the tunable note starts up to so many cents off, and the control moves it as far either way.
+  /// For pitch matching: the largest initial offset in cents, and the range of the control to either side.
   public var initialOffset = 0.0
   public var tuning: any TuningSystem
   public var referencePitch: Frequency
@@ -152,7 +152,7 @@ extension TrialTask {
   /// Whether a strategy of levels hears "correct" or "wrong" of an answer, rather than the answer itself.
   public var judgesAnswers: Bool { kind == .comparison && !axis.isSigned }
 
-  /// Whether an answer is correct; nil where it is neither. In yes/no "yes" to a signal and "no" to noise are correct; a
+  /// Whether an answer is correct; `nil` if it is neither. In yes/no "yes" to a signal and "no" to noise are correct; a
   /// catch trial may be either, by its level, and is not judged.
   public func isCorrect(_ done: CompletedComparison) -> Bool? {
     switch kind {
@@ -177,10 +177,11 @@ extension TrialTask {
 }
 
 extension CompletedComparison {
-  /// What a strategy of levels hears of it. At offset 0 a comparison is neither correct nor wrong; the sound then counts
+  /// The response that a level strategy receives. At offset 0 a comparison is neither correct nor wrong, and the
+  /// sound counts
   /// as presented sharp.
   ///
-  /// - Parameter isJudged: Whether it hears "correct" or "wrong": the task's `judgesAnswers`.
+  /// - Parameter isJudged: Whether it receives correct and wrong: the task's `judgesAnswers`.
   @inlinable
   @inline(__always)
   public func response(isJudged: Bool) -> Response {

@@ -47,7 +47,7 @@ import Trials
       (stairs + "step: {factor: 1.4}, estimator: {kind: reversals, skip: 3, mean: median}}", 3),
       ("{name: s, kind: weighted-up-down, start: 60, target: 0.75, step: {factor: 1.4, after-reversals: {3: 1.2}}}", 3),
     ])
-  func `of staircases the reversals that count are told`(strategy: String, first: Int) async throws {
+  func `a staircase reports which reversals count`(strategy: String, first: Int) async throws {
     let (trials, found) = try await averaged(strategy)
     let reversals = trials.filter(\.isReversal).map(\.trial)
     var expected = first < 0 ? Array(reversals.suffix(-first)) : Array(reversals.dropFirst(first))
@@ -60,11 +60,11 @@ import Trials
     "{name: s, kind: kazez}", stairs + "step: {factor: 1.4}, estimator: {kind: levels, last: 8}}",
     "{name: s, kind: pest, start: 60, step: {factor: 2}, min-step: 1.05, target: 0.75}",
   ])
-  func `what averages no reversals has none`(strategy: String) async throws {
+  func `a strategy that does not average reversals reports none`(strategy: String) async throws {
     #expect(try await averaged(strategy).found == nil)
   }
 
-  @Test func `an estimate that is not their mean is not said to be`() {
+  @Test func `an estimate is called a mean of reversals only if it is one`() {
     let trials = (1...6).map { TrialRecord(trial: $0, level: Double($0), isReversal: true) }
     let experiment = #"{"strategies": [{"name": "s", "kind": "siam", "step": {"linear": 3}}]}"#
     #expect(AveragedReversals.trials(of: "s", in: experiment, trials, threshold: 3.5) == [1, 2, 3, 4, 5, 6])

@@ -26,7 +26,7 @@ import Testing
 
   /// The JND is 0.67449 σ: 16.2 and 8.1 cents. Counts are rounded, which moves it by a few percent.
   @Test(arguments: [nil, 0.75, 0.8] as [Double?])
-  func `JNDs of the halves are those of the halves, whatever proportion is asked for`(at: Double?) throws {
+  func `the JNDs of the halves do not depend on the requested proportion`(at: Double?) throws {
     let drift = try Self.drift(
       FitSettings(reading: .direction, guess: .lapse, lapse: .fixed(0.01), at: at, method: .ml))
     #expect(drift.isDrifting && drift.isDown)

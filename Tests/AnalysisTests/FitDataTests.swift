@@ -74,7 +74,7 @@ import Trials
     ]
   )
 
-  @Test func `a results file and the CSV exported from it are the same data, whatever they are called`() async throws {
+  @Test func `a results file and its exported CSV give the same data under any name`() async throws {
     let folder = try Folder()
     let (task, listener, strategies) = comparison
     let file = try await results(task, listener, strategies, kept: 2, in: folder)
@@ -131,7 +131,7 @@ import Trials
     #expect(runs.groups.map(\.key) == [["kazez/ear/1"], ["kazez/ear/2"], ["signed/ear/1"], ["signed/ear/2"]])
   }
 
-  @Test func `of yes and no, only the signals are fitted`() async throws {
+  @Test func `yes/no data are fitted on the signal trials only`() async throws {
     let folder = try Folder()
     let file = try await results(
       "{kind: level, unit: dB, alternatives: 1}",
@@ -154,7 +154,7 @@ import Trials
     #expect(try FitData.read(path).table.columns == ["level", "correct"])
   }
 
-  @Test func `a results file without trials says how they come to be stored`() async throws {
+  @Test func `a results file without trials tells how to store them`() async throws {
     let folder = try Folder()
     let (task, listener, strategies) = comparison
     let path = try await results(task, listener, strategies, kept: 0, in: folder).path
@@ -188,7 +188,7 @@ import Trials
   }
 
   /// Three pieces, and more, whose ends fall inside fields, quotes, letters and line ends.
-  @Test func `a file larger than a piece is read as a whole, with the lines of what is wrong`() throws {
+  @Test func `a file larger than a piece is read completely, with correct lines in messages`() throws {
     let folder = try Folder()
     let note = "\"an é, \"\"quoted\"\"\r\n\""
     let row = "12.5,1,\(note)\r\n"
@@ -212,7 +212,7 @@ import Trials
       try problem(latin) == "\(line):1: expected UTF-8 text, got other bytes\n  hint: save the file as UTF-8")
   }
 
-  @Test func `what cannot be opened is named`() throws {
+  @Test func `a file that cannot be opened is named`() throws {
     let folder = try Folder()
     let missing = #expect(throws: InputError.self) { try FitData.read(folder.path("no.csv")) }
     #expect(missing?.reason == "No such file or directory")

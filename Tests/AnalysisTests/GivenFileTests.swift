@@ -129,13 +129,13 @@ import Testing
     Given("[{\"level\": 1}]\n", .data), Given("", .data), Given([0xff, 0xfe, 0x6c, 0], .data),
   ]
 
-  @Test(arguments: others) func `another file is named, with what to do with it`(given: Given) throws {
+  @Test(arguments: others) func `a file of another kind is named, with a hint`(given: Given) throws {
     #expect(try problem(given.bytes, given.wanted) == "F:1:1: \(given.message)")
   }
 
-  @Test(arguments: own) func `what is wanted, or cannot be told, is left to its reader`(given: Given) throws {
+  @Test(arguments: own) func `a file of the right or of an unknown kind is left to its reader`(given: Given) throws {
     #expect(try problem(given.bytes, given.wanted) == nil)
   }
 
-  @Test func `what is not there is left to its reader`() throws { try GivenFile.check("/no/such/file", is: .data) }
+  @Test func `a missing file is left to its reader`() throws { try GivenFile.check("/no/such/file", is: .data) }
 }

@@ -28,7 +28,7 @@ import Trials
     }
   }
 
-  @Test func `an empty profile says nothing`() async {
+  @Test func `an empty profile makes no claims`() async {
     let profile = await ListenerProfile(of: "me", [], jobs: 1)
     #expect(profile.statistics == PerceptualProfile())
     #expect(profile.overall == nil)
@@ -53,7 +53,7 @@ import Trials
   }
 
   /// What is fitted together is so by the house's own settings, whichever way it is asked.
-  @Test func `thresholds and intervals are those of the fit of the same trials`() async throws {
+  @Test func `thresholds and intervals equal those of a fit of the same trials`() async throws {
     let trials = Self.trials(300)
     let profile = await ListenerProfile(of: "me", trials, jobs: 2)
     func expected(_ part: [ProfiledComparison]) -> (trials: Int, fit: FitResult, interval: Fitting.Interval) {
@@ -138,7 +138,7 @@ import Trials
     #expect(abs(try #require(trend(8, 6)).change + 0.25) < 1e-12)
   }
 
-  @Test func `a profile from records is that of the answers, and a reset of one kind leaves the other`() async throws {
+  @Test func `a profile from records equals that from the answers, and a reset keeps the other kind`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let live = try LiveDatabase.open(at: folder.appending(path: "peach.sqlite").path)

@@ -26,7 +26,7 @@ import Trials
       initialOffset: offset, error: error, adjustments: 2, heard: heard)
   }
 
-  @Test func `the range of the control is that of the session's task`() {
+  @Test func `the range of the control comes from the task of the session`() {
     #expect(session(#"{"task": {"kind": "matching", "offset": 75}}"#).controlRange == 75)
     #expect(session(#"{"task": {"kind": "comparison", "offset": 75}}"#).controlRange == nil)
     #expect(session(#"{"task": {"kind": "matching", "offset": -75}}"#).controlRange == nil)
@@ -34,7 +34,7 @@ import Trials
     #expect(session("{").controlRange == nil)
   }
 
-  @Test func `all sessions of a listener are analysed, each with the range of its own control`() throws {
+  @Test func `every session is analysed with the range of its own control`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

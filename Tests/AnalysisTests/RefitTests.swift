@@ -85,7 +85,7 @@ import Trials
       (1, [siam, constant]), (2, [down, constant, interleaved]), (3, [down, constant, interleaved]),
       (4, [down, constant, interleaved]),
     ])
-  func `of 1, 2, 3 and 4 alternatives the file of a data frame has the fits of the results file`(
+  func `with 1 to 4 alternatives, a file from a data frame gives the fits of the results file`(
     alternatives: Int, strategies: [String]
   ) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -129,7 +129,7 @@ import Trials
     #expect(thresholds.count > 3)
   }
 
-  @Test func `of comparisons the file of a data frame has the fits of the results file`() async throws {
+  @Test func `with comparisons, a file from a data frame gives the fits of the results file`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try await results(
       "{kind: comparison, notes: [C3, C4]}", "{name: ear, kind: gaussian, jnd: 10, lapse: 0.02}",
@@ -145,7 +145,7 @@ import Trials
     }
   }
 
-  @Test func `alternatives that vary are those of each cell, and pooled they are an error`() async throws {
+  @Test func `each cell uses its own number of alternatives, and pooling them is an error`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try await results(
       "{kind: level, unit: dB, alternatives: {vary: [2, 4]}}", Self.ear + "}", [Self.down])

@@ -74,7 +74,7 @@ import Testing
     #expect(abs(interval.high + other.low) < 1e-3 * plain.deviation.threshold)
   }
 
-  @Test func `a level without trials only widens what psignifit's prior is made from`() throws {
+  @Test func `a level without trials only widens the range for psignifit's prior`() throws {
     var bins = BayesData.counts.bins
     bins.append(.init(level: 9.25, trials: 0, positives: 0))
     let posterior = try BayesData.fit().fit(Counts(bins))
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// γ = λ is one parameter with one prior.
-  @Test func `where the asymptotes are tied the lapse's prior counts once`() throws {
+  @Test func `the prior of the lapse rate counts once if the asymptotes are tied`() throws {
     let tied = try BayesData.fit(guess: .lapse).fit(BayesData.signed)
     let fixed = try BayesData.fit(guess: .asymptote(.fixed(0.04)), lapse: .fixed(0.04)).fit(BayesData.signed)
     let point = Posterior.Point(threshold: -1.3, width: 27, guess: 0.04, lapse: 0.04)

@@ -6,7 +6,7 @@ import Psychometrics
 import Testing
 
 @Suite struct PriorTests {
-  @Test func `the default is psignifit's and says so in full`() throws {
+  @Test func `the default prior is psignifit's and is printed in full`() throws {
     let text =
       "threshold: psignifit, width: psignifit, guess: beta(1, 10), lapse: beta(1, 10), overdispersion: beta(1, 10)"
     #expect(Prior().text == text)
@@ -23,7 +23,7 @@ import Testing
     "threshold: psignifit, width: gamma(2, 3.5), guess: beta(1, 10), lapse: beta(1, 10), overdispersion: beta(1, 10)",
   ]
 
-  @Test(arguments: texts) func `what is read is written the same`(text: String) throws {
+  @Test(arguments: texts) func `a prior is written as it was read`(text: String) throws {
     #expect(try Prior(parsing: text).text == text)
   }
 

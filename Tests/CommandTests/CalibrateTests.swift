@@ -30,7 +30,7 @@ import Trials
   }
 
   /// With these seeds the look that ended the run was at 24.9 %, and 25.1 to 25.3 % were reported.
-  @Test(arguments: [18, 32, 37]) func `what ends a calibration is the interval that is reported`(seed: Int) throws {
+  @Test(arguments: [18, 32, 37]) func `the interval that ends a calibration is the reported one`(seed: Int) throws {
     let outcome = try calibrate(seed, "gaussian jnd=12 lapse=0.02")
     #expect(outcome.status == 0)
     let stored = try #require(try records().last)
@@ -38,7 +38,7 @@ import Trials
     #expect(stored.trials == 300 || outcome.output.contains("is reached"), "\(outcome.output)")
   }
 
-  @Test func `a calibration is told in one block, stored, compared, listed, and is a twin`() throws {
+  @Test func `a calibration is printed, stored, compared and listed, and gives a twin`() throws {
     let first = try calibrate(3)
     #expect(first.status == 0)
     #expect(
@@ -86,7 +86,7 @@ import Trials
     #expect(played.first?.responder?.contains("jnd=\(jnd)") == true)
   }
 
-  @Test func `an audit says in words and numbers what the procedure makes of such listeners`() throws {
+  @Test func `an audit reports bias, spread and coverage in words and numbers`() throws {
     try workshop.write(
       "stairs.yaml",
       """
@@ -127,7 +127,7 @@ import Trials
     #expect(larger.status == 0 && larger.output.contains("fit,drawn,200,"), "\(larger)")
   }
 
-  @Test func `an audit that Ctrl-C stopped goes on with the printed command and ends the same`() throws {
+  @Test func `an interrupted audit continues with the printed command and ends the same`() throws {
     let played = try calibrate(3)
     #expect(played.status == 0)
     let arguments = ["audit", "--listener", "model", "--twins", "20", "--format", "csv"]
@@ -158,13 +158,13 @@ import Trials
         "--twins: expected a whole number from 10 to 1000000, got 3"
       ),
     ])
-  func `what cannot be asked for is refused`(arguments: [String], message: String) throws {
+  func `impossible requests are rejected`(arguments: [String], message: String) throws {
     let outcome = try workshop.run(arguments, environment: environment)
     #expect(outcome.status == 64)
     #expect(outcome.error.hasPrefix("Error: \(message)\n"), "\(outcome.error)")
   }
 
-  @Test func `who is always right has no threshold, which is said`() throws {
+  @Test func `an audit says that a listener who is always correct has no threshold`() throws {
     let outcome = try calibrate(1, "gaussian jnd=0.001")
     #expect(outcome.status == 0)
     #expect(try records().map(\.status) == ["all-correct"])

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct CheckTests {
-  @Test func `the function of the common fit of levels is told, and a warning if the listener has another`() throws {
+  @Test func `the function of the common fit is printed, with a warning if the listener has another`() throws {
     let workshop = try Workshop(Experiments.level)
     let checked = try workshop.peach("check", "experiment.yaml")
     #expect(checked.output.contains("fit: the normal function of the level; estimator-function states another"))
@@ -42,7 +42,7 @@ import Testing
     #expect(try workshop.files == ["experiment.yaml"])
   }
 
-  @Test func `one of a thing is told as one`() throws {
+  @Test func `singular and plural are correct`() throws {
     let workshop = try Workshop(
       Experiments.comparison(listeners: [Experiments.keen], strategies: [Experiments.kazez])
         .replacing("replicates: 12", with: "replicates: 1"))
@@ -50,7 +50,7 @@ import Testing
       try workshop.peach("check", "experiment.yaml").output.hasPrefix("small: 1 cell × 1 replicate = 1 run, seed 7\n"))
   }
 
-  @Test func `varied values stand in columns of their own`() throws {
+  @Test func `each varied setting has its own column`() throws {
     let outcome = try Workshop(Experiments.sweep).peach("check", "experiment.yaml")
     #expect(outcome.status == 0)
     let starts = [
@@ -81,7 +81,7 @@ import Testing
     )
   }
 
-  @Test func `a target that the listener never reaches is said to be so`() throws {
+  @Test func `a target that the listener never reaches is reported`() throws {
     let deaf = "  - {name: deaf, kind: gaussian, jnd: 5, lapse: 0.7}"
     let workshop = try Workshop(Experiments.comparison(listeners: [deaf], strategies: [Experiments.kazez]))
     let outcome = try workshop.peach("check", "experiment.yaml")
@@ -89,7 +89,7 @@ import Testing
     #expect(outcome.lines[4].hasSuffix("  75.00 %           unreachable"), "\(outcome.output)")
   }
 
-  @Test func `a threshold that nobody knows is said to be unknown`() throws {
+  @Test func `an unknown threshold is shown as unknown`() throws {
     let tape = "  - {name: tape, kind: replay, answers: \"12+ -3-\", order: recorded}"
     let workshop = try Workshop(Experiments.comparison(listeners: [tape], strategies: [Experiments.kazez]))
     let outcome = try workshop.peach("check", "experiment.yaml")

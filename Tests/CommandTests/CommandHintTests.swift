@@ -118,7 +118,7 @@ import Testing
     #expect(try workshop.shell("expand -t 2 'my tabs.yaml' > spaces.yaml; $peach check spaces.yaml").status == 0)
   }
 
-  @Test func `a session is told of warnings before it begins`() throws {
+  @Test func `warnings are shown before a session begins`() throws {
     let psi = "  - {name: psi, kind: psi, threshold: {from: 1, to: 80, count: 5}, slope: [0.1, 0.2], guess: 0.3}"
     let workshop = try Workshop(Experiments.comparison(strategies: [psi], trials: 2))
     let warning =

@@ -27,7 +27,7 @@ import Testing
     #expect(outcome == Workshop.Outcome(status: 64, output: "", error: "Error: " + message))
   }
 
-  @Test func `a word in a listener's place that was meant for a command is told of`() throws {
+  @Test func `a command name in the place of a listener gets a hint`() throws {
     let workshop = try Workshop()
     func run(_ words: String...) throws -> Workshop.Outcome {
       try workshop.run(words, environment: ["PEACH_HOME": workshop.path("home")])
@@ -68,7 +68,7 @@ import Testing
         """
       ),
     ])
-  func `a wrong name is said with the command's own usage`(arguments: [String], message: String) throws {
+  func `a wrong name is reported with the usage of its command`(arguments: [String], message: String) throws {
     let outcome = try Workshop(Experiments.comparison()).run(arguments)
     #expect(outcome == Workshop.Outcome(status: 64, output: "", error: "Error: " + message + "\n"))
   }
@@ -78,7 +78,7 @@ import Testing
       ("2afc", "; write mafc"), ("3afc", "; write mafc --alternatives 3"), ("4-AFC", "; write mafc --alternatives 4"),
       ("yesno", "; write yes-no"), ("odity", "; did you mean 'oddity'?"), ("plomp", ""),
     ])
-  func `a task of d′ by another name is told what it is here`(task: String, hint: String) throws {
+  func `a task of d′ under another name gets a hint`(task: String, hint: String) throws {
     let outcome = try Workshop().peach("dprime", task, "--correct", "0.8")
     #expect(outcome.status == 64)
     #expect(outcome.output == "")

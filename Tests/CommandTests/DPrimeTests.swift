@@ -10,7 +10,7 @@ import Testing
       try peach(line) == Workshop.Outcome(status: 0, output: text, error: ""), sourceLocation: sourceLocation)
   }
 
-  @Test func `yes/no is printed with its model, what went in and the best proportion correct`() throws {
+  @Test func `yes/no is printed with its model, its input and the best proportion correct`() throws {
     try expect(
       "yes-no --hits 43/50 --false-alarms 12/50",
       prints: """
@@ -30,7 +30,7 @@ import Testing
         """)
   }
 
-  @Test func `same–different says its rule, its correction and its criterion`() throws {
+  @Test func `same–different is printed with its rule, correction and criterion`() throws {
     try expect(
       "same-different --hits 38/50 --false-alarms 9/50 --correction loglinear",
       prints: """
@@ -88,7 +88,7 @@ import Testing
       ("oddity --correct 0.44676785502576 --rule independent", 1, "1000"),
       ("mafc --correct 0.25", -0.9538726, "1000"), ("yes-no --hits 20/100 --false-alarms 70/100", -1.3660217, "1111"),
     ])
-  func `d′ is that of other programs, and the columns are filled that can be`(
+  func `d′ equals other programs, and all possible columns are filled`(
     line: String, dPrime: Double, filled: String
   ) throws {
     let csv = try peach(line + " --format csv")
@@ -204,7 +204,7 @@ import Testing
         "--correction: loglinear needs counts; expected --false-alarms K/N, got --false-alarms 0.2"
       ),
     ])
-  func `what has no d′ is refused with what to do`(line: String, message: String) throws {
+  func `data without a d′ are rejected with a hint`(line: String, message: String) throws {
     #expect(
       try peach(line) == Workshop.Outcome(status: 64, output: "", error: "Error: \(message)\n\(Self.usage)"))
   }

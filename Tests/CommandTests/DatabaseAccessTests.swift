@@ -7,7 +7,7 @@ import Testing
 @Suite struct DatabaseAccessTests {
   // MARK: Results
 
-  @Test func `of six simulations into one new file one runs, and five say who does`() throws {
+  @Test func `one of six simulations into one new file runs, and five report it`() throws {
     let workshop = try Workshop(
       Experiments.comparison(strategies: [Experiments.kazez, Experiments.twoDown], trials: 250, replicates: 4000))
     let six = try (1...6).map { _ in try workshop.startPeach("simulate", "experiment.yaml", "--jobs", "1") }
@@ -83,7 +83,7 @@ import Testing
 
   // MARK: Locks
 
-  @Test func `what is waited for is said after two seconds, and done once it is free`() throws {
+  @Test func `Peach says after two seconds what it waits for, and continues when it is free`() throws {
     let workshop = try Workshop()
     let holder = open(workshop.directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     try #require(holder >= 0 && flock(holder, LOCK_EX) == 0)
@@ -124,7 +124,7 @@ import Testing
     #expect(try live.listeners().map(\.comparisons).first ?? 0 >= 10)
   }
 
-  @Test func `a listener who is deleted while a session runs is told so`() throws {
+  @Test func `a session reports that its listener was deleted`() throws {
     let workshop = try Workshop()
     let home = ["PEACH_HOME": workshop.directory.path]
     try LiveDatabase.open(at: workshop.path("peach.sqlite")).addListener("P07")

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `every set of data of the project is fitted and has its source told`() throws {
+  @Test func `every data set of the project is fitted and has a stated source`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.top.appending(path: "experiments/data").path)
     #expect(!files.isEmpty)
     for file in files {

@@ -214,7 +214,7 @@ import Testing
     try check(workshop, ["live", "experiment.yaml"], ["TMPDIR": "/proc/\(Self.hostile)"], isShown: true)
   }
 
-  @Test func `what is stored of listeners and results, whoever wrote it`() throws {
+  @Test func `stored text of listeners and results is escaped`() throws {
     let workshop = try Workshop(Experiments.comparison())
     try #require(try workshop.peach("simulate", "experiment.yaml").status == 0)
     let home = ["PEACH_HOME": workshop.path("home")]
@@ -266,7 +266,7 @@ import Testing
     try check(workshop, ["listener", "delete", "m", "--yes"])
   }
 
-  @Test func `what the player says, and data on a terminal`() throws {
+  @Test func `text from the player, and data on a terminal, are escaped`() throws {
     let live = try LiveWorkshop()
     try live.setPlayer("printf 'aplay: main:831: \\033]0;pwned\\007\\233 \\342\\200\\256 \\n' >&2; exit 1")
     let outcome = try live.shell("sleep 3 | $peach live short.yaml --device quiet")

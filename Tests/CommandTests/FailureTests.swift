@@ -85,7 +85,7 @@ import Testing
     #expect(try workshop.text("notes.txt") == "mine\n")
   }
 
-  @Test func `an export without a results file fails by what is there`() throws {
+  @Test func `an export without a results file fails with the reason`() throws {
     let workshop = try Workshop(Experiments.comparison())
     let files = ["experiment.yaml"]
     for output in [[], ["-o", "runs.csv"]] {

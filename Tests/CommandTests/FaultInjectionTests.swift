@@ -73,7 +73,7 @@ struct FaultInjectionTests {
     for name in names { try? FileManager.default.removeItem(atPath: workshop.path(name)) }
   }
 
-  @Test func `a simulation whose calls fail goes on to the same bytes`() throws {
+  @Test func `a simulation with failing system calls resumes to the same bytes`() throws {
     let export = ["export", "small.sqlite", "--table", "runs"]
     let simulate = ["simulate", "experiment.yaml", "--jobs", "1"]
     try #require(try workshop.run(simulate).status == 0)
@@ -124,7 +124,7 @@ struct FaultInjectionTests {
       })
   }
 
-  @Test func `figures whose calls fail are all there or none`() throws {
+  @Test func `figures with failing system calls are written completely or not at all`() throws {
     try #require(try workshop.peach("simulate", "experiment.yaml").status == 0)
     try #require(try workshop.peach("report", "small.sqlite", "-o", "r.html", "--figures", "drawn").status == 0)
     // Drawn once and for all, so that only the writing takes time.

@@ -9,7 +9,7 @@ import Testing
     return workshop
   }
 
-  @Test func `a data set says what is in it and how to check it`() throws {
+  @Test func `a data set lists its contents and the command to check it`() throws {
     let workshop = try simulated()
     let made = """
       set: a data set
@@ -52,7 +52,7 @@ import Testing
       (["results.sqlite", "--notebook", "d", "--bids"], "--bids: expected --dataset DIR, got --notebook"),
       (["results.sqlite", "--dataset", ""], "--dataset: expected a folder, got ''"),
     ])
-  func `what does not go together is refused`(arguments: [String], reason: String) throws {
+  func `incompatible options are rejected`(arguments: [String], reason: String) throws {
     let outcome = try Workshop().run(["export"] + arguments)
     #expect(outcome.status == 64 && outcome.output.isEmpty)
     #expect(outcome.error.hasPrefix("Error: \(reason)\nUsage: peach export "), "\(outcome.error)")

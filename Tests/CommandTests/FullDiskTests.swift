@@ -26,7 +26,7 @@ struct FullDiskTests {
     return try workshop.shell("\(SmallDisk.alone) sh lines.sh")
   }
 
-  @Test func `a simulation on a full disk is 74, and goes on when there is room`() throws {
+  @Test func `a simulation on a full disk exits with 74 and continues when there is space`() throws {
     let outcome = try run(
       "1m",
       """
@@ -75,7 +75,7 @@ struct FullDiskTests {
         """)
   }
 
-  @Test func `figures on a full disk are all there or none, and what was there stays`() throws {
+  @Test func `figures on a full disk are written completely or not at all, and old ones stay`() throws {
     #expect(try workshop.peach("simulate", "experiment.yaml", "--replicates", "40").status == 0)
     let outcome = try run(
       "128k",
@@ -97,7 +97,7 @@ struct FullDiskTests {
       full.count == 2 && full.allSatisfy { $0.hasSuffix(": cannot be written: No space left on device") }, "\(full)")
   }
 
-  @Test func `a folder that cannot be written is 74, and what is in it is read`() throws {
+  @Test func `a folder that cannot be written exits with 74, and its files can be read`() throws {
     let outcome = try run(
       "64m",
       """
@@ -116,7 +116,7 @@ struct FullDiskTests {
         """)
   }
 
-  @Test func `a session on a full disk is 74, and keeps what it told`() throws {
+  @Test func `a session on a full disk exits with 74 and keeps its trials`() throws {
     let outcome = try run(
       "1m",
       """

@@ -47,6 +47,32 @@ import Testing
     #expect(try workshop.peach().output.contains("\n  \(command) "))
   }
 
+  @Test func `the help of every command has at least two examples`() throws {
+    let workshop = try Workshop()
+    func commands(_ help: String) -> [String] {
+      help.split(separator: "\n").drop { !$0.contains("SUBCOMMANDS:") }.compactMap { line in
+        line.wholeMatch(of: #/  ([a-z]+)(?: .*)?/#).map { String($0.output.1) }
+      }
+    }
+    var all: [[String]] = []
+    let top = try workshop.peach().output.split(separator: "\n").compactMap { line in
+      line.wholeMatch(of: #/  ([a-z]+)  .*/#).map { String($0.output.1) }
+    }
+    for command in Set(top).subtracting(["help", "peach"]) {
+      all.append([command])
+      all += commands(try workshop.run([command, "--help"]).output).filter { $0 != "help" }.map { [command, $0] }
+    }
+    #expect(all.count > 25)
+    for path in all {
+      let help = try workshop.run(path + ["--help"]).output
+      let examples = help.split(separator: "\n").drop { !$0.hasPrefix("Examples:") }.prefix { !$0.hasPrefix("USAGE") }
+      #expect(
+        examples.count { $0.hasPrefix("  peach ") || $0.contains(" peach ") } >= 2,
+        "peach \(path.joined(separator: " "))")
+      #expect(help.firstMatch(of: /default [^()\n]*\(default:/) == nil, "peach \(path.joined(separator: " "))")
+    }
+  }
+
   @Test func `the help of export describes every table`() throws {
     let help = try Workshop().peach("help", "export").output
     for table in [

@@ -73,7 +73,7 @@ import Testing
     #expect(shown.filter(rooms.contains) == rooms)
   }
 
-  @Test func `every piece of Swift in the tutorial stands in the example package`() throws {
+  @Test func `the example package contains every piece of Swift in the tutorial`() throws {
     let files = try sources("experiments/own-kinds").map { Self.unindented($0.text) }
     #expect(files.count == 6)
     let blocks = try text("docs/tutorials/swift-package.md").matches(of: /(?m)^```swift\n(?<code>[\s\S]*?)^```$/).map(
@@ -95,13 +95,13 @@ import Testing
     }
   }
 
-  @Test func `every room says where to start`() throws {
+  @Test func `the README of every room names the file to read first`() throws {
     for room in try rooms().map(\.name) + ["Commands"] {
       #expect(try text("Sources/\(room)/README.md").hasPrefix("# \(room)\n"), "\(room)")
     }
   }
 
-  @Test func `golden numbers say what made them`() throws {
+  @Test func `golden numbers name their origin`() throws {
     let tests = Self.top.appending(path: "Tests")
     let folders = try FileManager.default.contentsOfDirectory(atPath: tests.path).filter {
       FileManager.default.fileExists(atPath: tests.appending(path: "\($0)/Golden").path)

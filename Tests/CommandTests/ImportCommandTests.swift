@@ -18,7 +18,7 @@ import Testing
 
     """
 
-  @Test func `it says what was stored, what was there, and what comes next`() throws {
+  @Test func `an import lists new and existing sessions, and the next command`() throws {
     try workshop.write("app.csv", Self.app)
     let next = "next:\n  peach fit --listener me\n  peach export --listener me --table sessions\n"
     #expect(
@@ -36,7 +36,7 @@ import Testing
         """)
   }
 
-  @Test func `what cannot be mapped is told, and nothing is stored`() throws {
+  @Test func `a value that cannot be imported is reported, and nothing is stored`() throws {
     try workshop.write("good.csv", Self.app)
     try workshop.write("app.csv", Self.app + "comparison,2026-03-01T09:00:10Z,60,67,x,maybe\n")
     #expect(

@@ -84,13 +84,13 @@ import Testing
   }
 
   @Test(arguments: ["comparison, intervals: [prime, perfect-fifth-up]", "oddity", "axb", "same-different"])
-  func `comparisons and choices come back with every value that an analysis uses`(task: String) throws {
+  func `comparisons and choices return with every value that an analysis uses`(task: String) throws {
     try play("kind: \(task)", "gaussian jnd=12 lapse=0.02")
     if task.hasPrefix("comparison") { try makePerson() }
     try checkRoundTrip(hasFit: true)
   }
 
-  @Test func `practice, blocks and exclusions come back with a study`() throws {
+  @Test func `practice, blocks and exclusions return with a study`() throws {
     try peach("new", "lab", "-o", "lab.yaml")
     try peach("live", "lab.yaml", "--listener", "origin", "--responder", "gaussian jnd=12", "--fast")
     try peach("listener", "exclude", "origin", "--session", "3", "--note", "noise, \"outside\"")
@@ -109,7 +109,7 @@ import Testing
     return String(page[start..<end])
   }
 
-  @Test func `matchings whose control was at its end come back with its range`() throws {
+  @Test func `matchings with the control at its end return with its range`() throws {
     try play("kind: matching, intervals: [perfect-fifth-up], offset: 100", Self.far, strategy: nil)
     try checkRoundTrip(hasFit: false)
     // Without the table of sessions too.
@@ -153,7 +153,7 @@ import Testing
       "origin-matching.csv:3:127: column 'control_range_cents': expected 99 as in the session's first trial, got 100"
     ),
   ])
-  func `a range that cannot be is told, and nothing is stored`(
+  func `an impossible range is reported, and nothing is stored`(
     old: String, new: String, message: String
   ) throws {
     try play("kind: matching, intervals: [perfect-fifth-up], offset: 100", Self.far, strategy: nil)

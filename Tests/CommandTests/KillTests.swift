@@ -76,7 +76,7 @@ import Trials
     return FileManager.default.fileExists(atPath: path) ? try ResultsFile.open(path).batches().count : 0
   }
 
-  @Test func `an export that is killed is whole or what was there before`() throws {
+  @Test func `a killed export leaves a complete file or the old one`() throws {
     let workshop = try Workshop(Experiments.comparison(trials: 5, replicates: 10_000))
     try #require(try workshop.peach("simulate", "experiment.yaml").status == 0)
     let export = ["export", "small.sqlite", "--table", "runs", "--force", "-o", "runs.csv"]
@@ -114,7 +114,7 @@ import Trials
     return try database.sessions(of: "m").flatMap { try trials(of: $0, in: database) }
   }
 
-  @Test(arguments: [true, false]) func `a session that is killed keeps what it told, once`(isFast: Bool) throws {
+  @Test(arguments: [true, false]) func `a killed session keeps every reported answer once`(isFast: Bool) throws {
     let live = try LiveWorkshop()
     if isFast { try live.workshop.write("short.yaml", LiveWorkshop.short.replacing("trials: 40", with: "trials: 400")) }
     let session = ["live", "short.yaml", "--listener", "m", "--responder", "gaussian jnd=5"]

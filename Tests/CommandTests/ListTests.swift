@@ -63,7 +63,7 @@ import Testing
     #expect(try Set(names("sounds")).isSuperset(of: ["sine", "complex:N[:R]"]))
   }
 
-  @Test func `a table's columns stand with unit, type and meaning`() throws {
+  @Test func `the columns of a table are listed with unit, type and meaning`() throws {
     let page = try Workshop().peach("list", "columns", "timing")
     #expect(page.status == 0)
     #expect(
@@ -119,7 +119,7 @@ import Testing
     #expect(two.contains("  highest level  -1.31 dB FS with all harmonics"))
   }
 
-  @Test func `a sound that is none is refused with the nearest`() throws {
+  @Test func `an unknown sound is rejected with the nearest name`() throws {
     for (name, message) in [
       ("sin", "no sound named 'sin'; sounds are sine, complex:N[:R]"),
       ("complex:99", "a complex has 1…64 harmonics, got 99"),
@@ -133,7 +133,7 @@ import Testing
   }
 
   #if SoundFonts
-    @Test func `presets are listed with what they are off`() throws {
+    @Test func `presets are listed with their pitch errors`() throws {
       let lines = try Workshop().peach("list", "sounds").lines
       let organ = try #require(lines.first { $0.hasPrefix("soundfont:0:16 ") })
       #expect(organ.split(separator: " ").dropFirst().joined(separator: " ") == "Organ 1 3.1")
@@ -142,7 +142,7 @@ import Testing
       #expect(page.contains { $0.hasPrefix("  cents off  A2 ") && $0.contains("A4 3.1") })
     }
   #else
-    @Test func `a build without SoundFonts says in one line how to get them`() throws {
+    @Test func `a build without SoundFonts tells in one line how to get them`() throws {
       let how = "swift build -c release --traits SoundFonts, with the packages libfluidsynth-dev and timgm6mb-soundfont"
       #expect(
         try Workshop().peach("list", "sounds").output.replacing("\n  ", with: " ")
@@ -153,7 +153,7 @@ import Testing
     }
   #endif
 
-  @Test func `the page of a strategy says how it moves and when to use it, in short lines`() throws {
+  @Test func `the page of a strategy has its rule and its use, in short lines`() throws {
     for name in try names("strategies") {
       let facts = try Workshop().peach("list", "strategies", name).lines.prefix { $0 != "" }
       for key in ["summary", "rule", "when to use it", "converges on", "source", "example"] {
@@ -169,7 +169,7 @@ import Testing
     #expect(Set(parameters).isSuperset(of: ["order", "max-lag", "stop", "comfort.after-errors", "catch.every"]))
   }
 
-  @Test func `the page of a strategy states what it can be told, with units and defaults`() throws {
+  @Test func `the page of a strategy lists its parameters with units and defaults`() throws {
     let outcome = try Workshop().peach("list", "strategies", "kazez", "--format", "json")
     let parsed = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
@@ -202,7 +202,7 @@ import Testing
     #expect(try strategy("adaptive")["UNIT"] == nil)
   }
 
-  @Test func `JSON has the answers of the worked example, and what is to be seen there`() throws {
+  @Test func `JSON has the answers of the worked example and their explanation`() throws {
     for name in try names("strategies") {
       let page = try strategy(name)
       let responses = try #require(page["responses_of_the_example"] as? String)
@@ -213,7 +213,7 @@ import Testing
     #expect((try strategy("siam")["note_on_the_example"] as? String)?.contains("the false alarm at trial 6") == true)
   }
 
-  @Test func `what is known only on a signed axis is listed too`() throws {
+  @Test func `parameters that exist only on a signed axis are listed too`() throws {
     #expect(try parameters("quest-plus").contains { $0["name"] == "target" })
     #expect(try parameters("quest-plus").first { $0["name"] == "signed" }?["default"] == "false")
   }
@@ -247,7 +247,7 @@ import Testing
   }
 
   /// Φ⁻¹(0.95) − Φ⁻¹(0.05) is 3.289707, log10(ln 2) −0.159175, log10(ln 20 / ln(20/19)) 1.766442.
-  @Test func `the page of a function has its conversions to what fits print, and back`() throws {
+  @Test func `the page of a function has its conversions to the printed parameters, and back`() throws {
     func facts(_ name: String) throws -> [String] { try Workshop().peach("list", "functions", name).lines }
     let normal = try facts("normal")
     #expect(normal.contains("  threshold   α: the level where F is ½, as fits print it"))

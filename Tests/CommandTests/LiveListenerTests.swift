@@ -67,7 +67,7 @@ import Trials
 
   // MARK: Listeners
 
-  @Test func `listeners are listed with what is stored of them`() throws {
+  @Test func `listeners are listed with their stored data`() throws {
     try listen("P07")
     _ = try live.beginSession(session("robot", responder: "gaussian jnd=12"))
     #expect(try peach("listener", "add", "zoe") == done("added listener zoe\n"))
@@ -85,7 +85,7 @@ import Trials
     #expect(try peach("listener", "add", "zoe") == refused("listener 'zoe' exists already\n"))
   }
 
-  @Test func `a reset says what leaves the profile and keeps the records`() throws {
+  @Test func `a reset lists what it removes from the profile and keeps the records`() throws {
     try listen("P07")
     let before = try peach("export", "--listener", "P07", "--table", "trials")
     #expect(

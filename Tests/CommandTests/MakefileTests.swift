@@ -69,7 +69,7 @@ struct MakefileTests {
     #expect(files("my home/.lo cal").contains("bin/peach"))
   }
 
-  @Test func `make alone installs nothing, and make install builds first`() throws {
+  @Test func `make installs nothing, and make install builds first`() throws {
     let alone = try make("-n")
     #expect(alone.output.contains("simulate experiments/strategy-comparison.yaml"))
     #expect(!alone.output.contains("install -d"))
@@ -94,7 +94,7 @@ struct MakefileTests {
       "packages PACKAGES='libone two-dev' PATH=\"$bin\"", environment: ["bin": workshop.path("bin")])
   }
 
-  @Test func `without sudo the command for root is told, and nothing is run`() throws {
+  @Test func `without sudo the command for root is printed, and nothing runs`() throws {
     let outcome = try packages(["id": "echo 1000", "apt-get": "echo ran \"$@\""])
     #expect(outcome.status != 0)
     #expect(outcome.output == "")
@@ -102,14 +102,14 @@ struct MakefileTests {
     #expect(outcome.error.contains("\n  apt-get update && apt-get install libone two-dev\n"), "\(outcome.error)")
   }
 
-  @Test func `without apt-get the packages are told`() throws {
+  @Test func `without apt-get the packages are listed`() throws {
     let outcome = try packages(["id": "echo 0"])
     #expect(outcome.status != 0)
     #expect(outcome.output == "")
     #expect(outcome.error.contains("apt-get is not there to install them: libone two-dev\n"), "\(outcome.error)")
   }
 
-  @Test func `root and sudo install what is missing`() throws {
+  @Test func `root and sudo install missing packages`() throws {
     let asked = "installing with apt-get: libone two-dev\n"
     let done = "update -qq\ninstall -y -qq libone two-dev\n"
     let root = try packages(["id": "echo 0", "apt-get": "echo \"$@\""])

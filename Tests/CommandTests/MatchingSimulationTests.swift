@@ -32,7 +32,7 @@ import Testing
     #expect(try workshop.peach("verify", "set").status == 0)
   }
 
-  @Test func `what is made of levels alone says so`() throws {
+  @Test func `commands that need levels reject matchings`() throws {
     let workshop = try Workshop(Self.experiment)
     #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
     let refusals: [([String], String)] = [

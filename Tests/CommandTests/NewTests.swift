@@ -105,7 +105,7 @@ import Testing
     #expect(all.file.contains(page.file))
   }
 
-  @Test func `what is hopeless is warned of, told shortly where it is run, and said of what failed`() throws {
+  @Test func `a hopeless design causes a warning, a short one when it runs, and a reason after it failed`() throws {
     let workshop = try Workshop(
       Experiments.level.replacing("gumbel", with: "normal").replacing(
         "kind: transformed-up-down, start: 0, down: 2, up: 1, step: {linear: 4}",
@@ -131,7 +131,7 @@ import Testing
       "\(simulate.output)")
   }
 
-  @Test func `a threshold inside the grid is not said to lie outside`() throws {
+  @Test func `a threshold inside the grid causes no warning`() throws {
     let workshop = try Workshop(
       """
       name: edge

@@ -53,13 +53,13 @@ import Testing
   }
 
   @Test(arguments: ["strategy-comparison", "threshold-groups"])
-  func `the notebook of a simulation is what the program makes of its experiment`(name: String) throws {
+  func `the recorded notebook of a simulation equals the program's output`(name: String) throws {
     try peach("simulate", "\(name).yaml")
     try peach("export", "\(name).sqlite", "--notebook", name)
     try check(name)
   }
 
-  @Test func `the notebook of a listener is what the program makes of its sessions`() throws {
+  @Test func `the recorded notebook of a listener equals the program's output`() throws {
     for strategy in ["kazez", "2-down-1-up", "kazez"] {
       try peach(
         "live", "live-listener.yaml", "--listener", "P07", "--strategy", strategy, "--fast", "--responder",

@@ -51,7 +51,7 @@ import Testing
     #expect(try workshop.files == ["experiment.yaml"])
   }
 
-  @Test func `files of other kinds are told apart by every command that takes one`() throws {
+  @Test func `every command recognises files of the wrong kind`() throws {
     let workshop = try simulated()
     func told(_ arguments: String...) throws -> Workshop.Outcome { try workshop.run(arguments) }
     func refused(_ message: String) -> Workshop.Outcome {
@@ -133,7 +133,7 @@ import Testing
     #expect(outcome.error.hasSuffix("expected a Scala file, got 'pipe', which cannot be read\n"), "\(outcome)")
   }
 
-  @Test func `an export never replaces what it reads, by whatever name`() throws {
+  @Test func `an export never replaces its input under any name`() throws {
     let workshop = try simulated()
     try FileManager.default.createSymbolicLink(atPath: workshop.path("soft"), withDestinationPath: "small.sqlite")
     try FileManager.default.linkItem(atPath: workshop.path("small.sqlite"), toPath: workshop.path("hard"))
@@ -207,7 +207,7 @@ import Testing
     #expect(try workshop.text("out").hasPrefix("experiment,run,"))
   }
 
-  @Test func `what appears while an export is written stays, without --force`() throws {
+  @Test func `a file that appears during an export stays without --force`() throws {
     let workshop = try Workshop(Experiments.comparison(trials: 5, replicates: 20_000))
     try #require(try workshop.peach("simulate", "experiment.yaml").status == 0)
     let before = try workshop.files
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test(arguments: [["simulate", "long.yaml"], ["export", "big.sqlite", "--table", "runs", "-o", "runs.csv"]])
-  func `the draft of a run that was killed goes with the next, that of one that runs stays`(command: [String]) throws {
+  func `the next run removes the draft of a killed run but not of a running one`(command: [String]) throws {
     let workshop = try simulated()
     try workshop.write("long.yaml", Experiments.comparison(name: "big", trials: 5, replicates: 20_000))
     try #require(try workshop.peach("simulate", "long.yaml").status == 0)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PlanTests {
   private static let small = Experiments.comparison(listeners: [Experiments.dull], strategies: [Experiments.weighted])
 
-  @Test func `a precision is planned for each estimator, the time it takes said first, and nothing is kept`() throws {
+  @Test func `a precision is planned for each estimator after a time estimate, and nothing is kept`() throws {
     let workshop = try Workshop(Self.small)
     let outcome = try workshop.peach("plan", "experiment.yaml", "--precision", "40%", "--wide")
     #expect(outcome.status == 0)
@@ -23,7 +23,7 @@ import Testing
     #expect(try workshop.files == ["experiment.yaml"])
   }
 
-  @Test func `its columns are those declared, the same whatever the jobs, and another seed gives others`() throws {
+  @Test func `a plan has the declared columns, equal for any number of jobs and different for another seed`() throws {
     let workshop = try Workshop(Self.small)
     func csv(_ options: String...) throws -> [String] {
       let outcome = try workshop.run(
@@ -58,7 +58,7 @@ import Testing
     #expect(again.output == "")
   }
 
-  @Test func `a plan says what its shares mean, how many listeners it leaves out, and what is not enough`() throws {
+  @Test func `a plan explains its shares, the excluded listeners and the insufficient designs`() throws {
     let workshop = try Workshop(Self.small)
     let outcome = try workshop.peach(
       "plan", "experiment.yaml", "--effect", "40%", "--power", "80%", "--design", "between", "--between", "40%",
@@ -125,7 +125,7 @@ import Testing
   private static let long = Experiments.comparison(
     listeners: [Experiments.dull, Experiments.keen], strategies: [Experiments.weighted])
 
-  @Test func `a plan that Ctrl-C stopped goes on with the printed command and ends the same`() throws {
+  @Test func `an interrupted plan continues with the printed command and ends the same`() throws {
     let workshop = try Workshop(Self.long)
     let environment = ["PEACH_HOME": workshop.path("home")]
     let arguments = ["plan", "experiment.yaml", "--precision", "0.06", "--format", "csv"]

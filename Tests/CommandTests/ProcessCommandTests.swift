@@ -55,7 +55,7 @@ import Testing
     #expect(try workshop.files.count { $0.hasPrefix("started.") } == 8)
   }
 
-  @Test func `without leave it is refused with the command, and check shows it and starts none`() throws {
+  @Test func `without permission a program is rejected with its command, and check only shows it`() throws {
     let workshop = try workshop()
     try workshop.write("mine.py", "open('started', 'w')\n")
     let refusal = """
@@ -91,7 +91,7 @@ import Testing
     #expect(try !workshop.files.contains("started"))
   }
 
-  @Test func `published values are held against programs with leave alone`() throws {
+  @Test func `published values are compared with programs only with permission`() throws {
     let workshop = try workshop()
     try workshop.write(
       "experiment.yaml",
@@ -132,7 +132,7 @@ import Testing
     #expect(try !workshop.files.contains("home"))
   }
 
-  @Test func `a program is known where it is found: beside the experiment or where peach runs`() throws {
+  @Test func `a program is found next to the experiment or in the current folder`() throws {
     let workshop = try workshop()
     #expect(try workshop.shell("mkdir study && mv experiment.yaml study/").status == 0)
     let digest = try workshop.shell("sha256sum mine.py").output.prefix(64)
@@ -167,7 +167,7 @@ import Testing
       "\(resumed.error)")
   }
 
-  @Test func `a data set is verified with the programs that lie beside its experiment`() throws {
+  @Test func `a data set is verified with the programs next to its experiment`() throws {
     let workshop = try workshop()
     #expect(try workshop.run(["simulate", "experiment.yaml", "--allow-processes"]).status == 0)
     #expect(try workshop.peach("export", "small.sqlite", "--dataset", "set").status == 0)
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: [("exec python3 mine.py", 0), ("exit 3", 1)])
-  func `what a program has started is gone with it`(rest: String, status: Int32) throws {
+  func `processes that a program has started end with it`(rest: String, status: Int32) throws {
     let workshop = try workshop(replicates: 3)
     try workshop.write("start.sh", "sleep 600 </dev/null >/dev/null 2>&1 &\necho $! >> left\n\(rest)\n")
     try workshop.write(
@@ -243,7 +243,7 @@ import Testing
             + "no licence\n"))
   }
 
-  @Test func `a trace whose program fails shows what there is, and why there is no more`() throws {
+  @Test func `a trace with a failing program shows its rows and the error`() throws {
     let workshop = try workshop()
     try workshop.write(
       "mine.py",

@@ -112,7 +112,7 @@ import Trials
     #expect(outcome.lines.allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `programs read it as JSON, in which what is missing is null`() throws {
+  @Test func `programs read it as JSON with null for missing values`() throws {
     try listen()
     let json = """
       {
@@ -176,7 +176,7 @@ import Trials
     (["-o", "me.svg", "--dark"], "Error: --dark: needs -o FILE.png; an SVG follows the viewer's colour scheme"),
     (["-o", "me.svg", "--format", "json"], "Error: --format: cannot be combined with --output; leave out one of them"),
   ])
-  func `what cannot be shown is refused in words`(arguments: [String], error: String) throws {
+  func `options that cannot be shown are rejected in words`(arguments: [String], error: String) throws {
     let outcome = try workshop.run(
       ["profile"] + arguments, environment: ["PEACH_HOME": workshop.path("home"), "LC_ALL": "C.UTF-8"])
     #expect(outcome.status == 64 && outcome.output == "")

@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Correct is lower below 0, and no to noise.
-  @Test func `right and wrong mean the same as the answers they stand for`() throws {
+  @Test func `correct and wrong mean the same as the corresponding answers`() throws {
     for (experiment, right, answered) in [
       (
         Self.signed, "offset_cents,correct\n-40,1\n40,0\n-20,0\n20,1\n",
@@ -100,7 +100,7 @@ import Testing
     #expect(error.contains("expected the trials of one run, got those of 2"))
   }
 
-  @Test func `kinds, tracks and columns that are none are refused`() throws {
+  @Test func `invalid kinds, tracks and columns are rejected`() throws {
     let workshop = try Workshop(Self.interleaved)
     func problem(_ file: String) throws -> String {
       try workshop.write("r.csv", file)

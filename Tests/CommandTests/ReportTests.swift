@@ -54,7 +54,7 @@ import Testing
     return workshop
   }
 
-  @Test func `the report of a simulation has what such studies are asked for, in their order`() throws {
+  @Test func `the report of a simulation has the items of a study protocol, in order`() throws {
     let workshop = try Self.simulated()
     let outcome = try workshop.run(["report", "small.sqlite"], environment: Self.undrawn)
     #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\n", error: Self.noPictures))
@@ -103,7 +103,7 @@ import Testing
     #expect(piped.output == (try workshop.text("other.html")))
   }
 
-  @Test func `figures stand in the page, and as files in a folder`() throws {
+  @Test func `figures are in the page and as files in a folder`() throws {
     let workshop = try Self.simulated()
     let outcome = try workshop.peach("report", "small.sqlite", "--figures", "pictures")
     #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\nfigures: pictures\n", error: ""))
@@ -135,7 +135,7 @@ import Testing
     "echo garbage", "cat > /dev/null; printf '<svg viewBox=\"0 0 1 1\"><defs></defs>'",
     "/usr/bin/gnuplot | head -c 2000",
   ])
-  func `a gnuplot that writes anything but a whole picture is told on stderr and in the page`(script: String) throws {
+  func `an incomplete picture from gnuplot is reported on stderr and in the page`(script: String) throws {
     let workshop = try Self.simulated()
     try FileManager.default.createDirectory(
       at: workshop.directory.appending(path: "bin"), withIntermediateDirectories: true)
@@ -160,14 +160,14 @@ import Testing
     #expect(try !workshop.files.contains("pictures"))
   }
 
-  @Test func `a page says where a figure is missing that nothing draws`() throws {
+  @Test func `a page says that a figure is missing if it cannot be drawn`() throws {
     let workshop = try Self.simulated()
     #expect(try workshop.run(["report", "small.sqlite"], environment: Self.undrawn).status == 0)
     let told = "<p>Peach could not draw this figure; its data follow.</p>"
     #expect(try workshop.text("small.html").ranges(of: told).count == 3)
   }
 
-  @Test func `what belongs to the report of a fit asks for one`() throws {
+  @Test func `options of a fit's report require a report`() throws {
     let workshop = try Workshop("level,n,k\n1,10,5\n2,10,7\n4,10,9\n", as: "data.csv")
     for (words, message) in [
       (["--figures", "pictures"], "--figures: expected with --report"),
@@ -188,7 +188,7 @@ import Testing
     #expect(try workshop.text("mine.html") == "mine")
   }
 
-  @Test func `what it cannot be of is said`() throws {
+  @Test func `a report of unsuitable data is rejected`() throws {
     let workshop = try Workshop("level,n,k\n1,10,5\n", as: "data.csv")
     #expect(
       try workshop.peach("report", "data.csv")
@@ -214,7 +214,7 @@ import Testing
         == Workshop.Outcome(status: 64, output: "", error: "no listener 'zoe'\n  hint: there are no listeners yet\n"))
   }
 
-  @Test func `the report of counts says what they do not tell, and the fits are printed as ever`() throws {
+  @Test func `the report of counts names the missing information and prints the fits as usual`() throws {
     let workshop = try Workshop("level,n,k\n1,40,21\n2,40,25\n4,40,33\n8,40,38\n16,40,40\n", as: "data.csv")
     let arguments = ["fit", "data.csv", "--alternatives", "2", "--bootstrap", "100"]
     let plain = try workshop.run(arguments)
@@ -268,7 +268,7 @@ import Testing
     #expect((try Self.data(html)["fit"] as? [[String: Any]])?.first?["threshold"] as? Double == threshold)
   }
 
-  @Test func `a listener without a session has a report that says so`() throws {
+  @Test func `the report of a listener without sessions says that there are none`() throws {
     let workshop = try Workshop()
     let environment = ["PEACH_HOME": workshop.path("home")]
     #expect(try workshop.run(["listener", "add", "new"], environment: environment).status == 0)

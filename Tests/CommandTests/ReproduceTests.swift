@@ -28,7 +28,7 @@ import Testing
     #expect(try workshop.files == ["experiment.yaml"])
   }
 
-  @Test func `what a killed run left goes with the next`() throws {
+  @Test func `the next run removes the remains of a killed one`() throws {
     let workshop = try workshop()
     let left = "tmp/.peach-0123456789abcdef.new"
     try FileManager.default.createDirectory(
@@ -55,7 +55,7 @@ import Testing
         "3 values that publications print: 2 agree, 1 agrees where the file says it should not\n"))
   }
 
-  @Test func `with fewer runs than the file has it is said what is granted`() throws {
+  @Test func `with fewer runs than in the file, the wider tolerance is stated`() throws {
     let workshop = try workshop()
     let few = try workshop.peach("reproduce", "experiment.yaml", "--replicates", "3")
     #expect(few.status == 0)

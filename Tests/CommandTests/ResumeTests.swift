@@ -16,7 +16,7 @@ import Testing
     return running.finish()
   }
 
-  @Test func `a simulation that Ctrl-C stopped goes on where it was and ends the same`() throws {
+  @Test func `an interrupted simulation continues where it was and ends the same`() throws {
     let workshop = try Workshop(long)
     let interrupted = try interrupt(workshop, by: SIGINT)
     #expect(interrupted.status == 130)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `the export of a simulation that was stopped says how much of it there is`() throws {
+  @Test func `the export of a stopped simulation shows its progress`() throws {
     let workshop = try Workshop(long)
     #expect(try interrupt(workshop, by: SIGINT).status == 130)
     let export = try workshop.peach("export", "small.sqlite", "--table", "runs")
@@ -59,7 +59,7 @@ import Testing
     #expect(export.lines.count > 1000 * stored)
   }
 
-  @Test func `in the middle of a long run Ctrl-C ends it, and what was finished is kept`() throws {
+  @Test func `Ctrl-C ends a long run, and finished runs are kept`() throws {
     let slow =
       "  - {name: slow, kind: psi, stop: {trials: 1000000}, threshold: {from: 1, to: 200, count: 60, spacing: log}, "
       + "slope: {from: 0.01, to: 1, count: 30, spacing: log}}"
@@ -79,7 +79,7 @@ import Testing
     #expect(runs.dropFirst().dropLast().allSatisfy { $0.contains(",kazez,keen,") })
   }
 
-  @Test func `an export that Ctrl-C stopped leaves a whole file or none`() throws {
+  @Test func `an interrupted export leaves a complete file or none`() throws {
     let workshop = try Workshop(Experiments.comparison(trials: 5, replicates: 20_000))
     #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
     let before = try workshop.files
@@ -124,7 +124,7 @@ import Testing
     return (workshop, outcome)
   }
 
-  @Test func `with nothing missing the table is printed and the file left alone`() throws {
+  @Test func `a complete simulation prints its table and does not change the file`() throws {
     let (workshop, first) = try simulated()
     let before = try workshop.read("results.sqlite")
     let again = try workshop.peach("simulate", "experiment.yaml", "-o", "results.sqlite")
@@ -197,7 +197,7 @@ import Testing
     #expect(try workshop.shell("sh other.sh export results.sqlite --table runs").status == 0)
   }
 
-  @Test func `an experiment that only changed its name goes on under the stored one`() throws {
+  @Test func `an experiment with only a new name continues under the stored name`() throws {
     let (workshop, first) = try simulated()
     let before = try workshop.peach("export", "results.sqlite", "--table", "runs")
     try workshop.write("experiment.yaml", Experiments.comparison(name: "renamed"))
@@ -208,7 +208,7 @@ import Testing
     #expect(try workshop.peach("export", "results.sqlite", "--table", "runs") == before)
   }
 
-  @Test func `--force goes on with results of the same experiment`() throws {
+  @Test func `--force continues results of the same experiment`() throws {
     let (workshop, first) = try simulated()
     let before = try workshop.read("results.sqlite")
     #expect(try workshop.peach("simulate", "experiment.yaml", "-o", "results.sqlite", "--force") == first)

@@ -84,7 +84,7 @@ import Testing
     #expect(turned["runs"] != all["runs"])
   }
 
-  @Test func `extending fifty replicates to eighty gives what eighty at once give`() throws {
+  @Test func `extending fifty replicates to eighty equals eighty at once`() throws {
     let workshop = try Workshop(Experiments.comparison(replicates: 50))
     func export(_ file: String, _ table: String) throws -> [String] {
       try workshop.peach("export", file, "--table", table).lines

@@ -39,7 +39,7 @@ import Testing
     #expect(try settings("tuning", "--listener", "P07") == done("just-intonation\n"))
   }
 
-  @Test func `what only another strategy asks is said to matter with it`() throws {
+  @Test func `a setting of another strategy is reported as such`() throws {
     let outcome = try settings("natural-mechanical", "0.7")
     #expect(outcome.output == "natural-mechanical: 0.5 → 0.7\n")
     #expect(outcome.error == "it will matter with: peach settings strategy adaptive\n")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `many processes at once all store what they set`() throws {
+  @Test func `many processes at once store all their settings`() throws {
     let keys = ["gap 1", "ramp 20", "level -20", "notes C3-C5", "strategy adaptive", "language de"]
     let line = keys.map { "$peach settings \($0) >> log & " }.joined()
     let outcome = try workshop.shell("export PEACH_HOME=home; \(line)wait; cat log | wc -l")

@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `what does not belong together, overlaps or has a gap is refused`() throws {
+  @Test func `shards that do not belong together, overlap or leave a gap are rejected`() throws {
     for number in 1...2 { #expect(try shard(number).status == 0) }
     #expect(try shard(3, of: 3, "--seed", "8", "-o", "seed.sqlite").status == 0)
     #expect(try shard(3, of: 4, "-o", "fourth.sqlite").status == 0)
@@ -173,7 +173,7 @@ import Testing
         "small-2-of-3.sqlite: damaged: table batch, cell 0, first 18: is of no run of shard 1/3\n"))
   }
 
-  @Test func `a shard whose times are none is refused, as the whole would be`() throws {
+  @Test func `a shard with invalid times is rejected, as the whole file would be`() throws {
     for number in 1...3 { #expect(try shard(number).status == 0) }
     let database = try DatabaseQueue(path: workshop.path(files[2]))
     try database.write { try $0.execute(sql: "UPDATE batch SET selection_s = 9e999") }
@@ -189,7 +189,7 @@ import Testing
     ("UPDATE varied SET path = 'task.gap'", "table varied"),
     ("UPDATE estimator SET truth = 99 WHERE cell = 0 AND place = 0", "table estimator, cell 0, place 0"),
     ("UPDATE simulation SET unit = 'dB'", "table simulation"),
-  ]) func `a shard that tells of another plan is refused, whichever comes first`(sql: String, row: String) throws {
+  ]) func `a shard of another plan is rejected in any order`(sql: String, row: String) throws {
     let workshop = try Workshop(Experiments.comparison(replicates: 2).replacing("jnd: 5", with: "jnd: {vary: [5, 7]}"))
     let names = (1...2).map { "small-\($0)-of-2.sqlite" }
     for number in 1...2 {
@@ -243,7 +243,7 @@ import Testing
         + "  hint: choose another file with -o, or replace this file with --force\n")
   }
 
-  @Test func `a shard says what it is and what is next`() throws {
+  @Test func `a shard prints its number and the next command`() throws {
     let made = try shard(1)
     #expect(
       made
@@ -269,7 +269,7 @@ import Testing
           + "up to 100000, got '4/3'\n"))
   }
 
-  @Test func `status tells what is there and what is missing`() throws {
+  @Test func `status lists existing and missing shards`() throws {
     for number in [1, 3] { #expect(try shard(number, of: 7).status == 0) }
     let outcome = try workshop.peach("status", "small-1-of-7.sqlite", "small-3-of-7.sqlite")
     #expect(outcome.status == 0 && outcome.error == "")

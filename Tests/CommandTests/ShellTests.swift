@@ -41,7 +41,7 @@ import Testing
     #expect(outcome.output.contains("Compute d′ from hits"))
   }
 
-  @Test func `a folder that is not there is told`() throws {
+  @Test func `a missing folder is reported`() throws {
     let outcome = try workshop.peach("manual", "nowhere")
     #expect(outcome.status == 74)
     #expect(outcome.output == "")
@@ -86,7 +86,7 @@ import Testing
     #expect(try offered("settings", "language", "") == ["auto", "en", "de", "default"])
   }
 
-  @Test func `strategies are those of the file, and listeners those there are`() throws {
+  @Test func `completion offers the strategies of the file and the existing listeners`() throws {
     #expect(try offered("live", "--strategy", "") == ["kazez", "adaptive"])
     #expect(try offered("trace", "experiment.yaml", "--strategy", "") == ["kazez", "two-down", "weighted"])
     #expect(try offered("live", "") == ["comparison", "experiment.yaml"])

@@ -35,7 +35,7 @@ import Testing
     #expect(sitting.terminal.written == "")
   }
 
-  @Test func `a hang-up is none to a simulation under nohup`() throws {
+  @Test func `a simulation under nohup ignores a hang-up`() throws {
     let workshop = try Workshop(Experiments.comparison(trials: 100, replicates: 2000))
     let outcome = try workshop.shell(
       "trap '' HUP; \"$peach\" simulate experiment.yaml > said & sleep 0.2; kill -HUP $!; wait $!; echo $?")

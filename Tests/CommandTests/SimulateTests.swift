@@ -34,7 +34,7 @@ import Testing
     #expect(output.contains("\n  peach check 'my file.yaml' "))
   }
 
-  @Test func `the summary as CSV is that of the export`() throws {
+  @Test func `the summary as CSV equals the export`() throws {
     let workshop = try Workshop(Experiments.comparison())
     let outcome = try workshop.peach("simulate", "experiment.yaml", "--format", "csv")
     #expect(outcome.status == 0)
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// No strategy of ours can be made to fail, so a failed run is put into the file by hand.
-  @Test func `a run stopped by an error is counted, the rest go on, and the command says so`() throws {
+  @Test func `a run with an error is counted and reported, and the others continue`() throws {
     let workshop = try Workshop(Experiments.comparison(replicates: 2))
     #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
     var batch = BatchRecord(cell: 0, replicates: 3...3, seconds: 0.1)

@@ -51,7 +51,7 @@ import Testing
     #expect(files.filter { !known.contains($0) } == [])
   }
 
-  @Test(arguments: names) func `the worked example is what the program prints`(name: String) throws {
+  @Test(arguments: names) func `the worked example equals the program's output`(name: String) throws {
     let page = try page(name)
     let workshop = try Workshop(page.experiment, as: "\(name).yaml")
     if name == Program.kind { try workshop.takeExperiment("process/strategy.py") }

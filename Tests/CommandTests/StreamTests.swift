@@ -10,7 +10,7 @@ import Testing
     try workshop.shell("exec bash -c '\(line)'")
   }
 
-  @Test func `what nobody hears on stderr changes no exit code`() throws {
+  @Test func `a closed stderr does not change the exit code`() throws {
     let workshop = try Workshop("name: bad\n", as: "bad.yaml")
     for (command, status) in [
       ("check bad.yaml", Int32(65)), ("simulate bad.yaml", 65), ("check missing.yaml", 74), ("check --colour", 64),
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a reader of stdout that has gone has what it wants; what is written elsewhere has no reader to go`()
+  @Test func `a closed stdout ends a command quietly, and files are still written`()
     throws
   {
     let workshop = try Workshop(Experiments.comparison(replicates: 500))
@@ -53,7 +53,7 @@ import Testing
     #expect(piped.error.hasSuffix(": cannot be written: Broken pipe\n"), "\(piped.error)")
   }
 
-  @Test func `what nobody reads on stdout changes no verdict`() throws {
+  @Test func `a closed stdout does not change the verdict`() throws {
     let workshop = try Workshop(Experiments.comparison(replicates: 2))
     #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
     try DatabaseQueue(path: workshop.path("small.sqlite")).write {

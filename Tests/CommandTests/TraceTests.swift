@@ -64,7 +64,7 @@ import Testing
     #expect(table.lines.first == "both: A converges on 50.00 %, B none")
   }
 
-  @Test func `the table says where it converges and what comes next`() throws {
+  @Test func `a trace shows the target and the next level`() throws {
     let outcome = try trace("11")
     #expect(outcome.status == 0)
     #expect(outcome.error == "")
@@ -131,7 +131,7 @@ import Testing
     #expect(try rows(12).map { $0[2] } != found.map { $0[2] })
   }
 
-  @Test func `answers beyond the end of the track are not used, and it is said`() throws {
+  @Test func `answers beyond the end of a track are ignored with a note`() throws {
     let outcome = try trace(String(repeating: "1", count: 25), "--format", "csv")
     #expect(outcome.status == 0)
     #expect(outcome.lines.count == 1 + 20 + 1)
@@ -139,7 +139,7 @@ import Testing
     #expect(outcome.error == "the track stopped after 20 of 25 answers\n")
   }
 
-  @Test func `a sweep is traced at its first values, and it is said`() throws {
+  @Test func `a sweep is traced at its first values, with a note`() throws {
     let workshop = try Workshop(Experiments.sweep)
     let outcome = try workshop.peach(
       "trace", "experiment.yaml", "--strategy", "two-down", "--responses", "1", "--format", "csv")

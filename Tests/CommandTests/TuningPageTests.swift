@@ -44,7 +44,7 @@ import Testing
     #expect(outcome.error.contains("no tunings named '19-TET'; did you mean '19-edo'?"))
   }
 
-  @Test func `what is wrong with a Scala file is said`() throws {
+  @Test func `an error in a Scala file is reported`() throws {
     let workshop = try Workshop("x\n1\n-2/1\n", as: "bad.scl")
     let outcome = try workshop.peach("list", "tunings", "scala:bad.scl")
     #expect(outcome.status == 65)

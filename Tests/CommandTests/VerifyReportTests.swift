@@ -71,7 +71,7 @@ import Testing
         "Error: --sample: expected with a results file or a data set; a report does not hold single runs\n"))
   }
 
-  @Test func `a page in which anything that is seen was changed is told with the place`() throws {
+  @Test func `a visible change in a page is reported with its place`() throws {
     let workshop = try made()
     #expect(try workshop.peach("report", "r.sqlite").status == 0)
     for (old, new, expected) in [
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// gnuplot's version is in the data of the page.
-  @Test func `pictures of another gnuplot are not compared, and that is said`() throws {
+  @Test func `pictures of another gnuplot are not compared, with a note`() throws {
     let workshop = try made()
     #expect(try workshop.peach("report", "r.sqlite").status == 0)
     let text = try workshop.text("r.html")
@@ -218,7 +218,7 @@ import Testing
     if layout.isEmpty { #expect(try workshop.peach("verify", "set", "--sample", "8").status == 65) }
   }
 
-  @Test(arguments: [[], ["--bids"]]) func `every file of a data set is compared, and none may be more or less`(
+  @Test(arguments: [[], ["--bids"]]) func `every file of a data set is compared, and no file may be added or missing`(
     layout: [String]
   ) throws {
     let workshop = try made()

@@ -26,7 +26,7 @@ import Testing
     return workshop
   }
 
-  @Test func `what is whole is the same, all of it and a sample`() throws {
+  @Test func `verification passes for all runs and for a sample`() throws {
     let workshop = try made()
     #expect(
       try workshop.peach("verify", "whole.sqlite")
@@ -47,7 +47,7 @@ import Testing
           status: 0, output: "set: 24 of 24 runs repeated: every file is the same\n", error: ""))
   }
 
-  @Test func `what was changed is told with its place`() throws {
+  @Test func `a change is reported with its place`() throws {
     let workshop = try made()
     let database = try DatabaseQueue(path: workshop.path("whole.sqlite"))
     try database.write { db in
@@ -117,7 +117,7 @@ import Testing
     #expect(changed > 55)
   }
 
-  @Test func `another build is told, and its numbers are compared`() throws {
+  @Test func `another build is reported, and its numbers are compared`() throws {
     let workshop = try made()
     let database = try DatabaseQueue(path: workshop.path("whole.sqlite"))
     try database.write { try $0.execute(sql: "UPDATE simulation SET version = '0.0.9', build = 'abc'") }
@@ -130,7 +130,7 @@ import Testing
         "whole.sqlite: another build of Peach made it: version 0.0.9, build abc; this is version "))
   }
 
-  @Test func `what is no results file is told`() throws {
+  @Test func `a file that is not a results file is reported`() throws {
     let workshop = try made()
     let told = try workshop.peach("verify", "experiment.yaml")
     #expect(told.status == 65)

@@ -20,7 +20,7 @@ import Testing
     #expect(bounds.description == text)
   }
 
-  @Test(arguments: texts.map(\.0)) func `bounds hold their sample and none of the values outside`(bounds: Bounds) {
+  @Test(arguments: texts.map(\.0)) func `bounds contain their sample and no value outside`(bounds: Bounds) {
     #expect(bounds.contains(bounds.sample))
     for value in bounds.outside { #expect(!bounds.contains(value), "\(value)") }
     #expect(bounds.outside.count == (bounds.lower == nil ? 0 : 1) + (bounds.upper == nil ? 0 : 1))

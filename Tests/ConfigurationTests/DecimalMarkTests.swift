@@ -18,7 +18,7 @@ import Testing
       ("1,250", 1250, 1.25), ("1.250", 1.25, 1250), ("12,500,000.5", 12_500_000.5, nil), ("1.234,5", nil, 1234.5),
       ("0,125", nil, 0.125), ("1,25", nil, 1.25), ("-1,000", -1000, -1), ("1,000,00", nil, nil),
     ] as [(String, Double?, Double?)])
-  func `the other mark may stand between thousands, where the mark is said`(
+  func `with a stated decimal mark, the other mark may separate thousands`(
     text: String, point: Double?, comma: Double?
   ) {
     #expect(DecimalMark.point.double(text, hasThousands: true) == point)

@@ -18,13 +18,13 @@ import Testing
       ("level\n1\n", .comma), ("", .comma), ("\r\n\r\nlevel;correct\r\n1;1\r\n", .semicolon),
       ("level;correct;;\n1,5;1;;\n;;;\n", .semicolon),
     ])
-  func `the separator is that which stands in the header and fits the rows`(
+  func `the separator is the one that occurs in the header and fits the rows`(
     text: String, separator: DelimitedFormat.Separator
   ) throws {
     #expect(try found(text) == DelimitedFormat(separator))
   }
 
-  @Test func `a line of Excel that says the separator is no header`() throws {
+  @Test func `a line of Excel with the separator is not a header`() throws {
     let text = "sep=;\r\nlevel;note, free\r\n1,5;a, b\r\n2,5;c, d\r\n"
     let format = try found(text)
     #expect(format == DelimitedFormat(.semicolon))
@@ -33,7 +33,7 @@ import Testing
     #expect(table.columns == ["level", "note, free"] && table.count == 2 && table.headerLine == 2)
   }
 
-  @Test func `two separators that fit are asked for, and one that is said is taken`() throws {
+  @Test func `two possible separators cause an error, and a stated one is used`() throws {
     let text = "level,dB;n;k,\n1,5;10;3,\n2,5;10;8,\n"
     let error = #expect(throws: ConfigurationError.self) { try found(text) }
     #expect(
@@ -92,7 +92,7 @@ import Testing
         """)
   }
 
-  @Test func `what PsychoPy writes below a table is no row, another table is one`() {
+  @Test func `text that PsychoPy writes below a table is ignored, but another table is not`() {
     #expect(read("a;b;c\n1;2;3\n\nextraInfo\nparticipant;P07\nsession;1\n").rows == [["1", "2", "3"]])
     #expect(
       read("a;b;c\n1;2;3\nextraInfo\nsession;1\n4;5;6;7\n").problems == """

@@ -55,7 +55,8 @@ import Testing
     #expect(table.rows.map(\.line) == [2, 5, 7])
   }
 
-  @Test(arguments: ["\r", "\r\n", "\n"]) func `lines are counted whatever ends them, in quotes too`(end: String) throws
+  @Test(arguments: ["\r", "\r\n", "\n"]) func `lines are counted with any line ending, also in quotes`(end: String)
+    throws
   {
     let text = ["", "a,b", "1,2", "", "\"3", "", "4\",5", "6,7"].joined(separator: end)
     let table = try DelimitedText(text, file: "d.csv").table
@@ -64,7 +65,7 @@ import Testing
     #expect(table[1, 0] == "3\(end)\(end)4")
   }
 
-  @Test func `a quoted empty field is a row, an empty line is none`() throws {
+  @Test func `a quoted empty field is a row, and an empty line is not`() throws {
     #expect(try fields("a\n\"\"\n\n1\n") == [[""], ["1"]])
   }
 
@@ -72,7 +73,7 @@ import Testing
     #expect(message(text) == "d.csv:1:1: expected a header line, got an empty file")
   }
 
-  @Test func `a header alone is a table without rows`() throws {
+  @Test func `a file with only a header is a table without rows`() throws {
     #expect(try fields("a,b\n").isEmpty)
   }
 
@@ -86,7 +87,7 @@ import Testing
     #expect(message("a\n1,2\n")?.hasPrefix("d.csv:2:1: expected 1 field, got 2\n") == true)
   }
 
-  @Test func `of many ragged rows twenty are named`() throws {
+  @Test func `at most twenty ragged rows are named`() throws {
     let lines = try #require(message("a,b\n" + String(repeating: "1\n", count: 21))).split(separator: "\n")
     #expect(lines.count == 21)
     #expect(lines[19] == "d.csv:21:1: expected 2 fields, got 1")

@@ -15,18 +15,18 @@ import Testing
     reader.requireOne(of: ["jnd", "sigma"])
   }
 
-  @Test func `what a reader declares is listed in order, sections with dotted names`() {
+  @Test func `declared parameters are listed in order, sections with dotted names`() {
     #expect(
       Self.parameters.map(\.name) == [
         "kind", "jnd", "lapse", "sigma", "down", "step", "step.factor", "initial-rule", "limits", "name",
       ])
   }
 
-  @Test func `a default stands as in a file, none where leaving out means none, nil where it is required`() {
+  @Test func `a default is shown as in a file, as none if omission means none, and as nil if required`() {
     #expect(Self.parameters.map(\.fallback) == [nil, nil, "0.02", "none", "2", nil, nil, "true", "none", nil])
   }
 
-  @Test func `each says what it expects`() {
+  @Test func `each bound describes what it expects`() {
     #expect(
       Self.parameters.map(\.expectation) == [
         "one of a, b", "a number (cents) > 0", "a number in [0, 1)", "a number (cents) > 0",

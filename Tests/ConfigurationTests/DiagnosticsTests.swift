@@ -36,7 +36,7 @@ import Testing
     #expect(error?.description == "f.yaml:1:1: a\nf.yaml:2:1: a\nand 2 more problems")
   }
 
-  @Test func `a problem has its place, the way to the value, what is wrong, and how to mend it`() {
+  @Test func `a problem has its place, the path of the value, the error and a hint`() {
     let place = Place(file: "a b.yaml", line: 3, column: 14)
     #expect(
       Problem(place: place, path: "ann.jnd", message: "expected a number, got 'x'", hint: "such as 5").description

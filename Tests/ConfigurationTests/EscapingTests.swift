@@ -3,7 +3,7 @@ import Testing
 
 /// Details of single languages. What parsers of others make of all of them stands in `CommandTests/Escaping`.
 @Suite struct EscapingTests {
-  @Test func `a word of a shell is quoted behind and before what hides a special character`() {
+  @Test func `a shell word is quoted next to characters that hide a special one`() {
     for (word, shown) in [
       ("\u{d4e}$(id)", "'\u{d4e}$(id)'"), ("a;\u{301}id", "'a;\u{301}id'"),
       ("'\u{200c};id;'", "''\\''\u{200c};id;'\\'''"),
@@ -37,7 +37,7 @@ import Testing
     #expect(Escaping.csv("\u{feff}a") == "\"\u{feff}a\"")
   }
 
-  @Test func `what a list or a heading would be in Markdown is escaped`() {
+  @Test func `text that looks like a list or a heading in Markdown is escaped`() {
     for (text, written) in [
       ("- a", "\\- a"), ("a - b", "a \\- b"), ("-5", "-5"), ("1. a", "1\\. a"), ("1.5 dB", "1.5 dB"), ("a.", "a."),
       ("\u{d4e}|", "\u{d4e}\\|"), ("<\u{338}b", "\\<\u{338}b"), ("http://x", "http\\://x"), ("a: b", "a: b"),

@@ -19,14 +19,14 @@ import Testing
   }
 
   @Test(arguments: ["", "colour", "xyz", "narrowing", "🎵🎵🎵"])
-  func `a word near to none is answered with the list`(word: String) {
+  func `a word that is not near any name gets the list`(word: String) {
     #expect(NearestName.of(word, among: Self.names) == nil)
     #expect(
       NearestName.hint(for: word, among: Self.names, listing: "keys here")
         == "keys here: start, step, stop, limits, estimator, step-from, jnd")
   }
 
-  @Test func `where there are no names there is no hint`() {
+  @Test func `there is no hint if there are no names`() {
     #expect(NearestName.of("start", among: []) == nil)
     #expect(NearestName.hint(for: "start", among: [], listing: "keys here") == nil)
   }

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [1, 5, 1000])
-  func `a list of objects may stand on one line or on many`(size: Int) throws {
+  func `a list of objects may be on one line or on several`(size: Int) throws {
     let read = try read("[{\"a\":1},{\"a\":2,\r\n\"b\":\"x\"}\r\n, {\"b\":3} ]\n", by: size)
     #expect(read.rows == [["1", ""], ["2", "x"], ["", "3"]])
     #expect(read.lines == [1, 1, 3])
@@ -53,12 +53,12 @@ import Testing
       "{\"a\" 1}",
       "{a: 1}", "{\"a\": }", "{\"a\": \"\\x\"}", "{\"a\": \"\\u12g4\"}", "{\"a\": 1", "{}", "[]", "{\"a\": 1,}",
     ])
-  func `what is no row of JSON is refused`(text: String) {
+  func `an invalid row of JSON is rejected`(text: String) {
     #expect(throws: ConfigurationError.self) { try read(text, by: 3) }
     #expect(throws: ConfigurationError.self) { try read(text, by: 1000) }
   }
 
-  @Test func `a value is told with its place in the line`() throws {
+  @Test func `a value is reported with its place in the line`() throws {
     var (keys, reader) = (KeyList(), ObjectReader(file: "d.json"))
     let text = Array("{\"a\": 1}\n  {\"b\": 22, \"a\": 3}\n".utf8)
     try reader.takeKeys(text, isLast: true, into: &keys)

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["-5", "0", "nan", ".nan", "five", "1e999", "0x10"])
-  func `a number outside its bounds, or none, is refused`(text: String) {
+  func `a number outside its bounds, or a missing one, is rejected`(text: String) {
     #expect(
       R.problems([("jnd", R.plain(text))], path: "ann", jnd)
         == "f.yaml:1:10: ann.jnd: expected a number (cents) > 0, got '\(text)'")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a quoted number is text, and the hint says so`() {
+  @Test func `a quoted number is text, with a hint`() {
     #expect(
       R.problems([("jnd", R.quoted("5"))], jnd) == """
         f.yaml:1:10: jnd: expected a number (cents) > 0, got '5'
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a whole number without an upper bound says its lower one`() {
+  @Test func `a whole number without an upper bound shows its lower bound`() {
     func count(_ reader: Reader) -> Int { reader.integer("count", unit: "trials", in: 3...Int.max, default: 4, "") }
     #expect(
       R.problems([("count", R.plain("2"))], count)
@@ -111,7 +111,7 @@ import Testing
     #expect(!diagnostics.isEmpty)
   }
 
-  @Test func `a flag is true or false and nothing else`() throws {
+  @Test func `a flag is only true or false`() throws {
     func flag(_ reader: Reader) -> Bool { reader.flag("initial-rule", default: false, "") }
     #expect(try R.of([("initial-rule", R.plain("true"))], flag) == true)
     #expect(try R.of([], flag) == false)
@@ -144,7 +144,7 @@ import Testing
     #expect(Reader.isName(name))
   }
 
-  @Test(arguments: ["-a", "_a", ".a", "a/b", "a b", "é", "a\n", "../x"]) func `what is no name is refused`(
+  @Test(arguments: ["-a", "_a", ".a", "a/b", "a b", "é", "a\n", "../x"]) func `an invalid name is rejected`(
     name: String
   ) {
     #expect(!Reader.isName(name))

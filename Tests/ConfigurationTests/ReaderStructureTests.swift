@@ -99,7 +99,7 @@ import Testing
         """)
   }
 
-  @Test func `what follows from a wrong value is not reported of it`() {
+  @Test func `consequences of a wrong value are not reported`() {
     let message = R.problems([("jnd", R.plain("-5"))]) { reader in
       if jnd(reader) < 10 { reader.report("expected at least 10", at: "jnd") }
     }

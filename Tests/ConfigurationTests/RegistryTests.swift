@@ -29,7 +29,7 @@ import Testing
       try Reading.resolved([("kind", Reading.plain("banana"))]) { fruits.kind(from: $0) } == #"{"kind": "banana"}"#)
   }
 
-  @Test func `an unknown kind stands for none, so that its keys are not read as those of another`() {
+  @Test func `an unknown kind is ignored, so that its keys are not read as those of another kind`() {
     func price(_ reader: Reader) -> Int? {
       guard let fruit = fruits.kind(from: reader) else {
         _ = reader.dataKeys()

@@ -37,7 +37,7 @@ import Testing
     "13f05a0b594787f5ecd315edc96141bd3243203d1b7d4f0836f37308b276ba98",
   ]
 
-  @Test func `a file has the digest of its bytes, in pieces too, and one that is not there has none`() throws {
+  @Test func `a file has the digest of its bytes, also in pieces, and a missing file has none`() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
     let text = String(repeating: "0123456789", count: 20_001)

@@ -11,13 +11,13 @@ import Testing
     )
   }
 
-  @Test func `what nobody sees is shown, and what joins letters and emoji stays`() {
+  @Test func `invisible characters are shown, but joiners of letters and emoji stay`() {
     #expect(Shown.quoted("\u{feff}") == "'\\u{feff}'")
     #expect(Shown.line("a\u{200b}b\u{2060}c") == "a\\u{200b}b\\u{2060}c")
     for text in ["می\u{200c}خواهم", "👩\u{200d}🔬"] { #expect(Shown.line(text) == text) }
   }
 
-  @Test func `letters of every script stay, and what joins them`() {
+  @Test func `letters of every script stay, with their joiners`() {
     for text in ["Hörer 7 – „à“", "شنونده\u{200c}ها", "מאזין", "听者 👍🏽", "e\u{301}", "a b~"] {
       #expect(Shown.line(text) == text)
       #expect(Shown.lines(text) == text)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a problem is one line and its hint another, whatever the file holds`() {
+  @Test func `a problem and its hint are one line each for any file`() {
     let problem = Problem(
       place: Place(file: "a\u{1b}[1m.yaml", line: 2, column: 3), path: "x\ny", message: "got 'a\r\nb\u{202e}'",
       hint: "rename\nit")

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["-5", "+0.5", "-1e-3", "", "kazez", "a=b", "'", "'tis", "''", "5' 3\"", "−5"])
-  func `what is no formula stays as it is`(text: String) throws {
+  func `text that is not a formula stays unchanged`(text: String) throws {
     #expect(SpreadsheetText.guarded(text) == text)
     let field = "\"" + text.replacing("\"", with: "\"\"") + "\""
     #expect(try DelimitedText("x,y\n\(field),1\n", file: "x.csv").rows.map(\.fields) == [[text, "1"]])

@@ -38,7 +38,7 @@ import Testing
     #expect(Escaping.json(text) == quoted)
   }
 
-  @Test func `a field is found by its key, and nothing in what has none`() {
+  @Test func `a field is found by its key, and nothing is found without fields`() {
     #expect(Self.value["b"] == .number(5))
     #expect(Self.value["in"]?["rate"] == .number(1e-5))
     #expect(Self.value["c"] == nil)

@@ -82,7 +82,7 @@ import Testing
       (0.9, 2.2302, 2.4516),
       (0.95, 2.7101, 2.9162),
     ])
-  func `d′ in forced choice of three and four is that of the tables`(p: Double, three: Double, four: Double) throws {
+  func `d′ in forced choice of three and four equals the tables`(p: Double, three: Double, four: Double) throws {
     #expect(try (ForcedChoice(alternatives: 3).dPrime(at: p) - three).magnitude <= 0.5e-4 + 1e-12)
     #expect(try (ForcedChoice(alternatives: 4).dPrime(at: p) - four).magnitude <= 0.5e-4 + 1e-12)
   }

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test(arguments: NamedTask.all) func `d′ comes back from the proportion it makes`(named: NamedTask) throws {
+  @Test(arguments: NamedTask.all) func `d′ is recovered from its proportion`(named: NamedTask) throws {
     let task = named.task
     for dPrime in levels(task) {
       let (right, wrong) = (task.proportionCorrect(at: dPrime), task.proportionWrong(at: dPrime))
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test(arguments: NamedTask.all) func `proportions come back from their d′`(named: NamedTask) throws {
+  @Test(arguments: NamedTask.all) func `proportions are recovered from their d′`(named: NamedTask) throws {
     let task = named.task
     for share in [1e-9, 1e-3, 0.137, 0.37, 0.61, 0.83, 0.97, 0.999, 1 - 1e-9] {
       let proportion = task.isSigned ? share : task.chance + share * (1 - task.chance)
@@ -68,7 +68,8 @@ import Testing
     }
   }
 
-  @Test(arguments: NamedTask.all) func `below chance there is a negative d′ or none`(named: NamedTask) throws {
+  @Test(arguments: NamedTask.all) func `a proportion below chance gives a negative d′ or none`(named: NamedTask) throws
+  {
     let task = named.task
     if task.isSigned {
       #expect(try task.dPrime(at: 0.9 * task.chance) < 0)
@@ -88,7 +89,7 @@ import Testing
     }
   }
 
-  @Test(arguments: NamedTask.all) func `a task says what it is and where its model comes from`(named: NamedTask) {
+  @Test(arguments: NamedTask.all) func `a task states its name and the source of its model`(named: NamedTask) {
     #expect(!named.task.title.isEmpty && !named.task.decision.isEmpty)
     #expect(named.task.source.contains("Macmillan & Creelman (2005)"))
   }

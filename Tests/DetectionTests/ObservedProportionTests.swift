@@ -30,7 +30,7 @@ import Testing
     #expect(proportion.trials == example.trials)
   }
 
-  @Test func `what is left of a large count keeps its digits`() {
+  @Test func `the rest of a large count keeps its digits`() {
     #expect(agrees(ObservedProportion(2_999_999_999, of: 3_000_000_000).complement, 1.0 / 3e9, relative: 1e-15))
   }
 

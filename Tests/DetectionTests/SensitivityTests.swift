@@ -26,7 +26,7 @@ import Testing
 
   /// Macmillan & Creelman (2005), ch. 1.
   @Test(arguments: [(0.8, 0.4, 1.095, 3), (0.32, 0.04, 1.283, 3), (0.99, 0.01, 4.65, 2)])
-  func `d′ in yes/no is that of the book`(hits: Double, falseAlarms: Double, dPrime: Double, decimals: Int) throws {
+  func `d′ in yes/no equals the book`(hits: Double, falseAlarms: Double, dPrime: Double, decimals: Int) throws {
     let found = try YesNo().sensitivity(
       hits: ObservedProportion(hits), falseAlarms: ObservedProportion(falseAlarms))
     #expect((found.dPrime - dPrime).magnitude <= (decimals == 3 ? 0.5e-3 : 0.5e-2))
@@ -41,7 +41,7 @@ import Testing
     #expect(agrees(try #require(found.bias), criterion * found.dPrime))
   }
 
-  @Test func `the standard error of proportion correct is that of the proportion over the slope`() throws {
+  @Test func `the standard error of d′ equals that of the proportion over the slope`() throws {
     let found = try TwoAlternativeForcedChoice().sensitivity(correct: ObservedProportion(61, of: 80))
     // p = Φ(d′/√2): the slope is φ(z)/√2.
     let z = 0.7143674  // Φ⁻¹(0.7625), seven digits of a table
@@ -60,7 +60,7 @@ import Testing
     #expect(agrees(try #require(few.standardError), 2 * (try #require(many.standardError))))
   }
 
-  @Test func `where d′ starts at chance with slope 0 it has no standard error there`() throws {
+  @Test func `d′ has no standard error if it starts at chance with slope 0`() throws {
     for rule in DecisionRule.allCases {
       let tasks: [any DetectionTask] = [SameDifferent(rule: rule), ABX(rule: rule)]
       for task in tasks {

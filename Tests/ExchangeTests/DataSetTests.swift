@@ -130,7 +130,7 @@ import Trials
       })
   }
 
-  @Test func `the digest of a table is that of its bytes`() async throws {
+  @Test func `the digest of a table is the digest of its bytes`() async throws {
     _ = try await results(.psychDS)
     let resources = try #require(try fixture.json("set/datapackage.json")["resources"] as? [[String: Any]])
     for resource in resources {
@@ -145,7 +145,7 @@ import Trials
     }
   }
 
-  @Test func `simulated data say so wherever they are described`() async throws {
+  @Test func `every description of simulated data says that they are simulated`() async throws {
     _ = try await results(.psychDS)
     for file in ["datapackage.json", "dataset_description.json"] {
       let words = try #require(try fixture.json("set/" + file)["description"] as? String)
@@ -157,7 +157,7 @@ import Trials
     #expect(try fixture.text("set/README.md").contains("Which \\*one\\* \\<script\\>alert(1)\\</script\\>"))
   }
 
-  @Test func `the sidecar is an experiment file with the same digest, and says what made the data`() async throws {
+  @Test func `the sidecar is an experiment file with the same digest and the origin of the data`() async throws {
     _ = try await results(.psychDS)
     let stored = try ResultsFile.open(fixture.path("results.sqlite")).simulation()
     let sidecar = try Experiment.read(fixture.path("set/materials/experiment.json"))
@@ -204,7 +204,7 @@ import Trials
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.url.path).sorted() == ["results.sqlite"])
   }
 
-  @Test func `the tables are those that are exported alone`() async throws {
+  @Test func `the tables of a data set equal those of single exports`() async throws {
     _ = try await results(.psychDS)
     let table = try TrialsTable(ResultsFile.open(fixture.path("results.sqlite")))
     var text = CSV.header(table.columns)

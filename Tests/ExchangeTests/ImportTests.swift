@@ -43,7 +43,7 @@ import Trials
 
   // MARK: Our own
 
-  @Test func `export, import and export again is the same, whatever stands in the texts`() throws {
+  @Test func `export, import and export give the same file with any texts`() throws {
     let live = try fixture.listeners()
     for table in Self.tables { try fixture.write("\(table.name).csv", try exported(table, live)) }
     let paths = Self.tables.map { fixture.path("\($0.name).csv") }
@@ -57,7 +57,7 @@ import Trials
     #expect(try live.sessions(of: "P07").count == 4)
   }
 
-  @Test func `trials alone keep their sessions, and may go to another listener`() throws {
+  @Test func `trials without sessions keep their grouping, and may go to another listener`() throws {
     let live = try fixture.listeners()
     try fixture.write("trials.csv", try exported(LiveTrialsTable.self, live))
     let found = try ImportedFiles.read([fixture.path("trials.csv")], as: "P09", usual: "me", ImportedFiles.Ways())
@@ -68,7 +68,7 @@ import Trials
     #expect(try live.sessions(of: "P09").map(\.importedFrom) == ["trials.csv", "trials.csv"])
   }
 
-  @Test func `what cannot be mapped is told by line and column`() throws {
+  @Test func `a value that cannot be imported is reported by line and column`() throws {
     let live = try fixture.listeners()
     try fixture.write("matching.csv", try exported(MatchingTable.self, live))
     let header = LiveTrialsTable.columns.joined(separator: ",")
@@ -95,7 +95,7 @@ import Trials
         """)
   }
 
-  @Test func `columns that are missing or unknown are told`() throws {
+  @Test func `missing and unknown columns are reported`() throws {
     try fixture.write(
       "matching.csv",
       MatchingTable.columns.filter { $0 != "timestamp" }.joined(separator: ",") + ",mood\n")
@@ -169,7 +169,7 @@ import Trials
     #expect(try live.sessions(of: "me").allSatisfy { $0.isInProfile })
   }
 
-  @Test func `what the original app did not write is told by line and column`() throws {
+  @Test func `an entry that the original app never wrote is reported by line and column`() throws {
     let lines = try String(contentsOfFile: file("peach-app.csv"), encoding: .utf8).split(separator: "\n")
     try fixture.write(
       "app.csv",
@@ -218,7 +218,7 @@ import Trials
     #expect(try exported(LiveTrialsTable.self, other) == fixture.text("again.csv"))
   }
 
-  @Test func `a level without a unit is asked for, and one that has it is not said otherwise`() throws {
+  @Test func `a level without a unit requires one, and a level with a unit keeps it`() throws {
     try fixture.write("a.csv", "intensity,corr\n10,1\n5,0\n")
     #expect(
       problems("a.csv") == """
@@ -235,7 +235,7 @@ import Trials
         """)
   }
 
-  @Test func `signed offsets say what was answered`() throws {
+  @Test func `signed offsets give the answers`() throws {
     try fixture.write("a.csv", "offset_semitones,correct,alternatives\n-0.5,1,2\n0.25,0,2\n")
     let found = try ImportedFiles.read([fixture.path("a.csv")], as: nil, usual: "me", ImportedFiles.Ways())
     guard case .comparisons(let trials)? = found.sessions.first?.trials else { return #expect(Bool(false)) }

@@ -29,7 +29,7 @@ import Trials
 
   private func words(_ cell: [String: Any]) -> String { (cell["source"] as? [String] ?? []).joined() }
 
-  @Test func `the code of a notebook is the same whatever the data are called`() async throws {
+  @Test func `the code of a notebook does not depend on the names in the data`() async throws {
     let results = try await fixture.results()
     let fits = try await NotebookFits.ofResults(results, kinds: .builtIn)
     try write(try .results(results, kinds: .builtIn), fits, isLive: false)
@@ -61,7 +61,7 @@ import Trials
     #expect(try fixture.files("set").contains("data/subject-P07_description-fits_data.csv"))
   }
 
-  @Test func `the fits are those of peach fit, one for each strategy, listener and varied value`() async throws {
+  @Test func `a notebook has the fits of peach fit, one for each strategy, listener and varied value`() async throws {
     let fits = try await NotebookFits.ofResults(try await fixture.results(), kinds: .builtIn)
     #expect(fits.columns.suffix(3).map(\.name) == ["strategy", "listener", "vary_listeners_keen_jnd"])
     var rows: [[String]] = []

@@ -5,7 +5,7 @@ import Testing
 
 /// Values that a file names once and repeats: `&grid` and `*grid`.
 @Suite struct AliasTests {
-  @Test func `an alias is read as what it stands for`() throws {
+  @Test func `an alias is read as its anchor`() throws {
     let shared = Files.changed(
       Files.comparison,
       [
@@ -25,7 +25,7 @@ import Testing
     #expect(try Files.plan(shared).digest == Files.plan(written).digest)
   }
 
-  @Test func `keys, scalars, lists and what holds aliases itself can be shared`() throws {
+  @Test func `keys, scalars, lists and nodes with aliases can be shared`() throws {
     let plan = try Files.plan(
       Files.changed(
         Files.level,
@@ -48,7 +48,7 @@ import Testing
     #expect(strategies.map { $0["limits"]?.json() } == ["[0, 30]", "[0, 30]", nil])
   }
 
-  @Test func `what is wrong with a shared value is said once, where it stands`() {
+  @Test func `an error in a shared value is reported once, at its place`() {
     #expect(
       Files.problems(
         "step: {factor: 2}}",
@@ -122,7 +122,7 @@ import Testing
         """)
   }
 
-  @Test func `what aliases nest is as deep as what is written out`() {
+  @Test func `nesting through aliases counts like nesting in full`() {
     var text = "a0: &a0 [x]\n"
     for index in 1...120 { text += "a\(index): &a\(index) [*a\(index - 1)]\n" }
     #expect(Files.problems(text) == "x.yaml:100:12: expected at most 100 levels of nesting")

@@ -61,7 +61,7 @@ import Testing
     ("gap: 0.2", "gap: 0.3", "task.gap is 0.3 in the file, 0.2 in the study"),
     ("name: two,", "name: three,", "lab.blocks.three.name is three in the file, two in the study"),
     ("seed: 1", "seed: 2", "seed is 2 in the file, 1 in the study"),
-  ]) func `any other change is named, whatever else changed`(old: String, new: String, message: String) throws {
+  ]) func `every other change is named`(old: String, new: String, message: String) throws {
     let (stored, file) = try changed(old, new)
     #expect(CourseChanges.between(stored: stored, new: file) == nil)
     #expect(CourseChanges.firstOther(stored: stored, new: file) == message)
@@ -72,7 +72,7 @@ import Testing
     #expect(CourseChanges.firstOther(stored: stored, new: both) == message)
   }
 
-  @Test func `a limit that was not stated before is a change too, and the same file none`() throws {
+  @Test func `a newly stated limit is a change, and the same file has none`() throws {
     let (stored, file) = try changed(
       ", limits: [1, 200], step: {factor: 2}}\n  - name", ", step: {factor: 2}}\n  - name")
     let back = try #require(CourseChanges.between(stored: file, new: stored))

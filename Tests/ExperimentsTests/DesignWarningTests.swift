@@ -44,7 +44,7 @@ import Testing
     strategy.contains("GUESS") ? strategy.replacing("GUESS", with: guess) : "\(strategy), \(guess)"
   }
 
-  @Test(arguments: strategies) func `a strategy's guess rate is that of the task`(strategy: String) throws {
+  @Test(arguments: strategies) func `the guess rate of a strategy equals that of the task`(strategy: String) throws {
     let found = try warnings(level(guessing(strategy, "guess: 0.5"), alternatives: 3))
     #expect(
       found.count == 1
@@ -57,7 +57,7 @@ import Testing
     #expect(try warnings(level(guessing(strategy, "guess: 0.25"), alternatives: 4)) == [])
   }
 
-  @Test func `a grid of guess rates holds that of the task`() throws {
+  @Test func `a grid of guess rates contains that of the task`() throws {
     let psi = Self.strategies[0]
     let found = try warnings(level("\(psi), guess: [0.4, 0.5]", alternatives: 3))
     #expect(
@@ -67,7 +67,7 @@ import Testing
     #expect(try warnings(level("\(psi), guess: [0.3, 0.35, 0.4]", alternatives: 3)) == [])
   }
 
-  @Test func `a listener's guess rate is that of the task`() throws {
+  @Test func `the guess rate of a listener equals that of the task`() throws {
     let listener = "kind: psychometric, threshold: 5, slope: 1, guess: 0.5"
     let found = try warnings(level(Self.strategies[0], alternatives: 3, listener: listener))
     #expect(
@@ -80,7 +80,7 @@ import Testing
     #expect(try warnings(level(Self.strategies[0], listener: listener)) == [])
   }
 
-  @Test func `a guess rate of one half in yes and no is told, and false alarms are not`() throws {
+  @Test func `a guess rate of one half in a yes/no task causes a warning, false alarms do not`() throws {
     func listener(_ guess: String) -> String { "kind: psychometric, threshold: 5, slope: 1, guess: \(guess)" }
     let psi = Self.strategies[0]
     let found = try warnings(level("\(psi), guess: 0.5", alternatives: 1, listener: listener("0.5")))
@@ -91,7 +91,7 @@ import Testing
     #expect(try warnings(level("\(psi), guess: 0", alternatives: 1)) == [])
   }
 
-  @Test func `a guess rate of one half on a signed axis is told`() throws {
+  @Test func `a guess rate of one half on a signed axis causes a warning`() throws {
     func signed(_ guess: String) -> String {
       Files.changed(
         Files.comparison,
@@ -110,7 +110,7 @@ import Testing
 
   // MARK: The start
 
-  @Test func `a start that no track comes back from is told`() throws {
+  @Test func `a start from which no track returns causes a warning`() throws {
     let found = try warnings(
       level("kind: transformed-up-down, start: 100, down: 2, step: {linear: 2}", stop: "{trials: 40}"))
     #expect(
@@ -131,7 +131,7 @@ import Testing
       "kind: robbins-monro, start: 1000, step: {linear: 2}",
       "kind: transformed-up-down, start: -300, down: 2, step: {linear: 2}",
     ])
-  func `every strategy that steps is told of a hopeless start`(strategy: String) throws {
+  func `every strategy with steps warns about a hopeless start`(strategy: String) throws {
     let found = try warnings(level(strategy, stop: "{trials: 40}"))
     #expect(found.count == 1 && found[0].contains("is too far from every listener's threshold"), "\(found)")
   }
@@ -142,7 +142,7 @@ import Testing
       "kind: transformed-up-down, start: -20, down: 2, step: {linear: 2}",
       "kind: pest, start: 100, step: {linear: 4}, min-step: 1",
     ])
-  func `a start that tracks come back from is not told of`(strategy: String) throws {
+  func `a start from which tracks return causes no warning`(strategy: String) throws {
     #expect(try warnings(level(strategy)) == [])
   }
 
@@ -155,7 +155,7 @@ import Testing
     #expect(try warnings(file.replacing("threshold: 5,", with: "threshold: {vary: [5, 80]},")) == [])
   }
 
-  @Test func `a start that varies is told of where it is hopeless`() throws {
+  @Test func `a varied start causes a warning only if it is hopeless`() throws {
     let file = level(
       "kind: transformed-up-down, start: {vary: [20, 100]}, down: 2, step: {linear: 2}", stop: "{trials: 40}")
     let found = try warnings(file)
@@ -169,7 +169,8 @@ import Testing
       ("start: 20, step: {factor: 2}", "0.02", "about 1000 times", "ms and s"),
       ("start: 0.05, step: {factor: 2}", "40", "about 1/1000 of", "ms and s"),
     ])
-  func `a start in another unit is told`(start: String, threshold: String, words: String, units: String) throws {
+  func `a start in another unit causes a warning`(start: String, threshold: String, words: String, units: String) throws
+  {
     let found = try warnings(
       level(
         "kind: transformed-up-down, down: 2, \(start)", unit: "ms", scale: "log",
@@ -178,7 +179,7 @@ import Testing
     #expect(found.first?.contains("look at the unit: \(units)") == true)
   }
 
-  @Test func `levels in another unit are told`() throws {
+  @Test func `levels in another unit cause a warning`() throws {
     func constant(_ levels: String, _ threshold: String, unit: String = "ms") throws -> [String] {
       try warnings(
         level(
@@ -197,12 +198,12 @@ import Testing
     #expect(try constant("[5, 10, 20, 40, 80]", "2") == [])
   }
 
-  @Test func `a usual start far above the threshold is not told of`() throws {
+  @Test func `a usual start far above the threshold causes no warning`() throws {
     let file = Files.comparison.replacing("jnd: 5", with: "jnd: 1")
     #expect(try warnings(file) == [])
   }
 
-  @Test func `limits and grids in another unit are told with the unit`() throws {
+  @Test func `limits and grids in another unit cause a warning with the unit`() throws {
     let found = try warnings(
       level(
         "kind: zest, threshold: {from: 5, to: 80, count: 20, spacing: log}, slope: 2, function: weibull", unit: "ms",

@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [
     ("name: t", "name: u\nquestion: Why?"), ("replicates: 10", "replicates: 20"), ("jnd: 5", "jnd: 5.0"),
   ])
-  func `what decides no results is no difference`(old: String, new: String) throws {
+  func `a setting that does not affect results is not a difference`(old: String, new: String) throws {
     #expect(try difference(old, new) == nil)
   }
 

@@ -16,7 +16,7 @@ import Testing
     #expect(try plan("estimator-interval: 95%").hasEstimatorInterval)
   }
 
-  @Test func `what is the default leaves the digest, all else changes it`() throws {
+  @Test func `a default does not change the digest, and every other value does`() throws {
     let digest = try plan("").digest
     for same in ["estimator-method: reduced", "estimator-method: [reduced]", "estimator-interval: none"] {
       #expect(try plan(same).digest == digest, "\(same)")
@@ -61,7 +61,7 @@ import Testing
       ("estimator-interval: profile", "10:21: estimator-interval: expected one of none, 95%, got 'profile'"),
       ("estimator-interval: 0.95", "10:21: estimator-interval: expected one of none, 95%, got '0.95'"),
     ])
-  func `what is no method or interval is refused`(line: String, problem: String) {
+  func `an unknown method or interval is rejected`(line: String, problem: String) {
     #expect(Files.problems(Files.comparison + line + "\n") == "x.yaml:" + problem)
   }
 }

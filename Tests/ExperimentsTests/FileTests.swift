@@ -66,7 +66,7 @@ import Testing
       ),
       ("name: t\n---\nname: u\n", "2:1: expected one document, got another after it\n  hint: remove the line ---"),
     ])
-  func `what is no mapping of keys is refused`(text: String, message: String) {
+  func `anything but a mapping of keys is rejected`(text: String, message: String) {
     #expect(Files.problems(text) == "x.yaml:" + message)
   }
 

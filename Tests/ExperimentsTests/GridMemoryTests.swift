@@ -54,7 +54,7 @@ import Trials
       ])
   }
 
-  @Test func `strategies that share a grid choose as alone`() throws {
+  @Test func `strategies that share a grid choose as they would without sharing`() throws {
     let alone = try Experiment.parse(Self.file([Self.strategy("b", steepest: "1")]), file: "t.yaml").plan
     let pair = try Experiment.parse(
       Self.file([Self.strategy("a", steepest: "1"), Self.strategy("b", steepest: "1")]), file: "t.yaml"

@@ -23,7 +23,7 @@ import Testing
       ("QUEST+", "write kind: quest-plus"), ("method of limits", "write kind: limits"),
       ("kazes", "did you mean 'kazez'?"),
     ])
-  func `another name of a strategy is told what it is here`(kind: String, hint: String) {
+  func `a name from another program gets a hint with Peach's name`(kind: String, hint: String) {
     #expect(
       Files.problems("kind: transformed-up-down", "kind: \(kind)")
         == "x.yaml:7:21: strategies.s.kind: \(Self.kinds), got '\(kind)'\n  hint: \(hint)")

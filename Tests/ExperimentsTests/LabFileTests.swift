@@ -71,7 +71,7 @@ import Trials
         "16:40: lab.blocks[2].trials: expected a whole number (trials) from 1 to 1000000, got '0'"
       ),
     ])
-  func `what is wrong with a lab is one message`(old: String, new: String, message: String) {
+  func `all errors in a lab are in one message`(old: String, new: String, message: String) {
     #expect(Files.problems(Files.changed(Self.file, [(old, new)])) == "x.yaml:" + message)
   }
 

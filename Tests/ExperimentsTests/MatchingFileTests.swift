@@ -41,7 +41,7 @@ import Trials
     #expect(plan.cellRecords[1].estimators.allSatisfy { $0.target == nil && $0.trueLapse == nil })
   }
 
-  @Test func `what was understood is read again as the same`() throws {
+  @Test func `a resolved experiment reads back as the same experiment`() throws {
     let plan = try Files.plan(Self.matching)
     let again = try Experiment.parse(plan.resolved.json(), file: "again").plan
     #expect(again.resolved == plan.resolved)
@@ -84,7 +84,7 @@ import Trials
   }
 
   @Test(arguments: ["{reversals: 8}", "{any: [{trials: 30}, {minutes: 4}]}", "{width: 0.1}"])
-  func `a stop counts trials alone`(stop: String) {
+  func `a stop that counts only trials`(stop: String) {
     #expect(
       problems("{trials: 30}", stop) == """
         x.yaml:6:7: stop: expected only trials: matchings have no reversals, widths or entropies, and simulated ones take no time
@@ -92,7 +92,7 @@ import Trials
         """)
   }
 
-  @Test func `a stop must be told`() {
+  @Test func `a stop is required`() {
     #expect(
       problems("stop: {trials: 30}\n", "") == """
         x.yaml:1:1: stop: missing; expected how many trials a session has
@@ -124,7 +124,7 @@ import Trials
     #expect(again.resolved == responder.resolved)
   }
 
-  @Test func `a responder of the other kind is refused with what to do`() throws {
+  @Test func `a responder of the other kind is rejected with a hint`() throws {
     let task = try TrialTask(parsing: "{kind: matching}")
     #expect(throws: ConfigurationError.self) {
       try MatchingResponderText(parsing: "gaussian jnd=5", place: "--responder", task: task)

@@ -38,7 +38,7 @@ import Trials
     #expect(plan.cells[15...20].map(\.model?.lapse) == [0, 0, 0, 0, 0, 0])
   }
 
-  @Test func `tracks end as their cell's stop says`() throws {
+  @Test func `tracks end by the stop of their cell`() throws {
     let plan = try Files.plan(Self.file)
     let answers = (0..<200).map { Trace.Answer(.positive($0 % 3 > 0)) }
     for cell in plan.cells {
@@ -56,7 +56,7 @@ import Trials
     #expect(again.cells.map(\.varied) == plan.cells.map(\.varied))
   }
 
-  @Test func `the file's stop varies in its place, for strategies that have no stop of their own`() throws {
+  @Test func `a varied stop of the file applies to strategies without a stop`() throws {
     let plan = try Files.plan(
       Files.changed(
         Files.comparison,
@@ -142,7 +142,8 @@ import Trials
         "3:9: sweeps: expected columns of different names, got vary_j_k for j-k and j_k\n  hint: rename one of them"
       ),
     ])
-  func `a sweep that is not named, not used or none is refused`(sweeps: String, jnd: String, message: String) {
+  func `a sweep without a name, without use or without values is rejected`(sweeps: String, jnd: String, message: String)
+  {
     #expect(
       Files.problems(
         Files.changed(Files.comparison, [("seed: 1", "seed: 1\nsweeps: \(sweeps)"), ("jnd: 5", "jnd: \(jnd)")]))
@@ -154,7 +155,7 @@ import Trials
       ("replicates: 10", "replicates: {sweep: j}", "x.yaml:10:14: replicates: this value cannot vary"),
       ("name: ann", "name: {sweep: j}", "x.yaml:6:13: listeners[1].name: a name or kind cannot vary"),
     ])
-  func `a named sweep stands where a value may vary`(old: String, new: String, message: String) throws {
+  func `a named sweep is allowed wherever a value may vary`(old: String, new: String, message: String) throws {
     let problems = try #require(
       Files.problems(
         Files.changed(

@@ -131,11 +131,11 @@ import Testing
         "16:40: published.values[1].where: nothing named 'lapse' varies"
       ),
     ])
-  func `what is wrong with published values is one message`(old: String, new: String, message: String) {
+  func `all errors in published values are in one message`(old: String, new: String, message: String) {
     #expect(Files.problems(Files.changed(Self.file, [(old, new)])) == "x.yaml:" + message)
   }
 
-  @Test func `published values stand in no digest`() throws {
+  @Test func `published values do not affect the digest`() throws {
     #expect(try Files.plan(Self.file).digest == Files.plan(Self.plain).digest)
     #expect(try Files.plan(Self.file).resolved[PublishedResults.key] == nil)
   }
@@ -147,7 +147,7 @@ import Testing
     #expect(place.after == after && place.trials == nil, sourceLocation: source)
   }
 
-  @Test func `of what varies the file says which`() throws {
+  @Test func `a published value names the varied settings`() throws {
     let file = Files.changed(
       Self.file,
       [
@@ -161,7 +161,7 @@ import Testing
     expect(place, cell: 1, estimator: 0, after: nil)
   }
 
-  @Test func `what is left out is the only listener, the first estimator and the whole run`() throws {
+  @Test func `omitted keys mean the only listener, the first estimator and the whole run`() throws {
     let results = try #require(try Experiment.parse(Self.file, file: "x.yaml").published)
     #expect(results.short == "Levitt (1971)" && results.replicates == 10)
     guard case .one(let place) = results.values[0].subject else {

@@ -44,7 +44,7 @@ import Trials
 
     """
 
-  @Test func `recorded trials stand in the experiment once it is read`() throws {
+  @Test func `a read experiment contains the recorded trials`() throws {
     try write("p07.csv", Self.trials)
     let plan = try plan("kind: replay, file: p07.csv, order: recorded")
     let listener = plan.resolved["listeners"]?.items.first
@@ -62,7 +62,7 @@ import Trials
     #expect(plan.resolved["listeners"]?.items.first?["answers"] == .text("-20+ 7-"))
   }
 
-  @Test func `of a comparison what was correct says higher or lower by the sign of the offset`() throws {
+  @Test func `a correct answer to a comparison means higher or lower by the sign of the offset`() throws {
     try write("correct.csv", "offset_cents,correct\n50,1\n-25.5,0\n-12,1\n3,0\n")
     let plan = try plan("kind: replay, file: correct.csv")
     #expect(plan.resolved["listeners"]?.items.first?["answers"] == .text("50+ -25.5+ -12- 3-"))
@@ -80,7 +80,7 @@ import Trials
         """)
   }
 
-  @Test func `a file that is not there, or holds no trials, is told`() throws {
+  @Test func `a missing file, or one without trials, is reported`() throws {
     #expect(
       try problems("kind: replay, file: no.csv") == """
         x.yaml:5:37: listeners[1].file: expected a CSV file of trials, got 'no.csv', which cannot be read: No such file or directory
@@ -119,7 +119,7 @@ import Trials
     "population of={kind: gaussian, jnd: {log-normal: {median: 12, sd: 0.4}}}",
     "replay answers=\"12+ -3-\" order=recorded",
   ])
-  func `a listener made of others is a responder, and what is stored of it is the same one`(text: String) throws {
+  func `a combined listener is a responder, and reads back as the same one`(text: String) throws {
     let one = try responder(text)
     let again = try responder(one.resolved)
     #expect(again.resolved == one.resolved)
@@ -127,7 +127,7 @@ import Trials
     #expect(again.listener.probability(of: comparison) == one.listener.probability(of: comparison))
   }
 
-  @Test func `what is wrong inside a responder is told with its column`() throws {
+  @Test func `an error inside a responder is reported with its column`() throws {
     do {
       _ = try responder("learning gain=3 of={kind: gaussian, jnd: -2}")
       Issue.record("it is refused")

@@ -73,7 +73,7 @@ import Trials
     }
   }
 
-  @Test func `a table says what was presented and answered`() throws {
+  @Test func `a table contains presented levels and answers`() throws {
     let answers = try read(
       """
       reference_note,interval,offset_cents,answer,correct

@@ -54,7 +54,7 @@ import Trials
     }
   }
 
-  @Test func `a file is looked for beside the experiment, and named in columns`() throws {
+  @Test func `a file is found next to the experiment and named in columns`() throws {
     try write("My Scale (2).scl", Self.twelve)
     let tuning = try #require(
       try plan("tuning: 'scala:My Scale (2).scl', tonic: G").cells[0].task.tuning as? ScalaScale)
@@ -71,7 +71,7 @@ import Trials
     "tuning: {vary: [scala:a.scl, meantone, 7-edo, scala:A.scl]}",
     "tuning: {vary: [7-edo, scala:b.scl]}, tonic: E, map: [0, 0, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4]",
   ])
-  func `what is stored reads back without the file`(words: String) throws {
+  func `a stored experiment reads back without the file`(words: String) throws {
     try write("a.scl", Self.twelve)
     try write("A.scl", Self.twelve.replacing("92.0", with: "93.0"))
     try write("b.scl", Self.five)
@@ -98,7 +98,7 @@ import Trials
     #expect(try Files.plan(plan.resolved.json()).resolved == plan.resolved)
   }
 
-  @Test func `the digest depends on the file's text, its map and nothing else of it`() throws {
+  @Test func `the digest depends only on the text of the file and its map`() throws {
     try write("a.scl", Self.twelve)
     let first = try plan("tuning: scala:a.scl").digest
     try write("a.scl", Self.twelve.replacing("\n", with: "\r\n").replacing("\r\r", with: "\r"))
@@ -142,7 +142,7 @@ import Trials
         "x.yaml:3:73: task.tuning: expected a Scala file, got 'none.scl', which cannot be read: ") == true)
   }
 
-  @Test func `what is wrong in a file is said with its place there`() throws {
+  @Test func `an error in a file is reported with its place in that file`() throws {
     try write("c.scl", "x\n2\n3/0\n2/1\n")
     #expect(
       try problems("tuning: scala:c.scl, seed: 3")

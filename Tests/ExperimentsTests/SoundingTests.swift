@@ -25,7 +25,7 @@ import Trials
     ", sound: complex:10:6, level: 65 dB SPL, note-levels: {C5: 0, C3: 6}, ramp: 20, vary-loudness: 0.5, channel: left, "
     + "sample-rate: 96000, sample-format: float"
 
-  @Test func `all of it is read, and read again from what was resolved`() throws {
+  @Test func `a complete section is read, and reads back from the resolved experiment`() throws {
     let plan = try plan(Self.all)
     let sounding = plan.cells[0].task.sounding
     #expect(sounding.sound == "complex:10")
@@ -41,7 +41,7 @@ import Trials
     #expect(again.resolved == plan.resolved)
   }
 
-  @Test func `what is not said is not resolved, so that digests stay`() throws {
+  @Test func `unstated settings are not resolved, so that digests stay the same`() throws {
     let plan = try plan("")
     #expect(plan.cells[0].task.sounding == Sounding())
     for key in ["sound", "level", "note-levels", "ramp", "vary-loudness", "channel", "sample-rate", "sample-format"] {
@@ -49,7 +49,7 @@ import Trials
     }
   }
 
-  @Test func `what is wrong is refused with its place`() throws {
+  @Test func `an error is rejected with its place`() throws {
     let error = #expect(throws: ConfigurationError.self) {
       try plan(
         ", sound: complx:10, level: 3, note-levels: {H3: 1}, channel: middle, sample-rate: 22050, sample-format: 8")

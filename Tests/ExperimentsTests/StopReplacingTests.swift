@@ -32,7 +32,7 @@ import Trials
     "stop: {any: [{trials: 60}, {all: [{trials: 50}]}]}", "stop: {trials: {vary: [20, 40]}}",
     "sweeps: {n: [20, 40]}\nstop: {trials: {sweep: n}}",
   ])
-  func `a stop that counts trials alone counts to another number`(stop: String) throws {
+  func `an override changes the number of a stop that counts only trials`(stop: String) throws {
     #expect(try trials(stop) == (7, "trials"))
   }
 
@@ -47,7 +47,7 @@ import Trials
     #expect(try trials("stop: {reversals: 1}").reason == "reversals")
   }
 
-  @Test func `what is wrong with a stop is told as ever`() throws {
+  @Test func `an error in a stop is reported as usual`() throws {
     #expect(throws: ConfigurationError.self) { try trials("stop: 60") }
     #expect(throws: ConfigurationError.self) { try trials("") }
   }

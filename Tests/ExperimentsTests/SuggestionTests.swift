@@ -146,7 +146,7 @@ import Testing
     return String(line.prefix(upTo: line.firstRange(of: " (")?.lowerBound ?? line.endIndex))
   }
 
-  @Test func `a list of kinds on lines of their own is mended by such lines`() {
+  @Test func `the hint for a list of kinds has one line for each`() {
     let block = Files.level.replacing(
       "{name: ann, kind: psychometric, threshold: 5, slope: 1}",
       with: "name: ann\n    kind: weibull\n    threshold: 5\n    slope: 1")

@@ -36,7 +36,7 @@ import Testing
         "stop: {trials: 60}", "stop: {vary: [40, 60]}", "x.yaml:8:8: stop: only single values can vary" + oneForEach
       ),
     ])
-  func `what is no parameter cannot vary`(old: String, new: String, message: String) {
+  func `only parameters can vary`(old: String, new: String, message: String) {
     #expect(Files.problems(old, new) == message)
   }
 
@@ -82,7 +82,7 @@ import Testing
         "86: listeners.ann.jnd.vary.count: expected 3 different values between from and to, got fewer"
       ),
     ])
-  func `a sweep that is none is reported once`(vary: String, message: String) {
+  func `an invalid sweep is reported once`(vary: String, message: String) {
     #expect(Files.problems("jnd: 5", "jnd: \(vary)") == "x.yaml:5:" + message)
   }
 

@@ -61,7 +61,7 @@ import Trials
     #expect(plan.cells.map(\.varied)[1] == ["meantone", "F#"])
   }
 
-  @Test func `what varies needs a tonic only in part`() throws {
+  @Test func `a varied tuning needs a tonic only for keyed ones`() throws {
     let plan = try Files.plan(Self.changed("tuning: {vary: [19-edo, meantone]}, tonic: D"))
     #expect((plan.cells[1].task.tuning as? any KeyedTuning)?.tonicName == "D")
     #expect(plan.resolved["task"]?["tonic"] == .text("D"))

@@ -18,7 +18,7 @@ import Testing
       calibration: calibration ?? 2, comparisons: nil)
   })
 
-  @Test func `a twin's numbers stand in the stored experiment, which reads back without the listener`() throws {
+  @Test func `a stored experiment contains the numbers of a twin and reads back without the listener`() throws {
     let plan = try Experiment.parse(text("{kind: twin, of: P07}"), file: "x.yaml", overrides: overrides).plan
     #expect(plan.cells.map(\.listener) == ["twin-of-P07"])
     guard case .list(let listeners)? = plan.resolved["listeners"] else { throw Missing() }
@@ -32,7 +32,7 @@ import Testing
     #expect(again.cellRecords.map { $0.estimators.map(\.truth) } == plan.cellRecords.map { $0.estimators.map(\.truth) })
   }
 
-  @Test func `how surely it is known is said where it is drawn from`() throws {
+  @Test func `a twin with uncertainty states its standard errors`() throws {
     let plan = try Experiment.parse(
       text("{name: seven, kind: twin, of: P07, calibration: 1, uncertainty: true}"), file: "x.yaml",
       overrides: overrides
@@ -52,7 +52,7 @@ import Testing
       "{name: l, kind: mixture, of: [{weight: 1, kind: twin, of: P07}, {weight: 1, kind: gaussian, jnd: 5}]}",
       "{name: l, kind: mixture, of: [{weight: 1, kind: population, of: {kind: twin, of: P07}}]}",
     ])
-  func `a twin can be what another listener is made of`(listener: String) throws {
+  func `another listener can be built on a twin`(listener: String) throws {
     let plan = try Experiment.parse(text(listener), file: "x.yaml", overrides: overrides).plan
     #expect(plan.cells.map(\.listener) == ["l"])
     #expect(plan.resolved.json().contains("11.5"))

@@ -221,7 +221,7 @@ import Testing
     ("kind: psi, threshold: {from: 1, to: 9000, count: 20}, slope: [0.5, 1]", "add limits: [0.1, 1200]"),
     ("kind: psi, threshold: {from: 2000, to: 9000, count: 20}, slope: [0.5, 1]", "add limits: [0.1, 2000]"),
   ])
-  func `a strategy that can reach levels that cannot sound is told the limits to write`(
+  func `a strategy that can reach levels that cannot sound gets a hint with limits`(
     strategy: String, hint: String
   ) throws {
     let found = try advice(strategy)
@@ -235,7 +235,7 @@ import Testing
         "4350"))
   }
 
-  @Test func `stated levels that cannot sound are told`() throws {
+  @Test func `stated levels that cannot sound are reported`() throws {
     #expect(
       try advice("kind: constant-stimuli, levels: [10, 5000], repetitions: 2").map(\.description) == [
         """

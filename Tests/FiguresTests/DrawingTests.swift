@@ -35,7 +35,7 @@ import Testing
     return Figure(name: name, title: text, description: text, panels: [numbers, names])
   }
 
-  @Test(arguments: hostile) func `hostile text is text and nothing else in every picture`(text: String) throws {
+  @Test(arguments: hostile) func `hostile text stays text in every picture`(text: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let paths = try FigureFiles.write([Self.figure("hostile", text)], to: folder.path, force: false)
     #expect(paths.map { ($0 as NSString).lastPathComponent } == ["hostile.svg", "hostile.pdf", "hostile.png"])
@@ -58,7 +58,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "/tmp/peach-pwned"))
   }
 
-  @Test func `a name stands in the picture as it is`() throws {
+  @Test func `a picture shows a name unchanged`() throws {
     let name = "a < b & ''c'' \"1\"2 -0.5 % `1`23 \\7 \\n 'black'"
     let datum = [Figure.Datum(1, 1)]
     let panel = Figure.Panel(
@@ -69,8 +69,7 @@ import Testing
     #expect(texts.contains("x"))
   }
 
-  @Test func `pictures in one page have names of their own, a title and a description, and follow its colours`() throws
-  {
+  @Test func `pictures in a page have unique names, a title and a description, and follow its colours`() throws {
     let first = try Gnuplot.svg(Self.figure("first", "plain"))
     let second = try Gnuplot.svg(Self.figure("second", "plain"))
     let (a, b) = (try Elements(first), try Elements(second))
@@ -88,7 +87,7 @@ import Testing
     #expect(!first.contains("black") && !first.contains("peach_plot"))
   }
 
-  @Test func `a file stands on white, and on black where that is wished`() throws {
+  @Test func `a file has a white background, or a black one on request`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FigureFiles.write([Self.figure("file", "plain")], to: folder.path, force: false)
     let svg = try String(contentsOf: folder.appending(path: "file.svg"), encoding: .utf8)
@@ -97,7 +96,7 @@ import Testing
     #expect(svg.contains(".peach-file .ground{fill:#121212}"))
   }
 
-  @Test func `files are replaced only where that is said`() throws {
+  @Test func `files are replaced only on request`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let figure = Self.figure("taken", "plain")
     try FigureFiles.write([figure], to: folder.path, force: false)
@@ -123,7 +122,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["second.png"])
   }
 
-  @Test func `a gnuplot that is missing, fails or takes too long is told`() {
+  @Test func `a gnuplot that is missing, fails or takes too long is reported`() {
     func message(_ script: String, program: String = "gnuplot", patience: Double = 20) -> String? {
       #expect(throws: FigureError.self) { try Gnuplot.run(script, program: program, patience: patience) }?.description
     }

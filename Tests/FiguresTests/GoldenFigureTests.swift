@@ -163,7 +163,7 @@ import Trials
     #expect(low > 0.5 * (threshold.low ?? 0) && high < 2 * (threshold.high ?? 0))
   }
 
-  @Test func `groups in the direction reading have figures with names of their own`() async throws {
+  @Test func `groups in the direction reading have figures with their own names`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var text = "listener,offset_cents,answer\n"
     for index in 0..<240 {
@@ -182,7 +182,7 @@ import Trials
     #expect(figures[0].panels[0].layers.contains { $0.name == "data, levels pooled" })
   }
 
-  @Test func `what nothing was fitted to has its data and no more`() async throws {
+  @Test func `a group without a fit shows only its data`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let report = try await Making.report("level,n,k\n1,10,10\n2,10,10\n3,9,9\n", FitRequest(), in: folder)
     let figures = Figures.of(report)
@@ -217,13 +217,13 @@ import Trials
     #expect(lines.map { $0.data.compactMap(\.x) } == [[1, 3], [2, 4]])
   }
 
-  @Test func `where there are no data there is no figure`() {
+  @Test func `there is no figure without data`() {
     #expect(Figure.progress([], axis: .cents) == nil)
     #expect(Figure.matching([]) == nil)
     #expect(Figure.track([TrackShown(trials: [])], axis: .cents) == nil)
   }
 
-  @Test func `a track marks what is averaged, and leaves out nothing that was answered`() throws {
+  @Test func `a track figure marks the averaged reversals and shows every answer`() throws {
     var trials: [TrialRecord] = []
     for number in 1...8 {
       var trial = TrialRecord(trial: number, level: Double(40 - 3 * number), isReversal: number.isMultiple(of: 3))

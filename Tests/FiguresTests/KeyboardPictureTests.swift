@@ -100,7 +100,7 @@ import Trials
     "<script>alert(1)</script>", "\"quoted\" 'twice'", "`touch /tmp/peach-keyboard`", "\u{202e}gnirts\u{2066}",
     "two\nlines\u{1b}[31m", "]]><!--&amp;", String(repeating: "long ", count: 500),
   ])
-  func `hostile texts are text and nothing else`(text: String) async throws {
+  func `hostile text stays text`(text: String) async throws {
     let texts = KeyboardPicture.Texts(
       title: text, empty: text, asked: text, threshold: text, cents: text, nearer: text)
     for notes in [[], [60, 61]] {
@@ -118,7 +118,7 @@ import Trials
     }
   }
 
-  @Test func `it is told to those who do not see it, and is dark where its viewer is`() async throws {
+  @Test func `a figure has a text alternative, and is dark in a dark viewer`() async throws {
     let profile = await Self.profile(notes: [60], each: 1)
     let picture = KeyboardPicture(of: profile, notes: try MIDINote(60)...MIDINote(72), texts: Self.texts)
     #expect(picture.title == "Profile: P07")

@@ -29,7 +29,7 @@ import Testing
     return try await plan.rows(foreseen: { _ in }, progress: { _ in }) ?? []
   }
 
-  @Test func `a line is drawn for each power, of what the table says`() async throws {
+  @Test func `a line is drawn for each power with the values of the table`() async throws {
     let study = Study(effect: 0.6, power: 0.85)
     let rows = try await rows(Self.text(Self.twoDown), study)
     let figure = try #require(Figure.power(rows, of: study, varied: []))
@@ -53,7 +53,7 @@ import Testing
         + enough.joined(separator: ", ") + ".")
   }
 
-  @Test func `two groups have an axis of their own, and each cell a panel`() async throws {
+  @Test func `two groups have separate axes, and each cell has a panel`() async throws {
     let study = Study(design: .between, effect: 0.9, listeners: 5)
     let rows = try await rows(Self.text(Self.twoDown + ", {name: kazez, kind: kazez}"), study)
     let figure = try #require(Figure.power(rows, of: study, varied: []))

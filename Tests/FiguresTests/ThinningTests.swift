@@ -40,7 +40,7 @@ import Testing
     #expect(thinned.allSatisfy { abs(($0.y ?? 0) - 3) < 1e-9 })
   }
 
-  @Test func `of a line the ends and the extremes stay, in order`() {
+  @Test func `thinning keeps the ends and extremes of a line, in order`() {
     var points = (0..<1_000_000).map { Figure.Datum(Double($0), sin(Double($0) / 5e4)) }
     points[123_456].y = 40
     points[654_321].y = -30

@@ -28,7 +28,7 @@ import Testing
   }
 
   /// The curve has none of its own: its threshold is 13.3683.
-  @Test func `catch trials without a lapse change nothing where there is none`() throws {
+  @Test func `catch trials without lapses do not change a fit without lapses`() throws {
     let alone = Self.fitter.fit(Self.counts(correct: 0, wrong: 0))
     let caught = Self.fitter.fit(Self.counts(correct: 40, wrong: 0))
     #expect(abs(try #require(alone.threshold) - 13.3683259) <= 1e-6)

@@ -64,7 +64,7 @@ import Testing
     } / (60 * step)
   }
 
-  @Test(arguments: [0, 1], [false, true]) func `values are those of the definition`(shape: Int, isTied: Bool) {
+  @Test(arguments: [0, 1], [false, true]) func `values equal the definition`(shape: Int, isTied: Bool) {
     let (own, function) = Self.shapes[shape]
     for point in Self.points {
       let value = defined(function, point, isTied: isTied)

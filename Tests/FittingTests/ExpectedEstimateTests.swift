@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `expected estimates are those of an enumeration by scipy`() throws {
+  @Test func `expected estimates equal an enumeration by scipy`() throws {
     let url = try #require(Bundle.module.url(forResource: "Golden/expected", withExtension: "json"))
     let designs = try JSONDecoder().decode([Design].self, from: Data(contentsOf: url))
     #expect(designs.count == 3)

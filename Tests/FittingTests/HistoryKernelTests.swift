@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `weights, errors and the test are those of glm`() throws {
+  @Test func `weights, errors and the test equal those of R's glm`() throws {
     #expect(Self.cases.count == 4)
     for golden in Self.cases {
       let link = try #require(HistoryKernel.Link(rawValue: golden.link))
@@ -65,7 +65,7 @@ import Testing
     a.map { abs($0 - b) <= tolerance * max(1, abs(b)) } ?? false
   }
 
-  @Test func `weights stand in their order, and as levels`() throws {
+  @Test func `weights keep their order and are given as levels`() throws {
     let kernel = HistoryKernel(Self.trials, lags: 2)
     #expect(
       kernel.weights.map { "\($0.of.rawValue) \($0.lag)" } == [
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// P(higher) = λ + (1 − 2λ)Φ: with λ the far answers weigh less, and none is impossible.
-  @Test func `a lapse rate that is known takes away what a lapse does to the slope`() throws {
+  @Test func `a known lapse rate removes the effect of a lapse on the slope`() throws {
     let signs: [Double] = [1, -1, -1, 1, 1, 1, -1, 1, -1, -1, 1, -1, -1]
     var trials = (0..<403).map { place in
       let sign = signs[place % signs.count]
@@ -93,7 +93,7 @@ import Testing
     #expect(with > 5 * without)
   }
 
-  @Test func `what tells nothing is told so`() {
+  @Test func `data without information about history are reported`() {
     func status(_ trials: [HistoryKernel.Trial], _ lags: Int = 1) -> HistoryKernel.Status {
       HistoryKernel(trials, lags: lags).status
     }

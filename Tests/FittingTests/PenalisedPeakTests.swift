@@ -110,7 +110,7 @@ import Testing
     #expect(abs(try #require(other.width) - 10 * (try #require(own.width))) < 1e-6)
   }
 
-  @Test func `where the likelihood is highest for a step a curve is estimated, with an interval`() throws {
+  @Test func `the reduced fit gives a curve with an interval if the likelihood is highest for a step`() throws {
     let step = Self.bins([(-4, 5, 0), (-2, 5, 0), (-1, 5, 1), (1, 5, 5), (2, 5, 5), (4, 5, 5)])
     #expect(Self.signed(.fixed(0), method: .ml).makeFitter().fit(step).status == .step)
     let fitter = Self.signed(.fixed(0)).makeFitter()
@@ -132,7 +132,7 @@ import Testing
     #expect(Self.signed(method: .ml).makeFitter().fit(right).bound == nil)
   }
 
-  @Test func `what falls with the level decreases`() {
+  @Test func `a function that falls with the level has the status decreasing`() {
     let falling = Self.bins([(-4, 9, 8), (-2, 9, 6), (1, 9, 4), (2, 9, 2), (4, 9, 2)])
     let found = Self.signed().makeFitter().fit(falling)
     #expect(found.status == .decreasing)
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// With many trials the penalty is nothing beside the likelihood.
-  @Test func `of many trials the estimates of both methods are one`() throws {
+  @Test func `with many trials both methods give the same estimates`() throws {
     let many = Self.bins(Self.accuracy.bins.map { ($0.level, 1e6 * $0.trials, 1e6 * $0.positives) })
     let reduced = Self.unsigned(lapse: .fixed(0.02)).makeFitter().fit(many)
     var settings = Self.unsigned(lapse: .fixed(0.02))

@@ -83,7 +83,7 @@ struct GoldenProfiles: Decodable {
 }
 
 @Suite struct ProfileIntervalTests {
-  @Test func `intervals agree with those of another program`() throws {
+  @Test func `intervals agree with another program`() throws {
     let cases = try GoldenProfiles.read()
     #expect(cases.count == 11)
     for golden in cases {
@@ -126,7 +126,9 @@ struct GoldenProfiles: Decodable {
     ([30, 31, 33, 46, 59, 60], false, true), ([31, 36, 41, 47, 53, 58], true, true),
     ([33, 35, 38, 39, 43, 45], true, true), ([42, 45, 44, 46, 44, 47.0], true, false),
   ])
-  func `the Weibull's width interval is that of level units`(positives: [Double], hasLow: Bool, hasHigh: Bool) throws {
+  func `the width interval of the Weibull is in units of the level`(positives: [Double], hasLow: Bool, hasHigh: Bool)
+    throws
+  {
     let fitter = FitSettings(
       WeibullFunction.self, reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .fixed(0.01)
     ).makeFitter()

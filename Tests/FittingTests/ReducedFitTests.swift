@@ -16,7 +16,7 @@ struct GoldenReducedFits: Decodable {
 }
 
 @Suite struct ReducedFitTests {
-  @Test func `reduced fits agree with those of R and of a brute search`() throws {
+  @Test func `reduced fits agree with R and with a brute-force search`() throws {
     let golden = try GoldenReducedFits.read().cases
     #expect(golden.count == 36)
     #expect(golden.count { $0.madeBy == "brglm2" } == 21)
@@ -53,7 +53,7 @@ struct GoldenReducedFits: Decodable {
     }
   }
 
-  @Test func `of answers that are all correct a reduced fit gives a bound of the threshold`() throws {
+  @Test func `a reduced fit of only correct answers gives a bound of the threshold`() throws {
     let golden = try GoldenReducedFits.read().bounds
     #expect(golden.count == 2)
     for golden in golden {
@@ -66,7 +66,7 @@ struct GoldenReducedFits: Decodable {
   }
 
   /// Without a lower end of the levels the best curve of answers that are all correct is ever flatter.
-  @Test func `correct answers alone give no bound in the accuracy reading`() {
+  @Test func `only correct answers give no bound in the accuracy reading`() {
     var counts = Counts()
     for level in [2.0, 4, 7] { counts.add(level, isPositive: true) }
     let settings = FitSettings(

@@ -22,7 +22,7 @@ import Testing
   }
 
   /// 200 drawn sets of levels, many of which a logarithm and its inverse do not give back.
-  @Test(arguments: scales.indices) func `a gap ends at the very levels of the data`(index: Int) throws {
+  @Test(arguments: scales.indices) func `a gap ends exactly at levels of the data`(index: Int) throws {
     let scale = Self.scales[index]
     let fitter = fitter(scale)
     let isLog = scale.isLogLevel || scale.function.usesLogarithm
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Added one by one these are one level, that of the first; given as they are they are two.
-  @Test(arguments: scales.indices) func `levels that are nearly one have a gap none the less`(index: Int) {
+  @Test(arguments: scales.indices) func `nearly equal levels still have a gap`(index: Int) {
     let fitter = fitter(Self.scales[index])
     let (level, copy) = (6.3379389022689825, 6.3379389022689825 * (1 + 4e-10))
     var merged = Counts()

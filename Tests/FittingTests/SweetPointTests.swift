@@ -34,7 +34,7 @@ import Testing
   ]
 
   /// To the digits of the table, whose last may be cut off rather than rounded.
-  @Test(arguments: placements) func `a trial at the sweet point tells as much as the table says`(row: Placement) {
+  @Test(arguments: placements) func `a trial at the sweet point has the information of the table`(row: Placement) {
     let point = SweetPoint(function: row.function, guess: row.guess, lapse: row.lapse)
     let best = point.threshold
     #expect(abs(point.probability(at: best) - row.probability) <= 1e-4)
@@ -82,7 +82,7 @@ import Testing
 
   @Test(
     arguments: [(0.5, 0.0, [0.5909, 0.9614]), (0.5, 0.02, [0.5870, 0.9267]), (1.0 / 3, 0.0, [0.4480, 0.9473])])
-  func `probabilities at the sweet points of the slope are those of the table`(
+  func `probabilities at the sweet points of the slope equal the published table`(
     guess: Double, lapse: Double, probabilities: [Double]
   ) {
     let point = SweetPoint(function: LogisticFunction.self, guess: guess, lapse: lapse)

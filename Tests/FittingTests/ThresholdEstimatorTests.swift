@@ -56,7 +56,7 @@ import Testing
     #expect(abs(curve.probability(at: try #require(result.threshold)) - 0.6) < 1e-12)
   }
 
-  @Test func `answers that say nothing give a status`() {
+  @Test func `uninformative answers give a status`() {
     func status(_ counts: Counts, guess: Double = 0) -> FitStatus { estimator(guess: guess).fit(counts).status }
     #expect(status(Counts()) == .tooFewLevels)
     #expect(status(Counts([Counts.Bin(level: 3, trials: 4, positives: 4)])) == .oneAnswer)
@@ -68,7 +68,7 @@ import Testing
     #expect(estimator(lapse: 0.3, estimand: 0.8).fit(Self.counts).status == .unreachable)
   }
 
-  @Test func `a threshold far outside the levels is said to be`() {
+  @Test func `a threshold far outside the levels is reported`() {
     // One wrong in four hundred, far above the threshold of a steep function.
     let counts = Counts([
       Counts.Bin(level: 10, trials: 200, positives: 200), Counts.Bin(level: 11, trials: 200, positives: 199),

@@ -6,7 +6,7 @@ import Testing
 /// A Weibull function on levels that tell little may be so flat that its width in level units comes near the largest
 /// number.
 @Suite struct WideWeibullTests {
-  @Test func `a width of many orders of magnitude is a number, and the status says why`() throws {
+  @Test func `a width of many orders of magnitude is a number with a status`() throws {
     let data = [(468.7, 7.0, 9.0), (676.6, 12, 22), (4466, 7, 13), (6541, 7, 10), (8159, 7, 11)]
     let counts = Counts(data.map { Counts.Bin(level: $0, trials: $2, positives: $1) })
     let settings = FitSettings(

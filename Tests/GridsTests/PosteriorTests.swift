@@ -85,7 +85,7 @@ import Testing
 @Suite struct MarginalTests {
   let marginal = Marginal(values: [1, 2, 4, 8], masses: [0.1, 0.4, 0.4, 0.1])
 
-  @Test func `the mean is that of the values`() { #expect(abs(marginal.mean - 3.3) < 1e-15) }
+  @Test func `the marginal mean equals the mean of the values`() { #expect(abs(marginal.mean - 3.3) < 1e-15) }
 
   /// Cells: 0.5…1.5, 1.5…3, 3…6, 6…10. Half of the mass lies below 3.
   @Test func `the median and the interval spread each mass over its cell`() {
@@ -95,9 +95,9 @@ import Testing
     #expect(abs(high - 8) < 1e-12)
   }
 
-  @Test func `of values that tie the first is the mode`() { #expect(marginal.mode == 2) }
+  @Test func `the mode is the first of tied values`() { #expect(marginal.mode == 2) }
 
-  @Test func `a value alone is its own interval`() {
+  @Test func `a single value is its own interval`() {
     let alone = Marginal(values: [7.3], masses: [1])
     let (low, high) = alone.interval(0.95)
     #expect(low == 7.3)

@@ -43,7 +43,7 @@ import Trials
   }()
 
   /// Answers of a listener who is not on the grid; some tracks have their first answers from one who contradicts the rest.
-  @Test(arguments: models.indices) func `every choice is that of the plain computation`(index: Int) {
+  @Test(arguments: models.indices) func `every choice equals the plain computation`(index: Int) {
     let (name, model) = Self.models[index]
     let plain = PlainSelection(model: model)
     let selector = LevelSelector(model)
@@ -64,7 +64,7 @@ import Trials
   }
 
   /// 61 levels and thresholds on −3…3; QUEST+ with 21 slopes and 5 lapses, psi with 21 slopes: the grids of the benchmark.
-  @Test(arguments: [true, false]) func `every choice on a large grid is that of the plain computation`(isPsi: Bool) {
+  @Test(arguments: [true, false]) func `every choice on a large grid equals the plain computation`(isPsi: Bool) {
     let line = (0..<61).map { -3 + 0.1 * Double($0) }
     let slopes = (0..<21).map { isPsi ? 10 / Double($0 + 1) : pow(10, 1 - 0.075 * Double($0)) }
     let model = GridModel(
@@ -98,7 +98,7 @@ import Trials
     }
   }
 
-  @Test func `what is remembered of answers is forgotten once a level was not the one chosen`() {
+  @Test func `remembered choices are dropped if the presented level was not the chosen one`() {
     let (_, model) = Self.models[0]
     let selector = LevelSelector(model)
     let plain = PlainSelection(model: model)

@@ -38,7 +38,7 @@
     /// steady presets. A piano's partials fade and are no multiples of the lowest; a flute's pitch and that of strings
     /// is not steady.
     @Test(arguments: zip(presets, [9, 0.2, 0.2, 60, 8]))
-    func `intervals between keys are what they should be, as far as a preset is steady`(
+    func `intervals between keys are correct for steady presets`(
       name: String, most: Double
     ) throws {
       let timbre = try BuiltInTimbres.named(name)

@@ -32,7 +32,7 @@ import Trials
     }
   }
 
-  @Test func `intervals of other kinds are those of a fit that asks for that kind`() throws {
+  @Test func `every kind of interval equals that of a fit with only this kind`() throws {
     func found(_ kind: IntervalKind, others: Bool) -> FitAnalysis {
       var plan = FitAnalysis.Plan(interval: kind)
       plan.resamples = 200

@@ -76,7 +76,7 @@ import Testing
     #expect(MatchingFit([]).status == .tooFewTrials)
   }
 
-  @Test func `each note has a fit of its own`() {
+  @Test func `each note is fitted separately`() {
     var all = notes()
     for place in all.indices where place % 3 == 0 { all[place].note = 48 }
     let analysis = MatchingAnalysis(of: all)

@@ -30,7 +30,7 @@ import Trials
       })
   }
 
-  @Test func `the squares of three blocks are those of the publication`() {
+  @Test func `the squares of three blocks equal the published ones`() {
     #expect(rows(.latinSquare, 3) == [[0, 1, 2], [1, 2, 0], [2, 0, 1]])
     #expect(
       rows(.williams, 3) == [[0, 1, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0], [0, 2, 1], [1, 0, 2]])
@@ -56,7 +56,7 @@ import Trials
     #expect(BlockOrder.williams.rows(of: 4) == 4)
   }
 
-  @Test func `a stated order is that of the file, a random one is drawn`() {
+  @Test func `a stated order follows the file, and a random order is drawn`() {
     #expect(BlockOrder.stated.sequence(of: 4, place: 3, using: random) == [0, 1, 2, 3])
     let drawn = (1...200).map { seed in
       BlockOrder.random.sequence(of: 3, place: 1, using: RandomStream(seed: UInt64(seed)))

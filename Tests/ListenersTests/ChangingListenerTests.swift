@@ -52,7 +52,7 @@ import Trials
     }
   }
 
-  @Test func `a listener to levels learns where levels have ratios, and tires by lapses where they have none`() throws {
+  @Test func `a level listener learns on axes with ratios, and tires by lapses on others`() throws {
     let (log, linear) = (try Listening.level(.log), try Listening.level())
     let inner = "of: {kind: psychometric, threshold: 12, slope: 1.3, function: weibull}"
     let learning = try listener("learning", "gain: 2, trials: 10, \(inner)", in: log)
@@ -99,7 +99,7 @@ import Trials
   /// are the same with probability ½ + arcsin(r)/π. n = 200 000 answers, lags 1 and 10: one in two hundred is of a stretch of
   /// its own, so the standard error is below 0.007; held to 0.035, false-alarm rate below 1e-6. An innovation of the sd
   /// itself, or r² for r, is found with power above 0.999.
-  @Test func `a criterion wanders as long as its autocorrelation says, and as far as its sd`() throws {
+  @Test func `a criterion wanders with its stated autocorrelation and sd`() throws {
     var listener: any Listener = try listener("wandering-criterion", "sd: 8, autocorrelation: 0.9, sigma: 0.001")
     var random = stream("wandering")
     let answers = try (0..<200_000).map { trial in
@@ -184,7 +184,7 @@ import Trials
 
   // MARK: Intervals
 
-  @Test func `intervals are heard as well as their factors say, primes best`() throws {
+  @Test func `intervals are heard by their factors, primes best`() throws {
     let task = try Listening.task([.prime, DirectedInterval(.perfectFifth, .down)])
     let twice = try listener("interval-listener", "factor: 2, jnd: 10", in: task)
     let fifth = DirectedInterval(.perfectFifth, .down)
@@ -227,7 +227,7 @@ import Trials
 
   // MARK: One of another
 
-  @Test func `what happens to one listener can happen to any other`() throws {
+  @Test func `every change applies to every listener`() throws {
     let text =
       "gain: 2, trials: 1, of: {kind: wandering-criterion, sd: 8, autocorrelation: 0.5, of: {kind: memory, noise: 3, diffusion: 18, retention: 1}}"
     // σ² = 2·9 + 18 = 36, and the criterion's 64.

@@ -23,14 +23,14 @@ import Trials
   }
 
   /// The guess rates that strategies and fits are given.
-  @Test(arguments: ChoiceForm.allCases) func `a guess is right as often as signal detection theory says`(
+  @Test(arguments: ChoiceForm.allCases) func `a guess is correct as often as in signal detection theory`(
     form: ChoiceForm
   ) throws {
     #expect(try Self.task(form).guessRate == Self.model(form).chance)
   }
 
   /// Against the integrals of the room Detection, which know nothing of draws: d′ is the difference over σ/√2.
-  @Test(arguments: ChoiceForm.allCases) func `the probability of correct is that of signal detection theory`(
+  @Test(arguments: ChoiceForm.allCases) func `the probability of a correct answer follows signal detection theory`(
     form: ChoiceForm
   ) throws {
     let task = try Self.task(form)
@@ -83,8 +83,7 @@ import Trials
   }
 
   /// Of two orders with other right answers, one guess in so many more is right. That they do so is the suite's.
-  @Test(arguments: ChoiceForm.allCases) func `guesses lean to an answer as often as is stated`(form: ChoiceForm) throws
-  {
+  @Test(arguments: ChoiceForm.allCases) func `guesses favour an answer as often as stated`(form: ChoiceForm) throws {
     let task = try Self.task(form)
     let shares = [3.0] + Array(repeating: 1, count: form.answers.count - 1)
     let settings: Setting = [

@@ -106,7 +106,7 @@ import Trials
   }
 
   /// What the page says is what leaving it out gives.
-  @Test func `the default level is that of each law`() throws {
+  @Test func `each law has its own default level`() throws {
     let task = try Listening.task()
     let parameters = Reader.describe { _ = FrequencyLawListener.read($0, in: task) }
     #expect(parameters.first { $0.name == "level" }?.fallback == "60; 40 for wier-1977")
@@ -123,7 +123,7 @@ import Trials
   }
 
   /// A fifth above A4 sounds at 660 Hz, near enough, and there the law is read.
-  @Test func `the limen is that of the target note, in the task's tuning`() throws {
+  @Test func `the limen belongs to the target note in the tuning of the task`() throws {
     let fifth = DirectedInterval(.perfectFifth, .up)
     let task = try Listening.task([fifth], notes: 69...69)
     let settings: Setting = ["law": "wier-1977"]
@@ -135,13 +135,13 @@ import Trials
     #expect(abs(heard / above - 1) <= 1e-12)
   }
 
-  @Test func `the law of 1977 holds at 40 dB alone`() throws {
+  @Test func `the law of 1977 holds only at 40 dB`() throws {
     #expect(
       Listening.problems(FrequencyLawListener.self, ["law": "wier-1977", "level": 61], in: try Listening.task())
         == ["level: expected 40: the law of 1977 holds at 40 dB SL, got 61"])
   }
 
-  @Test func `the duration is by default that of the task's notes`() throws {
+  @Test func `the default duration is that of the notes in the task`() throws {
     let task = try Listening.task(notes: 69...69, duration: 0.2)
     let settings: Setting = ["law": "micheyl-2012", "level": 40]
     let listener = try settings.listener(of: FrequencyLawListener.self, in: task)

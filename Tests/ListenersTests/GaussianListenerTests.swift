@@ -41,7 +41,7 @@ import Trials
     #expect(abs(jnd - 12.2) <= 0.05)
   }
 
-  @Test func `a jnd is 0.67449 sigma of the noise alone`() throws {
+  @Test func `a JND is 0.67449 sigma of only the noise`() throws {
     let byJND = try listener(["jnd": 11.3, "lapse": 0.043, "bias": -2.39])
     let bySigma = try listener(["sigma": 16.753405069, "lapse": 0.043, "bias": -2.39])
     for offset in [-31.7, -2.9, 0, 8.3, 17.1] {
@@ -60,14 +60,14 @@ import Trials
     #expect(listener.probability(of: try Listening.comparison(0)) > 0.5)
   }
 
-  @Test(arguments: [0, 0.5, 1]) func `a lapse is right half the time whatever the side`(side: Double) throws {
+  @Test(arguments: [0, 0.5, 1]) func `a lapse is correct half of the time on both sides`(side: Double) throws {
     let listener = try listener([
       "jnd": 11.3, "lapse": 0.213, "guess-side": .init(floatLiteral: side),
     ])
     #expect(listener.lapse == 0.1065)
   }
 
-  @Test func `a jnd or a sigma must be told, and not both`() throws {
+  @Test func `exactly one of jnd and sigma is required`() throws {
     let task = try Listening.task()
     #expect(
       Listening.problems(GaussianListener.self, ["lapse": 0.043], in: task)

@@ -72,7 +72,7 @@ import Trials
     #expect(15...45 ~= higher)
   }
 
-  @Test func `the sound of a session is heard, whatever the numbers say`() throws {
+  @Test func `the hearing listener uses the sound of a session and not its numbers`() throws {
     let task = try task("just-intonation", sound: "complex:10")
     let stimuli = try NoteStimuli(asStatedIn: task)
     let (note, fifth) = (try MIDINote(60), DirectedInterval(.perfectFifth, .up))
@@ -88,7 +88,7 @@ import Trials
     }
   }
 
-  @Test func `what is not heard is answered by guessing`() throws {
+  @Test func `the hearing listener guesses if it hears nothing`() throws {
     let task = try task("equal-temperament", sound: "sine")
     var listener = try self.listener(["jnd": 1, "guess-side": 0.25], in: task)
     let silence = RenderedSound(

@@ -55,7 +55,7 @@ import Trials
     checkListener(listener, in: try notes(), levels: Self.levels)
   }
 
-  @Test(arguments: kinds) func `every listener says what it is and refuses what is out of bounds`(name: String) throws {
+  @Test(arguments: kinds) func `every listener describes itself and rejects values out of bounds`(name: String) throws {
     let (kind, settings) = try kind(name)
     try checkDeclaration(kind, settings, in: notes())
   }
@@ -88,7 +88,9 @@ import Trials
       levels: [-23.7, -8.3, -3.7, 0.37, 2.9, 17.1])
   }
 
-  @Test(arguments: [0.0, 1.0]) func `a listener who lapses to one side alone keeps the promises`(side: Double) throws {
+  @Test(arguments: [0.0, 1.0]) func `a listener with lapses to only one side passes the conformance suite`(side: Double)
+    throws
+  {
     let settings: Setting = ["sigma": 16.9, "lapse": 0.213, "guess-side": .init(floatLiteral: side), "bias": -4.7]
     let task = try Listening.task()
     checkListener(try settings.listener(of: GaussianListener.self, in: task), in: task, levels: Self.levels)

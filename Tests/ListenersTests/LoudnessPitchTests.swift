@@ -35,7 +35,7 @@ import Trials
       abs(expected - NormalDistribution.cumulative((2 + cents(80 + 2 * (2 * loudness - 1)) - cents(80)) / 4)) < 1e-3)
   }
 
-  @Test func `a comparison carries how loud its target is, and nothing else of it changes`() throws {
+  @Test func `a comparison carries the loudness of its target and is otherwise unchanged`() throws {
     var comparison = try Listening.comparison(-3, note: 61, interval: DirectedInterval(.perfectFifth, .down))
     comparison.order = 3
     let before = comparison
@@ -53,7 +53,7 @@ import Trials
 
   /// n = 40 000 answers, in each of which the shift is another: a bias noise of ± 2 dB, 3.3 cents at most, sd 1.9, beside a noise
   /// of 1. Standard error 0.0025, held to 0.013: false-alarm rate 1e-6. Without the variation 0.977 were higher, with it 0.82.
-  @Test func `who is not told the loudness of a target draws it`() throws {
+  @Test func `a listener draws the loudness of a target if the comparison does not state it`() throws {
     let task = try task(varyLoudness: 1)
     var listener = try listener(["coupling": 3, "sigma": 1], in: task)
     var random = StreamFamily(seed: 27, path: ["loudness"]).stream(replicate: 1)
@@ -74,7 +74,7 @@ import Trials
       abs(try listener(["jnd": 10], in: task).probability(of: Listening.comparison(10, note: 69)) - 0.75) <= 1e-12)
   }
 
-  @Test func `the draws of loudness are those of the sounds, one a trial`() throws {
+  @Test func `the loudness draws equal those of the sounds, one for each trial`() throws {
     let task = try task(varyLoudness: 0.5)
     let family = StreamFamily(seed: 3, path: ["loudness", "me"])
     let listener = try listener(["coupling": 60, "sigma": 0.000001], in: task)

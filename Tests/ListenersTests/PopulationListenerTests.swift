@@ -35,7 +35,7 @@ import Trials
   @Test(arguments: [
     "kind: gaussian", "kind: memory, diffusion: 0, noise: 5", "kind: learning, gain: 2, trials: 40, sigma: 20",
   ])
-  func `who is drawn is the listener that a file with these numbers describes`(kind: String) throws {
+  func `a drawn listener equals one with these numbers in a file`(kind: String) throws {
     let own = kind == "kind: gaussian" ? "sigma: {uniform: {from: 3, to: 90}}, guess-side: 0.3, " : ""
     let population = try population(
       "of: {\(kind), \(own)lapse: {uniform: {from: 0, to: 0.2}}, bias: {uniform: {from: -9, to: 9}}}")
@@ -58,7 +58,7 @@ import Trials
   /// n = 20 000 listeners. Means and standard deviations of ln JND and bias have standard errors of 0.0071 and 0.005 of an sd;
   /// of λ, a beta of 2 and 6 halved, mean 0.125 and sd 0.0722, 0.0005. Held to five of them, false-alarm rate 1e-6 each; a
   /// median for a mean, an sd that is a tenth off or draws that hang together: power above 0.999.
-  @Test func `those who are drawn are distributed as is stated, each number by itself`() throws {
+  @Test func `drawn listeners follow the stated distributions, each number independently`() throws {
     let population = try population(
       "of: {kind: gaussian, jnd: {log-normal: {median: 12, sd: 0.4}}, lapse: {beta: {a: 2, b: 6}}, "
         + "bias: {normal: {mean: 1, sd: 3}}}")
@@ -94,7 +94,7 @@ import Trials
     #expect(jnds.contains { $0 < low + 0.02 * (high - low) })
   }
 
-  @Test func `its truth is that of the median listener, and others can be made of its listeners`() throws {
+  @Test func `the truth of a population is that of the median listener, and listeners can be built on it`() throws {
     let text = "of: {kind: gaussian, jnd: {log-uniform: {from: 4, to: 16}}}"
     #expect(abs(try population(text).probability(of: Listening.comparison(8)) - 0.75) <= 1e-12)
     let learning = try settings("gain: 2, trials: 40, of: {kind: population, \(text)}").listener(
@@ -110,7 +110,7 @@ import Trials
       try settings("jnd: 9").listener(of: GaussianListener.self, in: Listening.task()).member(using: &random) == nil)
   }
 
-  @Test func `what cannot be drawn, and what may be refused when it is, is told where it stands`() throws {
+  @Test func `distributions that cannot be drawn from are reported at their place`() throws {
     #expect(try problems("jnd: 3") == ["jnd: unknown key", "of: missing; expected a mapping"])
     #expect(
       try problems("of: {kind: gaussian, jnd: {log-normal: {median: 12, sd: -1}}}")

@@ -9,7 +9,7 @@ import Trials
     try settings.listener(of: ReplayListener.self, in: try Listening.task())
   }
 
-  @Test func `the answers at the nearest level are drawn from, those of two that are as near from both`() throws {
+  @Test func `answers are drawn at the nearest level, or at both of two equally near levels`() throws {
     let replay = try listener(["answers": "-10- -10+ 0- 10+ 10+ 10- 40+"])
     for (offset, expected) in [(-1e300, 0.5), (-6, 0.5), (-4, 0), (5, 0.5), (5.1, 2 / 3.0), (25, 0.75), (26, 1)] {
       #expect(abs(replay.probability(of: try Listening.comparison(offset)) - expected) <= 1e-15, "\(offset)")
@@ -27,7 +27,7 @@ import Trials
     #expect(replay.fault == "the recording has ended after 3 answers")
   }
 
-  @Test func `what is no recording is refused`() throws {
+  @Test func `anything but a recording is rejected`() throws {
     func problems(_ settings: Setting) throws -> [String] {
       Listening.problems(ReplayListener.self, settings, in: try Listening.task())
     }

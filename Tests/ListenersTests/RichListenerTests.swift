@@ -18,7 +18,7 @@ import Trials
   /// η = ½, hardly any noise. After many times C4 that is what is remembered; C5 is then heard 600 cents higher than it is,
   /// for half of what is compared with is C4. Now 300 cents above C4 are remembered, plus half of what C5 adds: 6600. C4 is
   /// then heard 300 cents lower.
-  @Test func `what is compared with fades by hand`() throws {
+  @Test func `the memory of the reference fades as computed by hand`() throws {
     let task = try Listening.task(notes: 48...84)
     let settings: Setting = ["memory": 0.5, "sigma": 0.000001]
     var listener: any Listener = try settings.listener(of: ContractionListener.self, in: task)
@@ -67,7 +67,7 @@ import Trials
   /// Notes of four octaves drawn at random, 80 cents up or down. What is remembered is then no normal value, which the truth takes
   /// it for: 0.579 for 0.581. n = 100 000 answers, standard error 0.0016: held to 0.011, false-alarm rate 1e-6. Without the
   /// pull of the mean note the truth were 0.635.
-  @Test func `the truth of the first trial is that of many`() throws {
+  @Test func `the truth of the first trial equals that of many trials`() throws {
     let settings: Setting = ["memory": 0.2, "sigma": 30]
     let task = try Listening.task()
     var listener: any Listener = try settings.listener(of: ContractionListener.self, in: task)
@@ -87,7 +87,7 @@ import Trials
   // MARK: Direction
 
   /// σ = 10, threshold 5, deafness 0.4: ½ + 0.3·(Φ((x − 5)/10) − Φ((−x − 5)/10)).
-  @Test func `who is deaf for direction guesses it, and what is not noticed`() throws {
+  @Test func `a direction-deaf listener guesses the direction, and differences that are not noticed`() throws {
     let settings: Setting = ["deafness": 0.4, "threshold": 5, "sigma": 10, "lapse": 0.1, "guess-side": 0.8]
     let listener = try settings.listener(of: DirectionDeafListener.self, in: try Listening.task())
     let expected = 0.08 + 0.9 * (0.5 + 0.3 * (normal(0.7) - normal(-1.7)))
@@ -95,7 +95,7 @@ import Trials
     #expect(abs(listener.lapse - (0.05 + 0.9 * 0.2)) <= 1e-15)
   }
 
-  @Test func `who is deaf for direction finds the odd note`() throws {
+  @Test func `a direction-deaf listener still finds the odd note`() throws {
     let task = try #require(
       TrialTask.choice(
         .oddity, notes: try MIDINote(60)...MIDINote(60), tuning: EqualTemperament(), referencePitch: try Frequency(440),
@@ -142,7 +142,7 @@ import Trials
     #expect(mixture.fault == "the recording has ended after 1 answers")
   }
 
-  @Test func `a mixture says what is wrong with a part of it`() throws {
+  @Test func `an error in a part of a mixture is reported`() throws {
     #expect(
       Listening.problems(
         MixtureListener.self, ["of": [["weight": 0, "kind": "gaussian", "jnd": 3], ["kind": "gaussian", "jnd": 3]]],

@@ -25,7 +25,7 @@ import Trials
     PitchMatching(reference: try MIDINote(60), interval: .prime, initialOffset: try Cents(offset), range: range)
   }
 
-  @Test(arguments: kinds) func `everything that tunes keeps its promises, and says what it is`(name: String) throws {
+  @Test(arguments: kinds) func `every tuner passes the conformance suite and describes itself`(name: String) throws {
     let kind = try #require(BuiltInListeners.matching[name])
     let settings = Setting(try YAMLText.parse("{\(kind.example)}", file: name))
     checkMatchingListener(try settings.matchingListener(of: kind, in: try task()), in: try task())
@@ -40,7 +40,7 @@ import Trials
     checkMatchingListener(try listener(settings), in: try task())
   }
 
-  @Test func `without a spread the error is the constant one and what is left of the initial offset`() throws {
+  @Test func `without a spread the error is the constant error plus the rest of the initial offset`() throws {
     var listener = try listener([
       "constant": 3.7, "spread": 0, "under-adjustment": 0.31, "delay": 2.3, "adjustments": 5,
     ])
@@ -52,7 +52,7 @@ import Trials
     #expect(tuned.seconds == 2.3)
   }
 
-  @Test func `what the control cannot reach ends at its end`() throws {
+  @Test func `a target beyond the control ends at the end of the control`() throws {
     var listener = try listener(["constant": -31.3, "spread": 0])
     var random = RandomStream(seed: 1)
     let matching = try matching(79.3, range: 80)
@@ -65,7 +65,7 @@ import Trials
     #expect(try matching(-52.9).error(at: 0).value == -52.9)
   }
 
-  @Test func `a spread must be told`() throws {
+  @Test func `a spread is required`() throws {
     #expect(throws: ConfigurationError.self) { try listener(["constant": 3]) }
     do {
       _ = try listener(["constant": 3])

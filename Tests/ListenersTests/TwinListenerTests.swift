@@ -26,7 +26,7 @@ import Trials
 
   /// n = 20 000 draws. Standard deviations have a standard error of 0.5 % (at most 0.7 %), correlations of 0.007: held to
   /// 4.9 of them, false-alarm rate 1e-6 each. Errors that are a tenth off, a correlation of the other sign: power above 0.999.
-  @Test func `what is drawn has the errors and the correlations of the fit`() {
+  @Test func `drawn twins have the errors and correlations of the fit`() {
     var random = StreamFamily(seed: 7, path: ["twin"]).stream(replicate: 1)
     let drawn = (0..<20_000).map { _ in
       let one = parameters.drawn(using: &random)
@@ -41,7 +41,7 @@ import Trials
     }
   }
 
-  @Test func `who is drawn stays the same for all trials, and is another in the next run`() throws {
+  @Test func `a drawn listener stays the same within a run and changes in the next`() throws {
     let comparison = try Listening.comparison(9)
     var probabilities: Set<Double> = []
     for replicate in 1...5 {

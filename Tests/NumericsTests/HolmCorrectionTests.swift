@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct HolmCorrectionTests {
   /// By R 4.2: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm").
-  @Test func `probabilities are those of R's p.adjust, and no test stays none`() {
+  @Test func `probabilities equal R's p.adjust, and a missing test stays missing`() {
     let found = HolmCorrection.corrected([0.01, 0.04, nil, 0.03, 0.005])
     #expect(found[2] == nil)
     for (value, expected) in zip(found.compactMap(\.self), [0.03, 0.06, 0.06, 0.02]) {

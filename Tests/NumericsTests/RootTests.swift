@@ -13,7 +13,7 @@ import Testing
     #expect(Root.find(in: -2...1.25) { $0 - 1.25 } == 1.25)
   }
 
-  @Test func `without a change of sign there is none`() {
+  @Test func `there is no root without a change of sign`() {
     #expect(Root.find(in: 0...2) { $0 * $0 + 0.3 } == nil)
     #expect(Root.find(in: 0...2) { _ in .nan } == nil)
   }

@@ -18,7 +18,7 @@ import Testing
       ("level", nil), ("level_cents", "cents"), ("level_dB", "dB"), ("level_dB_SPL", "dB_SPL"), ("offset", nil),
       ("offset_cents", "cents"),
     ])
-  func `the unit stands in the name of the column`(column: String, unit: String?) throws {
+  func `the unit comes from the name of the column`(column: String, unit: String?) throws {
     #expect(try observations("\(column),correct\n5,1\n").unit == unit)
   }
 
@@ -40,12 +40,12 @@ import Testing
     #expect(try observations("level_dB,correct\n-30,1\n-40,0\n").groups[0].counts.bins.map(\.level) == [-40, -30])
   }
 
-  @Test func `the size of an offset is the level, and the level beside it is not needed`() throws {
+  @Test func `the size of an offset is the level, and no other level is needed`() throws {
     let text = "offset_cents,level_cents,correct\n-12,-12,1\n12,12,0\n-7,,1\n"
     #expect(try observations(text).groups[0].levels == levels([trial(12, true), trial(12, false), trial(7, true)]))
   }
 
-  @Test func `where an offset is missing there is the level`() throws {
+  @Test func `the level is used if an offset is missing`() throws {
     let text = "offset_cents,level_cents,correct\n-12,12,1\n,15,0\n"
     #expect(try observations(text).groups[0].levels == levels([trial(12, true), trial(15, false)]))
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(read.notes == [])
   }
 
-  @Test func `an answer stands in where correct is missing`() throws {
+  @Test func `the answer is used if correct is missing`() throws {
     let read = try observations("offset_cents,answer,correct\n5,higher,1\n-5,higher,\n-6,lower,NA\n")
     #expect(read.groups[0].levels == levels([trial(5, true), trial(5, false), trial(6, true)]))
   }
@@ -71,7 +71,7 @@ import Testing
     #expect(without.notes == ["1 trial at offset 0 is left out (neither correct nor wrong)"])
   }
 
-  @Test func `who says correct at offset 0 is believed`() throws {
+  @Test func `correct at offset 0 is accepted`() throws {
     #expect(try observations("offset,answer,correct\n0,higher,1\n").groups[0].levels == levels([trial(0, true)]))
   }
 
@@ -82,7 +82,7 @@ import Testing
     #expect(both.groups[0].levels == levels([trial(5, true), trial(3, false)]))
   }
 
-  @Test func `beside correct an answer may be in words of its own`() throws {
+  @Test func `an answer next to correct may use its own words`() throws {
     #expect(try observations("level,answer,correct\n5,left,1\n").groups[0].levels == levels([trial(5, true)]))
   }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(blocks.map(\.order) == [2, 2])
   }
 
-  @Test func `unequal numbers, or levels that never come back, look adaptive`() {
+  @Test func `unequal numbers, or levels that never repeat, look adaptive`() {
     #expect(trials([40, 20, 40, 10]).looksAdaptive)
     #expect(trials([40, 38, 36.1, 35]).looksAdaptive)
     #expect(!trials([40, 20, 20, 40]).looksAdaptive)

@@ -87,7 +87,7 @@ import Testing
         """)
   }
 
-  @Test func `of very many columns forty are listed`() throws {
+  @Test func `at most forty columns are listed`() throws {
     let names = (1...1000).map { "x\($0)" }
     let text = names.joined(separator: ",") + "\n" + String(repeating: ",", count: 999) + "\n"
     let shown = names.prefix(40).joined(separator: ", ")

@@ -74,7 +74,7 @@ import Testing
         """)
   }
 
-  @Test func `yes and no are told once`() {
+  @Test func `yes and no are noted once`() {
     #expect(
       problems("level,answer\n5,yes\n6,no\n7,yes\n", .direction)
         == "d.csv:2:3: column 'answer': expected higher or lower for the direction reading, got 'yes'")

@@ -13,7 +13,7 @@ import Testing
 
     """
 
-  @Test func `groups are told apart by the texts of a column and come as they first appear`() throws {
+  @Test func `groups are separated by the texts of a column, in order of appearance`() throws {
     let read = try observations(text, by: ["listener"])
     #expect(read.groups.map(\.key) == [["zoe"], ["ann"], [""]])
     #expect(read.groups.map { $0.levels?.map(\.bin.level) } == [[5, 6, 7], [5], [8]])

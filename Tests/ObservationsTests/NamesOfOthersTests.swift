@@ -56,7 +56,7 @@ import Testing
       ("intensity,n,corr_mean\n5,10,0.8\n", "level from 'intensity', k/n from 'corr_mean'"),
       ("Level_dB,n,k\n5,10,8\n", "level from 'Level_dB'"),
     ])
-  func `counts are known by the names of others, which are told`(text: String, taken: String) throws {
+  func `counts are found under the names of other programs, with a note`(text: String, taken: String) throws {
     let read = try read(text)
     #expect(read.groups.map(\.counts.bins) == [[bin(5, 10, 8)]])
     #expect(read.taken == taken)
@@ -80,13 +80,13 @@ import Testing
       // A picture and a key are neither level nor answer.
       ("stimulus,x,response,corr\nface.png,5,f,1\nhouse.png,7,j,0\n", "level from 'x', correct from 'corr'"),
     ])
-  func `trials are known by the names of others, which are told`(text: String, taken: String) throws {
+  func `trials are found under the names of other programs, with a note`(text: String, taken: String) throws {
     let read = try read(text)
     #expect(read.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(7, 1, 0)]])
     #expect(read.taken == taken)
   }
 
-  @Test func `our own names come first and are not told`() throws {
+  @Test func `Peach's own names come first, without a note`() throws {
     let read = try read("level_dB,correct,stimulus,response,x\n5,1,3,0,1\n7,0,3,1,1\n")
     #expect(read.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(7, 1, 0)]])
     #expect(read.taken == nil && read.unit == "dB")
@@ -100,7 +100,7 @@ import Testing
     #expect(named.groups.map(\.counts.bins) == [[bin(-5, 1, 0), bin(5, 1, 1)]])
   }
 
-  @Test func `what is called correct is never higher`() throws {
+  @Test func `a column called correct is never read as higher`() throws {
     let signed = try read("offset_cents,corr\n-5,1\n-7,0\n5,1\n", .direction)
     #expect(signed.groups.map(\.counts.bins) == [[bin(-7, 1, 1), bin(-5, 1, 0), bin(5, 1, 1)]])
     #expect(signed.taken == "offset from 'offset_cents', correct from 'corr'")
@@ -156,7 +156,7 @@ import Testing
     #expect(said.groups.map(\.counts.bins) == [[bin(1, 1, 1), bin(2, 1, 0)]])
   }
 
-  @Test func `a level with something behind it is told beside answers of others`() throws {
+  @Test func `a level with trailing text is reported`() throws {
     #expect(try read("level_time,corr\n1,1\n").taken == "level from 'level_time', correct from 'corr'")
     let signed = try read("intensity,offset_dB,correct\n9,-1,1\n", naming: NamedColumns(level: "offset_dB"))
     #expect(signed.groups.map(\.counts.bins) == [[bin(1, 1, 1)]] && signed.unit == "dB")
@@ -184,7 +184,7 @@ import Testing
         """)
   }
 
-  @Test func `columns that are named are taken, whatever else there is`() throws {
+  @Test func `named columns are used in any file`() throws {
     let text = "level,correct,contrast,hit,n,k\n1,1,5,0,10,8\n2,1,7,1,10,9\n"
     let trials = try read(text, naming: NamedColumns(level: "contrast", correct: "hit"))
     #expect(trials.groups.map(\.counts.bins) == [[bin(5, 1, 0), bin(7, 1, 1)]])
@@ -239,7 +239,7 @@ import Testing
         "missing column correct or answer, or columns n and k\n  hint: the first line must name the columns, such as level,correct"
       ),
     ])
-  func `what could be two things is asked, what is none is named`(text: String, message: String) {
+  func `an ambiguous column causes a question, and a missing one is named`(text: String, message: String) {
     #expect(problem(text).contains("d.csv:1:1: " + message), "\(problem(text))")
   }
 
@@ -270,7 +270,7 @@ import Testing
 
   // MARK: Numbers
 
-  @Test func `decimals are those of the levels`() throws {
+  @Test func `the levels set the decimal mark`() throws {
     let read = try read("x;n;k\n1,5;10,0;3\n2;10;8\n")
     #expect(read.groups.map(\.counts.bins) == [[bin(1.5, 10, 3), bin(2, 10, 8)]])
     #expect(read.taken == "columns between semicolons, decimals with a comma, level from 'x'")
@@ -282,7 +282,7 @@ import Testing
     #expect(quoted.taken == "decimals with a comma")
   }
 
-  @Test func `what may be decimals or thousands is asked`() throws {
+  @Test func `a mark that may be decimal or thousands causes a question`() throws {
     let commas = "level\tn\tk\n1,000\t10\t3\n12,500\t10\t8\n"
     #expect(
       problem(commas) == """
@@ -342,7 +342,7 @@ import Testing
     #expect(try read("\(column),level,correct\nann,5,1\nann,6,1\n").notes == [])
   }
 
-  @Test func `people are noted beside one run, runs before people`() throws {
+  @Test func `a note names participants next to one run, and runs before participants`() throws {
     let rows = (1...300).map { "1,ann,\($0),1\n" }.joined() + "1,zoe,5,1\n"
     #expect(
       try read("run,participant,level,correct\n" + rows).notes == [
@@ -353,13 +353,13 @@ import Testing
         == ["3 runs are pooled; --by run fits each"])
   }
 
-  @Test func `where a mouse was is neither level nor answer`() throws {
+  @Test func `the position of a mouse is neither a level nor an answer`() throws {
     let level = try read("mouse.x,mouse.y,level,corr\n1,0,5,1\n0,1,6,0\n")
     #expect(level.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(6, 1, 0)]])
     #expect(problem("mouse.x,mouse.y\n1,0\n0,1\n").contains("missing column level"))
   }
 
-  @Test func `a column of alternatives is that of each group`() throws {
+  @Test func `a column of alternatives applies to each group`() throws {
     let text = "ear,level,correct,alternatives\nleft,5,1,3\nleft,6,1,3.0\nright,5,1,\nright,6,1,4\nboth,5,1,\n"
     let read = try read(text, by: ["ear"])
     #expect(read.groups.map(\.alternatives) == [3, 4, nil])

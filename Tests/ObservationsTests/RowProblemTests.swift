@@ -37,7 +37,7 @@ import Testing
           """)
   }
 
-  @Test func `levels beyond what can be reckoned with are refused, up to there they are read`() throws {
+  @Test func `levels too large for arithmetic are rejected, and all others are read`() throws {
     #expect(
       problems("level,n,k\n1.1e100,9,3\n-1e101,9,3\n9e-101,9,3\n-1e-300,9,3\n4e-324,9,3\n") == """
         d.csv:2:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '1.1e100'
@@ -99,7 +99,7 @@ import Testing
         """)
   }
 
-  @Test func `two kinds of answers in one column are told once`() {
+  @Test func `two kinds of answers in one column are reported once`() {
     #expect(
       problems("offset,answer\n5,higher\n\n6,yes\n7,no\n8,lower\n") == """
         d.csv:4:3: column 'answer': got 'yes' after 'higher' in line 2
@@ -107,7 +107,7 @@ import Testing
         """)
   }
 
-  @Test func `higher and lower beside a level without sign are told once`() {
+  @Test func `higher and lower with an unsigned level are reported once`() {
     #expect(
       problems("level_cents,answer\n5,higher\n6,lower\n") == """
         d.csv:2:3: column 'answer': higher and lower are correct or not by the sign of an offset, which is missing
@@ -135,13 +135,13 @@ import Testing
     #expect(read.groups[0].levels == levels([trial(3, true)]))
   }
 
-  @Test func `where nothing is left to fit, that is said with its reasons`() {
+  @Test func `data with nothing left to fit are reported with the reasons`() {
     #expect(
       problems("level,answer,trial_kind\n0,yes,noise\n0,no,noise\n9,yes,catch\n")
         == "d.csv:1:1: nothing to fit: 1 catch trial is left out, 2 noise trials are left out")
   }
 
-  @Test func `of many problems twenty are told`() throws {
+  @Test func `at most twenty problems are reported`() throws {
     let rows = (1...1000).map { "\($0),x\n" }.joined()
     let lines = try #require(problems("level,correct\n" + rows)).split(separator: "\n")
     #expect(lines.count == 21)

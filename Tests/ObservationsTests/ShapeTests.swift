@@ -52,7 +52,7 @@ import Testing
         """)
   }
 
-  @Test func `proportions with too few digits are told of`() throws {
+  @Test func `proportions with too few digits are reported`() throws {
     let read = try read("level,n,proportion\n1,100,0.7\n2,99,0.8\n")
     #expect(read.groups[0].counts.bins == [bin(1, 100, 70), bin(2, 99, 79)])
     #expect(
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["9", "9.0", "correct=9"])
-  func `a value that is said to be missing is left out`(word: String) throws {
+  func `a value that is marked as missing is left out`(word: String) throws {
     let read = try read("level,correct\n9,1\n8,0\n7,9\n") { $0.missing = [MissingValue(word)].compactMap(\.self) }
     let levels = word.hasPrefix("correct") ? [8.0, 9] : [8]
     #expect(read.groups[0].counts.bins.map(\.level) == levels)

@@ -35,7 +35,7 @@ import Testing
     #expect(interval.semitones == semitones)
   }
 
-  @Test func `the prime has one value whatever the direction`() {
+  @Test func `the prime has one value in both directions`() {
     #expect(DirectedInterval(.prime, .down) == .prime)
     #expect(DirectedInterval.prime.direction == .up)
     #expect(DirectedInterval.prime.interval == .prime)

@@ -48,7 +48,7 @@ import Testing
     (22, Interval.minorThird, 6.0), (18, .minorSecond, 2), (18, .minorThird, 5), (18, .perfectFourth, 8),
     (1, .tritone, 1), (1, .perfectFourth, 0), (6, .minorSecond, 1), (2, .minorThird, 1),
   ])
-  func `of two steps equally near the larger is taken, up and down alike`(
+  func `the larger of two equally near steps is used, up and down`(
     divisions: Int, interval: Interval, steps: Double
   ) throws {
     let tuning = try EqualDivision(divisions: divisions)
@@ -73,7 +73,7 @@ import Testing
     "0-edo", "1201-edo", "-5-edo", "+5-edo", "05-edo", "5.0-edo", "5-EDO", "5edo", "-edo", "N-edo", "5-edo ",
     "99999999999999999999-edo",
   ])
-  func `other names are none`(name: String) {
+  func `other names are rejected`(name: String) {
     #expect(BuiltInTunings.named(name) == nil)
   }
 

@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: ["meantone", "werckmeister-3"], ["C", "Eb", "A", "B"])
-  func `A sounds at the reference pitch, whatever the tonic`(name: String, tonic: String) throws {
+  func `A sounds at the reference pitch for every tonic`(name: String, tonic: String) throws {
     let tuning: any TuningSystem = try keyed(name, on: tonic)
     let pitch = try Frequency(443.7)
     #expect(tuning.frequency(of: try MIDINote(69), referencePitch: pitch) == pitch)

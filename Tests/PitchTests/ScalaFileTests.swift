@@ -85,7 +85,7 @@ import Testing
     ("1025/1", "expected a pitch at most 10 octaves (12000 cents) from the tonic, got '1025/1'"),
     ("1/2147483647", "expected a pitch at most 10 octaves (12000 cents) from the tonic, got '1/2147483647'"),
   ])
-  func `a pitch that is none a listener could hear is refused`(line: String, message: String) {
+  func `an inaudible pitch is rejected`(line: String, message: String) {
     #expect(problems("one\n2\n\(line)\n2/1\n") == "a.scl:3:1: \(message)")
   }
 
@@ -140,7 +140,7 @@ import Testing
     #expect(problems(text) == message)
   }
 
-  @Test func `all that is wrong is said at once`() {
+  @Test func `all errors are reported at once`() {
     #expect(
       problems("x\n3\nfoo\n3/0\n2/1\n")
         == """
@@ -172,7 +172,7 @@ import Testing
     #expect(try ScalaFile(bytes: [0xef, 0xbb, 0xbf] + Array("Straße\n1\n2/1\n".utf8), file: "a.scl") == old)
   }
 
-  @Test func `what is no text is refused`() {
+  @Test func `a file that is not text is rejected`() {
     let message = "a.scl:1:1: expected text, got a zero byte\n  hint: save the file as UTF-8"
     #expect(problems([0xff, 0xfe] + "x\n1\n2/1\n".utf8.flatMap { [$0, 0] }) == message)
     #expect(problems("!\0\nx\n1\n2/1\n") == message)

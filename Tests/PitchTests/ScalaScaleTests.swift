@@ -56,7 +56,7 @@ import Testing
     #expect((third + 1200 * log2(5.0 / 4)).magnitude <= 1e-9)
   }
 
-  @Test func `a map says which degree each key takes`() throws {
+  @Test func `a map assigns a degree to each key`() throws {
     let tuning = try ScalaScale(equal(19), label: "x:0", map: [0, 1, 3, 5, 6, 8, 9, 11, 12, 14, 16, 17])
     for (semitones, steps) in [0, 1, 3, 5, 6, 8, 9, 11, 12, 14, 16, 17, 19].enumerated() {
       let size = tuning.size(of: DirectedInterval(Interval.allCases[semitones], .up), above: try MIDINote(60))
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// A stretched octave, as of pianos and gamelans, and the tritave of Bohlen and Pierce.
-  @Test(arguments: [1206.3, 1200 * log2(3.0)]) func `twelve keys span the period, whatever its size`(period: Double)
+  @Test(arguments: [1206.3, 1200 * log2(3.0)]) func `twelve keys span a period of any size`(period: Double)
     throws
   {
     let tuning = try ScalaScale(equal(12, period: period), label: "x:0")
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a map that is none is refused`() throws {
+  @Test func `an invalid map is rejected`() throws {
     let expected = "map must be 12 degrees in 0…18, the first of them 0"
     let file = try equal(19)
     #expect(message(file, nil) == "\(expected), for a scale of 19 notes, got none")

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test(arguments: TuningTheory.anchored) func `anchored intervals stand on the equal-tempered reference note`(
+  @Test(arguments: TuningTheory.anchored) func `anchored intervals start at the equal-tempered reference note`(
     name: String, ratios: [Double]
   ) throws {
     let tuning = try #require(BuiltInTunings.named(name))
@@ -33,7 +33,8 @@ import Testing
     }
   }
 
-  @Test(arguments: TuningTheory.keyed, 0..<12) func `keyed notes stand in a scale on the tonic in which A is the pitch`(
+  @Test(arguments: TuningTheory.keyed, 0..<12)
+  func `keyed notes belong to a scale on the tonic with A at the reference pitch`(
     tuning: (name: String, ratios: [Double]), tonic: Int
   ) throws {
     var keyed = try #require(BuiltInTunings.named(tuning.name) as? any KeyedTuning)

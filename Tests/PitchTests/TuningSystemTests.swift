@@ -36,7 +36,7 @@ import Testing
     #expect(EqualTemperament(named: "just-intonation") == nil)
   }
 
-  @Test(arguments: anchored + keyed) func `a tuning is found by its name and says what it is and where it comes from`(
+  @Test(arguments: anchored + keyed) func `a tuning is found by its name, and states its description and source`(
     name: String
   ) throws {
     let tuning = try #require(BuiltInTunings.named(name))
@@ -124,7 +124,7 @@ import Testing
         == hertz * 4)
   }
 
-  @Test func `an offset is sharp when positive, whatever the direction`() throws {
+  @Test func `a positive offset is sharp in both directions`() throws {
     let referencePitch = try Frequency(440)
     let reference = try MIDINote(62)
     let third = DirectedInterval(.majorThird, .down)

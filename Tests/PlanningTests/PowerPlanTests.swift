@@ -77,7 +77,7 @@ import Trials
   }
 
   /// What needs least trials in all is told with what cannot be told from it: with another seed the least is among that.
-  @Test func `what needs least is among that of another seed`() async throws {
+  @Test func `the cheapest design is among the cheapest ones of another seed`() async throws {
     let study = Study(effect: 0.5, power: 0.8)
     let first = fits(try await Files.power(Self.text, study)).cheapest
     let again = fits(try await Files.power(Files.comparison(listener: "jnd: 15, lapse: 0.02", seed: 31), study))
@@ -120,7 +120,7 @@ import Trials
     #expect(told(try await Files.power(Files.comparison(seed: 12), study)) != one)
   }
 
-  @Test func `an interrupted plan goes on and ends the same`() async throws {
+  @Test func `an interrupted plan continues and gives the same result`() async throws {
     let study = Study(effect: 0.6, listeners: 6)
     let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -91,7 +91,7 @@ import Trials
     #expect(enough.map(\.answer) == [.endedInTime])
   }
 
-  @Test func `what no number of trials reaches is told with what it reaches`() async throws {
+  @Test func `an unreachable precision is reported with the best reachable one`() async throws {
     // All trials far above the threshold tell nothing of it.
     let floor = "{name: two-down, kind: transformed-up-down, start: 60, down: 2, step: {factor: 3}}"
     let rows = try await Files.precision(Files.comparison([floor]), 0.02)
@@ -104,7 +104,7 @@ import Trials
     #expect(-bias > deviation)
   }
 
-  @Test func `a threshold that the listener has not is told`() async throws {
+  @Test func `a threshold that the listener does not have is reported`() async throws {
     // Correct at most 70 times in a hundred.
     let rows = try await Files.precision(Files.comparison(listener: "jnd: 15, lapse: 0.6"), 0.5)
     #expect(rows.map(\.answer) == [.unreachable, .unreachable])

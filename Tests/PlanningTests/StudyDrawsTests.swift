@@ -42,7 +42,7 @@ import Trials
 
   /// The means of studies themselves scatter so: SE² = σ_b²/N + σ_w²/(kN). n = 4 000 studies without a common listener; the
   /// standard error of their SD is 1.1 %, the bound four of these (6 in 100 000 false alarms; 10 % off is always found).
-  @Test func `the means of studies scatter as the closed form says`() {
+  @Test func `the means of studies scatter as in the closed form`() {
     let (between, within, repeats, listeners) = (0.4, 0.9, 4, 12)
     let pool = Self.pool(4000 * listeners, between: between, within: within, repeats: repeats, effect: 0, seed: 41)
     let means = (0..<4000).map { study in
@@ -68,7 +68,7 @@ import Trials
   @Test(arguments: [
     (Study.Design.within, 20, 0.5, 0.564504418439), (.between, 30, 0.6, 0.627504586975),
   ])
-  func `the power is that of the noncentral t`(
+  func `the power equals that of the noncentral t distribution`(
     design: Study.Design, listeners: Int, effect: Double, expected: Double
   ) throws {
     // Differences of both conditions have SD 1, and so have the groups.
@@ -100,7 +100,7 @@ import Trials
     #expect(naive < 0.5 * scatter, "\(naive)")
   }
 
-  @Test func `who has no threshold is left out of the study, and where fewer than two are left nothing is found`() {
+  @Test func `a study leaves out listeners without a threshold, and needs at least two others`() {
     var pool = Pool()
     for person in 0..<400 {
       // One in four is left.
@@ -117,7 +117,7 @@ import Trials
     #expect(Self.draws(pool, .between).mostListeners == 10)
   }
 
-  @Test func `where all studies agree the error is not 0`() throws {
+  @Test func `the error is not 0 even if all studies agree`() throws {
     let pool = Self.pool(400, between: 0, within: 0.01, effect: 1, seed: 3)
     let power = Self.draws(pool, .within).power(listeners: 10)
     #expect(power.value == 1)

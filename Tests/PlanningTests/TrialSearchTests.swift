@@ -82,7 +82,7 @@ import Trials
     }
   }
 
-  @Test func `what is simulated beside the answer costs little`() {
+  @Test func `simulations beyond the answer cost little`() {
     let work = (1...50).map { seed in Self.search(seed: UInt64(seed)) { (3 / $0).squareRoot() }.trials }
     // At 75 trials: 1 600 runs there, the ladder, and what lies beside.
     #expect(work.reduce(0, +) / 50 < 450_000, "\(work.reduce(0, +) / 50)")

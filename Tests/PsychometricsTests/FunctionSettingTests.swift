@@ -8,7 +8,7 @@ import Testing
     Reader.describe { _ = FunctionSetting.read($0, use, arePositive: true) }.map { "\($0.name): \($0.meaning)" }
   }
 
-  @Test func `both settings are listed, with what the function is for`() {
+  @Test func `both settings are listed, with the purpose of the function`() {
     #expect(
       listed(.assumed) == [
         "function: The psychometric function F", "log-level: Whether F takes log10 of the level",
@@ -19,7 +19,7 @@ import Testing
       ])
   }
 
-  @Test func `units are those of the scale that the function takes`() {
+  @Test func `units follow the scale of the function`() {
     func units(_ function: any PsychometricFunction.Type, _ isLogLevel: Bool) -> [String] {
       let setting = FunctionSetting(function: function, isLogLevel: isLogLevel)
       return [setting.thresholdUnit("dB"), setting.slopeUnit("dB")]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct LevelScaleTests {
   @Test(arguments: [LevelScale.linear, .log10, .ln], [0.037, 1, 41.7])
-  func `a level comes back from its place, and the stretch is the derivative`(scale: LevelScale, level: Double) {
+  func `a level is recovered from its position, and the stretch is the derivative`(scale: LevelScale, level: Double) {
     let place = scale.place(of: level)
     #expect(abs(scale.level(at: place) / level - 1) < 1e-14)
     let slope = (scale.level(at: place + 1e-5) - scale.level(at: place - 1e-5)) / 2e-5

@@ -94,7 +94,7 @@ import Testing
     #expect(agrees(curve.complement(at: 500), 0.75 * exp(-0.217 * (500 - 12.7))))
   }
 
-  @Test(arguments: names) func `asymptotes and what lies beyond are unreachable`(name: String) throws {
+  @Test(arguments: names) func `asymptotes and values beyond them are unreachable`(name: String) throws {
     let curve = try curve(name)
     for probability in [0.25, 0.25.nextDown, 0, -0.31, 0.987, 0.987.nextUp, 1, 1.31, .nan] {
       #expect(curve.level(at: probability) == nil, "probability \(probability)")

@@ -15,7 +15,7 @@ import Testing
     #expect(BuiltInFunctions.named("Logistic") == nil)
   }
 
-  @Test(arguments: names) func `a function says what it is, how it is computed and where it comes from`(
+  @Test(arguments: names) func `a function states its name, its formula and its source`(
     name: String
   ) throws {
     let family = try family(name)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func `the derivative is that of the value`(name: String) throws {
+  @Test(arguments: names) func `the derivative belongs to the value`(name: String) throws {
     let family = try family(name)
     for level in stride(from: 0.371, through: 7.3, by: 0.237) {
       let step = 1e-3 * min(level, 1)
@@ -122,7 +122,7 @@ import Testing
     #expect(family.standardQuantile(.nan).isNaN)
   }
 
-  @Test(arguments: names) func `what is not a number stays so`(name: String) throws {
+  @Test(arguments: names) func `NaN stays NaN`(name: String) throws {
     let family = try family(name)
     #expect(family.standardValue(.nan).isNaN)
     #expect(family.standardComplement(.nan).isNaN)

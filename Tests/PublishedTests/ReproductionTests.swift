@@ -79,7 +79,7 @@ import Trials
         && abs((found.ours.standardError ?? 0) - (error ?? 0)) < 1e-6, sourceLocation: place)
   }
 
-  @Test func `means, scatter and slopes are those of the estimates`() throws {
+  @Test func `means, scatter and slopes equal those of the estimates`() throws {
     let found = try reproduced(
       "strategy: s, column: threshold_mean_dB, value: 6, tolerance: 0",
       "strategy: s, column: threshold_sd_dB, value: 2.9, tolerance: 0.1",
@@ -91,7 +91,7 @@ import Trials
     #expect(found.map(\.verdict) == [.agrees, .agrees, .agrees])
   }
 
-  @Test func `what a strategy converges on is the listener's proportion correct at the mean of its estimates`() throws {
+  @Test func `a strategy converges on the listener's proportion correct at its mean estimate`() throws {
     let found = try reproduced("strategy: s, column: converges_on, value: 0.865, tolerance: 0.001")[0]
     func correct(_ level: Double) -> Double { 0.5 + 0.5 / (1 + exp(5 - level)) }
     let error = (26.0 / 12).squareRoot()
@@ -189,7 +189,7 @@ import Trials
     #expect(try reproduced(known(8.8), s: [5, 7, 6], k: [5, 5, 6])[0].verdict == .outside)
   }
 
-  @Test func `what is to disagree is wrong where it agrees or is another, and what no run has is missing`() throws {
+  @Test func `an expected disagreement fails if it agrees, and a value without runs is missing`() throws {
     let mean = "strategy: s, column: threshold_mean_dB, "
     let found = try reproduced(
       mean + "value: 9, tolerance: 1, disagrees: {reason: so, found: 6.5, tolerance: 0.6}",
@@ -200,7 +200,7 @@ import Trials
     #expect(found.map(\.verdict.isRight) == [true, false, false, false])
   }
 
-  @Test func `levels are those of the trials that are kept, run by run`() throws {
+  @Test func `levels come from the kept trials, run by run`() throws {
     let found = try reproduced(
       "strategy: s, column: level_mean_dB, value: 12, tolerance: 0",
       "strategy: s, column: level_mean_dB, trials: [2, 3], value: 10, tolerance: 0",

@@ -41,7 +41,7 @@ import Trials
     #expect(try live.calibrations(of: "P07").map { $0.threshold?.value } == [nil, 13])
   }
 
-  @Test func `a calibration of an excluded session says so`() throws {
+  @Test func `a calibration of an excluded session is marked`() throws {
     let session = try live.beginSession(LiveSamples.session())
     try live.store(record(12), of: session)
     #expect(try live.calibrations(of: "P07").map(\.excluded) == [nil])

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  @Test func `creating leaves the file alone in its folder`() throws {
+  @Test func `creating leaves only the file in its folder`() throws {
     let file = try Samples.file(in: folder)
     try file.append(Samples.batch)
     #expect(try folder.files == ["results.sqlite"])
@@ -20,7 +20,7 @@ import Testing
       at: folder.path("results.sqlite"), simulation, cells: Samples.cells, replacing: replacing)
   }
 
-  @Test func `creating replaces a file that was there where it is told to`() throws {
+  @Test func `creating replaces an existing file on request`() throws {
     try Samples.file(in: folder).append(Samples.batch)
     let refused = #expect(throws: RecordsError.self) { try create(replacing: false) }
     #expect(refused?.code == .inaccessible)
@@ -30,7 +30,7 @@ import Testing
     #expect(try folder.files == ["results.sqlite"])
   }
 
-  @Test func `what cannot be created leaves the old file and no draft`() throws {
+  @Test func `a failed creation keeps the old file and leaves no draft`() throws {
     try Samples.file(in: folder).append(Samples.batch)
     var wrong = Samples.simulation
     wrong.replicates = 0
@@ -39,7 +39,7 @@ import Testing
     #expect(try folder.files == ["results.sqlite"])
   }
 
-  @Test func `where nothing can be written the error says so`() throws {
+  @Test func `the error says that nothing can be written`() throws {
     for path in [folder.path("no/such/results.sqlite"), "/proc/results.sqlite", folder.url.path] {
       let error = #expect(throws: RecordsError.self) {
         _ = try ResultsFile.create(at: path, Samples.simulation, cells: Samples.cells)
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// Without a lock on the draft, each of two would find nothing and take the place of the other.
-  @Test(arguments: [false, true]) func `of those that create one file at once, one does`(replacing: Bool) async throws {
+  @Test(arguments: [false, true]) func `only one of several processes creates a file`(replacing: Bool) async throws {
     for round in 1...60 {
       let path = folder.path("\(round).sqlite")
       if replacing { _ = try Samples.file(in: folder, named: "\(round).sqlite") }

@@ -33,14 +33,14 @@ import Testing
     #expect(try text("set/deep/er/a.txt") == "one!")
   }
 
-  @Test func `one that is given up leaves nothing`() throws {
+  @Test func `an abandoned draft leaves nothing`() throws {
     var draft: DraftFolder? = try made("set", "one")
     #expect(draft != nil)
     draft = nil
     #expect(try names().isEmpty)
   }
 
-  @Test func `one that was there is replaced whole`() throws {
+  @Test func `an existing file is replaced completely`() throws {
     try made("set", "one").place()
     try Data().write(to: URL(fileURLWithPath: folder.path("set/left-over")))
     try made("set/", "two").place()
@@ -60,7 +60,7 @@ import Testing
     #expect(try names() == ["one", "two"])
   }
 
-  @Test func `what is in the way is told`() throws {
+  @Test func `a file in the way is reported`() throws {
     func told(_ name: String, replacing replaces: Bool = false) -> String? {
       DraftFolder.obstacle(at: folder.path(name), replacing: replaces, mark: "mark")?.description
     }

@@ -111,7 +111,7 @@ import Testing
       ("DROP TABLE grdb_migrations", "table grdb_migrations is missing"),
       ("DELETE FROM grdb_migrations", "table grdb_migrations does not name the version that wrote it"),
     ])
-  func `damage is told with its place`(statement: String, reason: String) throws {
+  func `damage is reported with its place`(statement: String, reason: String) throws {
     try readAll()
     try damage(statement)
     let error = #expect(throws: RecordsError.self) { try readAll() }

@@ -39,7 +39,7 @@ import Trials
     }
   }
 
-  @Test func `missing folders are made for the owner alone`() throws {
+  @Test func `missing folders are created for only the owner`() throws {
     let deep = folder.path("share/peach/peach.sqlite")
     _ = try LiveDatabase.open(at: deep)
     for name in ["share", "share/peach"] {
@@ -48,7 +48,7 @@ import Trials
     }
   }
 
-  @Test func `looking for a database makes none`() throws {
+  @Test func `looking for a database does not create one`() throws {
     #expect(try LiveDatabase.existing(at: path)?.path == nil)
     #expect(try LiveDatabase.existing(at: folder.path("no/such/peach.sqlite"))?.path == nil)
     #expect(try folder.files.isEmpty)
@@ -69,7 +69,7 @@ import Trials
     #expect(pragmas == ["wal", "2", "1", String(0x5045_414C)])
   }
 
-  @Test func `what was appended is there when the process is killed`() throws {
+  @Test func `appended data survive a killed process`() throws {
     let live = try LiveDatabase.open(at: path)
     let session = try live.beginSession(LiveSamples.session())
     try live.append(LiveSamples.comparison(1), to: session)
@@ -84,7 +84,7 @@ import Trials
     #expect(try found.comparisons(of: session) == [LiveSamples.comparison(1)])
   }
 
-  @Test func `a full disk refuses the trial and loses none before it`() throws {
+  @Test func `a full disk rejects the trial and loses no earlier one`() throws {
     let live = try LiveDatabase.open(at: path)
     let session = try live.beginSession(LiveSamples.session())
     try live.append(LiveSamples.comparison(1), to: session)
@@ -105,7 +105,7 @@ import Trials
     #expect(try LiveDatabase.open(at: path).comparisons(of: session).map(\.trial) == Array(1...stored))
   }
 
-  @Test func `what is deleted is gone from the file's bytes`() throws {
+  @Test func `deleted data are gone from the bytes of the file`() throws {
     let live = try LiveDatabase.open(at: path)
     for id in ["secretive", "other"] {
       let session = try live.beginSession(LiveSamples.session(of: id))
@@ -221,7 +221,7 @@ import Trials
     #expect(error?.hint?.contains("restore a copy") == true)
   }
 
-  @Test func `where nothing can be made the error says so`() throws {
+  @Test func `the error says that nothing can be created`() throws {
     expectError(.inaccessible, "/proc/peach: cannot be made: No such file or directory") {
       _ = try LiveDatabase.open(at: "/proc/peach/peach.sqlite")
     }

@@ -33,7 +33,7 @@ import Trials
     #expect(try live.beginSession(LiveSamples.session()).number == 6)
   }
 
-  @Test func `what is there already is not stored again, imported or played`() throws {
+  @Test func `sessions that exist already are not stored again`() throws {
     let played = try live.beginSession(LiveSamples.session())
     try live.append(LiveSamples.comparison(1), to: played)
     let same = imported(1, offsets: [-12.5])
@@ -60,7 +60,7 @@ import Trials
     #expect(try live.listeners().isEmpty)
   }
 
-  @Test func `a person's sessions and those of a responder stay apart`() throws {
+  @Test func `sessions of a person and of a responder stay apart`() throws {
     _ = try live.importSessions([imported()], from: "a.csv")
     let robot = imported(offsets: [3], responder: "gaussian jnd=12")
     let error = #expect(throws: RecordsError.self) { try live.importSessions([robot], from: "b.csv") }
@@ -70,7 +70,7 @@ import Trials
         + "Peach creates unknown listeners")
   }
 
-  @Test func `what a file does not say is missing, and only of what was imported`() throws {
+  @Test func `missing values are allowed only in imported sessions`() throws {
     var bare = TrialRecord(trial: 1, level: 7.5)
     bare.isCorrect = true
     var session = LiveSamples.session()

@@ -32,14 +32,14 @@ import Testing
     }
   }
 
-  @Test func `a locked folder is waited for, said and given up`() throws {
+  @Test func `Peach waits for a locked folder, reports it and gives up`() throws {
     let holder = Glibc.open(folder.url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     try #require(holder >= 0 && flock(holder, LOCK_EX) == 0)
     defer { close(holder) }
     said(folder.url.path) { _ = try LiveDatabase.open(at: path, $0) }
   }
 
-  @Test func `a locked database is waited for, said and given up`() throws {
+  @Test func `Peach waits for a locked database, reports it and gives up`() throws {
     _ = try LiveDatabase.open(at: path)
     let holder = try DatabaseQueue(path: path)
     try holder.writeWithoutTransaction { db in
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// What ends a session is tried once, and not waited for as long as the trial before it.
-  @Test func `what follows a lock that was given up is not waited for again`() throws {
+  @Test func `Peach does not wait again after it gave up on a lock`() throws {
     let said = Atomic(0)
     let live = try LiveDatabase.open(
       at: path, Patience(untilSaid: 5, untilGivenUp: 20) { _ in said.add(1, ordering: .relaxed) })
@@ -106,7 +106,7 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? Int
   }
 
-  @Test func `the database and its journals are their owner's alone`() throws {
+  @Test func `only the owner can read the database and its journals`() throws {
     let names = ["peach.sqlite", "peach.sqlite-shm", "peach.sqlite-wal"]
     let live = try LiveDatabase.open(at: path)
     try live.addListener("P07")

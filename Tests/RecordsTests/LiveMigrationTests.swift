@@ -31,7 +31,7 @@ import Trials
   }
 
   /// A migration that landed is never edited: what it made is written down here.
-  @Test func `the first migration makes what it always made`() throws {
+  @Test func `the first migration creates the same tables as ever`() throws {
     try makeFirstVersion()
     // Later migrations make both the same only where the first one made what is written down.
     for path in [path, folder.path("new.sqlite")] { try LiveDatabase.open(at: path).queue.close() }

@@ -57,7 +57,7 @@ import Trials
   }
 
   @Test(arguments: [0.1, .leastNonzeroMagnitude, -.greatestFiniteMagnitude, 4.999999999999993])
-  func `numbers come back to the last bit`(number: Double) throws {
+  func `numbers are read back to the last bit`(number: Double) throws {
     let session = try live.beginSession(LiveSamples.session())
     try live.append(LiveSamples.comparison(1, offset: number), to: session)
     #expect(try live.comparisons(of: session).map(\.offset?.bitPattern) == [number.bitPattern])
@@ -81,7 +81,7 @@ import Trials
     #expect(silent.device == nil && silent.sampleRate == nil && silent.levelScale == nil && silent.startedAt == nil)
   }
 
-  @Test func `sessions of both kinds are counted together, each listener's alone`() throws {
+  @Test func `sessions of both kinds are counted together for each listener`() throws {
     let numbers = [
       try live.beginSession(LiveSamples.session()).number,
       try live.beginSession(LiveSamples.session(.matching)).number,
@@ -168,7 +168,7 @@ import Trials
     #expect(try live.listeners().isEmpty)
   }
 
-  @Test(arguments: ["P07", "7", "a+b.c_d-e", "Z"]) func `a name is taken as an ID`(id: String) throws {
+  @Test(arguments: ["P07", "7", "a+b.c_d-e", "Z"]) func `a name is accepted as an ID`(id: String) throws {
     #expect(try live.addListener(id))
     #expect(try live.listeners().map(\.id) == [id])
   }
@@ -212,7 +212,7 @@ import Trials
 
   // MARK: Profile and settings
 
-  @Test func `a profile is made of what strategies asked a person for`() throws {
+  @Test func `a profile contains only trials that strategies asked for`() throws {
     let first = try live.beginSession(LiveSamples.session())
     let second = try live.beginSession(LiveSamples.session())
     try live.append(LiveSamples.comparison(1, reference: 70, offset: 3), to: second)

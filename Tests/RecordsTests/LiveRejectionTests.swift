@@ -86,7 +86,7 @@ import Trials
   }
 
   /// SQLite stores NaN as NULL; in a column that may be NULL it would be lost in silence.
-  @Test(arguments: [Double.nan, .infinity, -.infinity]) func `numbers that are none`(number: Double) throws {
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func `invalid numbers`(number: Double) throws {
     let spoils: [(String, (inout TrialRecord) -> Void)] = [
       ("offset_cents", { $0.offset = number }), ("level_cents", { $0.level = number }),
       ("estimate", { $0.estimate = number }), ("estimate_low", { $0.low = number }),

@@ -20,7 +20,7 @@ import Testing
     return try live.beginSession(session)
   }
 
-  @Test func `a repaired block keeps its session, excluded, and begins anew under the next number`() throws {
+  @Test func `a repaired block keeps its session, excluded, and begins again under the next number`() throws {
     let participant = try live.join(study, "P07")
     let first = try begin("one")
     try live.append(LiveSamples.comparison(1), to: first)
@@ -41,7 +41,7 @@ import Testing
     #expect(try live.repairs(of: participant) == [])
   }
 
-  @Test func `a changed study is stored with what changed, from the state that was seen`() throws {
+  @Test func `a changed study is stored with the change, from the state that was seen`() throws {
     _ = try live.join(study, "P07")
     let other = StudyRecord(name: "fifths", digest: "d2", experiment: "{\"a\": 2}")
     try live.change(other, from: study, [StudyChange(path: "stop", old: "1", new: nil)], at: time)

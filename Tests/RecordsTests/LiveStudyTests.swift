@@ -20,7 +20,9 @@ import Testing
     return session
   }
 
-  @Test func `places go by arrival, one who comes again keeps it, and a free one is taken next`() throws {
+  @Test func `places follow the order of arrival, a returning listener keeps the place, and a free one is used next`()
+    throws
+  {
     for (listener, place) in [("P09", 1), ("P02", 2), ("P05", 3), ("P02", 2)] {
       #expect(try live.join(study, listener).place == place)
     }
@@ -55,7 +57,7 @@ import Testing
     #expect(try live.sessions(of: "P07").count == 2)
   }
 
-  @Test func `a block goes on as it sounded, or not at all`() throws {
+  @Test func `a block continues only with the same sound`() throws {
     let first = try live.beginSession(block("one"))
     try live.append(LiveSamples.comparison(1), to: first)
     for (change, said) in [

@@ -27,7 +27,7 @@ import Trials
     #expect(try bytes() == before)
   }
 
-  @Test func `results are read as they are, those of an earlier version in a copy`() throws {
+  @Test func `results are read in place, and those of an earlier version in a copy`() throws {
     try Samples.file(in: folder).append(Samples.batch)
     let path = folder.path("results.sqlite")
     for migrator in [ResultsFile.migrator, later(ResultsFile.migrator)] {

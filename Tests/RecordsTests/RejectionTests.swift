@@ -21,7 +21,7 @@ import Trials
 
   // MARK: Content
 
-  @Test func `a simulation with a word that is none of its list`() throws {
+  @Test func `a simulation with a word outside its list`() throws {
     var wrong = Samples.simulation
     wrong.task = "sideways"
     expectError(.wrongContent, "CHECK constraint failed") {
@@ -30,7 +30,7 @@ import Trials
     #expect(try folder.files.isEmpty)
   }
 
-  @Test func `trials with a word that is none of its list, or a note out of range`() throws {
+  @Test func `trials with a word outside its list, or a note out of range`() throws {
     let file = try Samples.file(in: folder)
     for spoil: (inout TrialRecord) -> Void in [
       { $0.answer = "maybe" }, { $0.reference = 128 }, { $0.target = -1 },
@@ -132,7 +132,7 @@ import Trials
     }
   }
 
-  @Test func `an error says the path, the reason and what to do`() {
+  @Test func `an error has the path, the reason and a hint`() {
     let error = RecordsError(.wrongContent, path: "a.sqlite", reason: "is odd", hint: "look again")
     #expect(error.description == "a.sqlite: is odd\n  hint: look again")
     #expect(RecordsError(.inaccessible, path: "a", reason: "is odd").description == "a: is odd")

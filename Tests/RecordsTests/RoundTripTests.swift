@@ -77,7 +77,7 @@ import Trials
 
   /// Levels have no notes, and an answer where they are heard or not; of a choice among notes it is known whether it was right.
   @Test(arguments: [("level", 1), ("level", 2), ("oddity", 3)])
-  func `trials have what their task gives them, and nothing else`(task: String, alternatives: Int) throws {
+  func `trials have exactly the values of their task`(task: String, alternatives: Int) throws {
     var simulation = Samples.simulation
     simulation.task = task
     var cells = Samples.cells
@@ -107,14 +107,14 @@ import Trials
   }
 
   @Test(arguments: [0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 4.999999999999993, 1 / 3.0])
-  func `numbers come back to the last bit`(number: Double) throws {
+  func `numbers are read back to the last bit`(number: Double) throws {
     var batch = Samples.batch
     batch.estimates[0].threshold = number
     try file.append(batch)
     #expect(try runs(file, of: 0)[0].estimate.threshold?.bitPattern == number.bitPattern)
   }
 
-  @Test func `rows come back in order, however the batches were written`() throws {
+  @Test func `rows are read back in order for any batches`() throws {
     for first in [21, 1, 11] {
       var batch = BatchRecord(cell: 1, replicates: first...(first + 1), seconds: 1)
       for replicate in [first + 1, first] {

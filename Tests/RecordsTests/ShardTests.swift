@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["", "3", "0/3", "4/3", "1/0", "-1/3", "1/3/2", "a/b", "1 / 3", "1/100001", "/", "+1/3"])
-  func `what is no part is none`(text: String) { #expect(Shard(text) == nil) }
+  func `an invalid part is rejected`(text: String) { #expect(Shard(text) == nil) }
 
   @Test func `a part is read as it is written`() {
     #expect(Shard("3/8") == Shard(3, of: 8))

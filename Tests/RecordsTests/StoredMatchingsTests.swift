@@ -55,7 +55,7 @@ import Trials
     return found
   }
 
-  @Test func `matchings and cells without a lapse rate come back as they were`() throws {
+  @Test func `matchings and cells without a lapse rate are read back unchanged`() throws {
     try file.append(batch(2))
     #expect(file.isOfMatchings)
     #expect(try file.cells()[0].estimators.map(\.trueLapse) == [nil, nil])

@@ -33,7 +33,7 @@ import Testing
     #expect(CSV.line([nil, .integer(0), nil, .number(0), nil]) == ",0,,0,\n")
   }
 
-  @Test func `whole numbers, flags and texts stand side by side`() {
+  @Test func `whole numbers, flags and texts can be combined`() {
     #expect(
       CSV.line([.integer(-3), .unsigned(.max), .flag(true), .text("ok"), .number(0.5)])
         == "-3,18446744073709551615,true,ok,0.5\n")

@@ -54,7 +54,7 @@ import Testing
         "table estimate, cell 0, replicate 1, estimator 1: threshold: expected a finite number, got NULL"
       ),
     ])
-  func `damage is told by every reader`(statement: String, reason: String) throws {
+  func `every reader reports damage`(statement: String, reason: String) throws {
     try expectDamage(statement, reason, summaries)
   }
 
@@ -119,7 +119,7 @@ import Testing
           "table trial, cell 0, replicate 1, trial 2: \($0): expected a value, got NULL"
         )
       })
-  func `damage of trials is told by their readers`(statement: String, reason: String) throws {
+  func `the readers of trials report damage`(statement: String, reason: String) throws {
     try expectDamage(statement, reason, [{ try TrialsTable($0).forEachRow { _ in } }])
   }
 }

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `every column has a meaning, and a name of its own`() {
+  @Test func `every column has a meaning and a unique name`() {
     for table in DeclaredTables.all {
       #expect(!table.columns.isEmpty)
       #expect(Set(table.columns.map(\.name)).count == table.columns.count)

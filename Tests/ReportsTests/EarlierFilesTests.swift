@@ -38,7 +38,7 @@ import Trials
 
   private func golden(_ name: String) throws -> String { try String(contentsOf: file(name), encoding: .utf8) }
 
-  @Test func `a results file exports what it always exported`() throws {
+  @Test func `a results file of the first version has the same export as ever`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let results = try ResultsFile.open(copy("results.sqlite"))
     // It has no matchings.
@@ -73,7 +73,7 @@ import Trials
     #expect(try added(results) == added(new))
   }
 
-  @Test func `a database of listeners exports what it always exported`() throws {
+  @Test func `a database of the first version has the same export as ever`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let live = try LiveDatabase.open(at: copy("live.sqlite"))
     for table in ListenerTables.all {

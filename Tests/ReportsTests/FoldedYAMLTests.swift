@@ -2,7 +2,7 @@ import Reports
 import Testing
 
 @Suite struct FoldedYAMLTests {
-  @Test func `long lines are broken after commas, and their comments stand above them`() {
+  @Test func `long lines wrap after commas, and their comments are above them`() {
     #expect(
       FoldedYAML.text(
         """
@@ -22,7 +22,7 @@ import Testing
           """)
   }
 
-  @Test func `what fits is as it was`() {
+  @Test func `lines that fit stay unchanged`() {
     let text = "a: 1  # one\n\nb: [1, 2]\n"
     #expect(FoldedYAML.text(text, to: 12) == text)
   }

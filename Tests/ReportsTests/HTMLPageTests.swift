@@ -36,7 +36,7 @@ import Testing
     String(repeating: "long", count: 2560),
   ]
 
-  @Test(arguments: hostile) func `a hostile text is text, wherever it stands`(text: String) {
+  @Test(arguments: hostile) func `hostile text stays text everywhere`(text: String) {
     var table = PageTable(text, [PageTable.Column(text), PageTable.Column(text, isNumber: true)])
     table.add([text, text])
     var figure = Self.figure
@@ -68,7 +68,7 @@ import Testing
     #expect(!html.contains("url(") && !html.contains("@import"))
   }
 
-  @Test func `what programs read comes back whole`() throws {
+  @Test func `the data for programs reads back unchanged`() throws {
     for text in Self.hostile {
       let html = Self.html([], data: .mapping([.init("name", .text(text))]))
       let block = try #require(
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a table has a caption, headings with a scope, and says what its rows are of`() {
+  @Test func `a table has a caption, headings with a scope, and row headings`() {
     var table = PageTable("Runs", [PageTable.Column("strategy"), PageTable.Column("n", isNumber: true)])
     table.add(["kazez", "12"])
     #expect(
@@ -96,7 +96,7 @@ import Testing
         """)
   }
 
-  @Test func `a long table shows its first rows and says how many there are`() {
+  @Test func `a long table shows its first rows and their number`() {
     var table = PageTable("Runs", [PageTable.Column("run")], most: 3)
     for run in 1...2000 { table.add([String(run)]) }
     let html = Self.section(Self.html([.table(table)]))
@@ -159,7 +159,7 @@ import Testing
         """)
   }
 
-  @Test func `sections of one name have addresses of their own`() {
+  @Test func `sections with the same name have different addresses`() {
     let page = ReportPage(
       kind: "test", title: "t", lead: "",
       sections: [PageSection("Data", []), PageSection("data!", []), PageSection("日", [])],

@@ -32,7 +32,7 @@ import Trials
     return body.matches(of: /<t[hd][^>]*>(?<text>[^<]*)</).map { String($0.output.text) }
   }
 
-  @Test func `matchings stand with their signed error, comparisons with what each note was given`() async throws {
+  @Test func `matchings show their signed error, and comparisons their notes`() async throws {
     let html = try await html(of: "P04")
     #expect(try cells(html, after: "Pitch matching") == ["2", "1", "+3.50", "", "4.0"])
     #expect(try cells(html, after: "Profile") == ["C4", "1", "12.50", "", "C5", "1", "0.00", ""])

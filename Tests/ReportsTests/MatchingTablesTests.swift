@@ -84,7 +84,7 @@ import Trials
     #expect(errors.allSatisfy { abs($0) < 1e-9 })
   }
 
-  @Test func `the summary is told in the words of matchings`() async throws {
+  @Test func `the summary uses the words of pitch matching`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let summary = try await SummaryText(results())
     let text = summary.text(in: PageWidth(columns: 100))

@@ -14,7 +14,7 @@ import Strategies
 import Testing
 import Trials
 
-/// What a paper's methods say of simulations and fits, and the references that stand below it.
+/// The methods sections of simulations and fits, and their references.
 @Suite struct MethodsTests {
   private static let experiment = """
     name: small
@@ -53,41 +53,81 @@ import Trials
       year: 2031)
   }
 
-  @Test func `the paragraphs of a simulation say design, procedures, stops, estimates and software`() async throws {
+  @Test func `the paragraphs of a simulation describe design, procedures, stops, estimates and software`() async throws
+  {
     let text = try await simulation()
     #expect(text.paragraphs == MethodsTests.paragraphs)
   }
 
   private static let paragraphs = [
-    "The procedures down and plus were simulated on one listener at every combination of the varied listeners.ear.threshold; "
-      + "each trial was a forced choice between 3 alternatives (unit dB, scale linear). Each of the 4 combinations was "
-      + "simulated 4 times, with common random numbers (root seed 11). Listener ear followed the model psychometric: function "
-      + "logistic, threshold varied: 20, 24 dB, "
-      + "slope 0.4 1/dB, guess 0.333333, lapse 0.02 (Wichmann & Hill, 2001a).",
-    "down (transformed-up-down): 3 correct answers in a row step down, each wrong answer steps up (Levitt, 1971); down 3, "
-      + "up 1, start 40 dB, at limit 8 trials, step from presented, step (ratio 1, linear 4 dB, 2 after 2 reversals); "
-      + "converges on 79.37 %; its threshold is the mean of the levels at an even number of reversals after the last change "
-      + "of step. plus (quest-plus): keeps a posterior of threshold, slope, guess and lapse on a "
-      + "grid and asks for the level whose answer is expected to leave the least entropy of all of them "
-      + "(Watson, 2017); function logistic, threshold 16 values from 10 to 40 dB, slope 0.2, 0.4 1/dB, guess 0.333333, "
-      + "lapse 0, 0.02, levels 26 values from 0 to 50 dB, select min-entropy, estimate mean; converges on 66.17 %; runs ended "
-      + "when the threshold's 95 % interval was at most 3 wide or after 50 trials. Runs ended after 30 trials and at 8 "
-      + "reversals, at the latest after 90 trials.",
-    "A procedure's own estimate was compared with the listener's level at the procedure's own target, that of a function's "
-      + "threshold with the level at which the listener's own function, between its asymptotes, has the same value. The "
-      + "trials of every run were also fitted by maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I excludes "
-      + "guesses and lapses (Firth, 1993; Kosmidis & Firth, 2021) with a cumulative normal (Thurstone, 1927); its threshold "
-      + "was the level at which ψ was 75.00 % correct, its guess rate 1/3, its lapse rate free between 0 and 0.1. Errors were "
-      + "estimate − truth. Bias, standard deviation and root mean square error have Monte Carlo standard errors (Morris et "
-      + "al., 2019). Runs without a threshold counted as failed and were excluded from these statistics. Efficiency was the "
-      + "smallest possible sweat factor divided by that of the procedure; the sweat factor was the mean number of trials times "
-      + "the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; Treutwein, 1995). The simulations "
-      + "were run with Peach 1.2.3 (Peach, 2031), experiment digest a084b5eb3dd93ec6360aed8fef2cf7ff; `peach verify` "
-      + "reproduces every number.",
+    "The procedures down and plus were simulated with one listener at every combination of the varied "
+      + "listeners.ear.threshold. Each trial was a forced choice between three alternatives (Table 1). Each of the 4 combinations "
+      + "was simulated 4 times, with common random numbers (root seed 11). The listener ear followed the model psychometric "
+      + "(Wichmann & Hill, 2001a). Table 2 lists the parameters of the listener.",
+    "The procedure down was a transformed up-down staircase (Levitt, 1971). The level stepped down after three correct answers in "
+      + "a row and up after each wrong answer. It converged on 79.37 % correct. The procedure plus was QUEST+ (Watson, 2017). QUEST+ "
+      + "kept a posterior of threshold, slope, guess rate and lapse rate on a grid. The next trial was at the level whose "
+      + "answer was expected to leave the least entropy of all of them. It converged on 66.17 % correct. Its runs ended after 50 "
+      + "trials or when the threshold's 95 % interval was at most 3 wide. The threshold of down was the mean of the levels at an "
+      + "even number of reversals after the last change of step. All other runs ended only after 30 trials and after 8 "
+      + "reversals, at the latest after 90 trials. Table 3 lists the parameters of the procedures.",
+    "Each procedure's own estimate was compared with the listener's true level at the target of that procedure. If a procedure "
+      + "estimated the threshold of a function, the true level was the one at which the listener's own function had the same "
+      + "value between its asymptotes. A cumulative normal (Thurstone, 1927) was also fitted to the trials of every run. Its "
+      + "guess rate was 1/3, and its lapse rate was free between 0 and 0.1. Its parameters were estimated by maximum "
+      + "likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I was the expected information without guesses and lapses "
+      + "(Firth, 1993; Kosmidis & Firth, 2021). Its threshold was the level at which ψ was 75.00 %. Errors were computed as "
+      + "estimate − truth. Their bias, standard deviation and root mean square are reported with Monte Carlo standard errors "
+      + "(Morris et al., 2019). Runs without a threshold counted as failed and were excluded from these statistics. The sweat "
+      + "factor was the mean number of trials times the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; "
+      + "Treutwein, 1995). Efficiency was the smallest possible sweat factor divided by that of the procedure. The simulations "
+      + "were run with Peach 1.2.3 (Peach, 2031). The digest of the experiment was a084b5eb3dd93ec6360aed8fef2cf7ff; the "
+      + "command `peach verify` reproduces every number.",
   ]
 
-  @Test func `strategies that are made of others are told with the settings, units and sources of these`() async throws
-  {
+  @Test func `the tables of a simulation list the parameters of task, listeners and procedures`() async throws {
+    let tables = try await simulation().tables
+    #expect(
+      tables.map(\.caption) == [
+        "Parameters of the task.", "Parameters of the listener.", "Parameters of the procedures.",
+      ])
+    #expect(tables[0].rows == [["unit", "dB"], ["scale", "linear"]])
+    #expect(
+      tables[1].rows == [
+        ["ear", "function", "logistic"], ["", "threshold", "varied: 20, 24 dB"], ["", "slope", "0.4 1/dB"],
+        ["", "guess", "0.333333"], ["", "lapse", "0.02"],
+      ])
+    #expect(
+      tables[2].rows == [
+        ["down", "down", "3"], ["", "up", "1"], ["", "start", "40 dB"], ["", "at limit", "8 trials"],
+        ["", "step from", "presented"], ["", "step", "ratio 1, linear 4 dB, 2 after 2 reversals"],
+        ["plus", "function", "logistic"], ["", "threshold", "16 values from 10 to 40 dB"],
+        ["", "slope", "0.2, 0.4 1/dB"], ["", "guess", "0.333333"], ["", "lapse", "0, 0.02"],
+        ["", "levels", "26 values from 0 to 50 dB"], ["", "select", "min-entropy"], ["", "estimate", "mean"],
+      ])
+  }
+
+  @Test func `listeners of one model share a table with a column for each parameter`() async throws {
+    let text = try await simulation(
+      """
+      name: pair
+      seed: 3
+      task: {kind: comparison, notes: [C3, C5]}
+      listeners: [{name: keen, kind: gaussian, jnd: 8}, {name: coarse, kind: gaussian, jnd: 30, lapse: 0.02}]
+      strategies: [{name: w, kind: weighted-up-down, start: 100, step: {factor: 1.4}}]
+      stop: {trials: 20}
+      replicates: 1
+
+      """)
+    #expect(
+      text.paragraphs[0].hasSuffix(
+        "All listeners followed the model gaussian (Green & Swets, 1966). Table 2 lists the parameters of the listeners."
+      ))
+    #expect(text.tables[1].headings.prefix(3) == ["listener", "jnd", "lapse"])
+    #expect(text.tables[1].rows.map { $0.prefix(3) } == [["keen", "8 cents", "0"], ["coarse", "30 cents", "0.02"]])
+  }
+
+  @Test func `a combined strategy names its parts, with their settings, units and sources`() async throws {
     let (results, plan, folder) = try await made(
       """
       name: parts
@@ -108,18 +148,19 @@ import Trials
       year: 2031)
     #expect(
       text.paragraphs[1]
-        == "both (interleaved): every trial belongs to one of the tracks, drawn uniformly; its answer moves "
-        + "that track alone (Cornsweet, 1962; Levitt, 1971); tracks (two: transformed-up-down, down 2, up 1, start 50 cents, "
-        + "at limit 8 trials, step from presented, step (ratio 1, factor 2)), order random (Levitt, 1971); two converges on "
-        + "70.71 %. seq (sequence): each part asks for so many trials, then the next one; parts that have not begun take in "
-        + "every answer, and the last one's estimate counts; parts (5 trials of random, level 20 cents; 5 trials of zest, "
-        + "function weibull, threshold 5, 10, 20 cents, slope 1.3, guess 0.5, lapse 0.02, estimate mean) (King-Smith et al., "
-        + "1994); converges on 80.34 %. fixed (random): every trial has the same level; only notes, intervals and signs are "
-        + "drawn; level 20 cents. Runs ended after a varied number (9, 10) of trials, at the latest after 10000 trials."
+        == "The procedure both was a set of interleaved tracks (Cornsweet, 1962; Levitt, 1971). Every trial belonged to one of the "
+        + "tracks, drawn at random. The answer moved only that track. The track was two, a transformed up-down staircase "
+        + "(Levitt, 1971). The track two converged on 70.71 % correct. The procedure seq was a sequence of strategies. Each part ran "
+        + "for its number of trials, and then the next part took over. Parts that had not started learnt from every answer. "
+        + "The threshold was the last part's estimate. Its parts were 5 trials of a strategy with one fixed level; then 5 "
+        + "trials of ZEST (King-Smith et al., 1994). It converged on 80.34 % correct. The procedure fixed was a strategy with one fixed "
+        + "level. Every trial had the same level. Only the notes, the intervals and the signs were drawn at random. Runs "
+        + "ended after a varied number (9, 10) of trials, at the latest after 10000 trials. Table 3 lists the parameters of "
+        + "the procedures."
     )
   }
 
-  @Test func `a mean on a log axis is geometric, and on a linear one it is not called so`() async throws {
+  @Test func `the methods call a mean geometric on a log axis and plain on a linear one`() async throws {
     func estimate(_ task: String, _ listener: String, _ step: String) async throws -> String {
       try await simulation(
         """
@@ -135,24 +176,26 @@ import Trials
       ).paragraphs[1]
     }
     let log = try await estimate("{kind: comparison}", "{name: a, kind: gaussian, jnd: 10}", "factor: 2")
-    #expect(log.contains("its threshold is the geometric mean of the levels at an even number of reversals"))
+    #expect(log.contains("The threshold of down was the geometric mean of the levels at an even number of reversals"))
     #expect(!log.contains("log axis"))
     let linear = try await estimate(
       "{kind: level, unit: dB}", "{name: a, kind: psychometric, function: logistic, threshold: 20, slope: 1}",
       "linear: 2")
-    #expect(linear.contains("its threshold is the mean of the levels at an even number of reversals"))
+    #expect(linear.contains("The threshold of down was the mean of the levels at an even number of reversals"))
     #expect(!linear.contains("geometric"))
   }
 
   @Test(arguments: [
-    ("{kind: quest-plus, select: min-entropy", "asks for the level whose answer", "draws one"),
+    ("{kind: quest-plus, select: min-entropy", "was at the level whose answer", "drawn at random"),
     (
-      "{kind: quest-plus, select: {n-lowest: {n: 3, max-repeats: 2}}", "draws one of the 3 levels whose answer",
-      "asks for"
+      "{kind: quest-plus, select: {n-lowest: {n: 3, max-repeats: 2}}", "drawn at random from the 3 levels whose answer",
+      "was at the level"
     ),
-    ("{kind: psi-marginal, nuisance: [lapse]", "sums lapse out", "nuisance parameters"),
+    ("{kind: psi-marginal, nuisance: [lapse]", "summed out the lapse rate", "nuisance parameters"),
   ])
-  func `a rule says what was chosen, not what could have been`(start: String, says: String, not: String) async throws {
+  func `a rule states the chosen setting and not the alternatives`(start: String, says: String, not: String)
+    async throws
+  {
     let text = try await simulation(
       """
       name: chosen
@@ -173,14 +216,14 @@ import Trials
       "{kind: constant-stimuli, levels: [10, 20], repetitions: 4, order: blocks}",
       "presented 4 times, in shuffled blocks", "as listed"
     ),
-    ("{kind: limits, levels: [10, 20, 30], direction: descending}", "A descending series", "ascending one"),
+    ("{kind: limits, levels: [10, 20, 30], direction: descending}", "A descending series", "ascending series"),
     (
       "{kind: transformed-up-down, start: 30, down: 1, up: 2, step: {linear: 2}}",
-      "each correct answer steps down, 2 wrong answers in a row step up", "n correct"
+      "stepped down after each correct answer and up after two wrong answers in a row", "n correct"
     ),
     (
       "{kind: quest, prior: {mean: 20, sd: 10}, slope: 0.2, grain: 0.5, range: 40, place: mean}",
-      "the next trial is at its mean.",
+      "the next trial was at its mean.",
       "quantile"
     ),
     (
@@ -199,7 +242,7 @@ import Trials
     #expect(rule.contains(says) && !rule.contains(not), "\(rule)")
   }
 
-  @Test func `the list has what the page names, and nothing else`() async throws {
+  @Test func `a report lists exactly the publications that it cites`() async throws {
     let (results, _, folder) = try await made()
     defer { try? FileManager.default.removeItem(at: folder) }
     let page = try SimulationReport(results, kinds: .builtIn, year: 2031).page
@@ -229,12 +272,12 @@ import Trials
     ("Dixon", "41(236), 557–566. https://doi.org/10.1080/01621459.1946.10501898"),
     ("Schuirmann", "15(6), 657–680. https://doi.org/10.1007/BF01068419"),
   ])
-  func `known references have their place and DOI`(start: String, end: String) throws {
+  func `known references have their volume, pages and DOI`(start: String, end: String) throws {
     let reference = try #require(KnownReferences.all.first { $0.text.hasPrefix(start) })
     #expect(reference.text.hasSuffix(end), "\(reference.text)")
   }
 
-  @Test func `BibTeX stands on a page line by line`() async throws {
+  @Test func `a page shows BibTeX one line at a time`() async throws {
     let (results, _, folder) = try await made()
     defer { try? FileManager.default.removeItem(at: folder) }
     let page = try SimulationReport(results, kinds: .builtIn, year: 2031).page
@@ -251,7 +294,7 @@ import Trials
     #expect(!lines.contains { $0.contains("\n") })
   }
 
-  @Test func `sweeps are said by their values, and the task with its units`() async throws {
+  @Test func `a sweep shows its values, and the task its units`() async throws {
     let text = try await simulation(
       """
       name: swept
@@ -265,15 +308,17 @@ import Trials
 
       """)
     #expect(
-      text.paragraphs[0].contains(
-        "(intervals prime, tuning equal-temperament, notes C3, C5, reference pitch 440 Hz, note duration 1 s, gap 0 s)"),
-      "\(text.paragraphs[0])")
+      text.tables[0].rows == [
+        ["intervals", "prime"], ["tuning", "equal-temperament"], ["notes", "C3, C5"], ["reference pitch", "440 Hz"],
+        ["note duration", "1 s"], ["gap", "0 s"],
+      ])
     #expect(
       text.paragraphs[1].hasSuffix(
-        "Runs ended after a varied number (10, 20) of trials, at the latest after 40 trials."), "\(text.paragraphs[1])")
+        "Runs ended after a varied number (10, 20) of trials, at the latest after 40 trials. Table 3 lists the parameters "
+          + "of the procedure."), "\(text.paragraphs[1])")
   }
 
-  @Test func `what is cited is in the list of references, and nothing else`() async throws {
+  @Test func `the list of references has exactly the publications that the text cites`() async throws {
     let text = try await simulation()
     let all = text.paragraphs.joined(separator: " ")
     let cited = all.matches(of: /\(([^()]*, \d{4}[a-z]?(?:; [^()]*, \d{4}[a-z]?)*)\)/).flatMap {
@@ -289,7 +334,7 @@ import Trials
       ])
   }
 
-  @Test func `every source that is declared is known`() throws {
+  @Test func `every declared source has a known reference`() throws {
     let functions = BuiltInFunctions.all.map { ($0.name, $0.source) }
     let sources =
       BuiltInStrategies.registry.kinds.map { ($0.kind, $0.source) }
@@ -303,7 +348,7 @@ import Trials
     #expect(Set(dois).count == dois.count)
   }
 
-  @Test func `an entry of BibTeX and of a list of references`() throws {
+  @Test func `a reference is written as BibTeX and as an entry of the list`() throws {
     let known = try #require(
       KnownReferences.named(in: "García-Pérez (1998), doi:10.1016/S0042-6989(97)00340-4").first)
     #expect(
@@ -330,7 +375,7 @@ import Trials
     #expect(two.short == "Green & Swets, 1966")
   }
 
-  @Test func `the paragraph of fits says function, what was free, estimator and intervals`() async throws {
+  @Test func `the paragraph of a fit states function, free parameters, estimator and intervals`() async throws {
     var request = FitRequest()
     request.resamples = 200
     request.simulations = 50
@@ -356,7 +401,7 @@ import Trials
       ])
   }
 
-  @Test func `the protocol of a study has every item that the file can answer`() async throws {
+  @Test func `the protocol of a study answers every item that the file can answer`() async throws {
     let (results, plan, folder) = try await made()
     defer { try? FileManager.default.removeItem(at: folder) }
     let items = try StudyProtocol.items(TableContext(results), plan, Summary.rows(of: results))

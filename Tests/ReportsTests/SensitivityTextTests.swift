@@ -13,7 +13,7 @@ import Testing
         == "[\n  {\"d_prime\": -0.371, \"criterion\": null, \"bias\": null, \"d_prime_se\": null}\n]\n")
   }
 
-  @Test func `a count says whether it was corrected`() {
+  @Test func `a count shows whether it was corrected`() {
     func line(_ count: Int?, _ proportion: ObservedProportion) -> Substring? {
       SensitivityText(
         Sensitivity(dPrime: 1.3, criterion: nil, bias: nil, standardError: nil), in: Oddity(rule: .difference),

@@ -27,7 +27,7 @@ import Testing
     "\(column),n,k\n" + rows.map { "\($0.0.shortest),\($0.1),\($0.2)\n" }.joined()
   }
 
-  @Test func `a threshold far from the levels is told with both`() async throws {
+  @Test func `a threshold far from the levels is reported with both numbers`() async throws {
     let text = try await text(counts([(1, 400, 32), (2, 400, 63), (3, 400, 110)], "level_dB")) { $0.guess = .fixed(0) }
     #expect(
       text.contains(
@@ -35,7 +35,7 @@ import Testing
       ), "\(text)")
   }
 
-  @Test func `however narrow the page, a table says which fits are none`() async throws {
+  @Test func `a table of any width shows which fits failed`() async throws {
     let rows = [(1, 9, 5), (2, 9, 7), (3, 9, 9)]
     let csv =
       "observer_of_the_session,level,n,k\n"
@@ -61,7 +61,7 @@ import Testing
       "\(narrow)")
   }
 
-  @Test func `a rate at its bound is told with the bound`() async throws {
+  @Test func `a rate at its bound is shown with the bound`() async throws {
     let rows = [(1.0, 50, 25), (2, 50, 26), (3, 50, 38), (4, 50, 40), (5, 50, 39)]
     let text = try await text(counts(rows)) { $0.lapse = .free(upTo: 0.08) }
     #expect(
@@ -71,7 +71,7 @@ import Testing
     #expect(text.contains("lapse 0.08 above ") && text.contains(" free, 0 … 0.08"))
   }
 
-  @Test func `a proportion that the function does not reach is told with the range`() async throws {
+  @Test func `a proportion outside the range of the function is reported with the range`() async throws {
     let rows = [(1.0, 50, 25), (2, 50, 26), (3, 50, 38), (4, 50, 40), (5, 50, 39)]
     let text = try await text(counts(rows)) {
       $0.lapse = .free(upTo: 0.3)
@@ -83,7 +83,7 @@ import Testing
       "\(text)")
   }
 
-  @Test func `the direction reading speaks of higher and lower`() async throws {
+  @Test func `the direction reading uses the words higher and lower`() async throws {
     func direction(_ rows: [(Double, Int, Int)]) async throws -> String {
       try await text(counts(rows, "offset_cents")) {
         $0.reading = .direction
@@ -106,7 +106,7 @@ import Testing
           + "rises; are higher and lower exchanged?"))
   }
 
-  @Test func `a posterior of data that determine nothing says what it rests on`() async throws {
+  @Test func `a posterior of uninformative data says that it rests on the prior`() async throws {
     let text = try await text(counts([(1, 9, 9), (2, 9, 9), (3, 9, 9)])) {
       $0.method = .bayes
       $0.lapse = nil
@@ -121,7 +121,7 @@ import Testing
     #expect(text.contains("decreasing: no rising function fits better than a flat line, although answers change"))
   }
 
-  @Test func `an open interval says which end is known`() async throws {
+  @Test func `an open interval shows the known end`() async throws {
     let text = try await text(counts([(1, 9, 5), (2, 9, 7), (3, 9, 8), (4, 9, 9)]))
     #expect(text.contains(/width [0-9.]+ below [0-9.]+ level, from F = 0.05 to 0.95/), "\(text)")
   }

@@ -92,7 +92,7 @@ import Trials
 
     """
 
-  @Test func `a threshold that nobody knows is not said to be none`() throws {
+  @Test func `an unknown threshold is not called missing`() throws {
     let none = Made(strategy: "s", varied: [], truth: nil, thresholds: [40, 5])
     #expect(try text([none]).contains("\near is never 75 % correct\n"))
     let unknown = Made(strategy: "s", varied: [], truth: nil, thresholds: [40, 5], isKnown: false)
@@ -100,7 +100,7 @@ import Trials
   }
 
   /// Thirty runs with one of two thresholds: near and same are alike, far fails in half of them, odd is off by an octave.
-  @Test func `which strategies differ from the best is said below the table`() throws {
+  @Test func `a note below the table names the strategies that differ from the best`() throws {
     let near = (0..<30).map { $0 % 2 == 0 ? 10.2 : 9.9 } as [Double?]
     let far = (0..<30).map { $0 % 2 == 0 ? 10.2 : nil } as [Double?]
     let odd = (0..<30).map { $0 % 3 == 0 ? 20 : 24 } as [Double?]
@@ -198,7 +198,7 @@ import Trials
 
     """
 
-  @Test func `a page that is too narrow names what is not shown, and a sweep keeps its values`() throws {
+  @Test func `a narrow page names the hidden columns, and a sweep keeps its values`() throws {
     let far = Made(strategy: "far", varied: ["5"], truth: 10, thresholds: [40, 5, 20, nil])
     for columns in [60, 80, 100, 200] {
       let text = try text([far], varied: ["listeners.ear.jnd"], in: PageWidth(columns: columns))
@@ -209,7 +209,7 @@ import Trials
     }
   }
 
-  @Test func `what is unknown is a dash, and many failures are said`() throws {
+  @Test func `an unknown value is a dash, and many failures are noted`() throws {
     let text = try text([Made(strategy: "lost", varied: [], truth: nil, thresholds: [nil, nil])])
     #expect(text.contains("\near is never 75 % correct\n"))
     #expect(text.contains("100.0 %          –        –          –                –           –"))

@@ -29,7 +29,7 @@ import Testing
     #expect(TextTable.grouped(value) == text)
   }
 
-  @Test func `words stand to the left, numbers to the right, and no line ends in spaces`() {
+  @Test func `words are left-aligned, numbers are right-aligned, and no line ends in spaces`() {
     var table = TextTable([TextColumn("name"), TextColumn("cents", .number), TextColumn("note", .words)])
     table.add(["kazez", "5", ""])
     table.add(["2-down", "1234.5", "größer"])
@@ -58,7 +58,7 @@ import Testing
     return table
   }()
 
-  @Test func `words are broken before a column gives way`() {
+  @Test func `words wrap before a column is hidden`() {
     #expect(
       TextTableTests.made.text(in: PageWidth(columns: 56)) == """
         name               bias   sd  meaning
@@ -70,7 +70,7 @@ import Testing
         """)
   }
 
-  @Test func `the column of the highest rank gives way first, and is named`() {
+  @Test func `the column with the highest rank is hidden first and named`() {
     #expect(
       TextTableTests.made.text(in: PageWidth(columns: 45)) == """
         name               bias  meaning
@@ -84,7 +84,7 @@ import Testing
         """)
   }
 
-  @Test func `where nothing more can give way names are broken too`() {
+  @Test func `names wrap if no other column can be hidden`() {
     #expect(
       TextTableTests.made.text(in: PageWidth(columns: 24)) == """
         name         meaning
@@ -128,7 +128,7 @@ import Testing
     #expect(TextTable.wrapped("abcdefghijklm", to: 5, breaksWords: false) == ["abcdefghijklm"])
   }
 
-  @Test func `facts stand beside what they are about, and below it where there is no room`() {
+  @Test func `facts are next to their key, or below it on a narrow page`() {
     var facts = FactList()
     facts.add("when to use it", "To train, since its steps depend on the level.")
     facts.add("empty", "")

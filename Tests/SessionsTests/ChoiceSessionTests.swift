@@ -52,7 +52,7 @@ import Trials
     #expect(rights == [true, false])
   }
 
-  @Test func `levels that vary do so from note to note, so that none tells which is off`() throws {
+  @Test func `varied levels change from note to note and give no clue to the odd note`() throws {
     let scripted = try ScriptedSession(
       form: .oddity, most: 1, loudness: 1,
       [Script(state: .awaitingAnswer, after: 0.1, event: .input(.choice(0), at: 0))])

@@ -28,7 +28,7 @@ import Trials
     #expect(scripted.journal.last?.hasSuffix("silence") == true)
   }
 
-  @Test func `without feedback nothing is told of an answer, and no tick is heard`() throws {
+  @Test func `without feedback there is no message and no tick after an answer`() throws {
     let scripted = try ScriptedSession(
       most: 6, givesFeedback: false,
       (1...6).map { Script(state: .awaitingAnswer, occurrence: $0, after: 0.3, event: .input(.higher, at: 0)) })
@@ -113,7 +113,7 @@ import Trials
     #expect(scripted.stored.map(\.done?.comparison) == [asked])
   }
 
-  @Test func `a player that dies ends the session and what was answered stays`() throws {
+  @Test func `a player that dies ends the session, and answered trials stay`() throws {
     let scripted = try ScriptedSession(
       most: nil, [Script(state: .awaitingAnswer, after: 0.1, event: .input(.higher, at: 0))])
     scripted.death = (5, SoundError("the player died"))
@@ -141,7 +141,7 @@ import Trials
     #expect(scripted.stored[0].heard.device == "test")
   }
 
-  @Test func `the target's level varies where that is set and what is presented is stored`() throws {
+  @Test func `the target's level varies on request, and the presented level is stored`() throws {
     let answers = (1...20).map {
       Script(state: .awaitingAnswer, occurrence: $0, after: 0.1, event: .input(.higher, at: 0))
     }

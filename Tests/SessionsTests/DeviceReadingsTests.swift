@@ -9,14 +9,14 @@ import Testing
     try DeviceReadings.read(text, file: "ear.csv", level: -18)
   }
 
-  @Test func `readings are taken, with what spreadsheets put around them`() throws {
+  @Test func `readings are accepted with the decorations of spreadsheets`() throws {
     let readings = try read("frequency_hz , reading_db\r\n\"250\", 78\r\n\r\n4000,74.5\r\n")
     #expect(readings.map(\.frequency.hertz) == [250, 4000])
     #expect(readings.map(\.pressure) == [78, 74.5])
     #expect(readings.map(\.level) == [-18, -18])
   }
 
-  @Test func `every line that is none is told with its place`() throws {
+  @Test func `every invalid line is reported with its place`() throws {
     let error = #expect(throws: ConfigurationError.self) {
       try read("frequency_hz,reading_db\n250,78\n19,70\n1000,loud\u{1b}\n250,79\n")
     }
@@ -34,7 +34,7 @@ import Testing
     ("frequency_hz,reading_db\n", "expected at least one reading"),
     ("", "expected a header line, got an empty file"),
   ])
-  func `a table that is none is refused`(text: String, message: String) {
+  func `an invalid table is rejected`(text: String, message: String) {
     #expect(throws: ConfigurationError.self) { try read(text) }
     do { _ = try read(text) } catch { #expect("\(error)" == "ear.csv:1:1: \(message)") }
   }

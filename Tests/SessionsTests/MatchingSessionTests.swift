@@ -31,7 +31,7 @@ import Trials
     #expect(!tuner.journal.contains("wrong") && !tuner.journal.contains("tick"))
   }
 
-  @Test func `what sounds is the tuning's interval, off by the offset and then by the error`() throws {
+  @Test func `the sound is the tuning's interval plus the offset plus the error`() throws {
     let tuner = try ScriptedMatching([.init(.perfectFifth, .down)])
     _ = try tuner.session(most: 1).run()
     let record = tuner.stored[0]
@@ -94,7 +94,7 @@ import Trials
     #expect(tuner.journal.contains("suspended") == (event == .suspend))
   }
 
-  @Test func `leaving keeps what was finished, and the settings come back to the same matching`() throws {
+  @Test func `leaving keeps finished trials, and the settings return to the same matching`() throws {
     let plain = try ScriptedMatching()
     _ = try plain.session(most: 2).run()
     let inputs = plain.journal.prefix { $0 != "release" }.count { $0 == "tune" } + 1
@@ -123,7 +123,7 @@ import Trials
     }
   }
 
-  @Test func `a model's control is left where it says, with as many changes of direction and after its time`() throws {
+  @Test func `a model leaves the control at its position, with its changes of direction and response time`() throws {
     let positions = [0.0, 1, -1, 0.3, -0.02, 0.01]
     for adjustments in 0...5 {
       let controls = positions.enumerated().map { place, position in

@@ -69,7 +69,7 @@ import Trials
     #expect(try PerceptualProfile(json: live.profile(of: "me").value.json()) == expected)
   }
 
-  @Test func `a profile comes back exactly from its JSON, and goes on as it would have`() throws {
+  @Test func `a profile survives JSON exactly, and continues in the same way`() throws {
     var profile = PerceptualProfile()
     func observe(_ trial: (note: Int, offset: Double), _ profile: inout PerceptualProfile) throws {
       let asked = Comparison(
@@ -99,7 +99,7 @@ import Trials
       #"{"notes": [], "matching": {"count": 1, "mean": 3, "squares": -2}}"#,
       #"{"notes": [], "matching": {"count": 9223372036854775807, "mean": 3, "squares": 2}}"#,
     ])
-  func `JSON that is no profile gives none`(json: String) {
+  func `JSON that is not a profile is rejected`(json: String) {
     #expect(PerceptualProfile(json: json) == nil)
   }
 }

@@ -145,7 +145,7 @@ import Trials
         "no setting named 'gapp'\n  hint: did you mean 'gap'?"
       ),
     ])
-  func `a wrong value is refused with what is accepted`(key: String, value: String, message: String) throws {
+  func `a wrong value is rejected with the allowed values`(key: String, value: String, message: String) throws {
     let error = #expect(throws: SettingError.self) { try TrainingSettings.checked(key, value) }
     #expect(error?.description == message)
   }
@@ -156,7 +156,7 @@ import Trials
       ("20-84", "G#0 is note 20"), ("36-109", "C#8 is note 109"), ("C-1-C4", "C-1 is note 0"),
       ("adaptiv", "did you mean 'adaptive'?"), ("C2", nil), ("C2-", nil), ("", nil),
     ])
-  func `a wrong note range is refused with what to do`(value: String, hint: String?) throws {
+  func `a wrong note range is rejected with a hint`(value: String, hint: String?) throws {
     let expected = "adaptive, or two notes in A0…C8 (21…108) an octave or more apart, such as C2-C6 or 36-84"
     let error = #expect(throws: SettingError.self) { try TrainingSettings.checked("notes", value) }
     #expect(error?.reason == "notes: expected \(expected), got '\(value)'")
@@ -195,7 +195,7 @@ import Trials
 
   // MARK: What was stored
 
-  @Test func `what another version stored is told and left out`() {
+  @Test func `settings of another version are reported and ignored`() {
     let stored = TrainingSettings.read(
       stored: [
         "gap": "99", "zebra": "1", "colour": "red", "level": "-30", "sound": "organ", "zero": "50",

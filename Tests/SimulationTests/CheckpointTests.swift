@@ -34,7 +34,7 @@ import Trials
     return found
   }
 
-  @Test func `an estimate at a checkpoint is that of a run that ends there, and runs do not change`() async throws {
+  @Test func `an estimate at a checkpoint equals that of a run that ends there, and runs do not change`() async throws {
     func run(_ rest: String) async throws -> ResultsFile {
       let plan = try Samples.plan(listeners: [ear], strategies: strategies, rest: rest, replicates: 12)
       return try await Samples.results(of: plan, in: Folder())

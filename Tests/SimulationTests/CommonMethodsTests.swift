@@ -18,7 +18,7 @@ import Testing
     return try plan.cells.indices.map { try Samples.runs(results, of: $0).map(\.estimate) }
   }
 
-  @Test func `the first method is fit, and every further one a row of its own`() throws {
+  @Test func `the first method is fit, and every other method has its own row`() throws {
     let plan = try Samples.plan(
       listeners: ["{name: l, kind: gaussian, jnd: 10}"], strategies: Self.strategies,
       rest: "stop: {trials: 40}\nestimator-method: [reduced, ml, bayes]")
@@ -29,7 +29,7 @@ import Testing
     #expect(!plan.estimators(of: plan.cells[0])[0].isCommon)
   }
 
-  @Test func `a row is the same whatever stands beside it`() async throws {
+  @Test func `a row does not depend on other rows`() async throws {
     let both = try await runs("estimator-method: [reduced, ml]")
     let (reduced, plain) = (try await runs("estimator-method: reduced"), try await runs("estimator-method: ml"))
     for (cell, own) in [1, 0].enumerated() {
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Of every method its own fitter, asked for with the settings of the common fit.
-  @Test func `the interval is that of the fit itself`() async throws {
+  @Test func `the interval equals that of the fit`() async throws {
     let records = try await runs("estimator-method: reduced\nestimator-interval: 95%", replicates: 1)[1]
     let plan = try Samples.plan(
       listeners: ["{name: l, kind: gaussian, jnd: 10, lapse: 0.02}"],

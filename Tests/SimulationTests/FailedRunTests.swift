@@ -50,7 +50,7 @@ import Trials
     return plan
   }
 
-  @Test(arguments: Fault.allCases) func `the run is stored with its error and the others go on`(
+  @Test(arguments: Fault.allCases) func `a run is stored with its error, and the others continue`(
     fault: Fault
   ) async throws {
     let folder = try Folder()

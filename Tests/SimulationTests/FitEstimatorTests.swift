@@ -102,7 +102,7 @@ import Trials
     }
   }
 
-  @Test func `what cannot be fitted is refused at its place`() {
+  @Test func `a checkpoint that cannot be fitted is rejected at its place`() {
     func fit(_ settings: String, kind: String = Self.steps, task: String = Samples.comparison) -> [String] {
       problems("{name: s, \(kind), estimator: {kind: fit, \(settings)}}", task: task)
     }

@@ -18,7 +18,7 @@ import Trials
       replicates: 3)
   }
 
-  @Test func `each track has a row of its own, scored at its own target`() async throws {
+  @Test func `each track has its own row, scored at its own target`() async throws {
     let plan = try plan()
     let estimators = plan.estimators(of: plan.cells[0])
     #expect(estimators.map(\.name) == ["own:two", "own:three", "fit"])

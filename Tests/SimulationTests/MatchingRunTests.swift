@@ -75,7 +75,7 @@ import Trials
     #expect(runs[0].run.trials == 25 && runs[0].run.stopReason == "trials" && runs[0].run.judged == 0)
   }
 
-  @Test func `the first replicates are kept, and none is a trial of a strategy`() async throws {
+  @Test func `the first replicates are kept, without trials of a strategy`() async throws {
     let folder = try Folder()
     let file = try await Samples.results(of: try plan(), in: folder)
     #expect(file.isOfMatchings)
@@ -85,7 +85,7 @@ import Trials
     #expect(trials == 0)
   }
 
-  @Test func `runs are the same whatever the jobs, and made again they are what is stored`() async throws {
+  @Test func `runs do not depend on the jobs, and repeated runs equal the stored ones`() async throws {
     let (one, other) = (try Folder(), try Folder())
     let plan = try plan("spread: {vary: [4, 9]}", replicates: 40)
     let first = try await Samples.results(of: plan, in: one)

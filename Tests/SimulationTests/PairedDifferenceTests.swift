@@ -43,7 +43,7 @@ import Trials
   }
 
   /// By another program, from the formula of the influence of each pair.
-  @Test func `the error of a difference is that of its pairs`() throws {
+  @Test func `the error of a difference comes from its pairs`() throws {
     let found = Statistics.differenceOfRootMeanSquares([1, -1, 0.5, 2, -0.25], [0.5, -0.5, 0.25, -0.75, 1.5])
     #expect(abs(try #require(found.value) - 0.3020264164544624) < 1e-12)
     #expect(abs(try #require(found.standardError) - 0.44324376193893494) < 1e-12)
@@ -101,7 +101,7 @@ import Trials
     #expect(family.againstBest?.map(\.row.cell.strategy) == ["far", "lucky"])
   }
 
-  @Test func `the same runs do not differ, and what fails often is not the best`() throws {
+  @Test func `equal runs do not differ, and a strategy that often fails is not the best`() throws {
     let found = try families(
       of: file([
         ("one", "ear", "", [20, 5, 40, 20, 5]), ("two", "ear", "", [20, 5, 40, 20, 5]),
@@ -130,7 +130,7 @@ import Trials
   }
 
   /// By scipy: |d| + t.ppf(1 − 0.025/3, 39)·se, with d and se of the influence of each pair.
-  @Test func `the distance between two errors is that of two one-sided tests`() throws {
+  @Test func `the distance between two errors comes from two one-sided tests`() throws {
     let first = (0..<40).map { 10 + 0.5 * Double($0 % 4) } as [Double?]
     let second = (0..<40).map { 10 + 0.45 * Double($0 % 5) } as [Double?]
     let third = (0..<40).map { 10 + 0.2 * Double($0 % 7) } as [Double?]
@@ -142,7 +142,7 @@ import Trials
     }
   }
 
-  @Test func `values of a listener tell conditions apart, those of a strategy do not`() throws {
+  @Test func `varied settings of a listener define conditions, those of a strategy do not`() throws {
     let thresholds: [Double?] = [20, 5, 40, 20, 5]
     func pairs(_ path: String) throws -> Int {
       try families(

@@ -80,7 +80,7 @@ import Testing
 
   /// A staircase on signed levels finds where answers are "higher" as often as its target, with the bias in it; a
   /// posterior gives the level whose sign is judged correctly, as the truth does.
-  @Test func `of signed levels only thresholds that mean accuracy are compared with the truth`() throws {
+  @Test func `on signed levels only thresholds of accuracy are compared with the truth`() throws {
     let plan = try Samples.plan(
       listeners: ["{name: ear, kind: gaussian, jnd: 10, bias: 12}"],
       strategies: [

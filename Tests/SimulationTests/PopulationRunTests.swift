@@ -55,7 +55,7 @@ import Trials
     #expect(looks == 120)
   }
 
-  @Test func `who is drawn depends neither on the jobs nor on the strategy`() async throws {
+  @Test func `drawn listeners depend neither on the jobs nor on the strategy`() async throws {
     let strategies = [staircase, "{name: kazez, kind: kazez}"]
     let plan = try Samples.plan(listeners: [population], strategies: strategies, replicates: 12)
     let one = try await Samples.results(of: plan, in: folder, jobs: 1)
@@ -80,7 +80,7 @@ import Trials
         ]))
   }
 
-  @Test func `what a population draws can be varied`() throws {
+  @Test func `the distributions of a population can be varied`() throws {
     let text = population.replacing("sd: 0.5", with: "sd: {vary: [0.1, 0.9]}")
     let plan = try Samples.plan(listeners: [text], replicates: 3)
     #expect(plan.varied == ["listeners.people.of.jnd.log-normal.sd"] && plan.cells.count == 2)

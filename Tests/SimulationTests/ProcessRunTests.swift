@@ -63,7 +63,7 @@ import Trials
     #expect(python.estimates == own.estimates)
   }
 
-  @Test func `where nobody knows the truth estimates count, and have no errors`() throws {
+  @Test func `estimates count without errors if the truth is unknown`() throws {
     let listener = "kind: process, command: [python3, listener.py], settings: {jnd: 12, lapse: 0.02, bias: 1}"
     let unknown = try plan(listener: listener, strategy: Self.builtIn)
     let known = try plan(listener: "\(listener), truth: {\(Self.gaussian)}", strategy: Self.builtIn)
@@ -171,7 +171,7 @@ import Trials
     ("other-id", "", "answered message 28, 'tell', with id 928"),
     ("endless", "", "answered 'tell' with a line of more than 65536 bytes"),
   ])
-  func `a program that goes wrong is one error of its run, and the others go on`(
+  func `a failing program causes one error in its run, and the others continue`(
     what: String, more: String, told: String
   ) throws {
     let expected = "trial 6: faulty.py \(told)"
@@ -184,7 +184,7 @@ import Trials
     }
   }
 
-  @Test func `a number that is none and a line too many are told with what was said`() throws {
+  @Test func `an invalid number and an extra line are reported with the text`() throws {
     let notANumber = try failures("nan")[1] ?? ""
     #expect(
       notANumber
@@ -205,7 +205,7 @@ import Trials
     #expect(failures == [nil, "trial 5: faulty.py \(told)", nil, "trial 5: faulty.py \(told)"])
   }
 
-  @Test func `a program that is not there is told in every run, however many there are`() throws {
+  @Test func `a missing program is reported in every run`() throws {
     let plan = try plan(listener: Self.gaussian, strategy: "kind: process, command: [no-such-program-of-peach]")
     let failures = try runs(plan, 1...13).runs.map(\.failure)
     let missing = "trial 1: no-such-program-of-peach cannot be started: No such file or directory"

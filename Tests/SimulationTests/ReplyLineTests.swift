@@ -33,9 +33,9 @@ import Testing
     ("{\"id\":7}\n{\"id\":8}\n", "sent more than one answer: '{\"id\":8}'"),
     (String(repeating: " ", count: 65_537), "answered 'tell' with a line of more than 65536 bytes"),
   ])
-  func `what is wrong is told, and nothing raw of it`(said: String, reason: String) { #expect(fault(said) == reason) }
+  func `errors are reported without raw characters`(said: String, reason: String) { #expect(fault(said) == reason) }
 
-  @Test func `the last lines on stderr are told beside it`() {
+  @Test func `the last lines on stderr are reported with the error`() {
     let said = Array("one\n\n two \nthree\nfour\u{202e}\n".utf8)
     #expect(
       ProgramFault("mine.py", "ended with status 1", saying: said).reason

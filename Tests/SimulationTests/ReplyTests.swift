@@ -7,7 +7,7 @@ import Testing
     Array(line.utf8).withUnsafeBufferPointer { Reply(line: $0) }
   }
 
-  @Test func `an object is read, and what is nested passed over`() throws {
+  @Test func `an object is read, and nested values are skipped`() throws {
     let reply = try #require(
       read(
         #" {"id": 7, "level":-1.5e-3 ,"stop":false,"status":"a\"\u00e9\n","more":{"x":[1,{"y":"]}"}]},"none":null}"#
@@ -30,18 +30,18 @@ import Testing
   ])
   func `anything else is no reply`(line: String) { #expect(read(line) == nil, "\(line)") }
 
-  @Test func `every escape stands for its character`() {
+  @Test func `every escape is read as its character`() {
     #expect(read(#"{"a\f":"\"\\\/\b\f\n\r\t\u20aC"}"#)?.text("a\u{c}") == "\"\\/\u{8}\u{c}\n\r\t€")
   }
 
-  @Test func `scalars beyond four digits are two escapes, and a half of them is none`() {
+  @Test func `scalars beyond four digits need two escapes, and one of them is invalid`() {
     #expect(read(#"{"a":"\ud83c\udfb5"}"#)?.text("a") == "\u{1f3b5}")
     #expect(read(#"{"b":"\ud83c\u0041"}"#)?.text("b") == "\u{fffd}A")
     #expect(read(#"{"c":"\udfb5"}"#)?.text("c") == "\u{fffd}")
     #expect(read(#"{"c":"\ud83c"}"#)?.text("c") == "\u{fffd}")
   }
 
-  @Test func `what is nested too deep is no reply`() {
+  @Test func `a reply with too deep nesting is rejected`() {
     #expect(read("{\"a\":" + String(repeating: "[", count: 60) + String(repeating: "]", count: 60) + "}") != nil)
     #expect(read("{\"a\":" + String(repeating: "[", count: 100_000)) == nil)
   }

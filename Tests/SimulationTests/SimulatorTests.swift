@@ -28,7 +28,7 @@ import Trials
     #expect(try missing([], replicates: 4001) == [1...2000, 2001...4000, 4001...4001])
   }
 
-  @Test func `gaps are filled and nothing else`() throws {
+  @Test func `only gaps are filled`() throws {
     #expect(try missing([1...10], replicates: 10).isEmpty)
     #expect(try missing([1...10], replicates: 12) == [11...12])
     #expect(try missing([1...10, 21...25], replicates: 25) == [11...20])
@@ -38,7 +38,7 @@ import Trials
       ])
   }
 
-  @Test func `what is stored beyond the plan is left alone`() throws {
+  @Test func `runs beyond the plan stay unchanged`() throws {
     #expect(try missing([1...10, 21...25], replicates: 15) == [11...15])
     #expect(try missing([1...80], replicates: 50).isEmpty)
     #expect(try missing([21...30], replicates: 10) == [1...10])
@@ -169,7 +169,7 @@ import Trials
     #expect(trials >= 3 * 20)
   }
 
-  @Test func `a listener who never reaches the estimand fails, whatever the fit says`() async throws {
+  @Test func `a listener who never reaches the estimand counts as failed for every fit`() async throws {
     // The fit's lapse is bounded at 0.1 where the listener's is 0.3: most fits end there.
     let plan = try Samples.plan(
       task: "{kind: level, unit: dB}",

@@ -80,7 +80,7 @@ import Trials
 
   // MARK: What the data do not determine is nil
 
-  @Test func `nothing is said of no values`() {
+  @Test func `a summary of no values is empty`() {
     for figure in [
       Statistics.meanFigure([]), Statistics.standardDeviation([]), Statistics.rootMeanSquare([]),
       Statistics.median(sorted: []), Statistics.interquartileRange(sorted: []), Statistics.sweat(errors: [], costs: []),
@@ -110,7 +110,7 @@ import Trials
 
   // MARK: Standard errors
 
-  @Test func `standard errors of normal scores are those of theory`() {
+  @Test func `standard errors of normal scores equal theory`() {
     // The quantiles of a normal distribution stand for a sample of it without its chance: of 20 001, the errors are
     // within 1 % of the large-sample formulas.
     let count = 20_001

@@ -43,7 +43,7 @@ import Trials
     try Summary.rows(of: try file(cells, scale: scale))
   }
 
-  @Test func `rows come in file order, whatever their errors`() throws {
+  @Test func `rows come in file order for all errors`() throws {
     let far: Runs = [("ok", 20), ("ok", 5)]
     let near: Runs = [("ok", 14), ("ok", 7)]
     let none: Runs = [("step", nil), ("all-correct", nil)]
@@ -61,7 +61,7 @@ import Trials
     #expect(agree(linear.medianBias.value, 10))
   }
 
-  @Test func `a run whose error is no number counts as failed, and has none`() {
+  @Test func `a run whose error is NaN counts as failed, without an error`() {
     let estimator = EstimatorRecord(name: "own", target: 0.75, truth: 10, trueLapse: 0, idealSweat: nil)
     let axis = Axis(unit: "cents", scale: .log, isSigned: false)
     func outcome(_ status: String, _ threshold: Double?) -> (error: Double?, isFailed: Bool) {
@@ -75,7 +75,7 @@ import Trials
     #expect(outcome("ok", nil) == (nil, false))
   }
 
-  @Test func `nothing is within a tenth of a truth of 0, which says nothing of the runs`() throws {
+  @Test func `no run is within a tenth of a truth of 0, and the share is missing`() throws {
     let row = try #require(try Summary.rows(of: try file([[("ok", 0.1)]], scale: .linear, truth: 0)).first)
     #expect(row.withinTenth == .none)
     #expect(row.within == .none)

@@ -8,7 +8,7 @@ import Testing
     #expect(timeLeft.seconds(at: 0) == nil)
   }
 
-  @Test func `what is left is weighed by the cost of its own cell`() throws {
+  @Test func `remaining work is weighted by the cost of its cell`() throws {
     var timeLeft = TimeLeft(groups: ["quick", "slow"], left: [1000, 1000], jobs: 2)
     timeLeft.measure(0, units: 1, seconds: 0.001)
     timeLeft.measure(1, units: 2, seconds: 0.8)
@@ -16,7 +16,7 @@ import Testing
     #expect(abs(try #require(timeLeft.seconds(at: 0)) - 200.5) < 1e-9)
   }
 
-  @Test func `a cell that was not measured costs what its group does, or else what all do`() {
+  @Test func `an unmeasured cell costs as much as its group, or otherwise as all cells`() {
     var timeLeft = TimeLeft(groups: ["slow", "slow", "other"], left: [0, 10, 10], jobs: 1)
     timeLeft.measure(0, units: 4, seconds: 8)
     #expect(timeLeft.seconds(at: 0) == 40)
@@ -43,7 +43,7 @@ import Testing
     #expect(abs(try #require(timeLeft.seconds(at: 4)) - 76) < 1)
   }
 
-  @Test func `what follows the last row counts down`() throws {
+  @Test func `the time after the last row counts down`() throws {
     var timeLeft = TimeLeft(groups: ["quick"], left: [10], jobs: 1)
     timeLeft.measure(0, units: 1, seconds: 1)
     timeLeft.measureWriting(rows: 100, seconds: 1)

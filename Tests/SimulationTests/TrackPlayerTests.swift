@@ -37,7 +37,7 @@ import Trials
       ).cells.first)
   }
 
-  @Test func `keeping beliefs changes no trial, and what was there is forgotten`() throws {
+  @Test func `keeping beliefs changes no trial, and earlier beliefs are cleared`() throws {
     let kept = try play(try cell(), keeping: true)
     let plain = try play(try cell(), keeping: false)
     #expect(kept.trials.count == 40)

@@ -135,7 +135,7 @@ import Trials
     }
   }
 
-  @Test func `what is never reached has no level`() throws {
+  @Test func `a proportion that is never reached has no level`() throws {
     let lapsing = try truth("{name: ear, kind: gaussian, jnd: 5, lapse: 0.6}")
     #expect(lapsing.level(at: 0.75) == nil)
     #expect(

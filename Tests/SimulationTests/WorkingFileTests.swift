@@ -36,7 +36,7 @@ import Testing
     #expect(file.flush())
   }
 
-  @Test func `what is kept is read again to the bit`() throws {
+  @Test func `kept trials are read back to the bit`() throws {
     keep([1, 5])
     let again = file()
     #expect(again.found == 2)
@@ -47,7 +47,7 @@ import Testing
     #expect(again.batch("piece 2") == nil)
   }
 
-  @Test func `an entry that was cut off is dropped, and what follows is kept behind the others`() throws {
+  @Test func `a truncated entry is dropped, and later entries are kept`() throws {
     keep([1, 5])
     let path = folder.path("cache/peach/abc.work")
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -81,7 +81,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: first.path))
   }
 
-  @Test func `a fresh start removes what was kept`() throws {
+  @Test func `a fresh start removes kept work`() throws {
     keep([1])
     #expect(file(isFresh: true).found == 0)
     #expect(!FileManager.default.fileExists(atPath: folder.path("cache/peach/abc.work")))
@@ -95,14 +95,14 @@ import Testing
     file.remove()
   }
 
-  @Test func `unfinished work is kept where the variables say`() {
+  @Test func `unfinished work is kept in the folder of the variables`() {
     #expect(WorkingFile.folder(environment: ["PEACH_HOME": "/p", "HOME": "/h"]) == "/p/work")
     #expect(WorkingFile.folder(environment: ["PEACH_HOME": "", "XDG_CACHE_HOME": "/c", "HOME": "/h"]) == "/c/peach")
     #expect(WorkingFile.folder(environment: ["XDG_CACHE_HOME": "relative", "HOME": "/h"]) == "/h/.cache/peach")
     #expect(WorkingFile.folder(environment: [:]) == nil)
   }
 
-  @Test func `a crew does not make again what an interrupted crew made`() async throws {
+  @Test func `a crew does not repeat the runs of an interrupted crew`() async throws {
     let made = Atomic(0)
     let batches = (0..<6).map { batch(2 * $0 + 1) }
     let pieces = (0..<6).map { place in

@@ -30,7 +30,7 @@ import Testing
 
   /// Half a step of the numbers of each format.
   @Test(arguments: [(SampleFormat.pcm16, 1.0 / 32_767), (.pcm24, 1.0 / 8_388_607), (.float32, 1e-7)])
-  func `what is read is what was written`(format: SampleFormat, step: Double) throws {
+  func `reading returns the written samples`(format: SampleFormat, step: Double) throws {
     for rate in SampleRate.allCases {
       let sound = RenderedSound(
         samples: samples, sampleRate: rate, parts: [RenderedSound.Part(start: 0, level: try AmplitudeDB(-3))])
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `what is no sound file is not read`() throws {
+  @Test func `a file that is not a sound file is rejected`() throws {
     let file = try UnnamedFile()
     try file.write("no sound")
     #expect(throws: SoundError.self) { try SoundFile.read(file.descriptor) }

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `what is left out does not count towards the peak`() throws {
+  @Test func `omitted harmonics do not count towards the peak`() throws {
     // At 15 kHz only the fundamental remains of a complex: a sine, which may have 0 dB.
     let timbre = try HarmonicComplex(64, rollOff: 0)
     let rendered = try pair(tone(15_000, 3), tone(100, 2.9), timbre: timbre).rendered()

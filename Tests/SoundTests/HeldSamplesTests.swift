@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [("sine", SampleRate.hz44100), ("complex:10", .hz48000), ("complex:64:0", .hz96000)])
-  func `reference, gap and onset are those of a pair of notes, however the samples are asked for`(
+  func `reference, gap and onset equal those of a pair of notes for any block size`(
     name: String, rate: SampleRate
   ) throws {
     let timbre = try BuiltInTimbres.named(name)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `what is left of a step is 4 % after 5 ms and under 0.1 % after 10`() throws {
+  @Test func `a step has decayed to 4 % after 5 ms and to under 0.1 % after 10 ms`() throws {
     var samples = try held(highest: 880)
     samples.tune(to: try Frequency(880))
     var at = 0
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `its end is what would have come, under a ramp`() throws {
+  @Test func `its end continues the sound under a ramp`() throws {
     let ramp = try Ramp(0.01)
     for name in ["sine", "complex:3"] {
       var samples = try held(BuiltInTimbres.named(name))
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be held, or is too high, is told before it sounds`() throws {
+  @Test func `a note that cannot be held, or is too high, is reported before any sound`() throws {
     #expect(
       message { _ = try HeldSamples(try sound(tone(440), tone(440), highest: 500, timbre: Recorded())) } == """
         notes of recorded cannot be held

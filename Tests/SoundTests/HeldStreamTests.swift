@@ -164,7 +164,7 @@ import Testing
     try player.check()
   }
 
-  @Test func `a player that is killed is told`() throws {
+  @Test func `a killed player is reported`() throws {
     defer { remove() }
     let player = try started(try sound())
     kill(try #require(self.player), SIGKILL)
@@ -176,7 +176,7 @@ import Testing
     player.finish()
   }
 
-  @Test func `a device that is none is told`() throws {
+  @Test func `an unknown device is reported`() throws {
     defer { remove() }
     let player = try AplayPlayer(device: SoundDevice("nonsense"))
     try player.prepare(try sound())
@@ -186,7 +186,7 @@ import Testing
       said.hasPrefix("the sound device 'nonsense' cannot be played: audio open error: No such file or directory\n"))
   }
 
-  @Test func `a player that was stopped goes on from where it was, with no more than the pipe held`() throws {
+  @Test func `a stopped player continues where it was, with only the samples in the pipe`() throws {
     defer { remove() }
     let sound = try sound()
     let player = try started(sound)

@@ -8,7 +8,7 @@ import Testing
     [UInt8](repeating: 7, count: count).withUnsafeBytes { pipe.write($0) }
   }
 
-  @Test func `bytes wait until they are read, and a full pipe takes none`() throws {
+  @Test func `bytes wait until they are read, and a full pipe accepts none`() throws {
     let pipe = try InputPipe()
     // F_SETPIPE_SZ of Linux.
     #expect(fcntl(pipe.reader, 1031, 8192) == 8192)

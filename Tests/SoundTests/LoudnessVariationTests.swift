@@ -19,7 +19,7 @@ import Testing
     #expect(try level(0.25, -30, 0.25) == -30.25)
   }
 
-  @Test func `at 0 the levels are identical, whatever was drawn`() throws {
+  @Test func `the levels are identical at 0 for every draw`() throws {
     for uniform in [0, 0.123, 0.5, 0.999] { #expect(try level(0, -17.3, uniform) == -17.3) }
   }
 

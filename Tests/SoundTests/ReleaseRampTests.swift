@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `what was not read falls to silence within 10 ms and the file ends there`() throws {
+  @Test func `unread samples fade to silence within 10 ms, and the file ends there`() throws {
     let (before, after) = try ended(at: 20_000, format: .pcm24)
     let (whole, cut) = (samples(before, .pcm24), samples(after, .pcm24))
     #expect(cut.count == 20_479)

@@ -24,7 +24,7 @@ private struct Swell: Timbre {
 }
 
 @Suite struct SampledTimbreTests {
-  @Test func `the level is the RMS of the samples, whatever their gain`() throws {
+  @Test func `the level is the RMS of the samples at any gain`() throws {
     let soft = try pair(tone(300, -25), tone(400, -22), ramp: 0.002, timbre: Swell(gain: 0.001)).rendered()
     let loud = try pair(tone(300, -25), tone(400, -22), ramp: 0.002, timbre: Swell(gain: 30)).rendered()
     #expect(zip(soft.samples, loud.samples).allSatisfy { abs($0 - $1) < 1e-6 })

@@ -22,7 +22,7 @@ import Testing
     return result.map(Double.init)
   }
 
-  @Test(arguments: [55.3, 440, 1234.5]) func `it goes on for as long as one likes, at pitch and level, without a click`(
+  @Test(arguments: [55.3, 440, 1234.5]) func `a held note lasts any time, at its pitch and level, without a click`(
     hertz: Double
   ) throws {
     var voice = try SampledVoice(samples(hertz, seconds: 4), of: try Frequency(hertz), name: "horn", rate: Self.rate)
@@ -62,7 +62,7 @@ import Testing
     #expect(largest < 1e-6)
   }
 
-  @Test func `what fades, or is too short to tell, cannot be held`() throws {
+  @Test func `a sound that fades or is too short cannot be held`() throws {
     let text = """
       notes of 'Piano' fade, so they cannot be held
         hint: choose a sustained sound, such as an organ or sine

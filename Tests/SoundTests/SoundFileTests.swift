@@ -16,7 +16,7 @@ import Testing
   private func little(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 
   @Test(arguments: SampleFormat.allCases, SampleRate.allCases)
-  func `the header says what the file holds`(format: SampleFormat, rate: SampleRate) throws {
+  func `the header describes the contents of the file`(format: SampleFormat, rate: SampleRate) throws {
     let (bytes, layout) = try written { try SoundFile.write(samples, rate: rate, format: format, to: $0) }
     let width = format.bytesPerSample
     #expect([SampleFormat.pcm16: 2, .pcm24: 3, .float32: 4][format] == width)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `the bytes are those that libsndfile makes of the same samples`() throws {
+  @Test func `the bytes equal those of libsndfile for the same samples`() throws {
     let ours = try written { try SoundFile.write(samples, rate: .hz44100, format: .pcm24, to: $0) }.bytes
     let file = peach_unnamed_file("/tmp")
     defer { close(file) }
@@ -83,7 +83,7 @@ import Testing
     #expect(fcntl(file, F_GETFD) >= 0)
   }
 
-  @Test(arguments: SampleFormat.allCases) func `a full disk is told`(format: SampleFormat) throws {
+  @Test(arguments: SampleFormat.allCases) func `a full disk is reported`(format: SampleFormat) throws {
     let file = open("/dev/full", O_RDWR)
     defer { close(file) }
     let text = message { try SoundFile.write(samples, rate: .hz44100, format: format, to: file) }
@@ -94,7 +94,7 @@ import Testing
         """)
   }
 
-  @Test func `a file that may not grow is told, in the middle of the samples`() throws {
+  @Test func `a file that cannot grow is reported in the middle of the samples`() throws {
     let file = try sealable()
     defer { close(file) }
     // F_ADD_SEALS with F_SEAL_GROW, which Glibc's module does not show.
@@ -111,7 +111,7 @@ import Testing
     return create("peach", 2)
   }
 
-  @Test func `a file that cannot be read back, or was not written, is told`() throws {
+  @Test func `a file that cannot be read back, or was not written, is reported`() throws {
     let readOnly = open("/dev/null", O_RDONLY)
     defer { close(readOnly) }
     #expect(
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// Appending, the header that libsndfile writes again at the end does not replace the first one, and it does not tell.
-  @Test func `a header that could not be finished is told`() throws {
+  @Test func `an unfinished header is reported`() throws {
     let path = "/tmp/peach-append-\(getpid())"
     let file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0o600)
     defer {

@@ -85,7 +85,7 @@
       #expect(rendered.samples.count == 88_200)
     }
 
-    @Test func `equal notes are equal samples, whatever was played before`() throws {
+    @Test func `equal notes have equal samples after any other note`() throws {
       let organ = try preset("soundfont:0:19")
       func note() throws -> RenderedSound { try pair(tone(262, key: 60), tone(262, key: 60), timbre: organ).rendered() }
       let first = try note()
@@ -120,7 +120,7 @@
       #expect(peak <= 1 && peak > 0.9)
     }
 
-    @Test func `what a preset is off is measured`() throws {
+    @Test func `the pitch error of a preset is measured`() throws {
       for name in ["soundfont:0:16", "soundfont:0:20", "soundfont:0:74"] {
         let timbre = try preset(name)
         let found = try frequency(timbre, try MIDINote(69), cents: 0, around: 440)

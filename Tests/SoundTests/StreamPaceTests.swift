@@ -61,7 +61,7 @@ import Testing
     #expect((221...222).contains(pace.due(at: 11.010, waiting: 300)))
   }
 
-  @Test func `a player that stands still is waited for`() {
+  @Test func `the program waits for a player that has stopped responding`() {
     var pace = StreamPace(rate: Self.rate, at: 0)
     var waiting = 0
     for turn in 1...2000 { waiting += pace.due(at: Double(turn) * Self.chunk, waiting: waiting) }

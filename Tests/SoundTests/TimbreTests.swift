@@ -7,7 +7,7 @@ import Testing
     ("sine", "sine"), ("complex:10", "complex:10"), ("complex:10:6", "complex:10"), ("complex:1:0", "complex:1:0"),
     ("complex:64:4.50", "complex:64:4.5"), ("complex:2:60", "complex:2:60"),
   ])
-  func `a name is read, and told in one way`(name: String, canonical: String) throws {
+  func `a name is read in many forms and printed in one`(name: String, canonical: String) throws {
     let timbre = try BuiltInTimbres.named(name)
     #expect(timbre.name == canonical)
     #expect(try BuiltInTimbres.named(timbre.name).name == canonical)
@@ -22,19 +22,20 @@ import Testing
     #expect(text.hasSuffix("\n  hint: did you mean '\(meant)'?"))
   }
 
-  @Test func `what was meant is told with nothing raw of what was said`() {
+  @Test func `a suggestion shows no raw characters of the input`() {
     let error = #expect(throws: SoundError.self) { try BuiltInTimbres.named("complx:3\u{1b}[2J") }
     #expect(error?.hint == "did you mean 'complex:3\\u{1b}[2J'?")
   }
 
-  @Test(arguments: ["", "square", ":", "sine:2", "trumpet:4"]) func `a name of nothing says what there is`(name: String)
-  {
+  @Test(arguments: ["", "square", ":", "sine:2", "trumpet:4"]) func `an unknown name lists the available ones`(
+    name: String
+  ) {
     let text = message { _ = try BuiltInTimbres.named(name) }
     #expect(text.hasPrefix("no sound named '\(name)'; sounds are sine, complex:N[:R]"))
   }
 
   @Test(arguments: ["complex", "complex:", "complex:ten", "complex:1.5", "complex:3:", "complex:3:x", "complex:3:2:1"])
-  func `a complex that cannot be read says how one is named`(name: String) {
+  func `an unreadable complex gets a hint with the syntax`(name: String) {
     #expect(
       message { _ = try BuiltInTimbres.named(name) } == """
         a complex is named complex:N or complex:N:R (N harmonics, R dB per octave), got '\(name)'
@@ -60,7 +61,7 @@ import Testing
   }
 
   #if !SoundFonts
-    @Test func `a build without SoundFonts says how to get them`() {
+    @Test func `a build without SoundFonts tells how to get them`() {
       let how = "swift build -c release --traits SoundFonts, with the packages libfluidsynth-dev and timgm6mb-soundfont"
       for name in ["soundfont:0:0", "soundfont"] {
         #expect(

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: SampleRate.allCases) func `every sample is that of the formula, ramps included`(rate: SampleRate)
+  @Test(arguments: SampleRate.allCases) func `every sample equals the formula, including ramps`(rate: SampleRate)
     throws
   {
     // A ramp that is no whole number of samples, and notes that are no whole number of blocks.

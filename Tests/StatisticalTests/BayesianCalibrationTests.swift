@@ -120,7 +120,7 @@ import Trials
   /// the quantiles, whatever was asked. Exact binomial bounds at a false-alarm rate of 1e-6: 913…980 for the intervals, a
   /// Monte Carlo standard error of 0.7 %. Intervals that hold 88 or 99 %: power 0.9995 and 0.997. A posterior that lies
   /// 0.3 of its deviations off: power 0.996 by the median. Their ranks are uniform, as `RankHistogram` tests.
-  @Test(arguments: designs) func `parameters lie where their posteriors say`(design: Design) throws {
+  @Test(arguments: designs) func `parameters agree with their posteriors`(design: Design) throws {
     for seed in Expectations.seeds {
       var random = RandomStream(seed: seed)
       let fit = try design.fit

@@ -37,7 +37,7 @@ import Testing
   /// top at a false-alarm rate of 1e-6: 3.2 points of bias after 20 trials, 1 after 120; 0.008 of SD after 120. A model
   /// that takes ℓ for λ has a bias of −4.4 points after 120 trials, levels at the 75 % point an SD of 0.196: power above
   /// 0.999 for both.
-  @Test(arguments: table) func `the noise is known as well as the published table says`(row: Row) {
+  @Test(arguments: table) func `the noise is known as well as in the published table`(row: Row) {
     let listener = PsychometricCurve(
       function: NormalFunction.self, threshold: 0, slope: 1 / row.sigma, guess: row.lapse / 2, lapse: row.lapse / 2,
       isLogLevel: false)

@@ -108,7 +108,7 @@ import Trials
   /// grid's by more than 1 % of itself or of its distance from the threshold, none may be open where the grid's is not;
   /// one that lies farther out has to lie on the grid's own profile, which may come back above the level between places.
   @Test(arguments: [Reading.direction, .accuracy], FitMethod.allCases)
-  func `profile ends are those of a dense grid`(reading: Reading, method: FitMethod) async throws {
+  func `profile ends equal a dense grid`(reading: Reading, method: FitMethod) async throws {
     let rounds = Self.isLong ? 7 : 1
     let tallies = try await Self.strategies.enumerated().map { ($0, $1) }.asyncMap { index, strategy in
       let own = try Self.tracks(strategy, reading, replicates: 1...rounds)

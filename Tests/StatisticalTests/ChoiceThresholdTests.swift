@@ -22,7 +22,7 @@ import Trials
       ("same-different", SameDifferent(rule: .difference), 0),
       ("same-different", SameDifferent(rule: .difference), 0.06),
     ] as [(String, any DetectionTask, Double)])
-  func `thresholds are those of signal detection theory`(kind: String, task: any DetectionTask, lapse: Double) throws {
+  func `thresholds equal signal detection theory`(kind: String, task: any DetectionTask, lapse: Double) throws {
     for seed in Expectations.seeds {
       let expected = try Self.level(task, sigma: 15, lapse: lapse)
       let tracks = try Tracks(
@@ -43,7 +43,7 @@ import Trials
   /// correct. The ratios are those of the integrals of the triangle and of ABX, and of the best criterion of same and
   /// different, by scipy 1.16 (quad, brentq).
   @Test(arguments: [("oddity", 2.93272876), ("axb", 2.11772442), ("same-different", 2.67316434)])
-  func `the same listener needs larger differences where less is told`(kind: String, ratio: Double) throws {
+  func `the same listener needs larger differences with less information`(kind: String, ratio: Double) throws {
     let tracks = try Tracks(
       "kind: random, level: 10, stop: {trials: 10}", listener: "kind: gaussian, jnd: 10", task: "{kind: \(kind)}",
       seed: 7)

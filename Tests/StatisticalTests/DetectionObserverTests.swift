@@ -70,7 +70,7 @@ import Trials
     }
   }
 
-  @Test func `A and B told apart, and X put on its side`() {
+  @Test func `ABX by telling A from B and assigning X`() {
     check(ABX(rule: .independent)) { random in
       let (a, x) = (random.sign(), random.sign())
       let isAHigher = observation(a, &random) > observation(-a, &random)
@@ -109,7 +109,7 @@ import Trials
     }
   }
 
-  @Test func `the likeliest odd one is the one alone on its side, or nearest to the midpoint`() {
+  @Test func `the most likely odd note is single on its side, or nearest to the midpoint`() {
     check(Oddity(rule: .independent)) { random in
       let heard = triad(&random)
       let sorted = heard.sorted()

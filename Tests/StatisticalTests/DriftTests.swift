@@ -134,7 +134,7 @@ private struct ChangingListener: ListenerDeclaration {
   /// n = 300 tracks of each of nine procedures at each length in the long form (SE of a rate of 5 %: 1.3 % each, 0.4 % of
   /// all), else 60. Were the rate of one 5 %, more than 5 % + 3.5 SE would be found in 0.1 % of such cells.
   @Test(arguments: [Reading.direction, .accuracy], lengths)
-  func `a steady listener is seldom said to drift`(reading: Reading, trials: Int) async throws {
+  func `a drift is rarely reported for a steady listener`(reading: Reading, trials: Int) async throws {
     let found = try await found(
       "{name: ear, kind: gaussian, jnd: 12, lapse: 0.02}", trials: trials, replicates: DriftTests.replicates, reading)
     #expect(found.count == 9)
@@ -153,7 +153,7 @@ private struct ChangingListener: ListenerDeclaration {
   /// whose difference has an SE of at most 4.1 %; else 80 and 7.9 %. Were both the same, a difference above 3.5 SE would be
   /// found in 1 of 2 000 cells; 29 and 6 % for different procedures differ by more.
   @Test(arguments: isLong ? lengths : [120])
-  func `the power that is said is that of the procedure at hand`(trials: Int) async throws {
+  func `the stated power is the power of this procedure`(trials: Int) async throws {
     let sigma = 24.0
     let tracks = DriftTests.isLong ? 300 : 80
     let procedures = DriftTests.isLong ? ["two-down", "zest", "constant", "kazez", "weighted"] : ["two-down", "zest"]

@@ -103,7 +103,7 @@ import Testing
     #expect(try figures("failed").allSatisfy { $0 == 0 })
   }
 
-  @Test func `what listeners who change do to the ranking`() throws {
+  @Test func `the ranking with listeners who change`() throws {
     let results = try ExperimentResults("rich-listeners")
     let strategies = [
       "kazez", "2-down-1-up", "weighted-up-down", "quest", "psi-marginal", "quest-plus-signed", "constant-stimuli",
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `the control, and what has no estimate of its own`() throws {
+  @Test func `the control, and strategies without an estimate`() throws {
     let results = try ExperimentResults("strategy-recovery")
     says(
       "has an efficiency of \(fixed(try results["efficiency", "random", "average", "fit"], 2)), which no procedure can have"
@@ -325,7 +325,7 @@ import Testing
   }
 
   /// The validation has those with both ends, and how many these are where they are not all.
-  @Test(arguments: ExperimentIntervalsTests.experiments) func `the coverage that the validation tells of`(name: String)
+  @Test(arguments: ExperimentIntervalsTests.experiments) func `the coverage in the validation`(name: String)
     throws
   {
     let file = Paths.folder.deletingLastPathComponent().appending(path: "VALIDATION.md")
@@ -342,7 +342,7 @@ import Testing
     }
   }
 
-  @Test func `what forty matchings tell`() throws {
+  @Test func `the results of forty matchings`() throws {
     let results = try ExperimentResults("pitch-matching")
     let listeners = ["precise", "sharp", "hasty", "untuned"]
     let estimators = ["constant-error", "variable-error", "under-adjustment"]

@@ -84,7 +84,7 @@ struct IntervalEnds: Equatable {
   static let experiments = ["interval-coverage-accuracy", "interval-coverage-direction"]
 
   @Test(.enabled(if: isAsked), arguments: experiments)
-  func `the committed counts are those of the experiment`(name: String) async throws {
+  func `the committed counts equal the experiment`(name: String) async throws {
     var plan = try Experiment.read(Paths.experiment("\(name).yaml")).plan
     if !Self.records {
       plan.cells.removeAll { $0.strategy.hasSuffix("percentile") || $0.strategy.hasSuffix("bca") }

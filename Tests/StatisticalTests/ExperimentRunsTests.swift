@@ -18,7 +18,7 @@ import Trials
     ("pitch-matching", 200), ("calibration", 5), ("lab-day", 200), ("rich-listeners", 6),
   ]
 
-  @Test(arguments: experiments) func `the committed results are those of the experiment`(name: String, few: Int)
+  @Test(arguments: experiments) func `the committed results equal the experiment`(name: String, few: Int)
     async throws
   {
     var plan = try Experiment.read(Paths.experiment("\(name).yaml")).plan

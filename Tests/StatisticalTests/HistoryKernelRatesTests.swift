@@ -61,7 +61,7 @@ import Trials
     return (mean, (variance / n).squareRoot())
   }
 
-  @Test func `where there is no history it is found as often as stated`() throws {
+  @Test func `false alarms of history are as frequent as stated`() throws {
     for listener in ["kind: gaussian, jnd: 12", "kind: gaussian, jnd: 12, bias: 5"] {
       let kernels = try kernels(listener)
       #expect(kernels.allSatisfy { $0.status == .ok })
@@ -99,7 +99,7 @@ import Trials
 
   /// That simple kernels find history where a criterion wanders by itself is published: Vloeberghs et al. (2025), PLoS
   /// Comput. Biol. 21(7):e1013291.
-  @Test func `a criterion that wanders by itself is taken for a history`() throws {
+  @Test func `a wandering criterion is mistaken for a history`() throws {
     func rate(_ deviation: Double, _ autocorrelation: Double, repetitions: Int = 100, runs: Int = Self.runs) throws
       -> Double
     {

@@ -65,7 +65,7 @@ import Trials
   /// for a narrowing of 0.05, where a coefficient wrong by 0.01 moves the mean by 15 % and more, and 18 to 28 % for 0.08,
   /// whose chain moves slowest and whose mean lies eight times lower.
   @Test(arguments: rows)
-  func `the rule settles where the published table says`(row: Row) throws {
+  func `the rule settles as in the published table`(row: Row) throws {
     for seed in Expectations.seeds {
       let tracks = try Tracks(
         strategy(row, stop: Self.trackLength, atLimit: "off"),

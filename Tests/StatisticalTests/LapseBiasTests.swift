@@ -61,7 +61,7 @@ import Trials
   /// Power: at λ = 0.05 fits with the lapse rate fixed where it is to be free, or free where it is to be fixed, lie 0.38
   /// off in threshold and 0.57 in slope, and fail with a probability above 0.999; so do free ones for fixed ones at 0.02.
   /// Fixed ones for free ones at 0.02, 0.39 off in slope, are seen by the expected answers below alone.
-  @Test(arguments: rows) func `medians of fits are those of Wichmann and Hill's simulation`(row: Row) throws {
+  @Test(arguments: rows) func `medians of fits equal Wichmann and Hill's simulation`(row: Row) throws {
     let curve = Self.curve(row.lapse)
     let fitter = Self.fitter(isFree: row.isFree)
     for seed in Expectations.seeds {
@@ -94,7 +94,7 @@ import Trials
   /// Where the bias comes from, without noise: the likeliest curve without lapses of the expected answers. 9.00952,
   /// 2.64496 and 9.36637, 2.34036 by scipy's Nelder–Mead, good to 1e-6.
   @Test(arguments: [(0.0, 8.849970, 3.0), (0.02, 9.009517, 2.644957), (0.05, 9.366366, 2.340363)])
-  func `the bias is that of the expected answers`(lapse: Double, threshold: Double, slope: Double) throws {
+  func `the bias equals that of the expected answers`(lapse: Double, threshold: Double, slope: Double) throws {
     let curve = Self.curve(lapse)
     let counts = Counts(
       Self.levels.map { Counts.Bin(level: $0, trials: 160, positives: 160 * curve.probability(at: $0)) })

@@ -36,7 +36,7 @@ import Trials
   /// variance. A deviation is known to about 5 %; each of some 60 figures may be off by 4.9 of its own standard errors
   /// (false alarms 1e-6 each), which an error stated at half or twice the true one misses with a probability below 1e-4;
   /// their mean by 3 %.
-  @Test func `figures scatter over two hundred seeds as their standard errors say`() async throws {
+  @Test func `figures scatter over two hundred seeds by their standard errors`() async throws {
     let plan = try Experiment.parse(Self.experiment, file: "errors.yaml").plan
     let found = try await withThrowingTaskGroup(of: [String: Scatter].self) { group in
       for first in stride(from: 1, through: 200, by: 50) {
@@ -214,7 +214,7 @@ import Trials
   /// 1 000 repetitions of ten equal strategies of 100 runs, a fifth of which fail: at least one of the 135 tests says that
   /// two differ in at most 5 %. Were it 5 % exactly, the count would be above 70 once in 600; without the correction it is
   /// nearly always all of them. One that errs twice as far is told from another in more than nine of ten.
-  @Test func `of ten equal strategies two are said to differ in at most one of twenty`() {
+  @Test func `at most one in twenty sets of ten equal strategies gets a difference`() {
     var random = RandomStream(seed: 31)
     func family(_ deviations: [Double]) -> PairedFamily {
       let runs = runs(deviations, failed: 0.2, count: 100, using: &random)

@@ -27,7 +27,7 @@ import Testing
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  @Test(arguments: names) func `what was published is found again`(name: String) async throws {
+  @Test(arguments: names) func `published values are reproduced`(name: String) async throws {
     let whole = try Self.experiment(name)
     let few = max(10, whole.plan.replicates / 20)
     let experiment = Self.isLong ? whole : try Self.experiment(name, replicates: few)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A tolerance that chance fills, or that holds the opposite finding too, shows nothing.
-  @Test func `every tolerance is wider than chance, and says why and from where`() throws {
+  @Test func `every tolerance is wider than chance and has a reason and a source`() throws {
     let committed = try DelimitedText(Self.text("results.csv"), file: "results.csv")
     func field(_ name: String, _ row: DelimitedText.Row) -> String {
       committed.index(of: name).map { row.fields[$0] } ?? ""
@@ -106,7 +106,7 @@ import Testing
     for name in Self.names { #expect(readme.contains("\n## \(name)\n"), "\(name)") }
   }
 
-  @Test func `the words of the README are those of the table`() throws {
+  @Test func `the text of the README agrees with the table`() throws {
     let words = try Self.text("README.md").split { $0.isWhitespace }.joined(separator: " ")
     let committed = try DelimitedText(Self.text("results.csv"), file: "results.csv")
     func ours(_ experiment: String, _ what: String) throws -> Double {
@@ -123,8 +123,8 @@ import Testing
       "The advantage is \(fixed(advantage[0], 0)) % of the RMSE after 200 trials and \(fixed(advantage[1], 0)) % after 60"
     )
     says(
-      "falls by \(fixed(try ours("garcia-perez-1998", "what the ratio loses"), 3)) with the ratio, where with equal steps it "
-        + "falls by \(fixed(try ours("garcia-perez-1998", "what equal steps lose by being large"), 3))")
+      "falls by \(fixed(try ours("garcia-perez-1998", "what the ratio loses"), 3)) with the ratio, but by "
+        + "\(fixed(try ours("garcia-perez-1998", "what equal steps lose by being large"), 3)) with equal steps")
     let fits = try ["0.02", "0.05"].map { try ours("wichmann-hill-2001a", "threshold, λ \($0), fixed at 0") - 8.85 }
     says("puts the threshold \(fixed(fits[0], 2)) and \(fixed(fits[1], 2)) too high for 2 and 5 % of lapses")
     let lower = -(try ours("amitay-2006", "thresholds: likelihood less staircase, octaves"))

@@ -28,7 +28,7 @@ import Testing
     }.joined(separator: " to ")
   }
 
-  @Test(arguments: experiments) func `the table is that of the results`(name: String, unit: String, without: [String])
+  @Test(arguments: experiments) func `the table equals the results`(name: String, unit: String, without: [String])
     throws
   {
     let text = try String(contentsOf: Paths.folder.appending(path: "README.md"), encoding: .utf8)

@@ -28,7 +28,7 @@ import Trials
   /// false-alarm rate of 1e-6 (about 0.002). A rule with the reversal counted one step off is 0.01 to 0.05 away: power
   /// above 0.999 in most cells.
   @Test(arguments: convergence)
-  func `staircases converge where the published table says`(rule: Convergence) throws {
+  func `staircases converge as in the published table`(rule: Convergence) throws {
     for seed in Expectations.seeds {
       for (step, published) in zip(Convergence.steps, rule.proportions) {
         let tracks = try Tracks(
@@ -74,7 +74,7 @@ import Trials
   /// bias, 0.006 of SD; 0.1 of reversals is its rounding and error. Ours comes on top at a false-alarm rate of 1e-6 (1.0
   /// points, 0.012). Dropping three reversals instead of four moves the bias by 1.5 to 4 points.
   @Test(arguments: precision)
-  func `sixty trials estimate as well as the published table says`(rule: Precision) throws {
+  func `sixty trials estimate as well as in the published table`(rule: Precision) throws {
     for seed in Expectations.seeds {
       for (step, published) in [(0.15, rule.small), (0.301, rule.large)] {
         let tracks = try Tracks(

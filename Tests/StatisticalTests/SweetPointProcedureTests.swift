@@ -23,7 +23,8 @@ import Trials
       ("kind: mlp", 3.3302, true), ("kind: uml, sweet-points: [threshold]", 3.3302, false),
       ("kind: zest", 3.4641, false),
     ])
-  func `the spread of the threshold is that of its placement`(kind: String, limit: Double, isAtSweetPoint: Bool) throws
+  func `the spread of the threshold follows from its placement`(kind: String, limit: Double, isAtSweetPoint: Bool)
+    throws
   {
     for seed in Expectations.seeds {
       let estimates = try estimates(

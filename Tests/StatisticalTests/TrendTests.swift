@@ -100,7 +100,7 @@ import Trials
   /// 2.9, 3.2 % on steep ones (SE at most 0.4 %); Adaptive 0.1, 0.5, 1.6 % and 0.5, 1.7, 1.5 %. The original rule calls
   /// improving 100, 97, 86 % (Kazez, alike) and 100, 82, 100 % (Adaptive, alike) of the same listeners.
   @Test(arguments: strategies, lengths)
-  func `a listener who does not change is seldom said to`(strategy: String, trials: Int) throws {
+  func `a trend is rarely reported for a listener who does not change`(strategy: String, trials: Int) throws {
     let histories = Self.isLong ? 2000 : 40
     for notes in Notes.allCases {
       let said = try Self.said(strategy, notes, .steady, trials: trials, histories: histories)
@@ -118,7 +118,7 @@ import Trials
   ]
 
   @Test(arguments: strategies, [Course.step, .linear])
-  func `a halved threshold is found as often as is said`(strategy: String, course: Course) throws {
+  func `a halved threshold is found as often as stated`(strategy: String, course: Course) throws {
     let histories = Self.isLong ? 500 : 40
     for trials in [200, 1000] {
       let said = try Self.said(strategy, .alike, course, trials: trials, histories: histories)

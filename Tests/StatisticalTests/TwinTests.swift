@@ -81,7 +81,7 @@ import Trials
   /// the listeners themselves, in 10 runs each, and what audits by twins from 240 trials of each say, 10 drawn twins each. Held to
   /// 4.892 standard errors of the difference over listeners, false-alarm rate 1e-6. With 200 listeners the standard errors are
   /// 0.01 octaves of bias and 0.7 % of coverage.
-  @Test func `audits of simulated listeners say what is true of the listeners`() async throws {
+  @Test func `audits of simulated listeners agree with the true values`() async throws {
     let (listeners, runs) = (Self.isLong ? 200 : 20, 10)
     var random = StreamFamily(seed: 11, path: ["audited"]).stream(replicate: 1)
     var (biases, coverages) = ([Double](), [Double]())

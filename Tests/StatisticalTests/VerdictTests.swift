@@ -51,7 +51,7 @@ import Trials
 
   /// Three to eight equal strategies with 30 to 300 runs. n = 600 families in the long form: were 5 % of them to state a
   /// difference, 5 % + 2.5 SE (7.2 %) would be exceeded in 0.6 % of such tests; else n = 150 and 9.4 %.
-  @Test func `of equal strategies at most one family in twenty is said to have a difference`() {
+  @Test func `at most one family in twenty of equal strategies gets a difference`() {
     var random = RandomStream(seed: 20_261_124)
     var told = 0
     for number in 0..<Self.families {
@@ -68,7 +68,7 @@ import Trials
 
   /// Scatters of 0.3 to 0.5 octaves, no failures. The true errors of root mean squares follow from the mixture: a tenth
   /// has three times the deviation, so the root mean square is √1.8 deviations. n and bounds as above.
-  @Test func `of unequal strategies at most one family in twenty has a stated distance that is too small`() throws {
+  @Test func `at most one family in twenty of unequal strategies gets too small a distance`() throws {
     var random = RandomStream(seed: 20_261_125)
     var (small, wrong, right) = (0, 0, 0)
     for number in 0..<Self.families {

@@ -21,7 +21,7 @@ import Trials
     }
   }
 
-  @Test func `on a calibrated device a level in dB FS is told in dB SPL, elsewhere in dB FS`() throws {
+  @Test func `a level is shown in dB SPL on a calibrated device and in dB FS otherwise`() throws {
     let calibrated = NoteLevels(.fullScale(-20), calibration: measured)
     #expect(calibrated.level(at: try key(69)).decibels == -20)
     #expect(calibrated.told(try AmplitudeDB(-20), at: try key(69)) == 80)
@@ -69,7 +69,7 @@ import Trials
     #expect(abs(deep.level(at: try key(69)).decibels - -15) < 1e-9)
   }
 
-  @Test func `what cannot be played is refused with the remedy`() throws {
+  @Test func `a sound that cannot be played is rejected with a hint`() throws {
     let keys = try key(60)...key(81)
     #expect(NoteLevels(.pressure(85), calibration: measured).problem(among: keys, on: "it") == nil)
     #expect(

@@ -14,7 +14,7 @@ import Trials
         tuning: EqualTemperament(), referencePitch: try Frequency(pitch), noteDuration: 0.05, gap: 0))
   }
 
-  @Test(arguments: [380.0, 440, 480]) func `targets stay among the MIDI notes, whatever the reference pitch`(
+  @Test(arguments: [380.0, 440, 480]) func `targets stay within the MIDI notes for any reference pitch`(
     pitch: Double
   ) throws {
     let limits = SoundLimits(of: try task(notes: 48...72, pitch: pitch))
@@ -35,7 +35,7 @@ import Trials
     #expect(SoundLimits(of: try TrialTask.level(axis: .cents, alternatives: 2)).safe == .infinity)
   }
 
-  @Test func `only what cannot sound is cut, and a level that is not a number stays`() throws {
+  @Test func `only levels that cannot sound are cut, and NaN stays`() throws {
     let limits = SoundLimits(of: try task(notes: 48...72))
     func cut(_ offset: Double, _ level: Double) throws -> [Double] {
       let asked = Comparison(reference: try MIDINote(48), interval: .prime, offset: offset, level: Level(level))
@@ -50,7 +50,8 @@ import Trials
     #expect(try cut(.infinity, .infinity) == [.infinity, .infinity])
   }
 
-  @Test(arguments: SampleRate.allCases) func `the greatest frequency is that of the sounds`(rate: SampleRate) throws {
+  @Test(arguments: SampleRate.allCases) func `the highest frequency equals that of the sounds`(rate: SampleRate) throws
+  {
     var sounding = Sounding()
     sounding.sampleRate = rate.rawValue
     #expect(sounding.greatestFrequency == rate.highest)

@@ -68,7 +68,7 @@ import Trials
     #expect(looked.trials == plain.trials)
   }
 
-  @Test func `who is always right has no threshold, nor who always says the same`() throws {
+  @Test func `a listener who is always correct, or always gives the same answer, has no threshold`() throws {
     func estimate(_ isHigher: (Double) -> Bool) throws -> Estimate {
       let (_, log) = try run("jnd: 12", "{trials: 120}")
       let answers = log.trials.map { (offset: $0.comparison.offset, isHigher: isHigher($0.comparison.offset)) }

@@ -27,11 +27,11 @@ import Trials
     #expect(track.next == nil)
   }
 
-  @Test func `listed repeats the list as it stands`() throws {
+  @Test func `the order listed repeats the list unchanged`() throws {
     #expect(try track("listed").levels == Array(repeatElement(Self.levels, count: 9).joined()))
   }
 
-  @Test func `in blocks each level comes once, in an order of its own`() throws {
+  @Test func `each block contains every level once, in its own order`() throws {
     let levels = try track("blocks").levels
     let blocks = stride(from: 0, to: 36, by: 4).map { Array(levels[$0..<($0 + 4)]) }
     #expect(blocks.allSatisfy { $0.sorted() == Self.levels.sorted() })
@@ -43,7 +43,7 @@ import Trials
     #expect(stride(from: 0, to: 36, by: 4).contains { Set(levels[$0..<($0 + 4)]).count < 4 })
   }
 
-  @Test func `the order is the stream's, whatever the answers`() throws {
+  @Test func `the order comes from the stream and not from the answers`() throws {
     let factory = try #require(
       try Tracks.cell("kind: constant-stimuli, levels: \(Self.levels), repetitions: 9").factory)
     func levels(_ seed: UInt64, isPositive: Bool) -> [Double] {

@@ -8,7 +8,7 @@ import Trials
 @Suite struct FailureProbeTests {
   private static let staircase = "kind: transformed-up-down, start: 80, down: 1, step: {factor: 2}, stop: {trials: 60}"
 
-  @Test func `a level other than the recommended one is what counts`() throws {
+  @Test func `the presented level counts if it differs from the recommended one`() throws {
     let answers: [Trace.Answer] = [
       .positive(true, at: 61), .positive(false, at: 13.5), .positive(true, at: 29.5), .positive(false, at: 11.25),
     ]
@@ -20,7 +20,7 @@ import Trials
     #expect(agrees(try #require(track.next).level.value, 22.5))
   }
 
-  @Test func `a level off the grid of steps is where the next step starts, unless told otherwise`() throws {
+  @Test func `the next step starts from the presented level by default, even off the grid of steps`() throws {
     let answers: [Trace.Answer] = [.positive(true, at: 33.7)]
     let presented = try Tracks.follow(Self.staircase, task: Tracks.log, answers)
     #expect(agrees(try #require(presented.next).level.value, 16.85))
@@ -41,7 +41,7 @@ import Trials
   }
 
   /// The estimate exists only from the second reversal on: an even number of them.
-  @Test func `what is first known on a later trial stands beside that trial`() throws {
+  @Test func `a value appears with the trial at which it is first known`() throws {
     let track = try Tracks.follow(Self.staircase, task: Tracks.log, "110110101")
     #expect(track.reversalTrials == [3, 4, 6, 7, 8, 9])
     #expect(track.rows.map(\.trial) == Array(1...9))

@@ -79,7 +79,7 @@ import Trials
   // MARK: Log axes
 
   /// A Weibull of the level is a Gumbel of its logarithm to base 10.
-  @Test func `a function of the level and one of its logarithm say the same`() throws {
+  @Test func `a function of the level and one of its logarithm are equivalent`() throws {
     let levels = "levels: {from: 0.01, to: 1, count: 41, spacing: log}, lapse: 0.02, slope: [2, 3.5], "
     let linear = "kind: quest-plus, function: weibull, threshold: {from: 0.01, to: 1, count: 41, spacing: log}, "
     let log = "kind: quest-plus, function: gumbel, log-level: true, threshold: {from: -2, to: 0, count: 41}, "
@@ -142,7 +142,7 @@ import Trials
     #expect(entropies.count == track.rows.count)
   }
 
-  @Test func `a width joins with trials by any and by all, and the maximum ends what neither does`() throws {
+  @Test func `a width combines with trials by any and by all, and the maximum ends all other tracks`() throws {
     let narrow = try Tracks.follow("\(Self.text), stop: {width: 4.7}", Self.many).rows.count
     func end(_ stop: String) throws -> (Int, Status?) {
       let track = try Tracks.follow("\(Self.text), stop: \(stop)", Self.many)
@@ -168,7 +168,7 @@ import Trials
     #expect(track.rows[58].estimate?.status == .ok)
   }
 
-  @Test func `a threshold alone cannot pile up at an end`() throws {
+  @Test func `the posterior of only a threshold cannot pile up at an end`() throws {
     let track = try Tracks.follow(
       "kind: quest-plus, function: gumbel, levels: [-30, -20, -10], threshold: -20, slope: [0.1, 0.2, 0.4], "
         + "lapse: [0.01, 0.1], stop: {trials: 60}", String(repeating: "1", count: 60))
@@ -176,7 +176,7 @@ import Trials
     #expect(track.estimate?.threshold == -20)
   }
 
-  @Test func `a word where a mapping or another word may stand is refused with both`() throws {
+  @Test func `a wrong word is rejected with the allowed word and mapping`() throws {
     let grid = "threshold: {from: -20, to: 20, count: 9}, slope: [0.1, 0.4], stop: {trials: 9}"
     #expect(
       try Tracks.problems("kind: psi, \(grid), select: best")

@@ -64,7 +64,7 @@ import Trials
   }
 
   /// Neither on the grid of levels nor the one asked for.
-  @Test(arguments: kinds) func `the level presented is what counts, wherever it lies`(kind: String) throws {
+  @Test(arguments: kinds) func `the presented level counts at any place`(kind: String) throws {
     let lapses = [0.01, 0.06]
     let shown: [(level: Double, isPositive: Bool)] = [
       (-13.7, true), (-25.25, false), (3.1, true), (-47, false), (-18, true), (-20.6, false), (-19.999, true),

@@ -72,7 +72,7 @@ import Trials
     }
   }
 
-  @Test func `a fit that says nothing gives its status and no threshold`() throws {
+  @Test func `an uninformative fit gives its status and no threshold`() throws {
     #expect(try hall("slope: 0.3", "111111").estimate == Estimate(status: .allCorrect, threshold: nil))
     #expect(try hall("slope: 0.3", "000").estimate == Estimate(status: .oneAnswer, threshold: nil))
     #expect(try hall("function: normal", "101").estimate == Estimate(status: .tooFewLevels, threshold: nil))
@@ -88,7 +88,7 @@ import Trials
     #expect(abs(try #require(estimates[1]?.threshold) / weibull - 1) < 1e-7)
   }
 
-  @Test func `what cannot be fitted is refused`() throws {
+  @Test func `unsuitable data are rejected`() throws {
     func problems(_ fit: String, task: String = Tracks.linear) throws -> [String] {
       try Tracks.problems(
         "kind: hall, start: 9, step: {linear: 2}, limits: [1, 99], min-step: 1, stop: {trials: 9}, \(fit)", task: task)

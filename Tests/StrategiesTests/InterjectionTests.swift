@@ -32,7 +32,7 @@ import Trials
     #expect(track.levels == [50, 51, 50, 51, 91, 52, 51, 52, 91, 53, 54, 91])
   }
 
-  @Test func `a comfort trial starts the count anew, right or wrong, and a catch trial leaves it`() throws {
+  @Test func `a comfort trial restarts the count after any answer, and a catch trial does not`() throws {
     #expect(
       kinds(try follow("comfort: {after-errors: 2, level: 91}, stop: {trials: 9}", "000000000"))
         == "te te co te te co te te co")
@@ -105,7 +105,7 @@ import Trials
     }
   }
 
-  @Test func `in interleaved tracks they belong to none`() throws {
+  @Test func `in interleaved tracks extra trials belong to no track`() throws {
     let track = try Tracks.follow(
       """
       kind: interleaved, order: alternating, catch: {every: 3, level: 91}, stop: {trials: 7}, \
@@ -115,7 +115,7 @@ import Trials
     #expect(track.levels == [2, 3, 91, 2, 3, 91, 2])
   }
 
-  @Test func `only what they need is asked for`() throws {
+  @Test func `only the needed columns are required`() throws {
     #expect(
       try Tracks.problems(
         Self.staircase + ", stop: {trials: 9}, catch: {level: 3}, comfort: {after-errors: 0, level: 3}")

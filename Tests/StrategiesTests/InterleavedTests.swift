@@ -27,7 +27,7 @@ import Trials
     #expect(track.status == .finished(.trials))
   }
 
-  @Test func `the estimate beside a trial is that of its track`() throws {
+  @Test func `the estimate of a trial belongs to its track`() throws {
     let last = "estimator: {kind: last}"
     let track = try follow(
       [with(last, Self.low), with(last, Self.high)], "order: alternating, stop: {trials: 6}", "111111")
@@ -35,7 +35,7 @@ import Trials
     #expect(track.rows.map { $0.estimate?.name } == track.rows.map(\.track))
   }
 
-  @Test func `each track is followed as it would be alone`() throws {
+  @Test func `each track runs as it would without the others`() throws {
     let responses = "110100111010110100101101001011010010110100"
     let both = try follow([Self.low, Self.high], "stop: {trials: 42}", responses)
     for (name, text) in [("low", Self.low), ("high", Self.high)] {
@@ -93,7 +93,7 @@ import Trials
     }
   }
 
-  @Test func `a track with a stop of its own is left out once it has stopped, and the whole ends with the last`() throws
+  @Test func `a track with its own stop is left out when it has stopped, and the run ends with the last track`() throws
   {
     let tracks = [
       "{name: a, kind: random, level: 7, stop: {trials: 2}}", "{name: b, kind: random, level: 5, stop: {trials: 5}}",
@@ -104,7 +104,7 @@ import Trials
     #expect(track.next == nil)
   }
 
-  @Test func `a track at its floor ends alone`() throws {
+  @Test func `a track at its floor ends without the others`() throws {
     let track = try follow(
       [with("limits: [1, 60], at-limit: 2", Self.low), Self.high], "order: alternating, stop: {trials: 30}",
       String(repeating: "1", count: 30))
@@ -139,7 +139,7 @@ import Trials
     #expect(cell.factory?.facts.targetText == "low converges on 50.00 %, high converges on 70.71 %, fixed none")
   }
 
-  @Test func `what is wrong with a track is said where it stands`() throws {
+  @Test func `an error in a track is reported at its place`() throws {
     #expect(
       try problems("[{name: a, kind: adaptive}]") == [
         "strategies.track.tracks[1].kind: "

@@ -48,13 +48,13 @@ import Trials
     #expect(abs(9.0 / 14 * down + 5.0 / 14 * up) <= 1e-13 * level)
   }
 
-  @Test func `levels stay between 0.1 and 100 cents unless told otherwise`() throws {
+  @Test func `levels stay between 0.1 and 100 cents by default`() throws {
     #expect(try #require(try track("", "0").next).level.value == 100)
     #expect(try track(", start: 0.1", "1").next?.level.value == 0.1)
     #expect(try track(", limits: [0.37, 23.7]", "").next?.level.value == 23.7)
   }
 
-  @Test func `the coefficients may be told`() throws {
+  @Test func `the coefficients may be set`() throws {
     // 25 · (1 − 0.08 · 5), then 15 · (1 + 0.1 · √15)
     let track = try track(", narrowing: 0.08, widening: 0.1, start: 25", "10")
     #expect(agrees(track.levels[1], 15))
@@ -85,7 +85,7 @@ import Trials
     #expect(Set(track.rows.map(\.comparison.interval)).count > 1)
   }
 
-  @Test func `it has no target and no estimate of its own`() throws {
+  @Test func `the strategy has no target and no estimate`() throws {
     let facts = try #require(
       try Tracks.cell("kind: kazez, stop: {trials: 9}", task: Tracks.comparison).factory?.facts)
     #expect(facts.target == nil)

@@ -61,7 +61,7 @@ import Trials
     #expect(abs(odds - 1 / 0.713) <= 1e-12)
   }
 
-  @Test func `the target is that of the last steps, and there is none for steps of two kinds`() throws {
+  @Test func `the target follows from the last steps, and steps of two kinds have none`() throws {
     let changing = try Tracks.cell(
       """
       kind: transformed-up-down, start: 9, down: 2, stop: {trials: 7}, \

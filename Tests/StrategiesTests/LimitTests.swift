@@ -56,13 +56,13 @@ import Trials
     #expect(track.status == .finished(.trials))
   }
 
-  @Test func `at-limit says how many`() throws {
+  @Test func `at-limit sets the number of trials`() throws {
     let track = try track("start: 20, down: 1, step: {factor: 2}, at-limit: 3", Self.right)
     #expect(track.rows.count == 5)
     #expect(track.status == .floor)
   }
 
-  @Test func `at-limit off goes on to the stop`() throws {
+  @Test func `with at-limit off the track continues to the stop`() throws {
     let track = try track("start: 20, down: 1, step: {factor: 2}, at-limit: off", Self.right)
     #expect(track.rows.count == 60)
     #expect(track.status == .finished(.trials))

@@ -44,7 +44,7 @@ import Trials
     #expect(track.rows[0].estimate?.threshold == track.levels[1])
   }
 
-  @Test func `of equally likely candidates the first counts`() throws {
+  @Test func `the first of equally likely candidates counts`() throws {
     // So far up that every candidate is certain of the answer.
     let track = try Tracks.follow(Self.settings, [.positive(true, at: 1e6)])
     #expect(agrees(try #require(track.next).level.value, Self.sweet(2)))

@@ -50,7 +50,7 @@ import Trials
     #expect(try Tracks.follow(settings, "0111111111").next?.level.value == 92)
   }
 
-  @Test func `the count starts anew after a move, and after an answer at another level`() throws {
+  @Test func `the count restarts after a move and after an answer at another level`() throws {
     #expect(try Tracks.follow(Self.settings, "1111111").next?.level.value == 92)
     let answers = [100, 100, 100, 90, 90, 90].map { Trace.Answer.positive(true, at: $0) }
     let presented = try Tracks.follow(Self.settings, answers)
@@ -59,7 +59,7 @@ import Trials
     #expect(moved.next?.level.value == 82)
   }
 
-  @Test func `from the recommended level the count goes on whatever is presented`() throws {
+  @Test func `from the recommended level the count continues at any presented level`() throws {
     let answers = [99.3, 101, 99.8, 100.4].map { Trace.Answer.positive(true, at: $0) }
     let track = try Tracks.follow(Self.settings + ", step-from: recommended", answers)
     #expect(track.rows.count == 4)
@@ -132,7 +132,7 @@ import Trials
     #expect(before.estimate?.threshold == 94)
   }
 
-  @Test func `where a stop comes first the estimate is the level it had come to`() throws {
+  @Test func `the estimate is the current level if a stop comes first`() throws {
     let track = try Tracks.follow(
       "kind: pest, start: 100, step: {linear: 8}, min-step: 1, stop: {trials: 5}", "11111")
     #expect(track.status == .finished(.trials))

@@ -17,7 +17,7 @@ import Trials
     return try ProcessStrategy.estimate(reply, within: rails)
   }
 
-  @Test func `it is taken as it is, and what is not said is unknown`() throws {
+  @Test func `an estimate of a program is used unchanged, and missing values are unknown`() throws {
     let whole = try estimate(#""threshold":12.5,"low":9,"high":20,"slope":0.04,"lapse":0.02,"status":"ok""#)
     #expect((whole.status, whole.threshold, whole.low, whole.high) == (.ok, 12.5, 9, 20))
     #expect((whole.slope, whole.lapse) == (0.04, 0.02))
@@ -32,7 +32,7 @@ import Trials
     (#""threshold":null,"status":"too-few-reversals""#, .tooFewReversals),
     (#""threshold":4,"status":"extrapolated""#, .extrapolated),
   ])
-  func `without a threshold it says why`(words: String, status: Estimate.Status) throws {
+  func `without a threshold the status gives the reason`(words: String, status: Estimate.Status) throws {
     #expect(try estimate(words).status == status)
   }
 
@@ -47,7 +47,7 @@ import Trials
     (#""threshold":5,"status":"error""#, "status 'error', which is unknown"),
     (#""threshold":5,"status":3"#, "a status that is not a word"),
   ])
-  func `what cannot be is refused`(words: String, told: String) {
+  func `impossible values are rejected`(words: String, told: String) {
     let fault = #expect(throws: ProgramFault.self) { try estimate(words) }
     #expect(fault?.reason == "answered 'estimate' with \(told)")
   }

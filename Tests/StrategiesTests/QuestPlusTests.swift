@@ -133,7 +133,7 @@ import Trials
     #expect(Set(first) == [-0.7, 0, 0.7])
   }
 
-  @Test func `a start is the first level, and the choice goes on from there`() throws {
+  @Test func `a start is the first level, and the strategy chooses from there`() throws {
     let track = try Tracks.follow("\(Self.weibull), slope: 0.175, start: -3.5, stop: {trials: 20}", Self.first)
     var plain = PlainBelief(threshold: Self.integers, slope: [0.175], function: PlainBelief.gumbel)
     for row in track.rows {

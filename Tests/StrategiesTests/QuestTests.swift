@@ -98,7 +98,7 @@ import Trials
     #expect(!agrees(try #require(off.next).level.value, try #require(other.next).level.value))
   }
 
-  @Test func `the quantile is that of the order stated`() throws {
+  @Test func `the quantile has the stated order`() throws {
     let half = try Tracks.follow(
       "kind: quest, prior: {mean: 3.7, sd: 0.8}, slope: 3.5, grain: 0.01, range: 5, quantile: 0.5, stop: {trials: 60}",
       "1011")
@@ -117,7 +117,7 @@ import Trials
     #expect(rows.dropLast().allSatisfy { $0 > 0.9 })
   }
 
-  @Test func `what cannot be is refused in words`() throws {
+  @Test func `impossible settings are rejected in words`() throws {
     let quest = "kind: quest, prior: {mean: -1, sd: 2}, slope: 3.5, range: 5, stop: {trials: 60}, grain: "
     #expect(
       try Tracks.problems(quest + "0.01, target: 0.4").first?.hasPrefix(

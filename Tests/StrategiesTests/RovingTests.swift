@@ -61,7 +61,7 @@ import Trials
     #expect(signed.map(\.reference) == (try play(task, trials: 50)).map(\.reference))
   }
 
-  @Test func `in a level task the comparison carries the level alone and nothing is drawn`() throws {
+  @Test func `in a level task the comparison carries only the level, and nothing is drawn`() throws {
     let axis = Axis(unit: "dB", scale: .linear, isSigned: false)
     let task = try TrialTask.level(axis: axis, alternatives: 2)
     let factory = try (["level": -3.1] as Setting).factory(

@@ -48,7 +48,7 @@ import Trials
   /// Answers without a pattern: runs of either kind, their lengths from a rule of their own.
   private static func isPositive(_ trial: Int) -> Bool { trial * trial % 7919 % 13 < 6 }
 
-  @Test(arguments: cases) func `after every trial it is that of all reversals that count`(_ test: Case) throws {
+  @Test(arguments: cases) func `after every trial the estimate uses all reversals that count`(_ test: Case) throws {
     let track = try Tracks.follow(
       "\(Self.rule), estimator: \(test.estimator), stop: {trials: 400}", task: Tracks.log,
       (0..<400).map { Trace.Answer(.positive(Self.isPositive($0))) })
@@ -67,7 +67,7 @@ import Trials
 
   /// Ten times the trials take about ten times as long on the thread's own clock; a look back at all reversals after each
   /// trial took a hundred times as long, a median more.
-  @Test(arguments: ["geometric", "median"]) func `a late trial costs what an early one does`(mean: String) throws {
+  @Test(arguments: ["geometric", "median"]) func `a late trial costs as much as an early one`(mean: String) throws {
     func seconds(_ trials: Int) throws -> Double {
       let cell = try Tracks.cell(
         "kind: transformed-up-down, start: 100, down: 1, step: {factor: 2}, "

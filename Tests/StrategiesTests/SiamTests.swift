@@ -60,7 +60,7 @@ import Trials
   }
 
   /// n = 4000; refused under one seed in ten million. A share that is 0.05 off would be refused 99 times in a hundred.
-  @Test(arguments: [0.5, 0.3]) func `so many trials are noise, whatever the answers`(share: Double) throws {
+  @Test(arguments: [0.5, 0.3]) func `the share of noise trials does not depend on the answers`(share: Double) throws {
     func kinds(_ letter: String) throws -> [TrialKind] {
       let track = try Tracks.follow(
         "kind: siam, start: 30, stop: {trials: 4000}, step: {linear: 2}, noise: \(share)", task: Self.yesNo,

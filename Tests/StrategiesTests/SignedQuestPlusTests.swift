@@ -49,7 +49,7 @@ import Trials
     return (try Tracks.follow(stated, task: Tracks.comparison, answers), beliefs)
   }
 
-  @Test func `every level and estimate of a track is that of a plain computation`() throws {
+  @Test func `every level and estimate of a track equals a plain computation`() throws {
     let target = 0.8
     let (track, beliefs) = try Self.followed(40, target: target)
     let thresholds = beliefs[0].places.map { Self.level($0, target: target) }

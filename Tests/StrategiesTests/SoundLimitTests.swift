@@ -100,7 +100,7 @@ import Trials
     }
   }
 
-  @Test func `a strategy that chooses notes itself keeps to what can sound`() throws {
+  @Test func `a strategy that chooses notes itself stays within what can sound`() throws {
     let track = try Tracks.follow(
       "kind: adaptive, stop: {trials: 60}", task: "{kind: comparison, notes: [C9, G9]}", Self.wrong)
     let task = try comparisonTask(notes: 120...127)

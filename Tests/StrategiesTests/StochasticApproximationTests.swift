@@ -25,19 +25,19 @@ import Trials
     #expect(try track("kesten", "1110011") == [10, 8.5, 7.75, 7, 9.25, 10.75, 10.25, 9.875])
   }
 
-  @Test func `where every answer turns, kesten's steps are robbins and monro's`() throws {
+  @Test func `Kesten's steps equal Robbins and Monro's if every answer reverses the direction`() throws {
     #expect(try track("kesten", "1010101010") == track("robbins-monro", "1010101010"))
   }
 
   /// A factor of 16 to the power of −0.25, and of 0.75/2.
-  @Test func `steps that multiply are taken in log units`() throws {
+  @Test func `multiplicative steps are in log units`() throws {
     let levels = try track("robbins-monro", "10", step: "factor: 16", task: Tracks.log)
     #expect(agrees(levels[1], 5))
     #expect(agrees(levels[2], 5 * pow(2, 1.5)))
   }
 
   @Test(arguments: ["robbins-monro", "kesten"])
-  func `the estimate is the next level, and the step starts from what was presented`(kind: String) throws {
+  func `the estimate is the next level, and a step starts from the presented level`(kind: String) throws {
     let settings = "kind: \(kind), start: 10, target: 0.6, step: {linear: 5}, stop: {trials: 1}"
     let track = try Tracks.follow(settings, [.positive(true, at: 13)])
     #expect(track.estimate == Estimate(status: .ok, threshold: 11))

@@ -38,14 +38,14 @@ import Trials
     try expectEnd("{all: [{trials: 17}, {reversals: 6}]}", Self.slow, after: 19, .trials)
   }
 
-  @Test func `where several hold, the reason is the first of the list`() throws {
+  @Test func `the reason is the first one in the list if several apply`() throws {
     // The sixth reversal is at trial 7.
     try expectEnd("{any: [{trials: 7}, {reversals: 6}]}", Self.turning, after: 7, .trials)
     try expectEnd("{any: [{reversals: 6}, {trials: 7}]}", Self.turning, after: 7, .reversals)
     try expectEnd("{all: [{reversals: 6}, {trials: 17}]}", Self.turning, after: 17, .reversals)
   }
 
-  @Test func `the maximum ends what no condition does, and a condition that holds there goes before it`() throws {
+  @Test func `the maximum ends tracks that no condition ends, and a condition at the same trial comes first`() throws {
     try expectEnd("{reversals: 60, maximum: 23}", Self.turning, after: 23, .maximum)
     try expectEnd("{any: [{trials: 23}], maximum: 23}", Self.turning, after: 23, .trials)
     try expectEnd("{trials: 60, maximum: 23}", Self.turning, after: 23, .maximum)
@@ -62,7 +62,7 @@ import Trials
   }
 
   /// A second of each note, 0.2 s to answer and 0.4 s of feedback: 2.6 s a trial, and 3.35 s with a gap of 0.75 s.
-  @Test func `minutes in simulation are those of the notes, the gap, the answer and the feedback`() throws {
+  @Test func `simulated minutes include notes, gap, answer and feedback`() throws {
     for (task, trials) in [("{kind: comparison}", 24), ("{kind: comparison, gap: 0.75}", 18)] {
       let track = try Tracks.follow(
         "kind: random, level: 7, stop: {minutes: 1}", task: task, String(repeating: "1", count: 99))
@@ -89,7 +89,7 @@ import Trials
   @Test(arguments: [
     (StopRule.Condition.width(0.3), StopReason.width), (.entropy(0.3), .entropy), (.precision(0.3), .precision),
   ])
-  func `width, entropy and precision end a track that has come so far, and never one that has none`(
+  func `width, entropy and precision end a track that reaches them, and never a track without them`(
     condition: StopRule.Condition, reason: StopReason
   ) throws {
     let pace = try comparisonTask().pace
@@ -105,7 +105,7 @@ import Trials
     #expect(without.status == .finished(.maximum))
   }
 
-  @Test func `what is believed is asked for only where a condition looks at it`() throws {
+  @Test func `the estimate is computed only if a condition needs it`() throws {
     var course = Course(.trials(3), pace: try comparisonTask().pace)
     for _ in 1...3 {
       course.count(Response(isPositive: true, seconds: 0)) {

@@ -207,7 +207,7 @@ import Trials
     try checkStrategy(TransformedUpDown.self, settings, in: task, levels: -41.3...23.9)
   }
 
-  @Test(arguments: kinds) func `every strategy says what it is and refuses what is out of bounds`(name: String) throws {
+  @Test(arguments: kinds) func `every strategy describes itself and rejects values out of bounds`(name: String) throws {
     let (kind, row) = try row(name)
     try checkDeclaration(kind, row.settings, in: task(of: kind))
   }

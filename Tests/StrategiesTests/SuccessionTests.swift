@@ -52,7 +52,7 @@ import Trials
     #expect(try follow(Array(skipping), ", stop: {trials: 5}", "10100").estimate?.threshold == 22 / 3.0)
   }
 
-  @Test func `a list of fixed levels is used up by its own trials alone`() throws {
+  @Test func `only its own trials use up a list of fixed levels`() throws {
     let track = try follow(
       ["{strategy: {kind: random, level: 7}, trials: 5}", Self.fixed + "}"], ", stop: {trials: 30}", "11111111111111")
     #expect(track.levels == [7, 7, 7, 7, 7, 3, 9, 5, 3, 9, 5])
@@ -93,7 +93,7 @@ import Trials
     #expect(stated.status == .finished(.trials))
   }
 
-  @Test func `it stands as a track among others`() throws {
+  @Test func `a sequence can be a track among others`() throws {
     let parts = "[{strategy: {kind: random, level: 7}, trials: 2}, {strategy: {kind: random, level: 8}}]"
     let track = try Tracks.follow(
       """
@@ -103,7 +103,7 @@ import Trials
     #expect(track.levels == [7, 3, 7, 3, 8, 3])
   }
 
-  @Test func `target and estimate are those of the last part`() throws {
+  @Test func `a sequence has the target and estimate of its last part`() throws {
     let cell = try Tracks.cell(
       "kind: sequence, parts: [{strategy: {kind: random, level: 7}, trials: 5}, {strategy: \(Self.staircase)}}], stop: {trials: 9}"
     )
@@ -111,7 +111,7 @@ import Trials
     #expect(cell.factory?.facts.estimated.map(\.name) == [""])
   }
 
-  @Test func `what is wrong with a part is said where it stands`() throws {
+  @Test func `an error in a part is reported at its place`() throws {
     #expect(
       try problems("[{strategy: {kind: random, level: 7}}, {strategy: {kind: random, level: 8}}]")
         == ["strategies.track.parts: expected trials for every part but the last, got none for part 1"])

@@ -62,7 +62,7 @@ import Trials
     #expect(agrees(try #require(track.estimate?.threshold), mean))
   }
 
-  @Test func `on a log axis ZEST's mean is that of the logarithm`() throws {
+  @Test func `on a log axis ZEST uses the mean of the logarithm`() throws {
     let track = try Tracks.follow("kind: zest, function: logistic, " + Self.thresholds, task: Tracks.log, "1")
     #expect(agrees(track.levels[0], cbrt(2.0 * 5 * 11)))
     let after = masses([(track.levels[0], true)])
@@ -92,7 +92,7 @@ import Trials
     #expect(try Tracks.follow(log + ", levels: [2.5, 10]", task: Tracks.log, "1").levels[0] == 2.5)
   }
 
-  @Test func `limits keep the level and what is asked first is the start`() throws {
+  @Test func `limits bound the level, and the first level is the start`() throws {
     let settings = "kind: zest, function: logistic, limits: [4, 5.5], " + Self.thresholds
     #expect(try Tracks.follow(settings, "1").levels[0] == 5.5)
     #expect(try Tracks.follow(settings + ", start: 4.7", "1").levels[0] == 4.7)

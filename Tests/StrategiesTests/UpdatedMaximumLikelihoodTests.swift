@@ -45,7 +45,7 @@ import Trials
     }
   }
 
-  @Test func `parameters with one value have no sweet point unless told`() throws {
+  @Test func `parameters with one value have no sweet point by default`() throws {
     let settings = """
       kind: uml, threshold: {from: -8, to: 8, count: 33}, slope: 2, guess: 0.5, lapse: 0, limits: [-9, 9],
       stop: {trials: 60}

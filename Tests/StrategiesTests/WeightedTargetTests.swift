@@ -52,7 +52,7 @@ import Trials
         == ["strategies.track.ratio: missing; expected a number > 0"])
   }
 
-  @Test func `a target is told in per cent`() throws {
+  @Test func `a target is printed in per cent`() throws {
     let factory = try Tracks.cell("kind: garcia-perez, start: 50, step: {linear: 2}, stop: {trials: 7}").factory
     #expect(factory?.facts.targetText == "converges on 83.15 %")
   }

@@ -78,7 +78,7 @@ import Trials
     #expect(decoder.keys("h".utf8) == [.character("h")])
   }
 
-  @Test func `keys with modifiers and other sequences are none of ours`() {
+  @Test func `keys with modifiers and other sequences are ignored`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys("\u{1b}[1;5C\u{1b}[3~h".utf8) == [.character("h")])
   }

@@ -2,7 +2,7 @@ import Terminal
 import Testing
 
 @Suite struct LineBufferTests {
-  @Test func `lines are taken one by one, the last without an end`() {
+  @Test func `lines are read one by one, also a last line without an end`() {
     var buffer = LineBuffer()
     buffer.append(Array(" h \r\nl\n\nq".utf8))
     let lines = [false, false, false, false, true, true].map { buffer.line(isAtEnd: $0) }

@@ -78,7 +78,7 @@ import Testing
   }
 
   /// Words on a screen that are none of `Words`: what a listener would read in one language alone.
-  @Test func `screens and lines have no text of their own`() throws {
+  @Test func `screens and lines contain no text outside Words`() throws {
     let allowed: Set<String> = ["Peach", "Enter"]
     for (file, text) in try Self.sources(Self.terminal) where !file.hasPrefix("Words") {
       guard file != "TerminalScreen.swift", ["Screen", "Page", "Lines", "Feedback"].contains(where: file.contains)

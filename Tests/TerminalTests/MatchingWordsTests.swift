@@ -55,7 +55,7 @@ import Testing
     #expect(drawn(-27, .english, isUnicode: false) == "\u{1b}[33mvv  −27 cents\u{1b}[0m")
   }
 
-  @Test func `as lines it is read aloud`() {
+  @Test func `the lines are suitable for reading aloud`() {
     func said(_ cents: Int, _ language: Words.Language) -> TrialPage<MatchingTask>.Line {
       TrialPage.matching.line(.showingFeedback(cents: cents), Words(language))
     }
@@ -66,7 +66,7 @@ import Testing
     #expect(said(0, .german) == .feedback("Genau getroffen"))
   }
 
-  @Test func `what can be pressed fits into fifty columns, and the keys of a matching too`() {
+  @Test func `the keys of every task fit into fifty columns`() {
     for language in Words.Language.allCases {
       #expect(ModesScreen.keys(Words(language), columns: 50).count <= 50)
       let screen = TerminalScreen(

@@ -26,7 +26,7 @@ import Trials
     #expect(Set(counts) == [form.orders.count / form.answers.count])
   }
 
-  @Test func `a comparison keeps its order whatever else of it is set`() throws {
+  @Test func `a comparison keeps its order if other properties change`() throws {
     var comparison = Comparison(
       reference: try MIDINote(60), interval: .prime, offset: -7.5, level: Level(7.5, kind: .catch, track: 513))
     comparison.order = 5

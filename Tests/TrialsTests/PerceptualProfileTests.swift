@@ -45,7 +45,7 @@ import Trials
     #expect(profile.notes.count { $0.count > 0 } == 1)
   }
 
-  @Test func `the mean and deviation over notes are those of the notes' means, however many trials each has`() throws {
+  @Test func `the mean and deviation over notes weigh each note equally`() throws {
     let profile = try profile([(48, 10.5), (48, 30.5), (48, 40), (61, -4.25), (72, 9.25)])
     let means = [27.0, 4.25, 9.25]
     let mean = means.reduce(0, +) / 3
@@ -74,7 +74,7 @@ import Trials
     #expect(profile.weakSpots(in: 62..<64) == [63, 62])
   }
 
-  @Test func `ten weak spots unless told otherwise`() throws {
+  @Test func `there are ten weak spots by default`() throws {
     let profile = try profile((40..<60).map { ($0, Double($0) + 0.5) })
     #expect(profile.weakSpots(in: 40..<60) == Array((50..<60).reversed()))
   }

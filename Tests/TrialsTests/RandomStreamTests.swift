@@ -33,7 +33,7 @@ import Trials
   }
 
   /// From the same words as above, by the definition of each draw.
-  @Test func `draws are what their definitions make of the generator's numbers`() {
+  @Test func `draws follow their definitions from the generator's numbers`() {
     var units = RandomStream(seed: 20_260_211)
     #expect(
       (0..<6).map { _ in units.unit() } == [

@@ -37,7 +37,7 @@ import Trials
     #expect(notes.choices.map(\.references) == [53..<68])
   }
 
-  @Test func `what the profile knows counts, also beyond the edge`() throws {
+  @Test func `known notes count, also beyond the edge`() throws {
     var profile = PerceptualProfile()
     for note in [66, 67, 69] {
       profile.observe(
@@ -51,7 +51,7 @@ import Trials
     #expect(numbers(notes) == 54...70)
   }
 
-  @Test func `what was matched counts as what was compared`() throws {
+  @Test func `matched notes count like compared notes`() throws {
     var profile = PerceptualProfile()
     for note in [54, 66, 67] {
       profile.observe(

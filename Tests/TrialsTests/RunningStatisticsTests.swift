@@ -37,7 +37,7 @@ import Trials
     #expect(statistics([23.7]).standardDeviation == nil)
   }
 
-  @Test func `the greatest count that can be taken over goes on`() {
+  @Test func `a profile continues from the largest allowed count`() {
     var statistics = RunningStatistics(count: RunningStatistics.greatestCount, mean: 7.5, squares: 3)
     statistics.add(9.5)
     #expect(statistics.count == RunningStatistics.greatestCount + 1)

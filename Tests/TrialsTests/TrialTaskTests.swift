@@ -23,7 +23,7 @@ import Trials
     #expect(try task.choices[1].reference(at: 0) == MIDINote(12))
   }
 
-  @Test func `an interval that fits nowhere gives no task, and so does none at all`() throws {
+  @Test func `an interval that fits nowhere gives no task, and neither does a missing one`() throws {
     #expect(try task([.prime, DirectedInterval(.octave, .down)], 0, 11) == nil)
     #expect(try task([DirectedInterval(.octave, .up)], 116, 127) == nil)
     #expect(try task([], 36, 84) == nil)
@@ -49,7 +49,7 @@ import Trials
     #expect(task.guessRate == 0)
   }
 
-  @Test func `a level task with alternatives knows correct alone`() throws {
+  @Test func `a level task with alternatives only has correct or wrong answers`() throws {
     let axis = Axis(unit: "dB", scale: .linear, isSigned: false)
     let task = try TrialTask.level(axis: axis, alternatives: 3)
     #expect(task.isCorrect(try done(-2.9, isHigher: true)) == true)

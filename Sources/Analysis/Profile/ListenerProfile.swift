@@ -13,7 +13,7 @@ public struct ListenerProfile: Sendable {
   public struct Stretch: Hashable, Sendable {
     /// By number.
     public var sessions: ClosedRange<Int>
-    /// When the first of them had its first answer, ISO 8601 UTC; nil of a virtual clock.
+    /// When the first of them had its first answer, ISO 8601 UTC; `nil` for a virtual clock.
     public var startedAt: String?
     public var threshold: ProfileThreshold
   }
@@ -21,9 +21,9 @@ public struct ListenerProfile: Sendable {
   public let listener: String
   /// How fine presented differences were, by note, and the pitch matchings.
   public private(set) var statistics = PerceptualProfile()
-  /// Of all comparisons; nil where there is none.
+  /// Of all comparisons; `nil` if there is none.
   public private(set) var overall: ProfileThreshold?
-  /// By the reference note's number, 0…127; nil where it was never asked.
+  /// By the reference note's number, 0…127; `nil` if it was never asked.
   public private(set) var notes = [ProfileThreshold?](repeating: nil, count: 128)
   /// In the order of the sessions.
   public private(set) var timeline: [Stretch] = []
@@ -41,7 +41,7 @@ public struct ListenerProfile: Sendable {
   public static let mostStretches = 40
 
   /// - Parameter jobs: How many notes are fitted at once.
-  /// - Throws: `RecordsError` where the records are damaged.
+  /// - Throws: `RecordsError` if the records are damaged.
   /// - Complexity: One pass over the n records, O(n log n) in all; fits cost no more for more than some hundred trials.
   public init(of listener: String, in live: LiveDatabase, jobs: Int) async throws {
     var trials: [ProfiledComparison] = []

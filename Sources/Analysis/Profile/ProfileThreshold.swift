@@ -6,7 +6,7 @@ import Records
 public struct ProfileThreshold: Hashable, Sendable {
   public var trials: Int
   public var status: FitStatus
-  /// In cents, at 75 % correct; nil where the answers determine none.
+  /// In cents, at 75 % correct; `nil` if the answers determine none.
   public var threshold: Double?
   /// 95 %, by profile likelihood; an end that the answers leave open is nil.
   public var interval: Interval

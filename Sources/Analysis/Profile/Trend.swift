@@ -12,7 +12,7 @@ public struct Trend: Hashable, Sendable {
   }
 
   public let direction: Direction
-  /// The score: about standard normal where nothing changes, above 0 where the threshold falls.
+  /// The score: about standard normal where nothing changes, above 0 if the threshold falls.
   public let score: Double
   public let trials: Int
 

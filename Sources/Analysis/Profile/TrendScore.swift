@@ -21,7 +21,7 @@ struct TrendScore {
     var isHigher: Bool
   }
 
-  /// Standard normal where nothing changes; above 0 where later answers are the finer.
+  /// Standard normal where nothing changes; above 0 if later answers are the finer.
   let value: Double
 
   /// Of ln σ among the notes of one listener.
@@ -33,7 +33,7 @@ struct TrendScore {
   ///   - location: The fitted point of subjective equality, in cents.
   ///   - scale: The fitted σ of all trials, in cents.
   ///   - lapse: λ of the fit.
-  /// - Returns: nil where the answers say nothing of a change.
+  /// - Returns: `nil` if the answers say nothing of a change.
   /// - Complexity: O(n), a dozen looks at every trial.
   init?(_ trials: [Trial], location: Double, scale: Double, lapse: Double) {
     let curve = Curve(location: location, lapse: lapse)

@@ -17,7 +17,7 @@ enum DataDictionary {
 
   private static func type(_ column: Column) -> String { column.kind.rawValue }
 
-  /// "higher, lower, yes, no", "≥ 1", "1, 0"; empty where every value of the type will do.
+  /// "higher, lower, yes, no", "≥ 1", "1, 0"; empty if every value of the type will do.
   static func allowed(_ column: Column) -> String {
     if !column.texts.isEmpty { return column.texts.joined(separator: ", ") }
     return column.kind == .flag ? "1, 0" : column.bounds.description

@@ -22,7 +22,7 @@ public struct DataSetCheck: Sendable {
     FileManager.default.fileExists(atPath: "\(path)/\(DataPackage.file)")
   }
 
-  /// - Throws: `RecordsError` where it is no data set of ours.
+  /// - Throws: `RecordsError` if it is no data set of ours.
   public init(_ folder: String) throws(RecordsError) {
     self.folder = folder
     let package = try DataSetCheck.json("\(folder)/\(DataPackage.file)")

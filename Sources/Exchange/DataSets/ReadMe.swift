@@ -1,6 +1,6 @@
 import Configuration
 
-/// What a person who opens the folder reads first.
+/// The README of a data set.
 enum ReadMe {
   static let file = "README.md"
 
@@ -13,28 +13,28 @@ enum ReadMe {
 
       \(text(of: source.description))
 
-      | file | what it holds |
+      | file | contents |
       | --- | --- |
       \(rows)
-      Every column, with its unit, type and meaning, is in `\(DataDictionary.file)`, and again in `\(DataPackage.file)`, by which
-      `frictionless validate \(DataPackage.file)` checks the tables and the digest of each.
+      `\(DataDictionary.file)` and `\(DataPackage.file)` describe every column with its unit, type and meaning. The command
+      `frictionless validate \(DataPackage.file)` checks the tables and their digests.
       \(sidecars(experiments, source, isTSV: isTSV))\(hasNotebook ? notebook : "")
-      Numbers have a decimal point. Missing is \(isTSV ? "`n/a`" : "empty"), never 0. An apostrophe before a text \
-      that begins with `=`, `+`, `-` or `@`, also behind spaces or invisible characters, keeps spreadsheets
-      from running it; `peach fit` and `peach import` take it away again.
+      Numbers have a decimal point. A missing value is \(isTSV ? "`n/a`" : "empty"), never 0. If a text begins with `=`, `+`, \
+      `-` or `@`, also after spaces or invisible characters,
+      an apostrophe stands before it. It keeps spreadsheets from running the text. `peach fit` and `peach import` remove it.
 
       """
   }
 
   private static func sidecars(_ files: [String], _ source: DataSource, isTSV: Bool) -> String {
     guard let first = files.first else { return "" }
-    let what = source.isLive ? "what was run in each session, on what device" : "the whole experiment with its seed"
+    let what = source.isLive ? "the experiment and the device of each session" : "the complete experiment with its seed"
     let again =
       !source.isLive || isTSV
       ? ""
       : """
 
-      The sessions go into the records of another computer with
+      Import the sessions into the records of another computer:
 
       ```
       peach import data/*.csv
@@ -43,7 +43,8 @@ enum ReadMe {
       """
     return """
 
-      `materials` holds \(what), and which peach made the data. Each file there with a task is an experiment file too:
+      `materials` contains \(what), and the version of peach that made the data. Each file there with a task is also an \
+      experiment file:
 
       ```
       peach check \(first)
@@ -57,7 +58,7 @@ enum ReadMe {
 
   private static let notebook = """
 
-    `notebook.ipynb` loads the tables, draws them and fits them again with scipy:
+    `notebook.ipynb` loads the tables, plots them, and repeats the fits with scipy:
 
     ```
     pip install -r requirements.txt jupyter

@@ -16,7 +16,7 @@ struct ImportReader {
 
     var line: Int { table.line(of: row) }
 
-    /// A field as it stands in the file; empty where there is no such column.
+    /// A field as it stands in the file; empty if there is no such column.
     func text(_ column: String) -> String {
       guard let place = table.index(of: column) else { return "" }
       return (table as? FieldTable)?[row, place] ?? table.trimmed(row, place)
@@ -34,7 +34,7 @@ struct ImportReader {
       return text
     }
 
-    /// A whole number in bounds; nil where there is none, or after a problem.
+    /// A whole number in bounds; `nil` if there is none, or after a problem.
     func whole(_ column: String, in bounds: ClosedRange<Int>, isRequired: Bool = true) -> Int? {
       let text = text(column)
       if text.isEmpty, !isRequired { return nil }
@@ -52,7 +52,7 @@ struct ImportReader {
       return nil
     }
 
-    /// One of some texts; nil where it is empty, or after a problem.
+    /// One of some texts; `nil` if it is empty, or after a problem.
     func choice<T>(_ column: String, _ choices: KeyValuePairs<String, T>, isRequired: Bool) -> T? {
       let text = text(column)
       if text.isEmpty, !isRequired { return nil }
@@ -61,7 +61,7 @@ struct ImportReader {
       return nil
     }
 
-    /// An instant in UTC; nil where it is empty, or after a problem.
+    /// An instant in UTC; `nil` if it is empty, or after a problem.
     func time(_ column: String, isRequired: Bool = false) -> String? {
       let text = text(column)
       if text.isEmpty, !isRequired { return nil }

@@ -26,7 +26,7 @@ public struct ImportedFiles: Sendable {
 
   /// - Parameters:
   ///   - paths: CSV files; tables that peach exported of the same sessions are put together.
-  ///   - listener: Whose the sessions are; nil where the files say it, `usual` where they do not.
+  ///   - listener: Whose the sessions are; `nil` if the files say it, `usual` where they do not.
   /// - Throws: `ConfigurationError` with what cannot be mapped, by line and column; `InputError`.
   public static func read(
     _ paths: [String], as listener: String?, usual: String, _ ways: Ways

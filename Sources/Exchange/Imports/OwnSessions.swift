@@ -34,7 +34,7 @@ struct OwnSessions {
     var line: Int
   }
 
-  /// Whose they become; nil where they stay whose they are.
+  /// Whose they become; `nil` if they stay whose they are.
   let listener: String?
   /// Whom the first row names.
   private var firstListener: String?

@@ -2,7 +2,7 @@
 public enum ExperimentTemplate: String, CaseIterable, Sendable {
   case comparison, level, live, lab
 
-  /// What it is for, in a line.
+  /// The purpose of the template, in one line.
   public var summary: String {
     switch self {
     case .comparison: "strategies for comparisons of notes, on simulated listeners"
@@ -14,7 +14,7 @@ public enum ExperimentTemplate: String, CaseIterable, Sendable {
 
   /// The whole file.
   ///
-  /// - Parameter file: What it is called in its own commands.
+  /// - Parameter file: The file name in its example commands.
   public func text(file: String) -> String {
     let text =
       switch self {

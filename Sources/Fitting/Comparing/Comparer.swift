@@ -12,7 +12,7 @@ public struct Comparer {
   }
 
   private let fitter: any Fitter
-  /// Of maximum likelihood, by which models are compared: penalties of different models are not comparable.
+  /// The maximum-likelihood fitter for comparing models, because penalties of different models are not comparable.
   private let judge: any Fitter
   private let shared: SharedParameters
   private let confidence: Double
@@ -20,9 +20,9 @@ public struct Comparer {
 
   /// - Precondition: `shared.problem(in: fitter.settings)` is nil.
   /// - Parameters:
-  ///   - shared: Where empty, only thresholds are compared.
-  ///   - confidence: Of the differences' profile intervals, in 0..<1.
-  ///   - simulations: How many data sets are drawn for each p; 0 for none.
+  ///   - shared: The shared parameters; if empty, only thresholds are compared.
+  ///   - confidence: The confidence of the profile intervals of differences, in 0..<1.
+  ///   - simulations: The number of simulated data sets for each p value; 0 for none.
   public init(_ fitter: any Fitter, sharing shared: SharedParameters, confidence: Double = 0.95, simulations: Int = 0) {
     self.fitter = fitter
     var plain = fitter.settings

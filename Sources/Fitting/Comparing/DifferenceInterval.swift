@@ -68,7 +68,7 @@ private struct DifferenceProfile<Function: FitFunction> {
   /// The highest likelihood at a difference; `nil` if no two curves in the search box differ by so much.
   func highest(at difference: Double) -> Double? { highest(at: difference, near: places)?.value }
 
-  /// Where the profile falls below a level on one side; nil where it does not inside the box.
+  /// The crossing at which the profile falls below a level on one side; `nil` if there is none inside the box.
   func crossing(from difference: Double, side: Double, step: Double?, level: Double) -> Double? {
     let ends = boxes.map { (low: self.level(at: $0.low[slot]), high: self.level(at: $0.high[slot])) }
     let range = ends[0].low - ends[1].high...ends[0].high - ends[1].low
@@ -86,7 +86,7 @@ private struct DifferenceProfile<Function: FitFunction> {
     return Root.find(in: bracket, depth)
   }
 
-  /// The highest likelihood at a difference and the coordinates of both groups there; nil where there are no curves.
+  /// The highest likelihood at a difference and the coordinates of both groups there; `nil` if there are no curves.
   ///
   /// - Parameter near: Coordinates at a difference nearby.
   private func highest(at difference: Double, near: [FitPoint]) -> (value: Double, places: [FitPoint])? {
@@ -114,7 +114,7 @@ private struct DifferenceProfile<Function: FitFunction> {
     return (best.value, found)
   }
 
-  /// The joint likelihood at a difference; nil where no two thresholds in the boxes differ by so much.
+  /// The joint likelihood at a difference; `nil` if no two thresholds in the boxes differ by so much.
   private func likelihood(_ difference: Double) -> JointLikelihood<Function>? {
     var boxes = boxes
     let low = max(level(at: boxes[0].low[slot]), level(at: boxes[1].low[slot]) + difference)

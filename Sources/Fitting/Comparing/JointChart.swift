@@ -68,7 +68,7 @@ struct CurveTangent {
 }
 
 extension FunctionFitter {
-  /// The curve at coordinates; nil where there is none.
+  /// The curve at coordinates; `nil` if there is none.
   ///
   /// - Parameter offset: How far the group's threshold lies below that of the coordinates, in level units.
   func tangent(_ chart: JointChart, offset: Double, at place: FitPoint, _ model: FitModel) -> CurveTangent? {

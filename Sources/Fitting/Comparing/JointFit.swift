@@ -2,8 +2,8 @@ import Glibc
 
 /// Several groups fitted with parameters in common.
 public struct JointFit: Hashable, Sendable {
-  /// That of the whole where the data determine no joint curves; else the first of the groups', in the order of
-  /// `FitStatus`.
+  /// The overall status if the data determine no joint curves; otherwise the first status of the groups, in the order
+  /// of `FitStatus`.
   public var status: FitStatus
   /// Each group's curve and what is read from it. Its `logLikelihood` is its part of the sum, its `parameters` are those
   /// of one curve. A group whose answers are all the same, and whose threshold is its own, has a curve but no threshold.
@@ -35,7 +35,7 @@ public struct JointFit: Hashable, Sendable {
   public var aic: Double? { logLikelihood.map { 2 * Double(parameters) - 2 * $0 } }
 
   /// Schwarz's information criterion.
-  /// - Parameter trials: Of all groups together.
+  /// - Parameter trials: The trials of all groups.
   public func bic(trials: Double) -> Double? { logLikelihood.map { Double(parameters) * log(trials) - 2 * $0 } }
 }
 

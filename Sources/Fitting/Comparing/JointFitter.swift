@@ -67,7 +67,7 @@ struct SeparateFit<Function: FitFunction> {
   let counts: Counts
   let likelihood: Likelihood<Function>
   let limits: FitLimits
-  /// What can be said without a fit.
+  /// The status of data that need no fit; `nil` if they need one.
   let status: FitStatus?
   /// The highest point in the box, also of degenerate data.
   var peak: Peak

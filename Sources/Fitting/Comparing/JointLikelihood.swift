@@ -11,7 +11,7 @@ struct JointLikelihood<Function: FitFunction> {
   /// Whether a penalty of all groups together is part of it.
   var isPenalised = false
 
-  /// One group's curve; nil where the unknowns give none.
+  /// One group's curve; `nil` if the unknowns give none.
   func curve(of group: Int, at unknowns: [Double]) -> FitPoint? {
     let place = model.place(of: group, in: unknowns)
     if chart == .curve { return place }

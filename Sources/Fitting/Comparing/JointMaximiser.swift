@@ -1,6 +1,6 @@
 import Numerics
 
-/// Where a joint climb has come to.
+/// The end of a joint climb.
 struct JointPeak {
   var point: [Double]
   var value: Double
@@ -72,7 +72,7 @@ struct JointMaximiser: ~Copyable {
     return nil
   }
 
-  /// A step uphill that leaves no bound; nil where there is none left to make.
+  /// A step uphill that leaves no bound; `nil` if there is none left to make.
   private func direction<Function>(
     _ target: JointLikelihood<Function>, _ point: [Double], _ here: JointExpansion
   ) -> (step: [Double], isNewton: Bool)? {

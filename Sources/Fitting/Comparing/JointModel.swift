@@ -1,12 +1,12 @@
 import Glibc
 import Numerics
 
-/// Where each group's coordinates stand among the unknowns of a joint fit, and the box in which these are searched: of a
-/// shared one from the lowest bound of any group to the highest.
+/// The position of each group's coordinates among the unknowns of a joint fit, and the search box. The box of a shared
+/// coordinate spans the bounds of all groups.
 struct JointModel {
   /// How many unknowns there are.
   private(set) var count = 0
-  /// Each group's unknowns by coordinate; −1 where it is fixed or tied.
+  /// Each group's unknowns by coordinate; −1 if it is fixed or tied.
   private(set) var indices: [SIMD4<Int>]
   private(set) var low: [Double] = []
   private(set) var high: [Double] = []

@@ -83,7 +83,7 @@ struct JointNaming<Function: FitFunction> {
     return complete(JointFit(status: status, groups: results, parameters: target.model.count))
   }
 
-  /// Of a penalised likelihood, which has no steps.
+  /// Reads the joint fit of a penalised likelihood, which has no steps.
   func readReduced(_ peak: JointPeak) -> JointFit {
     let points = parts.indices.map { target.curve(of: $0, at: peak.point) ?? .zero }
     let statuses = parts.map(uniformity)
@@ -104,7 +104,7 @@ struct JointNaming<Function: FitFunction> {
     return fit
   }
 
-  /// What is said of all groups at once, where they have no joint curves.
+  /// The status of all groups together; `nil` if they have joint curves.
   private func wholeStatus(_ points: [FitPoint], _ statuses: [FitStatus?]) -> FitStatus? {
     if hasTooFewLevels { return .tooFewLevels }
     if let first = statuses[0], statuses.allSatisfy({ $0 == first }) { return first }
@@ -125,7 +125,7 @@ struct JointNaming<Function: FitFunction> {
     return parts.reduce(0) { $0 + $1.counts.count } < model.count || parts.contains { $0.counts.count < own }
   }
 
-  /// Where all of a group's answers are the same, its own threshold lies anywhere far off.
+  /// The status of a group with equal answers: its threshold may be anywhere far away.
   private func uniformity(_ part: SeparateFit<Function>) -> FitStatus? {
     let positives = part.counts.totalPositive
     guard positives == 0 || positives == part.counts.total else { return nil }

@@ -118,7 +118,7 @@ struct Symmetric2 {
   var mixed = 0.0
   var second = 0.0
 
-  /// Of the product with an inverse whose rows these are.
+  /// The trace of the product with an inverse matrix.
   func trace(_ inverse: InverseOfInformation, _ places: (Int, Int)) -> Double {
     first * inverse[places.0, places.0] + 2 * mixed * inverse[places.0, places.1] + second * inverse[places.1, places.1]
   }

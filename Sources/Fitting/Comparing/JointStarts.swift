@@ -2,16 +2,16 @@ import Glibc
 import Numerics
 import Psychometrics
 
-/// Where climbs of a joint likelihood begin: what is shared is taken from separate fits, from the fit of all answers
-/// pooled, from steps and from a ladder of scales; then each group takes of its own candidates what is likeliest with
-/// that. Several peaks are the rule in small data sets, and given what is shared each group has its own.
+/// The starting points for climbs of a joint likelihood. Shared parameters come from separate fits, from the fit of
+/// the pooled answers, from steps and from a ladder of scales. Each group then takes its most likely candidate given
+/// the shared values. Small data sets usually have several peaks, and each group has its own given the shared values.
 struct JointStarts<Function: FitFunction> {
   /// Unknowns and what the likelihood is there, the highest first.
   private(set) var best: [(point: [Double], value: Double)] = []
   private let fitter: FunctionFitter<Function>
   private let target: JointLikelihood<Function>
   private var own: [[FitPoint]] = []
-  /// What each group reaches by itself.
+  /// The log-likelihood that each group reaches by itself.
   private var heights: [Double] = []
   private var highest = -Double.infinity
 
@@ -37,7 +37,7 @@ struct JointStarts<Function: FitFunction> {
     best.sort { $0.value > $1.value }
   }
 
-  /// A start with what is shared; nil where it is not worth a climb.
+  /// A start with what is shared; `nil` if it is not worth a climb.
   private mutating func add(_ common: FitPoint) -> Double? {
     guard let start = start(common, above: highest - FunctionFitter<Function>.margin) else { return nil }
     highest = max(highest, start.value)
@@ -50,7 +50,7 @@ struct JointStarts<Function: FitFunction> {
     start(target.model.place(of: 0, in: peak.point), above: peak.value - FunctionFitter<Function>.margin)
   }
 
-  /// Each group with its likeliest own; nil where they cannot come above a value together.
+  /// Each group with its likeliest own; `nil` if they cannot come above a value together.
   private func start(_ common: FitPoint, above floor: Double) -> (point: [Double], value: Double)? {
     var places: [FitPoint] = []
     var sum = 0.0
@@ -107,7 +107,7 @@ struct JointStarts<Function: FitFunction> {
     return target.chart == .twoSided ? places + biased(places[0]) : places
   }
 
-  /// Where only the place is shared: curves of all scales there, between the asymptotes that answers on both sides tell.
+  /// Starts with only a shared location: curves of all scales, between asymptotes from the answers on both sides.
   private func steplike(_ group: Int, _ common: FitPoint) -> [FitPoint] {
     guard target.model.isShared(0), !target.model.isShared(1), target.chart != .twoSided else { return [] }
     let likelihood = target.groups[group]

@@ -14,10 +14,10 @@ public struct LikelihoodRatio: Hashable, Sendable {
   /// joint fit. Nil where a group is empty.
   public var freeLogLikelihood: Double?
   public var freeParameters: Int
-  /// Of all groups together.
+  /// The trials of all groups.
   public var trials: Double
 
-  /// Where a group is empty.
+  /// The result if a group is empty.
   init(sharing: SharedParameters, free: [FitResult]) {
     self.init(
       sharing: sharing, shared: JointFit(status: .tooFewLevels, free.count, parameters: 0), free: free,

@@ -13,7 +13,7 @@ public struct SharedParameters: Hashable, Sendable {
 
   public func contains(_ name: FitStatus.Parameter) -> Bool { names.contains(name) }
 
-  /// Why a fit cannot share these; nil where it can. A fixed parameter is common anyway, and counts as none.
+  /// Why a fit cannot share these; `nil` if it can. A fixed parameter is common anyway, and counts as none.
   public func problem(in settings: FitSettings) -> String? {
     if settings.guess == .lapse, contains(.guess), !contains(.lapse) {
       return "share lapse with guess, because guess is tied to it; got guess alone"

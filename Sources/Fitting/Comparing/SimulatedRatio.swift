@@ -16,7 +16,7 @@ extension Fitter {
   /// Draws the answers of all groups from a joint fit and compares the models again, many times.
   ///
   /// - Parameter count: At least 1.
-  /// - Returns: nil where the joint fit has no curves to draw from.
+  /// - Returns: `nil` if the joint fit has no curves to draw from.
   public func simulate(
     _ found: LikelihoodRatio, _ groups: [Counts], count: Int, using random: inout some UniformSource
   ) -> SimulatedRatio? {

@@ -1,7 +1,7 @@
 /// Trials in their order with what came before each: the rows of a regression of answers on level and history.
 ///
 /// A row is 1, the signed level, the previous 1…N answers (+1 higher, −1 lower) and the signs of the previous 1…N
-/// stimuli (0 where a stimulus was 0); with notes also the pitch of this reference note and of the previous 1…N, less the
+/// stimuli (0 if a stimulus was 0); with notes also the pitch of this reference note and of the previous 1…N, less the
 /// mean of all. The first N trials of a run have no whole history and are left out, of every model
 /// alike.
 struct HistoryDesign {

@@ -21,9 +21,9 @@ public struct HistoryKernel: Sendable {
     /// Signed.
     public var level: Double
     public var isHigher: Bool
-    /// What tells runs apart, over whose ends nothing is remembered.
+    /// The name of the run; history does not continue across runs.
     public var run: String
-    /// The pitch of the reference note, in cents from any; nil where it is not known.
+    /// The pitch of the reference note, in cents from any; `nil` if it is not known.
     public var note: Double?
 
     public init(level: Double, isHigher: Bool, run: String = "", note: Double? = nil) {
@@ -77,7 +77,7 @@ public struct HistoryKernel: Sendable {
   public let status: Status
   /// Bias, level, then answers and stimuli, the last trial's first; without values where the status is not `ok`.
   public let weights: [Weight]
-  /// Of those with a whole history.
+  /// The number of trials with a complete history.
   public let trials: Int
   public let runs: Int
   public private(set) var logLikelihood: Double?

@@ -27,8 +27,8 @@ public enum Deviance {
   ///
   /// - Parameters:
   ///   - simulations: N, at least 1.
-  ///   - refit: The log-likelihood of the fit of drawn data; nil where there is none.
-  /// - Returns: nil where the fit gives no probabilities to draw from.
+  ///   - refit: The log-likelihood of the fit of drawn data; `nil` if there is none.
+  /// - Returns: `nil` if the fit gives no probabilities to draw from.
   /// - Complexity: O(simulations · trials) draws, and a fit for each simulation.
   public static func monteCarloP(
     _ counts: Counts, _ result: FitResult, _ fitter: any Fitter, simulations: Int,

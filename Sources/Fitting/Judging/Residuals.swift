@@ -30,7 +30,7 @@ public struct Residuals: Sendable {
   public private(set) var rows: [Row] = []
 
   /// - Parameter hasInfluence: Whether the fit is of maximum likelihood, and made again without each block.
-  /// - Returns: nil where nothing was fitted.
+  /// - Returns: `nil` if nothing was fitted.
   /// - Complexity: With influence a climb for each block, so O(blocks · levels).
   public init?(
     _ blocks: [Block], _ counts: Counts, _ result: FitResult, _ fitter: any Fitter, hasInfluence: Bool = true

@@ -7,7 +7,7 @@ extension Bootstrap {
   /// The BCa interval: quantiles shifted by the bias of the resamples and by how the spread changes with the estimate.
   ///
   /// - Parameters:
-  ///   - acceleration: From `acceleration(of:)`; nil = undefined.
+  ///   - acceleration: From `acceleration(of:)`; `nil` = undefined.
   /// - Returns: Open ends where it is undefined: all resamples on one side of the estimate, or no acceleration.
   public func biasCorrected(_ quantity: Quantity, acceleration: Double?, confidence: Double) -> Interval {
     let open = Interval(low: nil, high: nil)

@@ -6,7 +6,7 @@
 /// Sources: Efron & Tibshirani (1993), An Introduction to the Bootstrap; for psychometric functions Wichmann & Hill
 /// (2001), *Perception & Psychophysics* 63(8):1314–1329, doi:10.3758/BF03194545.
 public struct Bootstrap: Sendable {
-  /// Where the probabilities of the new answers come from.
+  /// The source of the probabilities for new answers.
   public enum Kind: String, CaseIterable, Sendable {
     /// The fitted function.
     case parametric
@@ -26,7 +26,7 @@ public struct Bootstrap: Sendable {
   /// - Parameters:
   ///   - result: The fit of the data; it has a curve, or is a step.
   ///   - resamples: How many; at least 1.
-  /// - Returns: nil where the fit gives no probabilities to draw from.
+  /// - Returns: `nil` if the fit gives no probabilities to draw from.
   /// - Complexity: O(resamples · trials) draws, and a climb for each resample.
   public init?(
     _ counts: Counts, _ result: FitResult, _ fitter: any Fitter, kind: Kind, resamples: Int,
@@ -48,7 +48,7 @@ public struct Bootstrap: Sendable {
     sort()
   }
 
-  /// Of resamples fitted elsewhere.
+  /// Creates a bootstrap from fits of resamples made elsewhere.
   package init(of result: FitResult, _ refits: [FitResult], _ quantities: [Quantity]) {
     self.init(of: result, quantities)
     for refit in refits { add(refit) }
@@ -91,7 +91,7 @@ public struct Bootstrap: Sendable {
   /// On which side a failed resample is counted.
   enum Side { case below, above }
 
-  /// The quantile by order statistics at p·(B + 1), interpolated; nil where it falls among failed resamples or beyond
+  /// The quantile by order statistics at p·(B + 1), interpolated; `nil` if it falls among failed resamples or beyond
   /// the last.
   func quantile(_ probability: Double, of quantity: Quantity, failedAre side: Side) -> Double? {
     let values = values(of: quantity)

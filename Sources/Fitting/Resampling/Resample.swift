@@ -10,11 +10,11 @@ public enum Resample {
     return Double(positives)
   }
 
-  /// The data with answers drawn anew.
+  /// The data with new random answers.
   ///
   /// - Parameters:
-  ///   - probabilities: Of a positive response, one for each level.
-  ///   - lapse: Of a wrong answer to a catch trial, where there are such.
+  ///   - probabilities: The probability of a positive response, one for each level.
+  ///   - lapse: The probability of a wrong answer to a catch trial, if there are any.
   public static func counts(
     like counts: Counts, _ probabilities: [Double], lapse: Double? = nil, using random: inout some UniformSource
   ) -> Counts {

@@ -51,7 +51,7 @@ final class CensoredLine {
   init(_ points: [Point]) { self.points = points }
 
   /// - Parameter start: θ > 0, γ₀ and γ₁.
-  /// - Returns: nil where no step climbs, or there is no peak.
+  /// - Returns: `nil` if no step climbs, or there is no peak.
   func peak(_ fixed: Fixed, from start: SIMD4<Double>) -> Peak? {
     var place = start
     var unknowns = UnknownSet(0, 1, 2)

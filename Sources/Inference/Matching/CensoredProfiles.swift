@@ -64,7 +64,7 @@ struct CensoredProfiles {
     return Interval(low: end(-1), high: end(1))
   }
 
-  /// Where twice the log-likelihood has fallen by the cutoff; nil where it never has.
+  /// Where twice the log-likelihood has fallen by the cutoff; `nil` if it never has.
   private func crossing(
     _ cutoff: Double, from estimate: Double, step: Double, _ fixed: (Double) -> CensoredLine.Fixed
   ) -> Double? {

@@ -6,7 +6,7 @@ struct LeastSquares {
   let spreadX: Double
   let slope: Double
   let intercept: Double
-  /// Of the residuals; 0 where they are of rounding alone.
+  /// Of the residuals; 0 if they are of rounding alone.
   let squares: Double
   private let tolerance: Double
 

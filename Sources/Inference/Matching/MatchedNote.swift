@@ -5,7 +5,7 @@ public struct MatchedNote: Hashable, Sendable {
   /// Where the tunable note began, and where it was left: signed cents from the correct pitch.
   public var initialOffset: Double
   public var error: Double
-  /// How far the control moves the note either way, in cents; nil where nothing stopped it, or it is not known.
+  /// How far the control moves the note either way, in cents; `nil` if nothing stopped it, or it is not known.
   public var range: Double?
 
   public init(note: Int, initialOffset: Double, error: Double, range: Double?) {

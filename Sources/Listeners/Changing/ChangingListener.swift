@@ -2,8 +2,8 @@ public import Configuration
 import Pitch
 public import Trials
 
-/// What a listener is on one trial beside what they are in themselves: they hear offset / ratio + shift, and with
-/// probability `lapse` they do not listen and guess.
+/// The change of a listener on one trial: the listener hears offset / ratio + shift, and with probability `lapse` does
+/// not listen and guesses.
 public struct ListenerMoment: Hashable, Sendable {
   /// How many times as large a difference must be to be heard as well.
   public var ratio: Double
@@ -32,8 +32,8 @@ public struct ListenerMoment: Hashable, Sendable {
   }
 }
 
-/// What happens to a listener from trial to trial: one file for each, its parameters beside those of the listener it
-/// happens to.
+/// A change of a listener from trial to trial. Each kind has its own file. Its parameters are next to those of the
+/// listener that it changes.
 public protocol ListenerChange: Sendable {
   static var kind: String { get }
   static var summary: String { get }
@@ -52,7 +52,7 @@ public protocol ListenerChange: Sendable {
   var shiftsByOffset: Bool { get }
   /// Declares and reads its parameters.
   static func read(_ reader: Reader, in task: TrialTask) -> Self
-  /// What the listener is on the next trial, as far as it is known: once the trial has begun all of it is.
+  /// The change on the next trial, as far as it is known. It is fully known once the trial has begun.
   func moment(for comparison: Comparison) -> ListenerMoment
   /// A trial begins. Draws the same number of values on every trial.
   mutating func begin(using random: inout RandomStream)
@@ -70,7 +70,7 @@ extension ListenerChange {
   public mutating func end(_ comparison: Comparison, isHigher: Bool) {}
 }
 
-/// A listener to whom something happens, from trial to trial: `Change` says what.
+/// A listener who changes from trial to trial, as `Change` describes.
 public struct ChangingListener<Change: ListenerChange>: ComposedListener, SpreadListener {
   public static var kind: String { Change.kind }
   public static var summary: String { Change.summary }
@@ -82,7 +82,7 @@ public struct ChangingListener<Change: ListenerChange>: ComposedListener, Spread
   private var inner: any Listener
   /// The probability of a positive answer in a trial that is guessed.
   private let guess: Double
-  /// Of the first trial.
+  /// The value on the first trial.
   private let firstLapse: Double
   private let isAccuracy: Bool
 
@@ -139,6 +139,6 @@ public struct ChangingListener<Change: ListenerChange>: ComposedListener, Spread
   public var hearsLoudness: Bool { Change.hearsLoudness || inner.hearsLoudness }
   public var isSameOnAllNotes: Bool { Change.isSameOnAllNotes && inner.isSameOnAllNotes }
 
-  /// Of the first trial.
+  /// The value on the first trial.
   public var lapse: Double { firstLapse * (isAccuracy ? 1 - guess : 0.5) + (1 - firstLapse) * inner.lapse }
 }

@@ -1,7 +1,7 @@
 public import Configuration
 public import Trials
 
-/// What was said and heard before is added to what is heard now: Σ answers[k]·r(t − k) + Σ stimuli[k]·s(t − k), in cents,
+/// Earlier answers and stimuli shift the present percept by Σ answers[k]·r(t − k) + Σ stimuli[k]·s(t − k), in cents,
 /// where r is +1 after "higher" and −1 after "lower", and s the sign of the offset; 0 before the first trial.
 ///
 /// Source: Busse et al. (2011), J. Neurosci. 31:11351–11361, doi:10.1523/JNEUROSCI.6689-10.2011; Fründ, Wichmann & Macke
@@ -47,8 +47,8 @@ public struct ChoiceHistory: ListenerChange {
   }
 
   /// - Parameters:
-  ///   - answers: In cents, of the last one first.
-  ///   - stimuli: Likewise.
+  ///   - answers: The weights of earlier answers in cents, the last answer first.
+  ///   - stimuli: The weights of earlier stimuli in cents, the last stimulus first.
   public init(answers: [Double], stimuli: [Double]) {
     self.answers = answers
     self.stimuli = stimuli

@@ -56,6 +56,6 @@ public struct IntervalHearing: ListenerChange {
     return ListenerMoment(ratio: ratio, shift: (pulled(size + comparison.offset) - pulled(size)) / ratio)
   }
 
-  /// How far from where it is an interval is heard, in cents.
+  /// The shift of a heard interval in cents.
   private func pulled(_ cents: Double) -> Double { -pull * 100 / (2 * .pi) * sin(2 * .pi * cents / 100) }
 }

@@ -3,15 +3,16 @@ import Glibc
 import Pitch
 public import Trials
 
-/// Pitch depends on level: a tone of f kHz at L dB SPL is heard at f·(1 + v), v = coupling · 2·10⁻⁴ · (L − 60)·(f − 2), low tones
-/// lower and high ones higher when they are louder. What is heard of a comparison is shifted by that of its target less that of
-/// its reference note.
+/// Pitch depends on level: a tone of f kHz at L dB SPL is heard at f·(1 + v), v = coupling · 2·10⁻⁴ · (L − 60)·(f −
+/// 2), low tones lower and high ones higher when they are louder. The percept of a comparison shifts by that of its
+/// target minus that of its reference note.
 ///
-/// Where the task has vary-loudness, its level is drawn anew for every target, by the stream that sounds are drawn by; the truth is
-/// that over all of them (as if they were normal). Of intervals the two notes are heard with different shifts at any level but 60.
+/// With vary-loudness in the task, the stream of the sounds draws a level for every target. The truth is
+/// the mean over all levels, as if they were normal. The two notes of an interval have different shifts at any level
+/// but 60 dB.
 ///
-/// Source: Terhardt, Stoll & Seewann (1982), J. Acoust. Soc. Am. 71:679–688, doi:10.1121/1.387544. Listeners differ widely, some
-/// have none: `coupling` is 1 for the formula's.
+/// Source: Terhardt, Stoll & Seewann (1982), J. Acoust. Soc. Am. 71:679–688, doi:10.1121/1.387544. Listeners differ
+/// widely, and some have no shift; a `coupling` of 1 gives the formula.
 public struct LoudnessPitch: ListenerChange {
   public static let kind = "loudness-pitch"
   public static let summary = "a listener for whom the pitch of a note depends on its loudness"
@@ -28,7 +29,7 @@ public struct LoudnessPitch: ListenerChange {
   /// For a trial that does not say how loud its target is: between −1 and 1; nil before it begins.
   private var drawn: Double?
 
-  /// Of a target at the middle of its levels, in cents, and in cents a dB.
+  /// The shift of a target at its middle level in cents, and its change in cents for each dB.
   private struct Shift: Hashable, Sendable {
     var middle = 0.0
     var slope = 0.0

@@ -19,9 +19,9 @@ public struct WanderingCriterion: ListenerChange {
 
   private let deviation: Double
   private let autocorrelation: Double
-  /// Of the last trial.
+  /// The criterion on the last trial.
   private var last: Double?
-  /// Of the one that has begun.
+  /// The criterion on the current trial.
   private var now: Double?
 
   public static func read(_ reader: Reader, in task: TrialTask) -> WanderingCriterion {

@@ -3,10 +3,10 @@ import Glibc
 import Numerics
 import Psychometrics
 
-/// How a number differs between the listeners of a population, in the place of the number: `{log-normal: {median: 12, sd:
+/// How a number differs between the listeners of a population, instead of the number: `{log-normal: {median: 12, sd:
 /// 0.4}}`. One draw, by its quantiles.
 enum ParameterDistribution: Hashable, Sendable {
-  /// The normal one, cut off where it is to be.
+  /// The normal distribution, truncated to the allowed range.
   case normal(mean: Double, deviation: Double, low: Double, high: Double)
   /// `deviation` is that of the natural logarithm.
   case logNormal(median: Double, deviation: Double)
@@ -16,7 +16,7 @@ enum ParameterDistribution: Hashable, Sendable {
 
   static let names = ["normal", "log-normal", "uniform", "log-uniform", "beta"]
 
-  /// The name and the settings where a node is a distribution: a mapping of one name alone.
+  /// The name and the settings if a node is a distribution: a mapping with only one name.
   static func entry(_ node: Node) -> Node.Entry? {
     guard case .mapping(let entries, _) = node, entries.count == 1, names.contains(entries[0].key) else { return nil }
     return entries[0]
@@ -67,10 +67,10 @@ enum ParameterDistribution: Hashable, Sendable {
 
   var median: Double { quantile(0.5) }
 
-  /// What may be drawn at the least and at the most.
+  /// The smallest and the largest value that can be drawn.
   var ends: [Double] { [quantile(ParameterDistribution.leastShare), quantile(1 - ParameterDistribution.leastShare)] }
 
-  /// Of a draw of 53 bits the lowest half.
+  /// Half of the smallest draw of 53 bits.
   private static let leastShare = 0x1p-54
 
   /// - Parameter unit: In 0..<1, a multiple of 2⁻⁵³.

@@ -2,9 +2,9 @@ import Configuration
 import Processes
 import Trials
 
-/// The settings of a listener in which distributions stand in the place of some numbers, and the listeners they make.
+/// The settings of a listener with distributions instead of some numbers, and the listeners drawn from them.
 struct People: Sendable {
-  /// What is drawn, in the order of the file.
+  /// The drawn parameters, in the order of the file.
   private let draws: [Draw]
   private var node: Node
   private let task: TrialTask
@@ -14,7 +14,7 @@ struct People: Sendable {
     var distribution: ParameterDistribution
     var place: Place
     var path: String
-    /// As it was understood.
+    /// The resolved distribution.
     var told: Value
   }
 
@@ -23,7 +23,7 @@ struct People: Sendable {
   /// The parameters that are drawn; `nil` if one stands deeper than in the listener's own settings.
   let drawnKeys: [String]?
 
-  /// - Parameter path: That of the node, for problems.
+  /// - Parameter path: The path of the node, for messages.
   init(_ node: Node, path: String, in task: TrialTask, among kinds: ListenerRegistry, _ diagnostics: Diagnostics) {
     var draws: [Draw] = []
     func walk(_ node: Node, _ path: String) {
@@ -51,12 +51,13 @@ struct People: Sendable {
 
   var medians: [Double] { draws.map(\.distribution.median) }
 
-  /// As many draws as numbers are drawn.
+  /// Takes one draw for each distribution.
   func drawn(using random: inout RandomStream) -> [Double] {
     draws.map { $0.distribution.drawn(random.unit()) }
   }
 
-  /// The settings with numbers in the place of distributions. One that could not be read has refused itself.
+  /// The settings with numbers instead of distributions. A distribution that could not be read has already been
+  /// reported.
   func node(_ numbers: [Double]) -> Node {
     guard numbers.count == draws.count else { return .refused(place: node.place) }
     var next = 0
@@ -76,9 +77,9 @@ struct People: Sendable {
     return filled(node)
   }
 
-  /// Keeps what the files of programs were when they were first read, so that no run takes one that has changed.
+  /// Keeps the checksums of program files from the first read, so that no run uses a changed file.
   ///
-  /// - Parameter value: What was understood of the settings.
+  /// - Parameter value: The resolved settings.
   mutating func keepFiles(of value: Value) {
     func kept(_ node: Node, _ value: Value) -> Node {
       switch (node, value) {
@@ -105,7 +106,7 @@ struct People: Sendable {
     node = kept(node, value)
   }
 
-  /// What was understood of the settings with numbers, with the distributions in their places again.
+  /// The resolved settings, with the distributions instead of the drawn numbers.
   func told(_ value: Value) -> Value {
     var next = 0
     func told(_ node: Node, _ value: Value) -> Value {

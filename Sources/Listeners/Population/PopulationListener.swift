@@ -1,11 +1,12 @@
 public import Configuration
 public import Trials
 
-/// Listeners who differ: each run has one of its own, drawn from distributions that stand in the place of numbers, `of: {kind:
+/// Listeners who differ: each run has one of its own, drawn from distributions that stand instead of numbers, `of: {kind:
 /// gaussian, jnd: {log-normal: {median: 12, sd: 0.4}}}`.
 ///
 /// A run is held against the truth of the listener who was drawn for it; that of the population is its median listener's, with
-/// the median of each distribution. Who is drawn depends on the population's name, the seed and the replicate alone.
+/// the median of each distribution. The drawn listener depends only on the population's name, the seed and the
+/// replicate.
 public struct PopulationListener: ComposedListener {
   public static let kind = "population"
   public static let summary = "each run has its own listener, whose parameters are random"
@@ -22,7 +23,7 @@ public struct PopulationListener: ComposedListener {
   private let median: any Listener
   /// The median listener if it can take drawn numbers without reading them from text, which takes most of the time of a draw.
   private let gaussian: GaussianListener?
-  /// Who answers where nobody was drawn for the run.
+  /// The listener who answers if none was drawn for the run.
   private var own: (any Listener)?
 
   public static func read(
@@ -57,7 +58,7 @@ public struct PopulationListener: ComposedListener {
     gaussian = people.drawnKeys == nil ? nil : median as? GaussianListener
   }
 
-  /// As many draws as there are distributions.
+  /// Takes one draw for each distribution.
   public func member(using random: inout RandomStream) -> (any Listener)? { drawn(people.drawn(using: &random)) }
 
   private func drawn(_ numbers: [Double]) -> any Listener {

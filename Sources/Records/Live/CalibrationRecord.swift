@@ -4,9 +4,9 @@ public import Trials
 public struct CalibrationRecord: Hashable, Sendable {
   /// The session's number; 0 until it is stored.
   public internal(set) var session = 0
-  /// When that began, ISO 8601 UTC; nil of a virtual clock.
+  /// When that began, ISO 8601 UTC; `nil` for a virtual clock.
   public internal(set) var startedAt: String?
-  /// Why its session is excluded, in words; nil where it is not.
+  /// Why its session is excluded, in words; `nil` if it is not.
   public internal(set) var excluded: String?
   /// How it was fitted.
   public var method: String

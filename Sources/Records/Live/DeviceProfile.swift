@@ -17,13 +17,13 @@ public struct DeviceProfile: Hashable, Sendable {
   public var device: String
   /// `both`, `left` or `right`.
   public var channel: String
-  /// The sound that was measured; nil where only its latency was.
+  /// The sound that was measured; `nil` if only its latency was.
   public var waveform: String?
   /// By frequency, each once; none where only its latency was measured.
   public var levels: [Level] = []
   /// The highest level that is safe, in dB SPL.
   public var limit: Double?
-  /// Seconds from the player's reading of a sample to its sound; nil where it was not measured.
+  /// Seconds from the player's reading of a sample to its sound; `nil` if it was not measured.
   public var onsetLatency: Double?
   /// ISO 8601 UTC: when it was last measured.
   public var calibratedAt: String

@@ -2,7 +2,7 @@ import GRDB
 import Trials
 
 extension LiveDatabase {
-  /// Stores what a session found of its listener, in the place of what was stored before.
+  /// Stores what a session found of its listener, instead of what was stored before.
   ///
   /// - Throws: `RecordsError`, also where the session has gone.
   public func store(_ calibration: CalibrationRecord, of session: SessionRecord) throws(RecordsError) {

@@ -1,7 +1,7 @@
 import GRDB
 
 extension LiveDatabase {
-  /// What was measured of a device and channel; nil where nothing was.
+  /// What was measured of a device and channel; `nil` if nothing was.
   public func deviceProfile(_ device: String, _ channel: String) throws(RecordsError) -> DeviceProfile? {
     try deviceProfiles().first { $0.device == device && $0.channel == channel }
   }

@@ -17,7 +17,7 @@ public struct ImportedSession: Sendable {
   }
 
   public var session: SessionRecord
-  /// Its number in the file; nil where it has none.
+  /// Its number in the file; `nil` if it has none.
   public var number: Int?
   public var trials: Trials
 
@@ -115,7 +115,7 @@ private struct StoredContents {
 
   init(of listener: String, _ db: Database) throws { sessions = try SessionTable.sessions(of: listener, db) }
 
-  /// The number of the session that holds what a new one does, which stands for it from now on; nil where there is none.
+  /// The number of the session that holds what a new one does, which stands for it from now on; `nil` if there is none.
   mutating func take(_ new: ImportedSession, _ db: Database) throws -> Int? {
     for (place, session) in sessions.enumerated() where try holds(session, new, db) {
       sessions.remove(at: place)

@@ -26,7 +26,7 @@ extension LiveDatabase {
     try reading { db in try LiveDatabase.listeners(db) }
   }
 
-  /// The listener with that ID; nil where there is none.
+  /// The listener with that ID; `nil` if there is none.
   public func listener(_ id: String) throws(RecordsError) -> ListenerRecord? {
     try reading { db in try LiveDatabase.listeners(db, id).first }
   }
@@ -66,7 +66,7 @@ extension LiveDatabase {
     return id.utf8.first.map(isWord) == true && id.utf8.allSatisfy { isWord($0) || "+._-".utf8.contains($0) }
   }
 
-  /// Lets a listener's profile start anew: its sessions of these kinds enter it no more. They stay as records, with
+  /// Lets a listener's profile start again: its sessions of these kinds enter it no more. They stay as records, with
   /// their trials, and the numbers of sessions go on.
   ///
   /// - Returns: How many sessions left the profile.

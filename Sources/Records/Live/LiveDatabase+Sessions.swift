@@ -25,7 +25,7 @@ extension LiveDatabase {
     }
   }
 
-  /// The session that a block was begun as, with its end taken back; nil where it was not begun.
+  /// The session that a block was begun as, with its end taken back; `nil` if it was not begun.
   private func resumed(_ new: SessionRecord, _ db: Database) throws -> SessionRecord? {
     guard let block = new.block else { return nil }
     let setAside = try LiveDatabase.setAside(of: new.listener, db)
@@ -53,7 +53,7 @@ extension LiveDatabase {
     return begun
   }
 
-  /// How a session sounded otherwise than it would now, in words; nil where it sounded the same.
+  /// How a session sounded otherwise than it would now, in words; `nil` if it sounded the same.
   private static func soundDifference(_ begun: SessionRecord, _ new: SessionRecord) -> String? {
     func shown(_ offset: Double?) -> String? { offset.map { "\($0) dB SPL at 0 dB FS" } }
     let values = [
@@ -76,7 +76,7 @@ extension LiveDatabase {
     }
   }
 
-  /// Of a listener's sessions; 0 where there are none.
+  /// Of a listener's sessions; 0 if there are none.
   static func lastNumber(of listener: String, _ db: Database) throws -> Int {
     var row = try BulkStatement(
       db, "SELECT listener, number FROM session WHERE listener = ? ORDER BY number DESC LIMIT 1", of: "session",
@@ -116,7 +116,7 @@ extension LiveDatabase {
   ///
   /// - Parameters:
   ///   - reason: `quit`, or one of a run's.
-  ///   - time: ISO 8601 UTC; nil of a virtual clock.
+  ///   - time: ISO 8601 UTC; `nil` for a virtual clock.
   public func endSession(_ session: SessionRecord, reason: String, at time: String?) throws(RecordsError) {
     try writing { db in
       try db.execute(
@@ -130,7 +130,7 @@ extension LiveDatabase {
     try reading { db in try SessionTable.sessions(of: listener, db) }
   }
 
-  /// A listener's session with that number; nil where there is none.
+  /// A listener's session with that number; `nil` if there is none.
   public func session(_ number: Int, of listener: String) throws(RecordsError) -> SessionRecord? {
     try reading { db in try SessionTable.sessions(of: listener, number: number, db).first }
   }

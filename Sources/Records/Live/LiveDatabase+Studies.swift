@@ -2,7 +2,7 @@ import Configuration
 import GRDB
 
 extension LiveDatabase {
-  /// The study of that name; nil where nobody has begun it.
+  /// The study of that name; `nil` if nobody has begun it.
   public func study(_ name: String) throws(RecordsError) -> StudyRecord? {
     try reading { db in try LiveDatabase.study(name, db) }
   }
@@ -79,7 +79,7 @@ extension LiveDatabase {
     }
   }
 
-  /// When the last trial of a session was answered; nil where none was, or on a virtual clock.
+  /// When the last trial of a session was answered; `nil` if none was, or on a virtual clock.
   public func lastAnswer(of session: SessionRecord) throws(RecordsError) -> String? {
     try reading { db in
       let table = session.kind.rawValue

@@ -6,7 +6,7 @@ extension LiveDatabase {
 
   /// Stores an answered comparison; on the disk when it returns.
   ///
-  /// - Throws: `RecordsError` when the trial is there already, is not what a comparison can be, or cannot be written.
+  /// - Throws: `RecordsError` if the trial is there already, is not what a comparison can be, or cannot be written.
   ///   Then nothing was stored.
   public func append(_ trial: TrialRecord, to session: SessionRecord) throws(RecordsError) {
     try insert(trial, trial.trial, to: session, TrialColumns.ofListeners)

@@ -14,7 +14,7 @@ public final class LiveDatabase: Sendable {
   public let path: String
   package let queue: DatabaseQueue
 
-  /// Why it cannot be written; nil where it can.
+  /// Why it cannot be written; `nil` if it can.
   private let obstacle: RecordsError?
 
   private init(path: String, queue: DatabaseQueue, obstacle: RecordsError? = nil) {
@@ -27,7 +27,7 @@ public final class LiveDatabase: Sendable {
   /// `~/.local/share/peach/peach.sqlite`. Empty variables count as unset, and a relative `XDG_DATA_HOME` too, as the XDG
   /// Base Directory Specification (0.8) has it.
   ///
-  /// - Throws: `RecordsError` where none of them says anything.
+  /// - Throws: `RecordsError` if none of them says anything.
   public static func defaultPath(environment: [String: String]) throws(RecordsError) -> String {
     func folder(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     if let home = folder("PEACH_HOME") { return home + "/peach.sqlite" }
@@ -40,15 +40,15 @@ public final class LiveDatabase: Sendable {
   /// Opens the database, and makes it where there is none: its folder too, for its owner alone (mode 0700).
   ///
   /// - Parameter patience: With other programs that have locked it, now and whenever it is written.
-  /// - Throws: `RecordsError` when it cannot be written, is something else, damaged, or of a newer Peach.
+  /// - Throws: `RecordsError` if it cannot be written, is something else, damaged, or of a newer Peach.
   public static func open(at path: String, _ patience: Patience = Patience()) throws(RecordsError) -> LiveDatabase {
     try makeFolder(of: path)
     return try opened(at: path, patience)
   }
 
-  /// Opens the database that is there; nil where none is, and none is made. Where it cannot be written it is read.
+  /// Opens the database that is there; `nil` if none is, and none is made. Where it cannot be written it is read.
   ///
-  /// - Throws: `RecordsError` when it cannot be read, is something else, damaged, or of a newer Peach.
+  /// - Throws: `RecordsError` if it cannot be read, is something else, damaged, or of a newer Peach.
   public static func existing(
     at path: String, _ patience: Patience = Patience()
   ) throws(RecordsError) -> LiveDatabase? {
@@ -103,7 +103,7 @@ public final class LiveDatabase: Sendable {
 
   // MARK: What is in the file
 
-  /// Before anything is changed in a file: it is ours, or nil where it is empty.
+  /// Before anything is changed in a file: it is ours, or `nil` if it is empty.
   private static func state(of db: Database, _ path: String, _ migrator: DatabaseMigrator) throws -> SchemaState? {
     let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
     // One that was interrupted while it was made has the list of migrations alone.
@@ -123,7 +123,7 @@ public final class LiveDatabase: Sendable {
     }
   }
 
-  /// - Throws: `Damage` where a setting or session has no listener, or a trial no session: the next session would take
+  /// - Throws: `Damage` if a setting or session has no listener, or a trial no session: the next session would take
   ///   such trials for its own.
   private static func checkRows(_ db: Database) throws {
     for table in ["setting", "session", "participant"] {

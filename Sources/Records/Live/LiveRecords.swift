@@ -5,7 +5,7 @@ public struct ListenerRecord: Hashable, Sendable {
   public var sessions: Int
   public var comparisons: Int
   public var matchings: Int
-  /// Whether simulated responders answer in its sessions, nil while it has none.
+  /// Whether simulated responders answer in its sessions, `nil` while it has none.
   public var isSimulated: Bool?
   /// When its last session began, ISO 8601 UTC.
   public var lastStartedAt: String?
@@ -21,7 +21,7 @@ public struct ProfiledComparison: Hashable, Sendable {
   /// Signed, in cents.
   public var offset: Double
   public var isHigher: Bool
-  /// Of the first answer of its session, ISO 8601 UTC; nil of a virtual clock.
+  /// Of the first answer of its session, ISO 8601 UTC; `nil` for a virtual clock.
   public var sessionTimestamp: String?
 
   public init(
@@ -58,7 +58,7 @@ public struct SessionRecord: Hashable, Sendable {
   public var profile: String
   /// 16 hexadecimal digits; empty of an imported session whose file does not say it.
   public var seed: String
-  /// What was simulated, as it was specified; nil for a person.
+  /// What was simulated, as it was specified; `nil` for a person.
   public var responder: String?
   /// Of the axis of levels: `linear` or `log`.
   public var scale: String
@@ -66,7 +66,7 @@ public struct SessionRecord: Hashable, Sendable {
   public var version: String
   /// The build of Peach.
   public var build: String
-  /// nil where nothing sounded, as are those below.
+  /// `nil` if nothing sounded, as are those below.
   public var device: String?
   /// Hertz.
   public var sampleRate: Int?
@@ -76,12 +76,12 @@ public struct SessionRecord: Hashable, Sendable {
   public var sampleFormat: String?
   /// `both`, `left` or `right`.
   public var channel: String?
-  /// dB SPL − dB FS at 1 kHz; nil where the device was not calibrated.
+  /// dB SPL − dB FS at 1 kHz; `nil` if the device was not calibrated.
   public var levelOffset: Double?
-  /// ISO 8601 UTC; nil of a virtual clock.
+  /// ISO 8601 UTC; `nil` for a virtual clock.
   public var startedAt: String?
   public var endedAt: String?
-  /// nil while it runs, and where it was cut off.
+  /// `nil` while it runs, and where it was cut off.
   public var endReason: String?
   /// How many trials it had when it was read.
   public internal(set) var trials = 0
@@ -89,15 +89,15 @@ public struct SessionRecord: Hashable, Sendable {
   public var isInProfile = true
   /// Of a trial, one of which is correct; 1 is yes/no.
   public var alternatives = 2
-  /// The program that an imported session came from; nil of Peach's own.
+  /// The program that an imported session came from; `nil` for Peach's own.
   public var origin: String?
-  /// The name of the file it was imported from; nil of what was played here. What a file does not say is empty.
+  /// The name of the file it was imported from; `nil` for what was played here. What a file does not say is empty.
   public internal(set) var importedFrom: String?
-  /// The block of a study that it is; nil of a session by itself.
+  /// The block of a study that it is; `nil` for a session by itself.
   public var block: String?
   /// Practice enters no profile and no fit.
   public var isPractice = false
-  /// Why it was excluded, in words; nil where it was not.
+  /// Why it was excluded, in words; `nil` if it was not.
   public var note: String?
 
   public init(
@@ -119,7 +119,7 @@ public struct SessionRecord: Hashable, Sendable {
 }
 
 extension SessionRecord {
-  /// Why its trials enter no fit, no profile and no report; nil where they do.
+  /// Why its trials enter no fit, no profile and no report; `nil` if they do.
   public var excluded: String? { note ?? (isPractice ? "practice" : nil) }
 }
 
@@ -145,6 +145,6 @@ public struct ParticipantRecord: Hashable, Sendable {
   public var listener: String
   /// In order of arrival, from 1; that of one who was deleted is taken by the next.
   public var place: Int
-  /// When the instructions were read to their end, ISO 8601 UTC; nil where they were not, or of a virtual clock.
+  /// When the instructions were read to their end, ISO 8601 UTC; `nil` if they were not, or of a virtual clock.
   public var instructedAt: String?
 }

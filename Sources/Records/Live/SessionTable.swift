@@ -29,7 +29,7 @@ enum SessionTable {
 
   /// By number.
   ///
-  /// - Parameter number: Of one of them; nil for all.
+  /// - Parameter number: Of one of them; `nil` for all.
   static func sessions(of listener: String, number: Int? = nil, _ db: Database) throws -> [SessionRecord] {
     var row = try BulkStatement(
       db,

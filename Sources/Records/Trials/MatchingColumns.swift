@@ -13,7 +13,7 @@ public struct MatchingRecord: Hashable, Sendable {
   /// Signed cents, as is the error.
   public var initialOffset: Double
   public var error: Double
-  /// Number of changes of the direction of tuning; nil where an imported file does not say.
+  /// How often the direction of tuning changed; `nil` if an imported file does not say.
   public var adjustments: Int?
   public var heard: Presentation
 

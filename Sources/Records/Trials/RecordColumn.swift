@@ -54,7 +54,7 @@ public struct RecordColumn<Record: Sendable>: Sendable {
     field = RecordField(part.field, in: path)
   }
 
-  /// As it is exported; nil where it is missing.
+  /// As it is exported; `nil` if it is missing.
   public func value(_ record: Record) -> Value? { withUnsafeBytes(of: record) { field.value($0.baseAddress!) } }
 }
 
@@ -110,7 +110,7 @@ struct RecordTable<Record: Sendable>: Sendable {
     }
   }
 
-  /// A column with a number that is none, which SQLite would store as NULL; nil where all are finite.
+  /// A column with a number that is none, which SQLite would store as NULL; `nil` if all are finite.
   func wrongNumber(in record: Record) -> (column: String, value: Double)? {
     withUnsafeBytes(of: record) { record in
       for (field, name) in zip(fields, exported) {

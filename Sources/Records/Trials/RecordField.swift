@@ -85,7 +85,7 @@ struct RecordField: Sendable {
 
   /// Sets the property to what a row holds.
   ///
-  /// - Throws: `Damage` where the column holds no such value.
+  /// - Throws: `Damage` if the column holds no such value.
   @inline(__always)
   func read(_ row: BulkStatement, _ column: Int32, into record: UnsafeMutableRawPointer) throws(Damage) {
     switch type {
@@ -113,7 +113,7 @@ struct RecordField: Sendable {
     }
   }
 
-  /// As it is exported; nil where it is missing.
+  /// As it is exported; `nil` if it is missing.
   func value(_ record: UnsafeRawPointer) -> Value? {
     switch type {
     case .integer: get(Int.self, record).map { .integer($0) }
@@ -124,7 +124,7 @@ struct RecordField: Sendable {
     }
   }
 
-  /// nil where it is none.
+  /// `nil` if it is none.
   func number(_ record: UnsafeRawPointer) -> Double? { type == .number ? get(Double.self, record) : nil }
 }
 

@@ -10,7 +10,7 @@ enum StoredType: Sendable {
     if !known.contains(answer) { known.append(answer) }
   }
 
-  /// The texts there can be; empty where they are no list.
+  /// The texts there can be; empty if they are no list.
   var texts: [String] {
     switch self {
     case .answer: StoredType.answers

@@ -6,7 +6,7 @@ struct TrialContents {
   let task: TrialTask.Kind
   let alternatives: Int
 
-  /// The first column that is missing, or is there for nothing; nil where all is as it should be.
+  /// The first column that is missing, or is there for nothing; `nil` if all is as it should be.
   func fault(in trial: TrialRecord) -> String? {
     let hasNotes = task != .level
     return fault("reference", trial.reference != nil, hasNotes)

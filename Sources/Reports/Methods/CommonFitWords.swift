@@ -5,27 +5,28 @@ import Psychometrics
 public import Simulation
 import Trials
 
-/// The common fit's methods in words.
+/// The methods of the common fit in words.
 public enum CommonFitWords {
   static func name(_ method: FitRequest.Method) -> String {
     switch method {
     case .ml: "maximum likelihood"
     case .reduced: "penalised maximum likelihood"
-    case .bayes: "the highest posterior with psignifit's prior"
+    case .bayes: "the mode of the posterior with psignifit's prior"
     }
   }
 
-  /// All of them, with what a paper cites for each.
+  /// All methods in words, with their citations.
   ///
   /// - Parameter isByDirection: Whether the fit reads answers by direction.
   static func named(_ methods: [FitRequest.Method], isByDirection: Bool, citing text: inout MethodsText) -> String {
     let named = methods.map { method in
       switch method {
-      case .ml: name(method)
+      case .ml: name(method) + (methods.contains(.reduced) ? " without a penalty" : "")
       case .reduced:
         (isByDirection
-          ? "maximum likelihood with the penalty ½ ln det I(μ/σ, 1/σ)"
-          : "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I excludes guesses and lapses")
+          ? "maximum likelihood with the penalty ½ ln det I(μ/σ, 1/σ), where I was the expected information"
+          : "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I was the expected information without guesses "
+            + "and lapses")
           + text.cite(KnownReferences.firth, KnownReferences.kosmidis)
       case .bayes: name(method) + text.cite(KnownReferences.schuett)
       }
@@ -33,7 +34,7 @@ public enum CommonFitWords {
     return named.joined(separator: ", and again by ")
   }
 
-  /// The function of the accuracy reading, with what it is a function of.
+  /// The function of the accuracy reading and its argument.
   static func function(_ function: any FitFunction.Type, on scale: Axis.Scale) -> String {
     let isLogLevel = scale == .log && !function.usesLogarithm
     return "\(function.name) function of \(isLogLevel ? "log10 of the level" : "the level")"
@@ -45,7 +46,7 @@ public enum CommonFitWords {
     return function(plan.estimatorFunction, on: task.axis.scale)
   }
 
-  /// What λ is in the direction reading.
+  /// The lapse rate in the direction reading.
   static func lapse(_ value: Double?) -> String {
     value.map { "fixed at \($0.shortest)" } ?? "free between 0 and \(FitRequest.greatestLapse.shortest)"
   }

@@ -7,12 +7,12 @@ import Simulation
 import Strategies
 import Trials
 
-/// What a paper says of fits: function, what was free, estimator, intervals, goodness of fit, software.
+/// The methods section of a fit: function, free parameters, estimator, intervals, goodness of fit and software.
 public enum FitMethods {
   /// - Parameters:
-  ///   - before: What is said of how the trials came about.
-  ///   - version: Peach's.
-  ///   - year: Of that version, as it is cited.
+  ///   - before: The text about the trials, which comes first.
+  ///   - version: The version of Peach.
+  ///   - year: The year of that version, for its reference.
   public static func text(
     of report: FitReport, after before: MethodsText = MethodsText(), version: String, year: Int
   ) -> MethodsText {
@@ -27,9 +27,9 @@ public enum FitMethods {
     return text
   }
 
-  /// How the trials came about: procedures and what ended runs, or that the data do not state it.
+  /// The text about the trials: the procedures and why runs ended, or a note that the data do not state them.
   ///
-  /// - Parameter plans: Of the experiments of the background.
+  /// - Parameter plans: The experiments of the background.
   static func before(_ background: DataBackground, _ plans: [Plan], _ kinds: StrategyRegistry) -> MethodsText {
     var text = MethodsText()
     if plans.isEmpty { text.add("The data do not state how levels were chosen; describe the procedure here.") }
@@ -39,7 +39,7 @@ public enum FitMethods {
       let own = (plan.told["strategies"]?.items ?? []).filter { entry in
         background.strategies.contains { $0["name"] == entry["name"] }
       }
-      // Experiments that differ in other things alone are said once.
+      // Experiments with the same procedures and stop are described once.
       let what = own + [plan.told["stop"]].compactMap(\.self)
       if said.contains(what) { continue }
       said.append(what)
@@ -89,7 +89,7 @@ public enum FitMethods {
       let prior = report.fits.first?.belief.map { "; prior: \($0.prior)" } ?? ""
       let spread = report.request.hasOverdispersion ? ", with overdispersion" : ""
       text.add(
-        "Parameters were estimated by the mode of their posterior\(spread)\(text.cite(KnownReferences.schuett))\(prior)."
+        "Parameters were estimated by the mode of their posterior distribution\(spread)\(text.cite(KnownReferences.schuett))\(prior)."
       )
     }
   }

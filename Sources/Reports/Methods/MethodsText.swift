@@ -1,17 +1,19 @@
 import Configuration
 
-/// What a paper's methods say, with the publications they name.
+/// The methods section of a paper: paragraphs, tables of parameters, and the publications that they name.
 public struct MethodsText: Sendable {
   public private(set) var paragraphs: [String] = []
-  /// Each once, in the order in which they are named.
+  /// The tables in the order of their numbers: the first one is Table 1.
+  public private(set) var tables: [MethodsTable] = []
+  /// Each reference once, in the order in which the text cites them.
   public private(set) var references: [Reference] = []
 
   public init() {}
 
-  /// As a bibliography has them: by author and year.
+  /// The references by author and year, as in a bibliography.
   public var sorted: [Reference] { references.sorted { ($0.text, $0.year) < ($1.text, $1.year) } }
 
-  /// The sentences that are added from here on stand in a paragraph of their own.
+  /// Starts a new paragraph for the sentences that follow.
   mutating func beginParagraph() { paragraphs.append("") }
 
   mutating func add(_ sentence: String) {
@@ -20,7 +22,17 @@ public struct MethodsText: Sendable {
     paragraphs[last] += paragraphs[last].isEmpty ? sentence : " " + sentence
   }
 
-  /// `(Levitt, 1971; Watson, 2017)`, empty where none is given; they are in the list of references from then on.
+  /// Adds a table.
+  ///
+  /// - Returns: Its number, from 1.
+  mutating func add(_ table: MethodsTable) -> Int {
+    tables.append(table)
+    return tables.count
+  }
+
+  /// Adds references to the list.
+  ///
+  /// - Returns: `(Levitt, 1971; Watson, 2017)`; empty if there are none.
   mutating func cite(_ references: [Reference]) -> String {
     for reference in references where !self.references.contains(reference) { self.references.append(reference) }
     return references.isEmpty ? "" : " (" + references.map(\.short).joined(separator: "; ") + ")"
@@ -28,14 +40,14 @@ public struct MethodsText: Sendable {
 
   mutating func cite(_ references: Reference...) -> String { cite(references) }
 
-  /// What a declaration says of its source: those that are known as citations, else its own words.
+  /// Cites the source of a declaration: its known references, or its own words if it names none.
   mutating func cite(source: String) -> String {
     let known = KnownReferences.named(in: source)
     if !known.isEmpty { return cite(known) }
     return source.hasPrefix("none") ? "" : " (\(source))"
   }
 
-  /// The software itself, as a list of references has it.
+  /// The reference for the software itself.
   ///
   /// - Parameter version: Peach's.
   static func software(version: String, year: Int) -> Reference {
@@ -47,11 +59,13 @@ public struct MethodsText: Sendable {
     items.count < 2 ? items.first ?? "" : items.dropLast().joined(separator: ", ") + " and " + (items.last ?? "")
   }
 
-  /// For people, on a terminal: the paragraphs, their references and their BibTeX.
+  /// The section as text for a terminal: paragraphs, tables, references and their BibTeX.
   public func text(in width: PageWidth) -> String {
     func lines(_ text: String) -> String { TextTable.paragraph(text, to: width.text()) }
-    return paragraphs.map { lines($0) + "\n" }.joined() + "References\n\n" + sorted.map { lines($0.text) }.joined()
-      + "\n"
-      + sorted.map(\.bibTeX).joined(separator: "\n")
+    let shown = tables.enumerated().map { place, table in
+      lines("Table \(place + 1). \(table.caption)") + "\n" + table.text(in: width) + "\n"
+    }
+    return paragraphs.map { lines($0) + "\n" }.joined() + shown.joined() + "References\n\n"
+      + sorted.map { lines($0.text) }.joined() + "\n" + sorted.map(\.bibTeX).joined(separator: "\n")
   }
 }

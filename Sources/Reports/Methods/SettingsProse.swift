@@ -4,8 +4,16 @@ import Simulation
 import Strategies
 import Trials
 
-/// The settings of a strategy or a listener, as a sentence says them: `start 100 cents, down 2, step (factor 2)`.
+/// The settings of a strategy, a listener or a task in words: `start 100 cents, down 2, step (factor 2)`.
 struct SettingsProse {
+  /// One row of a table of parameters.
+  struct Setting: Hashable {
+    /// `reference pitch`
+    var name: String
+    /// `440 Hz`
+    var text: String
+  }
+
   /// By dotted path.
   private let parameters: [String: Parameter]
   /// What the parts of a strategy are read with.
@@ -42,7 +50,12 @@ struct SettingsProse {
     SettingsProse(Experiment.taskParameters()).text(of: task, without: left)
   }
 
-  /// What a parameter of the outermost order is for.
+  /// The settings of a resolved task as rows of a table.
+  static func taskSettings(_ task: Value, without left: Set<String>) -> [Setting] {
+    SettingsProse(Experiment.taskParameters()).settings(of: task, without: left)
+  }
+
+  /// The meaning of an outermost parameter.
   func meaning(of name: String) -> String? { parameters[name]?.meaning }
 
   /// The strategies that a strategy is made of: tracks, or parts of a sequence.
@@ -55,6 +68,22 @@ struct SettingsProse {
   func text(of value: Value, without left: Set<String> = ["name", "kind"]) -> String {
     guard case .mapping(let fields) = value else { return "" }
     return fields.filter { !left.contains($0.key) }.compactMap { text($0, in: "") }.joined(separator: ", ")
+  }
+
+  /// The outermost settings as rows of a table, without nested strategies.
+  func settings(of value: Value, without left: Set<String> = ["name", "kind"]) -> [Setting] {
+    guard case .mapping(let fields) = value else { return [] }
+    return fields.filter { !left.contains($0.key) }.compactMap { field in
+      if parts != nil, ["tracks", "parts"].contains(field.key) { return nil }
+      let name = field.key.replacing("-", with: " ")
+      guard let text = text(field, in: "") else { return nil }
+      if text == name { return Setting(name: name, text: "yes") }
+      let rest = text.hasPrefix(name + " ") ? String(text.dropFirst(name.count + 1)) : text
+      // `trials 60 trials`
+      if rest.hasSuffix(" \(name)") { return Setting(name: name, text: String(rest.dropLast(name.count + 1))) }
+      let isNested = rest.hasPrefix("(") && rest.hasSuffix(")")
+      return Setting(name: name, text: isNested ? String(rest.dropFirst().dropLast()) : rest)
+    }
   }
 
   private func text(_ field: Value.Field, in path: String) -> String? {
@@ -77,6 +106,8 @@ struct SettingsProse {
       return "\(name) (\(items.map(part).joined(separator: "; ")))"
     case .list(let items):
       return "\(name) \(SettingsProse.list(items))\(unit(full))"
+    case .integer(1), .number(1):
+      return "\(name) 1\(unit(full) == " cents" ? " cent" : unit(full))"
     default: return "\(name) \(SettingsProse.plain(field.value))\(unit(full))"
     }
   }
@@ -115,21 +146,24 @@ struct SettingsProse {
       let number = varied(field.value).map { "a varied number (\($0)) of" } ?? plain(field.value)
       return switch field.key {
       case "trials": "after \(number) trials"
-      case "reversals": "at \(number) reversals"
+      case "reversals": "after \(number) reversals"
+      case "precision": "when the threshold's 95 % interval reached at most \(share(field.value)) to either side"
       case "width": "when the threshold's 95 % interval was at most \(bound(field.value)) wide"
       case "entropy": "when the posterior's entropy was at most \(bound(field.value)) nats"
       case "minutes": "after \(number) minutes"
       case "any": joined(field.value, by: " or ")
-      case "all": joined(field.value, by: " and ")
+      case "all": (field.value.items.count > 1 ? "only " : "") + joined(field.value, by: " and ")
       case "maximum": "at the latest after \(number) trials"
       default: "\(field.key) \(number)"
       }
     }
     func joined(_ value: Value, by word: String) -> String {
-      value.items.map(stop).joined(separator: word)
+      // Counts come first: "after 200 trials and when …".
+      let isCount = { (item: Value) in item["trials"] != nil || item["reversals"] != nil }
+      return (value.items.filter(isCount) + value.items.filter { !isCount($0) }).map(stop).joined(separator: word)
     }
     guard case .mapping(let fields) = value else { return plain(value) }
-    // A maximum that another number of trials comes before says nothing.
+    // A maximum has no effect if another number of trials comes first.
     let ends = [value["trials"]] + (value["any"]?.items ?? []).map { $0["trials"] }
     let isMoot = ends.contains { end in
       guard case .integer(let trials)? = end, case .integer(let most)? = value["maximum"] else { return false }
@@ -138,13 +172,28 @@ struct SettingsProse {
     return fields.filter { !(isMoot && $0.key == "maximum") }.map(condition).joined(separator: ", ")
   }
 
+  /// `25 %`, from 0.25 or `25%`.
+  private static func share(_ value: Value) -> String {
+    if let text = value.word { return text.hasSuffix("%") ? "\(text.dropLast()) %" : text }
+    if case .number(let number) = value { return Precision(of: 100 * number, digits: 6).text(100 * number) + " %" }
+    return varied(value).map { "(varied: \($0))" } ?? plain(value)
+  }
+
+  /// The digits without zeros at the end: `99.1` for `99.1000`.
+  private static func trimmed(_ text: String) -> String {
+    guard text.contains("."), !text.contains("e") else { return text }
+    let kept = text.reversed().drop { $0 == "0" }
+    return String((kept.first == "." ? kept.dropFirst() : kept).reversed())
+  }
+
   static func plain(_ value: Value) -> String {
     switch value {
     case .text(let text): text
     case .list(let items): list(items)
     case .mapping(let fields): fields.map { "\($0.key) \(plain($0.value))" }.joined(separator: ", ")
     // 1/3 has digits that only a computer needs.
-    case .number(let number) where number.shortest.count > 8: Precision(of: number, digits: 6).text(number)
+    case .number(let number) where number.shortest.count > 8: trimmed(Precision(of: number, digits: 6).text(number))
+    case .number, .integer: value.json().replacing("-", with: "−")
     default: value.json()
     }
   }

@@ -3,7 +3,8 @@ enum MethodsTextSection {
   static func section(_ text: MethodsText) -> PageSection {
     PageSection(
       "Methods text",
-      [.text("Ready for a paper; numbers and names are this report's.")] + text.paragraphs.map(PageBlock.text))
+      [.text("Ready for a paper; numbers and names are this report's.")] + text.paragraphs.map(PageBlock.text)
+        + text.tables.enumerated().map { .table($1.pageTable(number: $0 + 1)) })
   }
 
   /// The publications that the methods text or a section names; `nil` if they name none.

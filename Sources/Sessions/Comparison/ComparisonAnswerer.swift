@@ -13,9 +13,9 @@ public struct ComparisonAnswerer: SimulatedAnswerer {
   private let format: SampleFormat
 
   /// - Parameters:
-  ///   - form: What is chosen; nil where "higher" or "lower" is answered.
-  ///   - random: The listener's stream, that of a replicate in simulation.
-  ///   - format: Of the sounds as they are played.
+  ///   - form: The form of the choice; `nil` for the answers "higher" and "lower".
+  ///   - random: The listener's stream; in a simulation that of the replicate.
+  ///   - format: The format of the played sounds.
   public init(
     _ listener: any Listener, form: ChoiceForm? = nil, random: RandomStream, format: SampleFormat = .pcm24
   ) {

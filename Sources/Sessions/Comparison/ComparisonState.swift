@@ -1,5 +1,5 @@
-/// Where a comparison stands: idle → reference note → target note → awaiting answer → feedback → next. In a choice among
-/// notes these are counted, for which is which is asked.
+/// The state of a comparison: idle → reference note → target note → awaiting answer → feedback → next. In a choice
+/// among notes the notes are numbered, because the listener must find which is which.
 public enum ComparisonState: Hashable, Sendable {
   case idle
   case playingReferenceNote
@@ -11,7 +11,7 @@ public enum ComparisonState: Hashable, Sendable {
   case showingFeedback(isCorrect: Bool?)
 }
 
-/// What a listener says of the target; in a choice among notes which of the form's answers, from 0.
+/// A listener's answer about the target; in a choice among notes the index of the answer, from 0.
 public enum ComparisonAnswer: Hashable, Sendable {
   case higher, lower
   case choice(Int)

@@ -12,7 +12,7 @@ public struct ComparisonTask: SessionTask {
   /// A comparison with its sound.
   public struct Trial: Sendable {
     public var comparison: Comparison
-    /// Of two parts, reference and target; of as many as a choice among notes has.
+    /// The sound, with a part for the reference and one for the target, or one for each note of a choice.
     public var sound: RenderedSound
 
     public init(_ comparison: Comparison, sound: RenderedSound) {
@@ -21,11 +21,11 @@ public struct ComparisonTask: SessionTask {
     }
   }
 
-  /// What ends a trial.
+  /// The answer that ends a trial.
   public struct Answer: Hashable, Sendable {
     /// "Higher"; in a choice among notes whether it is right.
     public var isHigher: Bool
-    /// What was chosen among notes.
+    /// The choice among notes.
     public var choice: Int?
     /// From the onset of the target, or of the last note.
     public var seconds: Double

@@ -1,4 +1,4 @@
-/// Where a pitch matching stands: idle → reference note → tunable note → feedback → next.
+/// The state of a pitch matching: idle → reference note → tunable note → feedback → next.
 public enum MatchingState: Hashable, Sendable {
   case idle
   case playingReferenceNote
@@ -8,7 +8,7 @@ public enum MatchingState: Hashable, Sendable {
   case showingFeedback(cents: Int)
 }
 
-/// What a listener does to a note that is tuned.
+/// A listener's action on the tunable note.
 public enum MatchingInput: Hashable, Sendable {
   /// Moves the note by so many cents; up is positive.
   case turn(cents: Double)

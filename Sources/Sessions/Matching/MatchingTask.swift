@@ -16,7 +16,7 @@ public struct MatchingTask: SessionTask {
     public var matching: PitchMatching
     public var sound: HeldSound
     public var referenceLevel: AmplitudeDB
-    /// Of the note that is tuned.
+    /// The level of the tunable note.
     public var heldLevel: AmplitudeDB
   }
 
@@ -28,8 +28,8 @@ public struct MatchingTask: SessionTask {
   private var trials = 0
 
   /// - Parameters:
-  ///   - draws: What is to be matched, from the stream of a replicate in simulation.
-  ///   - stop: When they end; it counts trials alone.
+  ///   - draws: The matchings, in a simulation from the stream of the replicate.
+  ///   - stop: The stop rule, which counts only trials.
   public init(_ draws: MatchingDraws, until stop: StopRule, stimuli: NoteStimuli) {
     self.draws = draws
     self.stop = stop
@@ -74,7 +74,7 @@ public struct MatchingTask: SessionTask {
       ramp: stimuli.ramp, timbre: stimuli.timbre, sampleRate: stimuli.sampleRate)
   }
 
-  /// Of the tunable note, with the control at a position.
+  /// The frequency of the tunable note for a position of the control.
   private func frequency(of matching: PitchMatching, at position: Double) -> Frequency {
     stimuli.frequency(matching.interval, above: matching.reference, offset: matching.error(at: position))
   }

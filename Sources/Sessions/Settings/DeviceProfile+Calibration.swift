@@ -3,7 +3,7 @@ public import Records
 public import Stimuli
 
 extension DeviceProfile {
-  /// What it says of levels; nil where only its latency was measured.
+  /// What it says of levels; `nil` if only its latency was measured.
   public var calibration: LevelCalibration? {
     levels.isEmpty
       ? nil

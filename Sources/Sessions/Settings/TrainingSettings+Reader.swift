@@ -89,7 +89,7 @@ extension TrainingSettings {
 extension Reader {
   /// A value with a grammar of its own. A wrong one is reported, and the default stands in.
   ///
-  /// - Parameter text: How the value is written; nil where it is written as it was given.
+  /// - Parameter text: How the value is written; `nil` if it is written as it was given.
   fileprivate func form<T>(
     _ name: String, unit: String = "", default fallback: String, _ expected: String, _ meaning: String,
     _ parse: (String) throws -> T, _ text: ((T) -> String)? = nil

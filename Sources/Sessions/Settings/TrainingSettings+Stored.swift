@@ -52,7 +52,7 @@ extension TrainingSettings {
   /// Checks a value for a key.
   ///
   /// - Returns: The value as it is to be stored.
-  /// - Throws: `SettingError` when there is no such key, or the value is refused.
+  /// - Throws: `SettingError` if there is no such key, or the value is refused.
   public static func checked(_ key: String, _ value: String) throws(SettingError) -> String {
     try checkKey(key)
     let (settings, problems) = read([key: value])
@@ -60,7 +60,7 @@ extension TrainingSettings {
     return settings[key]
   }
 
-  /// - Throws: `SettingError` when there is no such key.
+  /// - Throws: `SettingError` if there is no such key.
   public static func checkKey(_ key: String) throws(SettingError) {
     let names = parameters.map(\.name)
     if names.contains(key) { return }

@@ -4,13 +4,13 @@ public import Sound
 public import Stimuli
 public import Trials
 
-/// What a listener can set for training, with the defaults of this machine. In force on the next trial; an
+/// A listener's settings for training, with the defaults of this machine. They take effect on the next trial; an
 /// experiment file freezes its own.
 ///
 /// Each is declared once, where it is read. The ranges leave nothing to check across keys: a target within an octave of
 /// any note of the range is a MIDI note, and two ramps of the longest kind fit into the shortest note.
 public struct TrainingSettings: Sendable {
-  /// Where reference notes may lie.
+  /// The range of reference notes.
   public enum NoteRange: Hashable, Sendable {
     case fixed(ClosedRange<MIDINote>)
     /// Grows by a semitone a side once its edge notes have data.
@@ -21,13 +21,13 @@ public struct TrainingSettings: Sendable {
     case kazez, adaptive
   }
 
-  /// What says that an answer was wrong to a listener who does not look.
+  /// The sound of a wrong answer, for a listener who does not look at the screen.
   public enum WrongTick: String, CaseIterable, Sendable {
     case auto, vibrate, sound, off
   }
 
   public enum Language: String, CaseIterable, Sendable {
-    /// As the environment says.
+    /// The choice of the environment.
     case auto
     case en, de
   }
@@ -47,16 +47,16 @@ public struct TrainingSettings: Sendable {
   public var naturalMechanical: Double
   /// Cents: how far off the tunable note of a matching starts at most, and how far its control moves it either way.
   public var matchingOffset: Double
-  /// Of the interval modes.
+  /// The intervals of the interval modes.
   public var intervals: [DirectedInterval]
   public var tuning: any TuningSystem
   public var sound: any Timbre
   public var strategy: Strategy
   public var wrongTick: WrongTick
   public var language: Language
-  /// As aplay names it.
+  /// The device, by its name in aplay.
   public var device: String
-  /// Seconds from the player's reading of a sample to its sound on that device; 0 where it was not measured.
+  /// Seconds from the player's reading of a sample to its sound on that device; 0 if it was not measured.
   public var onsetLatency: Double
   public var level: SoundLevel
   /// How many dB louder or softer some notes are.
@@ -74,7 +74,7 @@ public struct TrainingSettings: Sendable {
 public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   public var reason: String
   public var hint: String?
-  /// Where a level cannot be played; nil for every other reason.
+  /// The problem of a level that cannot be played; `nil` for every other error.
   public var level: LevelProblem?
 
   public init(_ reason: String, hint: String? = nil, level: LevelProblem? = nil) {

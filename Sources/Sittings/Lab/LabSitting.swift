@@ -46,10 +46,10 @@ public struct LabSitting {
   /// - Parameters:
   ///   - experiment: With a section `lab`.
   ///   - path: The file, for messages.
-  ///   - device: As aplay names it; nil for the default.
+  ///   - device: As aplay names it; `nil` for the default.
   ///   - isSilent: Whether nothing will sound: then no level is refused.
   ///   - responder: A simulated listener in a person's place: it turns every page at once.
-  /// - Throws: `SittingError` where a block cannot be heard.
+  /// - Throws: `SittingError` if a block cannot be heard.
   public init(
     _ experiment: Experiment, _ lab: LabPlan, path: String, device: String?, isSilent: Bool, database: LiveDatabase,
     listener: String, responder: String?, responderPlace: String = "responder", twins: Experiment.Overrides.Twins?,
@@ -74,7 +74,7 @@ public struct LabSitting {
 
   /// Goes on where the listener is until all is done or the listener leaves.
   ///
-  /// - Throws: `SittingError` where the study was begun with a file that differs in more than limits and stop rules, or
+  /// - Throws: `SittingError` if the study was begun with a file that differs in more than limits and stop rules, or
   ///   sound or strategy fail; `RecordsError`.
   public func run(in room: some LabRoom) throws -> Outcome {
     let changed = try changedStudy()
@@ -129,7 +129,7 @@ public struct LabSitting {
 
   // MARK: Pages
 
-  /// - Throws: `Stop` where the listener does not go on.
+  /// - Throws: `Stop` if the listener does not go on.
   private func show(_ page: LabPage, in room: some LabRoom) throws {
     // A simulated listener reads nothing.
     let turn = responder == nil ? room.turn(page, listener: listener) : .next
@@ -151,7 +151,7 @@ public struct LabSitting {
     try database.setInstructed(participant, at: room.clock.timestamp)
   }
 
-  /// When something of the listener was last stored in the study; nil where the instructions were not read.
+  /// When something of the listener was last stored in the study; `nil` if the instructions were not read.
   private func lastSeen(_ participant: ParticipantRecord) throws -> String? {
     guard let read = participant.instructedAt else { return nil }
     return try progress(of: participant).sessions.values.reduce(read) { last, session in

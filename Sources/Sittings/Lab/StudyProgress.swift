@@ -15,7 +15,7 @@ public struct StudyProgress: Sendable {
   /// What changed in the study's file after it had begun.
   public let changes: [StudyChange]
 
-  /// - Throws: `SittingError` where the stored experiment cannot be read, `RecordsError`.
+  /// - Throws: `SittingError` if the stored experiment cannot be read, `RecordsError`.
   public init(of participant: ParticipantRecord, in database: LiveDatabase, kinds: Experiment.Kinds) throws {
     let name = participant.study
     guard let study = try database.study(name) else {

@@ -7,36 +7,39 @@ public import Trials
 public struct ConstantStimuli: DeclaredLevelStrategy {
   public static let kind = "constant-stimuli"
   public static let family = StrategyFamily.classical
-  public static let summary = "each level of a list as often as stated"
+  public static let summary = "each listed level a fixed number of times"
+  public static let noun = "the method of constant stimuli"
   public static let rule =
-    "Each level of the list is presented repetitions times, shuffled, in blocks or as listed; answers change nothing."
+    "Each listed level is presented as often as repetitions says. The order is shuffled, in shuffled blocks, or "
+    + "as listed. The answers do not change the levels."
   public static func rule(of settings: Value, on axis: Axis) -> String {
-    guard let order = settings["order"]?.word.flatMap(Order.init(rawValue:)) else { return rule }
-    let times = settings["repetitions"]?.wholeNumber.map { "\($0) times" } ?? "repetitions times"
-    return switch order {
-    case .random: "Each level of the list is presented \(times), all of them shuffled; answers change nothing."
-    case .blocks:
-      "Each level of the list is presented \(times), in shuffled blocks of one each; answers change nothing."
-    case .listed: "The levels are presented as listed, \(times); answers change nothing."
-    }
+    let times = settings["repetitions"]?.wholeNumber.map { $0 == 1 ? "once" : "\($0) times" } ?? "several times"
+    let order =
+      switch settings["order"]?.word.flatMap(Order.init(rawValue:)) {
+      case .random?, nil: "in random order"
+      case .blocks?: "in shuffled blocks of one trial per level"
+      case .listed?: "in the order of the list"
+      }
+    return "Each level of the list was presented \(times), \(order). The answers did not change the levels."
   }
 
   public static let use =
-    "To measure a whole psychometric function when its place is roughly known. Costly for a threshold alone, "
-    + "or where levels may miss the rising part."
+    "Use it to measure a whole psychometric function if you roughly know where it lies. For only a threshold it "
+    + "is costly, and it fails if the levels miss the rising part of the function."
   public static let source = "Fechner (1860); Gescheider (1997), Psychophysics: the fundamentals, ch. 3"
   public static let convergence = "none: the levels are fixed"
   public static let example = "levels: [2, 5, 10, 20, 40], repetitions: 12"
   public static let exampleNote =
-    "The order is shuffled once, from the seed; answers change nothing, not even the wrong one at 40 cents in trial "
-    + "10. The strategy has no estimate of its own: the common fit of a simulation reads these trials."
+    "The order is shuffled once, from the seed. The answers change nothing, not even the wrong one at 40 cents "
+    + "in trial 10. The strategy has no estimate of its own. In a simulation, the common fit estimates the "
+    + "threshold from these trials."
 
   public enum Order: String, CaseIterable, Sendable {
     /// All trials shuffled.
     case random
     /// Each level once, shuffled, then each once again.
     case blocks
-    /// As listed, then again.
+    /// The order of the list, repeated.
     case listed
   }
 
@@ -65,7 +68,7 @@ public struct ConstantStimuli: DeclaredLevelStrategy {
     let order: Order = reader.choice(
       "order", default: .random,
       "random: all shuffled; blocks: each level once, shuffled, again and again; listed: as listed")
-    let stop = StopRule.read(from: reader, "Ends a track before its list is used up") ?? context.stop ?? .never
+    let stop = StopRule.read(from: reader, "Ends a track before its list is finished") ?? context.stop ?? .never
     if (levels?.count ?? 1) * repetitions > 1_000_000 {
       reader.report(
         "expected at most 1000000 trials in all, got \((levels?.count ?? 1) * repetitions)", at: "repetitions")

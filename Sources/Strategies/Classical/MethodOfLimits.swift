@@ -13,35 +13,36 @@ public import Trials
 public struct MethodOfLimits: DeclaredLevelStrategy {
   public static let kind = "limits"
   public static let family = StrategyFamily.classical
-  public static let summary = "series up and down a list of levels until the answer changes"
+  public static let summary = "series down and up a list of levels until the answer changes"
+  public static let noun = "the method of limits"
   public static let rule =
-    "A descending series starts at the highest level and goes down the list until the first wrong answer (or no), an "
-    + "ascending one starts at the lowest and goes up until the first right one (or yes). Each crossing lies midway "
-    + "between the last two levels."
+    "A descending series starts at the highest level and goes down the list until the first wrong answer (or "
+    + "no). An ascending series starts at the lowest level and goes up until the first correct answer (or yes). "
+    + "Each crossing lies midway between the last two levels. The threshold is the mean of the crossings."
   public static func rule(of settings: Value, on axis: Axis) -> String {
     let descending =
-      "A descending series starts at the highest level and goes down the list until the first negative answer."
-    let ascending = "An ascending series starts at the lowest level and goes up until the first positive answer."
-    let midway = "Each crossing lies midway between the last two levels\(axis.scale == .log ? ", geometrically" : "")."
+      "A descending series started at the highest level and went down the list until the first negative answer."
+    let ascending = "An ascending series started at the lowest level and went up until the first positive answer."
+    let midway = "Each crossing lay midway between the last two levels\(axis.scale == .log ? ", geometrically" : "")."
     return switch settings["direction"]?.word.flatMap(Direction.init(rawValue:)) {
-    case .both?: "\(descending) \(ascending) They take turns. \(midway)"
+    case .both?, nil: "\(descending) \(ascending) They took turns. \(midway)"
     case .descending?: "\(descending) \(midway)"
     case .ascending?: "\(ascending) \(midway)"
-    case nil: rule
     }
   }
 
   public static let use =
-    "To show the classical method, or for a quick yes/no threshold. It converges on no stated proportion: that depends "
-    + "on the spacing of the levels and on the direction, and listeners come to expect the change."
+    "Use it to show the classical method, or for a quick yes/no threshold. It does not converge on a known "
+    + "proportion: the spacing of the levels and the direction decide that. Listeners also come to expect the "
+    + "change."
   public static let source = "Fechner (1860); Gescheider (1997), Psychophysics: the fundamentals, ch. 3"
   public static let convergence = "none stated: it depends on the levels and the direction"
   public static let example = "levels: [2, 4, 8, 16, 32, 64], series: 10"
   public static let exampleResponses = "11110000111110"
   public static let exampleNote =
-    "Three series: down to the wrong answer at 4 cents, up to the correct one at 16, down again. Each ends midway "
-    + "between its last two levels, on the log axis: √(8·4) = 5.66, √(8·16) = 11.31 and 5.66 again. The estimate is "
-    + "their mean so far, 7.13 after three."
+    "The example shows three series: down to the wrong answer at 4 cents, up to the correct answer at 16 cents, "
+    + "and down again. Each crossing is the geometric mean of the last two levels: √(8·4) = 5.66, √(8·16) = 11.31, "
+    + "and 5.66 again. The estimate is the geometric mean of the crossings so far, 7.13 cents after three."
 
   public enum Direction: String, CaseIterable, Sendable {
     case ascending, descending
@@ -65,7 +66,7 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
   private var course: Course
   private var seriesDone = 0
   private var isDescending: Bool
-  /// Where the series stands in the list.
+  /// The position of the series in the list.
   private var place: Int
   /// The level presented before in this series.
   private var before: Double?
@@ -82,7 +83,7 @@ public struct MethodOfLimits: DeclaredLevelStrategy {
     let direction: Direction = reader.choice(
       "direction", default: .both, "Whether series go up or down the levels; both: in turn, the first down")
     let series = reader.integer("series", unit: "series", in: 1...10_000, default: 10, "How many series there are")
-    let stop = StopRule.read(from: reader, "Ends a track before its series are done") ?? context.stop ?? .never
+    let stop = StopRule.read(from: reader, "Ends a track before its series are finished") ?? context.stop ?? .never
     return Settings(
       levels: levels.flatMap { $0.count > 1 ? $0.sorted() : nil } ?? [1, 2], direction: direction, series: series,
       isLog: axis.scale == .log, stop: stop,

@@ -3,21 +3,26 @@ public import Trials
 
 /// The same level on every trial; only notes, intervals and signs are drawn.
 ///
-/// Source: none; it is the control that adapts nothing.
+/// Source: none; this is a control without adaptation.
 public struct RandomLevel: DeclaredLevelStrategy {
   public static let kind = "random"
   public static let family = StrategyFamily.classical
   public static let summary = "random notes at one fixed level"
+  public static let noun = "a strategy with one fixed level"
   public static let rule =
-    "Every trial has the same level; only notes, intervals and signs are random."
+    "Every trial has the same level. Only the notes, the intervals and the signs are drawn at random."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "Every trial had the same level. Only the notes, the intervals and the signs were drawn at random."
+  }
+
   public static let use =
-    "As a control, to practise at a fixed difficulty, or to measure the proportion correct at one level."
+    "Use it as a control, to practise at a fixed difficulty, or to measure the proportion correct at one level."
   public static let source = "none: the control that adapts nothing"
   public static let convergence = "none: the level is fixed"
   public static let example = "level: 20"
   public static let exampleNote =
-    "Every level is 20 cents, whatever the answer; only the notes change from trial to trial. There is no estimate: "
-    + "the share of correct answers, 11 of 14 here, is what is measured."
+    "Every level is 20 cents, whatever the answer; only the notes change from trial to trial. There is no "
+    + "estimate. The result is the proportion of correct answers, here 11 of 14."
 
   public struct Settings: Sendable {
     public var level: Double

@@ -6,7 +6,7 @@ public import Trials
 /// `stop` looks at all of them: trials are counted together; reversals, width and entropy hold when they hold for every
 /// track that still runs. A track may have a stop of its own; it is then left out, and the whole ends with the last one.
 ///
-/// A trial costs O(tracks) beside the one track's own.
+/// A trial costs O(tracks) in addition to the cost of its own track.
 ///
 /// Source: Cornsweet (1962), Am. J. Psychol. 75:485–491, who interleaves two staircases at random; Levitt (1971),
 /// J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375.
@@ -15,27 +15,31 @@ public struct Interleaved: DeclaredLevelStrategy {
   public static let kind = "interleaved"
   public static let family = StrategyFamily.combinators
   public static let summary = "several tracks at once, each with its own estimate"
+  public static let noun = "a set of interleaved tracks"
   public static let rule =
-    "Every trial belongs to one of the tracks, drawn uniformly or taken in turn; its answer moves that track alone."
+    "Every trial belongs to one of the tracks. The track is drawn at random or taken in turn. The answer moves "
+    + "only that track."
   public static func rule(of settings: Value, on axis: Axis) -> String {
-    guard let order = settings["order"]?.word.flatMap(Order.init(rawValue:)) else { return rule }
-    let whose = order == .random ? "drawn uniformly" : "taken in turn"
-    let lag = settings["max-lag"]?.wholeNumber.map { ", none more than \($0) trials ahead of another" } ?? ""
-    return "Every trial belongs to one of the tracks, \(whose)\(lag); its answer moves that track alone."
+    let isRandom = settings["order"]?.word.flatMap(Order.init(rawValue:)) != .alternating
+    let lag = settings["max-lag"]?.wholeNumber.map { " No track ran more than \($0) trials ahead of another." } ?? ""
+    return
+      "Every trial belonged to one of the tracks, \(isRandom ? "drawn at random" : "taken in turn"). The answer moved "
+      + "only that track.\(lag)"
   }
 
   public static let use =
-    "When listeners must not foresee the next level, to measure several points in one session, or to check one track "
-    + "against another. The trials are shared: each track alone has fewer."
+    "Use it if listeners must not foresee the next level. It also measures several points in one session, or "
+    + "checks one track against another. The tracks share the trials, so each track has fewer."
   public static let source = "Cornsweet (1962), Am. J. Psychol. 75:485–491; Levitt (1971), doi:10.1121/1.1912375"
   public static let convergence = "each track as its kind"
   public static let example =
     "tracks: [{name: low, kind: transformed-up-down, start: 5, down: 2, step: {factor: 2}}, "
     + "{name: high, kind: weighted-up-down, start: 100, step: {factor: 1.414}}], max-lag: 4"
   public static let exampleNote =
-    "Each answer moves its own track: the wrong one at trial 5 sends high from 70.72 to 199.94 cents, seen at trial "
-    + "7, and leaves low alone. After trial 10 low is four trials ahead, the most that max-lag allows, and high must "
-    + "follow. Reversals and estimates are each track's own: high has its first estimate at trial 7, low none yet."
+    "Each answer moves its own track. The wrong answer at trial 5 raises high from 70.72 to 199.94 cents, which "
+    + "trial 7 presents. It does not change low. After trial 10 low is four trials ahead, the most that max-lag "
+    + "allows, so high must follow. Each track has its own reversals and estimates: high has its first estimate at "
+    + "trial 7, and low has none yet."
 
   public enum Order: String, CaseIterable, Sendable {
     case random, alternating
@@ -84,9 +88,9 @@ public struct Interleaved: DeclaredLevelStrategy {
     var tracksEnd = true
     var hasTrackStops = false
     let tracks = reader.list(
-      "tracks", required: true, "A list of tracks, each with its name, its kind and that kind's parameters"
+      "tracks", required: true, "A list of tracks, each with a name, a kind and the parameters of that kind"
     ) { track -> Part? in
-      let name = track.name("name", "Its name in estimators (own:NAME) and in the column track")
+      let name = track.name("name", "The name of the track in estimators (own:NAME) and in the column track")
       if names.contains(name), !name.isEmpty {
         track.report("expected each name once, got \(Shown.quoted(name)) twice", at: "name")
       }
@@ -98,7 +102,7 @@ public struct Interleaved: DeclaredLevelStrategy {
     let order: Order = reader.choice(
       "order", default: .random, "random: drawn uniformly on every trial; alternating: in turn, as listed")
     let maxLag = reader.optionalInteger(
-      "max-lag", unit: "trials", in: 1...1_000_000, "By how many trials a track may be ahead of another that runs")
+      "max-lag", unit: "trials", in: 1...1_000_000, "How many trials a track may be ahead of another running track")
     return Settings(
       tracks: tracks?.compactMap(\.self) ?? [], order: order, maxLag: maxLag ?? .max,
       stop: Parts.readStop(reader, in: context, partsEnd: tracksEnd), task: context.task, hasTrackStops: hasTrackStops)
@@ -138,7 +142,7 @@ public struct Interleaved: DeclaredLevelStrategy {
     return level
   }
 
-  /// A trial of a track that has stopped, or that is none, counts and tells nothing.
+  /// A trial of a stopped or unknown track counts, but no track learns from it.
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
     let track = Int(presented.track)
     if tracks.indices.contains(track), tracks[track].strategy.next != nil {
@@ -179,7 +183,7 @@ public struct Interleaved: DeclaredLevelStrategy {
     return known.count == values.count ? known.max() : nil
   }
 
-  /// One draw where the order is random, and none where it is not.
+  /// Takes one draw if the order is random, and none otherwise.
   private mutating func chooseTrack(using streams: inout Streams) {
     let running = tracks.indices.filter { tracks[$0].strategy.next != nil }
     guard let fewest = running.map({ tracks[$0].trials }).min() else {

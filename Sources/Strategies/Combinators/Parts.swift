@@ -2,7 +2,7 @@ import Configuration
 import Glibc
 import Trials
 
-/// What the strategies that are made of others share.
+/// The code that combined strategies share.
 enum Parts {
   /// Reads `kind` and that kind's own parameters, `stop` among them: without one the part never ends the track.
   ///

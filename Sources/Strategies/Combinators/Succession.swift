@@ -7,17 +7,24 @@ public import Trials
 /// A part ends after its trials, or earlier by a stop of its own, which counts what it has learnt from. The stop of the
 /// whole counts all trials, the reversals of each part while it asks, and the interval and entropy of the last part.
 ///
-/// Source: none; the custom of placing a first block roughly and a second one by what it told.
+/// Source: none; laboratories often place a first block roughly and a second one by its results.
 public struct Succession: DeclaredLevelStrategy {
   public static let kind = "sequence"
   public static let family = StrategyFamily.combinators
   public static let summary = "one strategy after another; a later one learns from all earlier trials"
+  public static let noun = "a sequence of strategies"
   public static let rule =
-    "Each part asks for so many trials, then the next one; parts that have not begun take in every answer, and the last "
-    + "one's estimate counts."
+    "Each part runs for its number of trials, and then the next part takes over. Parts that have not started "
+    + "learn from every answer. The threshold is the last part's estimate."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "Each part ran for its number of trials, and then the next part took over. Parts that had not started learnt "
+      + "from every answer. The threshold was the last part's estimate."
+  }
+
   public static let use =
-    "To come near the threshold by one procedure and measure by another, or to give a model a first look at fixed levels. "
-    + "A staircase takes in earlier levels and turns as its own: state its estimator so that late ones count."
+    "Use it to approach the threshold with one strategy and to measure it with another. Or give a model its "
+    + "first trials at fixed levels. A staircase counts earlier levels and reversals as its own. State its "
+    + "estimator so that only late reversals count."
   public static let source = "none: a custom of the laboratory"
   public static let convergence = "as the last part"
   public static let example =
@@ -25,14 +32,14 @@ public struct Succession: DeclaredLevelStrategy {
     + "{strategy: {kind: weighted-up-down, start: 20, step: {factor: 1.414}}}]"
   public static let exampleResponses = "11011101111011"
   public static let exampleNote =
-    "Nine trials at fixed levels come first, and the staircase learns from each: trial 10 is a step below the level "
-    + "of trial 9, 80/1.414 = 56.58 cents, not at its own start of 20. Its estimate counts the turns at the fixed "
-    + "levels too: at trial 12 it is the mean of those at trials 4, 7, 8 and 12, 10.91 cents. With last: 4 for its "
-    + "estimator late ones alone would count."
+    "Nine trials at fixed levels come first, and the staircase learns from each. Trial 10 is therefore one step "
+    + "below the level of trial 9: 80/1.414 = 56.58 cents. It is not at the start of the staircase, 20 cents. The "
+    + "estimate also counts the reversals at the fixed levels. At trial 12 it is the mean of the levels at trials "
+    + "4, 7, 8 and 12, 10.91 cents. With last: 4 in its estimator only late reversals would count."
 
   public struct Part: Sendable {
     public var factory: LevelFactory
-    /// How long it lasts; nil where it runs until it ends or the whole does.
+    /// The number of trials; `nil` if the part runs until it ends, or until the whole run ends.
     public var trials: Int?
 
     public init(trials: Int?, _ factory: LevelFactory) {
@@ -53,7 +60,7 @@ public struct Succession: DeclaredLevelStrategy {
   private var course: Course
   /// The part that asks.
   private var current = 0
-  /// Of that part alone.
+  /// The trials of the current part.
   private var trials = 0
   public private(set) var reversals = 0
 
@@ -62,12 +69,12 @@ public struct Succession: DeclaredLevelStrategy {
     var lengths: [Int?] = []
     let parts = reader.list("parts", required: true, "A list of parts: {strategy: {kind: …}, trials: 20}") { part in
       var hasStop = false
-      let factory = part.section("strategy", required: true, "Its kind and that kind's parameters") { inner in
+      let factory = part.section("strategy", required: true, "The kind of the strategy and its parameters") { inner in
         hasStop = inner.has("stop")
         return Parts.read(inner, in: context)
       }
       let trials = part.optionalInteger(
-        "trials", unit: "trials", in: 1...1_000_000, "How long it lasts; the last part may run until the stop")
+        "trials", unit: "trials", in: 1...1_000_000, "How long the part lasts; the last part may run until the stop")
       lastEnds = hasStop || part.has("trials")
       lengths.append(part.has("trials") ? trials ?? 1 : nil)
       return (factory ?? nil).map { Part(trials: trials, $0) }
@@ -81,7 +88,7 @@ public struct Succession: DeclaredLevelStrategy {
       task: context.task)
   }
 
-  /// Those of the last part.
+  /// The facts of the last part.
   public static func facts(of settings: Settings) -> StrategyFacts {
     var facts = settings.parts.last?.factory.facts ?? StrategyFacts(target: nil)
     facts.ownEnd = .byAnswers

@@ -9,34 +9,35 @@ public import Trials
 public struct BestPest: GridTrackStrategy {
   public static let kind = "best-pest"
   public static let family = StrategyFamily.likelihood
-  public static let summary = "every trial at the most probable threshold"
+  public static let summary = "each trial at the most probable threshold"
+  public static let noun = "best PEST"
   public static let rule =
-    "After every answer the threshold's posterior is brought up to date, and the next trial is at its mode, the lowest "
-    + "of equally probable ones; without a prior that is the threshold of maximum likelihood. The first trial, when all "
-    + "are equally probable, is at the middle one."
+    "Best PEST updates the threshold's posterior after every answer. The next trial is at its mode, the most "
+    + "probable threshold. If several thresholds are equally probable, it takes the lowest. Without a prior the "
+    + "mode is the maximum-likelihood threshold. The first trial is at the middle threshold if all are equally "
+    + "probable."
   public static func rule(of settings: Value, on axis: Axis) -> String {
     guard settings["prior"] == nil else {
       return
-        "After every answer the threshold's posterior is brought up to date, and the next trial is at its mode, the lowest "
+        "Best PEST updated the threshold's posterior after every answer. The next trial was at its mode, the lowest "
         + "of equally probable ones."
     }
-    return
-      "After every answer the next trial is at the threshold of maximum likelihood, the lowest of equally likely ones; "
-      + "the first trial is at the middle threshold."
+    return "After every answer the next trial was at the threshold of maximum likelihood, the lowest of equally likely "
+      + "ones. The first trial was at the middle threshold."
   }
 
   public static let use =
-    "As zest, where comparable results ask for it. The mode jumps between the ends of the thresholds in the first "
-    + "trials, until there are answers of both kinds."
+    "Choose it instead of zest if your results must be comparable with published ones. In the first trials the "
+    + "mode jumps between the ends of the grid, until there are correct and wrong answers."
   public static let source = "Pentland (1980), doi:10.3758/BF03204398"
   public static let convergence = "ψ(α): 75 % for normal and logistic with two alternatives and no lapses"
   public static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 61, spacing: log}, slope: 2, lapse: 0.02"
   public static let exampleResponses = "10101101110110"
   public static let exampleNote =
-    "One correct answer makes the lowest threshold the likeliest, and the second trial is there, at 1 cent: "
-    + "without a prior the likeliest value jumps while the posterior is flat. From the first wrong answer on, "
-    + "at trial 2, levels settle near 5 cents; the interval shows how little 14 trials say."
+    "After one correct answer the lowest threshold is the most likely one, so the second trial is at 1 cent. "
+    + "Without a prior the mode jumps while the posterior is flat. After the first wrong answer, at trial 2, the "
+    + "levels settle near 5 cents. The wide interval shows how little 14 trials tell about the threshold."
 
   public var track: GridTrack
 

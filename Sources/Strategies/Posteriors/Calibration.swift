@@ -2,38 +2,43 @@ public import Configuration
 import Grids
 public import Trials
 
-/// Signed QUEST+ for a listener nobody knows: a first look on a broad grid, then grids that suit what it told.
+/// Signed QUEST+ for an unknown listener: first trials on a broad grid, then grids that follow the results.
 ///
 /// A grid of fixed steps either misses small thresholds or wastes trials on large ones. Here the levels and the values of
-/// bias and noise are multiples of the noise that earlier trials told, about the bias that they told; every grid learns
-/// from all trials. Levels are chosen for the noise alone: bias and lapse are summed out.
+/// bias and noise are multiples of the estimated noise, centred on the estimated bias. Every grid learns
+/// from all trials. Levels are chosen only for the noise; bias and lapse rate are summed out.
 ///
 /// Source: Watson (2017), J. Vision 17(3):10, doi:10.1167/17.3.10; summing out: Prins (2013), J. Vision 13(7):3,
 /// doi:10.1167/13.7.3. The grids that follow the listener are Peach's own.
 public struct Calibration: DeclaredLevelStrategy {
   public static let kind = "calibration"
   public static let family = StrategyFamily.likelihood
-  public static let summary = "signed QUEST+ that finds out by itself which levels suit the listener"
+  public static let summary = "signed QUEST+ whose grids follow an unknown listener"
+  public static let noun = "signed QUEST+ with grids that followed the listener"
   public static let rule =
-    "Some trials on a broad grid, then finer ones about the bias and noise that all trials told; asks for the level "
-    + "whose answer is expected to say most of the noise, whatever the bias and the "
-    + "lapses. A stop by width, entropy or precision looks after every tenth trial."
+    "The first trials use a broad grid. Later grids are finer and centre on the bias and noise that all trials "
+    + "so far suggest. The next trial is at the level whose answer is expected to tell most about the noise, "
+    + "whatever bias and lapse rate are. Calibration checks a stop by width, entropy or precision only after every "
+    + "tenth trial."
   public static func rule(of settings: Value, on axis: Axis) -> String {
-    "Some trials on a broad grid, then finer ones about the bias and noise that all trials told; asks for the level whose "
-      + "answer is expected to say most of the noise, whatever the bias and the lapses."
+    "The first trials used a broad grid. Later grids were finer and centred on the bias and noise that all "
+      + "trials so far suggested. The next trial was at the level whose answer was expected to tell most about the "
+      + "noise, whatever bias and lapse rate were."
   }
 
   public static let use =
-    "To measure one listener, from 1 to 100 cents, well enough for a twin: some 240 trials give the threshold to 25 %, with "
-    + "bias and lapses. With a stop by precision let it ask for many trials too: early looks cost coverage."
+    "Use it to measure one listener well enough for a twin, with a threshold anywhere from 1 to 100 cents. About "
+    + "240 trials give the threshold to 25 %, with bias and lapse rate. If you stop by precision, also require "
+    + "many trials: early looks cost coverage."
   public static let source =
     "after Watson (2017), doi:10.1167/17.3.10; Prins (2013), doi:10.1167/13.7.3"
   public static let convergence = "the parameter target"
   public static let example = "signed: true, pilot: 8"
   public static let exampleResponses = "hhlhlhlhhhllhh"
   public static let exampleNote =
-    "Levels have signs, and a response says higher (1) or lower (0). The first eight trials seek between 1 and 300 cents; "
-    + "from trial 9 on the levels are multiples of the noise that those told."
+    "Levels have signs. The response 1 means higher and 0 means lower. The first eight trials look for the "
+    + "threshold between 1 and 300 cents. From trial 9 on, the levels are multiples of the noise that those trials "
+    + "suggest."
 
   /// How the finer grids lie about what is known.
   struct Focus: Sendable {
@@ -56,7 +61,7 @@ public struct Calibration: DeclaredLevelStrategy {
   private var track: EntropyTrack
   private var past: [(level: Level, response: Response)] = []
   private var focuses: ArraySlice<Focus>
-  /// Of all trials, once the track has ended.
+  /// The estimate from all trials; `nil` until the track has ended.
   private var final: Estimate?
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
@@ -74,7 +79,7 @@ public struct Calibration: DeclaredLevelStrategy {
     if !reader.has("lapse") { reader.resolve("lapse", .list(usual.map(Value.number))) }
     let target = reader.number(
       "target", unit: "1", in: .between(0.5, 1), default: context.estimand,
-      "P(correct), averaged over both signs, at the level that is reported; default the experiment's estimand")
+      "P(correct), averaged over both signs, at the threshold; default the experiment's estimand")
     let stop = TrackSettings.readStop(reader, in: context, hasBelief: true)
     let grid = ListenerGrid(range: range, lapse: lapse, target: target, task: context.task)
     return Settings(
@@ -138,7 +143,8 @@ public struct Calibration: DeclaredLevelStrategy {
     if final == nil, !past.isEmpty { final = look }
   }
 
-  /// What all trials say, on a grid that follows from them alone: the interval that ends a run is the one that is reported.
+  /// The estimate from all trials, on a grid that depends only on them. The interval that ends a run is therefore the
+  /// reported one.
   private var look: Estimate { ListenerPosterior(past, settings.grid).estimate }
 
   /// After every tenth trial a stop that asks for it sees what is believed then.

@@ -25,7 +25,7 @@ public struct EntropyTrack: Sendable {
   private let settings: Settings
   private(set) var books: GridTrack
   private var path = LevelSelector.Path()
-  /// How often in a row the level has been asked for; none before the first.
+  /// The number of trials in a row at the level; 0 before the first.
   private var repeats = 0
 
   init(_ settings: Settings, using streams: inout Streams) {
@@ -112,8 +112,8 @@ extension EntropyTrack.Settings {
     let selection = readSelection(reader)
     let summary: GridSettings.Summary = reader.choice(
       "estimate", default: .mean,
-      "Which number of the posterior of the threshold is the estimate; on a log axis of its logarithm; mode is the most "
-        + "probable place of the whole grid")
+      "The statistic of the threshold's posterior that is the estimate, on a log axis of its logarithm; mode is the most "
+        + "probable point of the whole grid")
     let belief = grid.belief(summary)
     grid.checkWidth(belief, reader)
     return EntropyTrack.Settings(
@@ -164,15 +164,16 @@ extension EntropyTrack.Settings {
     if reader.refusesWord("select", expected: "min-entropy or {n-lowest: {n, max-repeats}}") { return .minimum }
     if !reader.has("select") { reader.resolve("select", .text("min-entropy")) }
     return reader.section("select", selectionMeaning) { select in
-      select.section("n-lowest", required: true, "One of the n levels with the least expected entropy, drawn uniformly")
+      select.section("n-lowest", required: true, "One of the n levels with the least expected entropy, drawn at random")
       {
         EntropyTrack.Selection.lowest(
           $0.integer("n", in: 1...1000, default: 4, "How many levels"),
-          maxRepeats: $0.integer("max-repeats", in: 1...1000, default: 2, "How often in a row one level may come"))
+          maxRepeats: $0.integer(
+            "max-repeats", in: 1...1000, default: 2, "How often in a row one level may be presented"))
       } ?? .minimum
     } ?? .minimum
   }
 
   private static let selectionMeaning =
-    "Which level: min-entropy, the default, or {n-lowest: {n, max-repeats}}, one of the n best at random"
+    "How the level is chosen: min-entropy, the default, or {n-lowest: {n, max-repeats}}, one of the n best at random"
 }

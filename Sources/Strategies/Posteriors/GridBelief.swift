@@ -3,9 +3,9 @@ import Grids
 import Psychometrics
 import Trials
 
-/// What a posterior on a grid says of the threshold and the rest, as an estimate.
+/// Turns a posterior on a grid into an estimate of the threshold and the other parameters.
 struct GridBelief {
-  /// Where a reported threshold comes from.
+  /// The source of a reported threshold.
   enum Reading {
     /// α itself.
     case threshold
@@ -48,7 +48,7 @@ struct GridBelief {
     return estimate
   }
 
-  /// The α of the curve on which a threshold lies; nil where the threshold does not determine it.
+  /// The α of the curve on which a threshold lies; `nil` if the threshold does not determine it.
   private func alpha(of threshold: Double) -> Double? {
     switch reading {
     case .threshold: axis.isSigned ? nil : grid.scaled(threshold)

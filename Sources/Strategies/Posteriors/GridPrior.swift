@@ -6,22 +6,21 @@ import Glibc
 enum GridPrior {
   /// Reads one of `normal: {mean, sd}` and, for a rate, `beta: {a, b}`; nil after a problem.
   static func read(_ reader: Reader, unit: String, isRate: Bool, values: [Double]) -> [Double] {
-    let normal = reader.section("normal", "A normal density") { section -> (Double) -> Double in
-      let mean = section.number("mean", unit: unit, "Its mean, on the parameter's scale")
-      let sd = section.number("sd", unit: unit, in: .positive, "Its standard deviation")
+    let normal = reader.section("normal", "A normal prior") { section -> (Double) -> Double in
+      let mean = section.number("mean", unit: unit, "Mean of the prior, on the parameter's scale")
+      let sd = section.number("sd", unit: unit, in: .positive, "Standard deviation of the prior")
       return { exp(-0.5 * ($0 - mean) * ($0 - mean) / (sd * sd)) }
     }
     var beta: ((Double) -> Double)?
     if isRate {
       beta = reader.section(
-        "beta", "A beta density, as is usual for rates",
+        "beta", "A beta prior, which is usual for rates",
         source: "Treutwein & Strasburger (1999), doi:10.3758/BF03211951"
       ) { section in
-        let a = section.number("a", unit: "1", in: .positive, "The exponent of x is a − 1")
+        let a = section.number(
+          "a", unit: "1", in: .positive, "First parameter of the beta density; the exponent of x is a − 1")
         let b = section.number(
-          "b", unit: "1", in: .positive,
-          "Second parameter of the beta distribution: the "
-            + "density is proportional to x^(a − 1)·(1 − x)^(b − 1)")
+          "b", unit: "1", in: .positive, "Second parameter of the beta density; the exponent of 1 − x is b − 1")
         return { pow($0, a - 1) * pow(1 - $0, b - 1) }
       }
     }

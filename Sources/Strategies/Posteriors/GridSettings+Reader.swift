@@ -16,11 +16,11 @@ extension GridSettings {
     let threshold =
       reader.grid(
         "threshold", unit: setting.thresholdUnit(axis.unit), in: thresholdBounds,
-        "The values of α, the function's own", source: needs.source) ?? [1]
+        "The values of α, the threshold parameter of the function", source: needs.source) ?? [1]
     let slope =
       reader.grid(
         "slope", unit: setting.slopeUnit(axis.unit), in: .positive,
-        "The values of β, the function's own", source: needs.source) ?? [1]
+        "The values of β, the slope parameter of the function", source: needs.source) ?? [1]
     if axis.isSigned, slope.count == 1, reader.has("slope") {
       reader.report(
         "expected several values, got \(slope[0].shortest)", at: "slope",
@@ -45,7 +45,7 @@ extension GridSettings {
     return FunctionSetting(function: NormalFunction.self, isLogLevel: false)
   }
 
-  /// γ and λ; γ nil where it is tied to λ.
+  /// γ and λ; γ is `nil` if it is tied to λ.
   private static func readRates(
     _ reader: Reader, _ task: TrialTask, _ needs: Needs
   ) -> (guess: [Double]?, lapse: [Double]) {
@@ -88,13 +88,13 @@ extension GridSettings {
     let stated = reader.grid(
       "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), default: isOptional ? "none" : "the thresholds",
       isOptional
-        ? "The levels that can be presented: the nearest one is used, the first of ties; default any level"
-        : "The levels to choose from; the first of ties is chosen")
+        ? "The levels that can be presented: the nearest one is used, and the first of ties; default any level"
+        : "The levels to choose from; of ties the first is chosen")
     if !isOptional, !reader.has("levels") {
       reader.resolve("levels", fallback.count == 1 ? .number(fallback[0]) : .list(fallback.map(Value.number)))
     }
     var levels = stated ?? fallback
-    let limits = TrackSettings.limits(reader, axis, "Lowest and highest level: others are left out of levels")
+    let limits = TrackSettings.limits(reader, axis, "Lowest and highest level; other levels are left out")
     if let limits, !levels.isEmpty {
       levels.removeAll { !limits.contains($0) }
       if levels.isEmpty {
@@ -105,7 +105,7 @@ extension GridSettings {
     return (levels, limits)
   }
 
-  /// The weights of the values of each parameter that is told a prior.
+  /// The weights of the values of each parameter with a prior.
   private static func readPriors(
     _ reader: Reader, _ thresholdUnit: String, _ values: [[Double]], tiesGuess: Bool
   ) -> [ParameterGrid.Parameter: [Double]] {
@@ -114,7 +114,7 @@ extension GridSettings {
       for parameter in ParameterGrid.Parameter.allCases {
         let isRate = parameter == .guess || parameter == .lapse
         let list = values[parameter.rawValue]
-        priors[parameter] = prior.section(parameter.name, "Of the \(parameter.name)") { section in
+        priors[parameter] = prior.section(parameter.name, "Prior of the \(parameter.name)") { section in
           GridPrior.read(
             section, unit: parameter == .threshold ? thresholdUnit : "1",
             isRate: isRate, values: list)
@@ -130,7 +130,7 @@ extension GridSettings {
 }
 
 extension Reader {
-  /// Whether the file has the word `other` in the place of a number for `name`.
+  /// Whether the file has the word `other` instead of a number for `name`.
   func isTied(_ name: String, to other: String) -> Bool {
     guard word(name) == other else { return false }
     _ = node(

@@ -4,19 +4,19 @@ public import Grids
 import Psychometrics
 public import Trials
 
-/// What is common to the settings of all procedures that keep a posterior of a psychometric function on a grid.
+/// The settings that all strategies with a posterior on a grid share.
 public struct GridSettings: Sendable {
   public var model: GridModel
   public var axis: Axis
-  /// The level of the first trial; nil where the procedure chooses it.
+  /// The level of the first trial; `nil` if the procedure chooses it.
   public var start: Double?
   public var stop: StopRule
   public var pace: TrialTask.Pace
-  /// Where levels are kept that are not from a list.
+  /// The range of levels that do not come from a list.
   public var limits: ClosedRange<Double>?
   /// The proportion of positive responses at α; on a signed axis of signs judged correctly at the level reported.
   public var target: Double
-  /// Where alone the threshold can be found; nil on a signed axis, where it follows from the slope.
+  /// The range in which the threshold can be found; `nil` on a signed axis, where it follows from the slope.
   var reach: Reach?
 
   /// Which number of the posterior is the estimate.
@@ -31,12 +31,12 @@ public struct GridSettings: Sendable {
 }
 
 extension GridSettings {
-  /// How a reader is told what a procedure needs of the grid.
+  /// The requirements of a strategy for the reader of its grid.
   struct Needs {
     enum Levels {
       /// A list to choose from, by default the thresholds.
       case list
-      /// A list whose nearest level is taken, where there is one.
+      /// The nearest level of a list, if there is a list.
       case optional
     }
 
@@ -46,7 +46,7 @@ extension GridSettings {
     var defaultLapse = 0.02
     /// Whether levels without a list and limits stay among the thresholds.
     var staysAmongThresholds = true
-    /// Whether `target` says, on a signed axis, how often the level that is reported is judged correctly.
+    /// Whether `target` on a signed axis is the proportion of correct answers at the threshold.
     var hasTarget = true
     var source: String
   }
@@ -68,7 +68,8 @@ extension GridSettings {
         axis: axis, start: nil, stop: .trials(1), pace: context.task.pace, target: context.estimand)
     }
     let start = reader.optionalNumber(
-      "start", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Level of the first trial; default its own choice")
+      "start", unit: axis.unit, in: TrackSettings.levelBounds(axis),
+      "Level of the first trial; by default the strategy chooses it")
     var settings = GridSettings(
       model: model, axis: axis, start: start,
       stop: TrackSettings.readStop(reader, in: context, hasBelief: true), pace: context.task.pace, limits: limits,
@@ -79,7 +80,7 @@ extension GridSettings {
     return settings
   }
 
-  /// Where levels are kept.
+  /// The range of the levels.
   private func reachable(_ needs: Needs) -> (lowest: Double, highest: Double) {
     var levels = model.levels
     if levels.isEmpty, needs.staysAmongThresholds { levels = grid.values[0].map { grid.level($0) } }

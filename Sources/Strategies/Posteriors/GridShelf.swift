@@ -3,7 +3,7 @@ import Grids
 import Psychometrics
 import Synchronization
 
-/// The grids of one experiment: equal ones are one object, and all together take no more memory than a limit says.
+/// The grids of one experiment. Equal grids are one object, and all grids stay below a limit of memory.
 public final class GridShelf: Sendable {
   private struct Key: Hashable {
     var function: String
@@ -20,14 +20,14 @@ public final class GridShelf: Sendable {
     var isFull = false
   }
 
-  /// What small machines have.
+  /// The memory of small machines.
   static let mostBytes = 1e9
 
   private let state = Mutex(State())
 
   public init() {}
 
-  /// The model of a grid and its levels; nil, and reported once, where there is no memory left for it.
+  /// The model of a grid and its levels; `nil`, with one report, if there is not enough memory.
   func model(_ grid: ParameterGrid, levels: [Double], for reader: Reader) -> GridModel? {
     let key = Key(
       function: grid.function.name, isLogLevel: grid.isLogLevel, tiesGuess: grid.tiesGuess, values: grid.values,
@@ -39,7 +39,7 @@ public final class GridShelf: Sendable {
     return model
   }
 
-  /// Sets memory aside for a table that a strategy keeps beside its grid; false, and reported once, where none is left.
+  /// Reserves memory for a strategy's table next to its grid; `false`, with one report, if there is not enough.
   func claim(_ bytes: Double, for reader: Reader) -> Bool {
     let (needed, isFirst) = state.withLock { state -> (Double, Bool) in
       let needed = state.bytes + bytes

@@ -4,8 +4,8 @@ import Grids
 import Psychometrics
 public import Trials
 
-/// The books of one track that keeps a posterior and presents any level: what is believed, the next level, and the end.
-/// Where the next level is belongs to the strategy.
+/// The bookkeeping of one track with a posterior: the estimate, the next level, and the end.
+/// The strategy chooses the next level.
 public struct GridTrack: Sendable {
   let settings: GridSettings
   let belief: GridBelief
@@ -13,7 +13,7 @@ public struct GridTrack: Sendable {
   private var course: Course
   private(set) var level: Double
 
-  /// - Parameter first: The level of the first trial where the settings have none.
+  /// - Parameter first: The level of the first trial if the settings state none.
   init(_ settings: GridSettings, _ belief: GridBelief, first: (GridPosterior) -> Double) {
     self.settings = settings
     self.belief = belief
@@ -112,7 +112,7 @@ extension GridSettings {
     }
   }
 
-  /// Notes where alone the threshold can be found, and warns of a single place.
+  /// Records the range in which the threshold can be found, and warns of a single value.
   mutating func readReach(_ reader: Reader) {
     let thresholds = grid.values[0].map { grid.level($0) }
     guard !axis.isSigned, let low = thresholds.min(), let high = thresholds.max() else { return }
@@ -149,7 +149,7 @@ extension GridSettings {
     return axis.scale == .log ? exp(thresholds.mean { log($0) }) : thresholds.mean
   }
 
-  /// What the posterior says of α, or on a signed axis of the level that is judged correctly as often as asked.
+  /// The posterior of α, or on a signed axis of the level that is judged correctly as often as the target states.
   func belief(_ summary: Summary) -> GridBelief {
     GridBelief(
       grid: grid, axis: axis, summary: summary,

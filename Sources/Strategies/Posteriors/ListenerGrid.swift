@@ -17,12 +17,12 @@ struct ListenerGrid: Sendable {
   /// The values of λ: a lapse of one trial in a hundred or less up to one in nine.
   static let usualLapse = [0.002, 0.01, 0.02, 0.035, 0.055]
 
-  /// What is known of bias and noise, in cents; of the noise as multiples.
+  /// The present estimates of bias and noise in cents, with errors; that of the noise is a ratio.
   struct Place: Sendable {
     var middle: Double
     var noise: Double
     var middleError: Double
-    /// Of ln noise.
+    /// Standard error of ln noise.
     var noiseError: Double
 
     init(_ posterior: GridPosterior) {
@@ -45,11 +45,12 @@ struct ListenerGrid: Sendable {
 
   private var broadLevels: [Double] { signed(from: range.lowerBound, to: range.upperBound, count: 12) }
 
-  /// In multiples of a noise, about a middle. The levels of the broad grid stay, for what was thought may be wrong.
+  /// A grid in multiples of the noise, centred on the bias. It keeps the levels of the broad grid, because the
+  /// estimate may be wrong.
   ///
   /// - Parameters:
-  ///   - reach: Of the bias to either side, in noises; at least four of its errors.
-  ///   - spread: The noise is looked for over its place divided by this, up to it times this; likewise.
+  ///   - reach: Range of the bias to either side, in multiples of the noise; at least four standard errors.
+  ///   - spread: Range of the noise to either side, as a ratio; at least four standard errors.
   func focused(on place: Place, reach: Double, spread: Double) -> GridSettings {
     let noise = min(max(place.noise, range.lowerBound / 4), 2 * range.upperBound)
     let most = 2 * range.upperBound
@@ -62,9 +63,9 @@ struct ListenerGrid: Sendable {
       lapse: lapse, levels: Set(levels).sorted())
   }
 
-  /// Fine enough to be read from, about what is known well.
+  /// A fine grid for the final estimate, centred on a precise one.
   ///
-  /// - Parameter levels: Those that were answered, each once.
+  /// - Parameter levels: The presented levels, each once.
   func last(about place: Place, levels: [Double]) -> GridSettings {
     let reach = max(4 * place.middleError, 0.1 * place.noise)
     let spread = exp(max(4 * place.noiseError, 0.1))

@@ -2,13 +2,13 @@ import Glibc
 package import Grids
 public import Trials
 
-/// What a listener's comparisons say of threshold, noise, bias and lapses: P(higher) = λ + (1 − 2λ)·Φ((x − μ)/σ) on a grid
-/// that is made about the answers themselves.
+/// The posterior of a listener's threshold, noise, bias and lapse rate: P(higher) = λ + (1 − 2λ)·Φ((x − μ)/σ), on a
+/// grid that is centred on the answers.
 ///
-/// The prior is uniform in μ, in ln σ and over five values of λ from 0.2 to 5.5 %. It says what a calibration is stored
-/// with, and is the estimate of the strategy `calibration`.
+/// The prior is uniform in μ, in ln σ and over five values of λ from 0.2 to 5.5 %. The strategy `calibration` and
+/// stored calibrations use this posterior.
 public struct ListenerPosterior: Sendable {
-  /// What a strategy says of it: the threshold at the target, with its interval, or why there is none.
+  /// The estimate for a strategy: the threshold at the target with its interval, or the reason why there is none.
   public let estimate: Estimate
   /// 0.67449 σ, in cents.
   public let jnd: IntervalEstimate
@@ -20,13 +20,13 @@ public struct ListenerPosterior: Sendable {
   public let slope: IntervalEstimate
   /// The covariance of ln σ, bias and the logit of λ, by rows.
   public let covariance: [[Double]]
-  /// Of μ, 1/σ, nothing, and λ.
+  /// The marginals of μ, 1/σ, an unused parameter, and λ.
   package let marginals: [Marginal]
 
   private static let jndPerSigma = 0.674_489_750_196_081_7
 
   /// - Parameters:
-  ///   - answers: Of trials with a signal, the offsets signed, in cents. At least one.
+  ///   - answers: The answers to trials with a signal, with signed offsets in cents; at least one.
   ///   - target: P(correct), averaged over both signs, at the threshold.
   public init(_ answers: [(offset: Double, isHigher: Bool)], target: Double, in task: TrialTask) {
     let grid = ListenerGrid(

@@ -13,15 +13,23 @@ public import Trials
 public struct MaximumLikelihood: GridTrackStrategy {
   public static let kind = "mlp"
   public static let family = StrategyFamily.likelihood
-  public static let summary = "every trial where the likeliest candidate reaches the target"
+  public static let summary = "each trial where the most likely candidate function reaches the target"
+  public static let noun = "the maximum-likelihood procedure"
   public static let rule =
-    "Candidates are all combinations of threshold, slope, guess and lapse. After every answer the one of highest "
-    + "likelihood is found, of equally likely ones the first (lowest threshold, then slope, guess, lapse), and the next "
-    + "trial is where it reaches the target; so is the estimate. The first trial, when all are equally likely, takes "
-    + "the middle value of each."
+    "The candidates are all combinations of threshold, slope, guess rate and lapse rate. After every answer the "
+    + "procedure finds the candidate with the highest likelihood. If several are equally likely, it takes the "
+    + "first one: lowest threshold, then slope, guess rate and lapse rate. The next trial is where this candidate "
+    + "reaches the target, and so is the estimate. The first trial takes the middle value of every parameter."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "The candidates were all combinations of threshold, slope, guess rate and lapse rate. After every answer the "
+      + "next trial was where the candidate with the highest likelihood reached the target, and so was the estimate. "
+      + "If several candidates were equally likely, the first one was taken: lowest threshold, then slope, guess "
+      + "rate and lapse rate."
+  }
+
   public static let use =
-    "For a threshold in few trials, in yes/no with several false-alarm rates among the candidates. The first answers "
-    + "carry it far: an early lapse costs many trials."
+    "Use it for a threshold from few trials. In yes/no tasks list several false-alarm rates among the "
+    + "candidates. The first answers move the level far, so an early lapse costs many trials."
   public static let source = "Green (1990), doi:10.1121/1.399058; Green (1993), doi:10.1121/1.406696"
   public static let convergence =
     "target; the sweet point by default, (2γ + 1 + √(1 + 8γ))/(3 + √(1 + 8γ)) for the logistic without lapses: 80.90 % "
@@ -29,9 +37,9 @@ public struct MaximumLikelihood: GridTrackStrategy {
   public static let example = "threshold: {from: 1, to: 100, count: 100}, slope: 0.3, lapse: 0, limits: [0.5, 200]"
   public static let exampleResponses = "10101101110110"
   public static let exampleNote =
-    "The track starts at the middle candidate. After one correct answer the likeliest candidate is the lowest "
-    + "of the list, after the first wrong one, at trial 2, one near 30 cents. From trial 5 on levels stay "
-    + "between 23 and 29 cents, a step of up to four candidates with each answer."
+    "The track starts at the middle candidate. After one correct answer the most likely candidate is the lowest "
+    + "one. After the first wrong answer, at trial 2, it is one near 30 cents. From trial 5 on the levels stay "
+    + "between 23 and 29 cents. Each answer then moves the level by at most four candidates."
 
   public struct Settings: Sendable {
     let grid: GridSettings
@@ -72,7 +80,7 @@ public struct MaximumLikelihood: GridTrackStrategy {
 }
 
 extension MaximumLikelihood {
-  /// Of the levels of the candidates: the levels, the same on the task's scale, and their order.
+  /// Memory for each candidate: its level, the level on the scale of the task, and its rank.
   private static let bytesPerPlace = 24.0
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
@@ -101,7 +109,8 @@ extension MaximumLikelihood {
   private static func readTarget(_ reader: Reader, _ grid: GridSettings) -> Double {
     let parameter = Parameter(
       name: "target", kind: .number(.between(0, 1)), unit: "1", fallback: "sweet-point",
-      meaning: "The proportion correct to place trials at, or sweet-point: where a trial tells most of the threshold",
+      meaning:
+        "The proportion correct at which trials are placed, or sweet-point, where a trial tells most about the threshold",
       source: source)
     let (guess, lapse) = (grid.grid.priorMean(.guess), grid.grid.priorMean(.lapse))
     let sweet = SweetPoint(function: grid.grid.function, guess: guess, lapse: lapse)

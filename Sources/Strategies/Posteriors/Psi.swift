@@ -8,23 +8,30 @@ public import Trials
 public struct Psi: EntropyStrategy {
   public static let kind = "psi"
   public static let family = StrategyFamily.likelihood
-  public static let summary = "threshold and slope at once, each trial where it is expected to tell most of both"
+  public static let summary = "threshold and slope at once; each trial where least entropy is expected to remain"
+  public static let noun = "the psi procedure"
   public static let rule =
-    "Keeps a posterior of threshold and slope on a grid and asks for the level whose answer is expected to leave the "
-    + "least entropy; of levels within 1e-11 nats the first listed."
+    "Psi keeps a posterior of threshold and slope on a grid. The next trial is at the level whose answer is "
+    + "expected to leave the least entropy. If levels differ by less than 1e-11 nats, psi takes the first one "
+    + "listed."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "Psi kept a posterior of threshold and slope on a grid. The next trial was at the level whose answer was "
+      + "expected to leave the least entropy."
+  }
+
   public static let use =
-    "When the slope is wanted too, or not known: a threshold to about 2 dB in 30 trials, a slope in about 300. Assumes the "
-    + "lapse rate; where that may be wrong, psi-marginal."
+    "Use it if you also want the slope, or do not know it. It finds a threshold to about 2 dB in 30 trials, and "
+    + "a slope in about 300. Psi assumes the lapse rate. If that rate may be wrong, use psi-marginal."
   public static let source = "Kontsevich & Tyler (1999), doi:10.1016/S0042-6989(98)00285-5"
   public static let convergence = "the threshold of the function, ψ(α)"
   public static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 41, spacing: log}, "
     + "slope: {from: 0.7, to: 3, count: 7, spacing: log}"
   public static let exampleNote =
-    "The first level lies near the middle of the thresholds, on their log scale. Correct answers lower the level or "
-    + "leave it, and the wrong one at trial 5 raises it from 4.47 to 12.59 cents and more than doubles the estimate, "
-    + "from 3.68 to 8.88. After 14 trials the interval still reaches from 3.1 to 68.9 cents: so few say little of two "
-    + "parameters at once."
+    "The first level lies near the middle of the thresholds on their log scale. Correct answers lower the level "
+    + "or leave it unchanged. The wrong answer at trial 5 raises it from 4.47 to 12.59 cents and more than doubles "
+    + "the estimate, from 3.68 to 8.88. After 14 trials the interval still reaches from 3.1 to 68.9 cents: so few "
+    + "trials tell little about two parameters at once."
 
   var track: EntropyTrack
 

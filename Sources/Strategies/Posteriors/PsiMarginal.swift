@@ -2,38 +2,45 @@ public import Configuration
 import Grids
 public import Trials
 
-/// Psi-marginal: psi with the nuisance parameters, by default the lapse rate, in the posterior but summed out before the
-/// entropy is taken.
+/// Psi-marginal: psi with nuisance parameters, by default the lapse rate. They are part of the posterior, and are
+/// summed out before the entropy is computed.
 ///
 /// Source: Prins (2013), J. Vision 13(7):3, doi:10.1167/13.7.3.
 public struct PsiMarginal: EntropyStrategy {
   public static let kind = "psi-marginal"
   public static let family = StrategyFamily.likelihood
-  public static let summary = "psi that allows for an unknown lapse rate without spending trials on it for its own sake"
+  public static let summary = "psi for an unknown lapse rate, without trials that serve only the lapse rate"
+  public static let noun = "the psi-marginal procedure"
   public static let rule =
-    "Keeps a posterior of threshold, slope, guess and lapse on a grid, sums the nuisance parameters out, and asks for the "
-    + "level whose answer is expected to leave the least entropy of the others."
+    "Psi-marginal keeps a posterior of threshold, slope, guess rate and lapse rate on a grid. It sums out the "
+    + "nuisance parameters. The next trial is at the level whose answer is expected to leave the least entropy of "
+    + "the others."
   public static func rule(of settings: Value, on axis: Axis) -> String {
-    guard case .list(let words)? = settings["nuisance"], !words.isEmpty else { return rule }
-    let nuisance = words.compactMap(\.word)
-    let others = ["threshold", "slope", "guess", "lapse"].filter { !nuisance.contains($0) }
-    return
-      "Keeps a posterior of threshold, slope, guess and lapse on a grid, sums \(nuisance.joined(separator: " and ")) "
-      + "out, and asks for the level whose answer is expected to leave the least entropy of \(others.joined(separator: " and "))."
+    let names = ["threshold": "threshold", "slope": "slope", "guess": "guess rate", "lapse": "lapse rate"]
+    let nuisance = Set((settings["nuisance"]?.items ?? []).compactMap(\.word))
+    func listed(_ isIncluded: (String) -> Bool) -> String {
+      let chosen = ["threshold", "slope", "guess", "lapse"].filter(isIncluded).compactMap { names[$0] }
+      return (chosen.count > 2 ? [chosen.dropLast().joined(separator: ", "), chosen[chosen.count - 1]] : chosen)
+        .joined(separator: " and ")
+    }
+    return "Psi-marginal kept a posterior of threshold, slope, guess rate and lapse rate on a grid and summed out the "
+      + "\(nuisance.isEmpty ? "nuisance parameters" : listed(nuisance.contains)). The next trial was at the level whose "
+      + "answer was expected to leave the least entropy of "
+      + (nuisance.isEmpty ? "the others." : "\(listed { !nuisance.contains($0) }).")
   }
 
   public static let use =
-    "When listeners may lapse at a rate not known: it places easy trials only when they help the threshold or slope. "
-    + "Costs more time for each trial than psi."
+    "Use it if listeners may lapse at an unknown rate. It places easy trials only if they help to estimate the "
+    + "threshold or the slope. Each trial needs more computing time than with psi."
   public static let source = "Prins (2013), doi:10.1167/13.7.3"
   public static let convergence = "the threshold of the function, ψ(α)"
   public static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 25, spacing: log}, "
     + "slope: {from: 0.7, to: 3, count: 5, spacing: log}, lapse: {from: 0, to: 0.1, count: 5}"
   public static let exampleNote =
-    "The wrong answer at trial 5 takes the estimate from 3.63 to 7.60 cents. Psi with the same thresholds and "
-    + "slopes and a lapse rate fixed at 0.02 goes from 3.62 to 9.13 under the same answers: here a part of the blame "
-    + "falls on a lapse."
+    "The wrong answer at trial 5 raises the estimate from 3.63 to 7.60 cents. Psi with the same thresholds and "
+    + "slopes and a lapse rate fixed at 0.02 goes from 3.62 to 9.13 cents under the same answers. Psi-marginal "
+    + "moves less because the wrong answer may have been a lapse."
 
   var track: EntropyTrack
 

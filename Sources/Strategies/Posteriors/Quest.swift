@@ -3,49 +3,48 @@ import Glibc
 import Grids
 public import Trials
 
-/// QUEST: a posterior of the threshold alone, and every trial at its quantile, mean or mode.
+/// QUEST: a posterior of only the threshold, and every trial at its quantile, mean or mode.
 ///
 /// Source: Watson & Pelli (1983), Percept. Psychophys. 33:113–120, doi:10.3758/BF03202828; with the conventions of
 /// Psychtoolbox.
-/// Differs from the source: the estimate is the posterior mean unless told otherwise; a level beyond the
-/// grid of thresholds counts as it is, not as the end of the grid.
+/// Differs from the source: the estimate is the posterior mean by default. A level beyond the
+/// grid of thresholds counts as it is, and not as the end of the grid.
 public struct Quest: GridTrackStrategy {
   public static let kind = "quest"
   public static let family = StrategyFamily.likelihood
-  public static let summary = "every trial at a quantile of the threshold's posterior"
+  public static let summary = "each trial at a quantile of the threshold's posterior"
+  public static let noun = "QUEST"
   public static let rule =
-    "After every answer the threshold's posterior is brought up to date, from a normal prior and a Weibull function of "
-    + "known slope, and the next trial is at its quantile (of the order that tells most), mean or mode. On a log axis "
-    + "all is in log10 of the level."
+    "QUEST starts from a normal prior of the threshold and a Weibull function of known slope. It updates the "
+    + "threshold's posterior after every answer. The next trial is at the posterior's quantile, mean or mode. By "
+    + "default the quantile has the most informative order. On a log axis QUEST works in log10 of the level."
   public static func rule(of settings: Value, on axis: Axis) -> String {
     let place: String
     switch settings["place"]?.word {
-    case Place.quantile.rawValue:
-      place = settings["quantile"] == nil ? "quantile of the most informative order" : "quantile"
     case Place.mean.rawValue: place = "mean"
     case Place.mode.rawValue: place = "mode"
-    default: return rule
+    default: place = settings["quantile"] == nil ? "quantile of the most informative order" : "quantile"
     }
-    return
-      "After every answer the threshold's posterior is brought up to date, from a normal prior and a Weibull function of "
-      + "known slope, and the next trial is at its \(place)."
-      + (axis.scale == .log ? " All is in log10 of the level." : "")
+    return "QUEST started from a normal prior of the threshold and a Weibull function of known slope. It updated the "
+      + "threshold's posterior after every answer, and the next trial was at its \(place)."
+      + (axis.scale == .log ? " It worked in log10 of the level." : "")
   }
 
   public static let use =
-    "The field's most used Bayesian procedure, where results must be comparable with others'. The prior should be wide: "
-    + "sd of half a log unit or more. The default slope is the source's, of visual contrast: for pitch about 1.3 is right, "
-    + "and one that is too steep makes the interval far too narrow. With slope or lapses in doubt use psi or psi-marginal."
+    "QUEST is the most widely used Bayesian procedure. Choose it if your results must be comparable with "
+    + "published ones. Choose a wide prior, with an sd of half a log unit or more. The default slope comes from "
+    + "the source and suits visual contrast. For pitch a slope of about 1.3 is right; a slope that is too steep "
+    + "makes the interval far too narrow. If slope or lapse rate is in doubt, use psi or psi-marginal."
   public static let source = "Watson & Pelli (1983), doi:10.3758/BF03202828"
   public static let convergence = "target"
   public static let example = "prior: {mean: 20, sd: 1}, slope: 1.3"
   public static let exampleNote =
-    "The first level is the quantile that tells most, above the prior's mean of 20 cents. While answers are "
-    + "correct the level follows the quantile down, ahead of the mean only as long as the posterior is "
-    + "lopsided; the wrong one at trial 5 takes the estimate from 3.98 to 18.12 cents, for a wrong answer at so "
-    + "low a level says more than four correct ones."
+    "The first level is the most informative quantile, above the prior's mean of 20 cents. While all answers are "
+    + "correct, the level follows this quantile down and stays above the estimate. The wrong answer at trial 5 "
+    + "raises the estimate from 3.98 to 18.12 cents. At so low a level one wrong answer outweighs four correct "
+    + "ones."
 
-  /// Where trials are placed.
+  /// The statistic of the posterior at which trials are placed.
   public enum Place: String, CaseIterable, Sendable {
     case quantile, mean, mode
   }
@@ -113,11 +112,12 @@ extension Quest {
       "Highest threshold − lowest, centred on the prior's mean; default 5 log10 units")
     parameters.order = reader.optionalNumber(
       "quantile", unit: "1", in: .between(0, 1), "Order of the quantile; default the most informative one")
-    let place: Place = reader.choice("place", default: .quantile, "Which number of the posterior is the next level")
+    let place: Place = reader.choice(
+      "place", default: .quantile, "The statistic of the posterior that is the next level")
     let summary: GridSettings.Summary = reader.choice(
-      "estimate", default: .mean, "Which number of the posterior is the estimate")
+      "estimate", default: .mean, "The statistic of the posterior that is the estimate")
     let start = reader.optionalNumber(
-      "start", unit: axis.unit, in: bounds, "Level of the first trial; default its own choice")
+      "start", unit: axis.unit, in: bounds, "Level of the first trial; by default the strategy chooses it")
     let model = model(parameters, reader)
     var grid = GridSettings(
       model: model.model, axis: axis, start: start, stop: TrackSettings.readStop(reader, in: context, hasBelief: true),
@@ -134,8 +134,9 @@ extension Quest {
   private static func readPrior(_ reader: Reader, _ axis: Axis, scale: String) -> (mean: Double, sd: Double) {
     reader.section("prior", required: true, "The normal prior of the threshold") { prior in
       (
-        mean: prior.number("mean", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Its mean, a level"),
-        sd: prior.number("sd", unit: scale, in: .positive, "Its standard deviation")
+        mean: prior.number(
+          "mean", unit: axis.unit, in: TrackSettings.levelBounds(axis), "Mean of the prior, as a level"),
+        sd: prior.number("sd", unit: scale, in: .positive, "Standard deviation of the prior")
       )
     } ?? (mean: 1, sd: 1)
   }

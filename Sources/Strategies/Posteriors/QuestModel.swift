@@ -2,8 +2,8 @@ import Glibc
 import Grids
 import Psychometrics
 
-/// QUEST's thresholds on their grid of equal grains, and what an answer says of each: it depends on the distance of level
-/// and threshold alone, and so stands in one table.
+/// QUEST's thresholds on a grid of equal grains, and their likelihoods. A likelihood depends only on the distance
+/// between level and threshold, and is therefore in one table.
 ///
 /// ψ(x) = γ + (1 − γ − λ) · F(x − T + s), F a Gumbel function of slope β and λ = δ(1 − γ); the shift s makes ψ(T) the
 /// target.
@@ -93,7 +93,7 @@ final class QuestModel: Sendable {
   /// A threshold or level in steps from the centre.
   private func position(_ step: Double) -> Double { centre + step * grain }
 
-  /// What an answer at a level, which counts as the nearest grain, says of each threshold; nil beyond the grid.
+  /// The likelihood of each threshold after an answer at a level, rounded to the nearest grain; `nil` beyond the grid.
   func likelihood(
     at level: Double, _ isPositive: Bool
   ) -> (likelihood: ArraySlice<Double>, logarithm: ArraySlice<Double>)? {

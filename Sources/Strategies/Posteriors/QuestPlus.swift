@@ -10,24 +10,25 @@ public import Trials
 public struct QuestPlus: EntropyStrategy {
   public static let kind = "quest-plus"
   public static let family = StrategyFamily.likelihood
-  public static let summary = "any parameters of any function at once, each trial where it is expected to tell most"
+  public static let summary = "any parameters of any function; each trial where least entropy is expected to remain"
+  public static let noun = "QUEST+"
   public static let rule =
-    "Keeps a posterior of threshold, slope, guess and lapse on a grid and asks for the level whose answer is expected to "
-    + "leave the least entropy of all of them; or draws one of the n best."
+    "QUEST+ keeps a posterior of threshold, slope, guess rate and lapse rate on a grid. The next trial is at the "
+    + "level whose answer is expected to leave the least entropy of all of them. With n-lowest it is drawn at "
+    + "random from the n best levels."
   public static func rule(of settings: Value, on axis: Axis) -> String {
-    let posterior = "Keeps a posterior of threshold, slope, guess and lapse on a grid and "
-    let level = "whose answer is expected to leave the least entropy of all of them"
-    guard let select = settings["select"], select.word != "min-entropy" else {
-      return posterior + "asks for the level \(level)."
+    let posterior = "QUEST+ kept a posterior of threshold, slope, guess rate and lapse rate on a grid. "
+    let expected = "whose answer was expected to leave the least entropy of all of them"
+    guard let lowest = settings["select"]?["n-lowest"], let count = lowest["n"]?.wholeNumber else {
+      return posterior + "The next trial was at the level \(expected)."
     }
-    guard let lowest = select["n-lowest"], let count = lowest["n"]?.wholeNumber else { return rule }
-    let repeats = lowest["max-repeats"]?.wholeNumber.map { ", the same one at most \($0) times in a row" } ?? ""
-    return posterior + "draws one of the \(count) levels \(level)\(repeats)."
+    let repeats = lowest["max-repeats"]?.wholeNumber.map { " No level came more than \($0) times in a row." } ?? ""
+    return posterior + "The next trial was drawn at random from the \(count) levels \(expected).\(repeats)"
   }
 
   public static let use =
-    "The general case: when guess or lapse are wanted for themselves, or with signed: true for bias and noise of a "
-    + "listener who answers higher or lower. For a threshold alone psi or zest need less."
+    "Use it if you also want the guess rate or the lapse rate. With signed: true it estimates the bias and the "
+    + "noise of a listener who answers higher or lower. For only a threshold, psi or zest need less time."
   public static let source = "Watson (2017), doi:10.1167/17.3.10"
   public static let convergence = "the threshold of the function, ψ(α); signed: the parameter target"
   public static let example =
@@ -35,10 +36,10 @@ public struct QuestPlus: EntropyStrategy {
     + "slope: {from: 0.02, to: 0.5, count: 15, spacing: log}, lapse: [0.01, 0.05]"
   public static let exampleResponses = "hlhlhlhllhlhlh"
   public static let exampleNote =
-    "Levels have signs, and a response says higher (1) or lower (0). The estimate is the level whose sign is judged "
-    + "correctly in 75 % of trials. From trial 2 to 8, where answers follow the sign, it shrinks from 14.6 to 6.0 "
-    + "cents; the one that does not, lower at +3 cents in trial 9, takes it to 8.9, and trial 10 asks farther out, at "
-    + "+9."
+    "Levels have signs. The response 1 means higher and 0 means lower. The estimate is the level whose sign is "
+    + "judged correctly in 75 % of trials. The answers at trials 2 to 8 agree with the sign, and the estimate "
+    + "falls from 14.6 to 6.0 cents. The answer at trial 9, lower at +3 cents, does not. It raises the estimate to "
+    + "8.9 cents, and trial 10 is farther out, at +9 cents."
 
   var track: EntropyTrack
 

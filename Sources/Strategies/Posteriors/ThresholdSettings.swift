@@ -13,7 +13,8 @@ public struct ThresholdSettings: Sendable {
     let grid = GridSettings.read(reader, in: context, GridSettings.Needs(levels: .optional, source: source))
     let summary: GridSettings.Summary = reader.choice(
       "estimate", default: summary,
-      "Which number of the threshold's posterior is the estimate; mode is the most probable place of the whole grid")
+      "The statistic of the threshold's posterior that is the estimate; mode is the most probable point of the whole grid"
+    )
     let belief = grid.belief(summary)
     grid.checkWidth(belief, reader)
     return ThresholdSettings(grid: grid, belief: belief)

@@ -13,35 +13,38 @@ public import Trials
 public struct UpdatedMaximumLikelihood: GridTrackStrategy {
   public static let kind = "uml"
   public static let family = StrategyFamily.likelihood
-  public static let summary = "every trial at a sweet point of threshold, slope or lapse"
+  public static let summary = "each trial at a sweet point of threshold, slope or lapse rate"
+  public static let noun = "the updated maximum-likelihood procedure"
   public static let rule =
-    "After every answer the parameters are estimated, and their sweet points found: where a trial tells most of the "
-    + "slope below the threshold, of the threshold, and of the slope above it; for lapses the highest level. An up-down "
-    + "rule moves along them in that order, from the highest, or one is drawn; the next trial is at that one."
+    "After every answer the procedure estimates the parameters and their sweet points. A sweet point is the "
+    + "level at which a trial tells most about one parameter. The threshold has one sweet point; the slope has one "
+    + "below and one above the threshold. For the lapse rate it is the highest level. By default an up-down rule "
+    + "moves along these points and starts at the highest. With choose: random one point is drawn at random."
   public static func rule(of settings: Value, on axis: Axis) -> String {
     let estimated =
-      "After every answer the parameters are estimated, and their sweet points found: where a trial tells most of the "
-      + "slope below the threshold, of the threshold, and of the slope above it; for lapses the highest level. "
-    guard let choose = settings["choose"] else { return rule }
-    if choose.word == "random" { return estimated + "The next trial is at one of them, drawn at random." }
-    guard let down = choose["down"]?.wholeNumber, let up = choose["up"]?.wholeNumber else { return rule }
+      "After every answer the procedure estimated the parameters and their sweet points, the levels at which a trial "
+      + "tells most about one parameter. The threshold had one sweet point, and the slope had one below and one above the "
+      + "threshold; for the lapse rate it was the highest level. "
+    guard let down = settings["choose"]?["down"]?.wholeNumber, let up = settings["choose"]?["up"]?.wholeNumber else {
+      return estimated + "The next trial was at one of these points, drawn at random."
+    }
     return estimated
-      + "A \(down)-down-\(up)-up rule moves along them in that order, from the highest; the next trial is at that one."
+      + "A \(down)-down-\(up)-up rule moved along these points from the highest, and the next trial was at the chosen one."
   }
 
   public static let use =
-    "For a whole psychometric function, lapses included, with levels that move like a staircase's; a slope takes hundreds "
-    + "of trials. For a threshold alone zest is simpler and as good."
+    "Use it for a whole psychometric function with lapses, if the levels should move like those of a staircase. "
+    + "The slope needs hundreds of trials. For only a threshold, zest is simpler and as good."
   public static let source = "Shen & Richards (2012), doi:10.1121/1.4733540"
   public static let convergence = "ψ(α): 75 % for normal and logistic with two alternatives and no lapses"
   public static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 41, spacing: log}, "
     + "slope: {from: 0.5, to: 4, count: 9, spacing: log}, lapse: [0, 0.02, 0.04, 0.08], limits: [0.5, 200]"
   public static let exampleNote =
-    "The first two trials are at the sweet point of the lapse rate, the upper limit of 200 cents; two correct "
-    + "answers in a row step down the list of sweet points, to the upper one of the slope at trial 3, the "
-    + "threshold's at trial 5 and the slope's lower one, at 4.37 cents, at trial 10. A wrong answer, as at "
-    + "trial 5, steps up again."
+    "The first two trials are at the sweet point of the lapse rate: the upper limit of 200 cents. Two correct "
+    + "answers in a row move the track one sweet point down. Trial 3 is at the upper point of the slope and trial "
+    + "5 at the point of the threshold. Trial 10 is at the lower point of the slope, 4.37 cents. A wrong answer, "
+    + "as at trial 5, moves the track one point up."
 
   /// Which number of the posterior the parameters are taken from.
   public enum Summary: String, CaseIterable, Sendable {
@@ -176,7 +179,7 @@ extension UpdatedMaximumLikelihood {
       GridSettings.Needs(
         levels: .optional, defaultFunction: LogisticFunction.name, staysAmongThresholds: false, source: source))
     let summary: Summary = reader.choice(
-      "estimate", default: .mean, "Whether the parameters are the means of the posterior or its most probable place")
+      "estimate", default: .mean, "Whether the parameters are the means of the posterior or its most probable point")
     let highest = grid.limits?.upperBound ?? grid.model.levels.max()
     let points = readPoints(reader, grid.grid, hasHighest: highest != nil)
     let belief = grid.belief(summary == .mean ? .mean : .mode)
@@ -194,7 +197,7 @@ extension UpdatedMaximumLikelihood {
     let known: [ParameterGrid.Parameter] = [.threshold, .slope, .lapse]
     let words = reader.words(
       "sweet-points", required: false,
-      "The parameters whose sweet points are used, of threshold, slope, lapse; default those with more than one value")
+      "The parameters with sweet points, from threshold, slope, lapse; default those with more than one value")
     var points = Set(known.filter { grid.values[$0.rawValue].count > 1 })
     if let words {
       points = []
@@ -225,8 +228,8 @@ extension UpdatedMaximumLikelihood {
     let meaning = "random, or an up-down rule along the sweet points; default {down: 2, up: 1}"
     let rule = reader.section("choose", meaning) { rule in
       Choice.upDown(
-        down: rule.integer("down", in: 1...20, default: 2, "Positive answers in a row to the next lower one"),
-        up: rule.integer("up", in: 1...20, default: 1, "Negative answers in a row to the next higher one"))
+        down: rule.integer("down", in: 1...20, default: 2, "Positive answers in a row before the next lower point"),
+        up: rule.integer("up", in: 1...20, default: 1, "Negative answers in a row before the next higher point"))
     }
     if rule == nil, !reader.has("choose") {
       reader.resolve("choose", .mapping([Value.Field("down", .integer(2)), Value.Field("up", .integer(1))]))

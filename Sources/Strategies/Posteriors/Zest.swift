@@ -10,28 +10,30 @@ public import Trials
 public struct Zest: GridTrackStrategy {
   public static let kind = "zest"
   public static let family = StrategyFamily.likelihood
-  public static let summary = "every trial at the posterior mean of the threshold"
+  public static let summary = "each trial at the mean of the threshold's posterior"
+  public static let noun = "ZEST"
   public static let rule =
-    "After every answer the threshold's posterior is brought up to date, and the next trial is at its mean: of log α on "
-    + "a log axis, the nearest of levels where they are stated."
+    "ZEST updates the threshold's posterior after every answer. The next trial is at the mean of this posterior; "
+    + "on a log axis it is the mean of log α. If the parameter levels lists levels, ZEST presents the nearest one."
   public static func rule(of settings: Value, on axis: Axis) -> String {
-    let mean = axis.scale == .log ? "its mean, that of log α" : "its mean"
-    let level = settings["levels"] == nil ? "at \(mean)" : "at the stated level nearest to \(mean)"
-    return "After every answer the threshold's posterior is brought up to date, and the next trial is \(level)."
+    let mean = "the mean of this posterior" + (axis.scale == .log ? ", taken in log α" : "")
+    let level = settings["levels"] == nil ? mean : "the listed level nearest to \(mean)"
+    return "ZEST updated the threshold's posterior after every answer. The next trial was at \(level)."
   }
 
   public static let use =
-    "For a threshold alone in few trials, with slope and guessing known and a fair idea of where it lies. The mean is a "
-    + "steadier place than the mode of best-pest. A wrong slope biases it; for slope or lapses use psi or uml."
+    "Use it for a threshold from few trials, if you know slope and guess rate and have a fair idea of the "
+    + "threshold. The mean is a steadier place for trials than the mode, which best-pest uses. A wrong slope "
+    + "biases the estimate. If you also want the slope or the lapse rate, use psi or uml."
   public static let source = "King-Smith et al. (1994), doi:10.1016/0042-6989(94)90039-6"
   public static let convergence = "ψ(α): 75 % for normal and logistic with two alternatives and no lapses"
   public static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 61, spacing: log}, slope: 2, lapse: 0.02"
   public static let exampleNote =
-    "Every level is the estimate after the trial before: 7.1605 cents at trial 2, and so on. From a uniform "
-    + "prior the first is 10 cents, the middle of the thresholds on their log scale. A wrong answer, as at "
-    + "trials 5, 10 and 13, raises the estimate by more than a correct one lowers it, as it must where 80 % are "
-    + "correct at balance."
+    "Each level is the estimate after the trial before: 7.1605 cents at trial 2, and so on. The prior is "
+    + "uniform, so the first level is 10 cents, the middle of the thresholds on their log scale. Wrong answers, at "
+    + "trials 5, 10 and 13, raise the estimate by more than a correct answer lowers it. The steps must be unequal, "
+    + "because about 80 % of answers are correct once the track is in balance."
 
   public var track: GridTrack
 

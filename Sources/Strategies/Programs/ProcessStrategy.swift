@@ -2,31 +2,38 @@ public import Configuration
 public import Processes
 public import Trials
 
-/// A program beside us that chooses the levels, in any language: it answers lines of JSON, and is told of one trial after
-/// another. The messages stand in `experiments/process/README.md`.
+/// An external program, in any language, that chooses the levels. It answers lines of JSON, one for each trial.
+/// `experiments/process/README.md` describes the messages.
 ///
-/// A copy forks the track as every other does: see `ProgramSeat`.
+/// A copy forks the track, as for all strategies: see `ProgramSeat`.
 ///
 /// Source: none; the strategy is the program's.
 public struct ProcessStrategy: DeclaredLevelStrategy {
   public static let kind = Program.kind
   public static let family = StrategyFamily.other
   public static let summary = "a program of your own, in any language, that answers lines of JSON"
+  public static let noun = "an external program"
   public static let rule =
-    "Peach sends the program start, then the level and response of every trial. It answers each line of JSON with one: the next "
-    + "level, or stop. To estimate, it answers the threshold with an interval, or null. Every message and key "
-    + "is described in experiments/process/README.md."
+    "Peach sends the program a start message, and then the level and response of every trial. The program "
+    + "answers each line of JSON with one line: the next level, or stop. If Peach asks for an estimate, it answers "
+    + "with the threshold and an interval, or with null. Every message and key is described in "
+    + "experiments/process/README.md."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "Peach sent the program the level and response of every trial. The program answered with the next level."
+  }
+
   public static let use =
-    "To compare a procedure that was written elsewhere with those here, or to run it live, without a word of Swift. Only "
-    + "with --allow-processes, because a foreign experiment must not run programs unasked; peach check shows them and "
-    + "starts none."
+    "Use it to compare a procedure that was written elsewhere with Peach's, or to run it live, without writing "
+    + "Swift. It runs only with --allow-processes, so that no experiment file can start programs unasked. The "
+    + "command peach check lists the programs and starts none."
   public static let source = "none: the program's own"
   public static let convergence = "the parameter target; the program knows"
   public static let example =
     "command: [python3, experiments/process/strategy.py], target: 0.75, settings: {start: 100, target: 0.75, factor: 1.414}"
   public static let exampleNote =
-    "The program is Kaernbach's weighted up-down in Python: a correct answer divides the level by 1.414, a wrong one "
-    + "multiplies it by 1.414³ = 2.83. Its own estimate is the geometric mean of the levels at an even number of reversals."
+    "The program is a weighted up-down staircase after Kaernbach, written in Python. A correct answer divides "
+    + "the level by 1.414, and a wrong one multiplies it by 1.414³ = 2.83. The program estimates the threshold by "
+    + "the geometric mean of the levels at an even number of reversals."
 
   public struct Settings: Sendable {
     var program: Program
@@ -106,13 +113,13 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
 
   public mutating func pass(_ response: Response) { course.count(response, reversals: reversals) }
 
-  /// What an answer to `start` or `tell` says of what comes next.
+  /// The next step after an answer to `start` or `tell`.
   public enum Move: Hashable, Sendable {
     case level(Double)
     case end(Status)
   }
 
-  /// - Throws: What is wrong with it, such as `answered without a level`.
+  /// - Throws: The error in the reply, such as `answered without a level`.
   public static func move(_ reply: Reply, within limits: ClosedRange<Double>) throws(ProgramFault) -> Move {
     switch reply["stop"] {
     case nil, .null, .flag(false): break
@@ -143,9 +150,9 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     }
   }
 
-  /// How often the track has turned; nil where it does not say.
+  /// The number of reversals; `nil` if the reply does not state it.
   ///
-  /// - Throws: What is wrong with it, such as `answered with more reversals than trials`.
+  /// - Throws: The error in the reply, such as `answered with more reversals than trials`.
   public static func reversals(_ reply: Reply, of trials: Int) throws(ProgramFault) -> Int? {
     guard let turned = try number("reversals", in: reply, of: "a trial") else { return nil }
     guard turned <= Double(trials) else { throw ProgramFault(reason: "answered with more reversals than trials") }
@@ -172,10 +179,10 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
     }
   }
 
-  /// What an answer to `estimate` says.
+  /// The estimate in an answer to `estimate`.
   ///
-  /// - Parameter rails: Where a threshold can lie.
-  /// - Throws: What is wrong with it, such as `answered 'estimate' with a lapse of 7`.
+  /// - Parameter rails: The possible range of a threshold.
+  /// - Throws: The error in the reply, such as `answered 'estimate' with a lapse of 7`.
   public static func estimate(_ reply: Reply, within rails: ClosedRange<Double>) throws(ProgramFault) -> Estimate {
     func part(_ name: String, in range: ClosedRange<Double>) throws(ProgramFault) -> Double? {
       let value = try number(name, in: reply, of: "'estimate'")
@@ -223,7 +230,7 @@ public struct ProcessStrategy: DeclaredLevelStrategy {
 
   private static var widest: ClosedRange<Double> { -1e100...1e100 }
 
-  /// Where levels and thresholds can lie.
+  /// The possible range of levels and thresholds.
   public static func rails(_ task: TrialTask) -> ClosedRange<Double> {
     task.axis.scale == .log ? 1e-100...1e100 : widest
   }

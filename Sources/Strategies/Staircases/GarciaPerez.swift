@@ -1,7 +1,7 @@
 public import Configuration
 public import Trials
 
-/// n-down-1-up whose ratio of step down to step up makes the point it converges on the same for every size of step.
+/// n-down-1-up with a ratio of step down to step up that gives the same convergence point for every size of step.
 ///
 /// Source: García-Pérez (1998), Vision Res. 38:1861–1881, doi:10.1016/S0042-6989(97)00340-4. With the published ratios
 /// it converges on 77.85, 80.35, 83.15 and 85.84 % for one to four down.
@@ -9,20 +9,33 @@ public struct GarciaPerez: StaircaseStrategy {
   public static let kind = "garcia-perez"
   public static let family = StrategyFamily.staircases
   public static let summary = "n-down-1-up with the published ratio of step down to step up"
+  public static let noun = "an n-down-1-up staircase with unequal steps"
   public static let rule =
-    "n correct answers in a row step down by ratio times the step that one wrong answer steps up."
+    "The level steps down after n correct answers in a row and up after each wrong answer. The step down is "
+    + "ratio times the step up. By default the ratio is the published one: 0.2845, 0.5488, 0.7393 or 0.8415 for n "
+    + "from 1 to 4."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    guard let down = settings["down"]?.wholeNumber, let ratio = settings["ratio"]?.json() else {
+      return "The level stepped down after correct answers in a row and up after each wrong answer."
+    }
+    return
+      "The level stepped down after \(down == 1 ? "each correct answer" : "\(down.spelled) correct answers in a row") "
+      + "and up after each wrong answer. The step down was \(ratio) times the step up."
+  }
+
   public static let use =
-    "The staircase of choice for a threshold from few trials: it converges where it says whatever the size of "
-    + "its steps, and on points where a trial tells more than at 70.7 %."
+    "Choose this staircase for a threshold from few trials. It converges on nearly the same point for every size "
+    + "of step. Near that point a trial tells more about the threshold than at 70.7 %."
   public static let source = "García-Pérez (1998), doi:10.1016/S0042-6989(97)00340-4"
   public static let convergence = "77.85, 80.35, 83.15, 85.84 % for one to four down, little changed by the step"
   public static let example = "start: 100, down: 3, step: {factor: 1.68, after-reversals: {2: 1.414}}"
   public static let exampleResponses = "11111111101110"
   public static let exampleNote =
-    "Three correct answers in a row divide the level by 1.68. The wrong one at trial 10 multiplies it by more, "
-    + "1.68^(1/0.7393) = 2.02, for the ratio of three down is 0.7393, in log units. The second reversal, at trial 13, "
-    + "brings the smaller factor: 1.414 down, and at trial 14 1.414^(1/0.7393) = 1.60 up. There is no estimate yet: "
-    + "of reversals after the change of step there is one, and two are needed."
+    "Three correct answers in a row divide the level by 1.68. The wrong answer at trial 10 multiplies it by "
+    + "more: 1.68^(1/0.7393) = 2.02, because the ratio for three down is 0.7393 in log units. The second reversal, "
+    + "at trial 13, brings in the smaller factor. The level now goes down by a factor of 1.414, or up by "
+    + "1.414^(1/0.7393) = 1.60, as at trial 14. There is no estimate yet: it needs two reversals after the change "
+    + "of step, and so far there is one."
 
   /// Step down over step up for one to four correct in a row.
   public static let ratios = [0.2845, 0.5488, 0.7393, 0.8415]

@@ -18,23 +18,31 @@ public import Trials
 public struct Siam: TrackedStrategy, DeclaredLevelStrategy {
   public static let kind = "siam"
   public static let family = StrategyFamily.staircases
-  public static let summary =
-    "yes/no with trials of noise; hits, misses and false alarms move the level, free of response bias"
+  public static let summary = "yes/no with noise trials; moves by hits, misses and false alarms, free of response bias"
+  public static let noun = "a single-interval adjustment-matrix procedure"
   public static let rule =
-    "Signal or noise is drawn. A hit moves the level down a step, a miss up t/(1 − t) steps, a false alarm up 1/(1 − t) "
-    + "steps; a correct rejection leaves it. t is the reduced hit rate: hits less false alarms."
+    "Each trial presents either the signal or noise, drawn at random. A hit moves the level down by one step. A "
+    + "miss moves it up by t/(1 − t) steps, and a false alarm by 1/(1 − t) steps. A correct rejection leaves it "
+    + "unchanged. Here t is the reduced hit rate: the hit rate minus the false-alarm rate."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "Each trial presented either the signal or noise, drawn at random. A hit moved the level down by one step. A "
+      + "miss moved it up by t/(1 − t) steps, and a false alarm by 1/(1 − t) steps. A correct rejection left it "
+      + "unchanged. Here t was the reduced hit rate, the hit rate minus the false-alarm rate."
+  }
+
   public static let use =
-    "To measure detection by yes and no without its bias: who says yes too often is punished. Needs a listener who "
-    + "knows that the rule rewards a neutral criterion, and half of its trials are silent."
+    "Use it to measure detection with yes/no answers and without response bias. The rule punishes a listener who "
+    + "says yes too often. Tell your listeners that it rewards a neutral criterion. By default half of the trials "
+    + "contain no signal."
   public static let source = "Kaernbach (1990), doi:10.1121/1.399985"
   public static let convergence = "(1 + t)/2 correct over signal and noise where noise is 0.5, 75 % by default"
   public static let exampleTask = "{kind: level, unit: dB, alternatives: 1}"
   public static let example = "start: 30, step: {linear: 2}, reduced-hit-rate: 0.5"
   public static let exampleResponses = "11110100100001"
   public static let exampleNote =
-    "Each of the four moves is here, in steps of 2 dB: hits go down 2 (trials 1 to 4), the false alarm at trial 6 "
-    + "goes up 4, the miss at trial 11 up 2, and correct rejections, as at trial 5, leave the level. The level of a "
-    + "trial of noise is the one that the signal would have had."
+    "The steps are 2 dB, and all four moves occur. Hits move the level down by 2 dB, at trials 1 to 4. The false "
+    + "alarm at trial 6 moves it up by 4 dB, and the miss at trial 11 by 2 dB. Correct rejections, as at trial 5, "
+    + "leave it unchanged. A noise trial shows the level that the signal would have had."
 
   public struct Settings: Sendable {
     var track: TrackSettings

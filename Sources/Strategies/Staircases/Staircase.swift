@@ -3,7 +3,7 @@ import Glibc
 import Trials
 
 /// The engine of the up-down staircases: n positive responses in a row step down, m negative ones in a row step up,
-/// and either count starts anew after a step.
+/// and either count starts again after a step.
 public struct Staircase: Sendable {
   public struct Settings: Hashable, Sendable {
     public var track: TrackSettings
@@ -21,7 +21,7 @@ public struct Staircase: Sendable {
       self.initialRule = initialRule
     }
 
-    /// The proportion of positive responses at which steps down and up balance; nil where their sizes cannot be compared.
+    /// The proportion of positive responses at which steps down and up balance; `nil` if their sizes cannot be compared.
     var target: Double? {
       step.finalRatio.map { Staircase.target(down: down, up: up, stepDownOverUp: $0) }
     }

@@ -79,12 +79,12 @@ extension StepRule {
     return (size, stated.unit)
   }
 
-  /// The way in which a number alone was probably meant.
+  /// The probable meaning of a number without a unit.
   private static func usual(_ axis: Axis) -> String {
     (axis.scale == .log ? Unit.factor : Unit.linear).rawValue
   }
 
-  /// Refuses steps that would carry a level where the axis has none.
+  /// Rejects steps that would move a level off the axis.
   private static func checked(_ rule: StepRule?, _ reader: Reader, _ context: StrategyContext) -> StepRule {
     guard let rule else { return StepRule(down: .linear(1), up: .linear(1)) }
     let isLinear = rule.down.isLinear || rule.up.isLinear
@@ -144,7 +144,7 @@ extension StepRule {
     }
   }
 
-  /// A size in one of the four units; nil where none is known, after a problem.
+  /// A size in one of the four units; `nil` after a problem.
   private static func size(_ reader: Reader, _ axis: Axis) -> (size: Size?, unit: Unit) {
     var size: Size?
     for unit in Unit.allCases {

@@ -38,7 +38,7 @@ public struct StepRule: Hashable, Sendable {
     self.up = up
   }
 
-  /// Step down over step up once all changes are made; nil where they are of different kinds, or where it depends on
+  /// Step down over step up once all changes are made; `nil` if they are of different kinds, or where it depends on
   /// whether reversals or trials come first.
   var finalRatio: Double? {
     func ratio(_ changes: [Change]) -> Double? {
@@ -60,7 +60,7 @@ struct Steps {
   private var up: Move
   private var nextAtReversals = 0
   private var nextAtTrials = 0
-  /// Where the next change comes, ready for comparison on every trial.
+  /// The number of reversals at the next change of step, for a comparison on every trial.
   private var nextReversals = Int.max
   private var nextTrials = Int.max
 

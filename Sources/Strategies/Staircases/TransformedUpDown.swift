@@ -10,29 +10,35 @@ public import Trials
 public struct TransformedUpDown: StaircaseStrategy {
   public static let kind = "transformed-up-down"
   public static let family = StrategyFamily.staircases
-  public static let summary = "n correct in a row step down, m wrong in a row step up"
+  public static let summary = "down after n correct answers in a row, up after m wrong ones in a row"
+  public static let noun = "a transformed up-down staircase"
   public static let rule =
-    "n correct answers in a row step down, m wrong ones in a row step up."
+    "The level steps down after n correct answers in a row. It steps up after m wrong answers in a row. The "
+    + "parameters down and up set n and m."
   public static func rule(of settings: Value, on axis: Axis) -> String {
-    guard let down = settings["down"]?.wholeNumber, let up = settings["up"]?.wholeNumber else { return rule }
-    return "\(Self.inARow(down, "correct")) down, \(Self.inARow(up, "wrong")) up."
+    guard let down = settings["down"]?.wholeNumber, let up = settings["up"]?.wholeNumber else {
+      return "The level stepped down after correct answers in a row and up after wrong answers in a row."
+    }
+    return "The level stepped down after \(inARow(down, "correct")) and up after \(inARow(up, "wrong"))."
   }
 
-  /// `2 correct answers in a row step`, or `each wrong answer steps`.
-  private static func inARow(_ count: Int, _ what: String) -> String {
-    count == 1 ? "each \(what) answer steps" : "\(count) \(what) answers in a row step"
+  /// `three correct answers in a row`, or `each wrong answer`.
+  private static func inARow(_ count: Int, _ kind: String) -> String {
+    count == 1 ? "each \(kind) answer" : "\(count.spelled) \(kind) answers in a row"
   }
 
   public static let use =
-    "The field's most used staircase, where results must be comparable with others'. Prefer small steps after "
-    + "the first reversals: large equal ones make it converge below its nominal point (García-Pérez 1998)."
+    "This is the most widely used staircase. Choose it if your results must be comparable with published ones. "
+    + "Use small steps after the first reversals: with large equal steps it converges below its nominal point "
+    + "(García-Pérez 1998)."
   public static let source = "Levitt (1971), doi:10.1121/1.1912375"
   public static let convergence = "0.5^(1/down) for one up and equal steps: 70.71 % for two down, 79.37 % for three"
   public static let example = "start: 100, down: 2, step: {factor: 2, after-reversals: {2: 1.414}}"
   public static let exampleNote =
-    "Two correct answers in a row halve the level; the wrong one at trial 5 doubles it. The second reversal, at "
-    + "trial 7, brings the smaller factor of 1.414, already for the step made there: 50 to 35.36. Only reversals "
-    + "after it count, in pairs: the first estimate comes at trial 12, √(25.01·35.36) = 29.74."
+    "Two correct answers in a row halve the level, and the wrong answer at trial 5 doubles it. The second "
+    + "reversal, at trial 7, brings in the smaller factor of 1.414. That factor already applies to the step after "
+    + "trial 7, from 50 to 35.36 cents. Only later reversals count, and they count in pairs. The first estimate "
+    + "therefore comes at trial 12: √(25.01·35.36) = 29.74 cents."
 
   var staircase: Staircase
 

@@ -9,25 +9,32 @@ public import Trials
 public struct WeightedUpDown: StaircaseStrategy {
   public static let kind = "weighted-up-down"
   public static let family = StrategyFamily.staircases
-  public static let summary = "one-down-one-up whose step up is p/(1 − p) times the step down"
+  public static let summary = "down after each correct answer, up p/(1 − p) times as far after each wrong one"
+  public static let noun = "a weighted up-down staircase"
   public static let rule =
-    "Every correct answer steps down, every wrong one steps up by target/(1 − target) times as much."
+    "The level steps down after every correct answer and up after every wrong answer. The step up is p/(1 − p) "
+    + "times the step down, where p is the target. For steps by factor, dB or log this ratio holds in log units."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "The level stepped down after every correct answer and up after every wrong answer. The step up was p/(1 − "
+      + "p) times the step down, where p was the target."
+  }
+
   public static let use =
-    "To converge on any proportion, with a step on every trial; good at 75 to 80 %. With large steps it "
-    + "misses its nominal point a little."
+    "Use it to converge on any proportion, with a step after every trial. It works well for targets of 75 to 80 "
+    + "%. With large steps it converges slightly off its nominal point."
   public static let source = "Kaernbach (1991), doi:10.3758/BF03214307"
   public static let convergence = "the parameter target, 75 % by default"
   public static let example = "start: 100, target: 0.75, step: {factor: 1.414, after-reversals: {2: 1.189}}"
   public static let exampleNote =
-    "A correct answer divides the level by 1.414, a wrong one multiplies it by 1.414³ = 2.83, since 0.75/(1 − 0.75) "
-    + "= 3. From the second reversal, at trial 6, the two are 1.189 and 1.189³ = 1.68. Only reversals after it count: "
-    + "the first estimate comes at trial 11, √(35.39·59.48) = 45.88."
+    "A correct answer divides the level by 1.414. A wrong answer multiplies it by 1.414³ = 2.83, because 0.75/(1 "
+    + "− 0.75) = 3. After the second reversal, at trial 6, the factors are 1.189 and 1.189³ = 1.68. Only later "
+    + "reversals count. The first estimate comes at trial 11: √(35.39·59.48) = 45.88 cents."
 
   var staircase: Staircase
 
   public static func read(_ reader: Reader, in context: StrategyContext) -> Staircase.Settings {
     let target = reader.number(
-      "target", unit: "1", in: .between(0, 1), default: 0.75, "P(correct) to converge on", source: source)
+      "target", unit: "1", in: .between(0, 1), default: 0.75, "The proportion correct to converge on", source: source)
     let track = TrackSettings.read(reader, in: context, hasEstimator: true)
     let step = StepRule.read(reader, in: context, upOverDown: target / (1 - target))
     return Settings(track: track, down: 1, up: 1, step: step)

@@ -4,43 +4,51 @@ import Glibc
 import Psychometrics
 public import Trials
 
-/// The hybrid procedure: PEST places the trials, and the threshold is read from all of them by maximum likelihood.
+/// The hybrid procedure: PEST places the trials, and maximum likelihood estimates the threshold from all of them.
 ///
-/// ψ(x) = γ + (1 − γ − λ)·F(x; α, β) is fitted with γ and λ fixed, β fixed where `slope` is told and else free; the
-/// estimate is the level at which ψ is PEST's target. It exists from the first trial at which the fit is sound, and where
-/// it is not it says why in the words of a fit. With β fixed `ThresholdEstimator` does the work, else the fit that `peach fit`
-/// makes too.
+/// The fit of ψ(x) = γ + (1 − γ − λ)·F(x; α, β) has fixed γ and λ. β is fixed if `slope` is stated, and free
+/// otherwise. The estimate is the level at which ψ is PEST's target. It exists from the first trial with a sound fit.
+/// Before that its status is that of the fit. `ThresholdEstimator` fits with a fixed β; otherwise the fit is that of
+/// `peach fit`.
 ///
 /// Source: Hall (1981), J. Acoust. Soc. Am. 69:1763–1769, doi:10.1121/1.385912; PEST by Taylor & Creelman (1967),
 /// J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
-/// Differs from the source: which function and slope are assumed, and PEST's sizes, are the file's to say.
+/// Differs from the source: the file chooses the assumed function, the slope and PEST's step sizes.
 public struct Hall: TrackedStrategy, DeclaredLevelStrategy {
   public static let kind = "hall"
   public static let family = StrategyFamily.steps
-  public static let summary = "PEST places the trials, maximum likelihood reads the threshold from all of them"
-  public static let rule = "Levels move as in pest. A psychometric function is fitted to all trials."
+  public static let summary = "PEST places the trials, and maximum likelihood estimates the threshold from all of them"
+  public static let noun = "Hall's hybrid procedure"
+  public static let rule =
+    "The level moves as in PEST. After every trial a psychometric function is fitted to all trials by maximum "
+    + "likelihood. The estimate is the level at which this function reaches the target."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "The level moved as in PEST. A psychometric function was fitted to all trials by maximum likelihood. The "
+      + "estimate was the level at which this function reached the target."
+  }
+
   public static let use =
-    "As pest, with an estimate that uses every trial instead of the last level alone. With a slope far from the truth "
-    + "it is off where the trials lie far from the threshold."
+    "Use it like pest, with an estimate from every trial and not only from the last level. A wrong slope biases "
+    + "the estimate if most trials lie far from the threshold."
   public static let source = "Hall (1981), doi:10.1121/1.385912"
   public static let convergence = "the parameter target, 75 % by default"
   public static let example = "start: 100, step: {factor: 2}, min-step: 1.1, max-step: 4, function: weibull, slope: 1.3"
   public static let exampleResponses = "11110011111111"
   public static let exampleNote =
-    "Levels and answers are those of the example of pest; only the estimate differs. It begins with the first wrong "
-    + "answer, at trial 5, and then uses every trial: the eight correct answers from trial 7 on lower it from 71.60 "
-    + "to 37.84 cents, while pest, which looks at the next level alone, says 50."
+    "Levels and answers are the same as in the example of pest; only the estimate differs. It first appears at "
+    + "trial 5, with the first wrong answer, and then uses every trial. The eight correct answers from trial 7 on "
+    + "lower it from 71.60 to 37.84 cents. PEST uses only the next level and would report 50 cents."
 
   public struct Settings: Sendable {
     var pest: PestTrack.Settings
     var fit: Fit
   }
 
-  /// What is fitted.
+  /// The settings of the fit.
   struct Fit: Sendable {
     var function: any PsychometricFunction.Type
     var isLogLevel: Bool
-    /// β; nil = free.
+    /// β; `nil` = free.
     var slope: Double?
     var guess: Double
     var lapse: Double

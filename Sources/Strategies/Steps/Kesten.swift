@@ -1,3 +1,4 @@
+public import Configuration
 public import Trials
 
 /// Accelerated stochastic approximation: x_{n+1} = x_n − (c/n)·(z_n − φ) for the first two trials, from then on
@@ -11,19 +12,29 @@ public struct Kesten: ApproximationStrategy {
   public static let kind = "kesten"
   public static let family = StrategyFamily.steps
   public static let summary = "accelerated stochastic approximation: steps shrink only when the direction changes"
+  public static let noun = "accelerated stochastic approximation"
   public static let rule =
-    "A correct answer moves the level down by s·(1 − target), a wrong one up by s·target; s is c and c/2 in the first "
-    + "two trials, then c/(2 + m), m the changes of direction among the steps before."
+    "A correct answer moves the level down by s·(1 − target). A wrong answer moves it up by s·target. The size s "
+    + "is c after the first trial and c/2 after the second. Later it is c/(2 + m), where m counts the changes of "
+    + "direction among the earlier steps. The parameter step sets c."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "A correct answer moved the level down by s·(1 − p), and a wrong answer moved it up by s·p, where p was the "
+      + "target. The size s was c after the first trial and c/2 after the second. Later it was c/(2 + m), where m "
+      + "counted the changes of direction among the earlier steps."
+  }
+
   public static let use =
-    "As robbins-monro, and also from a start far away: the steps keep their size until the threshold is passed."
+    "Use it like robbins-monro, but also from a distant start. The steps keep their size until the level has "
+    + "passed the threshold."
   public static let source = "Kesten (1958), doi:10.1214/aoms/1177706705"
   public static let convergence = "the parameter target, 75 % by default"
   public static let example = "start: 100, step: {factor: 16}"
   public static let exampleNote =
-    "The answers are those of the example of robbins-monro, and so are the first two steps. From then on a step "
-    + "keeps its size until the direction changes: the correct answers at trials 2, 3 and 4 divide by 1.414 each, and "
-    + "after the turns at trials 5 and 6 those at 7, 8 and 9 by 1.189 each. A turn itself shrinks only what follows: "
-    + "the wrong answer at trial 5 still multiplies by 2.83."
+    "The answers are the same as in the example of robbins-monro, and so are the first two steps. After that a "
+    + "step keeps its size until the direction changes. The correct answers at trials 2, 3 and 4 each divide the "
+    + "level by 1.414. After the reversals at trials 5 and 6, the answers at trials 7, 8 and 9 each divide it by "
+    + "1.189. A reversal shrinks only the later steps: the wrong answer at trial 5 still multiplies the level by "
+    + "2.83."
 
   var approximation: StochasticApproximation
 

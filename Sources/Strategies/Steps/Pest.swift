@@ -11,24 +11,35 @@ public import Trials
 public struct Pest: TrackedStrategy, DeclaredLevelStrategy {
   public static let kind = "pest"
   public static let family = StrategyFamily.steps
-  public static let summary = "moves when a sequential test says so; steps halve at reversals and double on the way"
+  public static let summary = "moves when a sequential test decides; steps halve at reversals and double on the way"
+  public static let noun = "PEST, parameter estimation by sequential testing"
   public static let rule =
-    "After n answers at a level, k of them correct, it moves down once k − p·n ≥ W and up once k − p·n ≤ −W. Every "
-    + "reversal halves the step; the second step one way repeats the first, the fourth and later ones double, the "
-    + "third doubles unless the step before the last reversal had been doubled. A reversal that would halve the step "
-    + "below min-step ends the track."
+    "PEST counts the correct answers at the current level: k of n. The level moves down if k − p·n ≥ W and up if "
+    + "k − p·n ≤ −W, where p is the target and W the Wald limit. Every reversal halves the step. The second step "
+    + "in one direction repeats the first; the fourth and later ones double. The third step doubles too, unless "
+    + "the step before the last reversal had doubled. A reversal that would halve the step below min-step ends the "
+    + "track."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "PEST counted the correct answers at the current level, k of n. The level moved down if k − p·n ≥ W and up "
+      + "if k − p·n ≤ −W, where p was the target and W the Wald limit. Every reversal halved the step. The second "
+      + "step in one direction repeated the first; the fourth and later ones doubled. The third step doubled too, "
+      + "unless the step before the last reversal had doubled. A reversal that would have halved the step below its "
+      + "minimum ended the track."
+  }
+
   public static let use =
-    "To reach a threshold from a start far away, and to stop when it is found. Tracks differ much in length, and the "
-    + "end of one track is a rough estimate: hall reads the same trials by maximum likelihood."
+    "Use it to reach a threshold from a distant start and to stop when it is found. Tracks differ a lot in "
+    + "length, and the end of one track is a rough estimate. The strategy hall places the same trials but "
+    + "estimates by maximum likelihood."
   public static let source = PestTrack.Settings.source
   public static let convergence = "the parameter target, 75 % by default"
   public static let example = "start: 100, step: {factor: 2}, min-step: 1.1, max-step: 4"
   public static let exampleResponses = "11110011111111"
   public static let exampleNote =
-    "The level waits until the count is decided: four correct answers, 4 − 0.75·4 = 1, move it down, two wrong "
-    + "ones, 0 − 0.75·2 = −1.5, up. The reversal at trial 6 halves the step in log units, from a factor of 2 to "
-    + "1.414, the one at trial 10 to 1.189; the step after trial 14, the second in its direction, repeats that. The "
-    + "estimate is the level that comes next."
+    "The level stays the same until the count decides. Four correct answers move it down, because 4 − 0.75·4 = "
+    + "1. Two wrong answers move it up, because 0 − 0.75·2 = −1.5. The reversal at trial 6 halves the step in log "
+    + "units, from a factor of 2 to 1.414. The reversal at trial 10 halves it again, to 1.189. The step after "
+    + "trial 14 is the second in its direction, so it repeats 1.189. The estimate is the level that comes next."
 
   public struct Settings: Sendable {
     var pest: PestTrack.Settings

@@ -5,25 +5,25 @@ import Trials
 /// The engine of PEST: when a track moves, and by how much.
 ///
 /// Responses are counted at one level. After n of them, k positive, the level moves down once k − p·n ≥ W and up once
-/// k − p·n ≤ −W, and the count starts anew. The size of the step:
+/// k − p·n ≤ −W, and the count starts again. The size of the step:
 /// 1. on every reversal half of the last;
 /// 2. the second step in a direction is as long as the first;
 /// 3. the fourth and every later one is twice its predecessor;
 /// 4. the third is twice the second, unless the step just before the last reversal had been doubled.
 ///
 /// A reversal that would halve the step below the smallest ends the track, at the level to which that step leads. For
-/// steps by factor, dB and log, halves and doubles are those of the logarithm.
+/// steps by factor, dB and log, halving and doubling apply to the logarithm.
 ///
-/// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
-/// What the source leaves open: a step that the largest size allows to grow, though to less than twice, counts as
-/// doubled, one that is not allowed to grow at all does not. The count belongs to the level from which steps start: an
-/// answer at another level than the last starts it anew there.
+/// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407. The source leaves two
+/// points open. A step that grows to less than twice its size because of the largest size counts as doubled; a step
+/// that cannot grow does not. The count belongs to the level from which steps start, so an answer at another level
+/// restarts it.
 struct PestTrack: Sendable {
   struct Settings: Sendable {
     var track: TrackSettings
     /// The first step.
     var step: StepRule.Size
-    /// Of a step, as `step` keeps it.
+    /// The smallest step, in the same form as `step`.
     var smallest: Double
     var largest: Double
     /// p, the proportion of positive responses to converge on.
@@ -34,7 +34,7 @@ struct PestTrack: Sendable {
 
   let settings: Settings
   var track: Track
-  /// Where the responses are counted; nil before the first at a level.
+  /// The level at which responses are counted; `nil` before the first response.
   private var level: Double?
   private var responses = 0
   private var positives = 0
@@ -115,9 +115,9 @@ extension PestTrack.Settings {
   /// Far beyond any step in use, and safe for arithmetic.
   private static let longest = 1e100
 
-  /// Reads what PEST can be told.
+  /// Reads the parameters of PEST.
   ///
-  /// - Parameter hasEstimator: Whether the levels give a threshold; it is then, unless told otherwise, the level that
+  /// - Parameter hasEstimator: Whether the levels give a threshold; it is then, by default, the level that
   ///   would be presented next.
   static func read(_ reader: Reader, in context: StrategyContext, hasEstimator: Bool) -> PestTrack.Settings {
     let track = TrackSettings.read(reader, in: context, hasEstimator: hasEstimator, estimator: .next)
@@ -133,7 +133,7 @@ extension PestTrack.Settings {
       source: source)
     let waldLimit = reader.number(
       "wald-limit", unit: "1", in: .positive, default: 1,
-      "How far the count of positive responses may be from its expectation before the level moves", source: source)
+      "W: how far the count of positive responses may be from its expectation before the level moves", source: source)
     let unit = step?.unit ?? .linear
     let settings = PestTrack.Settings(
       track: track, step: step?.size ?? .linear(1), smallest: unit.size(smallest).amount,

@@ -1,3 +1,4 @@
+public import Configuration
 public import Trials
 
 /// Stochastic approximation: x_{n+1} = x_n − (c/n)·(z_n − φ), z being 1 for a positive response and else 0. The level
@@ -8,19 +9,27 @@ public import Trials
 public struct RobbinsMonro: ApproximationStrategy {
   public static let kind = "robbins-monro"
   public static let family = StrategyFamily.steps
-  public static let summary = "stochastic approximation: the n-th step is c/n, weighted to balance at the target"
+  public static let summary = "stochastic approximation: step n is c/n, weighted to balance at the target"
+  public static let noun = "stochastic approximation"
   public static let rule =
-    "After trial n a correct answer moves the level down by (c/n)·(1 − target), a wrong one up by (c/n)·target."
+    "After trial n a correct answer moves the level down by (c/n)·(1 − target). A wrong answer moves it up by "
+    + "(c/n)·target. The parameter step sets c."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    "After trial n a correct answer moved the level down by (c/n)·(1 − p), and a wrong answer moved it up by "
+      + "(c/n)·p. Here p was the target and c the first step."
+  }
+
   public static let use =
-    "When the start is near the threshold and you do not want to assume a function. From afar it arrives late, "
-    + "for its steps shrink whether or not it has come near."
+    "Use it if the start is near the threshold and you do not want to assume a psychometric function. From a "
+    + "distant start it arrives late, because its steps shrink with every trial."
   public static let source = "Robbins & Monro (1951), doi:10.1214/aoms/1177729586"
   public static let convergence = "the parameter target, 75 % by default"
   public static let example = "start: 100, step: {factor: 16}"
   public static let exampleNote =
-    "The first correct answer divides the level by 16^(1 − 0.75) = 2; the n-th step is an n-th of the first. Wrong "
-    + "answers multiply by 16^(0.75/5) = 1.52 at trial 5 and only by 16^(0.75/10) = 1.23 at trial 10, and the correct "
-    + "one at trial 14 takes off less than 5 %. The estimate is the level that comes next."
+    "The first correct answer divides the level by 16^(1 − 0.75) = 2. In log units, step n is an n-th of the "
+    + "first. A wrong answer multiplies the level by 16^(0.75/5) = 1.52 at trial 5, but only by 16^(0.75/10) = "
+    + "1.23 at trial 10. The correct answer at trial 14 lowers the level by less than 5 %. The estimate is the "
+    + "level that comes next."
 
   var approximation: StochasticApproximation
 

@@ -12,7 +12,7 @@ public struct StochasticApproximation: Sendable {
     /// φ.
     var target: Double
 
-    /// Reads what they can be told.
+    /// Reads the parameters that these strategies share.
     static func read(_ reader: Reader, in context: StrategyContext, source: String) -> Settings {
       let track = TrackSettings.read(reader, in: context, hasEstimator: true, estimator: .next)
       let step = StepRule.readSize(
@@ -34,7 +34,7 @@ public struct StochasticApproximation: Sendable {
     track = Track(settings.track)
   }
 
-  /// - Parameter divisor: Of the step after an answer, of which so many came before and so many turned the track.
+  /// - Parameter divisor: The divisor of the step, from the number of earlier answers and of changes of direction.
   mutating func update(
     _ presented: Level, _ response: Response, divisor: (_ answer: Int, _ reversals: Int) -> Int
   ) {

@@ -13,21 +13,31 @@ public import Trials
 public struct Adaptive: DeclaredComparisonStrategy {
   public static let kind = "adaptive"
   public static let family = StrategyFamily.training
-  public static let summary = "a level for each note by the Kazez rule; nearby notes or weak spots"
+  public static let summary = "for training: one level for each note by the Kazez rule; nearby notes or weak spots"
+  public static let noun = "adaptive training with one level for each note"
   public static let rule =
-    "Each note has a level of its own that the Kazez rule moves; the next note is a weak spot with "
-    + "probability natural-mechanical, else one near the last. A note without data takes the weighted mean of "
-    + "its neighbours' levels."
+    "Each note has a level of its own, which the Kazez rule moves. The next note is a weak spot with the "
+    + "probability natural-mechanical; otherwise it is near the last note. A note without data takes the weighted "
+    + "mean of its neighbours' levels."
+  public static func rule(of settings: Value, on axis: Axis) -> String {
+    let probability = settings["natural-mechanical"].map { $0.json() }
+    return "Each note had a level of its own, which the Kazez rule moved. "
+      + (probability.map { "With a probability of \($0) the next note was" } ?? "Sometimes the next note was")
+      + " a weak spot, a note without data or with large levels; otherwise it was near the last note. "
+      + "A note without data took the weighted mean of its neighbours' levels."
+  }
+
   public static let use =
-    "To train over a range of notes whose thresholds differ. Not for a short measurement: sixty trials give "
-    + "each of 49 notes hardly more than one."
+    "Use it to train over a range of notes whose thresholds differ. Do not use it for a short measurement: 60 "
+    + "trials give each of 49 notes hardly more than one trial."
   public static let source = KazezRule.source
   public static let convergence = "level-dependent, as kazez"
   public static let example = "natural-mechanical: 0.5, limits: [0.1, 100]"
   public static let exampleNote =
-    "The level jumps because the note changes, which this table does not show and the trials of a simulation do. "
-    + "Trials 1 and 8 are on F4, whose first correct answer took its level from 100 to 50 cents; trials 3 and 7 are "
-    + "on G3, 36.11 and then 25.26. The other notes come for the first time and start from their neighbours' levels."
+    "The level jumps because the note changes. This table does not show the notes, but the trials of a "
+    + "simulation do. Trials 1 and 8 are on F4, whose first correct answer lowered its level from 100 to 50 cents. "
+    + "Trials 3 and 7 are on G3, at 36.11 and then at 25.26 cents. The other notes come up for the first time and "
+    + "start from their neighbours' levels."
 
   public struct Settings: Sendable {
     public var chain: KazezRule.Settings
@@ -45,7 +55,7 @@ public struct Adaptive: DeclaredComparisonStrategy {
   private var track: Track
   private var profile: PerceptualProfile
   private var notes: ReferenceNotes
-  /// The level of each note, 0 where there is none yet.
+  /// The level of each note; 0 if it has none yet.
   private var levels = [Double](repeating: 0, count: 128)
   private var lastNote: Int?
   public private(set) var next: Comparison?

@@ -3,7 +3,7 @@ import Trials
 
 /// How the Kazez rule moves a level p: correct to p·(1 − narrowing·√p), wrong to p·(1 + widening·√p).
 ///
-/// With the published 0.05 and 0.09 the expected linear step is 0 where 9/14 = 64.3 % of answers are correct; in the
+/// With the published 0.05 and 0.09 the expected linear step is 0 if 9/14 = 64.3 % of answers are correct; in the
 /// log domain the balance depends on the level. It suits training and is no threshold.
 ///
 /// Source: Kazez, Kazez, Zembar & Andrews (2001), "A computer program for testing (and improving?) pitch perception",

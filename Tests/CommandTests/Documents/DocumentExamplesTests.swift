@@ -8,7 +8,7 @@ import Testing
   private static let records = ProcessInfo.processInfo.environment["PEACH_RECORD"] == "1"
 
   @Test(arguments: ["README.md"] + DocumentPages.guide)
-  func `the examples of a page run and print what it shows`(path: String) throws {
+  func `the examples of a page run and print the shown output`(path: String) throws {
     let page = try DocumentPages.page(path)
     let (findings, recorded) = try Self.run(page)
     if Self.records, recorded != page.lines {
@@ -52,7 +52,7 @@ import Testing
     #expect(try findings("```sh\ncat eight.yaml\n```") == [])
   }
 
-  @Test func `recording replaces the output alone`() throws {
+  @Test func `recording replaces only the output`() throws {
     let page = DocumentPage(path: "page.md", text: "```console\n$ printf 'a\\nb\\n'\nold\n…\n```\n\nText.\n")
     let recorded = try Self.run(page).recorded.joined(separator: "\n")
     #expect(recorded == "```console\n$ printf 'a\\nb\\n'\na\n…\n```\n\nText.\n")

@@ -72,7 +72,7 @@ import Testing
     #expect(findings("[What the numbers mean](numbers.md) explains the rest.\n").isEmpty)
   }
 
-  @Test func `code, links and tables are not taken for prose`() {
+  @Test func `code, links and tables do not count as prose`() {
     let long = (1...40).map { "word\($0)" }.joined(separator: " ")
     #expect(findings("```\n\(long)\n```\n\nSee `\(long)` and [a page](\(long.replacing(" ", with: "/"))).\n").isEmpty)
     #expect(findings("| one | two |\n|---|---|\n| \(long.prefix(120)) | \(long.prefix(120)) |\n").isEmpty)

@@ -53,14 +53,14 @@ import Testing
     }
   }
 
-  @Test(arguments: Writer.all) func `a special character comes back from every writer, and does nothing`(
+  @Test(arguments: Writer.all) func `every writer returns a special character without an effect`(
     writer: Writer
   ) async throws {
     let problems = try await writer.problems(Self.texts)
     #expect(problems.isEmpty, "\(problems.count) of \(Self.texts.count), such as \(problems.prefix(5))")
   }
 
-  @Test(arguments: Writer.all) func `random strings of special characters come back from every writer`(
+  @Test(arguments: Writer.all) func `every writer returns random strings of special characters`(
     writer: Writer
   ) async throws {
     let texts = Self.random(Self.isLong ? 100_000 : 200)

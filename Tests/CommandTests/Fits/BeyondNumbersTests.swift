@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `what is infinite in the mean of a posterior is said so`() throws {
+  @Test func `an infinite posterior mean is reported`() throws {
     let workshop = try Workshop()
     let found = try workshop.run([
       "fit", Self.demo, "--method", "bayes", "--log-level", "--prior", "threshold: uniform(0, 1000)",

@@ -13,7 +13,7 @@ import Testing
   }()
 
   /// The numbers of scipy: Tests/FittingTests/CatchTests.swift.
-  @Test func `catch trials tell of the lapse rate where that is asked for`() throws {
+  @Test func `catch trials inform the lapse rate on request`() throws {
     let workshop = try Workshop(Self.data, as: "data.csv")
     let alone = try workshop.fitRows("data.csv", "--method ml")
     #expect(abs(try alone.number("threshold") - 13.3683) < 1e-3)
@@ -39,7 +39,7 @@ import Testing
         "--catch: cannot be combined with --compare and --share, which fit only test trials"
       ),
     ])
-  func `what has no use for catch trials says so`(options: String, message: String) throws {
+  func `a fit that cannot use catch trials says so`(options: String, message: String) throws {
     let workshop = try Workshop(Self.data, as: "data.csv")
     let run = try workshop.shell("$peach fit data.csv --catch use \(options)")
     #expect(run.status == 64)

@@ -47,7 +47,7 @@ import Testing
     try #require(row[column].flatMap(Double.init), "\(column) of \(row)")
   }
 
-  @Test func `contrasts within participants are those of a paired t test with Holm's correction`() throws {
+  @Test func `contrasts within participants equal a paired t test with Holm's correction`() throws {
     let rows = try workshop.fitRows("data.csv", Self.line + " --within participant").rows
     let contrasts = rows.filter { $0["participants"] != "" }
     #expect(contrasts.count == golden.contrasts.count && contrasts == Array(rows.prefix(contrasts.count)))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `the p of a pair is that of the difference shown, by the likelihood ratio of equal thresholds`() throws {
+  @Test func `the p value of a pair is the likelihood-ratio test of equal thresholds`() throws {
     let rows = try workshop.fitRows("data.csv", Self.line + " --within participant").rows
     // Of P06, who answers all correctly in one condition, one pair is left.
     let pairs = rows.filter { $0["participants"] == "" && $0["difference_p"] != "" }
@@ -124,7 +124,7 @@ import Testing
       "--within: cannot be combined with --share, which models all groups"
     ),
   ])
-  func `what cannot be compared within participants is refused`(line: String, message: String) throws {
+  func `data that cannot be compared within participants are rejected`(line: String, message: String) throws {
     let outcome = try workshop.fit("data.csv", line)
     #expect(outcome.status == 64 && outcome.error.contains(message), "\(outcome.error)")
   }

@@ -92,7 +92,7 @@ import Testing
     #expect(table.contains(" status too-few-levels: 2 distinct levels for 3 free parameters"), "\(table)")
   }
 
-  @Test func `of several fits each status is told once, with how often it came`() throws {
+  @Test func `each status of several fits is reported once with its count`() throws {
     var data = "listener,level,n,k\n"
     for (name, positives) in [
       ("a", [0, 0, 10, 10]), ("b", [1, 4, 7, 10]), ("c", [0, 0, 0, 10]), ("d", [5, 5, 5, 5]),

@@ -12,7 +12,7 @@ import Testing
     "group_a,group_b,difference,difference_low,difference_high,parameters_shared,parameters_free,lr,df,p,p_simulated,"
     + "aic_shared,aic_free,bic_shared,bic_free,difference_p,difference_p_holm,participants,participants_left_out"
 
-  @Test func `the columns are those that scripts rely on, and those of --by come last`() throws {
+  @Test func `the columns that scripts rely on come first, and those of --by come last`() throws {
     let workshop = try Workshop(FitSamples.listeners, as: "data.csv")
     #expect(try workshop.fitRows("data.csv").header == Self.fits)
     let groups = try workshop.fitRows("data.csv", "--by listener level_dB --lapse 0.02")
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// The maximum of the likelihood to 1e-6, by another program: 13 levels of 90 trials.
-  @Test func `the numbers of a known fit stand in their columns`() throws {
+  @Test func `the columns contain the numbers of a known fit`() throws {
     let fit = try Workshop().fitRows(FitSamples.path("psignifit-demo.csv"), "--lapse 0")
     #expect(abs(try fit.number("threshold") - 0.0046478170) < 1e-8)
     #expect(abs(try fit.number("width") - 0.0046590718) < 1e-8)

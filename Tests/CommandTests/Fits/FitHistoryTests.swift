@@ -54,7 +54,7 @@ import Testing
       })
   }
 
-  @Test func `what does not go with it, or has no order, is refused`() throws {
+  @Test func `options that contradict --history, or data without an order, are rejected`() throws {
     let workshop = try workshop()
     for (arguments, message) in [
       (["--history", "0"], "--history: expected a whole number from 1 to 50, got 0"),

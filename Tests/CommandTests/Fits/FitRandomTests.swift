@@ -17,7 +17,7 @@ import Testing
     #expect(try !workshop.fit("data.csv", "--seed 77").output.contains("77"))
   }
 
-  @Test func `a group draws the same whatever the other groups`() throws {
+  @Test func `the draws of a group do not depend on other groups`() throws {
     let workshop = try Workshop(FitSamples.listeners, as: "data.csv")
     let options = "--by listener --bootstrap 300 --simulate 100"
     let both = try workshop.fitRows("data.csv", options)
@@ -28,7 +28,7 @@ import Testing
     #expect(both.rows[0]["deviance_p"] != both.rows[1]["deviance_p"])
   }
 
-  @Test func `the bootstrap says how many resamples there were and failed`() throws {
+  @Test func `the bootstrap reports the numbers of resamples and failures`() throws {
     let workshop = try Workshop(FitSamples.direction, as: "data.csv")
     let line = "--reading direction --lapse 0.01"
     let bca = try workshop.fitRows("data.csv", line + " --bootstrap 400")

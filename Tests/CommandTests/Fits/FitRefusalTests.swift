@@ -86,7 +86,7 @@ import Testing
     #expect(outcome == Workshop.Outcome(status: 64, output: "", error: "Error: \(message)\n\(Self.usage)"))
   }
 
-  @Test func `all that is wrong with the options is told`() throws {
+  @Test func `all errors in the options are reported`() throws {
     let outcome = try Workshop().fit("data.csv", "--guess 2 --lapse -1 --function weibull --log-level --simulate 1")
     #expect(outcome.status == 64)
     for option in ["--guess: ", "--lapse: ", "--log-level: ", "--simulate: "] {
@@ -116,7 +116,7 @@ import Testing
     #expect(outcome.error.hasPrefix("Error: ") && outcome.error.contains(words), "\(outcome.error)")
   }
 
-  @Test func `what depends on the data is refused when they are read`() throws {
+  @Test func `options that do not fit the data are rejected when the data are read`() throws {
     let workshop = try Workshop(FitSamples.listeners, as: "data.csv")
     // Of three alternatives it would be a proportion between guessing and right.
     let at = try workshop.fit("data.csv", "--at 0.45")
@@ -130,7 +130,7 @@ import Testing
     #expect(try workshop.fit("data.csv", "--by listener --share guess --guess free").status == 0)
   }
 
-  @Test func `of at most a hundred groups every pair is compared`() throws {
+  @Test func `every pair of at most a hundred groups is compared`() throws {
     // All correct, so that nothing takes long.
     func data(_ groups: Int) -> String {
       "day,level,n,k\n" + (1...groups).map { "\($0),1,6,6\n\($0),2,6,6\n" }.joined()
@@ -151,7 +151,7 @@ import Testing
     #expect(try workshop.fitRows("data.csv", "--by day --lapse 0 --compare").rows.count == 100 * 99 / 2)
   }
 
-  @Test func `data that cannot be read are 74, those that say something else 65 with file and line`() throws {
+  @Test func `unreadable data exit with 74, and invalid data with 65, file and line`() throws {
     let workshop = try Workshop("level,n,k\n1,10,4\n2,10,11\n-3,x,2\n", as: "data.csv")
     #expect(try workshop.fit("missing.csv").status == 74)
     let wrong = try workshop.fit("data.csv")
@@ -175,7 +175,7 @@ import Testing
     #expect(by.error == "data.csv:1:1: --by: no column 'levl'\n  hint: did you mean 'level'?\n")
   }
 
-  @Test func `residuals go to a new file or replace residuals, nothing else`() throws {
+  @Test func `residuals go to a new file or replace only residuals`() throws {
     let workshop = try Workshop(FitSamples.direction, as: "data.csv")
     try workshop.write("notes.txt", "mine\n")
     #expect(try workshop.fit("data.csv", "--residuals r.csv").status == 0)

@@ -48,7 +48,7 @@ import Testing
     #expect(try workshop.shell("cat data.csv | $peach fit - --method ml") == outcome)
   }
 
-  @Test func `trials of a staircase are counted, and what is left out or narrow is told`() throws {
+  @Test func `the trials of a staircase are counted, and omissions and narrow ranges are reported`() throws {
     try expect(
       FitSamples.trials, "--guess 0.5 --lapse 0.02 --residuals r.csv",
       prints: """
@@ -185,7 +185,7 @@ import Testing
         """)
   }
 
-  @Test func `groups stand in a table, with one model and separate fits compared`() throws {
+  @Test func `groups are in a table, and one model is compared with separate fits`() throws {
     try expect(
       FitSamples.listeners, "--by listener --share threshold,width --simulate 200",
       prints: """
@@ -286,7 +286,7 @@ import Testing
     #expect(try workshop.fit("data.csv", "--by listener --compare --format csv").lines.count == 2)
   }
 
-  @Test func `no line of the text is wider than 80 columns but those of tables`() throws {
+  @Test func `only tables have lines wider than 80 columns`() throws {
     let workshop = try Workshop(FitSamples.listeners, as: "data.csv")
     for options in ["", "--guess 0 --lapse free:0.4 --at 0.6", "--by listener --bootstrap 200 --share lapse"] {
       for line in try workshop.fit("data.csv", options).lines where line.hasPrefix("  ") {

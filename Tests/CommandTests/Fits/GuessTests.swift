@@ -13,7 +13,7 @@ import Testing
     return (rows.rows[0]["guess"], outcome.error)
   }
 
-  @Test func `alternatives and fractions say it, and then nothing is assumed`() throws {
+  @Test func `stated alternatives and fractions set the guess rate, without an assumption`() throws {
     let workshop = try Workshop(Self.three, as: "data.csv")
     for (options, value) in [
       ("--alternatives 3", "0.3333333333333333"), ("--guess 1/3", "0.3333333333333333"), ("--guess 0.25", "0.25"),
@@ -29,7 +29,7 @@ import Testing
       try workshop.fit("data.csv", "--alternatives 1").output.hasPrefix("data.csv: answers yes against the level"))
   }
 
-  @Test func `one that is assumed is told once, and so are answers that speak against it`() throws {
+  @Test func `an assumed guess rate is reported once, and so are answers against it`() throws {
     let workshop = try Workshop(Self.three, as: "data.csv")
     let against =
       "data.csv: 40 of 120 answers at levels up to 2 are correct, 33.3 %, far below guess 0.5: more than two "
@@ -51,7 +51,7 @@ import Testing
     #expect(try workshop.fit("data.csv", "--reading direction").error == "")
   }
 
-  @Test func `of several groups the first that speaks against it is named`() throws {
+  @Test func `the first group with answers against the guess rate is named`() throws {
     let rows = [
       "a,1,36,18\na,2,36,30\na,3,36,35\n", "b,1,60,15\nb,2,60,50\nb,3,60,59\n", "c,1,60,14\nc,2,60,50\nc,3,60,58\n",
     ]
@@ -62,7 +62,7 @@ import Testing
         + "3 groups): more than two alternatives? --alternatives M or --guess says so\n")
   }
 
-  @Test func `a column of alternatives sets that of each group`() throws {
+  @Test func `a column of alternatives sets the guess rate of each group`() throws {
     let workshop = try Workshop(
       """
       ear,level,n,k,alternatives
@@ -108,13 +108,13 @@ import Testing
       ("--correct a --n b --k c", "expected --correct, --answer, or --n and --k, got --correct and --n and --k"),
       ("--correct a --answer b", "expected --correct, --answer, or --n and --k, got --correct and --answer"),
     ])
-  func `what cannot be said of data is refused before they are read`(line: String, message: String) throws {
+  func `invalid options are rejected before the data are read`(line: String, message: String) throws {
     let outcome = try Workshop().fit("data.csv", line)
     #expect(outcome.status == 64 && outcome.output == "")
     #expect(outcome.error.hasPrefix("Error: \(message)\n"), "\(outcome.error)")
   }
 
-  @Test func `α and β stand in CSV and JSON, with the values of the text`() throws {
+  @Test func `CSV and JSON contain α and β with the values of the text`() throws {
     let workshop = try Workshop(Self.three, as: "data.csv")
     for name in ["normal", "logistic", "weibull", "gumbel", "reversed-gumbel", "sech", "half-normal"] {
       let options = "--function \(name) --alternatives 3"

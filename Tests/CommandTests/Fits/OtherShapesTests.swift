@@ -124,7 +124,9 @@ import Testing
         "a wide table has a column for each level, such as listener,5,10,20"
       ),
     ])
-  func `what a wide table does not say is asked`(text: String, options: String, message: String, hint: String) throws {
+  func `a wide table without levels or counts causes a question`(
+    text: String, options: String, message: String, hint: String
+  ) throws {
     let outcome = try Workshop(text, as: "wide.csv").fit("wide.csv", options)
     #expect(outcome.status == 65)
     #expect(outcome.error == "wide.csv:1:1: \(message)\n  hint: \(hint)\n")
@@ -158,7 +160,7 @@ import Testing
       ("[{\"level\":1,\"correct\":1}\n", "2:1: expected ] at the end of the list", nil),
       ("{\"level\":\"abc\",\"correct\":1}\n", "1:10: column 'level': expected a finite number, got 'abc'", nil),
     ])
-  func `what is wrong with JSON is told with its place`(text: String, message: String, hint: String?) throws {
+  func `an error in JSON is reported with its place`(text: String, message: String, hint: String?) throws {
     let outcome = try Workshop(text, as: "d.jsonl").fit("d.jsonl")
     #expect(outcome.status == 65)
     #expect(outcome.error == "d.jsonl:\(message)\n" + (hint.map { "  hint: \($0)\n" } ?? ""))
@@ -212,7 +214,7 @@ import Testing
     #expect(try workshop.fit("codes.csv", "--missing corect=9").error.contains("no column 'corect'"))
   }
 
-  @Test func `the unit is that of tables, JSON and reports`() throws {
+  @Test func `a stated unit appears in tables, JSON and reports`() throws {
     let workshop = try Workshop(Self.counts, as: "counts.csv")
     #expect(try workshop.fit("counts.csv", "--unit dB").output.contains("dB"))
     #expect(try workshop.fit("counts.csv", "--unit dB --format json").output.contains("\"unit\": \"dB\""))

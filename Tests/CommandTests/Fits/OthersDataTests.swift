@@ -44,7 +44,7 @@ import Testing
       ("jspsych.csv", ["level from 'intensity'; 2 rows without level and answer are skipped", guess]),
       ("tabs.tsv", ["columns between tabs, level from 'x', correct from 'y'", guess]), ("pandas.csv", []),
     ])
-  func `a file of another program has the fit of scipy, and what was taken for what is told`(
+  func `a file of another program has the fit of scipy, and the column roles are printed`(
     name: String, told: [String]
   ) throws {
     let path = try Self.path(name)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [("answer", "Yes", "No"), ("response", "yes", "no")])
-  func `answers yes and no are noted in whatever column and case`(column: String, yes: String, no: String) throws {
+  func `answers yes and no are noted in any column and case`(column: String, yes: String, no: String) throws {
     let rows = (1...4).map { level in
       String(repeating: "\(level),\(no)\n", count: 42 - 10 * level)
         + String(repeating: "\(level),\(yes)\n", count: 10 * level - 2)
@@ -192,7 +192,7 @@ import Testing
         """
       ),
     ])
-  func `a broken file is refused with its place, its cause and what to do`(
+  func `a broken file is rejected with place, cause and hint`(
     text: String, options: String, message: String
   ) throws {
     let outcome = try Workshop(text, as: "data.csv").fit("data.csv", options)

@@ -3,7 +3,7 @@ import Testing
 
 /// Fits of what a simulation stored.
 @Suite struct StoredFitTests {
-  @Test func `stored trials have the very fits of the results file`() throws {
+  @Test func `stored trials have exactly the fits of the results file`() throws {
     let demo = URL(fileURLWithPath: FitSamples.path("")).deletingLastPathComponent()
       .appending(path: "strategy-comparison.yaml").path
     let workshop = try Workshop()
@@ -74,7 +74,7 @@ import Testing
     #expect(try workshop.fitRows("small.sqlite").rows[0]["parameters"] == "4")
   }
 
-  @Test func `that levels lie on a log axis is told, not acted on`() throws {
+  @Test func `levels on a log axis cause a note and change nothing`() throws {
     let workshop = try results(
       "{kind: level, unit: Hz, scale: log}", ear,
       "{name: down, kind: transformed-up-down, start: 40, down: 2, up: 1, step: {factor: 1.4}}")
@@ -90,7 +90,7 @@ import Testing
       try workshop.fit("small.sqlite", "--format csv").error == FitSamples.adaptive + FitSamples.halfNormal + "\n")
   }
 
-  @Test func `pooled runs are told, and groups of several columns stand apart`() throws {
+  @Test func `pooled runs are reported, and groups of several columns stay separate`() throws {
     let workshop = try Workshop(Experiments.comparison(trials: 60, replicates: 3))
     #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
     let options = "--by strategy listener --reading direction --lapse 0.01"

@@ -9,7 +9,7 @@ import Testing
 
   private static let header = "g,level,n,k\n"
 
-  @Test func `a fit is penalised whatever the number of trials`() throws {
+  @Test func `a fit is penalised for any number of trials`() throws {
     for trials in [99, 100, 1000] {
       let workshop = try Workshop(Self.header + Self.counts(trials), as: "data.csv")
       func fit(_ more: String...) throws -> String {
@@ -47,7 +47,7 @@ import Testing
     #expect(abs(try width(120) / width(100) - 1) < 0.01)
   }
 
-  @Test func `AIC and BIC are those of maximum likelihood, whatever the method`() throws {
+  @Test func `AIC and BIC come from maximum likelihood for every method`() throws {
     let workshop = try Workshop(Self.header + Self.counts(40), as: "data.csv")
     let fits = try ["ml", "reduced", "bayes"].map {
       try workshop.fitRows("data.csv", "--alternatives 2 --lapse 0.02 --method \($0)")
@@ -59,7 +59,7 @@ import Testing
     #expect(try fits[1].number("log_likelihood") < fits[0].number("log_likelihood"))
   }
 
-  @Test func `intervals of free rates are printed, and what a rate of 0 means`() throws {
+  @Test func `intervals of free rates are printed, with the meaning of a rate of 0`() throws {
     let workshop = try Workshop(
       "level,n,k\n" + zip(1...7, [10, 9, 12, 15, 17, 19, 20]).map { "\($0),20,\($1)\n" }.joined(), as: "data.csv")
     for method in ["reduced", "ml", "bayes"] {

@@ -64,7 +64,7 @@ import Trials
     return 10 * log10(2 * power / weights)
   }
 
-  @Test func `a tone of 65 dB SPL has the level that the reading says, and is stored so`() throws {
+  @Test func `a tone of 65 dB SPL has the level of the reading, and is stored with it`() throws {
     let outcome = try calibrate("--level", "-25", "--reading", "71.5")
     #expect(outcome.status == 0)
     #expect(outcome.error == "sine, 1000 Hz, -25 dB FS on capture: playing for 0.1 s\n")
@@ -127,7 +127,7 @@ import Trials
     #expect(try live.trials()[0].heard.referenceLevel == 64)
   }
 
-  @Test func `without a profile dB SPL is refused with the remedy, and all says dB FS`() throws {
+  @Test func `without a device profile dB SPL is rejected with a hint, and all levels are in dB FS`() throws {
     let refused = """
       level 65 dB SPL: the device 'quiet' is not calibrated, so levels there must be in dB FS
         hint: peach calibrate level measures it; or state a level in dB FS, such as -12
@@ -186,7 +186,7 @@ import Trials
     #expect(try heard().isEmpty)
   }
 
-  @Test func `what is known of a device's delay holds where a listener's setting says nothing`() throws {
+  @Test func `the known delay of a device applies without a listener's setting`() throws {
     #expect(try calibrate("--onset-latency", "40", device: "quiet").status == 0)
     #expect(try live.shell("printf 'h\\n' | $peach live comparison --trials 1 --device quiet").status == 0)
     #expect(try live.peach("settings", "device", "quiet").status == 0)
@@ -231,7 +231,7 @@ import Trials
       (["--reading", "60", "--reading", "61"], "--reading: expected one for each frequency, 1, got 2"),
       (["--loopback", "--onset-latency", "3"], "--onset-latency: --loopback measures it"),
     ])
-  func `what is no measurement is refused`(arguments: [String], message: String) throws {
+  func `an invalid measurement is rejected`(arguments: [String], message: String) throws {
     let outcome = try live.workshop.run(["calibrate", "level"] + arguments, environment: live.environment)
     #expect(outcome.status == 64)
     #expect(outcome.error.hasPrefix("Error: \(message)\nUsage: peach calibrate level "), "\(outcome.error)")

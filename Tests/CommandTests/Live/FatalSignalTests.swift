@@ -43,7 +43,7 @@ import Trials
   }
 
   @Test(arguments: [SIGSEGV, SIGUSR1])
-  func `a fatal signal in the middle of a sound restores the terminal and keeps what was answered`(
+  func `a fatal signal during a sound restores the terminal and keeps the answers`(
     number: Int32
   ) throws {
     try live.setPlayer(LiveWorkshop.slowPlayer)

@@ -24,7 +24,7 @@ import Trials
 
   // MARK: Lines
 
-  @Test func `a day of lines shows every page, and tells of no answer but in practice`() throws {
+  @Test func `a day over lines shows every page, with feedback only in practice`() throws {
     let day = try lines("\\n\\n\\n\\nh\\n\\nh\\nl\\nh\\n\\nh\\nl\\nh\\n\\n\\nh\\nl\\nh\\n\\n")
     #expect(day.status == 0, "\(day.error)")
     #expect(
@@ -75,7 +75,7 @@ import Trials
     #expect(try live.sessions(of: "P07").map(\.isInProfile) == [false, true, true, true])
   }
 
-  @Test(arguments: ["n\\n", "q\\n", ""]) func `who does not agree leaves nothing behind`(said: String) throws {
+  @Test(arguments: ["n\\n", "q\\n", ""]) func `a listener who does not consent leaves no data`(said: String) throws {
     let day = try lines(said)
     #expect(day.status == 0)
     #expect(day.error == "study, P07: the listener did not agree to take part; nothing is stored\n")
@@ -83,7 +83,7 @@ import Trials
     #expect(try live.database.study("study") == nil)
   }
 
-  @Test func `who leaves goes on at the same trial, with a word of welcome and without the instructions`() throws {
+  @Test func `a listener who returns continues at the same trial, with a welcome and without instructions`() throws {
     let first = try lines("\\n\\n\\n\\nh\\n\\nh\\nl\\nq\\n")
     #expect(
       first.error == """
@@ -135,7 +135,7 @@ import Trials
 
   // MARK: Refusals
 
-  @Test func `a file that changed is refused with what differs`() throws {
+  @Test func `a changed file is rejected with the difference`() throws {
     #expect(try run(live.day(of: "P01")).status == 0)
     try live.workshop.write("study.yaml", LiveWorkshop.study(trials: 3, practice: 1).replacing("200}", with: "210}"))
     #expect(
@@ -153,7 +153,7 @@ import Trials
     #expect(try run(live.day(of: "P02")).status == 0)
   }
 
-  @Test func `a block goes on with the responder it was begun with`() throws {
+  @Test func `a block continues with the same responder`() throws {
     #expect(try run(live.day(of: "P01")).status == 0)
     try live.database.queue.write { try $0.execute(sql: "UPDATE session SET end_reason = NULL WHERE number = 4") }
     let other = try run(live.day(of: "P01", by: "gaussian jnd=13"))
@@ -165,7 +165,7 @@ import Trials
   }
 
   @Test(arguments: [("--strategy", "steps"), ("--trials", "5")])
-  func `what the blocks say is no option`(option: String, value: String) throws {
+  func `settings of the blocks are not allowed as options`(option: String, value: String) throws {
     let day = try run(live.day(of: "P01") + [option, value])
     #expect(day.status == 64)
     #expect(day.error.hasPrefix("Error: \(option): the blocks in section lab state their own\n"))
@@ -173,7 +173,7 @@ import Trials
 
   // MARK: What is done, and what is excluded
 
-  @Test func `a listener's page says what is done, what is left and what is excluded`() throws {
+  @Test func `the page of a listener lists completed, remaining and excluded blocks`() throws {
     #expect(try run(live.day(of: "P01")).status == 0)
     #expect(try run(live.day(of: "P02")).status == 0)
     try live.database.queue.write { db in
@@ -209,7 +209,7 @@ import Trials
         """)
   }
 
-  @Test func `an excluded block is kept with its note and left out of fits until it is taken back`() throws {
+  @Test func `an excluded block is kept with its note, and fits leave it out until it is included`() throws {
     #expect(try run(live.day(of: "P01")).status == 0)
     let before = try live.export("trials")
     #expect(try run(["listener", "exclude", "P01", "--session", "3", "--note", "fell asleep"]).status == 0)
@@ -246,7 +246,7 @@ import Trials
     #expect(try profiled() == 0)
   }
 
-  @Test func `what is exported of a study is imported with its blocks and notes`() throws {
+  @Test func `an exported study is imported with its blocks and notes`() throws {
     #expect(try run(live.day(of: "P01")).status == 0)
     #expect(try run(["listener", "exclude", "P01", "--session", "2", "--note", "noise"]).status == 0)
     for table in ["trials", "sessions"] { try live.workshop.write("\(table).csv", live.export(table).output) }

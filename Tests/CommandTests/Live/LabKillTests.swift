@@ -98,8 +98,7 @@ import Trials
   @Test(arguments: [
     ("study.yaml", "gaussian jnd=12 lapse=0.1"), ("tuning.yaml", "tuner constant=4 spread=8 delay=2.5"),
   ])
-  func `a block that was cut off after any trial goes on as if it had not been`(file: String, responder: String) throws
-  {
+  func `a block that was interrupted after any trial continues unchanged`(file: String, responder: String) throws {
     try live.workshop.write("tuning.yaml", LiveWorkshop.matchingStudy)
     let isMatching = file == "tuning.yaml"
     let (table, name) = isMatching ? ("matching", "matching") : ("comparison", "trials")

@@ -115,7 +115,7 @@ import Testing
     try live.expectNothingLeft()
   }
 
-  @Test func `who does not agree is let go, and the terminal is as it was`() throws {
+  @Test func `a listener who does not consent may leave, and the terminal is restored`() throws {
     let sitting = try live.sit("live", "study.yaml", "--listener", "P07", "--device", "quiet")
     try sitting.see("May we store your answers?")
     try sitting.type("n")

@@ -67,7 +67,7 @@ import Trials
     #expect(try live.sessions().map(\.alternatives) == [3])
   }
 
-  @Test func `on a terminal the keys and the question are those of the choice`() throws {
+  @Test func `on a terminal the keys and the question fit the task`() throws {
     let sitting = try live.sit("live", "same-different.yaml", "--device", "quiet")
     try sitting.see("Same or Different")
     try sitting.see("1  same      2  different")
@@ -78,7 +78,7 @@ import Trials
     live.expectRestored(sitting)
   }
 
-  @Test func `what is exported is imported again`() throws {
+  @Test func `an export can be imported again`() throws {
     #expect(
       try live.peach("live", "axb.yaml", "--listener", "A", "--responder", "gaussian jnd=5", "--fast").status == 0)
     #expect(try live.shell("$peach export --listener A --table trials > a.csv").status == 0)

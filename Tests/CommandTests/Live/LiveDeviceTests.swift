@@ -26,7 +26,7 @@ import Trials
       ("null", "en_US.UTF-8", "this device makes no sound: answers do not count for the profile\n"),
       ("plug:null", "de_DE.UTF-8", "dieses Gerät gibt keinen Ton aus: Antworten zählen nicht für das Profil\n"),
     ])
-  func `a device that plays nothing says so, and its answers stay out of the profile`(
+  func `a silent device is reported, and its answers stay out of the profile`(
     device: String, language: String, message: String
   ) throws {
     live.environment["LANG"] = language
@@ -85,7 +85,7 @@ import Trials
     #expect(try live.sessions().map(\.number) == [1])
   }
 
-  @Test func `what another version set can be taken back`() throws {
+  @Test func `settings of another version can be removed`() throws {
     try live.database.set("colour-of-notes", to: "50", of: "me")
     let warning = "listener me: setting colour-of-notes is unknown and ignored\n"
     #expect(try live.peach("settings", "gap").error == warning)

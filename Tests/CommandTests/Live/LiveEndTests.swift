@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `after a session of an experiment it is told what was stored, with commands that show it`() throws {
+  @Test func `after a session of an experiment, Peach lists the stored data and commands to show them`() throws {
     let outcome = try live.shell("printf 'h\\nl\\n' | $peach live short.yaml --listener P07 --trials 2 --device quiet")
     #expect(outcome.status == 0)
     #expect(outcome.error == Self.told)
@@ -61,7 +61,7 @@ import Testing
     #expect(outcome.error == "session 1 of P07, kazez: no trial was answered\n")
   }
 
-  @Test func `the modes say before the first key what is wrong with the device`() throws {
+  @Test func `the list of modes reports a device error before the first key`() throws {
     for (device, message) in [
       ("nonsense", "no sound can be played yet; press s and choose another device"),
       ("null", "this device makes no sound: answers do not count for the profile"),
@@ -81,7 +81,7 @@ import Testing
     #expect(try sound.finish() == 0)
   }
 
-  @Test func `where the player is not there the modes say how to get it`() throws {
+  @Test func `without a player, the list of modes says how to install it`() throws {
     live.environment["PATH"] = live.workshop.path("bin")
     let sitting = try live.sit("live")
     try sitting.see("> 1  Comparison")

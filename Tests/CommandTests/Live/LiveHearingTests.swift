@@ -25,7 +25,7 @@ import Testing
 
   /// Both draw the same: they differ where what is heard comes within 0.01 cent of zero, in one of 1500 sessions.
   @Test(arguments: ["sine", "complex:10"])
-  func `the calibration of one who hears is that of one who knows the numbers, given the same draws`(
+  func `the calibration of a hearing listener equals that of a Gaussian one with the same draws`(
     sound: String
   ) throws {
     // The streams are named by the listener: the same name for both.

@@ -84,7 +84,7 @@ import Trials
     live.expectRestored(sitting)
   }
 
-  @Test func `Ctrl-D leaves, and what it leaves in the middle is not stored`() throws {
+  @Test func `Ctrl-D leaves, and an unfinished trial is not stored`() throws {
     let sitting = try live.sit("live", "comparison", "--device", "quiet")
     try answer("h", in: sitting)
     try sitting.see("target note", "higher or lower?")
@@ -155,7 +155,7 @@ import Trials
   /// The line that is marked.
   private func chosen(in sitting: Sitting) -> String? { sitting.picture.lines.first { $0.hasPrefix("> ") } }
 
-  @Test func `a setting is changed, a wrong value is told, and training goes on with it`() throws {
+  @Test func `a setting changes, a wrong value is reported, and training continues`() throws {
     let sitting = try live.sit("live", "comparison", "--device", "quiet")
     try answer("h", in: sitting)
     try sitting.see("reference note")

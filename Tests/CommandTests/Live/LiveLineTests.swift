@@ -95,7 +95,7 @@ import Trials
   }
 
   @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)] as [(String, Int32)])
-  func `a signal ends it, and what was answered is stored`(signal: String, status: Int32) throws {
+  func `a signal ends the session, and the answers are stored`(signal: String, status: Int32) throws {
     let outcome = try live.shell(
       """
       (echo h; sleep 3) | $peach live short.yaml --device quiet & sleep 2

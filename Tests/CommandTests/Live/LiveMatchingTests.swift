@@ -74,7 +74,7 @@ import Trials
         + "\(first.reference) prime from \(first.initialOffset) cents was asked for\n")
   }
 
-  @Test func `what is told after a session of matchings leads to them`() throws {
+  @Test func `the commands after a session of matchings show them`() throws {
     let session = try live.workshop.run(
       ["live", "matching", "--trials", "2", "--fast", "--listener", "model"] + Self.tuner,
       environment: live.environment)
@@ -126,7 +126,7 @@ import Trials
     try live.expectNothingLeft()
   }
 
-  @Test func `settings of matchings alone appear with them, and a changed one begins a session`() throws {
+  @Test func `settings for matchings appear only with them, and a change begins a session`() throws {
     let sitting = try live.sit("live", "matching", "--device", "quiet")
     try sitting.see("tune the note")
     try sitting.type("s")
@@ -199,7 +199,7 @@ import Trials
 
   // MARK: Interruptions
 
-  @Test(arguments: ["\u{3}", "\u{4}"]) func `what is left in the middle is not stored`(key: String) throws {
+  @Test(arguments: ["\u{3}", "\u{4}"]) func `an unfinished matching is not stored`(key: String) throws {
     let sitting = try live.sit("live", "matching", "--device", "quiet")
     try sitting.see("tune the note")
     try sitting.type("\u{1b}[A" + key)
@@ -211,7 +211,7 @@ import Trials
 
   // MARK: Refusals
 
-  @Test func `what has no meaning for matchings is refused in words`() throws {
+  @Test func `options without meaning for matchings are rejected in words`() throws {
     #expect(
       try live.peach("live", "matching", "--strategy", "kazez").error.contains(
         "--strategy: matchings are drawn uniformly and have no strategy; leave it out"))

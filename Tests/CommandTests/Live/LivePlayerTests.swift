@@ -42,7 +42,7 @@ import Trials
     try live.expectNothingLeft()
   }
 
-  @Test func `a device that is none is told with those there are`() throws {
+  @Test func `an unknown device is reported with the available ones`() throws {
     let list = try live.shell("LC_ALL=C aplay -L | grep -v '^ ' | grep -vx null")
     // A device that plays nothing is no help.
     let names = list.output.split(separator: "\n").joined(separator: ", ")
@@ -56,7 +56,7 @@ import Trials
       """, "--device nonsense")
   }
 
-  @Test func `a player that fails at once says why`() throws {
+  @Test func `a player that fails at once is reported with the reason`() throws {
     try live.setPlayer(
       """
       if [ "$1" = --list-pcms ]; then echo card; echo '    A card'; exit; fi

@@ -33,7 +33,7 @@ import Testing
     return outcome.output.split(separator: "\n").map(String.init).filter { $0.contains(/([Tt]rial|Versuch) \d/) }
   }
 
-  @Test func `lines say which block and which trial of how many it is`() throws {
+  @Test func `lines show the block and the number of the trial`() throws {
     let shown = try lines(Self.study, "\\nh\\nh\\n\\nh\\nh\\nh\\n\\nh\\nq\\n")
     #expect(
       shown == [
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `a study hides it, and German says it too`() throws {
+  @Test func `a study can hide the progress, and German shows it too`() throws {
     #expect(try lines(Self.study.replacing("lab:\n", with: "lab:\n  progress: false\n"), "\\nh\\nq\\n") == [])
     live.environment["PEACH_HOME"] = live.workshop.path("german")
     live.environment["LANG"] = "de_DE.UTF-8"
@@ -58,7 +58,7 @@ import Testing
     #expect(try lines(file, "\\nq\\n") == ["Block 1 of 2, \(said)"])
   }
 
-  @Test func `constant stimuli say how many trials they have, and an experiment without blocks its trials`() throws {
+  @Test func `constant stimuli show their number of trials, and an experiment without blocks its trials`() throws {
     let file = LiveWorkshop.short.replacing(
       "{name: kazez, kind: kazez}", with: "{name: fixed, kind: constant-stimuli, levels: [10, 20, 40], repetitions: 4}")
     #expect(
@@ -73,7 +73,7 @@ import Testing
     #expect(!outcome.output.lowercased().contains("trial"))
   }
 
-  @Test(arguments: [60, 80, 200]) func `the screen has block and trial on a line of their own`(columns: Int) throws {
+  @Test(arguments: [60, 80, 200]) func `the screen has a separate line for block and trial`(columns: Int) throws {
     try live.workshop.write("places.yaml", Self.study.replacing(/\x20{2}practice.*\n/, with: ""))
     let sitting = try live.sit("live", "places.yaml", "--listener", "P07", "--device", "quiet")
     try sitting.terminal.resize(rows: 20, columns: UInt16(columns))
@@ -92,7 +92,7 @@ import Testing
 
   // MARK: Leaving
 
-  @Test func `leaving training says what was stored, and the commands it names run`() throws {
+  @Test func `leaving training lists the stored data, and the named commands run`() throws {
     let sitting = try live.sit(
       "live", "comparison", "--listener", "P07", "--interval", "octave-down", "--device", "quiet")
     try sitting.see("higher or lower?")
@@ -117,7 +117,7 @@ import Testing
     #expect(try live.peach("profile", "P07").status == 0)
   }
 
-  @Test func `without an answer and in German it is said as plainly`() throws {
+  @Test func `the message is as plain without an answer and in German`() throws {
     let none = try live.shell("$peach live comparison --device quiet < /dev/null")
     #expect(
       none.error == """

@@ -55,7 +55,7 @@ import Trials
     try live.expectNothingLeft()
   }
 
-  @Test func `a suspended session is silent and begins the trial anew`() throws {
+  @Test func `a suspended session is silent and repeats the trial`() throws {
     let sitting = try sit(notes: "3")
     try sitting.type("\u{1a}")
     try sitting.wait("a stop") { sitting.isStopped }

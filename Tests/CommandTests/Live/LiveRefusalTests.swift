@@ -46,7 +46,7 @@ import Testing
       (["comparison", "again"], "Unexpected argument 'again'"),
       (["comparison", "--sed", "3"], "Unknown option '--sed'. Did you mean '--seed'?"),
     ] as [([String], String)])
-  func `a wrong command line is told with its usage, and nothing is made`(
+  func `a wrong command line shows the usage and creates nothing`(
     arguments: [String], message: String
   ) throws {
     try expect(64, "Error: \(message)\n\(Self.usage)", arguments)
@@ -66,7 +66,7 @@ import Testing
         "Error: --strategy: expected one of kazez, adaptive, got 'kazes'\n  hint: did you mean 'kazez'?\n\(Self.usage)"
       ),
     ] as [([String], String)])
-  func `unknown names are told with the nearest one, and nothing is made`(
+  func `unknown names get a hint with the nearest name, and nothing is created`(
     arguments: [String], message: String
   ) throws {
     try live.workshop.write(
@@ -100,7 +100,7 @@ import Testing
         "--responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, got nothing\n"
       ),
     ])
-  func `a simulated listener that is none is told with every problem in its place`(
+  func `an invalid simulated listener is reported with every problem and its place`(
     responder: String, message: String
   ) throws {
     try expect(64, message, ["short.yaml", "--fast", "--responder", responder])

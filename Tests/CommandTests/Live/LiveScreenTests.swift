@@ -42,7 +42,7 @@ import Testing
     #expect(written.contains("\u{1b}[32m👍 right\u{1b}[0m") || written.contains("\u{1b}[31m👎 wrong\u{1b}[0m"))
   }
 
-  @Test func `NO_COLOR leaves the colours out and nothing else`() throws {
+  @Test func `NO_COLOR removes only the colours`() throws {
     let written = try sit(["NO_COLOR": "1"], "short.yaml").terminal.written
     #expect(written.contains("👍 right") || written.contains("👎 wrong"))
     #expect(!written.contains(/\x1b\[\d+m/))

@@ -55,7 +55,7 @@ import Trials
   }
 
   @Test(arguments: Ending.allCases)
-  func `an end by a signal is told by the exit status, and keeps what was answered`(ending: Ending) throws {
+  func `a signal sets the exit status, and the answers are kept`(ending: Ending) throws {
     let sitting = try sit()
     try ending.end(sitting)
     #expect(try sitting.finish() == ending.status)
@@ -118,7 +118,7 @@ import Trials
     try live.expectNothingLeft()
   }
 
-  @Test func `stopped from outside, the terminal is taken again and the trial comes anew`() throws {
+  @Test func `after a stop from outside, the terminal is restored and the trial is repeated`() throws {
     let sitting = try sit()
     sitting.signal(SIGSTOP)
     try sitting.wait("a stop") { sitting.isStopped }
@@ -137,7 +137,7 @@ import Trials
   }
 
   @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
-  func `what asks a suspended session to end ends it once it goes on`(signal: Int32, status: Int32) throws {
+  func `a signal that ends a suspended session takes effect when it resumes`(signal: Int32, status: Int32) throws {
     let sitting = try sit()
     try sitting.type("\u{1a}")
     try sitting.wait("a stop") { sitting.isStopped }

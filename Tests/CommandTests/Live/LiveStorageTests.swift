@@ -68,7 +68,7 @@ import Trials
     try live.expectNothingLeft()
   }
 
-  @Test func `a database that cannot be made is told before anything is drawn`() throws {
+  @Test func `a database that cannot be created is reported before anything is drawn`() throws {
     live.environment["PEACH_HOME"] = "/proc/peach"
     let sitting = try live.sit("live", "comparison", "--device", "quiet")
     #expect(try sitting.finish() == 74)

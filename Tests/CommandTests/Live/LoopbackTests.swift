@@ -27,7 +27,7 @@ import Testing
     #expect(outcome.error.hasSuffix("the recording is ahead of the player: the delay counts as 0\n"))
   }
 
-  @Test func `where nothing of the device is on the recording this is said`() throws {
+  @Test func `a recording without the device's sound is reported`() throws {
     try live.workshop.write(
       "asound.conf", "pcm.sink { type null }\npcm.monitor { type pulse device test.monitor }\n")
     let outcome = try live.peach("calibrate", "level", "--device", "sink", "--loopback", "--capture", "monitor")

@@ -116,7 +116,7 @@ import Trials
   }
 
   @Test(arguments: [Study.live, .labWithoutLimits])
-  func `a session at the end of what can sound is the simulation of the same listener`(study: Study) throws {
+  func `a session at the limit of what can sound equals the simulation of the same listener`(study: Study) throws {
     let text = try study.text().replacing(/- \{name: rehearsal, [^}]*\}/, with: "- {name: rehearsal, LISTENER}")
       .replacing(/\nlab:[\s\S]*/, with: "\n")
     for (responder, listener) in [
@@ -149,7 +149,7 @@ import Trials
   }
 
   /// Peach presented any flat level before, and failed at the first sharp one that could not sound.
-  @Test func `a session that a level had stuck goes on`() throws {
+  @Test func `a session that was stuck at a level continues`() throws {
     try live.workshop.write(
       "study.yaml",
       """

@@ -41,7 +41,7 @@ import Trials
 
   // MARK: Skipping
 
-  @Test func `a skipped block keeps its trials, excluded with the note, and the study goes on with the next`() throws {
+  @Test func `a skipped block keeps its trials, excluded with the note, and the study continues`() throws {
     try leaveInSecondBlock()
     let skipped = try repair("skip", "fifth")
     #expect(
@@ -85,7 +85,7 @@ import Trials
 
   // MARK: Restarting
 
-  @Test func `a restarted block runs anew in a session of its own, whose random streams are its own`() throws {
+  @Test func `a restarted block runs again in a new session with new random streams`() throws {
     try leaveInSecondBlock()
     let before = try live.trials(of: "P01").filter { $0.interval == "perfect-fifth-up" }.map(\.offset)
     let restarted = try repair("restart", "fifth")
@@ -108,7 +108,7 @@ import Trials
     #expect(try run(fit).rows.map { $0["session"]! } == ["2", "5", "6"])
   }
 
-  @Test func `what cannot be skipped or restarted is refused with what to do`() throws {
+  @Test func `a block that cannot be skipped or restarted is rejected with a hint`() throws {
     try leaveInSecondBlock()
     let done = try repair("skip", "unison")
     #expect(done.status == 64)
@@ -133,7 +133,7 @@ import Trials
     #expect(blank.status == 64 && blank.error.hasPrefix("Error: --note: expected a reason, got nothing\n"))
   }
 
-  @Test func `of two studies with a block of that name it is said which`() throws {
+  @Test func `a block name in two studies requires the study`() throws {
     try leaveInSecondBlock()
     try live.workshop.write(
       "other.yaml", LiveWorkshop.study(trials: 3, practice: 1).replacing("name: study", with: "name: other"))
@@ -149,7 +149,7 @@ import Trials
 
   // MARK: A file that changed
 
-  @Test func `a study goes on with other limits and stop rules, and the change is recorded`() throws {
+  @Test func `a study continues with changed limits and stop rules, and records the change`() throws {
     try leaveInSecondBlock()
     let file = LiveWorkshop.study(trials: 9, practice: 2)
       .replacing("start: 100, target", with: "start: 100, limits: [0.5, 80], at-limit: 5, target")

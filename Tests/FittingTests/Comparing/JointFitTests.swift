@@ -17,7 +17,7 @@ import Testing
   ]
 
   @Test(arguments: everything)
-  func `groups of the same answers share what they have alone`(names: Set<FitStatus.Parameter>) throws {
+  func `groups with equal answers share their separate estimates`(names: Set<FitStatus.Parameter>) throws {
     let fitter = fitter()
     let alone = fitter.fit(JointData.first)
     let found = fitter.likelihoodRatio([JointData.first, JointData.first], sharing: SharedParameters(names))
@@ -136,7 +136,7 @@ import Testing
     #expect(try #require(found.groups[1].logLikelihood) > -0.1)
   }
 
-  @Test func `a group without errors has a shared width and no threshold of its own`() throws {
+  @Test func `a group without errors has a shared width but no threshold`() throws {
     let fitter = fitter(lapse: .fixed(0))
     let alone = fitter.fit(JointData.first)
     let found = fitter.likelihoodRatio([JointData.first, Self.allCorrect], sharing: SharedParameters([.width]))
@@ -210,7 +210,7 @@ import Testing
     #expect(one.groups.map(\.threshold) == [7, 7])
   }
 
-  @Test func `on a logarithm the gap of a shared step ends at the very levels`() throws {
+  @Test func `on a log axis the gap of a shared step ends exactly at levels of the data`() throws {
     let settings = FitSettings(
       reading: .accuracy, guess: .asymptote(.fixed(0)), lapse: .fixed(0), isLogLevel: true)
     let (low, high) = (3.7, 13.37219387)
@@ -245,7 +245,7 @@ import Testing
     #expect(status([falling, falling], [.threshold, .width, .lapse]) == .decreasing)
   }
 
-  @Test func `what cannot be shared is said`() throws {
+  @Test func `a parameter that cannot be shared is reported`() throws {
     let tied = FitSettings(reading: .direction, guess: .lapse, lapse: .free(upTo: 0.1))
     #expect(try #require(SharedParameters([.guess]).problem(in: tied)).contains("lapse"))
     #expect(SharedParameters([.guess, .lapse]).problem(in: tied) == nil)

@@ -8,7 +8,7 @@ import Testing
   private let fitter = FitSettings(reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .free(upTo: 0.1))
     .makeFitter()
 
-  @Test func `the upper tail of χ² is that of the normal distribution and the exponential`() {
+  @Test func `the upper tail of χ² equals the normal and the exponential in special cases`() {
     // With one degree of freedom χ² is a squared normal, with two an exponential of half its value.
     #expect(
       abs(ChiSquare.upperTail(3.2, degreesOfFreedom: 1) - 2 * NormalDistribution.cumulative(-3.2.squareRoot())) < 1e-14)
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Fixed parameters are common anyway.
-  @Test func `a fixed parameter counts as none`() throws {
+  @Test func `a fixed parameter does not count`() throws {
     let fitter = FitSettings(reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .fixed(0.02)).makeFitter()
     let groups = [JointData.first, JointData.second]
     let found = fitter.likelihoodRatio(groups, sharing: SharedParameters([.width, .guess, .lapse]))

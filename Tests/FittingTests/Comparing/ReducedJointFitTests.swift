@@ -53,7 +53,7 @@ struct GoldenReducedJointFits: Decodable {
 }
 
 @Suite struct ReducedJointFitTests {
-  @Test func `joint fits agree with those of another program`() throws {
+  @Test func `joint fits agree with another program`() throws {
     let golden = try GoldenReducedJointFits.read()
     #expect(golden.count == 6)
     for golden in golden {
@@ -79,7 +79,7 @@ struct GoldenReducedJointFits: Decodable {
 
   private func data() throws -> [Counts] { try GoldenReducedJointFits.read()[0].groups.map(\.counts) }
 
-  @Test func `with all in common the fit is that of the pooled answers`() throws {
+  @Test func `a joint fit with everything shared equals the fit of pooled answers`() throws {
     let groups = try data()
     var pooled = Counts()
     for group in groups { pooled.add(group.bins) }
@@ -134,7 +134,7 @@ struct GoldenReducedJointFits: Decodable {
 
   /// Where both thresholds are held apart by the end of the interval, the sum of the penalised profiles has fallen by
   /// χ²/2: over all pairs of thresholds that differ so.
-  @Test func `the interval of a difference is that of the penalised profile`() throws {
+  @Test func `the interval of a difference comes from the penalised profile`() throws {
     let groups = try data()
     let fitter = Self.settings[0].makeFitter()
     let fits = groups.map(fitter.fit)

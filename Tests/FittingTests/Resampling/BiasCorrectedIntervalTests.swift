@@ -3,7 +3,7 @@ import Psychometrics
 import Testing
 
 @Suite struct BiasCorrectedIntervalTests {
-  @Test func `the acceleration is that of another program's jackknife`() throws {
+  @Test func `the acceleration equals the jackknife of another program`() throws {
     for golden in try GoldenBiasCorrection.read() {
       let (counts, fitter) = (golden.counts, golden.fitter)
       let found = fitter.fit(counts)
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `from the same resamples the ends are those of another program`() throws {
+  @Test func `the same resamples give the same ends as another program`() throws {
     let cases = try GoldenBiasCorrection.read()
     #expect(cases.count == 2)
     for golden in cases {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `where it is undefined both ends are open`() {
+  @Test func `both ends are open if the interval is undefined`() {
     let open = Interval(low: nil, high: nil)
     let values = (1...199).map(Double.init)
     // All resamples on one side of the estimate, no acceleration, and one so large that the shift has no end.
