@@ -25,9 +25,9 @@ extension Figure {
           return Datum(Double(point.trials), nil, low: ends.low, high: ends.high)
         }
         layers += [
-          Layer(row.cell.strategy, .band, .series(number), band),
+          Layer(row.cell.strategy, .band, .series(number), naming: .direct, band),
           Layer(
-            row.cell.strategy, .line, .series(number),
+            row.cell.strategy, .line, .series(number), naming: .direct,
             points.map { Datum(Double($0.trials), $0.summary.rootMeanSquareError.value) }),
         ]
       }

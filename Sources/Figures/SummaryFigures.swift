@@ -88,7 +88,10 @@ extension Figure {
         layers.append(Layer("many runs without a threshold", .horizontalInterval, .caution, data(true)))
       }
       if let reference {
-        layers.insert(Layer("", .verticalRule, .faint, isInLegend: false, [Datum(reference, nil)]), at: 0)
+        layers.insert(
+          Layer(
+            "\(AxisTicks.text(reference, decimals: 0)) %", .verticalRule, .ink, naming: .direct, [Datum(reference, nil)]
+          ), at: 0)
       }
       panels.append(
         Panel(
