@@ -35,7 +35,7 @@ extension Figure {
     let order = SummaryShown.distinct(
       summary.rows.filter { $0.estimator.name == summary.common }.inOrder.map(\.cell.strategy))
     let x = summary.axis(ofPath: path)
-    let panels = groups.compactMap { group -> Panel? in
+    var panels = groups.compactMap { group -> Panel? in
       var layers: [Layer] = []
       for strategy in order {
         let number = strategies.firstIndex(of: strategy) ?? 0
@@ -69,6 +69,7 @@ extension Figure {
       return Panel(title: group.title, x: x, y: y, layers: layers)
     }
     guard !panels.isEmpty else { return nil }
+    panels.shareScale(least: reference == nil ? 0 : nil, most: reference == nil ? nil : 100)
     return Figure(
       name: name, title: "\(title) against \(x.label)",
       description: "\(summary.runs), \(SummaryShown.label(of: summary.common)); bands are Monte Carlo 95 % intervals. "
@@ -87,5 +88,21 @@ enum FigureWords {
       return "\(layer.name) \(a.brief) at \(from.brief), \(b.brief) at \(to.brief)"
     }
     return (panel.title.isEmpty ? "" : panel.title + ": ") + lines.joined(separator: "; ") + "."
+  }
+}
+
+extension [Figure.Panel] {
+  /// Gives all panels one y axis.
+  ///
+  /// - Parameters:
+  ///   - least: Its lower end. `nil` for what the data need.
+  ///   - most: Likewise its upper end.
+  mutating func shareScale(least: Double?, most: Double?) {
+    let data = flatMap(\.layers).flatMap(\.data)
+    let values = data.flatMap { [$0.y, $0.low, $0.high].compactMap(\.self) }.filter(\.isFinite)
+    guard let low = values.min(), let high = values.max(), low < high else { return }
+    let margin = 0.05 * (high - low)
+    let range = FigureAxis.Range(from: least ?? low - margin, to: most ?? high + margin)
+    if range.from < range.to { for place in indices { self[place].y.range = range } }
   }
 }

@@ -90,6 +90,7 @@ import Trials
       Set(efficiency.compactMap(\.x))
         == Set(rows.filter { ($0.failed.value ?? 0) <= 0.1 * Double($0.replicates) }.compactMap(\.efficiency.value)))
     let tracks = figures[3].panels
+    #expect(figures[3].arrangement == .grid)
     #expect(tracks.map(\.title) == ["kazez", "weighted", "zest"])
     var trials: [TrialRecord] = []
     try results.forEachTrial(of: results.cells()[0], in: 1...1) { trials.append($0.trial) }
@@ -157,6 +158,8 @@ import Trials
     // The score interval of 20 of 20, of Newcombe (1998), Stat. Med. 17:857–872.
     #expect(abs((curve.layers[4].data.last?.low ?? 0) - 0.8389) < 0.0001 && curve.layers[4].data.last?.high == 1)
     #expect(figures[0].panels[1].layers.last?.data.map(\.y) == fit.residuals?.rows.map { Optional($0.residual) })
+    #expect(curve.remarks[0].lines == ["threshold 7.6 cents", "95 % CI 5.2 to 10.2"])
+    #expect(figures[2].panels[0].x.label == "threshold")
     let threshold = curve.layers[3].data[0]
     #expect(threshold.x == fit.result.threshold)
     #expect(threshold.low == fit.intervals[.threshold]?.low && threshold.high == fit.intervals[.threshold]?.high)
@@ -165,6 +168,17 @@ import Trials
     let (low, high) = (try #require(region.min()), try #require(region.max()))
     #expect(low < threshold.low ?? 0 && high > threshold.high ?? .infinity)
     #expect(low > 0.5 * (threshold.low ?? 0) && high < 2 * (threshold.high ?? 0))
+  }
+
+  @Test func `the contours of a threshold at another proportion are not called those of the threshold`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var request = FitRequest()
+    request.at = 0.8
+    let report = try await Making.report(Making.counts, request, in: folder)
+    let figure = try #require(Figures.of(report).last)
+    #expect(figure.panels[0].x.label == "level where F is ½")
+    #expect(figure.title == "Likely values of level where F is ½ and width")
+    expectReadable(figure)
   }
 
   @Test func `groups in the direction reading have figures with names of their own`() async throws {
@@ -184,6 +198,13 @@ import Trials
       figures, ["psychometric-function", "residuals", "likelihood"].withSuffixes(["-1", "-2"]), "groups")
     #expect(figures[0].title == "Psychometric function of a/<b>")
     #expect(figures[0].panels[0].layers.contains { $0.name == "data, levels pooled" })
+    // 120 trials of a group at as many levels.
+    for residuals in [figures[1], figures[4]] {
+      for panel in residuals.panels {
+        let bins = try #require(panel.layers.last?.data)
+        #expect(bins.count == 15 && bins.reduce(0) { $0 + ($1.size ?? 0) } == 120)
+      }
+    }
   }
 
   @Test func `what nothing was fitted to has its data and no more`() async throws {

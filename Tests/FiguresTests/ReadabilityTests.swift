@@ -92,10 +92,12 @@ func expectReadable(_ figure: Figure, sourceLocation: SourceLocation = #_sourceL
   }
 
   private static func contrast(_ a: UInt32, _ b: UInt32) -> Double {
+    func part(_ colour: UInt32, _ shift: UInt32) -> Double {
+      let value = Double((colour >> shift) & 0xFF) / 255
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
     func luminance(_ colour: UInt32) -> Double {
-      let parts = [16, 8, 0].map { Double((colour >> UInt32($0)) & 0xFF) / 255 }
-        .map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
-      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+      0.2126 * part(colour, 16) + 0.7152 * part(colour, 8) + 0.0722 * part(colour, 0)
     }
     let (x, y) = (luminance(a), luminance(b))
     return (max(x, y) + 0.05) / (min(x, y) + 0.05)

@@ -93,7 +93,7 @@ struct PanelFrame {
     if let floorX { xs.append(floorX) }
     if let floorY { ys.append(floorY) }
     x = AxisFrame(panel.x, xs, floor: floorX, isVertical: false, count: max(2, Int(width / 30)))
-    y = AxisFrame(panel.y, ys, floor: floorY, isVertical: true, count: max(2, Int(height / 22)))
+    y = AxisFrame(panel.y, ys, floor: floorY, isVertical: true, count: max(4, Int(height / 22)))
   }
 }
 

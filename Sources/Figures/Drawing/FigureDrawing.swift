@@ -122,16 +122,17 @@ struct FigureDrawing {
     let hasNumbersY = arrangement != .grid || cell.column == 0
     if hasNumbersY {
       let names = frame.y.ticks.map { TextMetrics.width($0.text, size: small) }.max() ?? 0
-      sides.left = min(names, 0.34 * width) + 6
+      sides.left = min(names, 0.34 * width) + 7
       if PlotArea.hasTitle(y: panel.y) { sides.left += 4 + normal * Double(PlotArea.titleLines(y: panel, arrangement)) }
     } else {
       sides.left = 5
     }
+    if !panel.y.categories.isEmpty { sides.left += 2 }
     sides.left = max(sides.left, 8)
     let texts = (panel.margin.map { $0 + [panel.marginTitle] } ?? []) + named
     let most = texts.map { TextMetrics.width(PlainText.cut($0), size: small) }.max() ?? -4
-    sides.right = max(arrangement == .grid ? 4 : 8, min(most, 0.36 * width) + 11)
-    sides.top = 5 + (panel.title.isEmpty ? 0 : 11) + (PlotArea.hasHeadings(panel) ? 10 : 0)
+    sides.right = max(arrangement == .grid ? 4 : 8, min(most, 0.36 * width) + 12)
+    sides.top = 6.5 + (panel.title.isEmpty ? 0 : 11) + (PlotArea.hasHeadings(panel) ? 10 : 0)
     sides.bottom = arrangement == .separate || cell.isLowest ? 28 : arrangement == .joined ? 3 : 4
     return sides
   }

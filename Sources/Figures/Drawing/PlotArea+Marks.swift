@@ -53,7 +53,7 @@ extension PlotArea {
     let widest = 3.4 * min(1, (60 / Double(max(1, layer.data.count))).squareRoot())
     for datum in layer.data {
       guard let place = place(datum) else { continue }
-      var radius = layer.data.count > 40 ? 1.5 : 1.9
+      var radius = box.bottom - box.top < 100 ? 1.3 : layer.data.count > 40 ? 1.5 : 1.9
       if let size = datum.size { radius = max(0.9, widest * (max(0, size) / max(largest, 1e-300)).squareRoot()) }
       shapes += PlotArea.point(layer.mark, layer.colour, at: place, radius: radius)
       block(Box(left: place.x - radius, top: place.y - radius, right: place.x + radius, bottom: place.y + radius))
@@ -66,8 +66,8 @@ extension PlotArea {
     let shade = Palette.shade(of: colour)
     switch mark {
     case .ring:
-      let ring = Shape.polygon(around: place, radius: radius + 1.3)
-      return [.line(ring + ring.prefix(2), shade, width: 0.7)]
+      let ring = Shape.polygon(around: place, radius: radius + 1)
+      return [.line(ring + ring.prefix(2), shade, width: 0.6)]
     case .cross:
       let (a, b) = (place.x, place.y)
       return [(-1.0, -1.0), (-1, 1)].map { dx, dy in
@@ -214,7 +214,8 @@ extension PlotArea {
     }
     for piece in pieces where piece.count > 1 {
       let points = piece.map { Shape.Point($0.x, $0.low) } + piece.reversed().map { Shape.Point($0.x, $0.high) }
-      shapes.append(.area(points, fill: shade, opacity: 0.22))
+      // Bands of several lines lie on each other.
+      shapes.append(.area(points, fill: shade, opacity: layer.naming == .direct ? 0.13 : 0.22))
     }
   }
 
@@ -235,15 +236,25 @@ extension PlotArea {
       }
       let (x1, x2) = (x(frame.x.clamped(left)), x(frame.x.clamped(right)))
       let (y1, y2) = (y(frame.y.clamped(low)), y(frame.y.clamped(high)))
-      shapes.append(.area([.init(x1, y1), .init(x2, y1), .init(x2, y2), .init(x1, y2)], fill: shade, opacity: 0.55))
+      let corners = [Shape.Point(x1, y1), .init(x2, y1), .init(x2, y2), .init(x1, y2)]
+      shapes.append(PlotArea.bar(corners, layer.colour))
       block(Box(left: min(x1, x2), top: min(y1, y2), right: max(x1, x2), bottom: max(y1, y2)), 1)
     }
+  }
+
+  /// Bars of a second series are hollow, so that print in grey tells them apart.
+  private static func bar(_ corners: [Shape.Point], _ colour: Figure.Colour) -> Shape {
+    let shade = Palette.shade(of: colour)
+    if case .series(let number) = colour, number > 0 { return .outline(corners, shade, width: 0.8) }
+    return .area(corners, fill: shade, opacity: 0.55)
   }
 
   // MARK: Intervals
 
   private mutating func drawIntervals(_ layer: Figure.Layer, _ shade: Palette.Shade) {
-    for datum in layer.data {
+    for var datum in layer.data {
+      // What is no number is unknown.
+      (datum.low, datum.high) = (datum.low.flatMap { $0.isNaN ? nil : $0 }, datum.high.flatMap { $0.isNaN ? nil : $0 })
       let isAcross = layer.mark != .interval
       guard let along = isAcross ? datum.y : datum.x, (isAcross ? frame.y : frame.x).isDrawn(along),
         (isAcross ? frame.y : frame.x).contains(along)
@@ -306,7 +317,7 @@ extension PlotArea {
     switch mark {
     case .band: return [.area(box(3), fill: shade, opacity: 0.22)]
     case .zone: return [.area(box(3), fill: shade, opacity: 0.12)]
-    case .bar, .horizontalBar: return [.area(box(3), fill: shade, opacity: 0.55)]
+    case .bar, .horizontalBar: return [bar(box(3), colour)]
     case .line, .contour, .steps: return [line(Palette.dashes(of: colour), colour == .faint ? 0.7 : lineWidth)]
     case .dashedLine: return [line([3, 2], lineWidth)]
     case .horizontalRule, .verticalRule: return [line(colour == .ink || colour == .faint ? [] : [3, 2], 0.8)]

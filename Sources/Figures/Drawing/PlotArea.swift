@@ -32,8 +32,8 @@ struct PlotArea {
 
   mutating func draw() {
     for layer in panel.layers where layer.mark == .zone { draw(layer) }
-    for layer in panel.layers where layer.mark != .zone { draw(layer) }
     drawAxes()
+    for layer in panel.layers where layer.mark != .zone { draw(layer) }
     drawHeadings()
     drawNames()
     for layer in panel.layers where layer.mark == .note { drawNotes(layer) }
@@ -119,7 +119,9 @@ struct PlotArea {
   }
 
   private mutating func drawTicksY(_ hasLine: Bool) {
-    let most = box.left - room.left - 6 - (PlotArea.hasTitle(y: panel.y) ? FigureDrawing.normal + 4 : 0)
+    let lines = Double(PlotArea.titles(y: panel, box.bottom - box.top).count)
+    // What is left by the title, and a hair more, because widths are rounded.
+    let most = box.left - room.left - 6 - (PlotArea.hasTitle(y: panel.y) ? FigureDrawing.normal * lines + 4 : 0)
     var places: [Double] = []
     for tick in frame.y.ticks where frame.y.contains(tick.value) {
       let place = y(tick.value)

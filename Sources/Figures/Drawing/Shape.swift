@@ -145,6 +145,6 @@ extension Palette {
   /// Keys look like keys, on white and on black.
   static let ivory = Shade(name: "ivory", light: 0xFFFFFF, dark: 0xD5D5D5)
   static let ebony = Shade(name: "ebony", light: 0x2B2B2B, dark: 0x1A1A1A)
-  static let edge = Shade(name: "edge", light: 0x9A9A9A, dark: 0x6E6E6E)
+  static let edge = Shade(name: "edge", light: 0x8C8C8C, dark: 0x6E6E6E)
   static let ground = Shade(name: "ground", light: 0xFFFFFF, dark: 0x121212)
 }
