@@ -153,7 +153,7 @@ import Testing
   @Test func `the threshold in the figure of a fit has the digits of the table`() throws {
     let workshop = try Workshop("level_cents,n,k\n2,20,11\n4,20,10\n6,21,15\n9,20,17\n14,22,21\n", as: "data.csv")
     let outcome = try workshop.run(["fit", "data.csv", "--alternatives", "2", "--report", "fit.html"])
-    let row = try #require(outcome.output.firstMatch(of: /threshold +(\S+) +(\S+) … (\S+) /))
+    let row = try #require(outcome.output.firstMatch(of: #/threshold +(\S+) +(\S+) … (\S+)/#))
     let html = try workshop.text("fit.html")
     #expect(html.contains(">threshold \(row.output.1) cents</text>"))
     #expect(html.contains(">95 % CI \(row.output.2) to \(row.output.3)</text>"))
