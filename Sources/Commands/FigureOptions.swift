@@ -1,4 +1,5 @@
 import ArgumentParser
+import Figures
 
 /// What commands with figures share.
 struct FigureOptions: ParsableArguments {
@@ -7,5 +8,21 @@ struct FigureOptions: ParsableArguments {
     completion: .directory)
   var figures: String?
 
-  func validate() throws { try OutputFile.check(figures, of: "--figures") }
+  @Option(help: FigureOptions.widthHelp)
+  var width: FigureColumns?
+
+  static let widthHelp: ArgumentHelp =
+    "Width of figure files: 89 mm (single column) or 183 mm (double); default single."
+
+  func validate() throws {
+    try OutputFile.check(figures, of: "--figures")
+    if width != nil, figures == nil { throw ValidationError("--width: needs --figures") }
+  }
+}
+
+/// The width of figure files.
+enum FigureColumns: String, CaseIterable, ExpressibleByArgument {
+  case single, double
+
+  var width: FigureWidth { self == .single ? .single : .double }
 }

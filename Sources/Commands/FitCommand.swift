@@ -163,7 +163,7 @@ struct FitCommand: AsyncParsableCommand {
     }
     if let page {
       let shown = try reporting.page(report, observations, background(), warnings: warnings)
-      try page.write(shown.page, shown.figures, to: reporting.drawing.figures, force: reporting.force)
+      try page.write(shown.page, shown.figures, to: reporting.drawing, force: reporting.force)
       Standard.error("report: \(Shown.line(reporting.report ?? ""))\n")
     }
     if format == .table || report.fits.count == report.tally.fits { print(report) }

@@ -96,6 +96,9 @@ struct PlanCommand: AsyncParsableCommand {
       valueName: "FIGURE.svg|png|pdf"), completion: .file(extensions: ["svg", "png", "pdf"]))
   var output: String?
 
+  @Option(help: FigureOptions.widthHelp)
+  var width: FigureColumns?
+
   @Option(help: ArgumentHelp("Seed of all random streams; default that of the file.", valueName: "N"))
   var seed: UInt64?
 
@@ -132,6 +135,7 @@ struct PlanCommand: AsyncParsableCommand {
       throw ValidationError("--where: expected COLUMN=VALUE, such as jnd=5, got \(Shown.quoted(condition))")
     }
     try OutputFile.check(output, of: "--output")
+    if width != nil, output == nil { throw ValidationError("--width: needs --output") }
     if let output, ending == nil {
       throw ValidationError(
         "--output: expected a name that ends in .svg, .png or .pdf, got \(Shown.quoted(output))")
@@ -263,7 +267,7 @@ struct PlanCommand: AsyncParsableCommand {
       )
       return
     }
-    picture.write(bytes: try FigureFiles.bytes(of: figure, ending: ending))
+    picture.write(bytes: try FigureFiles.bytes(of: figure, width: width?.width ?? .single, ending: ending))
     try picture.finish()
   }
 

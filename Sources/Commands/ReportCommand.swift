@@ -58,7 +58,7 @@ struct ReportCommand: AsyncParsableCommand {
     let live = try ListenerDatabase.opened(for: [listener])
     let file = try ReportFile(output ?? "\(listener).html", force: force, sources: [live.path])
     let report = try await ReportCommand.listenerReport(of: listener, in: live)
-    try file.write(report.page, report.figures, to: drawing.figures, force: force)
+    try file.write(report.page, report.figures, to: drawing, force: force)
     file.tell(figures: drawing.figures)
   }
 
@@ -88,7 +88,7 @@ struct ReportCommand: AsyncParsableCommand {
       for: "a report", hint: "peach export \(Shown.forShell(path)) --table summary writes the results")
     let file = try ReportFile(output ?? ReportCommand.name(for: path), force: force, sources: [path])
     let report = try SimulationReport(results, kinds: Peach.kinds, year: Program.year)
-    try file.write(report.page, report.figures, to: drawing.figures, force: force)
+    try file.write(report.page, report.figures, to: drawing, force: force)
     file.tell(figures: drawing.figures)
   }
 

@@ -7,8 +7,6 @@ import Reports
 final class ReportFile {
   private let path: String
   private let file: OutputFile
-  /// Why figures are not drawn.
-  private var problem: FigureError?
 
   /// - Parameter sources: What the report is of, which it must not replace.
   init(_ path: String, force: Bool, sources: [String]) throws {
@@ -16,38 +14,18 @@ final class ReportFile {
     file = try OutputFile(path, force: force, sources: sources)
   }
 
-  /// Where nothing can draw a figure that is said, once, and its table stands in its place.
-  ///
   /// - Parameters:
   ///   - figures: Those of the page.
-  ///   - folder: Where they go as files too; nil for nowhere.
-  /// - Throws: `RecordsError`; `Failure` where there are no files of figures that were asked for.
-  func write(_ page: ReportPage, _ figures: [Figure], to folder: String?, force: Bool) throws {
-    let version = figures.isEmpty ? nil : Gnuplot.version
-    let page = version.map { page.drawn(by: $0) } ?? page
-    file.write(HTMLPage(page, program: "peach \(Peach.version)", drawing: svg).html)
+  ///   - drawing: Where they go as files too, if anywhere, and how wide they are.
+  /// - Throws: `RecordsError`, or `Failure` if a figure cannot be drawn. The report is there all the same.
+  func write(_ page: ReportPage, _ figures: [Figure], to drawing: FigureOptions, force: Bool) throws {
+    file.write(HTMLPage(page, program: "peach \(Peach.version)") { SVGPicture($0).element }.html)
     try file.finish()
-    if let problem {
-      Standard.error("the report has only tables, because pictures failed: \(problem)\n")
-      if folder != nil {
-        throw Failure(status: ExitStatus.inaccessible, message: "--figures: Peach could not write any figure")
-      }
-    }
-    guard let folder else { return }
+    guard let folder = drawing.figures else { return }
     do {
-      try FigureFiles.write(figures, to: folder, force: force)
+      try FigureFiles.write(figures, width: drawing.width?.width ?? .single, to: folder, force: force)
     } catch let error as FigureError {
       throw Failure(status: ExitStatus.inaccessible, message: "--figures: \(error)")
-    }
-  }
-
-  private func svg(_ figure: Figure) -> String? {
-    guard problem == nil else { return nil }
-    do throws(FigureError) {
-      return try Gnuplot.svg(figure)
-    } catch {
-      problem = error
-      return nil
     }
   }
 

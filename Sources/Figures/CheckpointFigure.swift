@@ -14,7 +14,7 @@ extension Figure {
     let first = shown.first?.trials
     let groups = SummaryShown(shown.filter { $0.trials == first }.map(\.summary), of: summary.simulation).groups()
     guard groups.count <= SummaryShown.mostPanels else { return nil }
-    let panels = groups.compactMap { group -> Panel? in
+    var panels = groups.compactMap { group -> Panel? in
       var layers: [Layer] = []
       for row in group.rows {
         guard let number = strategies.firstIndex(of: row.cell.strategy) else { continue }
@@ -25,9 +25,9 @@ extension Figure {
           return Datum(Double(point.trials), nil, low: ends.low, high: ends.high)
         }
         layers += [
-          Layer(row.cell.strategy, .band, .series(number), band),
+          Layer(row.cell.strategy, .band, .series(number), naming: .direct, band),
           Layer(
-            row.cell.strategy, .line, .series(number),
+            row.cell.strategy, .line, .series(number), naming: .direct,
             points.map { Datum(Double($0.trials), $0.summary.rootMeanSquareError.value) }),
         ]
       }
@@ -36,6 +36,7 @@ extension Figure {
       return Panel(title: group.title, x: FigureAxis("trials"), y: y, layers: layers)
     }
     guard !panels.isEmpty else { return nil }
+    panels.shareScale(least: 0, most: nil)
     return Figure(
       name: "error-by-checkpoint", title: "Error after so many trials",
       description: "\(summary.runs); bands are Monte Carlo 95 % intervals. "

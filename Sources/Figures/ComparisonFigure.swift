@@ -59,7 +59,7 @@ extension Figure {
     let name = ["fit", "own"].contains(summary.common) ? "true threshold" : "truth"
     let truth =
       truths.count == 1 ? truths.first?.map { " \(AxisTicks.text($0, decimals: 2)) \(summary.axis.unit)" } : nil
-    var layers = [Layer(name + (truth ?? ""), .verticalRule, .ink, isInLegend: false, [Datum(shown(0), nil)])]
+    var layers = [Layer(name + (truth ?? ""), .verticalRule, .ink, naming: .direct, [Datum(shown(0), nil)])]
     let best = rows.first { !PairedFamily.failsOften($0) }?.cell.id
     for (place, (row, spread)) in spreads.enumerated() {
       let base = Double(place) + 0.1
@@ -68,12 +68,12 @@ extension Figure {
         let outline = spread.density.map {
           Datum(shown($0.error), nil, low: base - 0.55 * $0.share / peak, high: base)
         }
-        layers.append(Layer("density of \(row.cell.strategy)", .band, colour, isInLegend: false, outline))
+        layers.append(Layer("density of \(row.cell.strategy)", .band, colour, naming: .none, outline))
         let isFirst = place == 0
         let strategy = row.cell.strategy
         func interval(_ label: String, _ mark: Mark, _ ends: (low: Double, high: Double)) -> Layer {
           let data = [Datum(nil, base, low: shown(ends.low), high: shown(ends.high))]
-          return Layer(isFirst ? label : "\(label), \(strategy)", mark, colour, isInLegend: isFirst, data)
+          return Layer(isFirst ? label : "\(label), \(strategy)", mark, colour, naming: isFirst ? .legend : .none, data)
         }
         layers.append(interval("95 % of estimates", .horizontalInterval, spread.nearlyAll))
         // Hollow: without the thick bar.
@@ -81,14 +81,14 @@ extension Figure {
         layers.append(
           Layer(
             isFirst ? "median" : "median, \(strategy)", .disc, PairedFamily.failsOften(row) ? colour : .ink,
-            isInLegend: isFirst,
+            naming: isFirst ? .legend : .none,
             [Datum(shown(median), base)]
           ))
       }
       if PairedFamily.failsOften(row) {
         let x = shown(min(max(row.medianBias.value ?? 0, range.low), range.high))
         layers.append(
-          Layer("no threshold", .note, colour, isInLegend: false, [Datum(x, base + 0.26, text: row.noThreshold)]))
+          Layer("no threshold", .note, colour, naming: .none, [Datum(x, base + 0.26, text: row.noThreshold)]))
       }
     }
     let x = FigureAxis(

@@ -24,19 +24,19 @@ extension Figure {
     let widthUnit = fit.settings.scale == .log10 ? "log10 \(unit ?? "level")" : unit
     let panel = Panel(
       x: FigureAxis(label(fit), unit: unit, scale: isLog ? .log : .linear),
-      y: FigureAxis("width", unit: widthUnit, scale: .log), layers: layers)
+      y: FigureAxis("width, F from 5 to 95 %", unit: widthUnit, scale: .log), layers: layers)
     let group = fit.key.isEmpty ? "" : " of \(fit.name)"
     return Figure(
-      name: name, title: "What the data say of threshold and width\(group)",
+      name: name, title: "Likely values of \(label(fit)) and width\(group)",
       description:
         "The likelihood is highest at \(level.brief), width \(fit.result.width?.brief ?? "none"); the region of "
         + "95 % reaches from \(reach(layers[0], \.x)) and in width from \(reach(layers[0], \.y)).", panels: [panel])
   }
 
-  /// The place of the curve is the threshold unless that is asked at another proportion.
+  /// The place of the curve is where F is ½. It is the threshold unless that is asked at another proportion.
   private static func label(_ fit: FitRow) -> String {
     if fit.settings.reading == .direction { return "PSE" }
-    return fit.settings.at == nil ? "threshold" : "level at the middle of the curve"
+    return fit.settings.at == nil ? "threshold" : "level where F is ½"
   }
 
   private static func reach(_ layer: Layer, _ value: (Datum) -> Double?) -> String {

@@ -9,8 +9,22 @@ public struct Figure: Hashable, Sendable, Encodable {
   public var description: String
   /// From the top to the bottom, at least one.
   public var panels: [Panel]
+  public var arrangement: Arrangement
 
-  public init(name: String, title: String, description: String, panels: [Panel]) {
+  /// How panels stand to each other.
+  public enum Arrangement: String, Hashable, Sendable, Encodable {
+    /// Each has its own axes.
+    case separate
+    /// In rows, with one scale for all.
+    case grid
+    /// Below each other, with one x axis at the bottom.
+    case joined
+  }
+
+  public init(
+    name: String, title: String, description: String, panels: [Panel], arrangement: Arrangement = .separate
+  ) {
+    self.arrangement = arrangement
     self.name = name
     self.title = title
     self.description = description
@@ -24,18 +38,27 @@ public struct Figure: Hashable, Sendable, Encodable {
     public var x: FigureAxis
     /// A y of categories has its first at the top.
     public var y: FigureAxis
-    /// What `size` says: the trials of discs, the value of tiles; nil where no mark has one.
+    /// What `size` says, as the trials of discs; `nil` if no mark has one.
     public var size: FigureAxis?
     /// From the bottom to the top.
     public var layers: [Layer]
-    /// The error of each category, written at the right. `nil` if nothing stands there.
+    /// A text for each category, written at the right. `nil` if nothing stands there.
     public var margin: [String]?
+    /// Above the texts at the right.
+    public var marginTitle: String
+    /// Texts that Peach puts where they hide the least.
+    public var remarks: [Remark]
+    /// Whether it is low, as one of residuals below a curve.
+    public var isStrip: Bool
 
     public init(
       title: String = "", x: FigureAxis, y: FigureAxis, size: FigureAxis? = nil, layers: [Layer],
-      margin: [String]? = nil
+      margin: [String]? = nil, marginTitle: String = "error", remarks: [Remark] = [], isStrip: Bool = false
     ) {
       self.margin = margin
+      self.marginTitle = marginTitle
+      self.remarks = remarks
+      self.isStrip = isStrip
       self.title = title
       self.x = x
       self.y = y
@@ -44,21 +67,50 @@ public struct Figure: Hashable, Sendable, Encodable {
     }
   }
 
+  /// A short text inside a panel.
+  public struct Remark: Hashable, Sendable, Encodable {
+    /// Where it would stand if nothing were in its way.
+    public enum Place: Hashable, Sendable, Encodable {
+      case corner
+      /// On a line across, at its y.
+      case line(Double)
+      /// Next to the lower end of a line at this x.
+      case foot(Double)
+    }
+
+    public var lines: [String]
+    public var colour: Colour
+    public var place: Place
+
+    public init(_ lines: [String], _ colour: Colour, _ place: Place) {
+      self.lines = lines
+      self.colour = colour
+      self.place = place
+    }
+  }
+
+  /// Where the name of a layer stands.
+  public enum Naming: String, Hashable, Sendable, Encodable {
+    case legend
+    /// At the end of its line.
+    case direct
+    case none
+  }
+
   /// Marks of one kind that belong together.
   public struct Layer: Hashable, Sendable, Encodable {
     /// In the legend and in the table of the data; layers of one name are one entry.
     public var name: String
     public var mark: Mark
     public var colour: Colour
-    /// Left out of the legend where false.
-    public var isInLegend: Bool
+    public var naming: Naming
     public var data: [Datum]
 
-    public init(_ name: String, _ mark: Mark, _ colour: Colour, isInLegend: Bool = true, _ data: [Datum]) {
+    public init(_ name: String, _ mark: Mark, _ colour: Colour, naming: Naming = .legend, _ data: [Datum]) {
       self.name = name
       self.mark = mark
       self.colour = colour
-      self.isInLegend = isInLegend
+      self.naming = naming
       self.data = data
     }
   }
@@ -67,7 +119,7 @@ public struct Figure: Hashable, Sendable, Encodable {
   public enum Mark: String, Hashable, Sendable, Encodable {
     /// A disc, its area by `size` where there is one.
     case disc
-    /// A disc that is not filled.
+    /// A disc that is not filled, its area by `size` if there is one.
     case circle
     /// A larger circle about a mark that stands there already.
     case ring
@@ -95,8 +147,10 @@ public struct Figure: Hashable, Sendable, Encodable {
     case horizontalRule
     /// One line across the whole panel at x; y is not used.
     case verticalRule
-    /// A cell of a heat map at a place of both axes, its shade by `size`.
-    case tile
+    /// From the y axis across to the point and down to the x axis, with a bar there from `low` to `high`.
+    case drop
+    /// A strip across the whole panel from `low` to `high`.
+    case zone
     /// A curve of equal height, closed where its last point is its first.
     case contour
   }
@@ -109,7 +163,6 @@ public struct Figure: Hashable, Sendable, Encodable {
     case faint
     /// Of series that stand side by side, from 0.
     case series(Int)
-    case correct
     case wrong
     /// Marks a strategy that fails too often; its points are hollow.
     case caution
@@ -121,7 +174,6 @@ public struct Figure: Hashable, Sendable, Encodable {
         case .ink: "ink"
         case .faint: "faint"
         case .series(let number): "series \(number)"
-        case .correct: "correct"
         case .wrong: "wrong"
         case .caution: "caution"
         }
@@ -136,7 +188,7 @@ public struct Figure: Hashable, Sendable, Encodable {
     public var y: Double?
     public var low: Double?
     public var high: Double?
-    /// The number of trials of a disc, or the value of a tile.
+    /// The number of trials of a disc.
     public var size: Double?
     /// The text of a note.
     public var text: String?

@@ -6,16 +6,19 @@ public enum FigureFiles {
   /// Writes all pictures or none: a full disk leaves the folder as it was.
   ///
   /// - Parameters:
+  ///   - width: How wide they are in print.
   ///   - folder: Made where it is not there.
   ///   - force: Whether files of the same names are replaced.
   /// - Returns: The paths, in the order of the figures.
   /// - Throws: `FigureError` where nothing can be drawn, `RecordsError` where it cannot be written.
   @discardableResult
-  public static func write(_ figures: [Figure], to folder: String, force: Bool) throws -> [String] {
+  public static func write(
+    _ figures: [Figure], width: FigureWidth = .single, to folder: String, force: Bool
+  ) throws -> [String] {
     // All is drawn before anything is written.
     let pictures = try figures.flatMap { figure in
       try GnuplotScript.Format.allCases.map { format in
-        ("\(folder)/\(figure.name).\(format.rawValue)", try Gnuplot.picture(figure, format))
+        ("\(folder)/\(figure.name).\(format.rawValue)", try Gnuplot.picture(figure, format, width))
       }
     }
     let isNew = mkdir(folder, 0o777) == 0
@@ -59,10 +62,14 @@ public enum FigureFiles {
 
   /// The bytes of one picture.
   ///
-  /// - Parameter ending: Of its file, one of `endings`; SVG for another.
+  /// - Parameters:
+  ///   - width: How wide it is in print.
+  ///   - ending: Of its file, one of `endings`; SVG for another.
   /// - Throws: `FigureError` where it cannot be drawn.
-  public static func bytes(of figure: Figure, ending: String) throws(FigureError) -> [UInt8] {
-    try Gnuplot.picture(figure, GnuplotScript.Format(rawValue: ending) ?? .svg)
+  public static func bytes(
+    of figure: Figure, width: FigureWidth = .single, ending: String
+  ) throws(FigureError) -> [UInt8] {
+    try Gnuplot.picture(figure, GnuplotScript.Format(rawValue: ending) ?? .svg, width)
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(RecordsError) {

@@ -18,7 +18,6 @@ public enum Figures {
     let isSweep = !summary.simulation.varied.isEmpty
     let figures: [Figure?] = [
       isSweep ? Figure.errorAgainstVaried(summary) : try Figure.comparison(summary, in: results),
-      isSweep ? Figure.sweepMap(summary) : nil,
       isSweep ? Figure.coverageAgainstVaried(summary) : Figure.coverage(summary),
       isSweep ? nil : Figure.efficiency(summary),
       try tracks(of: results, summary), Figure.errorByCheckpoint(checkpoints, of: summary),

@@ -4,14 +4,14 @@ public import Inference
 
 extension Figure {
   /// Constant error, variable error and under-adjustment of each note with their 95 % intervals; those of all notes as a
-  /// line across with its band. An interval that is much longer than notes differ ends where the panel does.
+  /// line across with its band. An interval that is much longer than notes differ ends in an arrow at the edge.
   ///
   /// - Returns: nil where all notes together do not tell them.
   public static func matchingErrors(_ analysis: MatchingAnalysis, name: String = "matching-errors") -> Figure? {
     let panels = [
       panel("constant error", unit: "cents", analysis, \.constantError),
-      panel("variable error", unit: "cents", analysis, \.variableError),
-      panel("under-adjustment", unit: "cents per cent", analysis, \.underAdjustment),
+      panel("variable error", unit: "cents", analysis, isDeviation: true, \.variableError),
+      panel("under-adjustment", unit: "cents per cent of pitch", analysis, \.underAdjustment),
     ].compactMap { $0 }
     guard panels.count == 3 else { return nil }
     let told = analysis.notes.count { $0.fit.status == .ok }
@@ -24,7 +24,8 @@ extension Figure {
   }
 
   private static func panel(
-    _ title: String, unit: String, _ analysis: MatchingAnalysis, _ figure: (MatchingFit) -> MatchingFit.Figure?
+    _ title: String, unit: String, _ analysis: MatchingAnalysis, isDeviation: Bool = false,
+    _ figure: (MatchingFit) -> MatchingFit.Figure?
   ) -> Panel? {
     guard let all = figure(analysis.all) else { return nil }
     let points = analysis.notes.compactMap { note in
@@ -34,7 +35,8 @@ extension Figure {
     let shown = points.compactMap(\.y) + [all.value, all.interval.low ?? all.value, all.interval.high ?? all.value, 0]
     let (low, high) = (shown.min() ?? 0, shown.max() ?? 0)
     let margin = high > low ? (high - low) / 2 : 1
-    let range = FigureAxis.Range(from: low - margin, to: high + margin)
+    // No standard deviation is below 0.
+    let range = FigureAxis.Range(from: isDeviation ? 0 : low - margin, to: high + margin)
     let places = analysis.notes.map { Double($0.note) }
     let band = [(places.first ?? 0) - 0.5, (places.last ?? 0) + 0.5].map {
       Datum($0, nil, low: all.interval.low, high: all.interval.high)
@@ -42,7 +44,7 @@ extension Figure {
     return Panel(
       title: title, x: FigureAxis("note", unit: "MIDI number"), y: FigureAxis(title, unit: unit, range: range),
       layers: [
-        Layer("none", .horizontalRule, .faint, isInLegend: false, [Datum(nil, 0)]),
+        Layer("zero", .horizontalRule, .faint, naming: .none, [Datum(nil, 0)]),
         Layer("all notes, 95 % interval", .band, .series(1), band),
         Layer("one note, 95 % interval", .interval, .series(0), points),
         Layer("all notes", .horizontalRule, .series(1), [Datum(nil, all.value)]),

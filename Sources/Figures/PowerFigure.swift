@@ -20,16 +20,25 @@ extension Figure {
     var told: [String] = []
     let panels = cells.compactMap { cell -> Panel? in
       let rows = fits.filter { $0.cell.id == cell }
-      let layers = powers.enumerated().flatMap { number, power -> [Layer] in
+      var layers = powers.enumerated().flatMap { number, power -> [Layer] in
         let line = rows.contour(at: power).map { Datum($0.trials, $0.listeners) }
-        let name = "power \((100 * power).brief) %"
+        let name = "\((100 * power).brief) % power"
+        let colour: Colour = power == study.power ? .series(0) : .series(number == 0 ? 6 : number)
         return line.isEmpty
-          ? [] : [Layer(name, .line, .series(number), line), Layer(name, .disc, .series(number), line)]
+          ? []
+          : [
+            Layer(name, .line, colour, naming: .direct, line), Layer(name, .disc, colour, naming: .direct, line),
+          ]
       }
       guard !layers.isEmpty, let first = rows.first else { return nil }
       let values = zip(VariedColumn.short(varied), first.cell.varied).filter { !$0.1.isEmpty }.map { "\($0) = \($1)" }
       let title = ([first.cell.strategy, first.cell.listener] + values).joined(separator: ", ")
       let enough = rows.filter(\.isFewest)
+      let cheapest = rows.cheapest.first
+      if let cheapest {
+        layers.append(
+          Layer("recommended", .ring, .caution, naming: .none, [Datum(cheapest.trials, Double(cheapest.listeners))]))
+      }
       told.append(
         "\(title): "
           + (enough.isEmpty
@@ -37,13 +46,21 @@ extension Figure {
             : enough.map { "\($0.trials.brief) trials × \($0.listeners)" }.joined(separator: ", ") + "."))
       return Panel(
         title: cells.count > 1 ? title : "", x: FigureAxis("trials in each condition", scale: .log),
-        y: FigureAxis(study.design == .within ? "listeners" : "listeners in each group"), layers: layers)
+        y: FigureAxis(study.design == .within ? "listeners" : "listeners in each group"), layers: layers,
+        remarks: cheapest.map { row in
+          [
+            Remark(
+              ["recommended:", "\(row.trials.brief) trials × \(row.listeners) listeners"], .caution,
+              .corner)
+          ]
+        } ?? [])
     }
     guard !panels.isEmpty else { return nil }
     return Figure(
       name: "power", title: "Trials and listeners for a difference of \((100 * study.effect).brief) %",
       description:
         "Lines of equal power, \(study.design.rawValue) listeners. For \((100 * study.power).brief) % there are "
-        + "enough: " + told.joined(separator: " "), panels: panels)
+        + "enough: " + told.joined(separator: " "), panels: panels,
+      arrangement: panels.count > 1 ? .grid : .separate)
   }
 }

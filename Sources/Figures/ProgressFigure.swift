@@ -42,9 +42,12 @@ extension Figure {
           high: session.high)
       }
       // Without an interval a bar would say that it is unbounded.
-      layers.append(Layer(label, .line, .series(number), isInLegend: false, points.map { Datum($0.x, $0.y) }))
+      layers.append(
+        Layer(
+          label, .line, .series(number), naming: series.count > 1 ? .direct : .none, points.map { Datum($0.x, $0.y) }))
       let open = own.allSatisfy { $0.low == nil && $0.high == nil }
-      layers.append(Layer(label, open ? .disc : .interval, .series(number), points))
+      layers.append(
+        Layer(label, open ? .disc : .interval, .series(number), naming: series.count > 1 ? .direct : .legend, points))
     }
     let panel = Panel(
       x: FigureAxis("session"), y: FigureAxis("threshold", unit: axis.unit, scale: isLog ? .log : .linear),

@@ -7,13 +7,18 @@ extension Figure {
   /// The share of 95 % intervals that hold the truth, with its Monte Carlo error.
   public static func coverage(_ summary: SummaryShown) -> Figure? {
     byStrategy(
-      summary, name: "coverage", title: "Coverage of the 95 % intervals", x: FigureAxis("coverage", unit: "%"),
-      reference: 95
+      summary, name: "coverage", title: "Coverage of the 95 % intervals", x: coverageAxis(summary), reference: 95
     ) {
       percent($0.coverage)
     } words: { row in
       row.coverage.value.map { "\((100 * $0).brief) %" } ?? "no interval"
     }
+  }
+
+  /// One scale for all panels, with the line at 95 %.
+  private static func coverageAxis(_ summary: SummaryShown) -> FigureAxis {
+    let least = summary.rows.compactMap { row in percent(row.coverage).map { $0.1 ?? $0.0 } }.min() ?? 90
+    return FigureAxis("coverage", unit: "%", range: .init(from: min(90, (least / 5).rounded(.down) * 5), to: 100))
   }
 
   private static func percent(_ figure: Estimated) -> (Double, Double?, Double?)? {
@@ -88,7 +93,10 @@ extension Figure {
         layers.append(Layer("many runs without a threshold", .horizontalInterval, .caution, data(true)))
       }
       if let reference {
-        layers.insert(Layer("", .verticalRule, .faint, isInLegend: false, [Datum(reference, nil)]), at: 0)
+        layers.insert(
+          Layer(
+            "\(AxisTicks.text(reference, decimals: 0)) %", .verticalRule, .ink, naming: .direct, [Datum(reference, nil)]
+          ), at: 0)
       }
       panels.append(
         Panel(

@@ -26,8 +26,7 @@ public struct TrackShown: Sendable {
 }
 
 extension Figure {
-  /// Tracks, one panel each: levels with right and wrong answers, reversals ringed, those averaged filled, what was
-  /// believed after each trial, and the threshold.
+  /// Tracks, one panel each, with one scale. Right answers are filled and wrong ones hollow; reversals have a ring.
   ///
   /// - Returns: nil without trials.
   public static func track(_ tracks: [TrackShown], axis: Axis, name: String = "track", title: String = "Track")
@@ -37,7 +36,7 @@ extension Figure {
     guard !tracks.isEmpty else { return nil }
     return Figure(
       name: name, title: title, description: tracks.map { description($0, axis) }.joined(separator: " "),
-      panels: tracks.map { panel($0, axis) })
+      panels: tracks.map { panel($0, axis) }, arrangement: tracks.count > 1 ? .grid : .separate)
   }
 
   /// Lines of more interleaved tracks than these cannot be followed.
@@ -68,11 +67,11 @@ extension Figure {
     }
     layers += [
       Layer("estimate", .line, .series(0), believed.map { Datum(Double($0.trial), $0.estimate) }),
-      Layer("correct", .disc, .correct, data { $0.isCorrect == true }),
+      Layer("correct", .disc, .ink, data { $0.isCorrect == true }),
       Layer("wrong", .circle, .wrong, data { $0.isCorrect == false }),
       Layer("neither", .cross, .faint, data { $0.isCorrect == nil }),
       Layer("reversal", .ring, .ink, data { $0.isReversal }),
-      Layer("averaged reversal", .disc, .ink, data { track.averaged?.contains($0.trial) == true }),
+      Layer("averaged reversal", .ring, .series(0), data { track.averaged?.contains($0.trial) == true }),
     ]
     if let threshold = track.threshold, !isLog || threshold > 0 {
       layers.append(Layer("estimated threshold", .horizontalRule, .series(0), [Datum(nil, threshold)]))

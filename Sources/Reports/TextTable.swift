@@ -154,14 +154,7 @@ public struct TextTable: Sendable {
 
   /// A number with so many decimals, whatever the locale.
   public static func fixed(_ value: Double, _ decimals: Int, signed: Bool = false) -> String {
-    let scale = pow(10, Double(decimals))
-    let rounded = (abs(value) * scale).rounded()
-    guard rounded < 1e15 else { return value.description }
-    let digits = String(Int(rounded))
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-    let whole = padded.dropLast(decimals)
-    let sign = value < 0 && rounded > 0 ? "−" : signed ? "+" : ""
-    return sign + whole + (decimals == 0 ? "" : "." + padded.suffix(decimals))
+    Precision.fixed(value, decimals, signed: signed)
   }
 
   /// A whole number in groups of three.

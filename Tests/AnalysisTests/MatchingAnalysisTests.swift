@@ -67,6 +67,9 @@ import Trials
       #expect(panel.layers.last?.data.first?.y == all?.value)
       #expect(panel.layers.first { $0.mark == .interval }?.data.map(\.x) == [60, 67])
     }
+    // No standard deviation is below 0, and a slope in cents per cent is no percentage.
+    #expect(figure.panels[1].y.range?.from == 0)
+    #expect(figure.panels[2].y.unit == "cents per cent of pitch")
     #expect(Figure.matchingErrors(MatchingAnalysis(of: Array(expected.prefix(2)))) == nil)
   }
 }

@@ -39,14 +39,8 @@ import Testing
     return try #require(JSONSerialization.jsonObject(with: Data(block.output.json.utf8)) as? [String: Any])
   }
 
-  /// Without a program that draws, so that it does not matter whether there is one.
+  /// Without gnuplot, which reports do not need.
   private static let undrawn = ["PATH": "/nonexistent"]
-
-  private static let noPictures = """
-    the report has only tables, because pictures failed: gnuplot, which draws the figures, is not there
-      hint: sudo apt install gnuplot-nox; tables need no gnuplot
-
-    """
 
   private static func simulated() throws -> Workshop {
     let workshop = try Workshop(Experiments.comparison())
@@ -57,7 +51,7 @@ import Testing
   @Test func `the report of a simulation has the items of a study protocol, in order`() throws {
     let workshop = try Self.simulated()
     let outcome = try workshop.run(["report", "small.sqlite"], environment: Self.undrawn)
-    #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\n", error: Self.noPictures))
+    #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\n", error: ""))
     let html = try workshop.text("small.html")
     try Self.expect(html, is: "simulation")
     let data = try Self.data(html)
@@ -127,44 +121,60 @@ import Testing
     #expect(
       outcome
         == Workshop.Outcome(
-          status: 74, output: "", error: Self.noPictures + "--figures: Peach could not write any figure\n"))
+          status: 74, output: "",
+          error: "--figures: gnuplot, which draws the figures, is not there\n"
+            + "  hint: sudo apt install gnuplot-nox; SVG, reports and tables need no gnuplot\n"))
     #expect(try workshop.files.contains("small.html"))
   }
 
   @Test(arguments: [
-    "echo garbage", "cat > /dev/null; printf '<svg viewBox=\"0 0 1 1\"><defs></defs>'",
-    "/usr/bin/gnuplot | head -c 2000",
+    "echo garbage", "cat > /dev/null; printf '%%PDF-1.5'", "/usr/bin/gnuplot | head -c 2000",
   ])
-  func `an incomplete picture from gnuplot is reported on stderr and in the page`(script: String) throws {
+  func `a gnuplot that writes anything but a whole picture is told, and the report has its figures`(script: String)
+    throws
+  {
     let workshop = try Self.simulated()
     try FileManager.default.createDirectory(
       at: workshop.directory.appending(path: "bin"), withIntermediateDirectories: true)
     try workshop.write("bin/gnuplot", "#!/bin/sh\n\(script)\n")
     chmod(workshop.path("bin/gnuplot"), 0o755)
     let path = ["PATH": "\(workshop.path("bin")):/usr/bin:/bin"]
-    let outcome = try workshop.run(["report", "small.sqlite"], environment: path)
-    let reason = "gnuplot cannot draw a figure: its output is not a whole SVG picture"
+    let outcome = try workshop.run(["report", "small.sqlite", "--figures", "pictures"], environment: path)
     let told = """
-      the report has only tables, because pictures failed: \(reason)
+      --figures: gnuplot cannot draw a figure: its output is not a whole PDF picture
         hint: gnuplot --version must print gnuplot 5 or later; sudo apt install gnuplot-nox brings it
 
       """
-    #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\n", error: told))
-    let html = try workshop.text("small.html")
-    #expect(html.ranges(of: "<p>Peach could not draw this figure; its data follow.</p>").count == 3)
-    #expect(!html.contains("<svg"))
-    let files = try workshop.run(
-      ["report", "small.sqlite", "--force", "--figures", "pictures"], environment: path)
-    #expect(
-      files == Workshop.Outcome(status: 74, output: "", error: told + "--figures: Peach could not write any figure\n"))
+    #expect(outcome == Workshop.Outcome(status: 74, output: "", error: told))
+    #expect(try workshop.text("small.html").ranges(of: "<svg").count == 3)
     #expect(try !workshop.files.contains("pictures"))
   }
 
-  @Test func `a page says that a figure is missing if it cannot be drawn`() throws {
+  @Test func `the threshold in the figure of a fit has the digits of the table`() throws {
+    let workshop = try Workshop("level_cents,n,k\n2,20,11\n4,20,10\n6,21,15\n9,20,17\n14,22,21\n", as: "data.csv")
+    let outcome = try workshop.run(["fit", "data.csv", "--alternatives", "2", "--report", "fit.html"])
+    let row = try #require(outcome.output.firstMatch(of: #/threshold +(\S+) +(\S+) … (\S+)/#))
+    let html = try workshop.text("fit.html")
+    #expect(html.contains(">threshold \(row.output.1) cents</text>"))
+    #expect(html.contains(">95 % CI \(row.output.2) to \(row.output.3)</text>"))
+  }
+
+  /// 89 mm are 252 points and 1050 pixels at 300 dpi, 183 mm are 519 and 2163.
+  @Test func `figures have the width of one column or two`() throws {
     let workshop = try Self.simulated()
-    #expect(try workshop.run(["report", "small.sqlite"], environment: Self.undrawn).status == 0)
-    let told = "<p>Peach could not draw this figure; its data follow.</p>"
-    #expect(try workshop.text("small.html").ranges(of: told).count == 3)
+    for (words, points, pixels) in [
+      ([], 252, 1050), (["--width", "single"], 252, 1050), (["--width", "double"], 519, 2163),
+    ] {
+      let outcome = try workshop.run(["report", "small.sqlite", "--force", "--figures", "pictures"] + words)
+      #expect(outcome.status == 0, "\(outcome.error)")
+      #expect(try workshop.text("pictures/comparison.svg").contains("viewBox=\"0 0 \(points) "))
+      let pdf = try Data(contentsOf: URL(filePath: workshop.path("pictures/comparison.pdf")))
+      #expect(String(decoding: pdf, as: Unicode.ASCII.self).contains("/MediaBox [ 0 0 \(points) "))
+      let png = try Data(contentsOf: URL(filePath: workshop.path("pictures/comparison.png")))
+      #expect(png[16..<20].reduce(0) { $0 << 8 | Int($1) } == pixels)
+    }
+    let alone = try workshop.run(["report", "small.sqlite", "--force", "--width", "double"])
+    #expect(alone.status == 64 && alone.error.hasPrefix("Error: --width: needs --figures\n"))
   }
 
   @Test func `options of a fit's report require a report`() throws {
@@ -220,7 +230,7 @@ import Testing
     let plain = try workshop.run(arguments)
     let outcome = try workshop.run(arguments + ["--report", "fit.html"], environment: Self.undrawn)
     #expect(outcome.output == plain.output)
-    #expect(outcome.error == Self.noPictures + "report: fit.html\n")
+    #expect(outcome.error == "report: fit.html\n")
     let html = try workshop.text("fit.html")
     try Self.expect(html, is: "counts")
     #expect(html.contains("<dt>SHA-256</dt><dd>c42098b4b8415eaa5bc209923005a3fb775efb11bf422968064d890d01d475c4</dd>"))
@@ -252,7 +262,7 @@ import Testing
       #expect(live.status == 0, "\(live.error)")
     }
     let outcome = try workshop.run(["report", "--listener", "zoe"], environment: environment)
-    #expect(outcome == Workshop.Outcome(status: 0, output: "report: zoe.html\n", error: Self.noPictures))
+    #expect(outcome == Workshop.Outcome(status: 0, output: "report: zoe.html\n", error: ""))
     let html = try workshop.text("zoe.html")
     try Self.expect(html, is: "listener")
     #expect(html.contains("a simulated responder, no person: gaussian jnd=9"))

@@ -17,6 +17,7 @@ import Trials
   private func check(_ figures: [Figure], _ names: [String], _ set: String) throws {
     #expect(figures.map(\.name) == names)
     for figure in figures {
+      expectReadable(figure)
       let file = "\(set)-\(figure.name).json"
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
@@ -89,6 +90,7 @@ import Trials
       Set(efficiency.compactMap(\.x))
         == Set(rows.filter { ($0.failed.value ?? 0) <= 0.1 * Double($0.replicates) }.compactMap(\.efficiency.value)))
     let tracks = figures[3].panels
+    #expect(figures[3].arrangement == .grid)
     #expect(tracks.map(\.title) == ["kazez", "weighted", "zest"])
     var trials: [TrialRecord] = []
     try results.forEachTrial(of: results.cells()[0], in: 1...1) { trials.append($0.trial) }
@@ -122,21 +124,19 @@ import Trials
     let tracks = try #require(figures.first { $0.name == "tracks" })
     #expect(tracks.panels.allSatisfy { $0.layers.contains { $0.name == "true threshold" } })
     #expect(!tracks.panels.contains { $0.layers.contains { $0.name == "threshold" } })
-    let picture = try Gnuplot.svg(figures[0])
+    let picture = SVGPicture(figures[0]).element
     #expect(picture.contains(" % no threshold") && picture.contains("true threshold"))
   }
 
-  @Test func `a sweep of two numbers has lines and shades`() async throws {
+  @Test func `a sweep of two numbers has lines`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let results = try await Making.results(Making.sweep, in: folder)
     let rows = try Summary.rows(of: results)
     let figures = try Figures.of(results, summary: rows, checkpoints: CheckpointSummary(results))
-    try check(figures, ["error", "sweep", "tracks"], "sweep")
+    try check(figures, ["error", "tracks"], "sweep")
     let lines = figures[0].panels.flatMap(\.layers).filter { $0.mark == .line }.flatMap(\.data).compactMap(\.y)
     let fits = rows.filter { $0.estimator.name == "fit" }
     #expect(lines.sorted() == fits.compactMap(\.rootMeanSquareError.value).sorted())
-    let tiles = figures[1].panels.flatMap(\.layers).flatMap(\.data).compactMap(\.size)
-    #expect(tiles.sorted() == lines.sorted())
     #expect(figures[0].panels.map(\.x) == Array(repeating: FigureAxis("trials", scale: .log), count: 2))
     #expect(figures[0].panels[0].y == FigureAxis("RMSE", unit: "dB"))
   }
@@ -150,10 +150,17 @@ import Trials
     let curve = figures[0].panels[0]
     #expect(
       curve.layers.map(\.name) == [
-        "pointwise 95 % band", "asymptotes", "data", "fitted curve", "threshold with 95 % interval",
+        "pointwise 95 % band", "guessing, 1/2", "fitted curve", "threshold with 95 % interval",
+        "95 % binomial interval",
+        "data",
       ])
-    #expect(curve.layers[2].data.map(\.size) == fit.counts.bins.map { Optional($0.trials) })
-    let threshold = curve.layers[4].data[0]
+    #expect(curve.layers[5].data.map(\.size) == fit.counts.bins.map { Optional($0.trials) })
+    // The score interval of 20 of 20, of Newcombe (1998), Stat. Med. 17:857–872.
+    #expect(abs((curve.layers[4].data.last?.low ?? 0) - 0.8389) < 0.0001 && curve.layers[4].data.last?.high == 1)
+    #expect(figures[0].panels[1].layers.last?.data.map(\.y) == fit.residuals?.rows.map { Optional($0.residual) })
+    #expect(curve.remarks[0].lines == ["threshold 7.6 cents", "95 % CI 5.2 to 10.2"])
+    #expect(figures[2].panels[0].x.label == "threshold")
+    let threshold = curve.layers[3].data[0]
     #expect(threshold.x == fit.result.threshold)
     #expect(threshold.low == fit.intervals[.threshold]?.low && threshold.high == fit.intervals[.threshold]?.high)
     // The region of 95 % for both is wider than the interval of one.
@@ -161,6 +168,17 @@ import Trials
     let (low, high) = (try #require(region.min()), try #require(region.max()))
     #expect(low < threshold.low ?? 0 && high > threshold.high ?? .infinity)
     #expect(low > 0.5 * (threshold.low ?? 0) && high < 2 * (threshold.high ?? 0))
+  }
+
+  @Test func `the contours of a threshold at another proportion are not called those of the threshold`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var request = FitRequest()
+    request.at = 0.8
+    let report = try await Making.report(Making.counts, request, in: folder)
+    let figure = try #require(Figures.of(report).last)
+    #expect(figure.panels[0].x.label == "level where F is ½")
+    #expect(figure.title == "Likely values of level where F is ½ and width")
+    expectReadable(figure)
   }
 
   @Test func `groups in the direction reading have figures with their own names`() async throws {
@@ -180,6 +198,13 @@ import Trials
       figures, ["psychometric-function", "residuals", "likelihood"].withSuffixes(["-1", "-2"]), "groups")
     #expect(figures[0].title == "Psychometric function of a/<b>")
     #expect(figures[0].panels[0].layers.contains { $0.name == "data, levels pooled" })
+    // 120 trials of a group at as many levels.
+    for residuals in [figures[1], figures[4]] {
+      for panel in residuals.panels {
+        let bins = try #require(panel.layers.last?.data)
+        #expect(bins.count == 15 && bins.reduce(0) { $0 + ($1.size ?? 0) } == 120)
+      }
+    }
   }
 
   @Test func `a group without a fit shows only its data`() async throws {
@@ -187,7 +212,7 @@ import Trials
     let report = try await Making.report("level,n,k\n1,10,10\n2,10,10\n3,9,9\n", FitRequest(), in: folder)
     let figures = Figures.of(report)
     #expect(figures.map(\.name) == ["psychometric-function"])
-    #expect(figures[0].panels[0].layers.map(\.name) == ["data"])
+    #expect(figures[0].panels[0].layers.map(\.name) == ["95 % binomial interval", "data"])
     #expect(figures[0].description == "29 trials at 3 levels; the fit gives no threshold (status all-correct).")
   }
 

@@ -12,7 +12,7 @@ import Sittings
 /// Runs again what made a report, and compares the whole page with the one that would be written now.
 ///
 /// Only this may differ: the version and build of peach, the path of the results file and the replicates that the page's data
-/// name; the version of peach in the foot of the page; and lines that another gnuplot drew.
+/// name, and the version of peach in the foot of the page.
 struct ReportVerification {
   let path: String
   let processes: ProcessOptions
@@ -22,8 +22,6 @@ struct ReportVerification {
     /// Such as `3 fits repeated`.
     var what: String
     var page: ReportPage
-    /// Those that gnuplot draws.
-    var figures: [Figure]
   }
 
   func run(in width: PageWidth) async throws -> (text: String, isSame: Bool) {
@@ -32,7 +30,7 @@ struct ReportVerification {
     func word(_ key: String) -> String { stored[key]?.word ?? "" }
     try VerifyCommand.tellBuild(word("build"), version: word("version"), of: path)
     let program = (version: word("version"), build: word("build"))
-    var again: Again
+    let again: Again
     switch word("report") {
     case "simulation": again = try await simulation(stored, program)
     case "fit": again = try await fit(stored, program)
@@ -44,20 +42,13 @@ struct ReportVerification {
           + "\(Shown.quoted(word("report")))",
         hint: "update peach")
     }
-    let drawnBy = stored["gnuplot"]?.word.flatMap { $0.wholeMatch(of: /[0-9A-Za-z. ]{1,40}/) == nil ? nil : $0 }
-    if let drawnBy { again.page = again.page.drawn(by: drawnBy) }
-    let (comparison, note) = compare(file.bytes, again, drawnBy)
+    let comparison = compare(file.bytes, again)
     var differences = ReportVerification.differences(stored, again.page.data)
     if let place = comparison.difference, !comparison.isInData || differences.isEmpty {
       differences.insert(place, at: 0)
     }
     let text = VerificationText.text(
-      differences, what: again.what, path: path,
-      same: note == nil
-        ? "the whole page is the same"
-        : "all text and numbers are the same; the pictures were not "
-          + "compared",
-      notes: [note].compactMap(\.self), in: width)
+      differences, what: again.what, path: path, same: "the whole page is the same", in: width)
     return (text, differences.isEmpty)
   }
 
@@ -73,41 +64,9 @@ struct ReportVerification {
 
   // MARK: Comparing
 
-  /// - Returns: The comparison, and what it left out.
-  private func compare(_ found: [UInt8], _ again: Again, _ drawnBy: String?) -> (PageComparison, note: String?) {
+  private func compare(_ found: [UInt8], _ again: Again) -> PageComparison {
     let program = "peach " + ReportVerification.writer(of: found)
-    func html(_ drawing: @escaping (Figure) -> String?) -> String {
-      HTMLPage(again.page, program: program, drawing: drawing).html
-    }
-    let here = again.figures.isEmpty ? nil : Gnuplot.version
-    if let here, here == drawnBy {
-      var isDrawn = true
-      let page = html { figure in
-        let drawing = try? Gnuplot.svg(figure)
-        if drawing == nil { isDrawn = false }
-        return drawing
-      }
-      if isDrawn { return (PageComparison(found, with: page), nil) }
-    }
-    var undrawn: [String] = []
-    let page = html { figure in
-      undrawn.append(Gnuplot.undrawn(figure))
-      return undrawn.last
-    }
-    // A page that was written without gnuplot has tables only.
-    if !undrawn.isEmpty, ReportVerification.drawings(in: found) < ReportVerification.drawings(in: Array(page.utf8)) {
-      return (PageComparison(found, with: html { _ in nil }), "the page has tables without pictures")
-    }
-    let note =
-      "gnuplot \(drawnBy.map(Shown.cut) ?? "of an unknown version") drew the "
-      + "\(TextTable.counted(undrawn.count, "picture")), and "
-      + (here.map { "this is gnuplot \($0)" } ?? "no gnuplot can be run here")
-      + ": the data table under each picture was compared, its lines were not"
-    return (PageComparison(found, with: page, undrawn: undrawn), undrawn.isEmpty ? nil : note)
-  }
-
-  private static func drawings(in page: [UInt8]) -> Int {
-    String(decoding: page, as: UTF8.self).ranges(of: "<div class=\"drawing\">").count
+    return PageComparison(found, with: HTMLPage(again.page, program: program) { SVGPicture($0).element }.html)
   }
 
   /// The version of peach in the file's head; the version of this peach if the head names none.
@@ -138,8 +97,7 @@ struct ReportVerification {
     _ = try await again.make()
     let report = try SimulationReport(
       again.results, named: stored["results"]?.word, kinds: Peach.kinds, year: Program.year)
-    return Again(
-      what: "\(TextTable.counted(plan.runs, "run")) repeated", page: report.page, figures: report.figures)
+    return Again(what: "\(TextTable.counted(plan.runs, "run")) repeated", page: report.page)
   }
 
   /// The same fits, of data that are the same.
@@ -157,14 +115,14 @@ struct ReportVerification {
       if now != digest { throw damaged("its data, \(Shown.line(data)), have changed: SHA-256 \(now), not \(digest)") }
     }
     let (page, fits) = try await command.page(arguments: arguments, by: program)
-    return Again(what: "\(TextTable.counted(fits, "fit")) repeated", page: page.page, figures: page.figures)
+    return Again(what: "\(TextTable.counted(fits, "fit")) repeated", page: page.page)
   }
 
   /// What the records of the listener say now.
   private func listener(_ id: String, _ program: (version: String, build: String)) async throws -> Again {
     let report = try await ReportCommand.listenerReport(
       of: id, in: ListenerDatabase.opened(for: [id]), by: program)
-    return Again(what: "records of \(Shown.cut(id)) read again", page: report.page, figures: report.figures)
+    return Again(what: "records of \(Shown.cut(id)) read again", page: report.page)
   }
 
   private func damaged(_ reason: String) -> RecordsError {

@@ -14,8 +14,7 @@ struct VerifyCommand: AsyncParsableCommand {
       trial to the last digit.
 
       For a report, Peach writes the page again and compares text, tables, pictures, style and attributes. It takes its version \
-      and build and the path of the results file from the page. If another gnuplot drew the pictures, Peach compares their \
-      data tables but not their lines, and says so.
+      and build and the path of the results file from the page.
 
       For a data set, Peach writes every file again, from its experiment or from the records of its listeners here. It compares \
       tables cell by cell. Without these records it checks only the digests of the data package and the rows of tables.

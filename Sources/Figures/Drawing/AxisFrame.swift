@@ -70,9 +70,8 @@ struct PanelFrame {
     var (xs, ys): ([Double], [Double]) = ([], [])
     var (floorX, floorY): (Double?, Double?)
     for layer in panel.layers {
-      let spread = layer.mark == .tile || layer.mark == .bar ? Steps(panel, layer.mark, \.x, panel.x).half : 0
-      let rise =
-        layer.mark == .tile || layer.mark == .horizontalBar ? Steps(panel, layer.mark, \.y, panel.y).half : 0
+      let spread = layer.mark == .bar ? Steps(panel, layer.mark, \.x, panel.x).half : 0
+      let rise = layer.mark == .horizontalBar ? Steps(panel, layer.mark, \.y, panel.y).half : 0
       for datum in layer.data {
         if layer.mark != .horizontalRule, let x = datum.x {
           if spread == 0 { xs.append(x) } else { xs += Steps.around(x, spread, panel.x) }
@@ -81,8 +80,9 @@ struct PanelFrame {
           if rise == 0 { ys.append(y) } else { ys += Steps.around(y, rise, panel.y) }
         }
         switch layer.mark {
-        case .horizontalInterval, .thickInterval, .horizontalBar: xs += [datum.low, datum.high].compactMap { $0 }
-        case .interval, .band, .bar: ys += [datum.low, datum.high].compactMap { $0 }
+        case .horizontalInterval, .thickInterval, .horizontalBar, .drop:
+          xs += [datum.low, datum.high].compactMap { $0 }
+        case .interval, .band, .bar, .zone: ys += [datum.low, datum.high].compactMap { $0 }
         default: break
         }
       }
@@ -92,8 +92,8 @@ struct PanelFrame {
     }
     if let floorX { xs.append(floorX) }
     if let floorY { ys.append(floorY) }
-    x = AxisFrame(panel.x, xs, floor: floorX, isVertical: false, count: Int(width / 60))
-    y = AxisFrame(panel.y, ys, floor: floorY, isVertical: true, count: max(2, Int(height / 42)))
+    x = AxisFrame(panel.x, xs, floor: floorX, isVertical: false, count: max(2, Int(width / 30)))
+    y = AxisFrame(panel.y, ys, floor: floorY, isVertical: true, count: max(4, Int(height / 22)))
   }
 }
 
@@ -119,4 +119,13 @@ struct Steps {
   static func around(_ value: Double, _ half: Double, _ axis: FigureAxis) -> [Double] {
     return axis.scale == .log ? [value * exp(-half), value * exp(half)] : [value - half, value + half]
   }
+}
+
+extension AxisFrame {
+  /// Whether it has a place on the axis' scale.
+  func isDrawn(_ value: Double) -> Bool { value.isFinite && abs(value) < 1e300 && (axis.scale == .linear || value > 0) }
+}
+
+extension PanelFrame {
+  func isDrawn(_ x: Double, _ y: Double) -> Bool { self.x.isDrawn(x) && self.y.isDrawn(y) }
 }

@@ -2,27 +2,22 @@ import Configuration
 import Glibc
 import Processes
 
-/// Draws figures through gnuplot, which is a program beside us.
+/// Makes PDF and PNG of drawings through gnuplot, which is a program of its own.
 ///
-/// Source: gnuplot 5.4 (Debian's gnuplot-nox), its manual's sections on svg, pdfcairo and pngcairo.
+/// Source: gnuplot 5.4 (Debian's gnuplot-nox), its manual's sections on pdfcairo and pngcairo.
 public enum Gnuplot {
   /// How long it may take, in seconds.
   package static let patience = 30.0
 
-  /// An SVG element for a page: it takes the page's text colour, is dark where the page is, and is as wide as its place.
-  ///
-  /// - Throws: `FigureError`, as where gnuplot is missing.
-  public static func svg(_ figure: Figure) throws(FigureError) -> String {
-    try SVGPicture(figure, drawing: draw(GnuplotScript(figure, .svg, hasTitle: false).text, .svg)).element
-  }
-
-  /// The contents of the `style` elements in all elements for pages. A page allows these styles and no others.
-  public static var pageStyles: [String] { [SVGPicture.pageStyle, KeyboardPicture.style] }
-
   /// The bytes of a file.
-  static func picture(_ figure: Figure, _ format: GnuplotScript.Format) throws(FigureError) -> [UInt8] {
-    let bytes = try draw(GnuplotScript(figure, format, hasTitle: true).text, format)
-    return format == .svg ? Array(SVGPicture(figure, drawing: bytes).file.utf8) : bytes
+  static func picture(_ figure: Figure, _ format: GnuplotScript.Format, _ width: FigureWidth) throws(FigureError)
+    -> [UInt8]
+  {
+    if format == .svg { return Array(SVGPicture(figure, width: width).file.utf8) }
+    let drawing = FigureDrawing(figure, width)
+    let script = GnuplotScript(
+      drawing.shapes, width: drawing.width, height: drawing.height, scale: format == .png ? 300.0 / 72 : nil)
+    return try draw(script.text, format)
   }
 
   /// The whole picture that gnuplot makes of a script.
@@ -55,7 +50,8 @@ public enum Gnuplot {
     } catch {
       if error.value == ENOENT {
         throw FigureError(
-          "gnuplot, which draws the figures, is not there", hint: "sudo apt install gnuplot-nox; tables need no gnuplot"
+          "gnuplot, which draws the figures, is not there",
+          hint: "sudo apt install gnuplot-nox; SVG, reports and tables need no gnuplot"
         )
       }
       throw FigureError("gnuplot cannot be started: \(String(cString: strerror(error.value)))")
@@ -95,13 +91,11 @@ public enum Gnuplot {
 extension GnuplotScript.Format {
   /// Whether bytes begin and end as a picture of this format does.
   ///
-  /// Source: SVG 1.1, chapter 5.1; ISO 32000-1, 7.5; PNG (third edition), 5.2 and 11.2.5.
+  /// Source: ISO 32000-1, 7.5; PNG (third edition), 5.2 and 11.2.5.
   func isWhole(_ bytes: [UInt8]) -> Bool {
     switch self {
-    case .svg:
-      let start = String(decoding: bytes.prefix(4096), as: UTF8.self)
-      let end = String(decoding: bytes.suffix(64), as: UTF8.self)
-      return start.contains("<svg") && start.contains("<defs>") && end.contains(/<\/svg>\s*$/)
+    // Peach writes it itself.
+    case .svg: return true
     case .pdf:
       return bytes.starts(with: "%PDF-".utf8)
         && bytes.suffix(16).split(separator: 0x0a).last?.starts(with: "%%EOF".utf8) == true

@@ -16,17 +16,6 @@ enum PlainText {
       ? "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars : String(scalar).unicodeScalars
   }
 
-  /// The name of a category beside its axis, of which gnuplot reads some sixty bytes.
-  static func category(_ text: String) -> String {
-    var text = cut(text, to: 24)
-    while text.utf8.count > 48 { text = text.dropLast(2) + "…" }
-    return text
-  }
-
-  /// About how wide a text of 13 pixels is, in pixels.
-  static func width(_ text: String) -> Double {
-    text.unicodeScalars.reduce(0) { width, scalar in
-      width + (scalar.value >= 0x1100 ? 13 : "ilIjt.,:;'|()[] ".unicodeScalars.contains(scalar) ? 5 : 8)
-    }
-  }
+  /// The name of a category next to its axis.
+  static func category(_ text: String) -> String { cut(text, to: 32) }
 }

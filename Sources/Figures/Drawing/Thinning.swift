@@ -32,11 +32,10 @@ private struct Thinner {
 
   func thinned(_ layer: Figure.Layer) -> [Figure.Datum] {
     switch layer.mark {
-    case .disc, .circle, .ring, .cross: gathered(layer.data, isCounted: true)
-    case .tile: gathered(layer.data, isCounted: false)
+    case .disc, .circle, .ring, .cross: gathered(layer.data)
     case .line, .dashedLine, .steps, .contour: lines(layer.data)
-    case .band, .interval, .bar, .horizontalInterval, .thickInterval, .horizontalBar: bands(layer)
-    case .horizontalRule, .verticalRule, .note: Array(layer.data.prefix(Figure.mostMarks))
+    case .band, .interval, .bar, .horizontalInterval, .thickInterval, .horizontalBar, .zone: bands(layer)
+    case .horizontalRule, .verticalRule, .note, .drop: Array(layer.data.prefix(Figure.mostMarks))
     }
   }
 
@@ -45,36 +44,27 @@ private struct Thinner {
   }
 
   private struct Gathered {
-    var (x, y, weight, size, count) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    var (x, y, weight, size) = (0.0, 0.0, 0.0, 0.0)
   }
 
-  /// Discs add up, each place with the mean of what lies on it; tiles are averaged.
-  private func gathered(_ data: [Figure.Datum], isCounted: Bool) -> [Figure.Datum] {
+  /// Discs add up, each place with the mean of what lies on it.
+  private func gathered(_ data: [Figure.Datum]) -> [Figure.Datum] {
     let (columns, rows) = (Self.gridColumns, Self.gridRows)
     var cells = [Gathered](repeating: Gathered(), count: columns * rows)
     for datum in data {
       guard let x = datum.x, let y = datum.y, let column = Self.place(frame.x.share(x), of: columns),
         let row = Self.place(frame.y.share(y), of: rows)
       else { continue }
-      let weight = isCounted ? datum.size ?? 1 : 1
+      let weight = datum.size ?? 1
       cells[row * columns + column].x += weight * frame.x.scaled(x)
       cells[row * columns + column].y += weight * frame.y.scaled(y)
       cells[row * columns + column].weight += weight
       cells[row * columns + column].size += datum.size ?? 1
-      cells[row * columns + column].count += 1
     }
-    return cells.enumerated().compactMap { place, cell in
+    return cells.compactMap { cell in
       guard cell.weight > 0 else { return nil }
-      if isCounted {
-        let (x, y) = (frame.x.value(cell.x / cell.weight), frame.y.value(cell.y / cell.weight))
-        return Figure.Datum(x, y, size: cell.size)
-      }
-      func middle(_ axis: AxisFrame, _ place: Int, _ count: Int) -> Double {
-        let (low, high) = (axis.scaled(axis.low), axis.scaled(axis.high))
-        return axis.value(low + (high - low) * (Double(place) + 0.5) / Double(count))
-      }
       return Figure.Datum(
-        middle(frame.x, place % columns, columns), middle(frame.y, place / columns, rows), size: cell.size / cell.count)
+        frame.x.value(cell.x / cell.weight), frame.y.value(cell.y / cell.weight), size: cell.size)
     }
   }
 

@@ -21,7 +21,7 @@ extension KeyboardPicture {
       <title id="\(id)-title">\(Escaping.xml(PlainText.cut(title, to: 300)))</title>
       <desc id="\(id)-description">\(Escaping.xml(PlainText.cut(description, to: 4000)))</desc>
       <style>\(Self.style)</style>
-      \(ground)\(shapes.map(Self.element).joined(separator: "\n"))
+      \(ground)\(shapes.map(\.svg).joined(separator: "\n"))
       </svg>
 
       """
@@ -40,33 +40,4 @@ extension KeyboardPicture {
     return ".peach-keyboard{display:block;max-width:100%;height:auto}"
       + "@media screen and (prefers-color-scheme:dark){\(dark.joined())}"
   }
-
-  private static func element(_ shape: KeyboardShape) -> String {
-    switch shape {
-    case .area(let points, let fill, let opacity):
-      "<polygon points=\"\(path(points))\" \(paint("f", fill)) fill-opacity=\"\(number(opacity))\"/>"
-    case .key(let left, let top, let right, let bottom, let fill):
-      "<rect x=\"\(number(left))\" y=\"\(number(top))\" width=\"\(number(right - left))\" "
-        + "height=\"\(number(bottom - top))\" rx=\"2\" class=\"f-\(fill.name) s-edge\" "
-        + "fill=\"\(Palette.hex(fill.light))\" stroke=\"\(Palette.hex(Palette.edge.light))\"/>"
-    case .line(let points, let shade, let width):
-      "<polyline points=\"\(path(points))\" fill=\"none\" \(paint("s", shade)) stroke-width=\"\(number(width))\"/>"
-    case .disc(let middle, let radius, let shade):
-      "<circle cx=\"\(number(middle.x))\" cy=\"\(number(middle.y))\" r=\"\(number(radius))\" \(paint("f", shade))/>"
-    case .text(let text, let place, let anchor, let size, let shade):
-      "<text x=\"\(number(place.x))\" y=\"\(number(place.y))\" text-anchor=\"\(anchor.rawValue)\" "
-        + "font-size=\"\(number(size))\" \(paint("f", shade))>\(Escaping.xml(text))</text>"
-    }
-  }
-
-  private static func paint(_ what: String, _ shade: Palette.Shade) -> String {
-    "class=\"\(what)-\(shade.name)\" \(what == "f" ? "fill" : "stroke")=\"\(Palette.hex(shade.light))\""
-  }
-
-  private static func path(_ points: [KeyboardShape.Point]) -> String {
-    points.map { "\(number($0.x)),\(number($0.y))" }.joined(separator: " ")
-  }
-
-  /// To a hundredth of a pixel.
-  private static func number(_ value: Double) -> String { ((value * 100).rounded() / 100).shortest }
 }

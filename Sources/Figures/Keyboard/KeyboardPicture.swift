@@ -49,7 +49,7 @@ public struct KeyboardPicture: Hashable, Sendable {
   let width: Double
   let height: Double
   /// From the bottom to the top.
-  private(set) var shapes: [KeyboardShape] = []
+  private(set) var shapes: [Shape] = []
 
   private let size: Size
   private let texts: Texts
@@ -160,10 +160,10 @@ public struct KeyboardPicture: Hashable, Sendable {
 
   private mutating func drawEmpty() {
     let (left, right) = (keys.key(keys.notes.lowerBound).left, keys.key(keys.notes.upperBound).right)
-    let band = [(left, 92.0), (right, 92), (right, 108), (left, 108)].map { KeyboardShape.Point($0.0, y($0.1)) }
+    let band = [(left, 92.0), (right, 92), (right, 108), (left, 108)].map { Shape.Point($0.0, y($0.1)) }
     shapes.append(.area(band, fill: Palette.series[0], opacity: 0.16))
     guard size == .full else { return }
-    let middle = KeyboardShape.Point((left + right) / 2, y(70) + 7)
+    let middle = Shape.Point((left + right) / 2, y(70) + 7)
     shapes.append(.text(PlainText.cut(texts.empty, to: 100), middle, .middle, size: 20, Palette.ink))
   }
 
@@ -182,7 +182,7 @@ public struct KeyboardPicture: Hashable, Sendable {
       guard let threshold = mark.threshold else { continue }
       let x = keys.middle(mark.note)
       if isFull {
-        let ends = [KeyboardShape.Point(x, y(threshold.low)), .init(x, y(threshold.high))]
+        let ends = [Shape.Point(x, y(threshold.low)), .init(x, y(threshold.high))]
         shapes.append(.line(ends, Palette.series[1], width: 1.5))
       }
       shapes.append(.disc(.init(x, y(threshold.value)), radius: isFull ? 4 : 1.5, Palette.series[1]))
@@ -192,7 +192,7 @@ public struct KeyboardPicture: Hashable, Sendable {
   /// Neighbouring notes, each of which has data: a band from the middle of one to the middle of the next.
   private mutating func draw(run: [Mark]) {
     guard let first = run.first, let last = run.last else { return }
-    func edge(_ value: (Mark) -> Double) -> [KeyboardShape.Point] {
+    func edge(_ value: (Mark) -> Double) -> [Shape.Point] {
       [.init(keys.slot(first.note).left, y(value(first)))]
         + run.map { .init(keys.middle($0.note), y(value($0))) }
         + [.init(keys.slot(last.note).right, y(value(last)))]
@@ -209,10 +209,10 @@ public struct KeyboardPicture: Hashable, Sendable {
     shapes.append(.text(title, .init(left, 24), .start, size: 17, Palette.ink))
     guard hasData else { return }
     var x = left
-    func width(_ text: String) -> Double { PlainText.width(text) * 0.93 }
+    func width(_ text: String) -> Double { TextMetrics.width(text, size: 13) }
     let note = "\(PlainText.cut(texts.cents)); \(PlainText.cut(texts.nearer))"
     shapes.append(.text(note, .init(keys.key(keys.notes.upperBound).right, 50), .end, size: 13, Palette.ink))
-    let sample = [(x, 40.0), (x + 26, 40), (x + 26, 52), (x, 52)].map { KeyboardShape.Point($0.0, $0.1) }
+    let sample = [(x, 40.0), (x + 26, 40), (x + 26, 52), (x, 52)].map { Shape.Point($0.0, $0.1) }
     shapes.append(.area(sample, fill: Palette.series[0], opacity: 0.28))
     shapes.append(.line([.init(x, 46), .init(x + 26, 46)], Palette.series[0], width: 2))
     let asked = PlainText.cut(texts.asked)

@@ -34,7 +34,7 @@ public struct HTMLPage {
   /// What a browser may do with the page: nothing but show it with our own styles, which it knows by their digests. No
   /// policy of a page forbids a refresh or a link, so these depend on `Escaping.html`.
   private static let policy: String = {
-    let digests = (["\n\(PageStyle.sheet)\n"] + Gnuplot.pageStyles).map { style in
+    let digests = (["\n\(PageStyle.sheet)\n"] + SVGPicture.pageStyles).map { style in
       var hash = SHA256()
       hash.add(style.utf8)
       return "'sha256-\(hash.finishInBase64())'"

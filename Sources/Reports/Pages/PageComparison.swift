@@ -9,11 +9,9 @@ public struct PageComparison {
   /// - Parameters:
   ///   - found: The bytes of the file.
   ///   - page: The page that would be written now.
-  ///   - undrawn: Pictures in `page`, in their order, whose drawing another gnuplot made: size and lines may differ. Their
-  ///     title, description and style are compared.
-  public init(_ found: [UInt8], with page: String, undrawn: [String] = []) {
+  public init(_ found: [UInt8], with page: String) {
     let page = Array(page.utf8)
-    let outcome = PageComparison.firstDifference(found, page, undrawn.map { Array($0.utf8) })
+    let outcome = PageComparison.firstDifference(found, page)
     guard let outcome else {
       (difference, isInData) = (nil, false)
       return
@@ -28,11 +26,9 @@ public struct PageComparison {
   private struct Position {
     var found: Int
     var expected: Int
-    var isHarmfulDrawing = false
 
     /// What stands there in both: the text between two tags, or the tag. A long one begins shortly before the position.
     func texts(_ found: [UInt8], _ page: [UInt8]) -> (got: String, expected: String) {
-      if isHarmfulDrawing { return ("elements that no picture of gnuplot has", "a picture of gnuplot") }
       let context = 40
       var start = expected
       while start > 0, page[start - 1] != UInt8(ascii: ">"), expected - start < context || page[start] & 0xc0 == 0x80 {
@@ -49,7 +45,7 @@ public struct PageComparison {
     }
   }
 
-  private static func firstDifference(_ found: [UInt8], _ page: [UInt8], _ undrawn: [[UInt8]]) -> Position? {
+  private static func firstDifference(_ found: [UInt8], _ page: [UInt8]) -> Position? {
     var position = Position(found: 0, expected: 0)
     func skipEqual(to end: Int) -> Bool {
       while position.expected < end {
@@ -59,46 +55,7 @@ public struct PageComparison {
       }
       return true
     }
-    for picture in undrawn {
-      guard let start = page.firstPlace(of: picture, from: position.expected),
-        let box = page.firstPlace(of: Array("viewBox=\"".utf8), from: start),
-        let style = page.firstPlace(of: Array("</style>\n".utf8), from: start)
-      else { continue }
-      guard skipEqual(to: box + 9) else { return position }
-      func isOfBox(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x2e || 0x30...0x39 ~= byte }
-      while position.found < found.count, isOfBox(found[position.found]) { position.found += 1 }
-      while isOfBox(page[position.expected]) { position.expected += 1 }
-      guard skipEqual(to: style + 9) else { return position }
-      let close = Array("</svg>".utf8)
-      guard let end = found.firstPlace(of: close, from: position.found),
-        let expectedEnd = page.firstPlace(of: close, from: position.expected)
-      else { return position }
-      guard isHarmless(found[position.found..<end]) else {
-        position.isHarmfulDrawing = true
-        return position
-      }
-      (position.found, position.expected) = (end, expectedEnd)
-    }
     return skipEqual(to: page.count) && position.found == found.count ? nil : position
-  }
-
-  /// The elements that gnuplot draws with, in lower case.
-  private static let drawn: Set<String> = [
-    "g", "path", "use", "text", "tspan", "circle", "ellipse", "rect", "polygon", "polyline", "line", "defs", "clippath",
-    "pattern", "mask", "lineargradient", "stop",
-  ]
-
-  /// Whether a drawing has only elements that gnuplot draws with, without links and without handlers of events.
-  private static func isHarmless(_ drawing: ArraySlice<UInt8>) -> Bool {
-    for piece in drawing.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false).dropFirst() {
-      let tag = String(decoding: piece.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self).lowercased()
-      let name = tag.drop { $0 == "/" }.prefix { $0.isASCII && $0.isLetter }
-      guard drawn.contains(String(name)), tag.firstMatch(of: /[\s"'\/]on[a-z]+\s*=/) == nil,
-        !tag.contains("url(") || tag.contains("url(#"),
-        tag.matches(of: /href\s*=\s*(?<target>..)/).allSatisfy({ ["'#", "\"#"].contains($0.output.target) })
-      else { return false }
-    }
-    return true
   }
 
   /// The text or tag that begins at a position, with the tag behind it if nothing else tells the two pages apart.
@@ -209,19 +166,5 @@ extension String {
     let start = drop(while: \.isWhitespace)
     return String(
       start.prefix(upTo: start.lastIndex { !$0.isWhitespace }.map { start.index(after: $0) } ?? start.startIndex))
-  }
-}
-
-extension [UInt8] {
-  /// Where a sequence of bytes begins, at or after an index.
-  fileprivate func firstPlace(of wanted: [UInt8], from start: Int) -> Int? {
-    guard let first = wanted.first, count >= wanted.count else { return nil }
-    var place = start
-    while place <= count - wanted.count {
-      guard let next = self[place...].firstIndex(of: first), next <= count - wanted.count else { return nil }
-      if self[next..<(next + wanted.count)].elementsEqual(wanted) { return next }
-      place = next + 1
-    }
-    return nil
   }
 }

@@ -21,16 +21,6 @@ public struct ReportPage: Sendable {
   }
 }
 
-extension ReportPage {
-  /// The same page with the version of the gnuplot that draws its pictures in the data for programs.
-  public func drawn(by version: String) -> ReportPage {
-    guard case .mapping(let fields) = data else { return self }
-    var page = self
-    page.data = .mapping(fields + [Value.Field("gnuplot", .text(version))])
-    return page
-  }
-}
-
 /// What stands under one heading of the second order.
 public struct PageSection: Sendable {
   public var heading: String

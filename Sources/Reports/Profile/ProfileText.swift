@@ -1,3 +1,4 @@
+import Configuration
 public import Analysis
 import Fitting
 import Inference

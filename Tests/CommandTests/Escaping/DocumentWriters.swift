@@ -46,8 +46,7 @@ extension Writer {
         + differences([inOrder("code").first], [texts.map { shown($0) + "\n" }.joined()])
     },
     Writer(
-      "a figure by gnuplot",
-      ["SVGPicture", "GnuplotScript", "GnuplotScript+Layers"].map { "Figures/Drawing/\($0).swift" },
+      "a figure", ["SVGPicture", "Shape+SVG", "GnuplotScript"].map { "Figures/Drawing/\($0).swift" },
       most: 500
     ) { texts in
       try stride(from: 0, to: texts.count, by: 50).flatMap { start -> [String] in
@@ -61,7 +60,7 @@ extension Writer {
             ])
         }
         let picture = try Parsers.Elements(
-          "svg", Gnuplot.svg(Figure(name: "f", title: some[0], description: some[0], panels: panels)))
+          "svg", SVGPicture(Figure(name: "f", title: some[0], description: some[0], panels: panels)).element)
         let isPlain =
           Set(picture.tags).isSubset(of: plainElements) && picture.attributes.allSatisfy { !$0.hasPrefix("on") }
         let read = Set((picture.texts["text"] ?? []).map(stripped))
@@ -74,7 +73,7 @@ extension Writer {
       }
     },
     Writer(
-      "the keyboard", ["Figures/Keyboard/KeyboardPicture+SVG.swift", "Figures/Keyboard/KeyboardPicture+PNG.swift"],
+      "the keyboard", ["Figures/Keyboard/KeyboardPicture+SVG.swift"],
       most: 2000
     ) {
       texts in
@@ -194,7 +193,7 @@ extension Writer {
     },
   ]
 
-  /// What gnuplot and the keyboard draw with.
+  /// What figures and the keyboard are drawn with.
   private static let plainElements: Set<String> = [
     "svg", "title", "desc", "style", "defs", "g", "path", "use", "circle", "rect", "polygon", "polyline", "text",
   ]
