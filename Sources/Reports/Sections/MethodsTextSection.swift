@@ -30,12 +30,13 @@ extension PageBlock {
   /// Every sentence in it.
   fileprivate var texts: [String] {
     switch self {
-    case .text(let text): [text]
+    case .text(let text), .note(let text): [text]
     case .facts(let facts): facts.map(\.text)
     case .list(let items): items
     case .table(let table): table.rows.joined().map { $0 }
+    case .tables(let tables): tables.flatMap { $0.rows.joined() }
     case .part(_, let blocks), .folded(_, let blocks): blocks.flatMap(\.texts)
-    case .figure, .picture, .commands: []
+    case .figure, .panels, .picture, .commands: []
     }
   }
 }
