@@ -90,8 +90,10 @@ private struct BlockWriter {
     case .commands(let lines):
       return PageTemplates.commands.render(["lines": .rows(lines.map { ["text": .text($0)] })])
     case .table(let table): return html(table)
-    case .tables(let tables):
-      let items = tables.map { table -> [String: PageTemplate.Slot] in ["item": .trusted(html(table))] }
+    case .row(let blocks):
+      let items = blocks.map { block -> [String: PageTemplate.Slot] in
+        ["item": .trusted(html(block, under: order))]
+      }
       return PageTemplates.row.render(["items": .rows(items)])
     case .figure(let figure, let caption): return html(figure, [figure], caption)
     case .panels(let figure, let caption):
@@ -120,7 +122,7 @@ private struct BlockWriter {
     }
     let rows = table.rows.enumerated().map { place, row -> [String: PageTemplate.Slot] in
       let cells = zip(row, table.columns).enumerated().map { place, cell -> [String: PageTemplate.Slot] in
-        let isPair = cell.1.isNumber && cell.0.contains { "±…(".contains($0) }
+        let isPair = cell.1.isNumber && (cell.0.contains { "±…".contains($0) } || cell.0.contains(" ("))
         return [
           "text": .text(cell.0), "isSubject": .flag(place < table.subjects),
           "isNumber": .flag(cell.1.isNumber && !isPair), "isPair": .flag(isPair),

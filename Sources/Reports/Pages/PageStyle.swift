@@ -43,12 +43,12 @@ enum PageStyle {
     dd { margin: 0; }
     pre { background: var(--panel); padding: 0.7rem 0.9rem; overflow-x: auto; border-radius: 4px; }
     code { font: 0.88rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
-    figure { margin: 0.6rem 0; display: flex; flex-direction: column; }
+    figure { margin: 0.4rem 0; display: flex; flex-direction: column; }
     figcaption { order: 1; margin: 0.2rem 0 0; font-size: 0.86rem; line-height: 1.42; max-width: 76rem; }
     figcaption, .note { color: var(--quiet); }
     figcaption strong { color: var(--ink); }
     figure > details, figure > p, figure > .table { order: 2; }
-    figure > details { margin: 0.1rem 0; font-size: 0.86rem; }
+    figure > details { margin: 0; font-size: 0.86rem; }
     .drawing { max-width: 34rem; }
     .panel { font-weight: 600; margin: 0; }
     .note { font-size: 0.86rem; max-width: 76rem; }
@@ -64,7 +64,8 @@ enum PageStyle {
     }
     @media (min-width: 60rem) {
       .row { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-      .row .drawing { max-width: 30rem; }
+      .row:has(> div > figure) { grid-template-columns: minmax(0, 30rem) minmax(0, 1fr); }
+      .drawings.row .drawing { max-width: 26rem; }
     }
     @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 
@@ -72,7 +73,7 @@ enum PageStyle {
 
   /// Headings of columns break. Numbers do not, but an error or interval may stand below its number.
   private static let tables = """
-    .table { overflow-x: auto; margin: 0.5rem 0; }
+    .table { overflow-x: auto; margin: 0.3rem 0; }
     table { border-collapse: collapse; font-size: 0.9rem; line-height: 1.35; font-variant-numeric: tabular-nums;
       min-width: 100%; }
     caption { text-align: left; font-weight: 600; padding-bottom: 0.25rem; position: sticky; left: 0;

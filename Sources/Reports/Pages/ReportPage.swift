@@ -81,8 +81,8 @@ public indirect enum PageBlock: Sendable {
   case figure(Figure, caption: String = "")
   /// The panels of a figure next to each other, if the page is wide enough.
   case panels(Figure, caption: String)
-  /// Tables next to each other, if the page is wide enough.
-  case tables([PageTable])
+  /// Blocks next to each other, if the page is wide enough.
+  case row([PageBlock])
   case picture(KeyboardPicture)
   /// Commands to copy, one a line.
   case commands([String])

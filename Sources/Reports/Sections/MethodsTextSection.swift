@@ -3,7 +3,11 @@ enum MethodsTextSection {
   static func section(_ text: MethodsText) -> PageSection {
     PageSection(
       "Methods text",
-      [.text("Ready for a paper; numbers and names are this report's.")] + text.paragraphs.map(PageBlock.text))
+      [
+        .text("Ready for a paper; numbers and names are this report's."),
+        .folded(
+          "The text, \(TextTable.counted(text.paragraphs.count, "paragraph"))", text.paragraphs.map(PageBlock.text)),
+      ])
   }
 
   /// The publications that the methods text or a section names; `nil` if they name none.
@@ -34,8 +38,7 @@ extension PageBlock {
     case .facts(let facts): facts.map(\.text)
     case .list(let items): items
     case .table(let table): table.rows.joined().map { $0 }
-    case .tables(let tables): tables.flatMap { $0.rows.joined() }
-    case .part(_, let blocks), .folded(_, let blocks): blocks.flatMap(\.texts)
+    case .part(_, let blocks), .folded(_, let blocks), .row(let blocks): blocks.flatMap(\.texts)
     case .figure, .panels, .picture, .commands: []
     }
   }

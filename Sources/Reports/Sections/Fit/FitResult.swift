@@ -3,6 +3,7 @@ import Configuration
 import Figures
 import Fitting
 import Inference
+import Simulation
 
 /// The answer of a fit, its main figure and table: threshold, interval and curve, or the thresholds of all groups.
 enum FitResultPart {
@@ -33,7 +34,7 @@ enum FitResultPart {
       return [PageSpan("The data give no \(word(page)).", .warning)] + warning + [PageSpan(size)]
     }
     let name = word(page).prefix(1).uppercased() + word(page).dropFirst()
-    return [PageSpan("\(name) "), PageSpan(text.value + unit(page), status == .ok ? .best : .warning)]
+    return [PageSpan("\(name) "), PageSpan(text.value + unit(page), isKnown(row, page) ? .best : .warning)]
       + [PageSpan((text.interval.isEmpty ? "" : " (95 % interval \(text.interval))") + ", \(meaning(row, page)).")]
       + warning
       + [PageSpan(size)]
@@ -55,16 +56,18 @@ enum FitResultPart {
     if let low = known.first, let high = known.last, let least = estimate(low, page), let most = estimate(high, page) {
       spans += [
         PageSpan("The \(word(page))s of \(known.count) groups lie between "),
-        PageSpan(least.value + unit(page), .best), PageSpan(" (\(page.name(of: low) ?? "")) and "),
-        PageSpan(most.value + unit(page), .best), PageSpan(" (\(page.name(of: high) ?? ""))."),
+        PageSpan(least.value + unit(page), .best), PageSpan(" (\(Shown.cut(low.name))) and "),
+        PageSpan(most.value + unit(page), .best), PageSpan(" (\(Shown.cut(high.name)))."),
       ]
     }
     let others = sorted.filter { !isKnown($0, page) }
     if !others.isEmpty {
-      let names = others.prefix(3).compactMap { page.name(of: $0) }
+      let names = others.prefix(3).map { Shown.cut($0.name) }
       spans += [
         PageSpan(spans.isEmpty ? "" : " "),
-        PageSpan("\(TextTable.counted(others.count, "group")) without a reliable \(word(page))", .warning),
+        PageSpan(
+          "\(TextTable.counted(others.count, "group")) \(others.count == 1 ? "has" : "have") no reliable \(word(page))",
+          .warning),
         PageSpan(": \(MethodsText.listed(names))\(others.count > 3 ? " and others" : "")."),
       ]
     }
@@ -72,7 +75,7 @@ enum FitResultPart {
   }
 
   /// The value and its 95 % interval in the digits of the tables; `nil` if there is no value.
-  private static func estimate(_ row: FitRow, _ page: FitPage) -> (value: String, interval: String)? {
+  static func estimate(_ row: FitRow, _ page: FitPage) -> (value: String, interval: String)? {
     let quantity = quantity(page)
     guard let value = row.result.value(of: quantity) else { return nil }
     let interval = row.intervals[quantity]
@@ -82,9 +85,16 @@ enum FitResultPart {
     )
   }
 
-  /// Whether the data determine what the report is about.
+  /// `P07: 4.63 cents (2.94 … 6.23)`.
+  static func summary(_ row: FitRow, _ page: FitPage) -> String {
+    let name = page.name(of: row) ?? "all"
+    guard isKnown(row, page), let text = estimate(row, page) else { return "\(name): no reliable \(word(page))" }
+    return "\(name): \(text.value)\(unit(page))" + (text.interval.isEmpty ? "" : " (\(text.interval))")
+  }
+
+  /// Whether the data determine what the report is about. A lapse or guess rate at its bound leaves the threshold.
   static func isKnown(_ row: FitRow, _ page: FitPage) -> Bool {
-    row.result.status == .ok && row.result.value(of: quantity(page)) != nil
+    !Summary.isFailed(row.result.status.name) && row.result.value(of: quantity(page)) != nil
   }
 
   /// From the lowest to the highest; those that the data do not determine come last.
@@ -101,9 +111,7 @@ enum FitResultPart {
     let fits = page.report.fits
     if fits.count > 1 { return groups(page) }
     guard let row = fits.first else { return [] }
-    var blocks = mainFigure(of: 0, page).map { [$0] } ?? []
-    if let table = estimates(row, page) { blocks.append(.table(table)) }
-    return blocks
+    return sideBySide(mainFigure(of: 0, page), estimates(row, page))
   }
 
   private static func groups(_ page: FitPage) -> [PageBlock] {
@@ -116,7 +124,14 @@ enum FitResultPart {
     let figure = page.forest.map { figure in
       PageBlock.figure(figure, caption: FigureCaption.text(of: figure, size: "\(sorted.count) groups"))
     }
-    return [figure].compactMap(\.self) + [.table(table)]
+    return sideBySide(figure, table)
+  }
+
+  /// A figure with its table beside it, unless the table is too wide for that.
+  static func sideBySide(_ figure: PageBlock?, _ table: PageTable?) -> [PageBlock] {
+    let isWide = (table?.columns.count ?? 0) > 8
+    let blocks = [figure, table.map(PageBlock.table)].compactMap(\.self)
+    return isWide || blocks.count < 2 ? blocks : [.row(blocks)]
   }
 
   private static func overview(_ fits: [FitRow], _ page: FitPage) -> TextTable {
@@ -172,7 +187,8 @@ enum FitResultPart {
     return Figure(
       name: "forest", title: "\(word(page).prefix(1).uppercased() + word(page).dropFirst()) of each group",
       description: words.joined(separator: ", ") + "."
-        + (without > 0 ? " \(TextTable.counted(without, "group")) without a reliable \(word(page))." : ""),
+        + (without > 0
+          ? " \(TextTable.counted(without, "group")) \(without == 1 ? "has" : "have") no reliable \(word(page))." : ""),
       panels: [
         Figure.Panel(
           x: FigureAxis(word(page), unit: page.report.unit, scale: isLog ? .log : .linear),

@@ -16,7 +16,7 @@ enum GroupsSection {
       let isOnly = page.report.fits.count == 1
       let figures = page.figuresOfGroups[place].dropFirst(isOnly ? 1 : 0)
       let blocks = blocks(row, figures.map { FitResultPart.figure($0, of: row) }, page, isOnly: isOnly)
-      return isOnly ? blocks : [.folded(page.name(of: row) ?? "all", blocks)]
+      return isOnly ? blocks : [.folded(FitResultPart.summary(row, page), blocks)]
     }
     return PageSection(page.report.by.isEmpty ? "The fit" : "Groups", groups.flatMap(\.self))
   }

@@ -3,6 +3,7 @@ import Configuration
 import Fitting
 import Inference
 import Records
+import Simulation
 
 /// The threshold of a listener, and of each session: what stands at the head of the page.
 enum ListenerResult {
@@ -12,7 +13,7 @@ enum ListenerResult {
     guard let all = report.summary.overall?.fits.first else { return matchings(report).map { [$0] } ?? [] }
     if report.fittedTasks.count > 1 { return [byTask(report)] }
     let size = "over \(TextTable.counted(all.trials, "trial"))."
-    guard all.result.status == .ok, let text = estimate(all) else {
+    guard !Summary.isFailed(all.result.status.name), let text = estimate(all) else {
       return [[PageSpan("The answers give no threshold", .warning), PageSpan(" \(size)")]]
     }
     return [
@@ -29,7 +30,9 @@ enum ListenerResult {
     let fits = report.summary.bySession?.fits ?? []
     var spans = [PageSpan("Sessions of \(report.fittedTasks.count) tasks are not pooled.")]
     for task in report.fittedTasks.prefix(mostTasks) {
-      let own = fits.filter { fit in Int(fit.key[0]).map { tasks[$0] == task } ?? false && fit.result.status == .ok }
+      let own = fits.filter { fit in
+        Int(fit.key[0]).map { tasks[$0] == task } ?? false && !Summary.isFailed(fit.result.status.name)
+      }
       guard let last = own.last, let text = estimate(last) else { continue }
       spans += [
         PageSpan(" \(task.prefix(1).uppercased() + task.dropFirst()), session \(last.key[0]): threshold "),
@@ -67,13 +70,12 @@ enum ListenerResult {
 
   static func blocks(_ report: ListenerReport) -> [PageBlock] {
     guard let bySession = report.summary.bySession, !bySession.fits.isEmpty else { return [] }
-    var blocks: [PageBlock] = []
-    if let progress = report.progress {
-      blocks.append(.figure(progress, caption: FigureCaption.text(of: progress, size: "")))
-    }
+    let figure = report.progress.map { PageBlock.figure($0, caption: FigureCaption.text(of: $0, size: "")) }
     let text = FitOverview(bySession.fits, by: ["session"]).table
     var table = PageTable("Threshold of each session (cents)", columnsOf: text)
-    for (row, cells) in zip(bySession.fits, text.rows) { table.add(cells, row.result.status == .ok ? nil : .caution) }
+    for (row, cells) in zip(bySession.fits, text.rows) {
+      table.add(cells, Summary.isFailed(row.result.status.name) ? .caution : nil)
+    }
     let tasks = ListenerReport.tasks(report.summary)
     if report.fittedTasks.count > 1 {
       var told = PageTable(table.caption, table.columns + [PageTable.Column("task")])
@@ -82,7 +84,6 @@ enum ListenerResult {
       }
       table = told
     }
-    blocks.append(.table(table))
-    return blocks
+    return FitResultPart.sideBySide(figure, table)
   }
 }

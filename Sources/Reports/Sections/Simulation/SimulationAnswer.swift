@@ -56,30 +56,35 @@ struct SimulationAnswer {
     }
     var spans = [PageSpan(name(row), .best)]
     if compared.count == 1 {
-      spans += [PageSpan(" has the smallest error")] + error(row) + rivals(first, without: row)
+      spans += [PageSpan(" has the smallest error")] + error(row) + rivals(first, without: row, separator: ", ")
       return spans + [PageSpan(".")]
     }
     let isAlone = compared.allSatisfy { $0.best.count == 1 }
-    spans.append(
-      PageSpan(isAlone ? " has the smallest error" : " is the safest choice: no strategy has a smaller error"))
     guard own.count <= SimulationAnswer.mostConditions else {
-      spans.append(PageSpan(" in all \(own.count) conditions"))
-      return spans + [PageSpan(isAlone ? "." : " that chance does not explain.")]
+      return spans + [
+        PageSpan(
+          isAlone
+            ? " has the smallest error in all \(own.count) conditions."
+            : " is the safest choice: in all \(own.count) conditions it has the smallest error, or one not distinguishable from it."
+        )
+      ]
     }
+    spans.append(PageSpan(isAlone ? " has the smallest error " : " is the safest choice: "))
     for (place, (condition, row)) in own.enumerated() {
-      spans.append(PageSpan((place == 0 ? " " : place == own.count - 1 ? " and " : ", ") + "with \(name(condition))"))
-      spans += error(row) + rivals(condition, without: row, isShort: true)
+      let isBest = condition.best.first?.cell.id == row.cell.id
+      spans.append(PageSpan(place == 0 ? "" : place == own.count - 1 ? ", and " : ", "))
+      spans.append(PageSpan("\(isAlone || !isBest ? "" : "smallest error ")with \(name(condition))"))
+      spans += error(row) + rivals(condition, without: row, separator: isBest ? ", " : " ")
     }
     return spans + [PageSpan(".")]
   }
 
   /// The strategies that cannot be told apart from one.
-  private func rivals(_ condition: AnswerCondition, without row: SummaryRow, isShort: Bool = false) -> [PageSpan] {
+  private func rivals(_ condition: AnswerCondition, without row: SummaryRow, separator: String) -> [PageSpan] {
     let others = condition.best.filter { $0.cell.id != row.cell.id }
     if others.isEmpty { return [] }
-    let names = listed(others.map { [PageSpan(name($0), .best)] + error($0) })
-    return isShort
-      ? [PageSpan(", not distinguishable from ")] + names : [PageSpan("; it cannot be told apart from ")] + names
+    return [PageSpan("\(separator)not distinguishable from ")]
+      + listed(others.map { [PageSpan(name($0), .best)] + error($0) })
   }
 
   /// How many conditions each strategy is best in, or cannot be told apart from the best.
@@ -143,7 +148,7 @@ struct SimulationAnswer {
       let main = row.failures.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
       let reason = main.flatMap { main in
         FailureText.causes(of: [row]) { report.plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
-          .first.map { ": \($0.text)" }
+          .first.map { " (\($0.text))" }
       }
       return [
         PageSpan(" "), PageSpan(name(row), .warning),

@@ -87,15 +87,14 @@ public struct SimulationReport {
     return words.allSatisfy { $0 == " " } ? nil : words
   }
 
-  /// `10 000 runs of each strategy with each listener`.
+  /// `10 000 runs of 60 trials each`: of each strategy with each listener.
   var size: String {
     let counts = rows.map(\.replicates)
     guard let least = counts.min(), let most = counts.max() else { return "no runs" }
     let runs = least == most ? TextTable.grouped(least) : "\(TextTable.grouped(least)) to \(TextTable.grouped(most))"
     let trials = SimulationReport.distinct(rows.compactMap(\.trials.value))
-    let each =
-      trials.count == 1 && trials[0] == trials[0].rounded() ? " of \(TextTable.grouped(Int(trials[0]))) trials" : ""
-    return "\(runs) runs\(each) of each strategy with each listener"
+    guard trials.count == 1, trials[0] == trials[0].rounded() else { return "\(runs) runs each" }
+    return "\(runs) runs of \(TextTable.grouped(Int(trials[0]))) trials each"
   }
 
   /// The rows of each condition by the common estimator. A simulation of matchings has none: all its rows stand there.

@@ -7,20 +7,18 @@ import Trials
 /// The main figure of a simulation and the table of its results: what stands on the first screen.
 enum SimulationResult {
   static func blocks(_ report: SimulationReport) -> [PageBlock] {
-    var blocks: [PageBlock] = []
-    if let figure = report.mainFigure {
-      let caption = FigureCaption.text(of: figure, size: report.size, certainty: report.numbers.certainty)
-      blocks.append(.panels(figure, caption: caption))
+    var figure: PageBlock?
+    if let main = report.mainFigure {
+      let caption = FigureCaption.text(of: main, size: report.size, certainty: report.numbers.certainty)
+      figure = .panels(main, caption: caption)
     }
-    var tables = tables(report)
-    if tables.isEmpty { return blocks }
-    if tables.count > 1 {
-      blocks += [.tables(tables), .note(definitions(report))]
-    } else {
-      tables[0].note = definitions(report)
-      blocks.append(.table(tables[0]))
-    }
-    if report.isSweep { blocks.append(.folded("All strategies in all conditions", [.table(all(report))])) }
+    let tables = tables(report)
+    var blocks: [PageBlock] =
+      tables.count == 1
+      ? [.row([figure].compactMap(\.self) + [.table(tables[0])])]
+      : [figure].compactMap(\.self) + (tables.isEmpty ? [] : [.row(tables.map(PageBlock.table))])
+    guard report.isSweep else { return tables.isEmpty ? blocks : blocks + [.note(definitions(report))] }
+    blocks.append(.folded("All strategies in all conditions", [.table(all(report)), .note(definitions(report))]))
     return blocks
   }
 
@@ -62,6 +60,8 @@ enum SimulationResult {
         failing.isEmpty ? "–" : failing.joined(separator: ", "),
       ])
     }
+    table.note =
+      report.numbers.certainty.map { "error: \(formula(report)); Monte Carlo uncertainty at most \($0)." } ?? ""
     return table
   }
 
@@ -116,7 +116,7 @@ enum SimulationResult {
 
   // MARK: Words
 
-  /// `musician: true threshold 5.00 cents (75 % correct)`.
+  /// `musician, true threshold 5.00 cents`.
   private static func truth(_ condition: AnswerCondition, _ report: SimulationReport) -> String {
     guard let row = condition.rows.first else { return "" }
     let name = report.name(ofListener: row.cell)
@@ -126,16 +126,26 @@ enum SimulationResult {
       return row.estimator.isTruthUnknown
         ? "\(name): \(percent) correct at a level that nobody knows" : "\(name): never \(percent) correct"
     }
-    return "\(name): true threshold \(TextTable.fixed(truth, 2)) \(Shown.cut(report.axis.unit)) (\(percent) correct)"
+    return "\(name), true threshold \(TextTable.fixed(truth, 2)) \(Shown.cut(report.axis.unit))"
+  }
+
+  /// `One fit reads the trials of every strategy; its threshold is the level with 75 % correct.`
+  private static func common(_ report: SimulationReport) -> String {
+    let targets = Set(report.conditions.flatMap(\.rows).compactMap(\.estimator.target))
+    let target = targets.count == 1 ? targets.first : nil
+    let level = report.simulation.alternatives == 1 ? "answered yes" : "correct"
+    return "One fit reads the trials of every strategy"
+      + (target.map { "; its threshold is the level with \(SimulationReport.percent($0, 0)) \(level)." } ?? ".")
+  }
+
+  private static func formula(_ report: SimulationReport) -> String {
+    report.axis.scale == .log
+      ? "2^x − 1, x the root mean square of log2(estimate ÷ truth)" : "the root mean square of estimate − truth"
   }
 
   private static func definitions(_ report: SimulationReport) -> String {
-    let isRatio = report.axis.scale == .log
-    let formula =
-      isRatio
-      ? "2^x − 1, x the root mean square of log2(estimate ÷ truth)" : "the root mean square of estimate − truth"
     let certainty = report.numbers.certainty.map { "; Monte Carlo uncertainty at most \($0)" } ?? ""
-    var text = "error: \(formula)\(certainty). bias: the same of the mean. "
+    var text = "error: \(formula(report))\(certainty). bias: the same of the mean. "
     text +=
       hasShares(report)
       ? "within 10 %: share of all runs whose estimate is within 10 % of the truth. "
@@ -149,6 +159,6 @@ enum SimulationResult {
     if report.conditions.contains(where: { !$0.best.isEmpty }) {
       text += "Blue: best, or not distinguishable from the best (pairs of runs, Holm, 5 %). "
     }
-    return text + (report.isOfMatchings ? "" : "One fit reads the trials of every strategy.")
+    return text + (report.isOfMatchings ? "" : common(report))
   }
 }
