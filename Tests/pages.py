@@ -2,7 +2,8 @@
 """Makes the three reports of real runs and looks at them as a browser and a validator do.
 
 Each page is read by html5lib in strict mode, and opened by Chromium without a network at phone and desktop width, in
-light and dark: nothing is loaded, nothing is wider than the window, nothing runs, and axe-core finds no violation.
+light and dark: nothing is loaded, nothing is wider than the window, nothing runs, and axe-core finds no violation. No
+table is cut at desktop width, and each shows its first number at phone width. The result stands on the first screen.
 Reports and SVG files made of hostile texts are opened too, with their content policy in force: Chromium must run nothing,
 request nothing and go nowhere. The first argument is the program, the second a folder in which pictures (PNG) and prints
 (PDF) of the pages are left.
@@ -40,6 +41,19 @@ COUNTS = 'who,level,n,k\n' + "".join(
     f"{who},{level},40,{k}\n"
     for who in ('"<script>alert(1)</script>"', '"=cmd() ""quoted"" \u202eright"', "\x1b[31mred")
     for level, k in ((1, 21), (2, 25), (4, 33), (8, 38), (16, 40)))
+
+GROUPS = "who,level,n,k\n" + "".join(
+    f"P{who},{level},40,{k}\n" for who in range(10)
+    for level, k in ((1, 21), (2, 22 + who // 3), (4, 33 - who // 2), (8, 38 - who // 4), (16, 40)))
+# A page of ten groups is at most so many screens high.
+MOST_SCREENS = 12
+CUT_TABLES = """width => [...document.querySelectorAll('.table')]
+  .filter(table => !table.closest('details:not([open])'))
+  .filter(table => {
+    const cell = table.querySelector('td');
+    return width > 1000 ? table.scrollWidth > table.clientWidth + 1
+      : cell && cell.getBoundingClientRect().right > table.getBoundingClientRect().right + 1;
+  }).map(table => table.querySelector('caption').textContent.slice(0, 60))"""
 
 # Each would do something as markup. Whatever is asked of peach.invalid shows that it did.
 ATTACKS = [
@@ -159,11 +173,13 @@ def make(program, folder):
         "--report", "counts.html", "--force")
     run("fit", "pages.sqlite", "--by", "strategy", "--reading", "direction", "--lapse", "0.01", "--at", "0.75",
         "--report", "tracks.html", "--force")
+    (folder / "groups.csv").write_text(GROUPS)
+    run("fit", "groups.csv", "--alternatives", "2", "--by", "who", "--compare", "--report", "groups.html", "--force")
     for session in range(4):
         run("live", "comparison", "--listener", "zoe", "--responder", "gaussian jnd=9 lapse=0.02", "--trials", "50",
             "--seed", str(session), "--fast")
     run("report", "--listener", "zoe", "-o", "listener.html", "--force")
-    return [folder / f"{name}.html" for name in ("simulation", "counts", "tracks", "listener")]
+    return [folder / f"{name}.html" for name in ("simulation", "counts", "tracks", "groups", "listener")]
 
 
 def look(page_file, browser, pictures):
@@ -192,6 +208,13 @@ def look(page_file, browser, pictures):
             wide = page.evaluate("document.documentElement.scrollWidth")
             if wide > width:
                 said.append(f"is {wide} pixels wide")
+            said += [f"cuts {caption}" for caption in page.evaluate(CUT_TABLES, width)]
+            screens = page.evaluate("document.documentElement.scrollHeight") / 800
+            if (scheme, width, page_file.stem) == ("light", 1280, "groups") and screens > MOST_SCREENS:
+                said.append(f"is {screens:.1f} screens high")
+            end = page.evaluate("document.querySelector('#result table').getBoundingClientRect().bottom")
+            if (scheme, width, page_file.stem) == ("light", 1280, "simulation") and end > 800:
+                said.append(f"has its result table down to {end:.0f} pixels")
             said += [f"axe: {found['id']}: {found['help']}" for found in Axe().run(page)["violations"]]
             problems += [f"{scheme}, {width}: {what}" for what in said]
             page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = false })")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ReportTests {
   /// The headings, captions of tables and figures, each with its order: `2 Aim`.
   private static func structure(_ html: String) -> String {
-    html.matches(of: /<(?<tag>h[1-6]|caption|figcaption|summary)[^>]*>(?<text>[^<]*)</).map { match in
+    html.matches(of: /<(?<tag>h[1-6]|caption|figcaption|summary)[^>]*>(?:<strong>)?(?<text>[^<]*)</).map { match in
       "\(match.output.tag) \(match.output.text)\n"
     }.joined()
   }
@@ -102,7 +102,8 @@ import Testing
     let outcome = try workshop.peach("report", "small.sqlite", "--figures", "pictures")
     #expect(outcome == Workshop.Outcome(status: 0, output: "report: small.html\nfigures: pictures\n", error: ""))
     let html = try workshop.text("small.html")
-    #expect(html.ranges(of: "<svg").count == 3)
+    // The comparison has a picture for each listener.
+    #expect(html.ranges(of: "<svg").count == 4)
     #expect(html.ranges(of: "In words, and its data").count == 3)
     Self.expectOneFile(html, #_sourceLocation)
     let names = ["comparison", "efficiency", "tracks"]
@@ -237,6 +238,75 @@ import Testing
     #expect(html.contains("peach fit data.csv --alternatives 2 --bootstrap 100 --report fit.html\n"))
     let data = try Self.data(html)
     #expect((data["fits"] as? [[String: Any]])?.count == 1)
+  }
+
+  /// What stands before the list of sections.
+  private static func first(_ html: String) throws -> String {
+    String(html[..<(try #require(html.firstRange(of: "<nav"))).lowerBound])
+  }
+
+  @Test func `the report of a fit begins with threshold, interval and curve`() throws {
+    let workshop = try Workshop("level,n,k\n1,40,21\n2,40,25\n4,40,33\n8,40,38\n16,40,40\n", as: "data.csv")
+    let words = ["fit", "data.csv", "--alternatives", "2", "--report", "fit.html"]
+    #expect(try workshop.run(words, environment: Self.undrawn).status == 0)
+    let first = try Self.first(try workshop.text("fit.html"))
+    let lead = try #require(
+      first.firstMatch(of: /<p class="lead">Threshold <strong class="best">(?<value>[0-9.]+)<\/strong> \(95 % interval /))
+    #expect(first.contains("<th scope=\"row\">threshold</th><td class=\"number\">\(lead.output.value)</td>"))
+    #expect(first.contains("<strong>Figure 1. Psychometric function.</strong> 200 trials. Point: proportion at a level;"))
+    #expect(first.contains("Table 1. Estimates"))
+  }
+
+  @Test func `the report of many groups begins with all thresholds, and folds each group`() throws {
+    let groups = (1...9).map { group in
+      [(1, 21), (2, 22 + group / 3), (4, 33 - group / 2), (8, 38 - group / 4), (16, 40)]
+        .map { "P\(group),\($0.0),40,\($0.1)\n" }.joined()
+    }
+    let flat = [1, 2, 4, 8, 16].map { "P0,\($0),40,20\n" }.joined()
+    let workshop = try Workshop("who,level,n,k\n" + flat + groups.joined(), as: "data.csv")
+    let words = ["fit", "data.csv", "--alternatives", "2", "--by", "who", "--compare", "--report", "fit.html"]
+    #expect(try workshop.run(words, environment: Self.undrawn).status == 0)
+    let html = try workshop.text("fit.html")
+    let first = try Self.first(html)
+    #expect(first.contains("The thresholds of 9 groups lie between <strong class=\"best\">"))
+    #expect(first.contains("<strong class=\"caution\">1 group has no reliable threshold</strong>: P0."), "\(first)")
+    #expect(first.contains("<strong>Figure 1. Threshold of each group.</strong> 10 groups."))
+    let table = try #require(first.firstMatch(of: /Table 1\. The fit of each group[\s\S]*?<tbody>(?<rows>[\s\S]*?)<\/tbody>/))
+    let rows = table.output.rows.matches(of: /<tr(?<mark>[^>]*)><th scope="row">(?<name>[^<]*)<.*?>(?<value>[0-9.]*)<\/td>/)
+    #expect(rows.count == 10)
+    #expect(rows.last?.output.name == "(P0)")
+    #expect(rows.last?.output.mark == " class=\"caution\"")
+    let values = rows.dropLast().compactMap { Double($0.output.value) }
+    #expect(values.count == 9 && values == values.sorted())
+    for group in 0...9 { #expect(html.contains("<summary>who P\(group): "), "P\(group)") }
+    #expect(html.contains("<summary>All 45 differences</summary>"))
+  }
+
+  @Test func `sessions of different tasks are never pooled`() throws {
+    let experiment = """
+      name: other
+      task: {kind: comparison, notes: [C3, C4]}
+      listeners: [{name: me, kind: gaussian, jnd: 9}]
+      strategies: [{name: two-down, kind: transformed-up-down, start: 100, down: 2, up: 1, step: {factor: 2}}]
+      stop: {trials: 40}
+      replicates: 1
+
+      """
+    let workshop = try Workshop(experiment)
+    let environment = Self.undrawn.merging(["PEACH_HOME": workshop.path("home")]) { $1 }
+    let rest = ["--listener", "zoe", "--responder", "gaussian jnd=9", "--fast", "--seed", "5"]
+    #expect(try workshop.run(["live", "comparison", "--trials", "40"] + rest, environment: environment).status == 0)
+    let alone = try workshop.run(["report", "--listener", "zoe", "-o", "a.html"], environment: environment)
+    #expect(alone.status == 0)
+    #expect(try Self.first(try workshop.text("a.html")).contains("<p class=\"lead\">Threshold <strong class=\"best\">"))
+    let other = try workshop.run(["live", "experiment.yaml"] + rest, environment: environment)
+    #expect(other.status == 0, "\(other.error)")
+    #expect(try workshop.run(["report", "--listener", "zoe", "-o", "b.html"], environment: environment).status == 0)
+    let html = try workshop.text("b.html")
+    let first = try Self.first(html)
+    #expect(first.contains("Sessions of 2 tasks are not pooled."), "\(first)")
+    #expect(!html.contains("All sessions together"))
+    #expect(first.contains("<th scope=\"col\">task</th>"))
   }
 
   @Test func `the report of a results file says how its levels came about, group by group`() throws {

@@ -45,6 +45,33 @@ import Trials
       })
   }
 
+  @Test func `every figure says what it leaves out, strategies keep one colour, and failures are marked`() async throws {
+    let results = try await fixture.results()
+    try write(
+      try .results(results, kinds: .builtIn), try await NotebookFits.ofResults(results, kinds: .builtIn), isLive: false)
+    let code = try cells().filter { $0["cell_type"] as? String == "code" }.map(words)
+    let figures = code.filter { $0.contains("plt.show()") }
+    #expect(figures.count == 3)
+    for figure in figures {
+      #expect(figure.contains("left_out("), "\(figure)")
+      #expect(figure.contains("COLOUR[row[\"strategy\"]]") || figure.contains("COLOUR_OF_FIT["), "\(figure)")
+    }
+    for figure in figures.prefix(2) {
+      #expect(figure.contains("CAUTION if row[\"often\"]") && figure.contains("\"white\" if row[\"often\"]"))
+    }
+    #expect(code.contains { $0.contains("% no threshold") })
+  }
+
+  @Test func `the notebook of listeners says what its figures leave out, and joins no sessions`() async throws {
+    let live = try fixture.listeners()
+    let fits = try await NotebookFits.ofListeners(["P07"], in: live)
+    try write(try .listeners(["P07"], in: live, kinds: .builtIn), fits, isLive: true)
+    let figures = try cells().map(words).filter { $0.contains("plt.show()") && !$0.contains("matching_units") }
+    #expect(figures.count == 3)
+    for figure in figures { #expect(figure.contains("left_out("), "\(figure)") }
+    #expect(!figures.contains { $0.contains("\"o-\"") })
+  }
+
   @Test func `every cell is as the format has it`() async throws {
     let live = try fixture.listeners()
     let fits = try await NotebookFits.ofListeners(["P07"], in: live)

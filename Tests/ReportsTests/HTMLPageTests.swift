@@ -49,11 +49,16 @@ import Testing
         PageSection(
           text,
           [
-            .text(text), .facts([PageFact(text, text)]), .list([text]), .table(table), .figure(figure),
-            .commands([text]), .part(text, [.text(text)]), .folded(text, [.text(text)]),
+            .text(text), .facts([PageFact(text, text)]), .list([text]), .table(table), .figure(figure, caption: text),
+            .panels(figure, caption: text), .note(text), .row([.table(table)]), .commands([text]),
+            .part(text, [.text(text)]), .folded(text, [.text(text)]),
           ])
       ], data: .mapping([.init(text, .text(text))]))
-    let html = HTMLPage(page, program: text) { _ in nil }.html
+    var whole = page
+    whole.scope = [text]
+    whole.lead = [[PageSpan(text, .best), PageSpan(text, .warning), PageSpan(text)]]
+    whole.result = [.text(text)]
+    let html = HTMLPage(whole, program: text) { _ in nil }.html
     let plain = Self.html([])
     // As many elements that could do something as a page without it.
     for element in ["<script", "</script", "<style", "<meta", "<!"] {
@@ -85,7 +90,7 @@ import Testing
       Self.section(Self.html([.table(table)])) == """
         <div class="table" role="group" aria-labelledby="table-1" tabindex="0">
         <table>
-        <caption id="table-1">Runs</caption>
+        <caption id="table-1">Table 1. Runs</caption>
         <thead><tr><th scope="col">strategy</th><th scope="col" class="number">n</th></tr></thead>
         <tbody>
         <tr><th scope="row">kazez</th><td class="number">12</td></tr>
@@ -96,20 +101,93 @@ import Testing
         """)
   }
 
+  @Test func `rows are marked as best or as misleading, and definitions stand below the table`() {
+    var table = PageTable("Runs", [PageTable.Column("strategy"), PageTable.Column("error", isNumber: true)])
+    table.note = "error: root mean square."
+    table.add(["a", "1.2 ±0.1"], .best)
+    table.add(["(b)", "(3 %)"], .caution)
+    let html = Self.section(Self.html([.table(table)]))
+    #expect(html.contains("<tr class=\"best\"><th scope=\"row\">a</th><td class=\"number pair\">1.2 ±0.1</td></tr>"))
+    #expect(html.contains("<tr class=\"caution\"><th scope=\"row\">(b)</th><td class=\"number\">(3 %)</td></tr>"))
+    #expect(html.contains("</div>\n<p class=\"note\">error: root mean square.</p>\n"))
+  }
+
+  @Test func `figures and tables have numbers of their own, and the data of a figure has none`() {
+    let table = PageTable("Runs", [PageTable.Column("run")])
+    let html = Self.html(
+      [
+        .figure(Self.figure, caption: "Marks."), .table(table), .folded("more", [.figure(Self.figure), .table(table)]),
+      ],
+      drawing: "<svg/>")
+    #expect(
+      html.matches(of: /<(?:caption id="[^"]*"|strong)>(?<text>[^<]*)/).map { String($0.output.text) } == [
+        "Figure 1. Levels.", "Data: Levels", "Table 1. Runs", "Figure 2. Levels.", "Data: Levels", "Table 2. Runs",
+      ])
+  }
+
+  @Test func `the panels of a figure stand next to each other, each with its own title and words`() {
+    var figure = Self.figure
+    figure.description = "Two staircases. left: falls. right: rises."
+    figure.panels.append(figure.panels[0])
+    figure.panels[0].title = "left"
+    figure.panels[1].title = "right"
+    let page = ReportPage(
+      kind: "test", title: "t", lead: "", sections: [PageSection("First", [.panels(figure, caption: "Both.")])],
+      data: .mapping([]))
+    var drawn: [Figure] = []
+    let html = HTMLPage(page, program: "peach") { figure in
+      drawn.append(figure)
+      return "<svg/>"
+    }.html
+    #expect(drawn.map(\.name) == ["levels-1", "levels-2"])
+    #expect(drawn.map(\.title) == ["left", "right"])
+    #expect(drawn.map(\.description) == ["left: falls. ", "right: rises."])
+    #expect(drawn.allSatisfy { $0.panels.count == 1 && $0.panels[0].title.isEmpty })
+    #expect(html.contains("<div class=\"drawings row\">"))
+    #expect(html.contains("<p class=\"panel\">left</p>") && html.contains("<p class=\"panel\">right</p>"))
+    #expect(html.ranges(of: "<figcaption>").count == 1)
+  }
+
+  @Test func `the result stands before the list of sections, and emphasis is marked`() throws {
+    var page = ReportPage(
+      kind: "test report", title: "t", lead: [[PageSpan("a", .best), PageSpan(" beats "), PageSpan("b", .warning)]],
+      sections: [PageSection("First", [])], data: .mapping([]))
+    page.scope = ["name", "12 runs"]
+    page.result = [.text("found")]
+    let html = HTMLPage(page, program: "peach") { _ in nil }.html
+    #expect(html.contains("<p class=\"kind\">Test report · name · 12 runs</p>"))
+    #expect(
+      html.contains(
+        "<p class=\"lead\"><strong class=\"best\">a</strong> beats <strong class=\"caution\">b</strong></p>"))
+    let (found, list) = (html.firstRange(of: "<p>found</p>"), html.firstRange(of: "<nav"))
+    #expect(try #require(found).lowerBound < #require(list).lowerBound)
+  }
+
+  @Test func `what is folded is printed, but for the data of figures`() {
+    let html = Self.html([.figure(Self.figure), .folded("more", [.text("text")])], drawing: "<svg/>")
+    #expect(html.contains("details::details-content { content-visibility: visible; block-size: auto; }"))
+    #expect(html.contains("details.data { display: none; }"))
+    #expect(html.contains("<details class=\"data\">\n<summary>In words, and its data</summary>"))
+    #expect(html.contains("<details>\n<summary>more</summary>"))
+    // The caption is not folded.
+    let section = Self.section(html)
+    #expect(section.firstRange(of: "<figcaption>")!.lowerBound < section.firstRange(of: "<details")!.lowerBound)
+  }
+
   @Test func `a long table shows its first rows and their number`() {
     var table = PageTable("Runs", [PageTable.Column("run")], most: 3)
     for run in 1...2000 { table.add([String(run)]) }
     let html = Self.section(Self.html([.table(table)]))
-    #expect(html.contains("<caption id=\"table-1\">Runs (the first 3 of 2 000 rows)</caption>"))
+    #expect(html.contains("<caption id=\"table-1\">Table 1. Runs (the first 3 of 2 000 rows)</caption>"))
     #expect(html.ranges(of: "scope=\"row\"").count == 3)
   }
 
   @Test func `a figure without its picture is its words and its table; with one these are folded`() {
     let words = """
       <p>They fall from 9 to 3.</p>
-      <div class="table" role="group" aria-labelledby="table-1" tabindex="0">
+      <div class="table" role="group" aria-labelledby="figure-1-data" tabindex="0">
       <table>
-      <caption id="table-1">Data: Levels</caption>
+      <caption id="figure-1-data">Data: Levels</caption>
       <thead><tr><th scope="col">series</th><th scope="col" class="number">trial</th>\
       <th scope="col" class="number">level (dB)</th></tr></thead>
       <tbody>
@@ -122,7 +200,7 @@ import Testing
     #expect(
       Self.section(Self.html([.figure(Self.figure)])) == """
         <figure id="figure-1">
-        <figcaption>Levels</figcaption>
+        <figcaption><strong>Figure 1. Levels.</strong></figcaption>
         <p>Peach could not draw this figure; its data follow.</p>
         \(words)
 
@@ -132,11 +210,13 @@ import Testing
     #expect(
       Self.section(Self.html([.figure(Self.figure)], drawing: "<svg/>")) == """
         <figure id="figure-1">
-        <figcaption>Levels</figcaption>
+        <figcaption><strong>Figure 1. Levels.</strong></figcaption>
+        <div class="drawings">
         <div class="drawing">
         <svg/>
         </div>
-        <details>
+        </div>
+        <details class="data">
         <summary>In words, and its data</summary>
         \(words)
 

@@ -30,8 +30,9 @@ extension NotebookCell {
       from scipy.optimize import minimize
       from scipy.stats import norm
 
-      # Safe for colour-blind readers (Okabe and Ito 2008).
-      COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"]
+      # Safe for colour-blind readers (after Okabe and Ito 2008); the lighter ones are darkened for white paper.
+      COLOURS = ["#0072B2", "#D55E00", "#009E73", "#B04A86", "#946400", "#2A7FB8", "#545454"]
+      CAUTION = "#B35900"
       plt.rcParams["axes.prop_cycle"] = plt.cycler(color=COLOURS)
 
       package = json.loads(pathlib.Path("datapackage.json").read_text(encoding="utf-8"))
@@ -83,6 +84,20 @@ extension NotebookCell {
           axis.set_minor_formatter(ticker.NullFormatter())
 
 
+      def left_out(shown, every, what):
+          """Says how much a figure leaves out; nothing if it shows everything."""
+          if shown < every:
+              print(f"The figure shows the first {shown} of {every} {what}; it leaves out {every - shown}.")
+
+
+      def colours(names):
+          """One colour for each name, the same in every figure."""
+          names = list(dict.fromkeys(names))
+          if len(names) <= len(COLOURS):
+              return dict(zip(names, COLOURS))
+          return dict(zip(names, plt.get_cmap("viridis")(np.linspace(0, 0.85, len(names)))))
+
+
       def axis(name, units, column):
           return label(f"{name} ({units[column]})" if units.get(column) else name)
 
@@ -96,8 +111,10 @@ extension NotebookCell {
     source: """
       ## How the strategies did
 
-      Bias and root mean square error of the thresholds, with their Monte Carlo standard errors; then the estimates themselves beside
-      the true thresholds. Runs without a threshold are counted in `failed` and stand in no figure.
+      The first figure shows bias and root mean square error of the thresholds with 95 % Monte Carlo intervals. The second shows the
+      estimates next to the true thresholds. Each strategy has one colour. Runs without a threshold are in no figure. A strategy
+      without a threshold in more than 10 % of its runs comes last, in brackets, amber and hollow: its errors are those of the
+      runs that found one, so they flatter.
       """)
 
   static let performance = NotebookCell(
@@ -106,21 +123,40 @@ extension NotebookCell {
       runs, run_units = load("runs")
       summary, summary_units = load("summary")
       varied = [n for n in summary.columns if n.startswith("vary_")]
-      common = summary[summary["estimator"] == "fit"].reset_index(drop=True)
-      names = [label(row["strategy"], "·", row["listener"], *(row[v] for v in varied)) for _, row in common.iterrows()]
+      COLOUR = colours(summary["strategy"])
+      common = summary[summary["estimator"] == "fit"].copy()
+      common["without"] = common["failed"] / common["replicates"]
+      error = next(n for n in summary_units if n.startswith("rmse_") and not n.endswith("_se"))
+      # The smallest error first; strategies that often have no threshold last.
+      common["often"] = common["without"] > 0.1
+      common = common.sort_values(["often", error], kind="stable").reset_index(drop=True)
+
+
+      def named(row):
+          """A strategy with its listener; in brackets if it often has no threshold."""
+          name = label(row["strategy"], "·", row["listener"], *(row[v] for v in varied))
+          return f"({name}) {100 * row['without']:.0f} % no threshold" if row["often"] else name
+
 
       MOST = 60
       shown = common.head(MOST)
+      names = [named(row) for _, row in shown.iterrows()]
       places = np.arange(len(shown))[::-1]
       figure, panels = plt.subplots(1, 2, sharey=True, figsize=(10, 1 + 0.3 * len(shown)), constrained_layout=True)
       for panel, stem, words in zip(panels, ["bias", "rmse"], ["Bias", "Root mean square error"]):
           value = next(n for n in summary_units if n.startswith(stem + "_") and not n.endswith("_se"))
-          panel.errorbar(shown[value], places, xerr=1.96 * shown[value + "_se"], fmt="o", capsize=3)
+          for place, (_, row) in zip(places, shown.iterrows()):
+              colour = CAUTION if row["often"] else COLOUR[row["strategy"]]
+              panel.errorbar(
+                  row[value], place, xerr=np.nan_to_num(1.96 * row[value + "_se"]), fmt="o", capsize=3, color=colour,
+                  markerfacecolor="white" if row["often"] else colour)
           panel.axvline(0, color="grey", linewidth=0.8)
           panel.set_xlabel(axis(words, summary_units, value))
-      panels[0].set_yticks(places, names[:MOST])
+      panels[0].set_yticks(places, names)
       figure.suptitle("Thresholds of the common fit, with 95 % Monte Carlo intervals")
       plt.show()
+      left_out(len(shown), len(common), "rows")
+      print(f"{summary['estimator'].ne('fit').sum()} rows of other estimators are only in the table summary.")
       """#)
 
   static let estimates = NotebookCell(
@@ -128,22 +164,34 @@ extension NotebookCell {
     source: #"""
       threshold, truth = column(run_units, "threshold"), column(run_units, "true_threshold")
       fits_of_runs = runs[(runs["estimator"] == "fit") & (runs["failed"] == 0) & runs[threshold].notna()]
-      groups = [group for _, group in fits_of_runs.groupby(["strategy", "listener"] + varied, sort=False)][:MOST]
+      by = ["strategy", "listener"] + varied
+      places = {tuple(row[by]): place for place, (_, row) in enumerate(common.iterrows())}
+      groups = [group for _, group in fits_of_runs.groupby(by, sort=False)]
+      groups = sorted(groups, key=lambda group: places[tuple(group.iloc[0][by])])[:MOST]
+      MOST_RUNS = 500
       figure, panel = plt.subplots(figsize=(8, 1.5 + 0.4 * len(groups)), constrained_layout=True)
       jitter = np.random.default_rng(1)
       for place, group in enumerate(reversed(groups)):
-          some = group.head(500)
-          panel.plot(some[threshold], place + jitter.uniform(-0.15, 0.15, len(some)), ".", markersize=4, alpha=0.6)
+          some = group.head(MOST_RUNS)
+          row = common.iloc[places[tuple(group.iloc[0][by])]]
+          colour = CAUTION if row["often"] else COLOUR[row["strategy"]]
+          panel.plot(
+              some[threshold], place + jitter.uniform(-0.15, 0.15, len(some)), ".", markersize=4, alpha=0.6, color=colour,
+              markerfacecolor="white" if row["often"] else colour)
           panel.plot(group[truth].iloc[:1], [place], "|", color="black", markersize=18)
-      first = [group.iloc[0] for group in reversed(groups)]
       panel.set_yticks(
-          np.arange(len(groups)), [label(r["strategy"], "·", r["listener"], *(r[v] for v in varied)) for r in first])
+          np.arange(len(groups)), [named(common.iloc[places[tuple(group.iloc[0][by])]]) for group in reversed(groups)])
       if len(fits_of_runs) and (fits_of_runs[threshold] > 0).all():
           panel.set_xscale("log")
           log_ticks(panel.xaxis)
       panel.set_xlabel(axis("Estimated threshold", run_units, threshold))
       panel.set_title("Every run a point, the true threshold a bar")
       plt.show()
+      left_out(len(groups), len(common), "rows")
+      most = max((len(group) for group in groups), default=0)
+      left_out(min(most, MOST_RUNS), most, "runs with a threshold of each row")
+      without = int(common["failed"].sum())
+      print(f"{without} of {int(common['replicates'].sum())} runs have no threshold and are not in the figure.")
       """#)
 
   static let tracks = NotebookCell(
@@ -151,7 +199,8 @@ extension NotebookCell {
     source: #"""
       trials, trial_units = load("trials")
       level = column(trial_units, "level")
-      sessions = [group for _, group in trials.groupby(["listener", "session"], sort=False)][:12]
+      every = [group for _, group in trials.groupby(["listener", "session"], sort=False)]
+      sessions = every[:12]
       figure, panels = plt.subplots(
           max(1, len(sessions)), figsize=(8, 2.2 * max(1, len(sessions))), squeeze=False, constrained_layout=True)
       for panel, session in zip(panels[:, 0], sessions):
@@ -168,6 +217,7 @@ extension NotebookCell {
       if sessions:
           panels[0, 0].legend()
       plt.show()
+      left_out(len(sessions), len(every), "sessions")
       """#)
 
   static let fitWords = NotebookCell(
@@ -229,6 +279,7 @@ extension NotebookCell {
           return best.x[0], np.exp(best.x[1]), -best.fun
 
 
+      # A refit takes about a second.
       MOST_FITS = 40
       rows = []
       for _, fit in fits[fits["status"] == "ok"].head(MOST_FITS).iterrows():
@@ -243,6 +294,9 @@ extension NotebookCell {
           assert abs(np.log(beta / fit["beta"])) <= 0.01, "β differs"
           assert abs(likelihood - fit["log_likelihood"]) <= 1e-6 * abs(likelihood), "the log-likelihood differs"
       print(f"{len(rows)} of {len(fits)} fits made again; all agree")
+      sound = int((fits["status"] == "ok").sum())
+      if len(rows) < sound:
+          print(f"The first {MOST_FITS} fits with status ok are made again; {sound - len(rows)} are left out.")
       for status, count in fits["status"].value_counts().items():
           print(f"  {count} with status {label(status)}")
       pd.DataFrame(rows)
@@ -251,7 +305,10 @@ extension NotebookCell {
   static let curves = NotebookCell(
     kind: .code,
     source: #"""
-      some = fits[fits["status"] == "ok"].head(12)
+      sound = fits[fits["status"] == "ok"]
+      some = sound.head(12)
+      # Strategies have the colours of the figures above; listeners without a strategy have their own.
+      COLOUR_OF_FIT = COLOUR if "strategy" in fits else colours(fits["listener"])
       width = 3
       height = max(1, -(-len(some) // width))
       figure, panels = plt.subplots(height, width, figsize=(11, 3 * height), squeeze=False, constrained_layout=True)
@@ -264,9 +321,12 @@ extension NotebookCell {
               bins = pd.qcut(x, 12, duplicates="drop")
               points = pd.DataFrame({"x": x, "k": k}).groupby(bins, observed=True).agg(x=("x", "mean"), mean=("k", "mean"), size=("k", "size"))
               points = points.set_index("x")
-          panel.scatter(points.index, points["mean"], s=6 + 60 * points["size"] / points["size"].max(), alpha=0.7)
+          colour = COLOUR_OF_FIT[fit["strategy"] if "strategy" in fit else fit["listener"]]
+          panel.scatter(
+              points.index, points["mean"], s=6 + 60 * points["size"] / points["size"].max(), facecolor="white",
+              edgecolor=colour)
           line = np.linspace(x.min(), x.max(), 300)
-          panel.plot(line, psi(line, fit["alpha"], fit["beta"], fit["guess"], fit["lapse"]), color=COLOURS[1])
+          panel.plot(line, psi(line, fit["alpha"], fit["beta"], fit["guess"], fit["lapse"]), color=colour)
           panel.axvline(fit["alpha"], color="grey", linewidth=0.8, linestyle=":")
           panel.set_title(label(*(fit[k] for k in keys)), fontsize=9)
           unit = trial_units[offset if fit["reading"] == "direction" else level]
@@ -274,6 +334,9 @@ extension NotebookCell {
           panel.set_ylabel("answers higher" if fit["reading"] == "direction" else "answers correct")
           panel.set_ylim(-0.03, 1.03)
       plt.show()
+      left_out(len(some), len(sound), "fits with status ok")
+      if len(sound) < len(fits):
+          print(f"{len(fits) - len(sound)} fits without status ok have no curve.")
       """#)
 
   static let overTime = NotebookCell(
@@ -294,10 +357,13 @@ extension NotebookCell {
 
 
       figure, panel = plt.subplots(figsize=(8, 3.5), constrained_layout=True)
+      drawn = 0
       for _, fit in fits.head(12).iterrows():
           found = thresholds(fit)
+          drawn += len(found)
           if found:
-              panel.plot(*zip(*found), "o-", label=label(fit["listener"]))
+              # Sessions may be of different tasks, so no line joins them.
+              panel.plot(*zip(*found), "o", label=label(fit["listener"]), color=COLOUR_OF_FIT[fit["listener"]])
       panel.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
       panel.set_ylim(bottom=0)
       panel.set_xlabel("Session")
@@ -306,6 +372,9 @@ extension NotebookCell {
       if panel.get_legend_handles_labels()[0]:
           panel.legend()
       plt.show()
+      left_out(len(fits.head(12)), len(fits), "listeners")
+      every = trials[trials["listener"].isin(fits.head(12)["listener"])].groupby(["listener", "session"]).ngroups
+      print(f"{drawn} of {every} sessions are drawn; the others have fewer than 20 trials or no threshold.")
       """#)
 
   static let matching = NotebookCell(

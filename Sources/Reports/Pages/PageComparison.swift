@@ -93,13 +93,14 @@ private struct PagePlace {
   private var subject: String?
   private var fact: String?
   private var isInCell = false
+  private var isInFigureCaption = false
 
   var isInData: Bool { zone == PagePlace.data }
 
   private static let data = "the data for programs"
   private static let zones = [
     "head": "the head of the page", "style": "the style sheet", "header": "the heading of the page",
-    "nav": "the list of sections", "main": "", "footer": "the foot of the page", "script": data,
+    "main": "", "nav": "the list of sections", "/nav": "", "footer": "the foot of the page", "script": data,
   ]
 
   init(of end: Int, in page: [UInt8]) {
@@ -126,9 +127,11 @@ private struct PagePlace {
     case "/script": zone = "the end of the page"
     case "/h2": (section, part) = (text, nil)
     case "/h3", "/h4", "/h5", "/h6", "/summary": part = text
-    case "/figcaption": figure = text
+    case "/strong" where isInFigureCaption: figure = PagePlace.withoutNumber(text)
+    case "figcaption": isInFigureCaption = true
+    case "/figcaption": isInFigureCaption = false
     case "/figure": figure = nil
-    case "/caption": (caption, columns, row) = (text, [], -1)
+    case "/caption": (caption, columns, row) = (PagePlace.withoutNumber(text), [], -1)
     case "/table": caption = nil
     case "tr": (row, cell, subject) = (row + 1, 0, nil)
     case "td", "th": isInCell = true
@@ -142,10 +145,17 @@ private struct PagePlace {
     }
   }
 
+  /// The caption of a table or figure without `Table 3. ` before it and the point of a figure's title.
+  private static func withoutNumber(_ caption: String) -> String {
+    guard let label = caption.prefixMatch(of: #/(?<what>Table|Figure) [0-9]+\. /#) else { return caption }
+    let rest = caption[label.range.upperBound...]
+    return String(label.output.what == "Figure" && rest.hasSuffix(".") ? rest.dropLast() : rest)
+  }
+
   /// `Performance, table "Errors", row 2 (two-down), column "RMSE"`.
   var name: String {
     guard zone.isEmpty else { return zone }
-    var parts = [section ?? "the first section", part, figure.map { "figure \"\($0)\"" }].compactMap(\.self)
+    var parts = [section ?? "the result", part, figure.map { "figure \"\($0)\"" }].compactMap(\.self)
     if let caption {
       parts.append("table \"\(caption)\"")
       if row > 0 { parts.append("row \(row)" + (subject.map { " (\($0))" } ?? "")) }

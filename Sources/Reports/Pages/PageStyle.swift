@@ -5,10 +5,10 @@ enum PageStyle {
   /// Contrast is at least 4.5 : 1 for all text, on both grounds. Series of figures are of Okabe & Ito, lighter in the dark.
   private static let colours = """
     :root { color-scheme: light dark; --ink: #1c1d20; --quiet: #55585f; --ground: #ffffff; --panel: #f4f5f7;
-      --line: #c9ccd2; --link: #0b57a4; --focus: #b35900; }
+      --line: #c9ccd2; --link: #0b57a4; --focus: #b35900; --best: #0067a3; --caution: #a04800; }
     @media (prefers-color-scheme: dark) {
       :root { --ink: #e9e8e4; --quiet: #b3b6bd; --ground: #15171a; --panel: #202328; --line: #454a52; --link: #8fbdff;
-        --focus: #ffb454; }
+        --focus: #ffb454; --best: #6cc0f5; --caution: #f0a35c; }
     }
 
     """
@@ -16,83 +16,111 @@ enum PageStyle {
   private static let layout = """
     * { box-sizing: border-box; }
     html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
-    body { margin: 0 auto; padding: 1rem; max-width: 78rem; color: var(--ink); background: var(--ground);
-      font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
+    body { margin: 0 auto; padding: 0.8rem 1rem; max-width: 78rem; color: var(--ink); background: var(--ground);
+      font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
       overflow-wrap: anywhere; }
-    h1 { font-size: 1.6rem; line-height: 1.25; margin: 0.2rem 0 0.6rem; }
-    h2 { font-size: 1.3rem; line-height: 1.3; margin: 2.4rem 0 0.6rem; padding-top: 0.6rem;
+    h1 { font-size: 1.35rem; line-height: 1.2; margin: 0.1rem 0 0.4rem; }
+    h2 { font-size: 1.3rem; line-height: 1.3; margin: 2rem 0 0.5rem; padding-top: 0.5rem;
       border-top: 1px solid var(--line); }
-    h3 { font-size: 1.08rem; line-height: 1.35; margin: 1.8rem 0 0.4rem; }
-    h4 { font-size: 1rem; margin: 1.3rem 0 0.3rem; }
-    p, ul, dl, pre, details { margin: 0.6rem 0; }
-    p, li, dd, figcaption { max-width: 46rem; }
-    .kind { color: var(--quiet); margin: 0; }
-    .lead { font-size: 1.08rem; }
+    h3 { font-size: 1.08rem; line-height: 1.35; margin: 1.4rem 0 0.4rem; }
+    h4 { font-size: 1rem; margin: 1.1rem 0 0.3rem; }
+    p, ul, dl, pre, details { margin: 0.5rem 0; }
+    p, li, dd { max-width: 46rem; }
+    .kind { color: var(--quiet); margin: 0; font-size: 0.9rem; max-width: none; }
+    .lead { font-size: 1.02rem; margin: 0.2rem 0 0.4rem; max-width: 64rem; }
+    strong.best, tr.best th:first-child, tr.best td.number:first-of-type { color: var(--best); font-weight: 700; }
+    strong.caution, tr.caution th, tr.caution td { color: var(--caution); }
     a { color: var(--link); }
     :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
     main:focus { outline: none; }
     .skip { position: absolute; left: -100rem; }
     .skip:focus { left: 1rem; top: 0.5rem; background: var(--ground); padding: 0.4rem 0.8rem; z-index: 2; }
-    nav ol { display: flex; flex-wrap: wrap; gap: 0.2rem 1.1rem; list-style: none; margin: 1rem 0 0; padding: 0; }
+    nav ol { display: flex; flex-wrap: wrap; gap: 0.1rem 1.1rem; list-style: none; margin: 0.8rem 0 0; padding: 0; }
     nav a { display: inline-block; padding: 0.25rem 0; }
     ul { padding-left: 1.2rem; }
-    dl > div { padding: 0.3rem 0; border-bottom: 1px solid var(--line); }
+    dl > div { padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
     dt { color: var(--quiet); font-size: 0.92rem; }
     dd { margin: 0; }
     pre { background: var(--panel); padding: 0.7rem 0.9rem; overflow-x: auto; border-radius: 4px; }
     code { font: 0.88rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
-    figure { margin: 1.4rem 0; }
-    figcaption { margin-bottom: 0.5rem; font-weight: 600; }
+    figure { margin: 0.4rem 0; display: flex; flex-direction: column; }
+    figcaption { order: 1; margin: 0.2rem 0 0; font-size: 0.86rem; line-height: 1.42; max-width: 76rem; }
+    figcaption, .note { color: var(--quiet); }
+    figcaption strong { color: var(--ink); }
+    figure > details, figure > p, figure > .table { order: 2; }
+    figure > details { margin: 0; font-size: 0.86rem; }
+    .drawing { max-width: 34rem; }
+    .panel { font-weight: 600; margin: 0; }
+    .note { font-size: 0.86rem; max-width: 76rem; }
+    .row { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0 1.6rem; align-items: start; }
     summary { cursor: pointer; padding: 0.25rem 0; color: var(--link); }
-    footer { margin-top: 3rem; color: var(--quiet); font-size: 0.92rem; border-top: 1px solid var(--line); }
+    footer { margin-top: 2rem; color: var(--quiet); font-size: 0.92rem; border-top: 1px solid var(--line); }
     @media (min-width: 40rem) {
-      body { padding: 2rem; }
-      h1 { font-size: 2rem; }
+      body { padding: 1rem 2rem; }
+      h1 { font-size: 1.7rem; }
+      .lead { font-size: 1.1rem; }
       dl > div { display: grid; grid-template-columns: 12rem minmax(0, 1fr); gap: 1rem; }
       dt { font-size: 1rem; }
+    }
+    @media (min-width: 60rem) {
+      .row { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+      .row:has(> div > figure) { grid-template-columns: minmax(0, 30rem) minmax(0, 1fr); }
+      .drawings.row .drawing { max-width: 26rem; }
     }
     @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 
     """
 
+  /// Headings of columns break. Numbers do not, but an error or interval may stand below its number.
   private static let tables = """
-    .table { overflow-x: auto; margin: 1rem 0; }
-    table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; min-width: 100%; }
-    caption { text-align: left; font-weight: 600; padding-bottom: 0.4rem; position: sticky; left: 0;
+    .table { overflow-x: auto; margin: 0.3rem 0; }
+    table { border-collapse: collapse; font-size: 0.9rem; line-height: 1.35; font-variant-numeric: tabular-nums;
+      min-width: 100%; }
+    caption { text-align: left; font-weight: 600; padding-bottom: 0.25rem; position: sticky; left: 0;
       max-width: min(46rem, calc(100vw - 2rem)); }
-    th, td { padding: 0.32rem 0.7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line);
+    th, td { padding: 0.2rem 0.55rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line);
       overflow-wrap: normal; }
-    thead th { background: var(--panel); white-space: nowrap; }
-    tbody th { font-weight: 600; min-width: 4rem; max-width: 45vw; overflow-wrap: break-word; }
+    thead th { background: var(--panel); vertical-align: bottom; line-height: 1.2; }
+    tbody th { font-weight: 600; overflow-wrap: break-word; min-width: 3rem; }
     tbody th:first-child { position: sticky; left: 0; background: var(--ground); }
-    td:not(.number) { min-width: 7rem; }
+    td:not(.number) { min-width: 6rem; }
     .number { text-align: right; white-space: nowrap; }
+    thead .number, .pair { white-space: normal; }
     details table { font-size: 0.85rem; }
-    @media (max-width: 40rem) { tbody th ~ th { min-width: 9rem; } td:last-child:not(.number) { min-width: 14rem; } }
-    @media (min-width: 40rem) { tbody th { white-space: nowrap; max-width: none; } th, td { padding: 0.32rem 0.6rem; } }
+    @media (max-width: 40rem) {
+      table { font-size: 0.84rem; }
+      th, td { padding: 0.2rem 0.3rem; }
+      tbody th { max-width: 38vw; }
+      tbody th ~ th { max-width: 24vw; }
+      td:last-child:not(.number) { min-width: 10rem; }
+    }
 
     """
 
+  /// What is folded is printed too, but for the data of figures.
   private static let paper = """
     @media print {
       :root { color-scheme: light; --ink: #000000; --quiet: #333333; --ground: #ffffff; --panel: #f0f0f0;
-        --line: #999999; --link: #000000; }
+        --line: #999999; --link: #000000; --best: #004f7d; --caution: #7a3700; }
       @page { margin: 18mm 16mm; }
       html { font-size: 10pt; }
       body { max-width: none; padding: 0; }
       nav, .skip, footer { display: none; }
-      h1, h2, h3, h4, caption, figcaption, p:has(+ pre), p:has(+ ul) { break-after: avoid; }
+      h1, h2, h3, h4, caption, figcaption, summary, p:has(+ pre), p:has(+ ul) { break-after: avoid; }
       figure, tr, dl > div, pre { break-inside: avoid; }
       .table, pre { overflow: visible; }
-      .drawing svg { max-width: 12cm; max-height: 22cm; }
-      caption { position: static; }
+      .drawing { max-width: 12cm; }
+      .row { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+      .drawing svg { max-height: 22cm; }
+      caption { position: static; max-width: none; }
       pre { white-space: pre-wrap; }
       table { font-size: 7.6pt; }
       th, td { padding: 1.5pt 4pt; }
-      thead th { white-space: normal; }
       thead { display: table-header-group; }
       tbody th, td:not(.number) { position: static; min-width: 0; white-space: normal; }
-      details:not([open]) { display: none; }
+      details.data { display: none; }
+      summary { color: var(--ink); font-weight: 600; list-style: none; }
+      details::details-content { content-visibility: visible; block-size: auto; }
     }
     """
 }

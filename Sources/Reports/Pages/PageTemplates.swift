@@ -21,10 +21,19 @@ enum PageTemplates {
     <body>
     <a class="skip" href="#main">To the report</a>
     <header>
-    <p class="kind">{{{kind}}}</p>
+    <p class="kind">{{{scope}}}</p>
     <h1>{{{title}}}</h1>
-    <p class="lead">{{{lead}}}</p>
+    {{#lead}}
+    <p class="lead">{{#spans}}{{#isBest}}<strong class="best">{{{text}}}</strong>{{/isBest}}\
+    {{#isWarning}}<strong class="caution">{{{text}}}</strong>{{/isWarning}}{{#isPlain}}{{{text}}}{{/isPlain}}{{/spans}}</p>
+    {{/lead}}
     </header>
+    <main id="main" tabindex="-1">
+    {{#hasResult}}
+    <section id="result" aria-label="Result">
+    {{{result}}}
+    </section>
+    {{/hasResult}}
     <nav aria-label="Sections">
     <ol>
     {{#sections}}
@@ -32,7 +41,6 @@ enum PageTemplates {
     {{/sections}}
     </ol>
     </nav>
-    <main id="main" tabindex="-1">
     {{#sections}}
     <section id="{{{id}}}" aria-labelledby="{{{id}}}-heading">
     <h2 id="{{{id}}}-heading">{{{heading}}}</h2>
@@ -58,6 +66,8 @@ enum PageTemplates {
     """)
 
   static let paragraph = PageTemplate("<p>{{{text}}}</p>\n")
+
+  static let note = PageTemplate("<p class=\"note\">{{{text}}}</p>\n")
 
   static let facts = PageTemplate(
     """
@@ -97,29 +107,64 @@ enum PageTemplates {
 
     """)
 
-  static let table = PageTemplate(
+  /// The data of a figure, which are not printed.
+  static let data = PageTemplate(
     """
-    <div class="table" role="group" aria-labelledby="{{{id}}}" tabindex="0">
-    <table>
-    <caption id="{{{id}}}">{{{caption}}}</caption>
-    <thead><tr>{{#columns}}<th scope="col"{{#isNumber}} class="number"{{/isNumber}}>{{{heading}}}</th>{{/columns}}</tr></thead>
-    <tbody>
-    {{#rows}}
-    <tr>{{#cells}}{{#isSubject}}<th scope="row">{{{text}}}</th>{{/isSubject}}{{^isSubject}}<td{{#isNumber}} class="number"{{/isNumber}}>{{{text}}}</td>{{/isSubject}}{{/cells}}</tr>
-    {{/rows}}
-    </tbody>
-    </table>
+    <details class="data">
+    <summary>In words, and its data</summary>
+    {{{content}}}
+    </details>
+
+    """)
+
+  /// Blocks next to each other.
+  static let row = PageTemplate(
+    """
+    <div class="row">
+    {{#items}}
+    <div>
+    {{{item}}}
+    </div>
+    {{/items}}
     </div>
 
     """)
 
+  static let table = PageTemplate(
+    """
+    <div class="table" role="group" aria-labelledby="{{{id}}}" tabindex="0">
+    <table>
+    <caption id="{{{id}}}">{{{label}}}{{{caption}}}</caption>
+    <thead><tr>{{#columns}}<th scope="col"{{#isNumber}} class="number"{{/isNumber}}>{{{heading}}}</th>{{/columns}}</tr></thead>
+    <tbody>
+    {{#rows}}
+    <tr{{#isBest}} class="best"{{/isBest}}{{#isCaution}} class="caution"{{/isCaution}}>\
+    {{#cells}}{{#isSubject}}<th scope="row">{{{text}}}</th>{{/isSubject}}{{^isSubject}}<td{{#isNumber}} class="number"{{/isNumber}}{{#isPair}} class="number pair"{{/isPair}}>{{{text}}}</td>{{/isSubject}}{{/cells}}</tr>
+    {{/rows}}
+    </tbody>
+    </table>
+    </div>
+    {{#hasNote}}
+    <p class="note">{{{note}}}</p>
+    {{/hasNote}}
+
+    """)
+
+  /// The caption stands first, because a reader of the page's text needs it first; the style puts it below the drawing.
   static let figure = PageTemplate(
     """
     <figure id="{{{id}}}">
-    <figcaption>{{{title}}}</figcaption>
+    <figcaption><strong>{{{label}}}{{{title}}}.</strong>{{#hasCaption}} {{{caption}}}{{/hasCaption}}</figcaption>
     {{#hasDrawing}}
+    <div class="drawings{{#isRow}} row{{/isRow}}">
+    {{#drawings}}
     <div class="drawing">
+    {{#hasHeading}}
+    <p class="panel">{{{heading}}}</p>
+    {{/hasHeading}}
     {{{drawing}}}
+    </div>
+    {{/drawings}}
     </div>
     {{/hasDrawing}}
     {{{text}}}

@@ -5,19 +5,46 @@ public import Figures
 public struct ReportPage: Sendable {
   /// Of what sort it is, in a word or two: `simulation report`.
   public var kind: String
+  /// The heading: the question, if there is one.
   public var title: String
-  /// What it is of, in a sentence or two.
-  public var lead: String
+  /// The name of the data and their size. They stand behind `kind`, above the heading.
+  public var scope: [String] = []
+  /// The answer: a paragraph each.
+  public var lead: [[PageSpan]]
+  /// The main result, which stands before the list of sections.
+  public var result: [PageBlock] = []
   public var sections: [PageSection]
   /// What programs read: a mapping.
   public var data: Value
 
-  public init(kind: String, title: String, lead: String, sections: [PageSection], data: Value) {
+  public init(kind: String, title: String, lead: [[PageSpan]], sections: [PageSection], data: Value) {
     self.kind = kind
     self.title = title
     self.lead = lead
     self.sections = sections
     self.data = data
+  }
+
+  public init(kind: String, title: String, lead: String, sections: [PageSection], data: Value) {
+    self.init(kind: kind, title: title, lead: [[PageSpan(lead)]], sections: sections, data: data)
+  }
+}
+
+/// Words of a sentence, perhaps emphasised.
+public struct PageSpan: Hashable, Sendable {
+  public enum Style: Hashable, Sendable {
+    case plain
+    /// The result, or the best of several.
+    case best
+    case warning
+  }
+
+  public var text: String
+  public var style: Style
+
+  public init(_ text: String, _ style: Style = .plain) {
+    self.text = text
+    self.style = style
   }
 }
 
@@ -35,10 +62,17 @@ public struct PageSection: Sendable {
 /// A piece of a page. Its texts are anybody's: they are made harmless where they are written.
 public indirect enum PageBlock: Sendable {
   case text(String)
+  /// Definitions, in smaller type.
+  case note(String)
   case facts([PageFact])
   case list([String])
   case table(PageTable)
-  case figure(Figure)
+  /// A figure with a caption that says what its marks mean and what to see.
+  case figure(Figure, caption: String = "")
+  /// The panels of a figure next to each other, if the page is wide enough.
+  case panels(Figure, caption: String)
+  /// Blocks next to each other, if the page is wide enough.
+  case row([PageBlock])
   case picture(KeyboardPicture)
   /// Commands to copy, one a line.
   case commands([String])
@@ -78,8 +112,20 @@ public struct PageTable: Sendable {
     }
   }
 
+  /// What a row is emphasised as.
+  public enum Emphasis: Hashable, Sendable {
+    /// The best, or not distinguishable from it.
+    case best
+    /// Its numbers mislead, because too many runs have no threshold.
+    case caution
+  }
+
   public var caption: String
   public var columns: [Column]
+  /// Definitions of the columns, below the table.
+  public var note = ""
+  /// Of the rows that are not like the others, by their places.
+  public private(set) var emphases: [Int: Emphasis] = [:]
   /// How many of the first columns say what a row is of.
   public var subjects: Int
   public private(set) var rows: [[String]] = []
@@ -100,8 +146,9 @@ public struct PageTable: Sendable {
   }
 
   /// - Precondition: One cell for each column.
-  public mutating func add(_ row: [String]) {
+  public mutating func add(_ row: [String], _ emphasis: Emphasis? = nil) {
     precondition(row.count == columns.count, "\(row.count) cells in \(columns.count) columns")
+    if count < most { emphases[count] = emphasis }
     count += 1
     if count <= most { rows.append(row) }
   }

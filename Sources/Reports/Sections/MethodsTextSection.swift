@@ -3,8 +3,13 @@ enum MethodsTextSection {
   static func section(_ text: MethodsText) -> PageSection {
     PageSection(
       "Methods text",
-      [.text("Ready for a paper; numbers and names are this report's.")] + text.paragraphs.map(PageBlock.text)
-        + text.tables.enumerated().map { .table($1.pageTable(number: $0 + 1)) })
+      [
+        .text("Ready for a paper; numbers and names are this report's."),
+        .folded(
+          "The text, \(TextTable.counted(text.paragraphs.count, "paragraph"))",
+          text.paragraphs.map(PageBlock.text)
+            + text.tables.enumerated().map { .table($1.pageTable(number: $0 + 1)) }),
+      ])
   }
 
   /// The publications that the methods text or a section names; `nil` if they name none.
@@ -31,12 +36,12 @@ extension PageBlock {
   /// Every sentence in it.
   fileprivate var texts: [String] {
     switch self {
-    case .text(let text): [text]
+    case .text(let text), .note(let text): [text]
     case .facts(let facts): facts.map(\.text)
     case .list(let items): items
     case .table(let table): table.rows.joined().map { $0 }
-    case .part(_, let blocks), .folded(_, let blocks): blocks.flatMap(\.texts)
-    case .figure, .picture, .commands: []
+    case .part(_, let blocks), .folded(_, let blocks), .row(let blocks): blocks.flatMap(\.texts)
+    case .figure, .panels, .picture, .commands: []
     }
   }
 }

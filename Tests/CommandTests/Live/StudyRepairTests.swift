@@ -240,7 +240,7 @@ import Trials
       html.contains("Changes of a study&#39;s file after it had begun") || html.contains("file after it had begun"))
     #expect(html.contains("no, practice"))
     #expect(html.contains("no, excluded: restarted: phone rang"))
-    #expect(html.contains("Practice and excluded sessions enter no analysis below."))
+    #expect(html.contains("Practice and excluded sessions enter no analysis."))
     let fit = try run(["fit", "--listener", "P01", "--reading", "direction", "--wide"])
     #expect(fit.output.contains("2 practice trials are left out (--with-excluded takes them)"), "\(fit.output)")
     #expect(fit.output.contains("2 excluded trials are left out (--with-excluded takes them)"), "\(fit.output)")

@@ -4,6 +4,9 @@ import Fitting
 
 /// Groups compared: differences of thresholds, and one model for all against separate fits.
 enum FitComparisonSection {
+  /// More rows are folded.
+  private static let mostRows = 12
+
   static func section(_ page: FitPage) -> PageSection? {
     let report = page.report
     guard report.fits.count > 1 else { return nil }
@@ -22,7 +25,9 @@ enum FitComparisonSection {
             FitOverview(report.sharedFits, by: report.by).table,
             subjects: report.by.count)))
     }
-    blocks.append(.table(PageTable("Differences of thresholds", comparison.table, subjects: 2)))
+    let differences = PageTable("Differences of thresholds", comparison.table, subjects: 2)
+    let summary = differences.rows.count > mostRows ? "All \(TextTable.counted(differences.count, "difference"))" : nil
+    blocks.append(summary.map { .folded($0, [.table(differences)]) } ?? .table(differences))
     blocks.append(.facts(comparison.legend.facts.map { PageFact($0.key, $0.text) }))
     return PageSection("Comparison of groups", blocks)
   }

@@ -9,7 +9,8 @@ public import Observations
 import Simulation
 import Trials
 
-/// The report of fitted thresholds: what reviewers ask of one, group by group.
+/// The report of fitted thresholds: threshold, interval and curve first, or the thresholds of all groups. What reviewers ask
+/// for follows.
 ///
 /// Source: of what is told, Wichmann & Hill (2001), doi:10.3758/BF03194544; Manning et al. (2018),
 /// doi:10.3758/s13414-018-1510-2.
@@ -21,6 +22,8 @@ public struct FitPage {
   let catchTrials: Observations.CatchTrials?
   /// Of each group that is shown by itself.
   private(set) var figuresOfGroups: [[Figure]] = []
+  /// The thresholds of all groups; `nil` for a single group, or too many.
+  private(set) var forest: Figure?
   let kinds: Experiment.Kinds
   /// Of the experiments that the data are of, as far as they can be read.
   let plans: [Plan]
@@ -37,9 +40,9 @@ public struct FitPage {
 
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (FitPage) -> PageSection?] = [
-    FittedDataSection.section, ProcedureSection.section, ModelSection.section, ThresholdsSection.section,
-    GroupsSection.section, FitComparisonSection.section, ReversalsSection.section, DriftSection.section,
-    FitProvenanceSection.section, FitMethodsSection.section,
+    ThresholdsSection.section, FitComparisonSection.section, GroupsSection.section, ReversalsSection.section,
+    DriftSection.section, FittedDataSection.section, ProcedureSection.section, ModelSection.section,
+    FitMethodsSection.section, FitProvenanceSection.section,
   ]
 
   /// - Parameters:
@@ -72,9 +75,10 @@ public struct FitPage {
       let figures = Figures.of(fit, unit: report.unit, suffix: suffix)
       return Array(figures.prefix(1)) + [track].compactMap(\.self) + figures.dropFirst()
     }
+    forest = FitResultPart.forest(self)
   }
 
-  public var figures: [Figure] { figuresOfGroups.flatMap(\.self) }
+  public var figures: [Figure] { [forest].compactMap(\.self) + figuresOfGroups.flatMap(\.self) }
 
   /// The first run of a group.
   private func track(_ trials: [ObservedTrial], _ fit: FitRow, _ suffix: String) -> Figure? {
@@ -105,9 +109,12 @@ public struct FitPage {
 
   public var page: ReportPage {
     let sections = FitPage.sections.compactMap { $0(self) }
-    return ReportPage(
-      kind: "threshold report", title: title, lead: FitText(report).size,
+    var page = ReportPage(
+      kind: "threshold report", title: title, lead: FitResultPart.answer(self),
       sections: sections + [FitReferencesSection.section(self, citedIn: sections)].compactMap(\.self), data: data)
+    page.scope = [FitText(report).size]
+    page.result = FitResultPart.blocks(self)
+    return page
   }
 
   /// The last part of a path.

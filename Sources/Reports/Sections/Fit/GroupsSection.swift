@@ -4,6 +4,7 @@ import Fitting
 import Inference
 
 /// Each group: what its status means, its estimates with intervals of all kinds, curve, track, goodness of fit, residuals.
+/// Several groups are folded. Curve and estimates of a single one stand at the head of the page.
 enum GroupsSection {
   /// More are in the table of all groups.
   static let mostGroups = 24
@@ -12,14 +13,17 @@ enum GroupsSection {
 
   static func section(_ page: FitPage) -> PageSection {
     let groups = page.report.fits.prefix(mostGroups).enumerated().map { place, row -> [PageBlock] in
-      let blocks = blocks(
-        row, page.figuresOfGroups[place].map(PageBlock.figure), page)
-      return page.name(of: row).map { [.part($0, blocks)] } ?? blocks
+      let isOnly = page.report.fits.count == 1
+      let figures = page.figuresOfGroups[place].dropFirst(isOnly ? 1 : 0)
+      let blocks = blocks(row, figures.map { FitResultPart.figure($0, of: row) }, page, isOnly: isOnly)
+      return isOnly ? blocks : [.folded(FitResultPart.summary(row, page), blocks)]
     }
     return PageSection(page.report.by.isEmpty ? "The fit" : "Groups", groups.flatMap(\.self))
   }
 
-  private static func blocks(_ row: FitRow, _ figures: [PageBlock], _ page: FitPage) -> [PageBlock] {
+  private static func blocks(
+    _ row: FitRow, _ figures: [PageBlock], _ page: FitPage, isOnly: Bool
+  ) -> [PageBlock] {
     let text = FitText(page.report)
     let words = StatusWords(settings: row.settings, unit: page.unit, row: row)
     let status = row.result.status
@@ -29,18 +33,12 @@ enum GroupsSection {
           ? "Status ok: the data determine the threshold."
           : "Status \(status.name): \(words.text(status)).")
     ]
-    if let table = SingleFitText(row, text.words).table { blocks.append(.table(named(PageTable("Estimates", table)))) }
+    if !isOnly, let table = FitResultPart.estimates(row, page) { blocks.append(.table(table)) }
     if let intervals = intervals(row) { blocks.append(.table(intervals)) }
     blocks.append(.facts(goodness(row, text)))
     blocks += figures
     blocks.append(.folded("Residuals of each level", [.table(residuals(row, page.unit))]))
     return blocks
-  }
-
-  private static func named(_ table: PageTable) -> PageTable {
-    var table = table
-    table.columns[3].heading = "what it is"
-    return table
   }
 
   /// The intervals of all kinds that were found.
@@ -70,7 +68,7 @@ enum GroupsSection {
     var table = PageTable(
       "Deviance residuals" + (unit.map { ", levels in \($0)" } ?? "") + "; all of many with --residuals FILE.csv",
       PageTable.columns(
-        [], numbers: ["level", "n", "k", "observed", "fitted", "residual", "place", "weighs in threshold", "in width"]),
+        [], numbers: ["level", "observed", "fitted", "residual", "n", "k", "place", "weighs in threshold", "in width"]),
       most: mostLevels)
     for (place, block) in row.blocks.enumerated() {
       let residual = row.residuals?.rows[place]
@@ -78,9 +76,9 @@ enum GroupsSection {
         value.map { TextTable.fixed($0, decimals, signed: false) } ?? ""
       }
       table.add([
-        block.bin.level.brief, block.bin.trials.shortest, block.bin.positives.shortest,
-        number(block.bin.trials > 0 ? block.bin.positives / block.bin.trials : nil), number(residual?.fitted),
-        number(residual?.residual), block.order.brief, residual?.thresholdInfluence?.brief ?? "",
+        block.bin.level.brief, number(block.bin.trials > 0 ? block.bin.positives / block.bin.trials : nil),
+        number(residual?.fitted), number(residual?.residual), block.bin.trials.shortest, block.bin.positives.shortest,
+        block.order.brief, residual?.thresholdInfluence?.brief ?? "",
         residual?.widthInfluence?.brief ?? "",
       ])
     }

@@ -3,15 +3,12 @@ import Configuration
 import Fitting
 import Inference
 
-/// All groups beside one another; nothing where there is one.
+/// What the table of all groups needs to be understood; nothing for a single group.
 enum ThresholdsSection {
   static func section(_ page: FitPage) -> PageSection? {
     let fits = page.report.fits
     guard fits.count > 1 else { return nil }
-    var blocks: [PageBlock] = [
-      .table(
-        PageTable("The fit of each group", FitOverview(fits, by: page.report.by).table, subjects: page.report.by.count))
-    ]
+    var blocks: [PageBlock] = []
     let words = StatusWords(settings: page.report.request.settings, unit: page.unit, row: nil)
     var seen: [FitStatus] = []
     for status in fits.map(\.result.status) where status != .ok && !seen.contains(status) { seen.append(status) }
@@ -26,17 +23,22 @@ enum ThresholdsSection {
     if page.report.fits.count > GroupsSection.mostGroups {
       blocks.append(.text("The first \(GroupsSection.mostGroups) groups follow one by one."))
     }
-    return PageSection("Thresholds", blocks)
+    return blocks.isEmpty ? nil : PageSection("Thresholds", blocks)
   }
 }
 
 extension PageTable {
   /// A table for people on a page, all its columns shown.
   init(_ caption: String, _ table: TextTable, subjects: Int = 1) {
+    self.init(caption, columnsOf: table, subjects: subjects)
+    for row in table.rows { add(row) }
+  }
+
+  /// The same without its rows.
+  init(_ caption: String, columnsOf table: TextTable, subjects: Int = 1) {
     self.init(
       caption,
       table.columns.map { Column($0.heading.isEmpty ? "quantity" : $0.heading, isNumber: $0.content == .number) },
       subjects: subjects)
-    for row in table.rows { add(row) }
   }
 }

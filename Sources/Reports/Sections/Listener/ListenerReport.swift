@@ -7,8 +7,8 @@ public import Pitch
 import Records
 import Trials
 
-/// The report of a live listener: sessions, thresholds over time, answers, response times, matchings, settings. It states
-/// what was measured, and praises nobody.
+/// The report of a live listener: its threshold and the thresholds of its sessions first; then matchings, profile, sessions,
+/// answers, response times and settings. It states what was measured, and praises nobody.
 public struct ListenerReport {
   let summary: ListenerSummary
   let profile: ListenerProfile
@@ -27,11 +27,10 @@ public struct ListenerReport {
 
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (ListenerReport) -> PageSection?] = [
-    ListenerSection.section, SessionsSection.section, StudySection.section, HeardSection.section,
-    ListenerThresholdsSection.section, AnswersSection.section,
-    ResponseTimesSection.section, KeyboardSection.section, ProfileSection.section, MatchingsSection.section,
-    SettingsSection.section,
-    ListenerProvenanceSection.section, ListenerMethodsSection.section,
+    ListenerThresholdsSection.section, MatchingsSection.section, KeyboardSection.section, ProfileSection.section,
+    SessionsSection.section, AnswersSection.section, ResponseTimesSection.section, StudySection.section,
+    HeardSection.section, ListenerSection.section, SettingsSection.section, ListenerMethodsSection.section,
+    ListenerProvenanceSection.section,
   ]
 
   /// - Parameters:
@@ -58,9 +57,7 @@ public struct ListenerReport {
       FitMethods.text(of: $0, after: before, version: program.version, year: program.year)
     }
     // Thresholds of different tasks are different quantities: each task has a line of its own.
-    let tasks = Dictionary(
-      summary.sessions.map { ($0.number, $0.name.isEmpty ? $0.kind.rawValue : Shown.cut($0.name)) },
-      uniquingKeysWith: { first, _ in first })
+    let tasks = ListenerReport.tasks(summary)
     let sessions = (summary.bySession?.fits ?? []).compactMap { fit -> SessionThreshold? in
       guard let session = Int(fit.key[0]), let threshold = fit.result.threshold, fit.result.status == .ok else {
         return nil
@@ -75,16 +72,33 @@ public struct ListenerReport {
     matchingErrors = summary.matchingAnalysis.flatMap { Figure.matchingErrors($0) }
   }
 
+  /// What each session measured, by its number.
+  static func tasks(_ summary: ListenerSummary) -> [Int: String] {
+    Dictionary(
+      summary.sessions.map { ($0.number, $0.name.isEmpty ? $0.kind.rawValue : Shown.cut($0.name)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The tasks of the fitted sessions. Thresholds of several are never pooled.
+  var fittedTasks: [String] {
+    let tasks = ListenerReport.tasks(summary)
+    return SimulationReport.distinct(
+      (summary.bySession?.fits ?? []).compactMap { fit in Int(fit.key[0]).map { tasks[$0] ?? "" } })
+  }
+
   public var figures: [Figure] { [progress, matching, matchingErrors].compactMap(\.self) }
 
   public var page: ReportPage {
     let sections = ListenerReport.sections.compactMap { $0(self) }
-    return ReportPage(
-      kind: "listener report", title: "Listener \(summary.listener)", lead: lead,
+    var page = ReportPage(
+      kind: "listener report", title: "Listener \(summary.listener)", lead: ListenerResult.answer(self),
       sections: sections + [ListenerReferencesSection.section(self, citedIn: sections)].compactMap(\.self), data: data)
+    page.scope = [size]
+    page.result = ListenerResult.blocks(self)
+    return page
   }
 
-  private var lead: String {
+  private var size: String {
     let sessions = summary.sessions.filter { $0.trials > 0 }
     let trials = sessions.reduce(0) { $0 + $1.trials }
     let times = sessions.compactMap(\.startedAt)
@@ -92,7 +106,7 @@ public struct ListenerReport {
       times.last.map { ", from \(first.prefix(10)) to \($0.prefix(10))" }
     }
     return "\(TextTable.counted(sessions.count, "session")) with \(TextTable.counted(trials, "answered trial"))"
-      + "\(when ?? "")."
+      + "\(when ?? "")"
   }
 
   private var data: Value {

@@ -3,7 +3,7 @@ import Configuration
 import Fitting
 import Inference
 
-/// The threshold of each session and of all, with intervals, and over time.
+/// How thresholds are found, and the estimates of all sessions together.
 enum ListenerThresholdsSection {
   static func section(_ report: ListenerReport) -> PageSection {
     guard let overall = report.summary.overall, let bySession = report.summary.bySession, let all = overall.fits.first
@@ -16,13 +16,14 @@ enum ListenerThresholdsSection {
           + "intervals by its profile. Sessions of "
           + "other intervals, sounds or strategies are in one fit here; peach fit --by tells them apart.")
     ]
-    if let table = SingleFitText(all, text.words).table {
+    if report.fittedTasks.count > 1 {
+      blocks.append(
+        .text("Sessions of different tasks measure different thresholds, so Peach does not pool them here."))
+    } else if let table = SingleFitText(all, text.words).table {
       var own = PageTable("All sessions together", table)
-      own.columns[3].heading = "what it is"
+      own.columns[3].heading = "meaning"
       blocks.append(.table(own))
     }
-    blocks.append(.table(PageTable("Each session", FitOverview(bySession.fits, by: ["session"]).table)))
-    if let progress = report.progress { blocks.append(.figure(progress)) }
     let statuses = statuses(bySession)
     if !statuses.isEmpty {
       blocks.append(.text("What a status other than ok means, and what to do:"))

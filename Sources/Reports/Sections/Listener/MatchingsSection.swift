@@ -22,8 +22,11 @@ enum MatchingsSection {
       ])
     }
     let errors = report.summary.matchingAnalysis.map(errors) ?? []
-    let figures = [report.matching, report.matchingErrors].compactMap { $0 }.map(PageBlock.figure)
-    return PageSection("Pitch matching", [.table(table)] + errors + figures)
+    let size = TextTable.counted(sessions.reduce(0) { $0 + $1.records.count }, "matching")
+    let figures = [report.matching, report.matchingErrors].compactMap { $0 }.map { figure in
+      PageBlock.figure(figure, caption: FigureCaption.text(of: figure, size: size))
+    }
+    return PageSection("Pitch matching", [.table(table)] + figures + errors)
   }
 
   /// Constant and variable error and what is left of the initial offset, over all and for each note; nothing where all
@@ -31,12 +34,12 @@ enum MatchingsSection {
   private static func errors(_ analysis: MatchingAnalysis) -> [PageBlock] {
     guard analysis.all.status == .ok else { return [] }
     var table = PageTable(
-      "What is in the errors, with 95 % intervals",
+      "Components of the errors, with 95 % intervals",
       PageTable.columns(
         ["note"],
         numbers: [
           "matchings", "at an end", "constant error (cents)", "variable error (cents)",
-          "under-adjustment (cents per cent)",
+          "under-adjustment (share of the initial offset)",
         ]))
     for (name, fit) in [("all", analysis.all)] + analysis.notes.map({ (MIDINote(unchecked: $0.note).name, $0.fit) }) {
       table.add([

@@ -22,7 +22,8 @@ enum ProfileSection {
       [
         .text(
           "The mean offset of the trials at a note says how hard they were made, right or wrong; it is no threshold."),
-        .table(table),
+        table.rows.count > 12
+          ? .folded("All \(TextTable.counted(table.count, "note"))", [.table(table)]) : .table(table),
       ])
   }
 }

@@ -24,9 +24,9 @@ enum SessionsSection {
     let hasPractice = sessions.contains { $0.isPractice && $0.note == nil }
     let hasExcluded = sessions.contains { $0.note != nil }
     return switch (hasPractice, hasExcluded) {
-    case (true, true): "Practice and excluded sessions enter no analysis below."
-    case (true, false): "Practice enters no analysis below."
-    case (false, true): "Excluded sessions enter no analysis below."
+    case (true, true): "Practice and excluded sessions enter no analysis."
+    case (true, false): "Practice enters no analysis."
+    case (false, true): "Excluded sessions enter no analysis."
     case (false, false): nil
     }
   }

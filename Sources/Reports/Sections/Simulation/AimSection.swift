@@ -4,12 +4,8 @@ import Records
 /// What the simulation asks.
 enum AimSection {
   static func section(_ report: SimulationReport) -> PageSection {
-    var blocks: [PageBlock] = []
-    if let question = report.simulation.question {
-      blocks.append(.text(question.split(separator: "\n").joined(separator: " ")))
-    } else {
-      blocks.append(.text("The experiment file states no question."))
-    }
+    let blocks: [PageBlock] =
+      report.simulation.question == nil ? [.text("The experiment file states no question.")] : []
     let strategies = SimulationReport.distinct(report.cells.map(\.strategy))
     let listeners = SimulationReport.distinct(report.cells.map(\.listener))
     var facts: [PageFact] = []

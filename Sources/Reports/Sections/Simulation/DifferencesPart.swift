@@ -23,8 +23,8 @@ enum DifferencesPart {
       [.text(DifferenceText.rule)]
         + (sentences.isEmpty ? [.text(few)] : [.list(Array(sentences.prefix(mostSentences)))])
         + [
-          .table(table(report)),
-          .text(
+          .folded("Differences of each strategy from the best", [.table(table(report))]),
+          .note(
             "Each difference is the strategy's figure less that of the best, ± its Monte Carlo standard error. closer is the share "
               + "of runs in which the strategy is closer to the truth less the share in which the best is. p is corrected for all "
               + "pairs; within is the distance between the RMSEs at most, with 95 % for all pairs. All of them, with 95 % intervals:"

@@ -16,7 +16,7 @@ enum EstimandsSection {
           + "target (own); the common estimator (fit) compares all with one truth. An estimate of a function's threshold "
           + "is compared with the level at which the listener's own function, between its asymptotes, has the same value."
       ),
-      .text("The error of a run is \(error). A run without a threshold has no error and is counted as failed."),
+      .text("The error of a run is \(error). A run without a threshold has no error; it is counted."),
     ]
     var table = PageTable(
       "True thresholds",

@@ -12,13 +12,13 @@ enum FailuresSection {
     } else {
       blocks.append(
         .text(
-          "Failed runs stay in the counts and out of bias, spread and error; a strategy that fails often is judged by that "
-            + "first."))
+          "Runs without a threshold stay in the counts. They do not enter bias, spread and error. Judge a strategy that often has "
+            + "no threshold by that first."))
       blocks.append(.table(statuses(failed, report)))
     }
     let causes = FailureText.causes(of: failed) { report.plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
     if !causes.isEmpty {
-      blocks.append(.text("What at least one run in twenty of a strategy failed by:"))
+      blocks.append(.text("Main reasons, each of at least one run in twenty of a strategy:"))
       blocks.append(.list(causes.map { "in \($0.share): \($0.text): \($0.names)" }))
     }
     if report.failedRuns > 0 {
@@ -27,12 +27,12 @@ enum FailuresSection {
           "\(TextTable.counted(report.failedRuns, "run")) stopped by an error of the program: see status error in the table of runs."
         ))
     }
-    return PageSection("What failed and why", blocks)
+    return PageSection("Runs without a threshold", blocks)
   }
 
   private static func statuses(_ rows: [SummaryRow], _ report: SimulationReport) -> PageTable {
     var table = PageTable(
-      "Runs without a threshold, by status",
+      "Status of the runs without a threshold",
       PageTable.columns(["strategy", "listener", "estimator", "status"], numbers: ["runs", "share"]), subjects: 3)
     for row in rows {
       for (status, count) in row.failures.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {

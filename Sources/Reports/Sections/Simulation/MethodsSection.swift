@@ -11,7 +11,9 @@ import Trials
 enum MethodsSection {
   static func section(_ report: SimulationReport) -> PageSection {
     let strategies = report.resolved["strategies"]?.items ?? []
-    var blocks: [PageBlock] = strategies.map { part($0, report) }
+    let parts = strategies.map { part($0, report) }
+    var blocks: [PageBlock] =
+      parts.count > 2 ? [.folded("\(parts.count) strategies: rules, targets, settings and sources", parts)] : parts
     if let stop = report.resolved["stop"] {
       blocks.insert(.text("Runs ended \(SettingsProse.stop(stop)), unless their strategy states another rule."), at: 0)
     }

@@ -10,14 +10,18 @@ enum PerformanceSection {
     var blocks: [PageBlock] = [.text(replicates(report))]
     blocks += tables(report).map(PageBlock.table)
     blocks.append(
-      .text(
-        "± is the Monte Carlo standard error. bias: mean error; sd: its standard deviation; rmse: root mean square; "
-          + "median abs: the median distance from the truth over all runs, a failed one infinitely far; coverage: "
-          + "the share of 95 % intervals that hold the truth; width: their median width; efficiency: the least possible "
-          + "sweat factor over this one (Taylor & Creelman 1967; Taylor 1971); correct: correct answers. Failed runs are left out of "
-          + "bias, sd, rmse and efficiency, which selects by the outcome: where some failed, these flatter, and an "
+      .note(
+        "± is the Monte Carlo standard error. rmse: root mean square error; bias: mean error; sd: its standard deviation; "
+          + "median abs: the median distance from the truth over all runs; a run without a threshold counts as infinitely far. "
+          + "coverage: the share of 95 % intervals that hold the truth; width: their median width; efficiency: the least possible "
+          + "sweat factor over this one (Taylor & Creelman 1967; Taylor 1971); correct: correct answers. Runs without a threshold "
+          + "do not enter bias, sd, rmse and efficiency. This selects by the outcome: these numbers flatter, and an "
           + "efficiency can be above 1."))
-    blocks += report.figures.map(PageBlock.figure)
+    let main = report.mainFigure?.name
+    blocks += report.figures.filter { $0.name != main }.map { figure in
+      let isOfOneRun = figure.name == "tracks"
+      return .figure(figure, caption: FigureCaption.text(of: figure, size: isOfOneRun ? "" : report.size))
+    }
     if let differences = DifferencesPart.block(report) { blocks.append(differences) }
     return PageSection("Performance", blocks)
   }
@@ -52,15 +56,18 @@ enum PerformanceSection {
   private static func tables(_ report: SimulationReport) -> [PageTable] {
     guard report.simulation.varied.isEmpty else {
       return [
-        table("All conditions", report.rows, report, subjects: ["strategy", "listener", "estimator"]) {
-          [report.name(ofStrategy: $0.cell), report.name(ofListener: $0.cell), Shown.cut($0.estimator.name)]
+        table(
+          "All conditions, all numbers", report.rows.failingLast, report,
+          subjects: ["strategy", "listener", "estimator"]
+        ) {
+          [name($0, report), report.name(ofListener: $0.cell), Shown.cut($0.estimator.name)]
         }
       ]
     }
     return SimulationReport.distinct(report.cells.map(\.listener)).map { listener in
       let rows = report.rows.filter { $0.cell.listener == listener }
       return table(caption(rows, report), inOrder(rows), report, subjects: ["strategy", "estimator"]) {
-        [report.name(ofStrategy: $0.cell), Shown.cut($0.estimator.name)]
+        [name($0, report), Shown.cut($0.estimator.name)]
       }
     }
   }
@@ -72,8 +79,16 @@ enum PerformanceSection {
     let figures = figures(report).filter { figure in rows.contains { !["", "–"].contains(figure.text($0)) } }
     var table = PageTable(
       caption, PageTable.columns(subjects, numbers: figures.map(\.heading)), subjects: subjects.count)
-    for row in rows { table.add(subject(row) + figures.map { $0.text(row) }) }
+    for row in rows {
+      table.add(subject(row) + figures.map { $0.text(row) }, PairedFamily.failsOften(row) ? .caution : nil)
+    }
     return table
+  }
+
+  /// In brackets if too many runs have no threshold.
+  private static func name(_ row: SummaryRow, _ report: SimulationReport) -> String {
+    let name = report.name(ofStrategy: row.cell)
+    return PairedFamily.failsOften(row) ? "(\(name))" : name
   }
 
   private struct Column {
@@ -85,18 +100,22 @@ enum PerformanceSection {
   private static func figures(_ report: SimulationReport) -> [Column] {
     let unit = report.axis.errorUnit
     return [
-      Column(heading: "target") { $0.estimator.target.map { SimulationReport.percent($0) } ?? "" },
-      Column(heading: "trials") { $0.trials.value.map { TextTable.fixed($0, 1) } ?? "" },
-      Column(heading: "failed") { row in
-        row.failed.value.map { SimulationReport.percent($0 / Double(row.replicates), 1) } ?? ""
+      Column(heading: "rmse (\(unit))") { row in
+        let figure = SummaryText.figure(row.rootMeanSquareError)
+        return PairedFamily.failsOften(row) && row.rootMeanSquareError.value != nil ? "(\(figure))" : figure
       },
       Column(heading: "bias (\(unit))") { SummaryText.figure($0.bias, signed: true) },
+      Column(heading: "no threshold") { row in
+        row.failed.value.map { SimulationReport.percent($0 / Double(row.replicates), 1) } ?? ""
+      },
+      Column(heading: "trials") { $0.trials.value.map { TextTable.fixed($0, 1) } ?? "" },
+      Column(heading: "target") { $0.estimator.target.map { SimulationReport.percent($0) } ?? "" },
       Column(heading: "sd (\(unit))") { SummaryText.figure($0.standardDeviation) },
-      Column(heading: "rmse (\(unit))") { SummaryText.figure($0.rootMeanSquareError) },
       Column(heading: "median abs (\(unit))") { SummaryText.figure($0.medianAbsoluteError) },
       Column(heading: "coverage") { SummaryText.figure($0.coverage) },
       Column(heading: "width (\(unit))") { SummaryText.figure($0.intervalWidth) },
-      Column(heading: "efficiency") { SummaryText.figure($0.efficiency) },
+      // The runs that succeed are the lucky ones.
+      Column(heading: "efficiency") { PairedFamily.failsOften($0) ? "–" : SummaryText.figure($0.efficiency) },
       Column(heading: "correct (%)") { SummaryText.figure($0.percentCorrect) },
     ]
   }
@@ -108,13 +127,22 @@ enum PerformanceSection {
     return "\(Shown.cut(fit.cell.listener)): \(truth ?? "never \(target) correct")"
   }
 
-  /// Cells by the error of the common fit, which stands first in each.
+  /// Cells by the error of the common fit, which stands first in each; those that often have no threshold come last.
   private static func inOrder(_ rows: [SummaryRow]) -> [SummaryRow] {
     var errors: [Int: Double] = [:]
     for row in rows where row.estimator.name == "fit" { errors[row.cell.id] = row.rootMeanSquareError.value }
-    func key(_ row: SummaryRow) -> (Double, Int, Int) {
-      (errors[row.cell.id] ?? .infinity, row.cell.id, row.estimator.name == "fit" ? 0 : 1)
+    let failing = Set(rows.filter { $0.estimator.name == "fit" && PairedFamily.failsOften($0) }.map(\.cell.id))
+    func key(_ row: SummaryRow) -> (Int, Double, Int, Int) {
+      let isFit = row.estimator.name == "fit"
+      return (failing.contains(row.cell.id) ? 1 : 0, errors[row.cell.id] ?? .infinity, row.cell.id, isFit ? 0 : 1)
     }
     return rows.sorted { key($0) < key($1) }
+  }
+}
+
+extension [SummaryRow] {
+  /// In their order, except that those that often have no threshold come last.
+  fileprivate var failingLast: [SummaryRow] {
+    filter { !PairedFamily.failsOften($0) } + filter(PairedFamily.failsOften)
   }
 }

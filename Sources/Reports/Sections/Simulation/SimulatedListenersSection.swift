@@ -15,7 +15,8 @@ enum SimulatedListenersSection {
     ]
     let listeners = report.resolved["listeners"]?.items ?? []
     if listeners.isEmpty { blocks.append(.text("The experiment cannot be read by this program: see Provenance.")) }
-    for listener in listeners { blocks.append(part(listener, report)) }
+    let parts = listeners.map { part($0, report) }
+    blocks += parts.count > 4 ? [.folded("\(parts.count) listeners: kinds, parameters and sources", parts)] : parts
     if let task = report.resolved["task"] {
       blocks.append(.part("Task", [.text(SettingsProse.task(task) + ".")]))
     }

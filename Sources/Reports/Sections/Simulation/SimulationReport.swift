@@ -6,8 +6,8 @@ public import Records
 import Simulation
 import Trials
 
-/// The report of a simulation, in the order in which such studies are read: aim, data-generating listeners, estimands,
-/// methods, performance (ADEMP).
+/// The report of a simulation: question, answer, figure and table on the first screen. Details follow, then aim,
+/// data-generating listeners, estimands and methods, as such studies state them (ADEMP).
 ///
 /// Source: Morris, White & Crowther (2019), Stat. Med. 38:2074–2102, doi:10.1002/sim.8086.
 public struct SimulationReport {
@@ -18,6 +18,10 @@ public struct SimulationReport {
   let rows: [SummaryRow]
   /// Of strategies that meet a listener under the same conditions.
   let families: [PairedFamily]
+  /// The strategies under each condition by the common estimator, those that often have no threshold last.
+  let conditions: [AnswerCondition]
+  /// Writes the errors of these.
+  let numbers: AnswerNumbers
   let checkpoints: CheckpointSummary
   /// How many runs are stored, and how many of them were stopped by an error.
   let stored: Int
@@ -34,10 +38,9 @@ public struct SimulationReport {
 
   /// One file each; a new one is a word here.
   private static let sections: [@Sendable (SimulationReport) -> PageSection?] = [
-    AimSection.section, SimulatedListenersSection.section, EstimandsSection.section, MethodsSection.section,
     PerformanceSection.section, CheckpointsSection.section, FailuresSection.section,
-    SimulationProvenanceSection.section, ProtocolSection.section,
-    SimulationMethodsSection.section,
+    AimSection.section, SimulatedListenersSection.section, EstimandsSection.section, MethodsSection.section,
+    SimulationMethodsSection.section, SimulationProvenanceSection.section, ProtocolSection.section,
   ]
 
   /// - Parameters:
@@ -54,6 +57,8 @@ public struct SimulationReport {
     summary = try SummaryTable(results)
     rows = summary.rows
     families = try PairedFamily.all(of: results, rows, most: DifferenceText.mostStrategies)
+    conditions = SimulationReport.conditions(rows, families, simulation)
+    numbers = AnswerNumbers(conditions.flatMap(\.rows), on: simulation.axis)
     checkpoints = try CheckpointSummary(results)
     stored = try results.batches().reduce(0) { $0 + $1.replicates.count }
     failedRuns = try results.failedRuns()
@@ -67,23 +72,56 @@ public struct SimulationReport {
 
   public var page: ReportPage {
     let sections = SimulationReport.sections.compactMap { $0(self) }
-    return ReportPage(
-      kind: "simulation report", title: simulation.name, lead: lead,
+    var page = ReportPage(
+      kind: "simulation report", title: question ?? simulation.name, lead: SimulationAnswer(self).paragraphs,
       sections: sections + [SimulationReferencesSection.section(self, citedIn: sections)].compactMap(\.self), data: data
     )
+    page.scope = (question == nil ? [] : [simulation.name]) + [size, "no person answered"]
+    page.result = SimulationResult.blocks(self)
+    return page
   }
 
-  private var lead: String {
-    let strategies = SimulationReport.distinct(cells.map(\.strategy)).count
-    let listeners = SimulationReport.distinct(cells.map(\.listener)).count
-    return
-      "\(words(strategies, "strategy", "strategies")) with \(words(listeners, "simulated listener", "simulated listeners")), "
-      + "\(TextTable.grouped(stored)) runs. Every number here is of simulated listeners, not of people."
+  /// On one line.
+  private var question: String? {
+    let words = (simulation.question ?? "").split(separator: "\n").joined(separator: " ")
+    return words.allSatisfy { $0 == " " } ? nil : words
   }
 
-  private func words(_ count: Int, _ one: String, _ many: String) -> String {
-    "\(TextTable.grouped(count)) \(count == 1 ? one : many)"
+  /// `10 000 runs of 60 trials each`: of each strategy with each listener.
+  var size: String {
+    let counts = rows.map(\.replicates)
+    guard let least = counts.min(), let most = counts.max() else { return "no runs" }
+    let runs = least == most ? TextTable.grouped(least) : "\(TextTable.grouped(least)) to \(TextTable.grouped(most))"
+    let trials = SimulationReport.distinct(rows.compactMap(\.trials.value))
+    guard trials.count == 1, trials[0] == trials[0].rounded() else { return "\(runs) runs each" }
+    return "\(runs) runs of \(TextTable.grouped(Int(trials[0]))) trials each"
   }
+
+  /// The rows of each condition by the common estimator. A simulation of matchings has none: all its rows stand there.
+  private static func conditions(
+    _ rows: [SummaryRow], _ families: [PairedFamily], _ simulation: SimulationRecord
+  ) -> [AnswerCondition] {
+    let isOfMatchings = simulation.task == TrialTask.Kind.matching.rawValue
+    let names = distinct(rows.map(\.estimator.name))
+    let common = names.contains("fit") ? "fit" : names.first ?? "fit"
+    func key(_ cell: CellRecord) -> [String] {
+      [cell.listener]
+        + zip(simulation.varied, cell.varied).filter { path, _ in !path.hasPrefix("strategies.") }.map(\.1)
+    }
+    let own = rows.filter { isOfMatchings || $0.estimator.name == common }
+    return distinct(own.map { key($0.cell) }).map { condition in
+      let rows = own.filter { key($0.cell) == condition }
+      let ids = Set(rows.map(\.cell.id))
+      let family = families.first { $0.estimator == common && $0.rows.contains { ids.contains($0.cell.id) } }
+      return AnswerCondition(estimator: common, rows, isOfMatchings ? nil : family)
+    }
+  }
+
+  /// The figure of the first screen.
+  var mainFigure: Figure? { figures.first { ["comparison", "error"].contains($0.name) } }
+
+  var isSweep: Bool { !simulation.varied.isEmpty }
+  var isOfMatchings: Bool { simulation.task == TrialTask.Kind.matching.rawValue }
 
   // MARK: What sections share
 

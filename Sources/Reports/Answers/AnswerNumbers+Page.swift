@@ -1,0 +1,26 @@
+import Configuration
+import Simulation
+import Trials
+
+/// The same numbers without the space that aligns them on a terminal.
+extension AnswerNumbers {
+  func errorText(_ row: SummaryRow) -> String { AnswerNumbers.trimmed(error(row)) + unit(of: row.rootMeanSquareError) }
+
+  func biasText(_ row: SummaryRow) -> String { AnswerNumbers.trimmed(bias(row)) + unit(of: row.bias) }
+
+  /// The median distance from the truth over all runs.
+  func medianError(_ row: SummaryRow) -> String {
+    guard let value = row.medianAbsoluteError.value else { return "–" }
+    return Precision(of: value, error: row.medianAbsoluteError.standardError).text(value)
+  }
+
+  /// The cell of a table whose heading has the unit.
+  func errorCell(_ row: SummaryRow) -> String { AnswerNumbers.trimmed(error(row)) }
+
+  /// A unit for a sentence; empty if the number has a percent sign.
+  private func unit(of figure: Estimated) -> String {
+    figure.value == nil || unitOfHeading.isEmpty ? "" : " " + unitOfHeading.dropFirst(2).dropLast()
+  }
+
+  private static func trimmed(_ text: String) -> String { String(text.reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,64 @@
+import Figures
+
+/// What a figure's marks mean, how many runs or trials they show, and what to see in them.
+enum FigureCaption {
+  /// - Parameters:
+  ///   - size: How many runs or trials are shown: `10 000 runs of each strategy`.
+  ///   - certainty: Half the 95 % Monte Carlo interval of errors: `±1.1 points`.
+  static func text(of figure: Figure, size: String, certainty: String? = nil) -> String {
+    let start = size.isEmpty ? "" : "\(size.prefix(1).uppercased())\(size.dropFirst()). "
+    return start + meaning(kind(of: figure.name), certainty)
+  }
+
+  /// The name of a figure without the number of its group.
+  private static func kind(of name: String) -> String { name.replacing(/-[0-9]+$/, with: "") }
+
+  private static func meaning(_ kind: String, _ certainty: String?) -> String {
+    switch kind {
+    case "comparison":
+      "Shape: distribution of the estimates; its area shrinks with runs that find no threshold. Dot: median. Thick and thin "
+        + "line: middle 2/3 and 95 % of estimates. Number: error, the root mean square of the runs' errors"
+        + (certainty.map { " (\($0))" } ?? "")
+        + ". Blue: smallest error. Amber, hollow and in brackets: no threshold in more than 10 % of runs. The best strategies "
+        + "have narrow shapes around the line of the truth."
+    case "error":
+      "Line: root mean square error of the common fit. Band: its 95 % Monte Carlo interval. Lower is better."
+    case "sweep": "Shade: root mean square error of the common fit, on one scale for all panels."
+    case "coverage":
+      "Point: share of the 95 % intervals that hold the truth. Bar or band: its 95 % Monte Carlo interval. Intervals are too "
+        + "narrow if the point lies below the line at 95 %."
+    case "efficiency":
+      "Bar: the smallest possible sweat factor divided by that of the strategy, so 1 is the best. Line: 95 % Monte Carlo interval. "
+        + "Strategies without a threshold in more than 10 % of runs have no bar, because the runs that succeed are the lucky "
+        + "ones."
+    case "tracks":
+      "Marks: levels in the order of the trials; right and wrong answers differ. Line across: true threshold. A good track soon "
+        + "stays near it."
+    case "error-by-checkpoint":
+      "Line: root mean square error of the common fit if all runs had ended there. Band: its 95 % Monte Carlo interval. The "
+        + "lines end at the errors of the whole runs."
+    case "forest":
+      "Point: threshold. Bar: its 95 % interval. Groups are sorted by threshold; those without one come last, in brackets."
+    case "psychometric-function":
+      "Point: proportion at a level; its area grows with the number of trials. Curve: fitted function. Band: pointwise 95 % "
+        + "interval of the curve. Marked on the curve: the threshold with its 95 % interval. The fit is good if points scatter "
+        + "evenly around the curve."
+    case "track":
+      "Marks: levels in the order of the trials; right and wrong answers differ. Line across: threshold."
+    case "residuals":
+      "Point: deviance residual of a level. A slope or bow says that the function has the wrong shape; a trend over the order "
+        + "says that the threshold moved."
+    case "likelihood":
+      "Lines: regions that hold threshold and width together with the stated confidence. Cross: the estimate. A long region says "
+        + "that the data do not determine both."
+    case "progress":
+      "Point: threshold of a session. Bar: its 95 % interval. Only sessions of the same task are joined. Lower thresholds are "
+        + "better."
+    case "matching":
+      "Bars: number of matchings with an error. Points: mean error of a note ± one standard deviation. Positive errors are sharp."
+    case "matching-errors":
+      "Points: estimates of a note with 95 % intervals. Band: the same for all notes together."
+    default: ""
+    }
+  }
+}
