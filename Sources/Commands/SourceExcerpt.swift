@@ -24,7 +24,8 @@ enum SourceExcerpt {
       parts.insert(excerpt, at: 1)
       return parts.joined(separator: "\n")
     }
-    return (problems + ConfigurationError([], omitted: error.omitted).description.split(separator: "\n").map(String.init))
+    return
+      (problems + ConfigurationError([], omitted: error.omitted).description.split(separator: "\n").map(String.init))
       .joined(separator: "\n")
   }
 

@@ -45,7 +45,7 @@ enum FailureText {
     }
   }
 
-  /// A line for each main reason: `adaptive/musician: no threshold in 51 % of runs; every answer right: levels too easy`.
+  /// A line for each main reason: `adaptive/musician: 51 % no threshold; every answer right: too easy`.
   static func warnings(
     of rows: [SummaryRow], name: (SummaryRow) -> String, reach: (SummaryRow) -> Reach?
   ) -> [String] {
@@ -55,7 +55,13 @@ enum FailureText {
       let failed = row.failed.value ?? 0
       let isOnly = main.map { Double($0.value) >= 0.9 * failed } ?? true
       let reason =
-        main.map { (isOnly ? "" : "mostly ") + self.reason($0.key, reach(row), truth: row.estimator.truth) } ?? ""
+        main.map { status, _ in
+          // A line of 80 columns has room for this.
+          let text =
+            status == "all-correct"
+            ? "every answer right: too easy" : self.reason(status, reach(row), truth: row.estimator.truth)
+          return (isOnly ? "" : "mostly ") + text
+        } ?? ""
       let place = groups.firstIndex { $0.reason == reason } ?? groups.count
       if place == groups.count { groups.append((reason, [], [])) }
       groups[place].shares.append(failed / Double(max(1, row.replicates)))
@@ -65,7 +71,7 @@ enum FailureText {
     return groups.map { group in
       let (low, high) = (AnswerNumbers.share(group.shares.min()), AnswerNumbers.share(group.shares.max()))
       let share = low == high ? low : "\(low) to \(high)"
-      return "\(listed(group.names)): no threshold in \(share) of runs"
+      return "\(listed(group.names)): \(share) no threshold"
         + (group.reason.isEmpty ? "" : "; \(group.reason)")
     }
   }

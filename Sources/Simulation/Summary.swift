@@ -35,7 +35,7 @@ public struct SummaryRow: Sendable {
   public var intervalWidth: Estimated
   /// The share of the intervals that have an open end.
   public var intervalOpen: Estimated
-  /// Evenly spaced quantiles of the errors of the runs with a threshold, rising: all errors if there are at most 200.
+  /// Evenly spaced quantiles of the errors of the runs with a threshold, rising: all errors if there are at most 400.
   public var errorQuantiles: [Double]
 }
 

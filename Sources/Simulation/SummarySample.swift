@@ -92,7 +92,7 @@ struct SummarySample {
       errorQuantiles: Self.quantiles(sorted))
   }
 
-  private static let mostQuantiles = 200
+  private static let mostQuantiles = 400
 
   /// The middles of equal parts of rising values.
   private static func quantiles(_ sorted: [Double]) -> [Double] {

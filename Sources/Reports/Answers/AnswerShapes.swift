@@ -51,7 +51,8 @@ struct AnswerShapes {
   var heading: String {
     let size = axis.scale == .log ? exp2(reach) : reach
     let text = Precision(of: size, digits: 2).text(size)
-    let (low, high) = axis.scale == .log ? ("÷\(short(text))", "×\(short(text))") : ("−\(short(text))", "+\(short(text))")
+    let (low, high) =
+      axis.scale == .log ? ("÷\(short(text))", "×\(short(text))") : ("−\(short(text))", "+\(short(text))")
     let free = bars - low.count - high.count - "truth".count
     guard free >= 2 else { return low + String(repeating: " ", count: max(1, free + 5)) + high }
     let left = max(1, min(free - 1, (bars - "truth".count) / 2 - low.count))

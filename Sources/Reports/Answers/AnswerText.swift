@@ -85,7 +85,8 @@ public struct AnswerText {
     var text = StyledText(TextTable.paragraph(question, to: width), .heading)
     text.add(TextTable.paragraph(size, to: width), .faint)
     guard !rows.isEmpty else {
-      text.add("\n" + TextTable.paragraph("no strategy has an estimator of its own; leave out --own", to: width), .warning)
+      text.add(
+        "\n" + TextTable.paragraph("no strategy has an estimator of its own; leave out --own", to: width), .warning)
       return text
     }
     text += table(in: page)
@@ -138,24 +139,26 @@ public struct AnswerText {
       labels.reduce(column.heading.count) { max($0, $1[place].count) }
     }
     // The bars take what is left.
-    let taken = named.reduce(0) { $0 + $1 + 2 } + figures.reduce(0) { $0 + width(of: $1) + 2 } + 2
+    let taken = named.reduce(0) { $0 + $1 + 2 } + figures.reduce(0) { $0 + width(of: $1) + 2 } + mark.count
     let free = page.isWide ? AnswerShapes.most : page.columns - taken
     let bars = min(max(AnswerShapes.fewest, free % 2 == 1 ? free : free - 1), AnswerShapes.most)
     let shapes = AnswerShapes(rows, on: axis, bars: bars, isPlain: isPlain)
-    let markColumn = TextColumn("")
     var table = TextTable(
       subjectColumns + figures.map { TextColumn($0.heading, .number, rank: $0.rank) }
-        + [TextColumn(shapes.heading, rank: 2), markColumn], hasRule: false)
+        + [TextColumn(shapes.heading, rank: 2)], hasRule: false)
     for condition in conditions {
       if !isFlat { table.begin(heading(condition, to: page.text())) }
       for (row, shape) in zip(condition.rows, shapes.texts(condition.rows)) {
         let isBest = condition.isBest(row)
         let style: TextStyle = PairedFamily.failsOften(row) ? .warning : isBest ? .best : .plain
-        table.add(subject(row) + figures.map { $0.text(row) } + [shape, isBest ? (isPlain ? "<" : "◀") : ""], style)
+        table.add(subject(row) + figures.map { $0.text(row) } + [shape + (isBest ? mark : "")], style)
       }
     }
     return table.styled(in: page)
   }
+
+  /// It stands behind the bars of the best rows.
+  private var mark: String { isPlain ? " *" : " ◀" }
 
   /// All rows as one condition, in file order.
   private var flat: AnswerCondition {
@@ -272,18 +275,17 @@ public struct AnswerText {
   private func legend(_ width: Int) -> String {
     let formula =
       axis.scale == .log
-      ? "error: 2^RMSE − 1, from log2(estimate ÷ truth)" : "error: RMSE of estimate − truth"
+      ? "error: 2^RMSE − 1 of log2(estimate ÷ truth)" : "error: RMSE of estimate − truth"
     let reader = estimates == .own ? "by each strategy's own estimator" : "by one fit for every strategy"
     let hasBrackets = rows.contains(where: PairedFamily.failsOften)
     let hasBest = conditions.contains { !$0.best.isEmpty }
     let brackets = hasBrackets ? "; (…): only runs with a threshold" : ""
-    let mark = isPlain ? "<" : "◀"
-    let best = hasBest ? "; \(mark): best, or not told apart" : ""
-    let tests = hasBest ? "from it by pairs of runs (Holm, 5 %). " : ""
-    let more = (estimates == .own ? "" : "--own: own estimators. ") + "--all: all columns with ±."
+    let best = hasBest ? ";\(mark): best, or not told apart" : ""
+    let tests = hasBest ? "by pairs of runs (Holm, 5 %). " : ""
+    let more = (estimates == .own ? "" : "--own: own estimators. ") + "--all: all columns, ±."
     return TextTable.paragraph("\(formula), \(reader).", to: width)
-      + TextTable.paragraph("bars: where estimates lie\(brackets)\(best)\(hasBest ? "" : ".")", to: width)
-      + TextTable.paragraph((hasBest ? "  " : "") + tests + more, to: width)
+      + TextTable.paragraph("bars: estimates\(brackets)\(best)\(hasBest ? "" : ".")", to: width)
+      + TextTable.paragraph(tests + more, to: width, indent: hasBest ? 2 : 0)
   }
 
   /// More conditions than these are a table.
@@ -316,7 +318,7 @@ public struct AnswerText {
       conditionColumns + (hasMethods ? [TextColumn("estimator")] : [])
         + [
           TextColumn("best", .words), TextColumn("error" + numbers.unitOfHeading, .number),
-          TextColumn("no threshold in more than 10 %", .words, rank: 1),
+          TextColumn("often no threshold", .words, rank: 1),
         ], hasRule: false)
     for condition in compared {
       guard let row = condition.rows.first else { continue }
@@ -342,9 +344,13 @@ public struct AnswerText {
         : "too few runs to tell strategies apart"
     }
     guard verdict.best != nil else { return "none" }
-    let closer = verdict.others.filter { $0.isFartherMoreOften == false && $0.hasLargerError != true }.map { name($0.row) }
-    let often = closer.isEmpty ? "" : "; \(MethodsText.listed(closer)) more often closer to the truth"
-    return MethodsText.listed(condition.best.map { name($0) }) + often
+    let names = condition.best.map { name($0) }
+    let equals = names.count > 1 ? "; not told apart: \(FailureText.listed(Array(names.dropFirst())))" : ""
+    let closer = verdict.others.filter { $0.isFartherMoreOften == false && $0.hasLargerError != true }.map {
+      name($0.row)
+    }
+    let often = closer.isEmpty ? "" : "; more often closer to the truth: \(FailureText.listed(closer))"
+    return (names.first ?? "none") + equals + often
   }
 
   private var warnings: [String] {

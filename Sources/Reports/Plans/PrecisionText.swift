@@ -17,7 +17,8 @@ public struct PrecisionText {
   ///   - function: The function of the common fit; `nil` for comparisons.
   ///   - isPlain: Whether bars are drawn in ASCII.
   public init(
-    _ rows: [PrecisionRow], of simulation: SimulationRecord, share: Double, function: String? = nil, isPlain: Bool = false
+    _ rows: [PrecisionRow], of simulation: SimulationRecord, share: Double, function: String? = nil,
+    isPlain: Bool = false
   ) {
     self.isPlain = isPlain
     self.rows = rows
