@@ -61,7 +61,7 @@ struct Failure: Error {
     switch error {
     case let error as Failure: self = error
     case let error as ConfigurationError:
-      self = Failure(status: ExitStatus.wrongContent, message: error.description)
+      self = Failure(status: ExitStatus.wrongContent, message: SourceExcerpt.description(of: error))
     case let error as InputError:
       self = Failure(status: ExitStatus.inaccessible, message: error.description)
     case let error as SittingError:

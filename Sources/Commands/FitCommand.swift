@@ -319,7 +319,7 @@ struct FitCommand: AsyncParsableCommand {
 
   private func print(_ report: FitReport) {
     switch format {
-    case .table: Standard.output(FitText(report).text(in: layout.page))
+    case .table: Standard.output(FitText(report, isPlain: Standard.isPlain).styled(in: layout.page))
     case .csv: Standard.data(compare ? ComparisonTable.csv(report) : FitTable.csv(report))
     case .json: Standard.data(FitTable.json(report))
     }

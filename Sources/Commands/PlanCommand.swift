@@ -233,8 +233,10 @@ struct PlanCommand: AsyncParsableCommand {
       let record = procedure.plan.record(version: "", build: "")
       let table = PrecisionTable(rows, TableContext(record, procedure.records))
       try print(table.columns, table.rows) {
-        PrecisionText(rows, of: record, share: precision, function: CommonFitWords.ofLevels(procedure.plan))
-          .text(in: layout.page)
+        PrecisionText(
+          rows, of: record, share: precision, function: CommonFitWords.ofLevels(procedure.plan),
+          isPlain: Standard.isPlain
+        ).text(in: layout.page)
       }
     }
   }
@@ -252,7 +254,8 @@ struct PlanCommand: AsyncParsableCommand {
       let table = PowerTable(rows, TableContext(record, procedure.records))
       try print(table.columns, table.rows) {
         PowerText(
-          rows, unreachable: unreachable, of: record, study, function: CommonFitWords.ofLevels(procedure.plan)
+          rows, unreachable: unreachable, of: record, study, function: CommonFitWords.ofLevels(procedure.plan),
+          isPlain: Standard.isPlain
         ).text(in: layout.page)
       }
       try draw(rows, study, record, picture)

@@ -80,7 +80,7 @@ struct ProfileCommand: AsyncParsableCommand {
       return try write(picture, to: output, beside: live)
     }
     if format == .json { return Standard.data(ProfileJSON.text(profile, notes: notes)) }
-    let text = ProfileText(profile, notes: notes, words: words, isPlain: ProfileCommand.isPlain)
+    let text = ProfileText(profile, notes: notes, words: words, isPlain: Standard.isPlain)
     Standard.output(text.text(in: layout.page))
   }
 
@@ -105,11 +105,5 @@ struct ProfileCommand: AsyncParsableCommand {
     }
     try file.finish()
     if output != "-" { Standard.output("profile: \(Shown.line(output))\n") }
-  }
-
-  /// Whether the environment's locale says that there is no more than ASCII.
-  private static var isPlain: Bool {
-    let environment = ProcessInfo.processInfo.environment
-    return !TerminalScreen.Abilities { environment[$0] }.isUnicode
   }
 }

@@ -54,6 +54,12 @@ struct SimulateCommand: AsyncParsableCommand {
     transform: PercentOption.share)
   var within: Double?
 
+  @Flag(help: "Show the strategies' own estimates instead of one fit of all.")
+  var own = false
+
+  @Flag(help: "Show every column with its standard error.")
+  var all = false
+
   @OptionGroup var processes: ProcessOptions
 
   @OptionGroup var layout: PageOptions
@@ -72,6 +78,12 @@ struct SimulateCommand: AsyncParsableCommand {
     if within != nil, format != .table {
       throw ValidationError("--within: cannot be combined with --format; CSV and JSON have within_10_percent")
     }
+    if let flag = own ? "--own" : all ? "--all" : nil, format != .table || !shard.isWhole {
+      throw ValidationError(
+        "\(flag): cannot be combined with \(shard.isWhole ? "--format; CSV and JSON have every column" : "--shard; merge all shards to see the summary")"
+      )
+    }
+    if own, all { throw ValidationError("--own: cannot be combined with --all, which shows own estimates too") }
     if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
     try WorkCounts.check(jobs: jobs)
     try WorkCounts.check(replicates: replicates)
@@ -118,7 +130,18 @@ struct SimulateCommand: AsyncParsableCommand {
     try FailedRuns.tell(of: results)
   }
 
-  /// The commands that show what was found.
+  private func details(_ results: ResultsFile, of plan: Plan) throws -> StyledText {
+    var page = layout.page
+    if all { page.isWide = true }
+    return try SummaryText(results, plan: plan, within: within).styled(in: page)
+  }
+
+  private func answer(_ results: ResultsFile, of plan: Plan) throws -> StyledText {
+    try AnswerText(
+      results, plan: plan, within: within, of: own ? .own : .common, isPlain: Standard.isPlain
+    ).text(in: layout.page)
+  }
+
   private func checkWithin(on axis: Axis) throws {
     guard within != nil, !axis.hasTrueZero else { return }
     throw ValidationError(
@@ -126,6 +149,7 @@ struct SimulateCommand: AsyncParsableCommand {
         + "The columns rmse and median_abs do not depend on it")
   }
 
+  /// The commands that show what was found.
   private func next(_ results: ResultsFile) -> FactList {
     let path = Shown.forShell(results.path)
     let check = "peach check \(Shown.forShell(file.experiment))"
@@ -171,16 +195,24 @@ struct SimulateCommand: AsyncParsableCommand {
     let plan = experiment.plan
     switch format {
     case .table:
-      let summary = try SummaryText(results, plan: plan, within: within).text(in: layout.page)
+      let showsAll = all || (layout.wide && !own) || results.isOfMatchings
+      let summary = try showsAll ? details(results, of: plan) : answer(results, of: plan)
       let published = try experiment.published.map { ($0, try Reproduction($0, of: plan).values(in: results)) }
       bar.clear()
       Standard.output(summary)
       if let (published, values) = published {
         let table = PublishedTable([PublishedTable.Part(experiment: plan.name, published: published, values: values)])
-        Standard.output("\npublished values and ours\n" + table.text(in: layout.page))
+        Standard.output(StyledText("\npublished values and ours\n", .heading))
+        Standard.output(table.text(in: layout.page) + (showsAll ? "" : "\n"))
       }
-      Standard.output(
-        "\nresults: \(Shown.line(results.path))\nnext:\n" + next(results).text(to: layout.page.text()))
+      if showsAll {
+        Standard.output(
+          "\nresults: \(Shown.line(results.path))\nnext:\n" + next(results).text(to: layout.page.text()))
+      } else {
+        // A command is there to be copied, so no line of it is broken.
+        Standard.output(
+          AnswerText.labelled("next", .heading, "peach report \(Shown.forShell(results.path))"))
+      }
     case .csv:
       let table = try SummaryTable(results)
       bar.clear()

@@ -2,6 +2,7 @@ import Configuration
 import Glibc
 import Reports
 import Synchronization
+import Terminal
 
 /// Standard output is data, standard error is talk.
 enum Standard {
@@ -29,6 +30,15 @@ enum Standard {
 
   /// Words for people, in which no escape sequence is raw.
   static func output(_ text: String) { put(Shown.lines(text)) }
+
+  /// Words with headings and severity, which a terminal shows as colour and weight unless `NO_COLOR` is set.
+  static func output(_ text: StyledText) { put(text.text(hasColour: outputIsTerminal && abilities.hasColour)) }
+
+  /// How much the terminal can show, by the environment.
+  private static let abilities = TerminalScreen.Abilities { getenv($0).map { String(cString: $0) } }
+
+  /// Whether the environment's locale says that there is no more than ASCII.
+  static var isPlain: Bool { !abilities.isUnicode }
 
   /// Words without whose reader there is nothing to go on for.
   ///

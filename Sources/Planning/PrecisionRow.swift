@@ -44,6 +44,8 @@ public struct PrecisionRow: Sendable {
   public var failed: Estimated
   /// Replicates after which the RMSE has a Monte Carlo error of 2 %.
   public var replicatesNeeded: Int?
+  /// The root mean square error after each number of trials that was simulated, in percent of the truth.
+  public var course: [(trials: Int, error: Double)] = []
 
   init(
     _ cell: CellRecord, _ estimator: EstimatorRecord, _ place: Int, share: Double, _ axis: Axis,
@@ -81,6 +83,9 @@ public struct PrecisionRow: Sendable {
     bias = unit(sample?.bias(place) ?? .none)
     deviation = unit(sample?.figure(.standardDeviation, place) ?? .none)
     failed = sample?.failed(place) ?? .none
+    course = samples.keys.sorted().compactMap { trials in
+      unit(samples[trials]?.rootMeanSquare(place) ?? .none).value.map { (trials, $0) }
+    }
     if let sample, let value = raw.value, let error = raw.standardError, value > 0, error > 0 {
       let ratio = error / value / PrecisionPlan.statedError
       replicatesNeeded = Int((Double(sample.replicates) * ratio * ratio).rounded(.up))
@@ -88,6 +93,9 @@ public struct PrecisionRow: Sendable {
   }
 
   private static func whole(_ trials: Double) -> Int { Int(min(trials, 1e9).rounded(.up)) }
+
+  /// The numbers of trials that a search tries first, rising.
+  public static var steps: [Int] { TrialSearch.ladder }
 
   /// From the unit of errors to percent of the truth; a ratio of 1.1 is 10 %, one of 0.9 −10 %.
   private static func percent(_ axis: Axis, truth: Double?) -> (Estimated) -> Estimated {

@@ -11,16 +11,16 @@ package enum DifferenceText {
 
   static let rule =
     "Each two strategies are compared run by run, on the same random numbers. They are compared by root mean square error, "
-    + "over the runs in which both have a threshold, and by which of the two is closer to the truth more often, where a failed "
-    + "run is infinitely far (sign test, Dixon & Mood 1946). The probability that any stated difference is false is at most 5 % "
+    + "over the runs in which both have a threshold, and by which of the two is closer to the truth more often, where a run "
+    + "without a threshold is infinitely far (sign test, Dixon & Mood 1946). The probability that any stated difference is false is at most 5 % "
     + "(Holm 1979). Of strategies that do not differ beyond chance the report states the distance within which their errors lie "
-    + "(two one-sided t tests, Schuirmann 1987, with Bonferroni's correction). A strategy that failed in more than 10 % of its "
-    + "runs is never called the best."
+    + "(two one-sided t tests, Schuirmann 1987, with Bonferroni's correction). A strategy without a threshold in more than 10 % of "
+    + "its runs is never called the best."
 
   /// The same in short, for the legend of a table.
   static let legend =
     "verdicts compare each two strategies run by run on the same random numbers: by RMSE, and by which is closer to the truth "
-    + "more often; a failed run counts as infinitely far. The probability that any difference is false is at most 5 % for a listener "
+    + "more often; a run without a threshold counts as infinitely far. The probability that any difference is false is at most 5 % for a listener "
     + "(Holm), and so is that of any \"within\""
 
   /// - Parameter name: The name of a cell's strategy.
@@ -34,7 +34,7 @@ package enum DifferenceText {
   private static func best(_ verdict: PairedFamily.Verdict, _ axis: Axis, _ name: (CellRecord) -> String) -> [String] {
     guard let best = verdict.best else { return ["no strategy is called the best"] }
     guard !verdict.others.isEmpty else {
-      return ["only \(name(best.cell)) failed in at most 10 % of its runs"]
+      return ["only \(name(best.cell)) has a threshold in at least 90 % of its runs"]
     }
     let error = best.rootMeanSquareError.value.map { ", \(amount($0, axis, roundedUp: false))" } ?? ""
     return ["\(name(best.cell)) has the smallest RMSE\(error)"]
@@ -73,7 +73,8 @@ package enum DifferenceText {
     verdict.failing.map { row in
       let share = 100 * (row.failed.value ?? 0) / Double(row.replicates)
       // 10.1 % must not read as 10 %.
-      return "\(name(row.cell)) failed in \(TextTable.fixed(share, share < 11 ? 1 : 0)) % of its runs and is not ranked"
+      return
+        "\(name(row.cell)) has no threshold in \(TextTable.fixed(share, share < 11 ? 1 : 0)) % of its runs and is not ranked"
     }
   }
 

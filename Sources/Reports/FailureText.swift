@@ -41,10 +41,45 @@ enum FailureText {
       }
     }
     return reasons.map { reason in
-      let more = reason.names.count - namesShown
-      let names = reason.names.prefix(namesShown).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-      return Cause(share: percent(reason.shares), text: reason.text, names: names)
+      Cause(share: percent(reason.shares), text: reason.text, names: listed(reason.names))
     }
+  }
+
+  /// A line for each main reason: `adaptive/musician: 51 % no threshold; every answer right: too easy`.
+  static func warnings(
+    of rows: [SummaryRow], name: (SummaryRow) -> String, reach: (SummaryRow) -> Reach?
+  ) -> [String] {
+    var groups: [(reason: String, shares: [Double], names: [String])] = []
+    for row in rows {
+      let main = row.failures.max { ($0.value, $1.key) < ($1.value, $0.key) }
+      let failed = row.failed.value ?? 0
+      let isOnly = main.map { Double($0.value) >= 0.9 * failed } ?? true
+      let reason =
+        main.map { status, _ in
+          // A line of 80 columns has room for this.
+          let text =
+            status == "all-correct"
+            ? "every answer right: too easy" : self.reason(status, reach(row), truth: row.estimator.truth)
+          return (isOnly ? "" : "mostly ") + text
+        } ?? ""
+      let place = groups.firstIndex { $0.reason == reason } ?? groups.count
+      if place == groups.count { groups.append((reason, [], [])) }
+      groups[place].shares.append(failed / Double(max(1, row.replicates)))
+      let name = name(row)
+      if !groups[place].names.contains(name) { groups[place].names.append(name) }
+    }
+    return groups.map { group in
+      let (low, high) = (AnswerNumbers.share(group.shares.min()), AnswerNumbers.share(group.shares.max()))
+      let share = low == high ? low : "\(low) to \(high)"
+      return "\(listed(group.names)): \(share) no threshold"
+        + (group.reason.isEmpty ? "" : "; \(group.reason)")
+    }
+  }
+
+  /// The first three names, and how many more there are.
+  static func listed(_ names: [String]) -> String {
+    let more = names.count - namesShown
+    return names.prefix(namesShown).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
   /// 92 %, or 13…45 %.

@@ -4,8 +4,8 @@ public import Records
 public import Simulation
 import Trials
 
-/// The summary as people read it: a table for each listener, the best strategy first; of a sweep one table, in the order of
-/// the file.
+/// All figures of a simulation with their standard errors: a table for each listener, the best strategy first; of a sweep one
+/// table, in the order of the file. Strategies that often have no threshold come last.
 public struct SummaryText {
   private let rows: [SummaryRow]
   private let families: [PairedFamily]
@@ -28,19 +28,41 @@ public struct SummaryText {
   private var axis: Axis { simulation.axis }
   private var isOfMatchings: Bool { simulation.task == TrialTask.Kind.matching.rawValue }
 
-  public func text(in page: PageWidth) -> String {
+  public func text(in page: PageWidth) -> String { styled(in: page).plain }
+
+  public func styled(in page: PageWidth) -> StyledText {
     let width = page.text()
     let question = simulation.question.map { ": \(SummaryText.shown($0))" } ?? ""
-    var text = TextTable.paragraph(Shown.line(simulation.name) + question, to: width) + runs + "\n"
+    var text = StyledText(TextTable.paragraph(Shown.line(simulation.name) + question, to: width), .heading)
+    text.add(runs + "\n")
     if simulation.varied.isEmpty {
       for rows in ofListeners {
-        text += TextTable.paragraph(heading(rows), to: width) + table(rows, in: page)
-        text += differences(width) { $0.cell.listener == rows[0].cell.listener } + "\n"
+        text.add(TextTable.paragraph(heading(rows), to: width), .heading)
+        text += table(rows, in: page)
+        text.add(differences(width) { $0.cell.listener == rows[0].cell.listener } + "\n")
       }
     } else {
-      text += table(rows, in: page) + differences(width) { _ in true } + "\n"
+      text += table(inFileOrder, in: page)
+      text.add(differences(width) { _ in true } + "\n")
     }
-    return text + legend(width)
+    text.add(legend(width))
+    text.add(cautions(width), .warning)
+    return text
+  }
+
+  /// The rows of a sweep, in which cells that often have no threshold come last.
+  private var inFileOrder: [SummaryRow] {
+    let failing = failingCells
+    return rows.filter { !failing.contains($0.cell.id) } + rows.filter { failing.contains($0.cell.id) }
+  }
+
+  /// The cells whose common estimate, or if they have none the first, often has no threshold.
+  private var failingCells: Set<Int> {
+    var seen: [Int: Bool] = [:]
+    for row in rows where seen[row.cell.id] == nil || row.estimator.name == "fit" {
+      seen[row.cell.id] = PairedFamily.failsOften(row)
+    }
+    return Set(seen.filter(\.value).keys)
   }
 
   /// A question may have several lines.
@@ -93,7 +115,8 @@ public struct SummaryText {
     return "n = \(TextTable.grouped(first.replicates)) runs of each row\n"
   }
 
-  /// The rows of each listener, in file order; inside, cells by the RMSE of the common estimator, ties in file order.
+  /// The rows of each listener, in file order; inside, cells by the RMSE of the common estimator, ties in file order. Cells
+  /// that often have no threshold come last.
   private var ofListeners: [[SummaryRow]] {
     var names: [String] = []
     for row in rows where !names.contains(row.cell.listener) { names.append(row.cell.listener) }
@@ -101,7 +124,10 @@ public struct SummaryText {
       let rows = rows.filter { $0.cell.listener == name }
       var errors: [Int: Double] = [:]
       for row in rows where row.estimator.name == "fit" { errors[row.cell.id] = row.rootMeanSquareError.value }
-      func key(_ row: SummaryRow) -> (Double, Int) { (errors[row.cell.id] ?? .infinity, row.cell.id) }
+      let failing = failingCells
+      func key(_ row: SummaryRow) -> (Int, Double, Int) {
+        (failing.contains(row.cell.id) ? 1 : 0, errors[row.cell.id] ?? .infinity, row.cell.id)
+      }
       return rows.sorted { key($0) < key($1) }
     }
   }
@@ -133,10 +159,11 @@ public struct SummaryText {
   }
 
   /// Within a cell the common fit, by which cells are compared, stands first.
-  private func table(_ rows: [SummaryRow], in page: PageWidth) -> String {
+  private func table(_ rows: [SummaryRow], in page: PageWidth) -> StyledText {
     let subjects = subjects
     let figures = figures
     var table = TextTable((subjects + figures).map(\.column))
+    var lines: [(subjects: [String], row: SummaryRow)] = []
     var cells: [[SummaryRow]] = []
     for row in rows {
       if cells.last?.first?.cell.id == row.cell.id { cells[cells.count - 1].append(row) } else { cells.append([row]) }
@@ -144,10 +171,18 @@ public struct SummaryText {
     for cell in cells {
       let fit = cell.filter { $0.estimator.name == "fit" }
       for (place, row) in (fit + cell.filter { $0.estimator.name != "fit" }).enumerated() {
-        table.add(subjects.map { place == 0 ? $0.text(row) : "" } + figures.map { $0.text(row) })
+        lines.append((subjects.map { place == 0 ? $0.text(row) : "" }, row))
       }
     }
-    return table.text(in: page)
+    let columns = figures.map { figure in
+      let texts = lines.map { figure.text($0.row) }
+      return figure.column.content == .number ? AlignedNumbers.texts(texts) : texts
+    }
+    for (place, line) in lines.enumerated() {
+      table.add(
+        line.subjects + columns.map { $0[place] }, PairedFamily.failsOften(line.row) ? .warning : .plain)
+    }
+    return table.styled(in: page)
   }
 
   /// What a row is of: said once for each cell.
@@ -176,14 +211,14 @@ public struct SummaryText {
       + [
         Figure("target", .number, rank: 4) { $0.estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "" },
         Figure("trials", .number, rank: 3) { $0.trials.value.map { TextTable.fixed($0, 1) } ?? "" },
-        Figure("failed", .number, rank: 1) { row in
+        Figure(failures, .number, rank: 1) { row in
           row.failed.value.map { TextTable.fixed(100 * $0 / Double(row.replicates), 1) + " %" } ?? ""
         },
-        Figure("bias_\(unit)", .number, rank: 1) { SummaryText.figure($0.bias, signed: true) },
-        Figure("sd_\(unit)", .number, rank: 7) { SummaryText.figure($0.standardDeviation) },
-        Figure("rmse_\(unit)", .number) { SummaryText.figure($0.rootMeanSquareError) },
+        Figure("bias_\(unit)", .number, rank: 1) { SummaryText.bracketed($0.bias, of: $0, signed: true) },
+        Figure("sd_\(unit)", .number, rank: 7) { SummaryText.bracketed($0.standardDeviation, of: $0) },
+        Figure("rmse_\(unit)", .number) { SummaryText.bracketed($0.rootMeanSquareError, of: $0) },
         Figure("median_abs_\(unit)", .number, rank: 2) { SummaryText.figure($0.medianAbsoluteError) },
-        Figure("efficiency", .number, rank: 6) { SummaryText.figure($0.efficiency) },
+        Figure("efficiency", .number, rank: 6) { SummaryText.bracketed($0.efficiency, of: $0) },
         Figure("percent_correct", .number, rank: 8) { SummaryText.figure($0.percentCorrect) },
       ] + within
     // Nothing of a matching is a target, correct, or placed best; intervals are what it is read for.
@@ -192,6 +227,15 @@ public struct SummaryText {
     return all.filter {
       !["target", "median_abs_\(unit)", "efficiency", "percent_correct"].contains($0.column.heading)
     } + [coverage]
+  }
+
+  /// The heading of the share of runs without a result.
+  private var failures: String { isOfMatchings ? "no_estimate" : "no_threshold" }
+
+  /// A figure, in brackets if it is only of the runs with a threshold and many have none.
+  private static func bracketed(_ figure: Estimated, of row: SummaryRow, signed: Bool = false) -> String {
+    let text = self.figure(figure, signed: signed)
+    return PairedFamily.failsOften(row) && figure.value != nil ? "(\(text))" : text
   }
 
   /// A column that was asked for stays.
@@ -255,20 +299,33 @@ public struct SummaryText {
     let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
     func paragraph(_ line: String) -> String { TextTable.paragraph(line, to: width) }
     var text =
-      paragraph("errors are \(ratio), ± their Monte Carlo standard error; failed runs have none") + paragraph(truths)
+      paragraph("errors are \(ratio), ± their Monte Carlo standard error; runs without \(result) have none")
+      + paragraph(truths)
       + paragraph(estimators)
     if !isOfMatchings, rows.contains(where: { $0.medianAbsoluteError.value != nil }) {
-      text += paragraph("median_abs: the median distance from the truth over all runs, a failed one infinitely far")
+      text += paragraph(
+        "median_abs: the median distance from the truth over all runs; one without a threshold is infinitely far")
     }
     if families.contains(where: { $0.tests > 0 }) {
       text += paragraph(DifferenceText.legend)
     }
+    return text
+  }
+
+  /// A run's result that may be missing.
+  private var result: String { isOfMatchings ? "an estimate" : "a threshold" }
+
+  /// Which figures are not to be trusted, and why; empty if all are.
+  private func cautions(_ width: Int) -> String {
+    func paragraph(_ line: String) -> String { TextTable.paragraph(line, to: width) }
+    var text = ""
     let worst = rows.filter(PairedFamily.failsOften)
     if !worst.isEmpty {
       let names = distinct(worst).map { SummaryText.name($0) }.joined(separator: ", ")
       text +=
         paragraph(
-          "more than a tenth of the runs failed: \(names); errors and efficiency are of the rest, which flatters them")
+          "more than 10 % of the runs have no \(result.split(separator: " ").last ?? ""): \(names); figures in brackets are of "
+            + "the other runs and look better than they are")
         + FailureText.text(of: worst, to: width) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
     }
     let narrow = distinct(

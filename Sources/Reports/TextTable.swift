@@ -8,16 +8,35 @@ import Glibc
 public struct TextTable: Sendable {
   let columns: [TextColumn]
   private(set) var rows: [[String]] = []
+  /// A style for each row.
+  private var styles: [TextStyle] = []
+  /// The sections by the row before which they begin.
+  private var sections: [Int: StyledText] = [:]
+  /// Whether a line is drawn below the headings.
+  private let hasRule: Bool
 
-  public init(_ columns: [TextColumn]) {
+  /// - Parameter hasRule: Whether a line is drawn below the headings.
+  public init(_ columns: [TextColumn], hasRule: Bool = true) {
     self.columns = columns.map { TextColumn(Shown.line($0.heading), $0.content, rank: $0.rank) }
+    self.hasRule = hasRule
   }
 
   /// What a cell holds stands on one line, whoever wrote it.
-  public mutating func add(_ row: [String]) { rows.append(row.map(Shown.line)) }
+  public mutating func add(_ row: [String], _ style: TextStyle = .plain) {
+    rows.append(row.map(Shown.line))
+    styles.append(style)
+  }
+
+  /// Begins a section with whole lines of text. If there are more than two sections, each repeats the headings.
+  mutating func begin(_ section: StyledText) { sections[rows.count] = section }
+
+  private var repeatsHeadings: Bool { sections.count > 2 }
 
   /// No line of it is longer than the page, whatever the cells hold.
-  public func text(in page: PageWidth) -> String {
+  public func text(in page: PageWidth) -> String { styled(in: page).plain }
+
+  /// The same with the styles of rows and sections.
+  public func styled(in page: PageWidth) -> StyledText {
     let natural = columns.indices.map { column in
       rows.reduce(columns[column].heading.count) { max($0, $1[column].count) }
     }
@@ -26,7 +45,7 @@ public struct TextTable: Sendable {
     while true {
       let least = shown.map { columns[$0].content == .words ? min(natural[$0], TextTable.leastOfWords) : natural[$0] }
       if let widths = TextTable.fitted(shown.map { natural[$0] }, least: least, to: page.columns) {
-        return lines(shown, widths) + hidden(shown, page)
+        return joined(lines(shown, widths), hidden(shown, page))
       }
       guard let place = shown.indices.reversed().max(by: { columns[shown[$0]].rank < columns[shown[$1]].rank }),
         columns[shown[place]].rank > 0
@@ -35,8 +54,15 @@ public struct TextTable: Sendable {
     }
     // What is left stays, names and numbers broken too.
     let ones = shown.map { _ in 1 }
-    return lines(shown, TextTable.fitted(shown.map { natural[$0] }, least: ones, to: page.columns) ?? ones)
-      + hidden(shown, page)
+    return joined(
+      lines(shown, TextTable.fitted(shown.map { natural[$0] }, least: ones, to: page.columns) ?? ones),
+      hidden(shown, page))
+  }
+
+  private func joined(_ table: StyledText, _ hidden: String) -> StyledText {
+    var text = table
+    text.add(hidden, hasRule ? .plain : .faint)
+    return text
   }
 
   /// Broken words narrower than this are hard to read.
@@ -56,9 +82,24 @@ public struct TextTable: Sendable {
     }
   }
 
-  private func lines(_ shown: [Int], _ widths: [Int]) -> String {
+  private func lines(_ shown: [Int], _ widths: [Int]) -> StyledText {
     let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: TextTable.gap) + "\n"
-    return lines(columns.map(\.heading), shown, widths) + rule + rows.map { lines($0, shown, widths) }.joined()
+    let headings = lines(columns.map(\.heading), shown, widths)
+    var text = StyledText()
+    func addHeadings() {
+      text.add(headings, hasRule ? .plain : .faint)
+      if hasRule { text.add(rule) }
+    }
+    if !repeatsHeadings { addHeadings() }
+    for (place, row) in rows.enumerated() {
+      if let section = sections[place] {
+        if repeatsHeadings, place > 0 { text.add("\n") }
+        text += section
+        if repeatsHeadings { addHeadings() }
+      }
+      text.add(lines(row, shown, widths), styles[place])
+    }
+    return text
   }
 
   /// One row, on as many lines as its cells need.

@@ -35,6 +35,8 @@ public struct SummaryRow: Sendable {
   public var intervalWidth: Estimated
   /// The share of the intervals that have an open end.
   public var intervalOpen: Estimated
+  /// Evenly spaced quantiles of the errors of the runs with a threshold, rising: all errors if there are at most 400.
+  public var errorQuantiles: [Double]
 }
 
 extension SummaryRow {
@@ -48,7 +50,7 @@ extension SummaryRow {
       coverage: .none, sweatFactor: .none, efficiency: .none, percentCorrect: .none, withinTenth: .none, within: .none,
       slopeBias: .none, slopeError: .none, lapseBias: .none, lapseError: .none, failures: [:],
       medianAbsoluteError: .none,
-      intervalWidth: .none, intervalOpen: .none)
+      intervalWidth: .none, intervalOpen: .none, errorQuantiles: [])
   }
 }
 

@@ -88,7 +88,16 @@ struct SummarySample {
       lapseBias: Statistics.meanFigure(lapseErrors), lapseError: Statistics.rootMeanSquare(lapseErrors),
       failures: failures, medianAbsoluteError: medianAbsoluteError(sorted, estimator),
       intervalWidth: Statistics.median(sorted: widths.sorted(), infinite: intervals - widths.count),
-      intervalOpen: Statistics.proportion(intervals - widths.count, of: intervals))
+      intervalOpen: Statistics.proportion(intervals - widths.count, of: intervals),
+      errorQuantiles: Self.quantiles(sorted))
+  }
+
+  private static let mostQuantiles = 400
+
+  /// The middles of equal parts of rising values.
+  private static func quantiles(_ sorted: [Double]) -> [Double] {
+    guard sorted.count > mostQuantiles else { return sorted }
+    return (0..<mostQuantiles).map { sorted[(2 * $0 + 1) * sorted.count / (2 * mostQuantiles)] }
   }
 
   /// - Parameter sorted: The errors, rising.

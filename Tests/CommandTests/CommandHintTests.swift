@@ -87,6 +87,8 @@ import Testing
     let workshop = try Workshop(Experiments.comparison().replacing("lapse: 0.02", with: "lapse: 5%"))
     let message = """
       experiment.yaml:6:50: listeners.dull.lapse: expected a number in [0, 1), got '5%'
+        6 |   - {name: dull, kind: gaussian, jnd: 20, lapse: 5%, bias: 3}
+          |                                                  ^
         hint: write lapse: 0.05
 
       """

@@ -127,7 +127,10 @@ import Testing
     #expect(simulate.status == 0)
     #expect(simulate.error == "warning: \(grid); 1 more: peach check experiment.yaml\n")
     #expect(
-      simulate.output.contains("\n  in 100 %: threshold outside the grid 20…80 dB: two-down/ear (own)\n"),
+      simulate.output.contains("warning  two-down/ear: "), "\(simulate.output)")
+    let all = try workshop.peach("simulate", "experiment.yaml", "--all")
+    #expect(
+      all.output.contains("\n  in 100 %: threshold outside the grid 20…80 dB: two-down/ear (own)\n"),
       "\(simulate.output)")
   }
 

@@ -16,9 +16,11 @@ import Testing
     #expect(lines[0] == "small: trials until a threshold is known to ±40 %")
     #expect(
       lines[1].split(separator: " ").map(String.init) == [
-        "strategy", "listener", "estimator", "trials", "without_bias", "rmse_%", "bias_%", "failed", "runs_needed",
+        "strategy", "listener", "estimator", "trials", "without_bias", "rmse_%", "bias_%", "no_threshold",
+        "runs_needed", "rmse_by_trials",
       ])
     #expect(lines[3].contains(#/^weighted +dull +own +\d+ +\d+ /#), "\(lines[3])")
+    #expect(outcome.output.contains("\nrmse_by_trials: bars of the RMSE after 10, 20, "), "\(outcome.output)")
     #expect(lines[4].contains(#/^ +fit +\d+ +\d+ /#), "\(lines[4])")
     #expect(try workshop.files == ["experiment.yaml"])
   }

@@ -11,8 +11,20 @@ import Testing
     #expect(try workshop.files == ["experiment.yaml", "small.sqlite"])
     #expect(
       outcome.output.hasPrefix(
+        "small\n12 runs of each row · errors are known to ±"), "\(outcome.output)")
+    #expect(outcome.output.contains("\nkeen, true threshold 5.00 cents (75 % correct)\n"))
+    #expect(outcome.output.contains("\ndull, true threshold 20.58 cents (75 % correct)\n"))
+    #expect(outcome.output.hasSuffix("\nnext     peach report small.sqlite\n"), "\(outcome.output)")
+  }
+
+  @Test func `all columns come with every next command`() throws {
+    let workshop = try Workshop(Experiments.comparison())
+    let outcome = try workshop.peach("simulate", "experiment.yaml", "--all")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output.hasPrefix(
         "small\nn = 12 runs of each row\n\nkeen is 75 % correct at 5.00 cents\nstrategy  estimator"))
-    #expect(outcome.output.contains("\ndull is 75 % correct at 20.58 cents\n"))
+    #expect(outcome.lines.contains { $0.hasSuffix("  efficiency  percent_correct") }, "\(outcome.output)")
     #expect(
       outcome.output.hasSuffix(
         """
@@ -29,9 +41,11 @@ import Testing
 
   @Test func `the next commands can be pasted where a path has a space`() throws {
     let workshop = try Workshop(Experiments.comparison(replicates: 2), as: "my file.yaml")
-    let output = try workshop.peach("simulate", "my file.yaml", "-o", "my results.sqlite").output
+    let output = try workshop.peach("simulate", "my file.yaml", "-o", "my results.sqlite", "--all").output
     #expect(output.contains("\n  peach export 'my results.sqlite' --table runs "))
     #expect(output.contains("\n  peach check 'my file.yaml' "))
+    let short = try workshop.peach("simulate", "my file.yaml", "-o", "my results.sqlite").output
+    #expect(short.hasSuffix("\nnext     peach report 'my results.sqlite'\n"), "\(short)")
   }
 
   @Test func `the summary as CSV equals the export`() throws {

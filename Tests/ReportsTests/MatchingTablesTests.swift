@@ -99,13 +99,14 @@ import Trials
     let heading = try #require(wide.split(separator: "\n").first { $0.hasPrefix("strategy") })
     #expect(
       heading.split(separator: " ").map(String.init) == [
-        "strategy", "under-adjustment", "estimator", "truth_cents", "trials", "failed", "bias_cents", "sd_cents",
+        "strategy", "under-adjustment", "estimator", "truth_cents", "trials", "no_estimate", "bias_cents", "sd_cents",
         "rmse_cents", "coverage",
       ])
     #expect(
       text.hasSuffix(
         """
-        errors are estimate − truth, ± their Monte Carlo standard error; failed runs have none
+        errors are estimate − truth, ± their Monte Carlo standard error; runs without an estimate
+          have none
         truth is what the listener's model states
         constant-error: the mean error where the note begins in tune; variable-error: the standard
           deviation about that; under-adjustment: the share of the initial offset that is left, in cents per

@@ -73,21 +73,23 @@ import Trials
     n = 4 runs of each row
 
     ear is 75 % correct at 10.00 cents
-    strategy  estimator   target  trials  failed    bias_log2     sd_log2   rmse_log2  median_abs_log2    efficiency  percent_correct
-    ────────  ─────────  ───────  ──────  ──────  ───────────  ──────────  ──────────  ───────────────  ────────────  ───────────────
-    near      fit        75.00 %    60.0   0.0 %  +0.00 ±0.41  0.82 ±0.18  0.71 ±0.20            0.500  0.075 ±0.087      75.83 ±0.48
-              own        70.71 %    60.0   0.0 %       +0.000       0.000       0.000            0.000             –      75.83 ±0.48
-    far       fit        75.00 %    60.0  25.0 %  +0.67 ±0.88  1.53 ±0.25  1.41 ±0.35            1.500         0.021      75.83 ±0.48
-              own        70.71 %    60.0  25.0 %       +0.000       0.000       0.000            0.000             –      75.83 ±0.48
+    strategy  estimator   target  trials  no_threshold       bias_log2        sd_log2      rmse_log2  median_abs_log2       efficiency  percent_correct
+    ────────  ─────────  ───────  ──────  ────────────  ──────────────  ─────────────  ─────────────  ───────────────  ───────────────  ───────────────
+    near      fit        75.00 %    60.0         0.0 %   +0.00  ±0.41    0.82  ±0.18    0.71  ±0.20             0.500   0.075  ±0.087      75.83 ±0.48
+              own        70.71 %    60.0         0.0 %   +0.000          0.000          0.000                   0.000   –                  75.83 ±0.48
+    far       fit        75.00 %    60.0        25.0 %  (+0.67  ±0.88)  (1.53  ±0.25)  (1.41  ±0.35)            1.500  (0.021)            75.83 ±0.48
+              own        70.71 %    60.0        25.0 %  (+0.000)        (0.000)        (0.000)                  0.000   –                  75.83 ±0.48
 
-    errors are log2(estimate / truth), ± their Monte Carlo standard error; failed runs have none
+    errors are log2(estimate / truth), ± their Monte Carlo standard error; runs without a threshold
+      have none
     truth is the level at which the whole listener, lapses included, is correct as often as the target
       says
     fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own,
       at its own target
-    median_abs: the median distance from the truth over all runs, a failed one infinitely far
-    more than a tenth of the runs failed: far/ear (own), far/ear (fit); errors and efficiency are of
-      the rest, which flatters them
+    median_abs: the median distance from the truth over all runs; one without a threshold is
+      infinitely far
+    more than 10 % of the runs have no threshold: far/ear (own), far/ear (fit); figures in brackets
+      are of the other runs and look better than they are
       in 25 %: answers jump from one level to the next: far/ear (own), far/ear (fit)
 
     """
@@ -113,15 +115,16 @@ import Trials
     #expect(
       text.contains(
         "\nfit: near has the smallest RMSE, 0.023 octaves; odd has a larger RMSE; odd is farther from the\n"
-          + "  truth more often; same is within 0 octaves of it; far failed in 50 % of its runs and is not ranked\n\n"
+          + "  truth more often; same is within 0 octaves of it; far has no threshold in 50 % of its\n  runs and is not ranked\n\n"
       ))
     #expect(
       text.contains(
         """
 
         verdicts compare each two strategies run by run on the same random numbers: by RMSE, and by which
-          is closer to the truth more often; a failed run counts as infinitely far. The probability that any
-          difference is false is at most 5 % for a listener (Holm), and so is that of any "within"
+          is closer to the truth more often; a run without a threshold counts as infinitely far. The
+          probability that any difference is false is at most 5 % for a listener (Holm), and so is that of
+          any "within"
         """))
   }
 
@@ -137,14 +140,16 @@ import Trials
       try verdict([
         Made(strategy: "exact", varied: [], truth: 10, thresholds: exact),
         Made(strategy: "steady", varied: [], truth: 10, thresholds: steady),
-      ]) == "only steady failed in at most 10 % of its runs; exact failed in 13 % of its runs and is not ranked")
+      ])
+        == "only steady has a threshold in at least 90 % of its runs; exact has no threshold in 13 % of its runs and is not ranked"
+    )
     #expect(
       try verdict([
         Made(strategy: "exact", varied: [], truth: 10, thresholds: exact),
         Made(strategy: "other", varied: [], truth: 10, thresholds: exact),
       ])
-        == "no strategy is called the best; exact failed in 13 % of its runs and is not ranked; other failed in 13 % of its runs "
-        + "and is not ranked")
+        == "no strategy is called the best; exact has no threshold in 13 % of its runs and is not ranked; other has no threshold "
+        + "in 13 % of its runs and is not ranked")
   }
 
   @Test func `the verdict of a sweep repeats the swept value`() throws {
@@ -187,14 +192,14 @@ import Trials
     not shown: truth_cents, target, trials, sd_log2, median_abs_log2, efficiency,
       percent_correct; all with --wide
 
-    errors are log2(estimate / truth), ± their Monte Carlo standard error; failed
-      runs have none
+    errors are log2(estimate / truth), ± their Monte Carlo standard error; runs
+      without a threshold have none
     truth is the level at which the whole listener, lapses included, is correct as
       often as the target says
     fit: the common estimator, maximum likelihood on every strategy's trials; own:
       the strategy's own, at its own target
-    median_abs: the median distance from the truth over all runs, a failed one
-      infinitely far
+    median_abs: the median distance from the truth over all runs; one without a
+      threshold is infinitely far
 
     """
 
@@ -215,7 +220,7 @@ import Trials
     #expect(text.contains("100.0 %          –        –          –                –           –"))
     #expect(
       text.hasSuffix(
-        "\nmore than a tenth of the runs failed: lost/ear (own), lost/ear (fit); errors and efficiency are of\n  the rest, which flatters them\n"
+        "\nmore than 10 % of the runs have no threshold: lost/ear (own), lost/ear (fit); figures in brackets\n  are of the other runs and look better than they are\n"
           + "  in 100 %: answers jump from one level to the next: "
           + "lost/ear (own), lost/ear (fit)\n"))
   }

@@ -103,7 +103,7 @@ import Trials
       guard verdict.failing.contains(where: { $0.cell.strategy == name }) else { continue }
       #expect(verdict.best?.cell.strategy != name)
       let mentions = sentence(family).components(separatedBy: "; ").filter { $0.contains(name) }
-      #expect(mentions.count == 1 && mentions.allSatisfy { $0.contains("\(name) failed in ") }, "\(mentions)")
+      #expect(mentions.count == 1 && mentions.allSatisfy { $0.contains("\(name) has no threshold in ") }, "\(mentions)")
     }
   }
 

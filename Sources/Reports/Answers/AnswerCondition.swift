@@ -36,10 +36,11 @@ struct AnswerCondition {
     }.map(\.element)
   }
 
-  /// The best strategy, and those that the runs do not tell apart from it.
+  /// The best strategy, and those that the runs do not tell apart from it, by their errors.
   var best: [SummaryRow] {
     guard let verdict, let best = verdict.best else { return [] }
-    return [best] + verdict.others.filter { !$0.isTold }.map(\.row)
+    let equals = Set(verdict.others.filter { !$0.isTold }.map(\.row.cell.id))
+    return [best] + rows.filter { $0.estimator.name == estimator && equals.contains($0.cell.id) }
   }
 
   /// Whether the row of a cell is marked as best.

@@ -8,20 +8,37 @@ import Inference
 public struct FitText {
   let report: FitReport
   let words: FitWords
+  private let isPlain: Bool
 
-  public init(_ report: FitReport) {
+  /// - Parameter isPlain: Whether the curve is drawn in ASCII.
+  public init(_ report: FitReport, isPlain: Bool = false) {
     self.report = report
+    self.isPlain = isPlain
     words = FitWords(settings: report.request.settings, unit: report.unit.map(Shown.cut))
   }
 
   /// - Returns: The text, no line of which is longer than the page; only tables are wider than 80 columns.
-  public func text(in page: PageWidth) -> String {
+  public func text(in page: PageWidth) -> String { styled(in: page).plain }
+
+  /// The same with a heading, and with attention to a fit that is not ok.
+  public func styled(in page: PageWidth) -> StyledText {
     let width = page.text(atMost: FitText.widest)
-    let body =
-      report.fits.count == 1
-      ? SingleFitText(report.fits[0], words).text(in: page) + facts(of: report.fits[0]).text(to: width)
-      : overview(in: page)
-    return TextTable.paragraph(heading, to: width) + "\n" + body + "\n" + next(width)
+    var text = StyledText(TextTable.paragraph(heading, to: width), .heading)
+    text.add("\n")
+    if report.fits.count == 1 {
+      let row = report.fits[0]
+      text.add(SingleFitText(row, words).text(in: page))
+      let curve = CurveText(row, unit: report.unit.map(Shown.cut), isPlain: isPlain).text(to: width)
+      if !curve.isEmpty { text.add(curve + "\n") }
+      // The status is the first fact.
+      let facts = facts(of: row).text(to: width).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      text.add(facts[0] + "\n", row.result.status == .ok ? .plain : .warning)
+      text.add(facts.count > 1 ? String(facts[1]) : "")
+    } else {
+      text.add(overview(in: page))
+    }
+    text.add("\n" + next(width))
+    return text
   }
 
   static let widest = 80

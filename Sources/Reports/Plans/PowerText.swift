@@ -10,14 +10,17 @@ public struct PowerText {
   private let simulation: SimulationRecord
   private let function: String?
   private let study: Study
+  private let isPlain: Bool
 
   /// - Parameters:
   ///   - unreachable: The cells without a threshold.
   ///   - function: The function of the common fit; `nil` for comparisons.
+  ///   - isPlain: Whether bars are drawn in ASCII.
   public init(
     _ rows: [PowerRow], unreachable: [CellRecord], of simulation: SimulationRecord, _ study: Study,
-    function: String? = nil
+    function: String? = nil, isPlain: Bool = false
   ) {
+    self.isPlain = isPlain
     self.rows = rows
     self.unreachable = unreachable
     self.simulation = simulation
@@ -70,7 +73,7 @@ public struct PowerText {
       PlanText.subjects(simulation) + [
         TextColumn("trials", .number), TextColumn("listeners", .number), TextColumn("total_trials", .number, rank: 1),
         TextColumn("power_%", .number), TextColumn("effect_se_%", .number, rank: 3),
-        TextColumn("left_out", .number, rank: 1),
+        TextColumn("left_out", .number, rank: 1), TextColumn("power_by_listeners", rank: 2),
       ])
     for group in groups {
       for (place, row) in answers(group).enumerated() {
@@ -82,10 +85,20 @@ public struct PowerText {
             (isMore(row) ? "> " : "") + TextTable.grouped(row.listeners),
             (isMore(row) ? "> " : "") + TextTable.grouped(row.totalTrials), SummaryText.figure(power),
             row.effectError.map { TextTable.fixed($0, 1) } ?? "–", TextTable.fixed(row.listenersLeftOut, 1),
+            course(group.filter { $0.trials == row.trials }),
           ])
       }
     }
     return table.text(in: page)
+  }
+
+  /// The numbers of listeners whose power is drawn.
+  private static let drawn = [4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50, 64, 80, 100]
+
+  /// A bar for each number of listeners, of which a power of 100 % fills the line.
+  private func course(_ column: [PowerRow]) -> String {
+    let powers = PowerText.drawn.map { number in column.first { $0.listeners == number }?.power.value }
+    return Sparkline.text(powers, most: 1, isPlain: isPlain)
   }
 
   /// The rows of each cell and estimator.
@@ -158,6 +171,8 @@ public struct PowerText {
       "trials: of each listener in each condition; listeners"
         + (study.design == .within ? ": each does both conditions" : ": in each of the two groups"),
       "power ± its Monte Carlo standard error, which counts that studies were drawn from \(people) simulated people",
+      "power_by_listeners: bars of the power with \(PowerText.drawn.map(String.init).joined(separator: ", ")) listeners; a bar "
+        + "of 100 % fills the line",
       "left_out: listeners of the study without a threshold, on average; the test leaves them out",
       "fit: the common estimator\(function.map { ", the \($0)" } ?? ""); own: the strategy's own; effect_se: the "
         + "standard error of the effect, in percent",

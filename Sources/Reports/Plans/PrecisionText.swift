@@ -10,11 +10,17 @@ public struct PrecisionText {
   private let simulation: SimulationRecord
   private let function: String?
   private let share: Double
+  private let isPlain: Bool
 
   /// - Parameters:
   ///   - share: The precision.
   ///   - function: The function of the common fit; `nil` for comparisons.
-  public init(_ rows: [PrecisionRow], of simulation: SimulationRecord, share: Double, function: String? = nil) {
+  ///   - isPlain: Whether bars are drawn in ASCII.
+  public init(
+    _ rows: [PrecisionRow], of simulation: SimulationRecord, share: Double, function: String? = nil,
+    isPlain: Bool = false
+  ) {
+    self.isPlain = isPlain
     self.rows = rows
     self.simulation = simulation
     self.function = function
@@ -32,8 +38,11 @@ public struct PrecisionText {
         "without_bias: trials after which the standard deviation alone is small enough; runs_needed: replicates "
           + "for a Monte Carlo error of the RMSE of \(PlanText.percent(PrecisionPlan.statedError))")
       + paragraph(
-        "rmse, bias and failed: at that number of trials, ± Monte Carlo standard error; failed runs have no error; "
-          + "> N: N trials are not enough")
+        "rmse, bias and no_threshold: at that number of trials, ± Monte Carlo standard error; runs without a threshold "
+          + "have no error; > N: N trials are not enough")
+      + paragraph(
+        "rmse_by_trials: bars of the RMSE after \(steps.map(TextTable.grouped).joined(separator: ", ")) trials, the largest "
+          + "of a row as high as a line; a gap was not simulated")
       + paragraph(
         "fit: the common estimator\(function.map { ", the \($0)" } ?? ""); own: the strategy's own, at its own target")
   }
@@ -55,7 +64,8 @@ public struct PrecisionText {
       PlanText.subjects(simulation) + [
         TextColumn("trials", .number), TextColumn("without_bias", .number, rank: 2),
         TextColumn("rmse_%", .number, rank: 3), TextColumn("bias_%", .number, rank: 1),
-        TextColumn("failed", .number, rank: 1), TextColumn("runs_needed", .number, rank: 4),
+        TextColumn("no_threshold", .number, rank: 1), TextColumn("runs_needed", .number, rank: 4),
+        TextColumn("rmse_by_trials", rank: 2),
       ])
     var last: Int?
     for row in rows {
@@ -64,11 +74,22 @@ public struct PrecisionText {
           trials(row), row.trialsOfDeviation.map(TextTable.grouped) ?? "–",
           SummaryText.figure(row.rootMeanSquareError), SummaryText.figure(row.bias, signed: true),
           row.failed.value.map { TextTable.fixed(100 * $0, 1) + " %" } ?? "–",
-          row.replicatesNeeded.map(TextTable.grouped) ?? "–",
+          row.replicatesNeeded.map(TextTable.grouped) ?? "–", course(row),
         ])
       last = row.cell.id
     }
     return table.text(in: page)
+  }
+
+  /// A bar for each step of the search, with the error after so many trials.
+  private func course(_ row: PrecisionRow) -> String {
+    let errors = steps.map { step in row.course.first { $0.trials == step }?.error }
+    return Sparkline.text(errors, isPlain: isPlain)
+  }
+
+  /// The steps at which any row was simulated.
+  private var steps: [Int] {
+    PrecisionRow.steps.filter { step in rows.contains { row in row.course.contains { $0.trials == step } } }
   }
 
   private func trials(_ row: PrecisionRow) -> String {

@@ -77,7 +77,7 @@ struct KeyboardBand {
     let height = max(statistics.mean / most * Double(KeyboardBand.rows), 0.125)
     let part = min(max(height - Double(KeyboardBand.rows - 1 - row), 0), 1)
     if isPlain { return part > 0.5 ? "#" : part > 0 ? ":" : " " }
-    return [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][Int((part * 8).rounded(.up))]
+    return Sparkline.bar(Int((part * 8).rounded(.up)))
   }
 
   private func key(_ note: Int) -> Character {

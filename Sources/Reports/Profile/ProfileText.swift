@@ -68,7 +68,14 @@ public struct ProfileText {
 
   private var trend: String {
     guard let trend = profile.trend else { return words.noTrend }
-    return "\(name(trend.direction)) (\(words.trendMeaning))"
+    return course + "\(name(trend.direction)) (\(words.trendMeaning))"
+  }
+
+  /// The thresholds of the timeline as bars from 0, the largest as high as a line; empty if there are fewer than two.
+  private var course: String {
+    let thresholds = profile.timeline.map(\.threshold.shown)
+    guard thresholds.compactMap(\.self).count > 1 else { return "" }
+    return Sparkline.text(thresholds, isPlain: isPlain) + "  "
   }
 
   private func name(_ direction: Trend.Direction) -> String {

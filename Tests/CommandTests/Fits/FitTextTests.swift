@@ -8,9 +8,46 @@ import Testing
   ) throws {
     let outcome = try Workshop(data, as: "data.csv").fit("data.csv", line)
     let isSaid = ["--guess", "direction"].contains(where: line.contains)
+    let words = Workshop.Outcome(status: 0, output: Self.withoutCurve(outcome.output), error: outcome.error)
     #expect(
-      outcome == Workshop.Outcome(status: 0, output: text, error: isSaid ? "" : FitSamples.assumed()),
+      words == Workshop.Outcome(status: 0, output: text, error: isSaid ? "" : FitSamples.assumed()),
       sourceLocation: sourceLocation)
+  }
+
+  /// The lines of a drawn curve with the empty one behind them, by their place before the facts.
+  private static func curve(_ text: String) -> [String] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let start = lines.firstIndex(where: { $0.hasPrefix("  1.0 ") }) else { return [] }
+    return Array(lines[start...].prefix { !$0.isEmpty }) + [""]
+  }
+
+  private static func withoutCurve(_ text: String) -> String {
+    let curve = curve(text)
+    return curve.isEmpty ? text : text.replacing(curve.joined(separator: "\n") + "\n", with: "")
+  }
+
+  @Test func `data and curve are drawn in eight lines, with the threshold above its level`() throws {
+    let workshop = try Workshop("level,n,k\n1,40,21\n2,40,25\n4,40,33\n8,40,38\n16,40,40\n", as: "data.csv")
+    func drawn(_ locale: String, _ line: String = "") throws -> [String] {
+      let words = ["fit", "data.csv"] + line.split(separator: " ").map(String.init)
+      let outcome = try workshop.run(words, environment: ["LC_ALL": locale, "COLUMNS": "60"])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      return Array(Self.curve(outcome.output).dropLast())
+    }
+    let lines = try drawn("C.UTF-8")
+    #expect(lines.count == 8)
+    #expect(lines.allSatisfy { $0.count <= 60 })
+    #expect(lines.joined().count { $0 == "●" } == 5)
+    // The line below the threshold ends above its number.
+    let column = try #require(lines[6].firstIndex(of: "┊").map { lines[6].distance(from: lines[6].startIndex, to: $0) })
+    let number = try #require(lines[7].firstMatch(of: #/3\.\d+/#))
+    let place = lines[7].distance(from: lines[7].startIndex, to: number.range.lowerBound)
+    #expect(place...place + 4 ~= column, "\(lines.joined(separator: "\n"))")
+    let plain = try drawn("C")
+    #expect(plain.count == 8)
+    #expect(plain.allSatisfy { $0.allSatisfy(\.isASCII) }, "\(plain)")
+    try workshop.write("data.csv", "level,n,k\n1,40,30\n2,40,30\n4,40,30\n")
+    #expect(try drawn("C.UTF-8").isEmpty)
   }
 
   @Test func `counts from standard input are fitted by maximum likelihood`() throws {
@@ -44,7 +81,8 @@ import Testing
 
       """
     let outcome = try workshop.shell("$peach fit - --method ml < data.csv")
-    #expect(outcome == Workshop.Outcome(status: 0, output: text, error: FitSamples.assumed("standard input")))
+    #expect(Self.withoutCurve(outcome.output) == text)
+    #expect(outcome.status == 0 && outcome.error == FitSamples.assumed("standard input"))
     #expect(try workshop.shell("cat data.csv | $peach fit - --method ml") == outcome)
   }
 

@@ -129,7 +129,13 @@ import Testing
       ["level.yaml"])
     try live.workshop.write("wrong.yaml", LiveWorkshop.short.replacing("jnd: 5", with: "jnd: -5"))
     try expect(
-      65, "wrong.yaml:5:39: listeners.keen.jnd: expected a number (cents) > 0, got '-5'\n", ["wrong.yaml"])
+      65,
+      """
+      wrong.yaml:5:39: listeners.keen.jnd: expected a number (cents) > 0, got '-5'
+        5 |   - {name: keen, kind: gaussian, jnd: -5}
+          |                                       ^
+
+      """, ["wrong.yaml"])
     try expect(74, "comparisn: cannot be read: No such file or directory\n", ["comparisn"])
     #expect(
       try live.workshop.files == ["asound.conf", "bin", "level.yaml", "runtime", "short.yaml", "tmp", "wrong.yaml"])
