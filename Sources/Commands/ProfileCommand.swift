@@ -75,8 +75,9 @@ struct ProfileCommand: AsyncParsableCommand {
     let notes = settings.notes.range(profile.statistics)
     let words = Words(settings.language.words).profile
     if let output {
+      let thresholds = await profile.smoothedThresholds(jobs: ProcessInfo.processInfo.activeProcessorCount)
       let picture = KeyboardPicture(
-        of: profile, notes: notes, texts: words.pictureTexts, size: preview ? .preview : .full)
+        of: profile, thresholds: thresholds, notes: notes, texts: words.pictureTexts, size: preview ? .preview : .full)
       return try write(picture, to: output, beside: live)
     }
     if format == .json { return Standard.data(ProfileJSON.text(profile, notes: notes)) }

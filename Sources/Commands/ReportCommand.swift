@@ -73,10 +73,11 @@ struct ReportCommand: AsyncParsableCommand {
       let unit = parameter.unit == "1" ? "" : " " + parameter.unit
       return (parameter.name, settings[parameter.name] + unit, parameter.meaning)
     }
-    let profile = try await ListenerProfile(
-      of: listener, in: live, jobs: ProcessInfo.processInfo.activeProcessorCount)
+    let jobs = ProcessInfo.processInfo.activeProcessorCount
+    let profile = try await ListenerProfile(of: listener, in: live, jobs: jobs)
     return try ListenerReport(
-      summary, profile: profile, notes: settings.notes.range(profile.statistics), settings: shown,
+      summary, profile: profile, thresholds: await profile.smoothedThresholds(jobs: jobs),
+      notes: settings.notes.range(profile.statistics), settings: shown,
       background: DataBackground(listener: listener, in: live), kinds: Peach.kinds,
       program: (program?.version ?? Program.version, try program?.build ?? Program.build(), Program.year))
   }

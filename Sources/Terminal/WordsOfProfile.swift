@@ -4,8 +4,11 @@ public struct ProfileWords: Hashable, Sendable {
   /// In place of a picture or numbers while there are none.
   public var empty: String
   public var emptyMatching: String
-  /// What the picture shows, and what is better.
+  /// What table and picture show, and what is better.
   public var asked: String
+  public var tooFew: String
+  public var smoothed: String
+  public var dots: String
   public var threshold: String
   public var nearer: String
   public var cents: String
@@ -44,7 +47,9 @@ public struct ProfileWords: Hashable, Sendable {
   static let english = ProfileWords(
     title: "Profile", empty: "Start training to build your profile",
     emptyMatching: "Start pitch matching to see your accuracy",
-    asked: "differences presented, mean ± SD", threshold: "threshold", nearer: "nearer the keys is better",
+    asked: "differences presented, mean ± SD", tooFew: "Too few answers for a threshold; keep training",
+    smoothed: "threshold and 95 % interval, smoothed over nearby notes", dots: "larger dot: more trials",
+    threshold: "threshold", nearer: "nearer the keys is better",
     cents: "cents", note: "note", trials: "trials", mean: "mean", deviation: "SD", interval: "95 %",
     sessions: "session", began: "began", allNotes: "All notes", byNote: "By note", overTime: "Over time",
     weakSpots: "Weak spots", matching: "Pitch matching", matchings: "matchings", meanError: "mean |error|",
@@ -59,7 +64,10 @@ public struct ProfileWords: Hashable, Sendable {
   static let german = ProfileWords(
     title: "Profil", empty: "Beginnen Sie zu üben, um Ihr Profil aufzubauen",
     emptyMatching: "Stimmen Sie Töne, um Ihre Genauigkeit zu sehen",
-    asked: "dargebotene Unterschiede, Mittel ± SD", threshold: "Schwelle", nearer: "näher an den Tasten ist besser",
+    asked: "dargebotene Unterschiede, Mittel ± SD",
+    tooFew: "Noch zu wenige Antworten für eine Schwelle; bitte weiter üben",
+    smoothed: "Schwelle und 95-%-Intervall, über benachbarte Töne geglättet", dots: "größerer Punkt: mehr Versuche",
+    threshold: "Schwelle", nearer: "näher an den Tasten ist besser",
     cents: "Cent", note: "Ton", trials: "Versuche", mean: "Mittel", deviation: "SD", interval: "95 %",
     sessions: "Sitzung", began: "begonnen", allNotes: "Alle Töne", byNote: "Nach Tönen", overTime: "Im Lauf der Zeit",
     weakSpots: "Schwachstellen", matching: "Stimmen", matchings: "gestimmt", meanError: "mittlerer |Fehler|",

@@ -1,5 +1,6 @@
 import Analysis
 import Figures
+import Fitting
 import Foundation
 import FoundationXML
 import Pitch
@@ -11,8 +12,31 @@ import Trials
 @Suite struct KeyboardPictureTests {
   private static let isRecording = ProcessInfo.processInfo.environment["PEACH_RECORD"] == "1"
   private static let texts = KeyboardPicture.Texts(
-    title: "Profile", empty: "Start training to build your profile", asked: "differences presented, mean ± SD",
-    threshold: "threshold", cents: "cents", nearer: "nearer the keys is better")
+    title: "Profile", empty: "Start training to build your profile", tooFew: "Too few answers for a threshold",
+    threshold: "threshold and 95 % interval", dots: "larger dot: more trials", cents: "cents",
+    nearer: "nearer the keys is better")
+
+  private static func picture(
+    _ profile: ListenerProfile, notes: ClosedRange<MIDINote>, texts: KeyboardPicture.Texts = texts,
+    size: KeyboardPicture.Size = .full
+  ) async -> KeyboardPicture {
+    KeyboardPicture(
+      of: profile, thresholds: await profile.smoothedThresholds(jobs: 1), notes: notes, texts: texts, size: size)
+  }
+
+  /// Drawn from one threshold alone.
+  private static func picture(
+    _ threshold: Double, size: KeyboardPicture.Size = .full
+  ) async throws -> KeyboardPicture {
+    let interval = Interval(low: 0.7 * threshold, high: 1.5 * threshold)
+    return KeyboardPicture(
+      of: await ListenerProfile(of: "P07", [], jobs: 1),
+      thresholds: [
+        SmoothedThreshold(note: 60, trials: 40, effectiveTrials: 40, threshold: threshold, interval: interval),
+        SmoothedThreshold(
+          note: 65, trials: 40, effectiveTrials: 40, threshold: 40, interval: Interval(low: 30, high: 50)),
+      ], notes: try MIDINote(60)...MIDINote(72), texts: texts, size: size)
+  }
 
   static func profile(_ listener: String = "P07", notes: [Int], each: Int) async -> ListenerProfile {
     var random = RandomStream(seed: 31)
@@ -30,16 +54,15 @@ import Trials
   }
 
   private static let states: [(name: String, notes: [Int], each: Int)] = [
-    ("empty", [], 0), ("one-note", [67], 1), ("sparse", [38, 40, 41, 42, 55, 60, 61, 79], 3),
-    ("full", Array(36...84), 120),
+    ("empty", [], 0), ("one-note", [67], 1), ("sparse", [38, 40, 41, 42, 55, 60, 61, 79], 6),
+    ("full", Array(36...84), 12),
   ]
 
   @Test(arguments: states.map(\.name), [KeyboardPicture.Size.full, .preview])
   func `every state is drawn as it was looked at`(state: String, size: KeyboardPicture.Size) async throws {
     let made = try #require(Self.states.first { $0.name == state })
     let profile = await Self.profile(notes: made.notes, each: made.each)
-    let picture = KeyboardPicture(
-      of: profile, notes: try MIDINote(36)...MIDINote(84), texts: Self.texts, size: size)
+    let picture = await Self.picture(profile, notes: try MIDINote(36)...MIDINote(84), size: size)
     let file = "keyboard-\(state)\(size == .preview ? "-preview" : "").svg"
     if Self.isRecording {
       let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(file)")
@@ -55,8 +78,8 @@ import Trials
 
   /// The notes 38, 40, 41, 42, 55, 60, 61 and 79 are five runs of neighbours.
   @Test func `nothing is drawn over notes without data`() async throws {
-    let profile = await Self.profile(notes: [38, 40, 41, 42, 55, 60, 61, 79], each: 3)
-    let svg = KeyboardPicture(of: profile, notes: try MIDINote(36)...MIDINote(84), texts: Self.texts).svgElement()
+    let profile = await Self.profile(notes: [38, 40, 41, 42, 55, 60, 61, 79], each: 30)
+    let svg = await Self.picture(profile, notes: try MIDINote(36)...MIDINote(84)).svgElement()
     let bands = svg.matches(of: /<polygon points="([^"]*)" class="f-series-0"/).map { $0.output.1 }
     // The last is the legend's; a band has two ends and a middle for each note, above and below.
     #expect(bands.map { $0.split(separator: " ").count } == [6, 10, 6, 8, 6, 4])
@@ -69,16 +92,35 @@ import Trials
     }
   }
 
+  /// Four trials of one note are worth fewer than five full ones.
+  @Test func `too few trials draw no threshold`() async throws {
+    let profile = await Self.profile(notes: [60], each: 4)
+    let picture = await Self.picture(profile, notes: try MIDINote(60)...MIDINote(72))
+    #expect(picture.description == "C4–C5: Too few answers for a threshold")
+    #expect(!picture.svgElement().contains("<polyline points=\"[^\"]*\" fill=\"none\" class=\"s-series-0\""))
+  }
+
+  /// A true tilt from 33 to 8 cents is drawn as one, whatever differences the procedure presented.
+  @Test func `a tilted profile is drawn tilted`() async throws {
+    var random = RandomStream(seed: 5)
+    let trials = (0..<1960).map { trial in
+      let note = 36 + trial % 49
+      let jnd = 33 * pow(8.0 / 33, Double(note - 36) / 48)
+      let size = 5 + 30 * random.unit()
+      let offset = random.unit() < 0.5 ? size : -size
+      return ProfiledComparison(
+        session: 1, reference: note, target: note, offset: offset,
+        isHigher: random.unit() < erfc(-offset / (jnd / 0.67449 * 2.0.squareRoot())) / 2, sessionTimestamp: nil)
+    }
+    let profile = await ListenerProfile(of: "P07", trials, jobs: 1)
+    let found = await profile.smoothedThresholds(jobs: 1)
+    let (low, high) = (try #require(found.first?.threshold), try #require(found.last?.threshold))
+    #expect((22...50).contains(low) && (5...12).contains(high), "\(low) and \(high)")
+  }
+
   @Test func `finer hearing is drawn nearer the keys`() async throws {
-    func line(_ size: Double) async throws -> Double {
-      let trials = [size, 40].enumerated().map { place, size in
-        ProfiledComparison(
-          session: 1, reference: 60 + 5 * place, target: 60, offset: size, isHigher: true, sessionTimestamp: nil)
-      }
-      let profile = await ListenerProfile(of: "me", trials, jobs: 1)
-      let svg = KeyboardPicture(
-        of: profile, notes: try MIDINote(60)...MIDINote(72), texts: Self.texts, size: .preview
-      ).svgElement()
+    func line(_ threshold: Double) async throws -> Double {
+      let svg = try await Self.picture(threshold, size: .preview).svgElement()
       let path = try #require(
         svg.firstMatch(of: /<polyline points="[0-9.]+,([0-9.]+) [^"]*" fill="none" class="s-series-0"/))
       return try #require(Double(path.output.1))
@@ -90,7 +132,7 @@ import Trials
   @Test(arguments: [21...108, 60...61, 61...63, 0...5, 120...127])
   func `a keyboard has an octave at least and ends with white keys`(notes: ClosedRange<Int>) async throws {
     let range = try MIDINote(notes.lowerBound)...MIDINote(notes.upperBound)
-    let picture = KeyboardPicture(of: await Self.profile(notes: [], each: 0), notes: range, texts: Self.texts)
+    let picture = await Self.picture(await Self.profile(notes: [], each: 0), notes: range)
     let keys = picture.svgElement().matches(of: /<rect x="([0-9.]+)" y="272" width="([0-9.]+)"/)
     #expect(keys.count >= 13)
     #expect(abs((keys.compactMap { Double($0.output.1) }.min() ?? 0) - 52) < 0.01)
@@ -102,10 +144,10 @@ import Trials
   ])
   func `hostile text stays text`(text: String) async throws {
     let texts = KeyboardPicture.Texts(
-      title: text, empty: text, asked: text, threshold: text, cents: text, nearer: text)
+      title: text, empty: text, tooFew: text, threshold: text, dots: text, cents: text, nearer: text)
     for notes in [[], [60, 61]] {
-      let profile = await Self.profile(text, notes: notes, each: 3)
-      let picture = KeyboardPicture(of: profile, notes: try MIDINote(48)...MIDINote(72), texts: texts)
+      let profile = await Self.profile(text, notes: notes, each: 30)
+      let picture = await Self.picture(profile, notes: try MIDINote(48)...MIDINote(72), texts: texts)
       let elements = try Elements(picture.svg)
       #expect(
         elements.names.isSubset(of: ["svg", "title", "desc", "style", "rect", "polygon", "polyline", "circle", "text"]))
@@ -119,14 +161,11 @@ import Trials
   }
 
   @Test func `a figure has a text alternative, and is dark in a dark viewer`() async throws {
-    let profile = await Self.profile(notes: [60], each: 1)
-    let picture = KeyboardPicture(of: profile, notes: try MIDINote(60)...MIDINote(72), texts: Self.texts)
+    let picture = try await Self.picture(12.34)
     #expect(picture.title == "Profile: P07")
-    let mean = try #require(Optional(profile.statistics.notes[60].mean))
     #expect(
       picture.description
-        == "C4–C5, cents, differences presented, mean ± SD: C4 \(String(format: "%.1f", mean)). nearer the keys is better."
-    )
+        == "C4–C5, cents, threshold and 95 % interval: C4 12.3 (8.6–18.5), F4 40 (30–50). nearer the keys is better.")
     let svg = picture.svgElement(id: "k1")
     #expect(svg.contains("role=\"img\" aria-labelledby=\"k1-title\" aria-describedby=\"k1-description\""))
     #expect(svg.contains("<title id=\"k1-title\">Profile: P07</title>"))

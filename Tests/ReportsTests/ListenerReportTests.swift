@@ -19,7 +19,8 @@ import Trials
     let summary = try await ListenerSummary(of: listener, in: live, jobs: 1)
     let profile = try await ListenerProfile(of: listener, in: live, jobs: 1)
     let report = try ListenerReport(
-      summary, profile: profile, notes: MIDINote(48)...MIDINote(72),
+      summary, profile: profile, thresholds: await profile.smoothedThresholds(jobs: 1),
+      notes: MIDINote(48)...MIDINote(72),
       settings: [("gap", "0 s", "Silence between the notes")],
       background: DataBackground(listener: listener, in: live), kinds: .builtIn, program: ("1.2.3", "abc", 2031))
     return HTMLPage(report.page, program: "peach 1.2.3") { _ in nil }.html

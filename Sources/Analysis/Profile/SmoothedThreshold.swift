@@ -27,6 +27,14 @@ public struct SmoothedThreshold: Hashable, Sendable {
   /// Fewer effective trials give no threshold: one answer would look like certainty.
   public static let leastTrials = 5.0
 
+  public init(note: Int, trials: Int, effectiveTrials: Double, threshold: Double?, interval: Interval) {
+    self.note = note
+    self.trials = trials
+    self.effectiveTrials = effectiveTrials
+    self.threshold = threshold
+    self.interval = interval
+  }
+
   /// - Parameters:
   ///   - note: One with trials.
   ///   - counts: Of each note, by its number.

@@ -4,25 +4,31 @@ import Fitting
 public import Pitch
 import Trials
 
-/// The profile on a piano: above each key how fine the differences were that the listener was given, and the threshold that
-/// the answers there say. Lower is better and nearer the keys; a note without data has a gap, over which nothing is drawn.
+/// The profile on a piano: above each key the threshold from the answers there and at notes beside it, with its 95 %
+/// interval, and a dot that is larger with more trials. Lower is better and nearer the keys. Notes without trials, and notes
+/// with too few for a threshold, have a gap.
 public struct KeyboardPicture: Hashable, Sendable {
   /// What stands in it, in the listener's language.
   public struct Texts: Hashable, Sendable {
     public var title: String
-    /// While there are no data.
+    /// While there are no trials.
     public var empty: String
-    /// Of the band, the marks, the axis and what is better.
-    public var asked: String
+    /// While there are too few trials for a threshold.
+    public var tooFew: String
+    /// Of the band, the dots, the axis and what is better.
     public var threshold: String
+    public var dots: String
     public var cents: String
     public var nearer: String
 
-    public init(title: String, empty: String, asked: String, threshold: String, cents: String, nearer: String) {
+    public init(
+      title: String, empty: String, tooFew: String, threshold: String, dots: String, cents: String, nearer: String
+    ) {
       self.title = title
       self.empty = empty
-      self.asked = asked
+      self.tooFew = tooFew
       self.threshold = threshold
+      self.dots = dots
       self.cents = cents
       self.nearer = nearer
     }
@@ -37,10 +43,11 @@ public struct KeyboardPicture: Hashable, Sendable {
   /// What is drawn above one key, in cents.
   private struct Mark {
     var note: Int
-    var mean: Double
-    var deviation: Double
-    /// With the ends of its interval.
-    var threshold: (value: Double, low: Double, high: Double)?
+    var trials: Int
+    var threshold: Double
+    var low: Double
+    /// Infinite if the answers leave it open.
+    var high: Double
   }
 
   public let title: String
@@ -67,8 +74,13 @@ public struct KeyboardPicture: Hashable, Sendable {
     hasher.combine(shapes)
   }
 
-  /// - Parameter notes: The reference notes of training: the keys, widened to an octave at least and to all notes with data.
-  public init(of profile: ListenerProfile, notes: ClosedRange<MIDINote>, texts: Texts, size: Size = .full) {
+  /// - Parameters:
+  ///   - thresholds: `ListenerProfile.smoothedThresholds` of the same profile.
+  ///   - notes: The reference notes of training: the keys, widened to an octave at least and to all notes with data.
+  public init(
+    of profile: ListenerProfile, thresholds: [SmoothedThreshold], notes: ClosedRange<MIDINote>, texts: Texts,
+    size: Size = .full
+  ) {
     self.size = size
     self.texts = texts
     let isFull = size == .full
@@ -79,45 +91,42 @@ public struct KeyboardPicture: Hashable, Sendable {
     let plot = isFull ? (top: 64.0, bottom: 268.0) : (top: 6.0, bottom: 70.0)
     self.plot = plot
     keysBottom = isFull ? 364 : height - 4
-    let marks = KeyboardPicture.marks(of: profile, keys)
+    let marks = KeyboardPicture.marks(of: thresholds)
     most = KeyboardPicture.most(of: marks)
     title = PlainText.cut("\(texts.title): \(profile.listener)", to: 80)
-    description = KeyboardPicture.description(marks, keys, texts)
+    let empty = thresholds.isEmpty ? texts.empty : texts.tooFew
+    description = KeyboardPicture.description(marks, keys, texts, empty: empty)
     if isFull { drawAxis() }
     drawKeys()
-    if marks.isEmpty { drawEmpty() } else { draw(marks) }
-    if isFull { drawTexts(hasData: !marks.isEmpty, hasThresholds: marks.contains { $0.threshold != nil }) }
+    if marks.isEmpty { drawEmpty(empty) } else { draw(marks) }
+    if isFull { drawTexts(hasData: !marks.isEmpty) }
   }
 
-  private static func marks(of profile: ListenerProfile, _ keys: PianoKeys) -> [Mark] {
-    keys.notes.compactMap { note in
-      let statistics = profile.statistics.notes[note]
-      guard statistics.count > 0 else { return nil }
-      var mark = Mark(note: note, mean: statistics.mean, deviation: statistics.standardDeviation ?? 0)
-      if let fit = profile.notes[note], fit.trials >= KeyboardPicture.leastTrials, let threshold = fit.shown {
-        mark.threshold = (threshold, fit.interval.low ?? 0, fit.interval.high ?? .infinity)
+  private static func marks(of thresholds: [SmoothedThreshold]) -> [Mark] {
+    thresholds.compactMap { found in
+      found.threshold.map {
+        Mark(
+          note: found.note, trials: found.trials, threshold: $0, low: found.interval.low ?? 0,
+          high: found.interval.high ?? .infinity)
       }
-      return mark
     }
   }
 
-  /// A threshold of fewer trials is not drawn: those that look exact would be the ones that came out low.
-  private static let leastTrials = 100
-
-  /// The upper end of the axis: round, and above the band and the thresholds.
+  /// The upper end of the axis: round, and above the thresholds and most of the band, whose wide ends are cut.
   private static func most(of marks: [Mark]) -> Double {
-    let highest = marks.map { max($0.mean + $0.deviation, $0.threshold?.value ?? 0) }.max() ?? 110
+    let highest = marks.map { min($0.high, 2 * $0.threshold) }.max() ?? 110
     let rounds = [5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 150, 200, 300, 500, 1000.0]
     return rounds.first { $0 >= highest * 1.05 } ?? highest * 1.05
   }
 
-  private static func description(_ marks: [Mark], _ keys: PianoKeys, _ texts: Texts) -> String {
+  private static func description(_ marks: [Mark], _ keys: PianoKeys, _ texts: Texts, empty: String) -> String {
     let range = "\(name(keys.notes.lowerBound))–\(name(keys.notes.upperBound))"
-    guard !marks.isEmpty else { return "\(range): \(texts.empty)" }
+    guard !marks.isEmpty else { return "\(range): \(empty)" }
     let notes = marks.map { mark in
-      "\(name(mark.note)) \(mark.mean.brief)" + (mark.threshold.map { " (\(texts.threshold) \($0.value.brief))" } ?? "")
+      let high = mark.high.isFinite ? mark.high.brief : ""
+      return "\(name(mark.note)) \(mark.threshold.brief) (\(mark.low.brief)–\(high))"
     }
-    return "\(range), \(texts.cents), \(texts.asked): \(notes.joined(separator: ", ")). \(texts.nearer)."
+    return "\(range), \(texts.cents), \(texts.threshold): \(notes.joined(separator: ", ")). \(texts.nearer)."
   }
 
   private static func name(_ note: Int) -> String { MIDINote(unchecked: note).name }
@@ -158,13 +167,13 @@ public struct KeyboardPicture: Hashable, Sendable {
     }
   }
 
-  private mutating func drawEmpty() {
+  private mutating func drawEmpty(_ empty: String) {
     let (left, right) = (keys.key(keys.notes.lowerBound).left, keys.key(keys.notes.upperBound).right)
     let band = [(left, 92.0), (right, 92), (right, 108), (left, 108)].map { Shape.Point($0.0, y($0.1)) }
     shapes.append(.area(band, fill: Palette.series[0], opacity: 0.16))
     guard size == .full else { return }
     let middle = Shape.Point((left + right) / 2, y(70) + 7)
-    shapes.append(.text(PlainText.cut(texts.empty, to: 100), middle, .middle, size: 20, Palette.ink))
+    shapes.append(.text(PlainText.cut(empty, to: 100), middle, .middle, size: 20, Palette.ink))
   }
 
   private mutating func draw(_ marks: [Mark]) {
@@ -177,19 +186,13 @@ public struct KeyboardPicture: Hashable, Sendable {
       run.append(mark)
     }
     draw(run: run)
-    let isFull = size == .full
     for mark in marks {
-      guard let threshold = mark.threshold else { continue }
-      let x = keys.middle(mark.note)
-      if isFull {
-        let ends = [Shape.Point(x, y(threshold.low)), .init(x, y(threshold.high))]
-        shapes.append(.line(ends, Palette.series[1], width: 1.5))
-      }
-      shapes.append(.disc(.init(x, y(threshold.value)), radius: isFull ? 4 : 1.5, Palette.series[1]))
+      let radius = size == .full ? min(2 + 0.5 * Double(mark.trials).squareRoot(), 7) : 1.2
+      shapes.append(.disc(.init(keys.middle(mark.note), y(mark.threshold)), radius: radius, Palette.series[0]))
     }
   }
 
-  /// Neighbouring notes, each of which has data: a band from the middle of one to the middle of the next.
+  /// Neighbouring notes, each of which has a threshold: a band from the middle of one to the middle of the next.
   private mutating func draw(run: [Mark]) {
     guard let first = run.first, let last = run.last else { return }
     func edge(_ value: (Mark) -> Double) -> [Shape.Point] {
@@ -197,14 +200,13 @@ public struct KeyboardPicture: Hashable, Sendable {
         + run.map { .init(keys.middle($0.note), y(value($0))) }
         + [.init(keys.slot(last.note).right, y(value(last)))]
     }
-    let thin = 0.006 * most
-    let upper = edge { max($0.mean + $0.deviation, $0.mean + thin) }
-    let lower = edge { min($0.mean - $0.deviation, $0.mean - thin) }
+    let upper = edge(\.high)
+    let lower = edge(\.low)
     shapes.append(.area(upper + lower.reversed(), fill: Palette.series[0], opacity: 0.28))
-    shapes.append(.line(edge(\.mean), Palette.series[0], width: size == .full ? 2 : 1.2))
+    shapes.append(.line(edge(\.threshold), Palette.series[0], width: size == .full ? 2 : 1.2))
   }
 
-  private mutating func drawTexts(hasData: Bool, hasThresholds: Bool) {
+  private mutating func drawTexts(hasData: Bool) {
     let left = keys.key(keys.notes.lowerBound).left
     shapes.append(.text(title, .init(left, 24), .start, size: 17, Palette.ink))
     guard hasData else { return }
@@ -215,12 +217,10 @@ public struct KeyboardPicture: Hashable, Sendable {
     let sample = [(x, 40.0), (x + 26, 40), (x + 26, 52), (x, 52)].map { Shape.Point($0.0, $0.1) }
     shapes.append(.area(sample, fill: Palette.series[0], opacity: 0.28))
     shapes.append(.line([.init(x, 46), .init(x + 26, 46)], Palette.series[0], width: 2))
-    let asked = PlainText.cut(texts.asked)
-    shapes.append(.text(asked, .init(x + 34, 50), .start, size: 13, Palette.ink))
-    guard hasThresholds else { return }
-    x += 34 + width(asked) + 26
-    shapes.append(.line([.init(x, 39), .init(x, 53)], Palette.series[1], width: 1.5))
-    shapes.append(.disc(.init(x, 46), radius: 4, Palette.series[1]))
-    shapes.append(.text(PlainText.cut(texts.threshold), .init(x + 12, 50), .start, size: 13, Palette.ink))
+    let threshold = PlainText.cut(texts.threshold)
+    shapes.append(.text(threshold, .init(x + 34, 50), .start, size: 13, Palette.ink))
+    x += 34 + width(threshold) + 26
+    shapes.append(.disc(.init(x, 46), radius: 4, Palette.series[0]))
+    shapes.append(.text(PlainText.cut(texts.dots), .init(x + 12, 50), .start, size: 13, Palette.ink))
   }
 }

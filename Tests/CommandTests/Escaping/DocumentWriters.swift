@@ -82,8 +82,9 @@ extension Writer {
       for (place, text) in texts.enumerated() {
         let profile = await ListenerProfile(of: text, [], jobs: 1)
         let words = KeyboardPicture.Texts(
-          title: "t", empty: text, asked: text, threshold: text, cents: text, nearer: text)
-        let picture = KeyboardPicture(of: profile, notes: try MIDINote(60)...MIDINote(61), texts: words)
+          title: "t", empty: text, tooFew: text, threshold: text, dots: text, cents: text, nearer: text)
+        let picture = KeyboardPicture(
+          of: profile, thresholds: [], notes: try MIDINote(60)...MIDINote(61), texts: words)
         pictures += picture.svgElement(id: "k\(place)")
         if place < 20 { found += try picture.png().starts(with: [0x89, 0x50]) ? [] : ["no PNG of \(scalars(text))"] }
       }

@@ -10,7 +10,8 @@ enum KeyboardSection {
   static func section(_ report: ListenerReport) -> PageSection? {
     guard report.profile.overall != nil else { return nil }
     let words = Words(.english).profile
-    let picture = KeyboardPicture(of: report.profile, notes: report.notes, texts: words.pictureTexts)
+    let picture = KeyboardPicture(
+      of: report.profile, thresholds: report.thresholds, notes: report.notes, texts: words.pictureTexts)
     return PageSection("Over the keyboard", [.picture(picture), .facts(facts(report)), .text(meaning)])
   }
 
@@ -33,7 +34,8 @@ enum KeyboardSection {
   }
 
   private static let meaning =
-    "The trend is a score of thresholds that fall evenly over all trials of the profile, each note with a threshold of its "
+    "The threshold of a note uses the trials there and, with less weight, those up to nine semitones away (local "
+    + "likelihood, Tibshirani & Hastie 1987). The trend is a score of thresholds that fall evenly over all trials of the profile, each note with a threshold of its "
     + "own; beyond ±\(Trend.critical.shortest) Peach reports a change. Of listeners who do not change, it reports at most 5 in 100 "
     + "as improving or declining. The original app compared mean levels, which the procedure alone makes fall: its rule "
     + "calls nearly everyone improving. Weak spots are notes without data, else those with the largest mean offset."
@@ -43,6 +45,6 @@ extension ProfileWords {
   /// What stands in the picture of the keyboard.
   public var pictureTexts: KeyboardPicture.Texts {
     KeyboardPicture.Texts(
-      title: title, empty: empty, asked: asked, threshold: threshold, cents: cents, nearer: nearer)
+      title: title, empty: empty, tooFew: tooFew, threshold: smoothed, dots: dots, cents: cents, nearer: nearer)
   }
 }

@@ -12,6 +12,8 @@ import Trials
 public struct ListenerReport {
   let summary: ListenerSummary
   let profile: ListenerProfile
+  /// Along the keyboard.
+  let thresholds: [SmoothedThreshold]
   /// The reference notes of training.
   let notes: ClosedRange<MIDINote>
   /// Key, value and meaning of what the listener has set for the next training.
@@ -34,18 +36,20 @@ public struct ListenerReport {
   ]
 
   /// - Parameters:
+  ///   - thresholds: `ListenerProfile.smoothedThresholds` of the profile.
   ///   - notes: The reference notes of training.
   ///   - settings: Key, value and meaning.
   ///   - background: How its sessions came about.
   ///   - kinds: What their experiments can name.
   ///   - program: Peach's version and build, and the year of the version.
   public init(
-    _ summary: ListenerSummary, profile: ListenerProfile, notes: ClosedRange<MIDINote>,
+    _ summary: ListenerSummary, profile: ListenerProfile, thresholds: [SmoothedThreshold], notes: ClosedRange<MIDINote>,
     settings: [(key: String, value: String, meaning: String)],
     background: DataBackground, kinds: Experiment.Kinds, program: (version: String, build: String, year: Int)
   ) {
     self.summary = summary
     self.profile = profile
+    self.thresholds = thresholds
     self.notes = notes
     self.settings = settings
     self.program = (program.version, program.build)
