@@ -164,9 +164,10 @@ struct ProfileLadder<Function: FitFunction> {
     guard likelihood.isPenalised else { return curves }
     var all = curves.compactMap(\.self)
     for (left, right) in zip(all, all.dropFirst()) {
-      let near = [left[0] + exp(left[1]), left[0] + 2.5 * exp(left[1])]
-      let far = [right[0] - 2.5 * exp(right[1]), right[0] - exp(right[1])]
-      guard near[1] < far[0] else { continue }
+      let offsets = [0.5, 1, 2.5]
+      let near = offsets.map { left[0] + $0 * exp(left[1]) }
+      let far = offsets.reversed().map { right[0] - $0 * exp(right[1]) }
+      guard near[2] < far[0] else { continue }
       all += (near + far).compactMap { curve(at: $0, 0, width) }
     }
     return all.sorted { $0[0] < $1[0] }
