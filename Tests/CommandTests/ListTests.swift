@@ -210,7 +210,7 @@ import Testing
       #expect(page["note_on_the_example"] is String, "\(name)")
     }
     #expect(try strategy("siam")["responses_of_the_example"] as? String == "11110100100001")
-    #expect((try strategy("siam")["note_on_the_example"] as? String)?.contains("the false alarm at trial 6") == true)
+    #expect((try strategy("siam")["note_on_the_example"] as? String)?.contains("The false alarm at trial 6") == true)
   }
 
   @Test func `parameters that exist only on a signed axis are listed too`() throws {

@@ -83,7 +83,7 @@ import Testing
       }
     }
     let low = try [musician, other].map { percent(try results["bias_log2", "2-down-1-up", $0, "own"]) }
-    says("with its large steps is, by \(range(low, 0)) %")
+    says("with its large steps, is biased by \(range(low, 0)) %")
   }
 
   @Test func `calibrations of listeners`() throws {
@@ -158,7 +158,8 @@ import Testing
     }
     says("errors are \(range(ratios, 2)) times those on the steady listener")
     says(
-      "(\(fixed(try rmse("quest-plus-signed", "repeating"), 2)) for \(fixed(try rmse("quest-plus-signed", "steady"), 2)))"
+      "(\(fixed(try rmse("quest-plus-signed", "repeating"), 2)) instead of "
+        + "\(fixed(try rmse("quest-plus-signed", "steady"), 2)))"
     )
     says(
       "every estimate is \(range(try all("bias_log2", "learning").map { -$0 }, 2)) octaves low, with one who tires "
@@ -189,7 +190,7 @@ import Testing
     says("half of the runs cannot be fitted")
     let bias = try results["bias_log2", "adaptive", "musician", "fit"]
     #expect(abs(exp2(bias) - 4.0 / 3) < 0.02)
-    says("by a third high")
+    says("are a third too high")
     let rmse = try results["rmse_log2", "adaptive", "non-musician", "fit"]
     says("as well as the best: RMSE \(fixed(rmse, 2)), as García-Pérez' rule")
     #expect(fixed(rmse, 2) == fixed(try results["rmse_log2", "garcia-perez-3-down", "non-musician", "fit"], 2))
@@ -232,7 +233,7 @@ import Testing
   @Test func `the control, and strategies without an estimate`() throws {
     let results = try ExperimentResults("strategy-recovery")
     says(
-      "has an efficiency of \(fixed(try results["efficiency", "random", "average", "fit"], 2)), which no procedure can have"
+      "its efficiency is \(fixed(try results["efficiency", "random", "average", "fit"], 2)), which no procedure can have"
     )
     says("\(fixed(try results["failed", "random", "average", "fit"], 0)) of its 1000 runs are left out")
     // Of the average listener, whose σ is JND/0.67449 and who lapses on 2 % of trials: where an answer tells most.
