@@ -45,7 +45,8 @@ import Trials
       })
   }
 
-  @Test func `every figure says what it leaves out, strategies keep one colour, and failures are marked`() async throws {
+  @Test func `every figure says what it leaves out, strategies keep one colour, and failures are marked`() async throws
+  {
     let results = try await fixture.results()
     try write(
       try .results(results, kinds: .builtIn), try await NotebookFits.ofResults(results, kinds: .builtIn), isLive: false)
