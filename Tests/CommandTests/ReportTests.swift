@@ -253,7 +253,8 @@ import Testing
     let lead = try #require(
       first.firstMatch(of: #/<p class="lead">Threshold <strong class="best">(?<value>[0-9.]+)</strong> \(95 % interval/#))
     #expect(first.contains("<th scope=\"row\">threshold</th><td class=\"number\">\(lead.output.value)</td>"))
-    #expect(first.contains("<strong>Figure 1. Psychometric function.</strong> 200 trials. Point: proportion at a level;"))
+    #expect(
+      first.contains("<strong>Figure 1. Psychometric function.</strong> 200 trials. Point: proportion at a level;"))
     #expect(first.contains("Table 1. Estimates"))
   }
 
@@ -271,8 +272,10 @@ import Testing
     #expect(first.contains("The thresholds of 9 groups lie between <strong class=\"best\">"))
     #expect(first.contains("<strong class=\"caution\">1 group has no reliable threshold</strong>: P0."), "\(first)")
     #expect(first.contains("<strong>Figure 1. Threshold of each group.</strong> 10 groups."))
-    let table = try #require(first.firstMatch(of: /Table 1\. The fit of each group[\s\S]*?<tbody>(?<rows>[\s\S]*?)<\/tbody>/))
-    let rows = table.output.rows.matches(of: /<tr(?<mark>[^>]*)><th scope="row">(?<name>[^<]*)<.*?>(?<value>[0-9.]*)<\/td>/)
+    let table = try #require(
+      first.firstMatch(of: /Table 1\. The fit of each group[\s\S]*?<tbody>(?<rows>[\s\S]*?)<\/tbody>/))
+    let rows = table.output.rows.matches(
+      of: /<tr(?<mark>[^>]*)><th scope="row">(?<name>[^<]*)<.*?>(?<value>[0-9.]*)<\/td>/)
     #expect(rows.count == 10)
     #expect(rows.last?.output.name == "(P0)")
     #expect(rows.last?.output.mark == " class=\"caution\"")

@@ -78,25 +78,21 @@ import Testing
       (
         "<td class=\"number\">70.71 %</td>", "<td class=\"number\">75 %</td>",
         [
-          "Estimands, table \"True thresholds\", row 1 (a), column \"target\"", "  is:        75 %",
+          "Performance, table \"a: 75 % correct", "  is:        75 %",
           "  should be: 70.71 %",
         ]
       ),
       (
-        "Every number here", "No number here",
-        [
-          "the heading of the page",
-          "  is:        …tegy with 1 simulated listener, 8 runs. No number here is of simulated listeners, not of people.",
-        ]
+        "no person answered", "people answered", ["the heading of the page"]
       ),
       ("</style>", ".number { display: none; }\n</style>", ["the style sheet"]),
       (
         "stroke-width=\"0.6\"", "stroke-width=\"9\"",
-        ["Performance, figure \"Estimates around the truth\""]
+        ["the result, figure \"Estimates around the truth\""]
       ),
       (
         "</tbody>", "<tr><td>more</td></tr></tbody>",
-        ["Estimands, table \"True thresholds\", row 2", "  is:        <tr>", "  should be: </tbody>"]
+        ["the result", "  is:        <tr>", "  should be: </tbody>"]
       ),
       ("</html>\n", "</html>\n<p>more</p>", ["the end of the page", "  is:        <p>", "  should be: nothing more"]),
       ("<dt>build</dt>", "<dt>Build</dt>", ["Provenance", "  is:        Build", "  should be: build"]),
