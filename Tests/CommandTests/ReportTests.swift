@@ -251,7 +251,8 @@ import Testing
     #expect(try workshop.run(words, environment: Self.undrawn).status == 0)
     let first = try Self.first(try workshop.text("fit.html"))
     let lead = try #require(
-      first.firstMatch(of: #/<p class="lead">Threshold <strong class="best">(?<value>[0-9.]+)</strong> \(95 % interval/#))
+      first.firstMatch(
+        of: #/<p class="lead">Threshold <strong class="best">(?<value>[0-9.]+)</strong> \(95 % interval/#))
     #expect(first.contains("<th scope=\"row\">threshold</th><td class=\"number\">\(lead.output.value)</td>"))
     #expect(
       first.contains("<strong>Figure 1. Psychometric function.</strong> 200 trials. Point: proportion at a level;"))

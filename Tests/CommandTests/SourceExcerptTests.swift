@@ -30,7 +30,7 @@ import Testing
     #expect(source.dropFirst(caret.count - 1).hasPrefix("-5, "), "\(lines)")
     let strange = try message(
       Experiments.comparison(listeners: ["  - {name: \"a\u{200b}b\", kind: gaussian, jnd: -5}"]))
-    let second = try #require(strange.firstIndex { $0.hasSuffix("^") })
+    let second = try #require(strange.lastIndex { $0.hasSuffix("^") })
     #expect(strange[second - 1].dropFirst(strange[second].count - 1).hasPrefix("-5}"), "\(strange)")
   }
 

@@ -105,8 +105,7 @@ import Trials
     #expect(
       text.hasSuffix(
         """
-        errors are estimate − truth, ± their Monte Carlo standard error; runs without an estimate
-          have none
+        errors are estimate − truth, ± their Monte Carlo standard error; runs without an estimate have none
         truth is what the listener's model states
         constant-error: the mean error where the note begins in tune; variable-error: the standard
           deviation about that; under-adjustment: the share of the initial offset that is left, in cents per

@@ -3,19 +3,17 @@ enum AlignedNumbers {
   /// - Parameter texts: Texts such as `0.35`, `+0.35 ±0.02`, `(0.35 ±0.02)` or `–`.
   static func texts(_ texts: [String]) -> [String] {
     let parts = texts.map { Parts($0) }
-    let tail = parts.map(\.value.tail.count).max() ?? 0
     let hasErrors = parts.contains { $0.error != nil }
+    // A bracket behind a number without an error stands where the others have their errors.
+    let tail = parts.map { $0.value.tail.count - (hasErrors && $0.value.tail.hasSuffix(")") ? 1 : 0) }.max() ?? 0
     let head = parts.compactMap { $0.error?.head.count }.max() ?? 0
     let end = parts.compactMap { $0.error?.tail.count }.max() ?? 0
     return parts.map { part in
-      var text = part.value.head + padded(part.value.tail, to: tail)
-      if hasErrors {
-        let error = part.error.map {
-          String(repeating: " ", count: head - $0.head.count) + $0.head + padded($0.tail, to: end)
-        }
-        text += error.map { " " + $0 } ?? String(repeating: " ", count: 1 + head + end)
+      guard let error = part.error else {
+        return part.value.head + padded(part.value.tail, to: tail + (hasErrors ? 1 + head + end : 0))
       }
-      return text
+      return part.value.head + padded(part.value.tail, to: tail) + " "
+        + String(repeating: " ", count: head - error.head.count) + error.head + padded(error.tail, to: end)
     }
   }
 
