@@ -53,10 +53,10 @@ struct DataOptions: ParsableArguments {
   var refuseMissing = false
 
   @Option(
-    help: ArgumentHelp("Column separator; by default Peach detects it.", valueName: "auto|,|;|tab|blank"))
+    help: ArgumentHelp("Column separator; auto: Peach detects it.", valueName: "auto|,|;|tab|blank"))
   var separator: String = "auto"
 
-  @Option(help: ArgumentHelp("Decimal mark; by default Peach detects it.", valueName: "auto|.|,"))
+  @Option(help: ArgumentHelp("Decimal mark; auto: Peach detects it.", valueName: "auto|.|,"))
   var decimal: String = "auto"
 
   var naming: NamedColumns { NamedColumns(level: level, correct: correct, answer: answer, trials: n, positives: k) }

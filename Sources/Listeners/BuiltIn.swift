@@ -21,8 +21,7 @@ public enum BuiltInListeners {
     "listener", answering, name: { $0.kind },
     meant: { word in
       if tuning.contains(where: { $0.kind == word }) {
-        return "listener \(word) answers by tuning a note: it "
-          + "needs a task of kind: matching"
+        return "\(word) answers by tuning a note: it needs a task of kind: matching"
       }
       return functionName(word).map { "write kind: \(PsychometricListener.kind), function: \($0)" }
     })

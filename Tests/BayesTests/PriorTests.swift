@@ -132,7 +132,7 @@ import Testing
     }
     #expect(
       error?.description == """
-        --prior:1:1: lapse: expected a prior that reaches into 0…0.1, got uniform(0.2, 0.3)
+        --prior:1:1: lapse: expected a prior with probability in 0…0.1, got uniform(0.2, 0.3)
           hint: change the prior, or the bound of the lapse
         """)
   }

@@ -79,7 +79,7 @@ import Testing
         vary_PATH             value    A varied value: one column for each path that varies
         runs                  integer  Stored runs
         trials                integer  Trials of these runs
-        wall_s          s     number   Time that their batches took
+        wall_s          s     number   The time that their batches took
         trials_per_run        number   Mean trials of a run
         selection_us    µs    number   Time of the strategy alone for one trial: it chooses the level and
                                        the notes and takes in the answer. A stored run is replayed with its
@@ -177,8 +177,8 @@ import Testing
     let narrowing = try #require(parameters.first { $0["name"] == "narrowing" })
     #expect(narrowing["default"] == "0.05")
     #expect(narrowing["meaning"]?.isEmpty == false)
-    #expect((parsed["rule"] as? String)?.hasPrefix("A correct answer") == true)
-    #expect((parsed["when_to_use_it"] as? String)?.hasPrefix("To train") == true)
+    #expect((parsed["rule"] as? String)?.hasPrefix("After a correct answer") == true)
+    #expect((parsed["when_to_use_it"] as? String)?.hasPrefix("Use it for training") == true)
     #expect((parsed["converges_on"] as? String)?.hasPrefix("level-dependent") == true)
   }
 

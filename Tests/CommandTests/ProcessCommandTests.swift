@@ -239,7 +239,7 @@ import Testing
       live
         == Workshop.Outcome(
           status: 1, output: "",
-          error: "session 1 of ann: trial 1: mine.py ended with status 1 in place of an answer to 'start'; on stderr: "
+          error: "session 1 of ann: trial 1: mine.py ended with status 1 instead of an answer to 'start'; on stderr: "
             + "no licence\n"))
   }
 

@@ -147,7 +147,7 @@ import Testing
 
       """
     #expect(outcome == Workshop.Outcome(status: 74, output: "", error: told))
-    #expect(try workshop.text("small.html").ranges(of: "<svg").count == 3)
+    #expect(try workshop.text("small.html").ranges(of: "<svg").count == 4)
     #expect(try !workshop.files.contains("pictures"))
   }
 
@@ -210,7 +210,7 @@ import Testing
               hint: peach fit data.csv fits data
 
             """))
-    let usage = "Usage: peach report [<results>] [--listener <ID>] [--output <FILE.html>] [--figures <DIR>] [--force]"
+    let usage = "Usage: peach report [<results>] [--listener <ID>] [--output <FILE.html>] [--figures <DIR>] [--width <width>] [--force]"
     for (words, message) in [
       ([], "expected a results file or --listener ID, got none"),
       (["a.sqlite", "--listener", "b"], "expected a results file or --listener ID, got 'a.sqlite' and --listener"),

@@ -40,6 +40,6 @@ import Testing
     let outcome = try workshop.shell(
       "trap '' HUP; \"$peach\" simulate experiment.yaml > said & sleep 0.2; kill -HUP $!; wait $!; echo $?")
     #expect(outcome.output == "0\n")
-    #expect(try workshop.text("said").contains("next:"))
+    #expect(try workshop.text("said").contains("\nnext "))
   }
 }

@@ -154,8 +154,8 @@ import Testing
     #expect(told.status == 65)
     #expect(
       told.lines.suffix(4).prefix(3) == [
-        "the heading of the page", "  is:        2 sessions with 240 answered trials.",
-        "  should be: 2 sessions with 24 answered trials.",
+        "the heading of the page", "  is:        Listener report · 2 sessions with 240 answered trials",
+        "  should be: Listener report · 2 sessions with 24 answered trials",
       ])
   }
 

@@ -116,8 +116,8 @@ import Testing
     #expect(
       found == [
         """
-        x.yaml:7:49: strategies.s.start: the start, 100 dB, is too far from every listener's threshold: even without an \
-        error, 40 trials do not reach the nearest, 4.78 dB of listener ann
+        x.yaml:7:49: strategies.s.start: the start, 100 dB, is too far from every listener's threshold: even if every \
+        answer is correct, 40 trials do not reach the nearest, 4.78 dB of listener ann
           hint: start nearer, use larger steps or more trials
         """
       ])

@@ -124,7 +124,7 @@ import Testing
       (
         "threshold: 5,", "threshold: {vary: [5, 6]},",
         "16:7: published.values[1].where: expected the varied values of one of 2 cells, got none\n"
-          + "  hint: where: {listeners.ann.threshold: …}"
+          + "  hint: state them with where: {listeners.ann.threshold: …}"
       ),
       (
         "strategy: s, ", "strategy: s, where: {lapse: 0}, ",

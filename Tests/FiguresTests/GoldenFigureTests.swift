@@ -138,7 +138,8 @@ import Trials
     let fits = rows.filter { $0.estimator.name == "fit" }
     #expect(lines.sorted() == fits.compactMap(\.rootMeanSquareError.value).sorted())
     #expect(figures[0].panels.map(\.x) == Array(repeating: FigureAxis("trials", scale: .log), count: 2))
-    #expect(figures[0].panels[0].y == FigureAxis("RMSE", unit: "dB"))
+    #expect(figures[0].panels[0].y.label == "RMSE" && figures[0].panels[0].y.unit == "dB")
+    #expect(figures[0].panels[0].y.range?.from == 0)
   }
 
   @Test func `a fit has its curve, its residuals and its contours`() async throws {

@@ -165,7 +165,7 @@ import Trials
     #expect(picture.title == "Profile: P07")
     #expect(
       picture.description
-        == "C4–C5, cents, threshold and 95 % interval: C4 12.3 (8.6–18.5), F4 40 (30–50). nearer the keys is better.")
+        == "C4–C5, cents, threshold and 95 % interval: C4 12.3 (8.64–18.5), F4 40 (30–50). nearer the keys is better.")
     let svg = picture.svgElement(id: "k1")
     #expect(svg.contains("role=\"img\" aria-labelledby=\"k1-title\" aria-describedby=\"k1-description\""))
     #expect(svg.contains("<title id=\"k1-title\">Profile: P07</title>"))

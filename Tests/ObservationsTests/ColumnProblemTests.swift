@@ -10,11 +10,11 @@ import Testing
         "--answer answers, if that is meant"
       ),
       (
-        "level,key\n5,1\n", "missing column correct or answer, or columns n and k", "columns here: level, key; --level"
+        "level,key\n5,1\n", "missing column correct or answer, or columns n and k", "columns here: level, key; assign them with --level"
       ),
-      ("level,n,right\n5,1,1\n", "missing column k", "columns here: level, n, right; --level"),
+      ("level,n,right\n5,1,1\n", "missing column k", "columns here: level, n, right; assign them with --level"),
       ("lvel,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)", "--level lvel, if that is meant"),
-      ("dose,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)", "columns here: dose, n, k; --level"),
+      ("dose,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)", "columns here: dose, n, k; assign them with --level"),
       ("level n k\n5 1 1\n", "missing column correct or answer, or columns n and k", "columns here: level n k"),
     ])
   func `a missing column is named with the one that may be meant`(text: String, message: String, hint: String) {
@@ -27,9 +27,9 @@ import Testing
         d.csv:1:1: --by: no column 'day'
           hint: columns here: a, b
         d.csv:1:1: missing column correct or answer, or columns n and k
-          hint: columns here: a, b; --level, --correct, --answer, --n and --k say which is which
+          hint: columns here: a, b; assign them with --level, --correct, --answer, --n and --k
         d.csv:1:1: missing column level (or level_UNIT, offset_UNIT)
-          hint: columns here: a, b; --level, --correct, --answer, --n and --k say which is which
+          hint: columns here: a, b; assign them with --level, --correct, --answer, --n and --k
         """)
   }
 
@@ -96,9 +96,9 @@ import Testing
         d.csv:1:1: --by: no column 'listener'
           hint: columns here: \(shown) and 960 more
         d.csv:1:1: missing column correct or answer, or columns n and k
-          hint: columns here: \(shown) and 960 more; --level, --correct, --answer, --n and --k say which is which
+          hint: columns here: \(shown) and 960 more; assign them with --level, --correct, --answer, --n and --k
         d.csv:1:1: missing column level (or level_UNIT, offset_UNIT)
-          hint: columns here: \(shown) and 960 more; --level, --correct, --answer, --n and --k say which is which
+          hint: columns here: \(shown) and 960 more; assign them with --level, --correct, --answer, --n and --k
         """)
   }
 

@@ -223,7 +223,7 @@ import Testing
       (
         "level,response\n1,f\n2,j\n",
         "missing column correct or answer, or columns n and k\n"
-          + "  hint: columns here: level, response; --level, --correct, --answer, --n and --k say which is which"
+          + "  hint: columns here: level, response; assign them with --level, --correct, --answer, --n and --k"
       ),
       (
         "level,answers\n1,f\n",

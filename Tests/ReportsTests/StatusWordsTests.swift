@@ -92,7 +92,7 @@ import Testing
     }
     #expect(
       try await direction([(-5, 9, 0), (-2, 9, 0), (3, 9, 9)]).contains(
-        "all-correct: every answer goes by the sign of its level: the listener hears smaller differences"))
+        "all-correct: every answer agrees with the sign of its level: the listener hears smaller differences"))
     #expect(
       try await direction([(-5, 9, 0), (-2, 9, 0), (3, 9, 0)]).contains(
         "one-answer: every answer is lower: measure at levels where the listener gives the other answer too"))

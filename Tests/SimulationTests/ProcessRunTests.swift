@@ -158,10 +158,10 @@ import Trials
   @Test(arguments: [
     (
       "ends", "",
-      "ended with status 1 in place of an answer to 'tell'; on stderr: "
+      "ended with status 1 instead of an answer to 'tell'; on stderr: "
         + "raise ValueError(\"no such thing\") | ValueError: no such thing"
     ),
-    ("killed", "", "was ended by signal 9 in place of an answer to 'tell'"),
+    ("killed", "", "was ended by signal 9 instead of an answer to 'tell'"),
     ("hangs", ", timeout: 0.5", "did not answer 'tell' in 0.5 s"),
     ("nonsense", "", "answered 'tell' with 'thinking', which is not a JSON object"),
     ("far", ", limits: [0.1, 100]", "asked for level 1000, outside its limits [0.1, 100]"),
@@ -200,7 +200,7 @@ import Trials
     let failures = try failures(what, listens: true)
     let told =
       what == "killed"
-      ? "was ended by signal 9 in place of an answer to 'trial'"
+      ? "was ended by signal 9 instead of an answer to 'trial'"
       : "answered 'trial' with 'thinking', which is not a JSON object"
     #expect(failures == [nil, "trial 5: faulty.py \(told)", nil, "trial 5: faulty.py \(told)"])
   }

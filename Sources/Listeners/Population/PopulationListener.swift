@@ -11,8 +11,7 @@ public struct PopulationListener: ComposedListener {
   public static let kind = "population"
   public static let summary = "each run has its own listener, whose parameters are random"
   public static let source =
-    "no publication: Peach's own; each listener drawn from the population has the source "
-    + "of its model"
+    "none: Peach's own; each listener drawn from the population has the source of its model"
   public static let truthConvention =
     "for a run: that of its listener, by the convention of that listener; for a cell: that of the median listener"
   public static let example =

@@ -42,7 +42,8 @@ struct AnswerNumbers {
   private static func decimals(least: Double?, standardError: Double) -> Int {
     func place(_ value: Double) -> Int { value > 0 && value.isFinite ? -Int(floor(log10(value))) : 0 }
     let ofValue = least.map { place($0) + 1 } ?? 0
-    guard standardError > 0 else { return min(max(0, ofValue), 6) }
+    // Less than this is rounding.
+    guard standardError > 1e-9 * (least ?? 0) else { return min(max(0, ofValue), 6) }
     let ofInterval = Int(floor(-log10(2 * standardError)))
     return min(max(0, min(max(ofInterval, ofValue), place(standardError))), 6)
   }

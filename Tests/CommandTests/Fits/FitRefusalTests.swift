@@ -60,7 +60,7 @@ import Testing
       ),
       (
         "--method bayes --prior lapse:uniform(0.6,0.9)",
-        "--prior:1:1: lapse: expected a prior that reaches into 0…0.5, got uniform(0.6, 0.9)\n"
+        "--prior:1:1: lapse: expected a prior with probability in 0…0.5, got uniform(0.6, 0.9)\n"
           + "  hint: change the prior, or the bound of the lapse"
       ),
       ("--share threshold", "--share: needs --by, which names the groups"),

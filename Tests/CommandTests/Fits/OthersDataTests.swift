@@ -111,7 +111,7 @@ import Testing
         "contrast,corr\n0.5,1\n0.2,0\n", "",
         """
         data.csv:1:1: missing column level (or level_UNIT, offset_UNIT)
-          hint: columns here: contrast, corr; --level, --correct, --answer, --n and --k say which is which
+          hint: columns here: contrast, corr; assign them with --level, --correct, --answer, --n and --k
         """
       ),
       // Keys in place of correct answers.
@@ -119,7 +119,7 @@ import Testing
         "intensity,response\n0.5,left\n0.2,right\n", "",
         """
         data.csv:1:1: missing column correct or answer, or columns n and k
-          hint: columns here: intensity, response; --level, --correct, --answer, --n and --k say which is which
+          hint: columns here: intensity, response; assign them with --level, --correct, --answer, --n and --k
         """
       ),
       // Keys that are said to be answers.

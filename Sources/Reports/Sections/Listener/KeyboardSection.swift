@@ -44,7 +44,9 @@ enum KeyboardSection {
 extension ProfileWords {
   /// What stands in the picture of the keyboard.
   public var pictureTexts: KeyboardPicture.Texts {
-    KeyboardPicture.Texts(
-      title: title, empty: empty, tooFew: tooFew, threshold: smoothed, dots: dots, cents: cents, nearer: nearer)
+    let words = self
+    return KeyboardPicture.Texts(
+      title: words.title, empty: words.empty, tooFew: words.tooFew, threshold: words.smoothed, dots: words.dots,
+      cents: words.cents, nearer: words.nearer)
   }
 }
