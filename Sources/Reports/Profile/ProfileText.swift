@@ -1,5 +1,5 @@
-import Configuration
 public import Analysis
+import Configuration
 import Fitting
 import Inference
 public import Pitch
