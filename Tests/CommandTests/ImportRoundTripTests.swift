@@ -104,7 +104,7 @@ import Testing
   /// The table of constant and variable errors in a report.
   private func errors(of listener: String) throws -> String {
     let page = try report(listener)
-    let start = try #require(page.firstRange(of: "What is in the errors")?.lowerBound)
+    let start = try #require(page.firstRange(of: "Components of the errors")?.lowerBound)
     let end = try #require(page[start...].firstRange(of: "</table>")?.lowerBound)
     return String(page[start..<end])
   }

@@ -210,7 +210,9 @@ import Testing
               hint: peach fit data.csv fits data
 
             """))
-    let usage = "Usage: peach report [<results>] [--listener <ID>] [--output <FILE.html>] [--figures <DIR>] [--width <width>] [--force]"
+    let usage =
+      "Usage: peach report [<results>] [--listener <ID>] [--output <FILE.html>] [--figures <DIR>] "
+      + "[--width <width>] [--force]"
     for (words, message) in [
       ([], "expected a results file or --listener ID, got none"),
       (["a.sqlite", "--listener", "b"], "expected a results file or --listener ID, got 'a.sqlite' and --listener"),

@@ -108,7 +108,8 @@ import Testing
     let workshop = try workshop()
     let outcome = try workshop.peach("simulate", "experiment.yaml")
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("\npublished values and ours\n" + Self.table + "\nnext     peach report small.sqlite\n"))
+    let shown = "\npublished values and ours\n" + Self.table + "\nnext     peach report small.sqlite\n"
+    #expect(outcome.output.contains(shown))
     #expect(
       try workshop.peach("check", "experiment.yaml").output.hasSuffix(
         "\npublished: 3 values of Levitt (1971), J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375\n"))

@@ -159,7 +159,7 @@ import Trials
     // The score interval of 20 of 20, of Newcombe (1998), Stat. Med. 17:857–872.
     #expect(abs((curve.layers[4].data.last?.low ?? 0) - 0.8389) < 0.0001 && curve.layers[4].data.last?.high == 1)
     #expect(figures[0].panels[1].layers.last?.data.map(\.y) == fit.residuals?.rows.map { Optional($0.residual) })
-    #expect(curve.remarks[0].lines == ["threshold 7.6 cents", "95 % CI 5.2 to 10.2"])
+    #expect(curve.remarks[0].lines == ["threshold 7.6 cents", "95 % CI 5.1 to 10.2"])
     #expect(figures[2].panels[0].x.label == "threshold")
     let threshold = curve.layers[3].data[0]
     #expect(threshold.x == fit.result.threshold)

@@ -10,11 +10,15 @@ import Testing
         "--answer answers, if that is meant"
       ),
       (
-        "level,key\n5,1\n", "missing column correct or answer, or columns n and k", "columns here: level, key; assign them with --level"
+        "level,key\n5,1\n", "missing column correct or answer, or columns n and k",
+        "columns here: level, key; assign them with --level"
       ),
       ("level,n,right\n5,1,1\n", "missing column k", "columns here: level, n, right; assign them with --level"),
       ("lvel,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)", "--level lvel, if that is meant"),
-      ("dose,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)", "columns here: dose, n, k; assign them with --level"),
+      (
+        "dose,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)",
+        "columns here: dose, n, k; assign them with --level"
+      ),
       ("level n k\n5 1 1\n", "missing column correct or answer, or columns n and k", "columns here: level n k"),
     ])
   func `a missing column is named with the one that may be meant`(text: String, message: String, hint: String) {

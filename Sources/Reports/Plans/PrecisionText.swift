@@ -65,7 +65,7 @@ public struct PrecisionText {
         TextColumn("trials", .number), TextColumn("without_bias", .number, rank: 2),
         TextColumn("rmse_%", .number, rank: 3), TextColumn("bias_%", .number, rank: 1),
         TextColumn("no_threshold", .number, rank: 1), TextColumn("runs_needed", .number, rank: 4),
-        TextColumn("rmse_by_trials", rank: 2),
+        TextColumn("rmse_by_trials", rank: 5),
       ])
     var last: Int?
     for row in rows {

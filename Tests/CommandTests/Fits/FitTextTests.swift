@@ -256,12 +256,12 @@ import Testing
           difference    threshold of a less that of b, in separate fits; 95 % and p by
                         profile likelihood
           p_holm        p corrected for 1 difference (Holm 1979)
-          lr, df, lr_p  test of the common model, not of the difference: likelihood ratio of
-                        separate fits to one model, number of extra parameters, p value from
-                        χ²
+          lr, df, lr_p  test of the common model, not of the difference: likelihood
+                        ratio of separate fits to one model, number of extra parameters,
+                        p value from χ²
           p_simulated   from 200 data sets simulated with the common model, seed 1
-          Δaic, Δbic    common model minus separate fits: a value below 0 favours the common
-                        model
+          Δaic, Δbic    common model minus separate fits: a value below 0 favours the
+                        common model
 
         more, added to this command:
           --bootstrap 2000      intervals from resampled answers
