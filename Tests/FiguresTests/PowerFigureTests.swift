@@ -41,7 +41,7 @@ import Testing
     #expect(panel.x == FigureAxis("trials in each condition", scale: .log))
     #expect(panel.y == FigureAxis("listeners"))
     let lines = panel.layers.filter { $0.mark == .line }
-    #expect(lines.map(\.name) == ["power 50 %", "power 80 %", "power 85 %", "power 90 %", "power 95 %"])
+    #expect(lines.map(\.name) == ["50 % power", "80 % power", "85 % power", "90 % power", "95 % power"])
     let fits = rows.filter { $0.estimator.name == "fit" }
     for (line, power) in zip(lines, [0.5, 0.8, 0.85, 0.9, 0.95]) {
       #expect(line.data == fits.contour(at: power).map { Figure.Datum($0.trials, $0.listeners) })
