@@ -105,7 +105,12 @@ public struct FitRow: Sendable {
   public var trials: Int { Int(counts.total.rounded()) }
   public var levels: Int { counts.count }
 
-  /// How its group is called among others.
+  /// The error that decides how many digits of a quantity are shown; `nil` if it is unknown, or the fit is a step.
+  package func shownError(of quantity: Quantity) -> Double? {
+    result.status == .step ? nil : intervals[quantity]?.approximateError ?? errors[quantity]
+  }
+
+  /// The name of the group: the values of its columns, joined by slashes.
   public var name: String { FitRow.name(of: key) }
 
   static func name(of key: [String]) -> String { key.map { $0.isEmpty ? "–" : $0 }.joined(separator: "/") }

@@ -1,4 +1,3 @@
-public import Analysis
 import Configuration
 import Fitting
 
@@ -10,14 +9,12 @@ public struct ForestRow: Hashable, Sendable {
   /// Ends of the 95 % interval. `nil` if it is open.
   public var low: Double?
   public var high: Double?
-  public var trials: Int?
 
-  public init(_ name: String, value: Double?, low: Double? = nil, high: Double? = nil, trials: Int? = nil) {
+  public init(_ name: String, value: Double?, low: Double? = nil, high: Double? = nil) {
     self.name = name
     self.value = value
     self.low = low
     self.high = high
-    self.trials = trials
   }
 }
 
@@ -26,12 +23,16 @@ extension Figure {
   /// last, in brackets.
   ///
   ///     let figure = Figure.forest(
-  ///       [ForestRow("P07", value: 7.5, low: 6.1, high: 9.2, trials: 120)], axis: FigureAxis("threshold", unit: "cents"))
+  ///       [ForestRow("P07", value: 7.5, low: 6.1, high: 9.2)], axis: FigureAxis("threshold", unit: "cents"))
   ///
-  /// - Parameter axis: Of the estimates. A logarithmic axis shows no ends at or below 0.
+  /// - Parameters:
+  ///   - axis: The axis of the estimates. A logarithmic axis shows no ends at or below 0.
+  ///   - description: The text alternative; `nil` for a summary.
+  ///   - hasNumbers: Whether estimates and intervals stand at the right in numbers too.
   /// - Returns: `nil` without an estimate, or with more than 60 rows.
   public static func forest(
-    _ rows: [ForestRow], axis: FigureAxis, name: String = "forest", title: String = "Thresholds of all groups"
+    _ rows: [ForestRow], axis: FigureAxis, title: String = "Thresholds of all groups", description: String? = nil,
+    hasNumbers: Bool = true
   ) -> Figure? {
     func isDrawn(_ value: Double) -> Bool { value.isFinite && (axis.scale == .linear || value > 0) }
     let known = rows.filter { $0.value.map(isDrawn) ?? false }.sorted { ($0.value ?? 0) < ($1.value ?? 0) }
@@ -50,44 +51,25 @@ extension Figure {
     let panel = Panel(
       x: axis, y: FigureAxis("group", categories: known.map(\.name) + unknown.map { "(\($0.name))" }),
       layers: [
-        Layer("95 % interval", hasIntervals ? .horizontalInterval : .disc, .ink, naming: .none, data),
-        Layer("no \(axis.label)", .note, .caution, naming: .none, notes),
-      ].filter { !$0.data.isEmpty }, margin: known.map(\.text) + unknown.map { _ in "–" },
+        Layer("95 % interval", hasIntervals ? .horizontalInterval : .disc, .series(0), data),
+        Layer("no \(axis.label)", .note, .caution, notes),
+      ].filter { !$0.data.isEmpty }, margin: hasNumbers ? known.map(\.text) + unknown.map { _ in "–" } : nil,
       marginTitle: axis.unit ?? axis.label)
     let ends = [known.first, known.last].compactMap { row in row.map { "\($0.name) \($0.value?.brief ?? "")" } }
-    return Figure(
-      name: name, title: title,
-      description: "\(rows.count) rows from the lowest to the highest: \(ends.joined(separator: " to ")). "
-        + (unknown.isEmpty ? "" : "\(unknown.count) have no \(axis.label). ") + "Bars are 95 % intervals.",
-      panels: [panel])
+    let summary =
+      "\(rows.count) rows from the lowest to the highest: \(ends.joined(separator: " to ")). "
+      + (unknown.isEmpty ? "" : "\(unknown.count) have no \(axis.label). ") + "Bars are 95 % intervals."
+    return Figure(name: "forest", title: title, description: description ?? summary, panels: [panel])
   }
 
-  /// The thresholds of all groups of a fit.
-  ///
-  /// - Returns: `nil` with fewer than two groups, or as `forest(_:axis:name:title:)`.
-  public static func forest(_ report: FitReport, name: String = "forest") -> Figure? {
-    guard report.fits.count > 1, let settings = report.fits.first?.settings else { return nil }
-    let quantity: Quantity = settings.reading == .direction && settings.at == nil ? .pse : .threshold
-    let rows = report.fits.map { fit in
-      ForestRow(
-        fit.name, value: fit.result.value(of: quantity), low: fit.intervals[quantity]?.low,
-        high: fit.intervals[quantity]?.high, trials: fit.trials)
-    }
-    let values = rows.compactMap(\.value)
-    let isLog = quantity == .threshold && (values.min() ?? 0) > 0
-    let axis = FigureAxis(quantity == .pse ? "PSE" : "threshold", unit: report.unit, scale: isLog ? .log : .linear)
-    return forest(rows, axis: axis, name: name)
-  }
-
-  static let mostForestRows = 60
+  private static let mostForestRows = 60
 }
 
 extension ForestRow {
   /// The estimate with its interval, in the digits of the table.
   fileprivate var text: String {
     guard let value else { return "–" }
-    let error = low.flatMap { low in high.map { ($0 - low) / 4 } }
-    let precision = Precision(of: value, error: error)
+    let precision = Precision(of: value, error: Interval(low: low, high: high).approximateError)
     if low == nil, high == nil { return precision.text(value) }
     return "\(precision.text(value)) (\(IntervalText.text(low, high, precision)))"
   }

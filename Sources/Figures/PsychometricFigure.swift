@@ -95,7 +95,6 @@ extension Figure {
   }
 
   private static func threshold(_ fit: FitRow, _ unit: String?) -> (name: String, datum: Datum, text: [String])? {
-    let quantity: Quantity = fit.settings.reading == .direction && fit.settings.at == nil ? .pse : .threshold
     let drawn: Quantity = fit.settings.reading == .direction ? .pse : .threshold
     guard let value = fit.result.value(of: drawn), !fit.isLogDrawn || value > 0 else { return nil }
     let height = fit.settings.makeFitter().probabilities(at: [value], of: fit.result)?.first ?? 0.5
@@ -103,21 +102,14 @@ extension Figure {
     let name = drawn == .pse ? "PSE" : "threshold"
     let unit = unit.map { " \($0)" } ?? ""
     // With the digits of the table.
-    func words(_ name: String, _ value: Double, _ interval: Interval?) -> [String] {
-      let error =
-        fit.result.status == .step
-        ? nil
-        : interval.flatMap { ends in
-          ends.low.flatMap { low in ends.high.map { ($0 - low) / 4 } }
-        }
-      let precision = Precision(of: value, error: error)
+    func words(_ name: String, _ quantity: Quantity) -> [String] {
+      guard let value = fit.result.value(of: quantity) else { return [] }
+      let precision = Precision(of: value, error: fit.shownError(of: quantity))
       return ["\(name) \(precision.text(value))\(unit)"]
-        + (interval.map { ["95 % CI \(IntervalText.text($0.low, $0.high, precision))"] } ?? [])
+        + (fit.intervals[quantity].map { ["95 % CI \(IntervalText.text($0.low, $0.high, precision))"] } ?? [])
     }
-    var text = words(name, value, interval)
-    if quantity != drawn, let threshold = fit.result.threshold {
-      text += words("threshold", threshold, fit.intervals[.threshold])
-    }
+    var text = words(name, drawn)
+    if fit.settings.mainQuantity != drawn { text += words("threshold", .threshold) }
     let low = interval?.low.flatMap { !fit.isLogDrawn || $0 > 0 ? $0 : nil }
     return (
       interval == nil ? name : "\(name) with 95 % interval", Datum(value, height, low: low, high: interval?.high), text

@@ -36,6 +36,9 @@ public struct FitSettings: Sendable {
   /// Whether the threshold is a level on both sides of zero, with the bounds that go with adaptive tracks.
   var isTwoSided: Bool { reading == .direction && at != nil }
 
+  /// The quantity that texts and figures report first: the PSE in the direction reading without `at`, else the threshold.
+  public var mainQuantity: Quantity { reading == .direction && at == nil ? .pse : .threshold }
+
   /// The quantities of the fit that get an interval.
   public var quantities: [Quantity] { reading == .direction ? [.threshold, .width, .pse] : [.threshold, .width] }
 

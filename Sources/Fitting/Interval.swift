@@ -16,6 +16,12 @@ public struct Interval: Hashable, Sendable {
     return Interval(low: estimate - reach, high: estimate + reach)
   }
 
+  /// A quarter of the length, about one standard error if this is a 95 % interval; `nil` if an end is open.
+  public var approximateError: Double? {
+    guard let low, let high else { return nil }
+    return (high - low) / 4
+  }
+
   /// An open end counts as infinite.
   public func contains(_ value: Double) -> Bool { value >= low ?? -.infinity && value <= high ?? .infinity }
 }

@@ -6,8 +6,8 @@ import Testing
 
   @Test func `rows are sorted by threshold, and those without one come last in brackets`() throws {
     let rows = [
-      ForestRow("P03", value: 21.4, low: 15.2, high: nil, trials: 60), ForestRow("P01", value: nil),
-      ForestRow("P02", value: 7.53, low: 6.1, high: 9.3, trials: 120),
+      ForestRow("P03", value: 21.4, low: 15.2, high: nil), ForestRow("P01", value: nil),
+      ForestRow("P02", value: 7.53, low: 6.1, high: 9.3),
     ]
     let figure = try #require(Figure.forest(rows, axis: axis))
     let panel = figure.panels[0]

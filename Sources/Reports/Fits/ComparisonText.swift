@@ -34,7 +34,7 @@ struct ComparisonText {
       ] + (isWithin ? [TextColumn("participants", .number)] : []) + columns)
     for row in report.comparisons {
       let interval = Interval(low: row.differenceLow, high: row.differenceHigh)
-      let error = SingleFitText.error(interval)
+      let error = interval.approximateError
       let difference = row.difference.map { Precision(of: $0, error: error).text($0) } ?? ""
       let own =
         [
@@ -48,7 +48,7 @@ struct ComparisonText {
   }
 
   var legend: FactList {
-    let threshold = report.request.reading == .direction && words.settings.at == nil ? "pse" : "threshold"
+    let threshold = words.settings.mainQuantity == .pse ? "pse" : "threshold"
     var facts = FactList()
     facts.add("difference", "\(threshold) of a less that of b, in separate fits; 95 % and p by \(profile)")
     let count = report.comparisons.count { $0.differenceP != nil && $0.participants == nil }

@@ -24,8 +24,7 @@ struct FitOverview {
   /// - Precondition: There are rows.
   var table: TextTable {
     let settings = rows[0].settings
-    let isDirection = settings.reading == .direction
-    let main: Quantity = isDirection && settings.at == nil ? .pse : .threshold
+    let main = settings.mainQuantity
     let columns = columns(settings)
     let hasIntervals = rows.contains { $0.intervals[main] != nil }
     var table = TextTable(
@@ -35,13 +34,9 @@ struct FitOverview {
           TextColumn("trials", .number, rank: 1), TextColumn("status"),
         ])
     for row in rows {
-      let value = row.result.value(of: main)
-      let interval = row.intervals[main]
-      let error = row.result.status == .step ? nil : SingleFitText.error(interval) ?? row.errors[main]
-      let estimate = value.map { Precision(of: $0, error: error).text($0) } ?? ""
+      let estimate = SingleFitText.estimate(row, main)
       table.add(
-        row.key.map(Shown.cut) + [estimate]
-          + (hasIntervals ? [SingleFitText.text(interval, of: value, error: error)] : [])
+        row.key.map(Shown.cut) + [estimate?.value ?? ""] + (hasIntervals ? [estimate?.interval ?? ""] : [])
           + columns.map { $0.value(row) } + [TextTable.grouped(row.trials), row.result.status.name])
     }
     return table

@@ -104,7 +104,7 @@ public struct FitText {
     }
     facts.add("method", method)
     facts.add("function", words.function())
-    facts.add(report.request.reading == .direction && words.settings.at == nil ? "pse" : "threshold", words.threshold())
+    facts.add(words.settings.mainQuantity == .pse ? "pse" : "threshold", words.threshold())
     addAsymptotes(to: &facts)
     facts.add("intervals", intervals(failed: report.tally.failedResamples))
     if let belief = report.fits.lazy.compactMap(\.belief).first {

@@ -20,33 +20,32 @@ struct SingleFitText {
     var table = TextTable([
       TextColumn(""), TextColumn("estimate", .number), TextColumn("95 % interval"), TextColumn("", .words),
     ])
+    let result = row.result
     var isEmpty = true
-    func add(_ name: String, _ value: Double?, _ interval: Interval?, error: Double? = nil, _ what: String) {
+    func add(_ name: String, _ value: Double?, _ interval: Interval?, error: Double?, _ meaning: String) {
       guard let value else { return }
       isEmpty = false
-      let estimate = Precision(of: value, error: uncertainty(interval) ?? error).text(value)
-      table.add([name, estimate, SingleFitText.text(interval, of: value, error: uncertainty(interval) ?? error), what])
+      let estimate = Precision(of: value, error: error).text(value)
+      table.add([name, estimate, SingleFitText.text(interval, of: value, error: error), meaning])
     }
-    /// A gap is exact; of others about the standard error.
-    func uncertainty(_ interval: Interval?) -> Double? {
-      row.result.status == .step ? nil : SingleFitText.error(interval)
+    func add(_ name: String, _ quantity: Quantity, _ meaning: String) {
+      add(
+        name, result.value(of: quantity), row.intervals[quantity], error: row.shownError(of: quantity), meaning)
     }
-    let result = row.result
     let isDirection = row.settings.reading == .direction
     if !isDirection || row.settings.at != nil {
-      add(
-        "threshold", result.threshold, row.intervals[.threshold], error: row.errors[.threshold],
-        words.threshold(result))
+      add("threshold", .threshold, words.threshold(result))
     }
     if isDirection {
-      let pse = row.intervals[.pse]
-      let bias = pse.map { Interval(low: $0.high.map { -$0 }, high: $0.low.map { -$0 }) }
-      add("pse", result.pse, pse, error: row.errors[.pse], "\(words.level) where F is ½")
-      add("bias", result.bias, bias, error: row.errors[.pse], "\(words.level), −pse")
-      add("jnd", result.jnd, row.jndInterval, "\(words.level), from F = 0.5 to 0.75")
+      let bias = row.intervals[.pse].map { Interval(low: $0.high.map { -$0 }, high: $0.low.map { -$0 }) }
+      add("pse", .pse, "\(words.level) where F is ½")
+      add("bias", result.bias, bias, error: row.shownError(of: .pse), "\(words.level), −pse")
+      add(
+        "jnd", result.jnd, row.jndInterval, error: row.jndInterval?.approximateError,
+        "\(words.level), from F = 0.5 to 0.75")
     }
-    add("width", result.width, row.intervals[.width], error: row.errors[.width], words.width)
-    add("slope", result.slopeOnScale, nil, words.slope)
+    add("width", .width, words.width)
+    add("slope", result.slopeOnScale, nil, error: nil, words.slope)
     func addRate(_ name: String, _ rate: Double?, _ interval: Interval?, _ what: String) {
       guard let rate else { return }
       let ends = interval.map { FitWords.rates($0) } ?? ""
@@ -57,15 +56,16 @@ struct SingleFitText {
     return isEmpty ? nil : table
   }
 
-  /// About one standard error.
-  static func error(_ interval: Interval?) -> Double? {
-    guard let low = interval?.low, let high = interval?.high else { return nil }
-    return (high - low) / 4
+  /// A quantity of a fit and its 95 % interval, `3.15` and `2.31 … 4.02`; `nil` if the fit does not have it.
+  static func estimate(_ row: FitRow, _ quantity: Quantity) -> (value: String, interval: String)? {
+    guard let value = row.result.value(of: quantity) else { return nil }
+    let error = row.shownError(of: quantity)
+    return (Precision(of: value, error: error).text(value), text(row.intervals[quantity], of: value, error: error))
   }
 
-  /// `2.31 … 4.02`; of an open one what is known.
+  /// `2.31 … 4.02`, or `above 2.31` if an end is open.
   ///
-  /// - Parameter error: Of the value; nil where it is unknown or 0.
+  /// - Parameter error: The error of the value; `nil` if it is unknown or 0.
   static func text(_ interval: Interval?, of value: Double?, error: Double?) -> String {
     guard let interval, let value else { return "" }
     let precision = Precision(of: value, error: error)

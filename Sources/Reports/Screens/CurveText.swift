@@ -90,8 +90,8 @@ struct CurveText {
     guard let value = row.result.value(of: quantity), let column = scale.column(of: value),
       let height = row.settings.makeFitter().probabilities(at: [value], of: row.result)?.first, height.isFinite
     else { return nil }
-    let error = SingleFitText.error(row.intervals[quantity]) ?? row.errors[quantity]
-    return Mark(column: column, height: height, text: Precision(of: value, error: error).text(value))
+    let text = SingleFitText.estimate(row, quantity)?.value ?? ""
+    return Mark(column: column, height: height, text: text)
   }
 
   /// The first and the last level, with the threshold between them if there is room.

@@ -52,7 +52,7 @@ enum GroupsSection {
       table.add(
         [kind.rawValue]
           + quantities.map {
-            SingleFitText.text(found[$0], of: row.result.value(of: $0), error: SingleFitText.error(found[$0]))
+            SingleFitText.text(found[$0], of: row.result.value(of: $0), error: found[$0]?.approximateError)
           })
     }
     return table

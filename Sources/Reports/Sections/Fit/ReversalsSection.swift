@@ -38,7 +38,7 @@ enum ReversalsSection {
 
   /// In the direction reading the threshold is a bias unless it is asked at a proportion of correct answers.
   private static func isJND(_ page: FitPage) -> Bool {
-    page.report.request.settings.reading == .direction && page.report.request.settings.at == nil
+    page.report.request.settings.mainQuantity == .pse
   }
 
   /// One for each group whose procedure believed something.

@@ -16,7 +16,7 @@ enum AnswersSection {
     for session in answers {
       let fit = report.summary.bySession?.fits.first { $0.key == [String(session.session)] }
       let interval = fit?.intervals[.pse].map { Interval(low: $0.high.map { -$0 }, high: $0.low.map { -$0 }) }
-      let error = SingleFitText.error(interval)
+      let error = interval?.approximateError
       let bias = fit?.result.bias
       table.add([
         String(session.session), TextTable.grouped(session.trials),

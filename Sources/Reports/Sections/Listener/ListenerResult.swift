@@ -13,7 +13,7 @@ enum ListenerResult {
     guard let all = report.summary.overall?.fits.first else { return matchings(report).map { [$0] } ?? [] }
     if report.fittedTasks.count > 1 { return [byTask(report)] }
     let size = "over \(TextTable.counted(all.trials, "trial"))."
-    guard !Summary.isFailed(all.result.status.name), let text = estimate(all) else {
+    guard !Summary.isFailed(all.result.status.name), let text = SingleFitText.estimate(all, .threshold) else {
       return [[PageSpan("The answers give no threshold", .warning), PageSpan(" \(size)")]]
     }
     return [
@@ -33,7 +33,7 @@ enum ListenerResult {
       let own = fits.filter { fit in
         Int(fit.key[0]).map { tasks[$0] == task } ?? false && !Summary.isFailed(fit.result.status.name)
       }
-      guard let last = own.last, let text = estimate(last) else { continue }
+      guard let last = own.last, let text = SingleFitText.estimate(last, .threshold) else { continue }
       spans += [
         PageSpan(" \(task.prefix(1).uppercased() + task.dropFirst()), session \(last.key[0]): threshold "),
         PageSpan("\(text.value) cents", .best), PageSpan(text.interval.isEmpty ? "." : " (\(text.interval))."),
@@ -57,13 +57,6 @@ enum ListenerResult {
       PageSpan("Mean error of pitch matching "), PageSpan("\(TextTable.fixed(mean, 2, signed: true)) cents", .best),
       PageSpan(" over \(TextTable.counted(records.count, "matching")); positive is sharp."),
     ]
-  }
-
-  private static func estimate(_ row: FitRow) -> (value: String, interval: String)? {
-    guard let value = row.result.threshold else { return nil }
-    let interval = row.intervals[.threshold]
-    let error = SingleFitText.error(interval) ?? row.errors[.threshold]
-    return (Precision(of: value, error: error).text(value), SingleFitText.text(interval, of: value, error: error))
   }
 
   // MARK: Figure and table

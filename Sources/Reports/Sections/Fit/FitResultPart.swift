@@ -8,10 +8,7 @@ import Simulation
 /// The answer of a fit, its main figure and table: threshold, interval and curve, or the thresholds of all groups.
 enum FitResultPart {
   /// What the report is about: the PSE in the direction reading, unless a proportion of correct answers is asked for.
-  static func quantity(_ page: FitPage) -> Quantity {
-    let settings = page.report.request.settings
-    return settings.reading == .direction && settings.at == nil ? .pse : .threshold
-  }
+  static func quantity(_ page: FitPage) -> Quantity { page.report.request.settings.mainQuantity }
 
   private static func word(_ page: FitPage) -> String { quantity(page) == .pse ? "PSE" : "threshold" }
 
@@ -75,14 +72,8 @@ enum FitResultPart {
   }
 
   /// The value and its 95 % interval in the digits of the tables; `nil` if there is no value.
-  static func estimate(_ row: FitRow, _ page: FitPage) -> (value: String, interval: String)? {
-    let quantity = quantity(page)
-    guard let value = row.result.value(of: quantity) else { return nil }
-    let interval = row.intervals[quantity]
-    let error = row.result.status == .step ? nil : SingleFitText.error(interval) ?? row.errors[quantity]
-    return (
-      Precision(of: value, error: error).text(value), SingleFitText.text(interval, of: value, error: error)
-    )
+  private static func estimate(_ row: FitRow, _ page: FitPage) -> (value: String, interval: String)? {
+    SingleFitText.estimate(row, quantity(page))
   }
 
   /// `P07: 4.63 cents (2.94 … 6.23)`.
@@ -157,46 +148,33 @@ enum FitResultPart {
 
   // MARK: Forest
 
-  private static let mostRows = 60
-
   /// The thresholds of all groups in the order of the table.
   ///
   /// - Returns: `nil` for a single group, too many, or without a threshold.
   static func forest(_ page: FitPage) -> Figure? {
+    guard page.report.fits.count > 1 else { return nil }
     let sorted = sorted(page.report.fits, page)
     let quantity = quantity(page)
     let known = sorted.filter { isKnown($0, page) }
-    guard (2...mostRows).contains(sorted.count), !known.isEmpty else { return nil }
     let values = known.compactMap { $0.result.value(of: quantity) }
     let isLog = quantity == .threshold && page.isLogAxis && (values.min() ?? 0) > 0
-    func end(_ value: Double?) -> Double? { value.flatMap { $0.isFinite && (!isLog || $0 > 0) ? $0 : nil } }
-    let data = known.enumerated().map { place, row in
-      let interval = row.intervals[quantity]
-      return Figure.Datum(values[place], Double(place), low: end(interval?.low), high: end(interval?.high))
+    let rows = sorted.map { row in
+      ForestRow(
+        row.name, value: isKnown(row, page) ? row.result.value(of: quantity) : nil, low: row.intervals[quantity]?.low,
+        high: row.intervals[quantity]?.high)
     }
-    let notes = sorted.indices.dropFirst(known.count).map { place in
-      Figure.Datum(values[values.count / 2], Double(place), text: "no \(word(page))")
-    }
-    let names = sorted.map { row in isKnown(row, page) ? row.name : "(\(row.name))" }
-    let hasIntervals = data.contains { $0.low != nil || $0.high != nil }
-    let unit = page.unit.map { " \($0)" } ?? ""
     let words = known.compactMap { row in
-      estimate(row, page).map { "\(row.name) \($0.value)\(unit)\($0.interval.isEmpty ? "" : " (\($0.interval))")" }
+      estimate(row, page).map {
+        "\(row.name) \($0.value)\(unit(page))\($0.interval.isEmpty ? "" : " (\($0.interval))")"
+      }
     }
     let without = sorted.count - known.count
-    return Figure(
-      name: "forest", title: "\(word(page).prefix(1).uppercased() + word(page).dropFirst()) of each group",
+    return Figure.forest(
+      rows, axis: FigureAxis(word(page), unit: page.report.unit, scale: isLog ? .log : .linear),
+      title: "\(word(page).prefix(1).uppercased() + word(page).dropFirst()) of each group",
       description: words.joined(separator: ", ") + "."
         + (without > 0
           ? " \(TextTable.counted(without, "group")) \(without == 1 ? "has" : "have") no reliable \(word(page))." : ""),
-      panels: [
-        Figure.Panel(
-          x: FigureAxis(word(page), unit: page.report.unit, scale: isLog ? .log : .linear),
-          y: FigureAxis("group", categories: names),
-          layers: [
-            Figure.Layer("95 % interval", hasIntervals ? .horizontalInterval : .disc, .series(0), data),
-            Figure.Layer("no \(word(page))", .note, .caution, notes),
-          ].filter { !$0.data.isEmpty })
-      ])
+      hasNumbers: false)
   }
 }
