@@ -18,13 +18,14 @@ extension Figure {
       groups.allSatisfy({ $0.rows.count <= SummaryShown.mostNames }), let range = range(of: common)
     else { return nil }
     let spreads = try groups.map { (group) throws(RecordsError) in
-      try group.rows.inOrder.map { (row) throws(RecordsError) in
+      try PairedFamily.ordered(group.rows).map { (row) throws(RecordsError) in
         (row: row, spread: try ErrorSpread(of: row, summary, in: results, range))
       }
     }
     // One scale for the densities of all panels.
     let peak = max(spreads.joined().flatMap(\.spread.density).map(\.share).max() ?? 1, 1e-300)
-    let panels = zip(groups, spreads).map { panel($0.title, $1, summary, range, peak: peak) }
+    let numbers = ErrorNumbers(common, on: summary.axis)
+    let panels = zip(groups, spreads).map { panel($0.title, $1, summary, range, peak: peak, numbers) }
     let sentences = panels.map { panel in
       let words = zip(panel.y.categories, panel.margin ?? []).map { "\($0) \($1)" }
       return (panel.title.isEmpty ? "" : panel.title + ": ") + words.joined(separator: ", ") + "."
@@ -50,7 +51,7 @@ extension Figure {
 
   private static func panel(
     _ title: String, _ spreads: [(row: SummaryRow, spread: ErrorSpread)], _ summary: SummaryShown,
-    _ range: (low: Double, high: Double), peak: Double
+    _ range: (low: Double, high: Double), peak: Double, _ numbers: ErrorNumbers
   ) -> Panel {
     let rows = spreads.map(\.row)
     let isRatio = summary.axis.scale == .log
@@ -96,7 +97,7 @@ extension Figure {
       scale: isRatio ? .log : .linear, range: .init(from: shown(range.low), to: shown(range.high)))
     return Panel(
       title: title, x: x, y: FigureAxis("strategy", categories: rows.map(\.shownName)), layers: layers,
-      margin: rows.map { $0.shownError(summary) })
+      margin: rows.map { numbers.error($0, isAligned: false) })
   }
 }
 
@@ -150,29 +151,5 @@ extension SummaryRow {
   var shownName: String { PairedFamily.failsOften(self) ? "(\(cell.strategy))" : cell.strategy }
 
   /// `51 % no threshold`.
-  var noThreshold: String {
-    "\(AxisTicks.text(100 * (failed.value ?? 0) / Double(max(1, replicates)), decimals: 0)) % no threshold"
-  }
-
-  /// The root mean square error: of a ratio in percent, else to the second digit of its Monte Carlo error.
-  fileprivate func shownError(_ summary: SummaryShown) -> String {
-    guard let error = rootMeanSquareError.value else { return "–" }
-    var text = AxisTicks.text(100 * (exp2(error) - 1), decimals: 0) + " %"
-    if summary.axis.scale != .log {
-      let spread = rootMeanSquareError.standardError ?? 0
-      let decimals = spread > 0 ? max(0, min(4, Int((1 - log10(spread)).rounded(.up)))) : 3
-      text = AxisTicks.text(error, decimals: decimals)
-    }
-    return PairedFamily.failsOften(self) ? "(\(text))" : text
-  }
-}
-
-extension [SummaryRow] {
-  /// By the error, those that fail too often last; ties in file order.
-  var inOrder: [SummaryRow] {
-    func key(_ row: SummaryRow) -> (Int, Double, Int) {
-      (PairedFamily.failsOften(row) ? 1 : 0, row.rootMeanSquareError.value ?? .infinity, row.cell.id)
-    }
-    return sorted { key($0) < key($1) }
-  }
+  var noThreshold: String { "\(ErrorNumbers.withoutThreshold(self)) no threshold" }
 }

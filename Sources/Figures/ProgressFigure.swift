@@ -31,7 +31,7 @@ extension Figure {
   public static func progress(_ sessions: [SessionThreshold], axis: Axis, name: String = "progress") -> Figure? {
     guard let first = sessions.first, let last = sessions.last else { return nil }
     let isLog = axis.scale == .log && sessions.allSatisfy { $0.threshold > 0 }
-    let series = SummaryShown.distinct(sessions.map(\.series))
+    let series = sessions.map(\.series).distinct
     var layers: [Layer] = []
     for (number, name) in series.enumerated() {
       let own = sessions.filter { $0.series == name }

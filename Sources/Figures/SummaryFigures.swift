@@ -59,7 +59,7 @@ extension Figure {
     _ summary: SummaryShown, name: String, title: String, x: FigureAxis, reference: Double?, hasBars: Bool = false,
     _ place: (SummaryRow) -> Place?, words: (SummaryRow) -> String
   ) -> Figure? {
-    let order = summary.rows.filter { $0.estimator.name == summary.common }.inOrder
+    let order = PairedFamily.ordered(summary.rows.filter { $0.estimator.name == summary.common })
     let failing = Set(order.filter(PairedFamily.failsOften).map(\.cell.id))
     let shown = summary.rows.filter { place($0) != nil || hasBars && PairedFamily.failsOften($0) }
     guard shown.contains(where: { place($0) != nil }) else { return nil }

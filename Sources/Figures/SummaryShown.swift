@@ -7,11 +7,17 @@ import Trials
 public struct SummaryShown: Sendable {
   public let rows: [SummaryRow]
   public let simulation: SimulationRecord
+  let strategies: [String]
+  /// The common fit, by which strategies are compared, comes first; the others stay in file order.
+  let estimators: [String]
 
   /// - Parameter rows: All of the file, in its order.
   public init(_ rows: [SummaryRow], of simulation: SimulationRecord) {
     self.rows = rows
     self.simulation = simulation
+    strategies = rows.map(\.cell.strategy).distinct
+    let names = rows.map(\.estimator.name).distinct
+    estimators = names.filter { $0 == "fit" } + names.filter { $0 != "fit" }
   }
 
   var axis: Axis { simulation.axis }
@@ -24,14 +30,8 @@ public struct SummaryShown: Sendable {
   /// What errors are, for the label of an axis.
   var errorUnit: String { axis.errorUnit }
 
-  var strategies: [String] { SummaryShown.distinct(rows.map(\.cell.strategy)) }
-  var estimators: [String] { SummaryShown.distinct(rows.map(\.estimator.name)).sorted { rank($0) < rank($1) } }
-
-  /// The common fit first, by which strategies are compared; the others as they come.
-  private func rank(_ estimator: String) -> Int { estimator == "fit" ? 0 : 1 }
-
   /// The estimator that all strategies have, else the first.
-  var common: String { estimators.contains("fit") ? "fit" : estimators.first ?? "own" }
+  var common: String { estimators.first ?? "own" }
 
   static func label(of estimator: String) -> String {
     switch estimator {
@@ -40,11 +40,6 @@ public struct SummaryShown: Sendable {
     case _ where estimator.hasPrefix("fit:"): "common fit, \(estimator.dropFirst("fit:".count))"
     default: "own estimate, \(estimator.dropFirst("own:".count))"
     }
-  }
-
-  static func distinct(_ names: [String]) -> [String] {
-    var known: Set<String> = []
-    return names.filter { known.insert($0).inserted }
   }
 
   // MARK: Panels

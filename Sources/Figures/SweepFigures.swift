@@ -32,8 +32,8 @@ extension Figure {
     guard groups.count <= SummaryShown.mostPanels else { return nil }
     let strategies = summary.strategies
     // Best first, as in the table.
-    let order = SummaryShown.distinct(
-      summary.rows.filter { $0.estimator.name == summary.common }.inOrder.map(\.cell.strategy))
+    let order = PairedFamily.ordered(summary.rows.filter { $0.estimator.name == summary.common })
+      .map(\.cell.strategy).distinct
     let x = summary.axis(ofPath: path)
     var panels = groups.compactMap { group -> Panel? in
       var layers: [Layer] = []

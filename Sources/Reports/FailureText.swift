@@ -1,4 +1,5 @@
 import Configuration
+import Figures
 import Records
 import Simulation
 import Trials
@@ -69,7 +70,7 @@ enum FailureText {
       if !groups[place].names.contains(name) { groups[place].names.append(name) }
     }
     return groups.map { group in
-      let (low, high) = (AnswerNumbers.share(group.shares.min()), AnswerNumbers.share(group.shares.max()))
+      let (low, high) = (ErrorNumbers.share(group.shares.min()), ErrorNumbers.share(group.shares.max()))
       let share = low == high ? low : "\(low) to \(high)"
       return "\(listed(group.names)): \(share) no threshold"
         + (group.reason.isEmpty ? "" : "; \(group.reason)")

@@ -12,6 +12,7 @@ public struct SummaryText {
   private let simulation: SimulationRecord
   private let plan: Plan?
   private let share: Double?
+  private let names: CellNames
 
   /// - Parameters:
   ///   - plan: Of the experiment, to say what the strategies that failed were bounded by.
@@ -19,10 +20,11 @@ public struct SummaryText {
   public init(_ results: ResultsFile, plan: Plan? = nil, within share: Double? = nil) throws(RecordsError) {
     simulation = try results.simulation()
     rows = try Summary.rows(of: results, within: share ?? 0.1)
-    let fits = SimulationReport.distinct(rows.map(\.estimator.name)).filter { $0 == "fit" || $0.hasPrefix("fit:") }
+    let fits = rows.map(\.estimator.name).distinct.filter { $0 == "fit" || $0.hasPrefix("fit:") }
     families = try PairedFamily.all(of: results, rows, estimators: fits, most: DifferenceText.mostStrategies)
     self.plan = plan
     self.share = share
+    names = CellNames(simulation)
   }
 
   private var axis: Axis { simulation.axis }
@@ -36,33 +38,19 @@ public struct SummaryText {
     var text = StyledText(TextTable.paragraph(Shown.line(simulation.name) + question, to: width), .heading)
     text.add(runs + "\n")
     if simulation.varied.isEmpty {
-      for rows in ofListeners {
+      for listener in rows.map(\.cell.listener).distinct {
+        let rows = rows.filter { $0.cell.listener == listener }
         text.add(TextTable.paragraph(heading(rows), to: width), .heading)
-        text += table(rows, in: page)
-        text.add(differences(width) { $0.cell.listener == rows[0].cell.listener } + "\n")
+        text += table(CellRows.grouped(rows, isRanked: true), in: page)
+        text.add(differences(width) { $0.cell.listener == listener } + "\n")
       }
     } else {
-      text += table(inFileOrder, in: page)
+      text += table(CellRows.grouped(rows, isRanked: false), in: page)
       text.add(differences(width) { _ in true } + "\n")
     }
     text.add(legend(width))
     text.add(cautions(width), .warning)
     return text
-  }
-
-  /// The rows of a sweep, in which cells that often have no threshold come last.
-  private var inFileOrder: [SummaryRow] {
-    let failing = failingCells
-    return rows.filter { !failing.contains($0.cell.id) } + rows.filter { failing.contains($0.cell.id) }
-  }
-
-  /// The cells whose common estimate, or if they have none the first, often has no threshold.
-  private var failingCells: Set<Int> {
-    var seen: [Int: Bool] = [:]
-    for row in rows where seen[row.cell.id] == nil || row.estimator.name == "fit" {
-      seen[row.cell.id] = PairedFamily.failsOften(row)
-    }
-    return Set(seen.filter(\.value).keys)
   }
 
   /// A question may have several lines.
@@ -72,12 +60,13 @@ public struct SummaryText {
 
   /// Which strategies differ from the best; of many listeners and conditions, where that is said.
   private func differences(_ width: Int, of isShown: (SummaryRow) -> Bool) -> String {
-    let told = families.compactMap { family -> (listener: String, text: String)? in
-      guard let row = family.rows.first, isShown(row), let text = DifferenceText.sentence(family, axis, name: name)
-      else {
-        return nil
-      }
-      return (condition(row.cell), text)
+    var told: [(listener: String, text: String)] = []
+    // One more than are shown tells that there are too many.
+    for family in families where told.count <= SummaryText.mostSentences {
+      guard let row = family.rows.first, isShown(row),
+        let text = DifferenceText.sentence(family, axis, name: names.strategy)
+      else { continue }
+      told.append((names.listener(row.cell), text))
     }
     if told.isEmpty { return "" }
     guard told.count <= SummaryText.mostSentences else {
@@ -92,44 +81,10 @@ public struct SummaryText {
   /// More are in the table of differences alone.
   private static let mostSentences = 4
 
-  private func name(_ cell: CellRecord) -> String {
-    Shown.cut(cell.strategy) + values(of: cell) { $0.hasPrefix("strategies.") }
-  }
-
-  /// The listener with the varied values under which strategies are compared: `ear (jnd 20)`.
-  private func condition(_ cell: CellRecord) -> String {
-    Shown.cut(cell.listener) + values(of: cell) { !$0.hasPrefix("strategies.") }
-  }
-
-  private func values(of cell: CellRecord, where isMeant: (String) -> Bool) -> String {
-    let names = VariedColumn.short(simulation.varied)
-    let own = simulation.varied.indices.filter { isMeant(simulation.varied[$0]) && !cell.varied[$0].isEmpty }.map {
-      "\(names[$0]) \(Shown.cut(cell.varied[$0]))"
-    }
-    return own.isEmpty ? "" : " (\(own.joined(separator: ", ")))"
-  }
-
   /// How many runs every figure is of.
   private var runs: String {
     guard let first = rows.first, rows.allSatisfy({ $0.replicates == first.replicates }) else { return "" }
     return "n = \(TextTable.grouped(first.replicates)) runs of each row\n"
-  }
-
-  /// The rows of each listener, in file order; inside, cells by the RMSE of the common estimator, ties in file order. Cells
-  /// that often have no threshold come last.
-  private var ofListeners: [[SummaryRow]] {
-    var names: [String] = []
-    for row in rows where !names.contains(row.cell.listener) { names.append(row.cell.listener) }
-    return names.map { name in
-      let rows = rows.filter { $0.cell.listener == name }
-      var errors: [Int: Double] = [:]
-      for row in rows where row.estimator.name == "fit" { errors[row.cell.id] = row.rootMeanSquareError.value }
-      let failing = failingCells
-      func key(_ row: SummaryRow) -> (Int, Double, Int) {
-        (failing.contains(row.cell.id) ? 1 : 0, errors[row.cell.id] ?? .infinity, row.cell.id)
-      }
-      return rows.sorted { key($0) < key($1) }
-    }
   }
 
   private func heading(_ rows: [SummaryRow]) -> String {
@@ -159,18 +114,13 @@ public struct SummaryText {
   }
 
   /// Within a cell the common fit, by which cells are compared, stands first.
-  private func table(_ rows: [SummaryRow], in page: PageWidth) -> StyledText {
-    let subjects = subjects
+  private func table(_ cells: [[SummaryRow]], in page: PageWidth) -> StyledText {
     let figures = figures
+    let subjects = subjects(figures)
     var table = TextTable((subjects + figures).map(\.column))
     var lines: [(subjects: [String], row: SummaryRow)] = []
-    var cells: [[SummaryRow]] = []
-    for row in rows {
-      if cells.last?.first?.cell.id == row.cell.id { cells[cells.count - 1].append(row) } else { cells.append([row]) }
-    }
-    for cell in cells {
-      let fit = cell.filter { $0.estimator.name == "fit" }
-      for (place, row) in (fit + cell.filter { $0.estimator.name != "fit" }).enumerated() {
+    for rows in cells {
+      for (place, row) in rows.enumerated() {
         lines.append((subjects.map { place == 0 ? $0.text(row) : "" }, row))
       }
     }
@@ -185,8 +135,8 @@ public struct SummaryText {
     return table.styled(in: page)
   }
 
-  /// What a row is of: said once for each cell.
-  private var subjects: [Figure] {
+  /// The columns that tell cells apart. Each cell shows them once.
+  private func subjects(_ figures: [Figure]) -> [Figure] {
     var subjects = [Figure("strategy", .name) { Shown.cut($0.cell.strategy) }]
     guard !simulation.varied.isEmpty else { return subjects }
     if Set(rows.map(\.cell.listener)).count > 1 {

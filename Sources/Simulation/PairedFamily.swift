@@ -80,6 +80,17 @@ public struct PairedFamily: Sendable {
     (row.failed.value ?? 0) > mostFailures * Double(row.replicates)
   }
 
+  /// Rows by a key, by default their root mean square error. Rows that fail often come last, and equal keys stay in order.
+  public static func ordered(
+    _ rows: [SummaryRow], by key: (SummaryRow) -> Double = { $0.rootMeanSquareError.value ?? .infinity }
+  ) -> [SummaryRow] {
+    let keys = rows.map { (failsOften($0), key($0)) }
+    return rows.indices.sorted { first, second in
+      if keys[first].0 != keys[second].0 { return keys[second].0 }
+      return keys[first].1 == keys[second].1 ? first < second : keys[first].1 < keys[second].1
+    }.map { rows[$0] }
+  }
+
   /// The strategy with the smallest root mean square error among those that seldom failed; `nil` if all failed often.
   public var best: SummaryRow? {
     rows.filter { !Self.failsOften($0) && $0.rootMeanSquareError.value != nil }.min {
@@ -152,9 +163,11 @@ public struct PairedFamily: Sendable {
     }
   }
 
-  /// The listener with the varied values that are not a strategy's own.
-  private static func condition(of cell: CellRecord, _ varied: [String]) -> [String] {
-    [cell.listener] + zip(varied, cell.varied).filter { path, _ in !path.hasPrefix("strategies.") }.map(\.1)
+  /// The condition under which a cell's strategy is compared with others: the listener and its varied values.
+  ///
+  /// - Parameter varied: The paths of all varied values.
+  public static func condition(of cell: CellRecord, _ varied: [String]) -> [String] {
+    [cell.listener] + zip(varied, cell.varied).filter { path, _ in !VariedColumn.isOfStrategy(path) }.map(\.1)
   }
 
   private static func runs(

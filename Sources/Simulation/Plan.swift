@@ -141,7 +141,7 @@ extension Plan {
     var truths: [[String]: Truth] = [:]
     for (id, cell) in cells.enumerated() {
       let own = zip(varied, cell.varied).filter { path, _ in
-        !path.hasPrefix("strategies.") && !path.hasPrefix("stop.")
+        !VariedColumn.isOfStrategy(path) && !path.hasPrefix("stop.")
       }.map(\.1)
       guard case .trials(let factory, let model) = cell.work else {
         guard body(record(of: cell, id: id, estimators: estimators(of: cell))) else { return }

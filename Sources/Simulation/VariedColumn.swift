@@ -8,6 +8,9 @@ public enum VariedColumn {
   /// Whether a path is the name of a sweep, which many parts may use: only those of places in a file have dots.
   public static func isName(_ path: String) -> Bool { !path.contains(".") }
 
+  /// Whether a varied value is a setting of a strategy. All others belong to the condition under which strategies meet.
+  public static func isOfStrategy(_ path: String) -> Bool { path.hasPrefix("strategies.") }
+
   /// The paths as short as they tell each other apart: the last of their parts, or as many as are needed.
   public static func short(_ paths: [String]) -> [String] {
     let parts = paths.map { $0.split(separator: ".") }

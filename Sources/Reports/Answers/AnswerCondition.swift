@@ -1,3 +1,4 @@
+import Configuration
 import Records
 import Simulation
 
@@ -10,34 +11,56 @@ struct AnswerCondition {
   /// `nil` if there is nothing to compare, or too few runs tell strategies apart.
   let verdict: PairedFamily.Verdict?
 
+  /// The best strategy, and those that the runs do not tell apart from it, by their errors.
+  let best: [SummaryRow]
+
+  /// The conditions in file order.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows to group, in file order.
+  ///   - families: The comparisons of strategies, if they were made.
+  ///   - varied: The paths of the varied values.
+  ///   - estimator: Gives the estimator by which a row is compared with others.
+  static func all(
+    of rows: [SummaryRow], _ families: [PairedFamily], varied: [String], estimator: (SummaryRow) -> String
+  ) -> [AnswerCondition] {
+    struct Key: Hashable {
+      var condition: [String]
+      var estimator: String
+    }
+    var compared: [Key: PairedFamily] = [:]
+    for family in families {
+      guard let cell = family.rows.first?.cell else { continue }
+      compared[Key(condition: PairedFamily.condition(of: cell, varied), estimator: family.estimator)] = family
+    }
+    let keys = rows.map { Key(condition: PairedFamily.condition(of: $0.cell, varied), estimator: estimator($0)) }
+    let groups = Dictionary(grouping: zip(keys, rows), by: \.0)
+    return keys.distinct.map { key in
+      AnswerCondition(estimator: key.estimator, (groups[key] ?? []).map(\.1), compared[key])
+    }
+  }
+
   /// - Parameters:
   ///   - rows: The rows of the condition by one estimator, in file order.
   ///   - family: Their comparisons, if they were made.
   init(estimator: String, _ rows: [SummaryRow], _ family: PairedFamily?) {
     self.estimator = estimator
+    self.rows = PairedFamily.ordered(rows)
     verdict = family?.verdict
-    self.rows = AnswerCondition.ordered(rows) { $0.rootMeanSquareError.value ?? .infinity }
+    best = AnswerCondition.best(of: self.rows, estimator, verdict)
   }
 
   /// Rows of several conditions in their order, except that those that fail often come last. None of them is best.
   init(flat rows: [SummaryRow], estimator: String) {
     self.estimator = estimator
     verdict = nil
-    self.rows = AnswerCondition.ordered(rows) { _ in 0 }
+    best = []
+    self.rows = PairedFamily.ordered(rows) { _ in 0 }
   }
 
-  /// Rows by a key, those that fail often at the end; equal keys stay in the order that they have.
-  static func ordered(_ rows: [SummaryRow], by key: (SummaryRow) -> Double) -> [SummaryRow] {
-    rows.enumerated().sorted { first, second in
-      let (one, other) = (PairedFamily.failsOften(first.element), PairedFamily.failsOften(second.element))
-      if one != other { return other }
-      let (low, high) = (key(first.element), key(second.element))
-      return low == high ? first.offset < second.offset : low < high
-    }.map(\.element)
-  }
-
-  /// The best strategy, and those that the runs do not tell apart from it, by their errors.
-  var best: [SummaryRow] {
+  private static func best(
+    of rows: [SummaryRow], _ estimator: String, _ verdict: PairedFamily.Verdict?
+  ) -> [SummaryRow] {
     guard let verdict, let best = verdict.best else { return [] }
     let equals = Set(verdict.others.filter { !$0.isTold }.map(\.row.cell.id))
     return [best] + rows.filter { $0.estimator.name == estimator && equals.contains($0.cell.id) }

@@ -1,4 +1,5 @@
 import Configuration
+import Figures
 import Inference
 public import Records
 public import Simulation
@@ -26,7 +27,14 @@ public struct AnswerText {
   private let plan: Plan?
   private let share: Double
   private let isPlain: Bool
-  private let numbers: AnswerNumbers
+  private let numbers: ErrorNumbers
+  private let names: CellNames
+  /// The rows of all conditions, in their order.
+  private let rows: [SummaryRow]
+  /// Whether each condition has one row only, so that the values of conditions are columns.
+  private let isFlat: Bool
+  /// Whether the listener is told with a condition.
+  private let hasListeners: Bool
 
   /// - Parameters:
   ///   - plan: The experiment; it tells why strategies have no threshold.
@@ -43,40 +51,21 @@ public struct AnswerText {
     simulation = try results.simulation()
     let all = try Summary.rows(of: results, within: share ?? 0.1)
     let rows = all.filter { $0.estimator.isCommon == (estimates == .common) }
-    let names = SimulationReport.distinct(rows.map { AnswerText.group(of: $0) })
-    let families = try PairedFamily.all(of: results, rows, estimators: names, most: DifferenceText.mostStrategies)
-    conditions = AnswerText.conditions(rows, families, simulation)
-    numbers = AnswerNumbers(rows, on: simulation.axis)
+    let estimators = rows.map { AnswerText.group(of: $0) }.distinct
+    let families = try PairedFamily.all(of: results, rows, estimators: estimators, most: DifferenceText.mostStrategies)
+    let conditions = AnswerCondition.all(of: rows, families, varied: simulation.varied) { AnswerText.group(of: $0) }
+    self.conditions = conditions
+    self.rows = conditions.flatMap(\.rows)
+    numbers = ErrorNumbers(rows, on: simulation.axis)
+    names = CellNames(simulation)
+    isFlat = conditions.count > 2 && conditions.allSatisfy { $0.rows.count == 1 }
+    hasListeners = Set(rows.map(\.cell.listener)).count > 1 || names.conditions.isEmpty
   }
 
   /// The estimator by which rows are compared; tracks of one strategy stand with its own estimates.
   private static func group(of row: SummaryRow) -> String { row.estimator.isCommon ? row.estimator.name : "own" }
 
-  private static func conditions(
-    _ rows: [SummaryRow], _ families: [PairedFamily], _ simulation: SimulationRecord
-  ) -> [AnswerCondition] {
-    var keys: [[String]] = []
-    var groups: [[String]: [SummaryRow]] = [:]
-    for row in rows {
-      let key = [row.cell.listener] + values(of: row.cell, simulation) + [group(of: row)]
-      if groups[key] == nil { keys.append(key) }
-      groups[key, default: []].append(row)
-    }
-    return keys.map { key in
-      let (rows, estimator) = (groups[key] ?? [], key.last ?? "")
-      let ids = Set(rows.map(\.cell.id))
-      let family = families.first { $0.estimator == estimator && $0.rows.allSatisfy { ids.contains($0.cell.id) } }
-      return AnswerCondition(estimator: estimator, rows, family)
-    }
-  }
-
-  /// The varied values of a cell that are not a strategy's own.
-  private static func values(of cell: CellRecord, _ simulation: SimulationRecord) -> [String] {
-    zip(simulation.varied, cell.varied).filter { path, _ in !path.hasPrefix("strategies.") }.map(\.1)
-  }
-
   private var axis: Axis { simulation.axis }
-  private var rows: [SummaryRow] { conditions.flatMap(\.rows) }
 
   // MARK: The text
 
@@ -129,29 +118,25 @@ public struct AnswerText {
 
   // MARK: The table
 
-  /// Whether each condition has one row only, so that the values of conditions are columns.
-  private var isFlat: Bool { conditions.count > 2 && conditions.allSatisfy { $0.rows.count == 1 } }
-
   private func table(in page: PageWidth) -> StyledText {
     let conditions = isFlat ? [flat] : conditions
-    let labels = conditions.flatMap(\.rows).map { subject($0) }
-    let named = zip(subjectColumns.indices, subjectColumns).map { place, column in
-      labels.reduce(column.heading.count) { max($0, $1[place].count) }
-    }
+    let figures = figures
+    let columns = subjectColumns + figures.map { TextColumn($0.heading, .number, rank: $0.rank) }
+    let cells = conditions.map { $0.rows.map { row in subject(row) + figures.map { $0.text(row) } } }
     // The bars take what is left.
-    let taken = named.reduce(0) { $0 + $1 + 2 } + figures.reduce(0) { $0 + width(of: $1) + 2 } + mark.count
+    let taken = columns.indices.reduce(mark.count) { sum, place in
+      sum + cells.joined().reduce(columns[place].heading.count) { max($0, $1[place].count) } + 2
+    }
     let free = page.isWide ? AnswerShapes.most : page.columns - taken
     let bars = min(max(AnswerShapes.fewest, free % 2 == 1 ? free : free - 1), AnswerShapes.most)
     let shapes = AnswerShapes(rows, on: axis, bars: bars, isPlain: isPlain)
-    var table = TextTable(
-      subjectColumns + figures.map { TextColumn($0.heading, .number, rank: $0.rank) }
-        + [TextColumn(shapes.heading, rank: 2)], hasRule: false)
-    for condition in conditions {
+    var table = TextTable(columns + [TextColumn(shapes.heading, rank: 2)], hasRule: false)
+    for (condition, cells) in zip(conditions, cells) {
       if !isFlat { table.begin(heading(condition, to: page.text())) }
-      for (row, shape) in zip(condition.rows, shapes.texts(condition.rows)) {
+      for ((row, cells), shape) in zip(zip(condition.rows, cells), shapes.texts(condition.rows)) {
         let isBest = condition.isBest(row)
         let style: TextStyle = PairedFamily.failsOften(row) ? .warning : isBest ? .best : .plain
-        table.add(subject(row) + figures.map { $0.text(row) } + [shape + (isBest ? mark : "")], style)
+        table.add(cells + [shape + (isBest ? mark : "")], style)
       }
     }
     return table.styled(in: page)
@@ -171,10 +156,6 @@ public struct AnswerText {
     var text: (SummaryRow) -> String
   }
 
-  private func width(of figure: Figure) -> Int {
-    rows.reduce(figure.heading.count) { max($0, figure.text($1).count) }
-  }
-
   private var figures: [Figure] {
     let unit = numbers.unitOfHeading
     var figures = [
@@ -184,10 +165,10 @@ public struct AnswerText {
     if rows.contains(where: { $0.within.value != nil }) {
       figures.append(
         Figure(heading: "within \((100 * share).shortest) %", rank: 3) { row in
-          row.within.value.map { AnswerNumbers.share($0) } ?? "–"
+          row.within.value.map { ErrorNumbers.share($0) } ?? "–"
         })
     }
-    figures.append(Figure(heading: "no threshold", rank: 0) { AnswerNumbers.withoutThreshold($0) })
+    figures.append(Figure(heading: "no threshold", rank: 0) { ErrorNumbers.withoutThreshold($0) })
     if estimates == .own {
       figures.insert(
         Figure(heading: "target", rank: 4) { row in
@@ -199,52 +180,24 @@ public struct AnswerText {
 
   /// What a row is of: the strategy, and in a flat table the condition.
   private var subjectColumns: [TextColumn] {
-    guard isFlat else { return [TextColumn("strategy")] }
-    return [TextColumn("strategy")] + conditionColumns
+    [TextColumn("strategy")] + (isFlat ? conditionColumns : [])
   }
 
   private func subject(_ row: SummaryRow) -> [String] {
-    guard isFlat else { return [name(row)] }
-    return [name(row)] + conditionTexts(row.cell)
+    [names.strategy(row)] + (isFlat ? conditionTexts(row.cell) : [])
   }
 
   /// The listener if there are several, and the varied values that are not a strategy's own.
   private var conditionColumns: [TextColumn] {
-    let names = VariedColumn.short(simulation.varied)
-    return (hasListeners ? [TextColumn("listener")] : [])
-      + simulation.varied.indices.filter { isOfCondition($0) }.map { TextColumn(names[$0]) }
+    ((hasListeners ? ["listener"] : []) + names.conditions).map { TextColumn($0) }
   }
 
   private func conditionTexts(_ cell: CellRecord) -> [String] {
-    (hasListeners ? [Shown.cut(cell.listener)] : [])
-      + simulation.varied.indices.filter { isOfCondition($0) }.map { Shown.cut(cell.varied[$0]) }
+    (hasListeners ? [Shown.cut(cell.listener)] : []) + names.conditionValues(cell)
   }
 
-  private var hasListeners: Bool {
-    Set(rows.map(\.cell.listener)).count > 1 || !simulation.varied.indices.contains { isOfCondition($0) }
-  }
-
-  private func isOfCondition(_ place: Int) -> Bool { !simulation.varied[place].hasPrefix("strategies.") }
-
-  /// The strategy with its own varied values, and the track of an interleaved one.
-  private func name(_ row: SummaryRow) -> String {
-    let track = row.estimator.name.split(separator: ":", maxSplits: 1)
-    let part = !row.estimator.isCommon && track.count == 2 ? " \(Shown.cut(String(track[1])))" : ""
-    return Shown.cut(row.cell.strategy) + part + values(of: row.cell) { !isOfCondition($0) }
-  }
-
-  /// The listener with the varied values of the condition.
   private func name(_ condition: AnswerCondition) -> String {
-    guard let cell = condition.rows.first?.cell else { return "" }
-    return Shown.cut(cell.listener) + values(of: cell, where: isOfCondition)
-  }
-
-  private func values(of cell: CellRecord, where isMeant: (Int) -> Bool) -> String {
-    let names = VariedColumn.short(simulation.varied)
-    let own = simulation.varied.indices.filter { isMeant($0) && !cell.varied[$0].isEmpty }.map {
-      "\(names[$0]) \(Shown.cut(cell.varied[$0]))"
-    }
-    return own.isEmpty ? "" : " (\(own.joined(separator: ", ")))"
+    condition.rows.first.map { names.listener($0.cell) } ?? ""
   }
 
   private func heading(_ condition: AnswerCondition, to width: Int) -> StyledText {
@@ -328,7 +281,7 @@ public struct AnswerText {
         conditionTexts(row.cell) + (hasMethods ? [Shown.cut(condition.estimator)] : [])
           + [
             verdict(condition), error ?? "–",
-            failing.map { "\(name($0)) \(AnswerNumbers.withoutThreshold($0))" }.joined(separator: ", "),
+            failing.map { "\(names.strategy($0)) \(ErrorNumbers.withoutThreshold($0))" }.joined(separator: ", "),
           ])
     }
     var text = StyledText("\nbest per condition\n", .heading)
@@ -344,28 +297,25 @@ public struct AnswerText {
         : "too few runs to tell strategies apart"
     }
     guard verdict.best != nil else { return "none" }
-    let names = condition.best.map { name($0) }
-    let equals = names.count > 1 ? "; not told apart: \(FailureText.listed(Array(names.dropFirst())))" : ""
+    let best = condition.best.map { names.strategy($0) }
+    let equals = best.count > 1 ? "; not told apart: \(FailureText.listed(Array(best.dropFirst())))" : ""
     let closer = verdict.others.filter { $0.isFartherMoreOften == false && $0.hasLargerError != true }.map {
-      name($0.row)
+      names.strategy($0.row)
     }
     let often = closer.isEmpty ? "" : "; more often closer to the truth: \(FailureText.listed(closer))"
-    return (names.first ?? "none") + equals + often
+    return (best.first ?? "none") + equals + often
   }
 
   private var warnings: [String] {
     let failing = rows.filter(PairedFamily.failsOften)
-    let isSweep = !simulation.varied.isEmpty
-    func place(_ row: SummaryRow) -> String {
-      "\(Shown.cut(row.cell.strategy))/\(Shown.cut(row.cell.listener))"
-        + (isSweep ? values(of: row.cell) { _ in true } : "")
-    }
     let narrow = rows.filter { row in
       guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
       return coverage + 3 * error < 0.9
     }
-    let intervals = narrow.map { "\(place($0)) \(TextTable.fixed(100 * ($0.coverage.value ?? 0), 0)) %" }
-    return FailureText.warnings(of: failing, name: place) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
+    let intervals = narrow.map { "\(names.whole($0.cell)) \(TextTable.fixed(100 * ($0.coverage.value ?? 0), 0)) %" }
+    return FailureText.warnings(of: failing, name: { names.whole($0.cell) }) {
+      plan?.reach(ofCell: $0.cell.id, $0.estimator.name)
+    }
       + (intervals.isEmpty
         ? [] : ["95 % intervals hold the truth in fewer than 90 % of runs: \(FailureText.listed(intervals))"])
   }

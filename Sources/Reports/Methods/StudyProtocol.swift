@@ -19,8 +19,8 @@ public enum StudyProtocol {
   /// - Parameter rows: The summary, for the Monte Carlo errors that the number of runs gives.
   public static func items(_ context: TableContext, _ plan: Plan, _ rows: [SummaryRow]) -> [Item] {
     let simulation = context.simulation
-    let strategies = SimulationReport.distinct(plan.cells.map(\.strategy))
-    let listeners = SimulationReport.distinct(plan.cells.map(\.listener))
+    let strategies = plan.cells.map(\.strategy).distinct
+    let listeners = plan.cells.map(\.listener).distinct
     let factors = ["listener (\(MethodsText.listed(listeners)))"] + simulation.varied
     let error = context.axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
     let failed = rows.reduce(0) { $0 + Int($1.failed.value ?? 0) }
@@ -82,7 +82,7 @@ public enum StudyProtocol {
         : "\(listener) (\(TextTable.fixed(first, 2)) to \(TextTable.fixed(last, 2)) \(unit))"
     }
     let varied = context.simulation.varied.enumerated().map { place, path in
-      let values = SimulationReport.distinct(context.cells.map { $0.varied[place] }).filter { !$0.isEmpty }
+      let values = context.cells.map { $0.varied[place] }.distinct.filter { !$0.isEmpty }
       return "\(path): \(values.joined(separator: ", "))"
     }
     return (["true thresholds " + MethodsText.listed(truths)] + varied).joined(separator: "; ")

@@ -5,7 +5,7 @@ import Records
 /// What made the numbers, and how to have them again.
 enum ListenerProvenanceSection {
   static func section(_ report: ListenerReport) -> PageSection {
-    let versions = SimulationReport.distinct(report.summary.sessions.map(\.version))
+    let versions = report.summary.sessions.map(\.version).distinct
     var facts: [PageFact] = []
     facts.add("sessions run by", versions.map { "peach \($0)" }.joined(separator: ", "))
     facts.add("fitted by", "peach \(report.program.version)")

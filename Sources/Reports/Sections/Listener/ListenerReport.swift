@@ -86,8 +86,7 @@ public struct ListenerReport {
   /// The tasks of the fitted sessions. Thresholds of several are never pooled.
   var fittedTasks: [String] {
     let tasks = ListenerReport.tasks(summary)
-    return SimulationReport.distinct(
-      (summary.bySession?.fits ?? []).compactMap { fit in Int(fit.key[0]).map { tasks[$0] ?? "" } })
+    return (summary.bySession?.fits ?? []).compactMap { fit in Int(fit.key[0]).map { tasks[$0] ?? "" } }.distinct
   }
 
   public var figures: [Figure] { [progress, matching, matchingErrors].compactMap(\.self) }

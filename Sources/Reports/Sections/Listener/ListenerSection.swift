@@ -6,7 +6,7 @@ import Records
 enum ListenerSection {
   static func section(_ report: ListenerReport) -> PageSection {
     let summary = report.summary
-    let responders = SimulationReport.distinct(summary.sessions.compactMap(\.responder))
+    let responders = summary.sessions.compactMap(\.responder).distinct
     var facts: [PageFact] = []
     facts.add(
       "answers of",
@@ -21,11 +21,11 @@ enum ListenerSection {
   }
 
   private static func list(_ names: [String], otherwise: String) -> String {
-    names.isEmpty ? otherwise : SimulationReport.distinct(names).map(Shown.cut).joined(separator: ", ")
+    names.isEmpty ? otherwise : names.distinct.map(Shown.cut).joined(separator: ", ")
   }
 
   private static func levels(_ summary: ListenerSummary) -> String? {
-    let scales = SimulationReport.distinct(summary.sessions.compactMap(\.levelScale))
+    let scales = summary.sessions.compactMap(\.levelScale).distinct
     return scales.isEmpty
       ? nil
       : scales.map { $0 == "dB FS" ? "dB FS: relative to full scale, not calibrated to sound pressure" : $0 }

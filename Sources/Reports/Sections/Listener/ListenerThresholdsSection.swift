@@ -34,7 +34,7 @@ enum ListenerThresholdsSection {
 
   private static func statuses(_ report: FitReport) -> [String] {
     let words = StatusWords(settings: report.request.settings, unit: report.unit.map(Shown.cut), row: nil)
-    return SimulationReport.distinct(report.fits.map(\.result.status.name)).compactMap { name in
+    return report.fits.map(\.result.status.name).distinct.compactMap { name in
       guard let row = report.fits.first(where: { $0.result.status.name == name }), row.result.status != .ok else {
         return nil
       }

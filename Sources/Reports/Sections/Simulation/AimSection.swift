@@ -6,8 +6,8 @@ enum AimSection {
   static func section(_ report: SimulationReport) -> PageSection {
     let blocks: [PageBlock] =
       report.simulation.question == nil ? [.text("The experiment file states no question.")] : []
-    let strategies = SimulationReport.distinct(report.cells.map(\.strategy))
-    let listeners = SimulationReport.distinct(report.cells.map(\.listener))
+    let strategies = report.cells.map(\.strategy).distinct
+    let listeners = report.cells.map(\.listener).distinct
     var facts: [PageFact] = []
     facts.add("strategies", strategies.map(Shown.cut).joined(separator: ", "))
     facts.add("listeners", listeners.map(Shown.cut).joined(separator: ", "))

@@ -23,7 +23,7 @@ enum CheckpointsSection {
 
   private static func subjects(_ cell: CellRecord, _ estimator: EstimatorRecord, _ report: SimulationReport) -> [String]
   {
-    [report.name(ofStrategy: cell), report.name(ofListener: cell), Shown.cut(estimator.name)]
+    [report.names.strategy(cell), report.names.listener(cell), Shown.cut(estimator.name)]
   }
 
   private static func errors(_ rows: [CheckpointRow], _ report: SimulationReport) -> PageTable {

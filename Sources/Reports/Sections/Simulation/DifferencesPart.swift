@@ -12,10 +12,10 @@ enum DifferencesPart {
   static func block(_ report: SimulationReport) -> PageBlock? {
     guard !report.families.isEmpty else { return nil }
     let sentences = report.families.compactMap { family -> String? in
-      guard let sentence = DifferenceText.sentence(family, report.axis, name: report.name(ofStrategy:)),
+      guard let sentence = DifferenceText.sentence(family, report.axis, name: report.names.strategy),
         let cell = family.rows.first?.cell
       else { return nil }
-      return "\(report.name(ofListener: cell)), \(sentence)."
+      return "\(report.names.listener(cell)), \(sentence)."
     }
     let few = "The runs are too few to say which strategies differ: fewer than \(PairedDifference.leastPairs)."
     return .part(
@@ -55,8 +55,8 @@ enum DifferencesPart {
         }
         table.add(
           [
-            report.name(ofStrategy: row.cell), report.name(ofListener: row.cell), Shown.cut(family.estimator),
-            report.name(ofStrategy: best.cell),
+            report.names.strategy(row.cell), report.names.listener(row.cell), Shown.cut(family.estimator),
+            report.names.strategy(best.cell),
           ] + figures(difference.rootMeanSquareError) + figures(difference.bias) + figures(difference.closer) + [
             family.margin(of: difference).map { Precision(of: $0, digits: 2).text($0) } ?? "–",
             TextTable.grouped(difference.pairs), TextTable.grouped(difference.replicates),

@@ -47,10 +47,10 @@ enum EstimandsSection {
     var found: [TrueThreshold] = []
     var places: [[String]: Int] = [:]
     for cell in report.cells {
-      let listener = report.name(ofListener: cell)
+      let listener = report.names.listener(cell)
       for estimator in cell.estimators {
         let key = [listener, estimator.name, estimator.target?.shortest ?? "", estimator.truth?.shortest ?? ""]
-        let strategy = estimator.isCommon ? "all" : report.name(ofStrategy: cell)
+        let strategy = estimator.isCommon ? "all" : report.names.strategy(cell)
         if let place = places[key] {
           if !found[place].strategies.contains(strategy) { found[place].strategies.append(strategy) }
         } else {

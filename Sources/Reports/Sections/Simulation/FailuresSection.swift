@@ -37,7 +37,7 @@ enum FailuresSection {
     for row in rows {
       for (status, count) in row.failures.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
         table.add([
-          report.name(ofStrategy: row.cell), report.name(ofListener: row.cell), Shown.cut(row.estimator.name), status,
+          report.names.strategy(row.cell), report.names.listener(row.cell), Shown.cut(row.estimator.name), status,
           TextTable.grouped(count), SummaryText.figure(Statistics.proportion(count, of: row.replicates)),
         ])
       }

@@ -57,16 +57,17 @@ enum PerformanceSection {
     guard report.simulation.varied.isEmpty else {
       return [
         table(
-          "All conditions, all numbers", report.rows.failingLast, report,
+          "All conditions, all numbers", PairedFamily.ordered(report.rows) { _ in 0 }, report,
           subjects: ["strategy", "listener", "estimator"]
         ) {
-          [name($0, report), report.name(ofListener: $0.cell), Shown.cut($0.estimator.name)]
+          [name($0, report), report.names.listener($0.cell), Shown.cut($0.estimator.name)]
         }
       ]
     }
-    return SimulationReport.distinct(report.cells.map(\.listener)).map { listener in
+    return report.cells.map(\.listener).distinct.map { listener in
       let rows = report.rows.filter { $0.cell.listener == listener }
-      return table(caption(rows, report), inOrder(rows), report, subjects: ["strategy", "estimator"]) {
+      let ordered = CellRows.grouped(rows, isRanked: true).flatMap(\.self)
+      return table(caption(rows, report), ordered, report, subjects: ["strategy", "estimator"]) {
         [name($0, report), Shown.cut($0.estimator.name)]
       }
     }
@@ -87,7 +88,7 @@ enum PerformanceSection {
 
   /// In brackets if too many runs have no threshold.
   private static func name(_ row: SummaryRow, _ report: SimulationReport) -> String {
-    let name = report.name(ofStrategy: row.cell)
+    let name = report.names.strategy(row.cell)
     return PairedFamily.failsOften(row) ? "(\(name))" : name
   }
 
@@ -125,24 +126,5 @@ enum PerformanceSection {
     let target = SimulationReport.percent(fit.estimator.target ?? 0, 0)
     let truth = fit.estimator.truth.map { "\(target) correct at \(TextTable.fixed($0, 2)) \(report.axis.unit)" }
     return "\(Shown.cut(fit.cell.listener)): \(truth ?? "never \(target) correct")"
-  }
-
-  /// Cells by the error of the common fit, which stands first in each; those that often have no threshold come last.
-  private static func inOrder(_ rows: [SummaryRow]) -> [SummaryRow] {
-    var errors: [Int: Double] = [:]
-    for row in rows where row.estimator.name == "fit" { errors[row.cell.id] = row.rootMeanSquareError.value }
-    let failing = Set(rows.filter { $0.estimator.name == "fit" && PairedFamily.failsOften($0) }.map(\.cell.id))
-    func key(_ row: SummaryRow) -> (Int, Double, Int, Int) {
-      let isFit = row.estimator.name == "fit"
-      return (failing.contains(row.cell.id) ? 1 : 0, errors[row.cell.id] ?? .infinity, row.cell.id, isFit ? 0 : 1)
-    }
-    return rows.sorted { key($0) < key($1) }
-  }
-}
-
-extension [SummaryRow] {
-  /// In their order, except that those that often have no threshold come last.
-  fileprivate var failingLast: [SummaryRow] {
-    filter { !PairedFamily.failsOften($0) } + filter(PairedFamily.failsOften)
   }
 }

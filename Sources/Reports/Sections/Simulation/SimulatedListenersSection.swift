@@ -35,8 +35,7 @@ enum SimulatedListenersSection {
       facts.add("parameters", prose.text(of: listener))
       facts.add("source", declared?.source)
     }
-    let lapses = SimulationReport.distinct(
-      report.cells.filter { $0.listener == name }.flatMap { $0.estimators.compactMap(\.trueLapse) })
+    let lapses = report.cells.filter { $0.listener == name }.flatMap { $0.estimators.compactMap(\.trueLapse) }.distinct
     facts.add("λ", lapses.map(\.brief).joined(separator: ", "))
     return .part(Shown.cut(name), [.facts(facts)])
   }

@@ -1,4 +1,5 @@
 import Configuration
+import Figures
 import Records
 import Simulation
 import Trials
@@ -89,7 +90,7 @@ struct SimulationAnswer {
 
   /// How many conditions each strategy is best in, or cannot be told apart from the best.
   private func counted(_ known: [AnswerCondition]) -> [PageSpan] {
-    let names = SimulationReport.distinct(known.flatMap { $0.best.map { Shown.cut($0.cell.strategy) } })
+    let names = known.flatMap { $0.best.map { Shown.cut($0.cell.strategy) } }.distinct
     let counts = names.map { name in
       (name, known.count { $0.best.contains { Shown.cut($0.cell.strategy) == name } })
     }.sorted { $0.1 > $1.1 }
@@ -121,7 +122,7 @@ struct SimulationAnswer {
     if rows.isEmpty || rows.count > SimulationAnswer.mostConditions { return [] }
     return listed(
       rows.map { row in
-        [PageSpan(name(row), .best), PageSpan(" with \(report.name(ofListener: row.cell)) has an error of ")]
+        [PageSpan(name(row), .best), PageSpan(" with \(report.names.listener(row.cell)) has an error of ")]
           + [PageSpan(report.numbers.errorText(row) + " and a bias of " + report.numbers.biasText(row))]
       }) + [PageSpan(".")]
   }
@@ -131,11 +132,11 @@ struct SimulationAnswer {
   private var warning: [PageSpan] {
     let failing = report.conditions.flatMap(\.rows).filter(PairedFamily.failsOften)
     guard !failing.isEmpty else { return [] }
-    let names = SimulationReport.distinct(failing.map { Shown.cut($0.cell.strategy) })
+    let names = failing.map { Shown.cut($0.cell.strategy) }.distinct
     guard failing.count <= 2 else {
-      let shares = failing.map { AnswerNumbers.withoutThreshold($0) }
+      let shares = failing.map { ErrorNumbers.withoutThreshold($0) }
       let most = failing.max { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }.map {
-        AnswerNumbers.withoutThreshold($0)
+        ErrorNumbers.withoutThreshold($0)
       }
       return [PageSpan(" ")] + listed(names.prefix(3).map { [PageSpan($0, .warning)] })
         + [
@@ -153,18 +154,18 @@ struct SimulationAnswer {
       return [
         PageSpan(" "), PageSpan(name(row), .warning),
         PageSpan(
-          " finds no threshold in \(AnswerNumbers.withoutThreshold(row)) of the runs with "
-            + "\(report.name(ofListener: row.cell))\(reason ?? "")."),
+          " finds no threshold in \(ErrorNumbers.withoutThreshold(row)) of the runs with "
+            + "\(report.names.listener(row.cell))\(reason ?? "")."),
       ]
     }
   }
 
   // MARK: Words
 
-  private func name(_ row: SummaryRow) -> String { report.name(ofStrategy: row.cell) }
+  private func name(_ row: SummaryRow) -> String { report.names.strategy(row.cell) }
 
   private func name(_ condition: AnswerCondition) -> String {
-    condition.rows.first.map { report.name(ofListener: $0.cell) } ?? ""
+    condition.rows.first.map { report.names.listener($0.cell) } ?? ""
   }
 
   private func error(_ row: SummaryRow) -> [PageSpan] { [PageSpan(" (\(report.numbers.errorText(row)))")] }

@@ -20,8 +20,9 @@ public struct SimulationReport {
   let families: [PairedFamily]
   /// The strategies under each condition by the common estimator, those that often have no threshold last.
   let conditions: [AnswerCondition]
-  /// Writes the errors of these.
-  let numbers: AnswerNumbers
+  /// Writes the errors of `conditions`.
+  let numbers: ErrorNumbers
+  let names: CellNames
   let checkpoints: CheckpointSummary
   /// How many runs are stored, and how many of them were stopped by an error.
   let stored: Int
@@ -58,7 +59,8 @@ public struct SimulationReport {
     rows = summary.rows
     families = try PairedFamily.all(of: results, rows, most: DifferenceText.mostStrategies)
     conditions = SimulationReport.conditions(rows, families, simulation)
-    numbers = AnswerNumbers(conditions.flatMap(\.rows), on: simulation.axis)
+    names = CellNames(simulation)
+    numbers = ErrorNumbers(conditions.flatMap(\.rows), on: simulation.axis)
     checkpoints = try CheckpointSummary(results)
     stored = try results.batches().reduce(0) { $0 + $1.replicates.count }
     failedRuns = try results.failedRuns()
@@ -92,7 +94,7 @@ public struct SimulationReport {
     let counts = rows.map(\.replicates)
     guard let least = counts.min(), let most = counts.max() else { return "no runs" }
     let runs = least == most ? TextTable.grouped(least) : "\(TextTable.grouped(least)) to \(TextTable.grouped(most))"
-    let trials = SimulationReport.distinct(rows.compactMap(\.trials.value))
+    let trials = rows.compactMap(\.trials.value).distinct
     guard trials.count == 1, trials[0] == trials[0].rounded() else { return "\(runs) runs each" }
     return "\(runs) runs of \(TextTable.grouped(Int(trials[0]))) trials each"
   }
@@ -102,19 +104,10 @@ public struct SimulationReport {
     _ rows: [SummaryRow], _ families: [PairedFamily], _ simulation: SimulationRecord
   ) -> [AnswerCondition] {
     let isOfMatchings = simulation.task == TrialTask.Kind.matching.rawValue
-    let names = distinct(rows.map(\.estimator.name))
-    let common = names.contains("fit") ? "fit" : names.first ?? "fit"
-    func key(_ cell: CellRecord) -> [String] {
-      [cell.listener]
-        + zip(simulation.varied, cell.varied).filter { path, _ in !path.hasPrefix("strategies.") }.map(\.1)
-    }
+    let names = Set(rows.map(\.estimator.name))
+    let common = names.contains("fit") ? "fit" : rows.first?.estimator.name ?? "fit"
     let own = rows.filter { isOfMatchings || $0.estimator.name == common }
-    return distinct(own.map { key($0.cell) }).map { condition in
-      let rows = own.filter { key($0.cell) == condition }
-      let ids = Set(rows.map(\.cell.id))
-      let family = families.first { $0.estimator == common && $0.rows.contains { ids.contains($0.cell.id) } }
-      return AnswerCondition(estimator: common, rows, isOfMatchings ? nil : family)
-    }
+    return AnswerCondition.all(of: own, families, varied: simulation.varied) { _ in common }
   }
 
   /// The figure of the first screen.
@@ -129,30 +122,6 @@ public struct SimulationReport {
 
   /// The experiment as it was understood; an empty mapping where this program cannot read it.
   var resolved: Value { plan?.told ?? .mapping([]) }
-
-  static func distinct<Item: Hashable>(_ items: [Item]) -> [Item] {
-    var known: Set<Item> = []
-    return items.filter { known.insert($0).inserted }
-  }
-
-  /// What varies, as short as it can be told.
-  var variedNames: [String] { VariedColumn.short(simulation.varied) }
-
-  /// A cell among others: `2-down-1-up`, or `2-down-1-up (jnd 20)`.
-  func name(ofStrategy cell: CellRecord) -> String {
-    let own = zip(simulation.varied, cell.varied).enumerated().filter { place, pair in
-      pair.0.hasPrefix("strategies.") && !pair.1.isEmpty
-    }.map { place, pair in "\(variedNames[place]) \(Shown.cut(pair.1))" }
-    return Shown.cut(cell.strategy) + (own.isEmpty ? "" : " (\(own.joined(separator: ", ")))")
-  }
-
-  /// With whom a cell's strategy is: `musician`, or `ear (jnd 20)`.
-  func name(ofListener cell: CellRecord) -> String {
-    let own = zip(simulation.varied, cell.varied).enumerated().filter { place, pair in
-      !pair.0.hasPrefix("strategies.") && !pair.1.isEmpty
-    }.map { place, pair in "\(variedNames[place]) \(Shown.cut(pair.1))" }
-    return Shown.cut(cell.listener) + (own.isEmpty ? "" : " (\(own.joined(separator: ", ")))")
-  }
 
   static func percent(_ share: Double, _ decimals: Int = 2) -> String { TextTable.fixed(100 * share, decimals) + " %" }
 

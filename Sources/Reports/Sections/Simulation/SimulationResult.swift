@@ -29,11 +29,12 @@ enum SimulationResult {
     if report.conditions.isEmpty { return [] }
     if report.isSweep { return report.conditions.contains { $0.rows.count > 1 } ? [best(report)] : [] }
     if report.conditions.count > mostTables { return [all(report)] }
+    let figures = figures(report)
     return report.conditions.map { condition in
       var table = PageTable(
-        truth(condition, report), PageTable.columns(["strategy"], numbers: figures(report).map(\.heading)))
+        truth(condition, report), PageTable.columns(["strategy"], numbers: figures.map(\.heading)))
       for row in condition.rows {
-        table.add([name(row, report)] + figures(report).map { $0.text(row) }, emphasis(row, condition))
+        table.add([name(row, report)] + figures.map { $0.text(row) }, emphasis(row, condition))
       }
       return table
     }
@@ -48,15 +49,15 @@ enum SimulationResult {
     for condition in report.conditions {
       guard let first = condition.rows.first else { continue }
       let failing = condition.rows.filter(PairedFamily.failsOften).map {
-        "\(report.name(ofStrategy: $0.cell)) \(AnswerNumbers.withoutThreshold($0))"
+        "\(report.names.strategy($0.cell)) \(ErrorNumbers.withoutThreshold($0))"
       }
       let best = condition.best
       let words =
         best.isEmpty
         ? (condition.verdict == nil ? "too few runs to say" : "none")
-        : MethodsText.listed(best.map { report.name(ofStrategy: $0.cell) })
+        : MethodsText.listed(best.map { report.names.strategy($0.cell) })
       table.add([
-        report.name(ofListener: first.cell), words, best.first.map { report.numbers.errorCell($0) } ?? "–",
+        report.names.listener(first.cell), words, best.first.map { report.numbers.errorCell($0) } ?? "–",
         failing.isEmpty ? "–" : failing.joined(separator: ", "),
       ])
     }
@@ -66,13 +67,13 @@ enum SimulationResult {
   }
 
   private static func all(_ report: SimulationReport) -> PageTable {
+    let figures = figures(report)
     var table = PageTable(
-      "All conditions",
-      PageTable.columns(["strategy", "condition"], numbers: figures(report).map(\.heading)), subjects: 2)
+      "All conditions", PageTable.columns(["strategy", "condition"], numbers: figures.map(\.heading)), subjects: 2)
     for condition in report.conditions {
       for row in condition.rows {
         table.add(
-          [name(row, report), report.name(ofListener: row.cell)] + figures(report).map { $0.text(row) },
+          [name(row, report), report.names.listener(row.cell)] + figures.map { $0.text(row) },
           emphasis(row, condition))
       }
     }
@@ -83,7 +84,7 @@ enum SimulationResult {
 
   /// In brackets if too many runs have no threshold.
   private static func name(_ row: SummaryRow, _ report: SimulationReport) -> String {
-    var name = report.name(ofStrategy: row.cell)
+    var name = report.names.strategy(row.cell)
     if report.isOfMatchings { name += ", \(row.estimator.name)" }
     return PairedFamily.failsOften(row) ? "(\(name))" : name
   }
@@ -104,9 +105,9 @@ enum SimulationResult {
       Column(heading: "error\(unit)") { numbers.errorCell($0) },
       Column(heading: "bias\(unit)") { numbers.bias($0) },
       hasShares(report)
-        ? Column(heading: "within 10 %") { row in row.withinTenth.value.map { AnswerNumbers.share($0) } ?? "–" }
+        ? Column(heading: "within 10 %") { row in row.withinTenth.value.map { ErrorNumbers.share($0) } ?? "–" }
         : Column(heading: "median error\(unit)") { numbers.medianError($0) },
-      Column(heading: "no threshold") { AnswerNumbers.withoutThreshold($0) },
+      Column(heading: "no threshold") { ErrorNumbers.withoutThreshold($0) },
     ]
   }
 
@@ -119,7 +120,7 @@ enum SimulationResult {
   /// `musician, true threshold 5.00 cents`.
   private static func truth(_ condition: AnswerCondition, _ report: SimulationReport) -> String {
     guard let row = condition.rows.first else { return "" }
-    let name = report.name(ofListener: row.cell)
+    let name = report.names.listener(row.cell)
     if report.isOfMatchings { return name }
     let percent = row.estimator.target.map { SimulationReport.percent($0, 0) } ?? "target"
     guard let truth = row.estimator.truth else {

@@ -1,32 +1,32 @@
 import Configuration
 import Glibc
-import Simulation
-import Trials
+package import Simulation
+package import Trials
 
 /// Writes errors with the digits that their Monte Carlo errors justify: in percent on a log axis, else in the axis's unit.
-struct AnswerNumbers {
+package struct ErrorNumbers {
   private let axis: Axis
   private let decimals: Int
   /// Half the 95 % Monte Carlo interval of the least certain error; `nil` if it is unknown.
   private let uncertainty: Double?
   private let hasBrackets: Bool
 
-  init(_ rows: [SummaryRow], on axis: Axis) {
+  package init(_ rows: [SummaryRow], on axis: Axis) {
     self.axis = axis
     let sound = rows.filter { !PairedFamily.failsOften($0) }
     hasBrackets = sound.count < rows.count
     let figures = (sound.isEmpty ? rows : sound).map(\.rootMeanSquareError)
-    let standardError = figures.compactMap { AnswerNumbers.standardError($0, axis) }.max() ?? 0
+    let standardError = figures.compactMap { ErrorNumbers.standardError($0, axis) }.max() ?? 0
     uncertainty = standardError > 0 ? 1.96 * standardError : nil
-    let least = figures.compactMap { $0.value.map { AnswerNumbers.shown($0, axis) } }.filter { $0 > 0 }.min()
-    decimals = AnswerNumbers.decimals(least: least, standardError: standardError)
+    let least = figures.compactMap { $0.value.map { ErrorNumbers.shown($0, axis) } }.filter { $0 > 0 }.min()
+    decimals = ErrorNumbers.decimals(least: least, standardError: standardError)
   }
 
   /// Whether errors are told in percent.
   private var isPercent: Bool { axis.scale == .log }
 
   /// The unit of errors for a heading; empty if each number has a percent sign.
-  var unitOfHeading: String { isPercent ? "" : " (\(Shown.cut(axis.unit)))" }
+  package var unitOfHeading: String { isPercent ? "" : " (\(Shown.cut(axis.unit)))" }
 
   private static func shown(_ error: Double, _ axis: Axis) -> Double {
     axis.scale == .log ? 100 * (exp2(error) - 1) : error
@@ -53,35 +53,35 @@ struct AnswerNumbers {
   /// The error of a row, in brackets if many of its runs have no threshold.
   ///
   /// - Parameter isAligned: Whether numbers without brackets leave room for one.
-  func error(_ row: SummaryRow, isAligned: Bool = true) -> String {
+  package func error(_ row: SummaryRow, isAligned: Bool = true) -> String {
     let room = isAligned && hasBrackets ? " " : ""
     guard let value = row.rootMeanSquareError.value else { return "–" + room }
-    let text = number(AnswerNumbers.shown(value, axis))
+    let text = number(ErrorNumbers.shown(value, axis))
     return PairedFamily.failsOften(row) ? "(\(text))" : text + room
   }
 
   /// The bias of a row, signed unless it rounds to 0.
-  func bias(_ row: SummaryRow) -> String {
+  package func bias(_ row: SummaryRow) -> String {
     guard let value = row.bias.value else { return "–" }
-    let shown = AnswerNumbers.shown(value, axis)
+    let shown = ErrorNumbers.shown(value, axis)
     let isZero = (abs(shown) * pow(10, Double(decimals))).rounded() == 0
     return number(isZero ? 0 : shown, signed: !isZero)
   }
 
   private func number(_ value: Double, signed: Bool = false) -> String {
     guard value.isFinite else { return "∞" }
-    return TextTable.fixed(value, decimals, signed: signed) + (isPercent ? " %" : "")
+    return Precision.fixed(value, decimals, signed: signed) + (isPercent ? " %" : "")
   }
 
   /// How well all errors are known: `±1.1 points`; `nil` if that is unknown.
-  var certainty: String? {
+  package var certainty: String? {
     guard let uncertainty else { return nil }
     let unit = isPercent ? (uncertainty == 1 ? "point" : "points") : Shown.cut(axis.unit)
     return "±\(Precision(of: uncertainty, digits: 2).text(uncertainty)) \(unit)"
   }
 
   /// A share of runs in percent, which is neither 0 nor 100 if it is not exactly so; a dash for none.
-  static func share(_ share: Double?) -> String {
+  package static func share(_ share: Double?) -> String {
     guard let share else { return "–" }
     let percent = 100 * share
     if percent == 0 { return "–" }
@@ -89,11 +89,11 @@ struct AnswerNumbers {
     if percent > 99.5, percent < 100 { return ">99 %" }
     // A strategy is not ranked if it fails in more than 10 % of its runs.
     if percent > 10, percent < 10.5 { return ">10 %" }
-    return TextTable.fixed(percent, 0) + " %"
+    return Precision.fixed(percent, 0) + " %"
   }
 
   /// The share of runs of a row that have no threshold.
-  static func withoutThreshold(_ row: SummaryRow) -> String {
+  package static func withoutThreshold(_ row: SummaryRow) -> String {
     share(row.replicates == 0 ? nil : (row.failed.value ?? 0) / Double(row.replicates))
   }
 }

@@ -1,12 +1,13 @@
 import Configuration
+import Figures
 import Simulation
 import Trials
 
 /// The same numbers without the space that aligns them on a terminal.
-extension AnswerNumbers {
-  func errorText(_ row: SummaryRow) -> String { AnswerNumbers.trimmed(error(row)) + unit(of: row.rootMeanSquareError) }
+extension ErrorNumbers {
+  func errorText(_ row: SummaryRow) -> String { ErrorNumbers.trimmed(error(row)) + unit(of: row.rootMeanSquareError) }
 
-  func biasText(_ row: SummaryRow) -> String { AnswerNumbers.trimmed(bias(row)) + unit(of: row.bias) }
+  func biasText(_ row: SummaryRow) -> String { ErrorNumbers.trimmed(bias(row)) + unit(of: row.bias) }
 
   /// The median distance from the truth over all runs.
   func medianError(_ row: SummaryRow) -> String {
@@ -15,7 +16,7 @@ extension AnswerNumbers {
   }
 
   /// The cell of a table whose heading has the unit.
-  func errorCell(_ row: SummaryRow) -> String { AnswerNumbers.trimmed(error(row)) }
+  func errorCell(_ row: SummaryRow) -> String { ErrorNumbers.trimmed(error(row)) }
 
   /// A unit for a sentence; empty if the number has a percent sign.
   private func unit(of figure: Estimated) -> String {
