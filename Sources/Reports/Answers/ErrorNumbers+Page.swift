@@ -5,9 +5,9 @@ import Trials
 
 /// The same numbers without the space that aligns them on a terminal.
 extension ErrorNumbers {
-  func errorText(_ row: SummaryRow) -> String { ErrorNumbers.trimmed(error(row)) + unit(of: row.rootMeanSquareError) }
+  func errorText(_ row: SummaryRow) -> String { error(row, isAligned: false) + unit(of: row.rootMeanSquareError) }
 
-  func biasText(_ row: SummaryRow) -> String { ErrorNumbers.trimmed(bias(row)) + unit(of: row.bias) }
+  func biasText(_ row: SummaryRow) -> String { bias(row) + unit(of: row.bias) }
 
   /// The median distance from the truth over all runs.
   func medianError(_ row: SummaryRow) -> String {
@@ -16,12 +16,10 @@ extension ErrorNumbers {
   }
 
   /// The cell of a table whose heading has the unit.
-  func errorCell(_ row: SummaryRow) -> String { ErrorNumbers.trimmed(error(row)) }
+  func errorCell(_ row: SummaryRow) -> String { error(row, isAligned: false) }
 
   /// A unit for a sentence; empty if the number has a percent sign.
   private func unit(of figure: Estimated) -> String {
     figure.value == nil || unitOfHeading.isEmpty ? "" : " " + unitOfHeading.dropFirst(2).dropLast()
   }
-
-  private static func trimmed(_ text: String) -> String { String(text.reversed().drop { $0 == " " }.reversed()) }
 }
