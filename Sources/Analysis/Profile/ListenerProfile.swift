@@ -66,11 +66,11 @@ public struct ListenerProfile: Sendable {
     let fitted = await Parallel.map(parts.map(\.answers), jobs: jobs) { answers in
       ProfileFitter().threshold(answers)
     }
-    for (part, threshold) in zip(parts, fitted) {
+    for (part, (counts, threshold)) in zip(parts, fitted) {
       switch part.of {
       case .note(let note):
         notes[note] = threshold
-        counts[note] = ProfileFitter.counts(of: part.answers)
+        self.counts[note] = counts
       case .sessions(let sessions, let start):
         timeline.append(Stretch(sessions: sessions, startedAt: start, threshold: threshold))
       }

@@ -30,7 +30,7 @@ final class ProfileFitter {
   }
 
   /// The trials by level, or by groups of neighbouring levels.
-  static func counts(of trials: [(level: Double, isPositive: Bool)]) -> Counts {
+  private static func counts(of trials: [(level: Double, isPositive: Bool)]) -> Counts {
     var counts = Counts()
     counts.add(trials)
     return grouped(counts)
@@ -50,9 +50,10 @@ final class ProfileFitter {
     fit(trials.map { (level: $0.offset, isPositive: $0.isHigher) })
   }
 
-  func threshold(_ trials: [(level: Double, isPositive: Bool)]) -> ProfileThreshold {
+  /// The counts of answers at their levels, or at groups of neighbouring levels, and the threshold that they give.
+  func threshold(_ trials: [(level: Double, isPositive: Bool)]) -> (counts: Counts, threshold: ProfileThreshold) {
     let (counts, result) = fit(trials)
-    return threshold(of: result, counts, trials: trials.count)
+    return (counts, threshold(of: result, counts, trials: trials.count))
   }
 
   /// The threshold of counts whose levels may be many.
