@@ -77,7 +77,8 @@ struct ProfileCommand: AsyncParsableCommand {
     if let output {
       let thresholds = await profile.smoothedThresholds(jobs: ProcessInfo.processInfo.activeProcessorCount)
       let picture = KeyboardPicture(
-        of: profile, thresholds: thresholds, notes: notes, texts: words.pictureTexts, size: preview ? .preview : .full)
+        of: profile, thresholds: thresholds, notes: notes, texts: KeyboardPicture.Texts(words),
+        size: preview ? .preview : .full)
       return try write(picture, to: output, beside: live)
     }
     if format == .json { return Standard.data(ProfileJSON.text(profile, notes: notes)) }

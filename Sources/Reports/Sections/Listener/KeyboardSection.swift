@@ -9,9 +9,9 @@ import Trials
 enum KeyboardSection {
   static func section(_ report: ListenerReport) -> PageSection? {
     guard report.profile.overall != nil else { return nil }
-    let words = Words(.english).profile
     let picture = KeyboardPicture(
-      of: report.profile, thresholds: report.thresholds, notes: report.notes, texts: words.pictureTexts)
+      of: report.profile, thresholds: report.thresholds, notes: report.notes,
+      texts: KeyboardPicture.Texts(Words(.english).profile))
     return PageSection("Over the keyboard", [.picture(picture), .facts(facts(report)), .text(meaning)])
   }
 
@@ -41,11 +41,10 @@ enum KeyboardSection {
     + "calls nearly everyone improving. Weak spots are notes without data, else those with the largest mean offset."
 }
 
-extension ProfileWords {
-  /// What stands in the picture of the keyboard.
-  public var pictureTexts: KeyboardPicture.Texts {
-    let words = self
-    return KeyboardPicture.Texts(
+extension KeyboardPicture.Texts {
+  /// The words of the picture in the language of a profile.
+  public init(_ words: ProfileWords) {
+    self.init(
       title: words.title, empty: words.empty, tooFew: words.tooFew, threshold: words.smoothed, dots: words.dots,
       cents: words.cents, nearer: words.nearer)
   }
