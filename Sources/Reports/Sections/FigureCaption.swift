@@ -23,10 +23,9 @@ enum FigureCaption {
         + "have narrow shapes around the line of the truth."
     case "error":
       "Line: root mean square error of the common fit. Band: its 95 % Monte Carlo interval. Lower is better."
-    case "sweep": "Shade: root mean square error of the common fit, on one scale for all panels."
     case "coverage":
-      "Point: share of the 95 % intervals that hold the truth. Bar or band: its 95 % Monte Carlo interval. Intervals are too "
-        + "narrow if the point lies below the line at 95 %."
+      "Point: share of the 95 % intervals that hold the truth. Bar or band: its 95 % Monte Carlo interval. Line: 95 %. "
+        + "Intervals are too narrow if fewer of them hold the truth."
     case "efficiency":
       "Bar: the smallest possible sweat factor divided by that of the strategy, so 1 is the best. Line: 95 % Monte Carlo interval. "
         + "Strategies without a threshold in more than 10 % of runs have no bar, because the runs that succeed are the lucky "
@@ -38,16 +37,18 @@ enum FigureCaption {
       "Line: root mean square error of the common fit if all runs had ended there. Band: its 95 % Monte Carlo interval. The "
         + "lines end at the errors of the whole runs."
     case "forest":
-      "Point: threshold. Bar: its 95 % interval. Groups are sorted by threshold; those without one come last, in brackets."
+      "Point: estimate of a group. Bar: its 95 % interval. Groups are sorted by their estimates; those without one come last, "
+        + "in brackets."
     case "psychometric-function":
-      "Point: proportion at a level; its area grows with the number of trials. Curve: fitted function. Band: pointwise 95 % "
-        + "interval of the curve. Marked on the curve: the threshold with its 95 % interval. The fit is good if points scatter "
-        + "evenly around the curve."
+      "Circle: proportion at a level or a group of levels; its area grows with the number of trials. Curve: fitted function. "
+        + "Band: pointwise 95 % interval of the curve. Line down to the axis: the threshold, or the point of subjective equality "
+        + "of answers by direction; the bar on the axis is its 95 % interval. Below: deviance residuals; the grey zone ends "
+        + "at −2 and 2. The fit is good if circles scatter evenly around the curve."
     case "track":
       "Marks: levels in the order of the trials; right and wrong answers differ. Line across: threshold."
     case "residuals":
-      "Point: deviance residual of a level. A slope or bow says that the function has the wrong shape; a trend over the order "
-        + "says that the threshold moved."
+      "Circle: deviance residual of a level, or of a bin if there are many. The grey zone ends at −2 and 2. A slope or bow says "
+        + "that the function has the wrong shape; a trend over the order says that the threshold moved."
     case "likelihood":
       "Lines: regions that hold threshold and width together with the stated confidence. Cross: the estimate. A long region says "
         + "that the data do not determine both."
