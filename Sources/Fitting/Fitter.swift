@@ -24,7 +24,7 @@ public protocol Fitter: AnyObject {
   /// The status of a threshold far outside the data, or nowhere; `nil` for others.
   func reach(_ result: FitResult, _ counts: Counts) -> FitStatus?
 
-  /// ψ at levels, of a fit that has a curve or is a step; `nil` if it has neither.
+  /// ψ at levels, of a fit that has a curve or is a step; `nil` if it has neither. A step rises at its threshold.
   func probabilities(at levels: [Double], of result: FitResult) -> [Double]?
 
   /// The fitted curve at levels, each point with its interval by the delta method; `nil` if there is no curve.

@@ -55,9 +55,12 @@ final class FunctionFitter<Function: FitFunction> {
       }
     }
     guard let gap = result.gap else { return nil }
+    // No answer tells where in its gap a step lies. It is drawn at the threshold.
+    let middle = (settings.isTwoSided ? result.pse : result.threshold) ?? gap.lowerBound
+    let jump = min(max(middle, gap.lowerBound), gap.upperBound)
     return levels.map { level in
       if Counts.isSame(level, gap.lowerBound) { return result.gapShare ?? guess }
-      return level < gap.lowerBound ? guess : 1 - lapse
+      return level < jump ? guess : 1 - lapse
     }
   }
 

@@ -36,6 +36,8 @@ import Testing
       let middle = isLog ? (levels[2] * levels[3]).squareRoot() : (levels[2] + levels[3]) / 2
       #expect(abs(try #require(found.threshold) / middle - 1) < 1e-12)
       #expect(fitter.probabilities(at: levels, of: found) == [0, 0, 0, 1, 1])
+      let inGap = [0.999 * middle + 0.001 * levels[2], 0.999 * middle + 0.001 * levels[3]]
+      #expect(fitter.probabilities(at: inGap, of: found) == [0, 1])
       let one = fitter.fit(counts(levels, [0, 0, 7, 10, 10]))
       #expect(one.status == .step)
       #expect(one.gap == levels[2]...levels[2])
