@@ -13,6 +13,7 @@ enum PageStyle {
 
     """
 
+  /// A table too wide to stand next to its figure stands below it.
   private static let layout = """
     * { box-sizing: border-box; }
     html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
@@ -64,14 +65,18 @@ enum PageStyle {
     }
     @media (min-width: 60rem) {
       .row { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-      .row:has(> div > figure) { grid-template-columns: minmax(0, 30rem) minmax(0, 1fr); }
+      .row > div:only-child { grid-column: 1 / -1; }
+      .row:has(> div > figure) { display: flex; flex-wrap: wrap; }
+      .row > div:has(> figure) { flex: 1 1 24rem; max-width: 30rem; }
+      .row > div:has(> figure) ~ div { flex: 1 1 min-content; min-width: 0; max-width: 100%; }
       .drawings.row .drawing { max-width: 26rem; }
     }
     @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 
     """
 
-  /// Headings of columns break. Numbers do not, but an error or interval may stand below its number.
+  /// Headings of columns break. Numbers do not, but an error or interval may stand below its number. On a phone words break
+  /// anywhere, so that the main table of a page is as wide as the screen.
   private static let tables = """
     .table { overflow-x: auto; margin: 0.3rem 0; }
     table { border-collapse: collapse; font-size: 0.9rem; line-height: 1.35; font-variant-numeric: tabular-nums;
@@ -92,7 +97,11 @@ enum PageStyle {
       th, td { padding: 0.2rem 0.3rem; }
       tbody th { max-width: 38vw; }
       tbody th ~ th { max-width: 24vw; }
-      td:last-child:not(.number) { min-width: 10rem; }
+      tbody th:first-child { min-width: 5.3rem; }
+      tbody th, td:not(.number) { overflow-wrap: anywhere; }
+      td:not(.number) { min-width: 5.4rem; }
+      td:nth-child(3):not(.number) { min-width: 4rem; }
+      td:last-child:not(.number) { min-width: 6rem; }
     }
 
     """
