@@ -4,13 +4,13 @@ public import Simulation
 import Trials
 
 extension Figure {
-  /// The root mean square error of the common fit after so many trials, a line for each strategy.
+  /// The root mean square error of the common fit against the number of trials, with a line for each strategy.
   ///
-  /// - Returns: nil without checkpoints, or where panels would be too many.
+  /// - Returns: `nil` without checkpoints, or if there are too many panels.
   public static func errorByCheckpoint(_ checkpoints: CheckpointSummary, of summary: SummaryShown) -> Figure? {
     let shown = checkpoints.rows.filter { $0.summary.estimator.name == summary.common }
     let strategies = summary.strategies
-    // One row of each cell, to tell the panels.
+    // The rows of one checkpoint decide the panels.
     let first = shown.first?.trials
     let groups = SummaryShown(shown.filter { $0.trials == first }.map(\.summary), of: summary.simulation).groups()
     guard groups.count <= SummaryShown.mostPanels else { return nil }

@@ -5,7 +5,7 @@ import Simulation
 import Trials
 
 extension Figure {
-  /// The distribution of each strategy's estimates around the truth, a panel for each listener.
+  /// The distribution of each strategy's estimates around the truth, with a panel for each listener.
   ///
   /// Strategies are sorted by the error of the common estimator. Those that fail too often come last, in brackets.
   ///
@@ -37,7 +37,8 @@ extension Figure {
       panels: panels)
   }
 
-  /// Both ends in units of the error. They hold about 98 % of a normal distribution around each median, and the truth.
+  /// Both ends of the axis in units of the error. They hold about 98 % of a normal distribution around each median, and
+  /// the truth.
   private static func range(of rows: [SummaryRow]) -> (low: Double, high: Double)? {
     let ends = rows.compactMap { row -> (Double, Double)? in
       guard let median = row.medianBias.value else { return nil }
@@ -77,7 +78,7 @@ extension Figure {
           return Layer(isFirst ? label : "\(label), \(strategy)", mark, colour, naming: isFirst ? .legend : .none, data)
         }
         layers.append(interval("95 % of estimates", .horizontalInterval, spread.nearlyAll))
-        // Hollow: without the thick bar.
+        // A strategy that often fails has no thick bar, so it looks hollow.
         if !PairedFamily.failsOften(row) { layers.append(interval("middle 2/3", .thickInterval, spread.middle)) }
         layers.append(
           Layer(
@@ -101,11 +102,11 @@ extension Figure {
   }
 }
 
-/// How the errors of one row are distributed.
+/// The distribution of the errors of one row.
 private struct ErrorSpread {
   var middle = (low: 0.0, high: 0.0)
   var nearlyAll = (low: 0.0, high: 0.0)
-  /// Share of all runs in each bin, smoothed.
+  /// The smoothed share of all runs in each bin.
   var density: [(error: Double, share: Double)] = []
 
   private static let bins = 60

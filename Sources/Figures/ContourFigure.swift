@@ -6,14 +6,14 @@ import Psychometrics
 extension Figure {
   /// Regions of threshold and width that hold the true ones with 50, 80 and 95 % confidence, by the likelihood ratio.
   ///
-  /// - Returns: nil where no curve was fitted, or the data do not bound it.
+  /// - Returns: `nil` if no curve was fitted, or the data do not bound it.
   public static func likelihoodContours(_ fit: FitRow, unit: String?, name: String = "likelihood") -> Figure? {
     guard let surface = fit.surface, let place = fit.result.location else { return nil }
     let tracing = ContourTracing(surface)
     var layers: [Layer] = [95.0, 80, 50].enumerated().compactMap { number, percent in
       let lines = tracing.lines(at: LikelihoodSurface.drop(at: percent / 100))
       if lines.isEmpty { return nil }
-      // A point without y parts two lines.
+      // A point without y separates two lines.
       let data = lines.flatMap { line in line.map { Datum($0.x, $0.y) } + [Datum(nil, nil)] }.dropLast()
       return Layer("\(percent.shortest) % region", .contour, .series(number), Array(data))
     }
@@ -33,7 +33,7 @@ extension Figure {
         + "95 % reaches from \(reach(layers[0], \.x)) and in width from \(reach(layers[0], \.y)).", panels: [panel])
   }
 
-  /// The place of the curve is where F is ½. It is the threshold unless that is asked at another proportion.
+  /// The curve is placed at the level where F is ½. That is the threshold unless another proportion is asked for.
   private static func label(_ fit: FitRow) -> String {
     if fit.settings.reading == .direction { return "PSE" }
     return fit.settings.at == nil ? "threshold" : "level where F is ½"
@@ -45,7 +45,7 @@ extension Figure {
   }
 }
 
-/// Lines of equal height, by marching squares.
+/// Traces lines of equal height by marching squares.
 ///
 /// Source: Lorensen & Cline (1987), Comput. Graph. 21:163–169, in two dimensions.
 struct ContourTracing {
@@ -57,7 +57,7 @@ struct ContourTracing {
     columns = surface.levels.count
   }
 
-  /// Where a line crosses an edge of the grid: from a node to the next of its row, or of its column.
+  /// An edge of the grid that a line crosses: from a node to the next one in its row or column.
   private struct Edge: Hashable {
     var node: Int
     var isUp: Bool
@@ -87,7 +87,7 @@ struct ContourTracing {
       let isClosed = line.count > 2 && links[line[line.count - 1]]?.contains(start) == true
       return (isClosed ? line + [start] : line).map { point($0, height) }
     }
-    // Open lines from their ends first; what is left is closed.
+    // Open lines are followed from their ends first. The remaining lines are closed.
     var lines = order.filter { links[$0]?.count == 1 }.compactMap { isDone.contains($0) ? nil : follow(from: $0) }
     for edge in order where !isDone.contains(edge) { lines.append(follow(from: edge)) }
     return lines
@@ -103,7 +103,7 @@ struct ContourTracing {
     let crossed = (0..<4).filter { corners[$0] != corners[($0 + 1) % 4] }.map { edges[$0] }
     if crossed.count == 2 { return [(crossed[0], crossed[1])] }
     if crossed.count < 4 { return [] }
-    // A saddle: the middle says which corners belong together.
+    // A saddle: the value in the middle decides which corners belong together.
     let middle = [node, node + 1, node + columns + 1, node + columns].reduce(0) { $0 + surface.drops[$1] } / 4 < height
     return middle == corners[0]
       ? [(crossed[0], crossed[1]), (crossed[2], crossed[3])] : [(crossed[3], crossed[0]), (crossed[1], crossed[2])]

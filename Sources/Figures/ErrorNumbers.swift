@@ -22,7 +22,7 @@ package struct ErrorNumbers {
     decimals = ErrorNumbers.decimals(least: least, standardError: standardError)
   }
 
-  /// Whether errors are told in percent.
+  /// Whether errors are shown in percent.
   private var isPercent: Bool { axis.scale == .log }
 
   /// The unit of errors for a heading; empty if each number has a percent sign.
@@ -38,11 +38,11 @@ package struct ErrorNumbers {
     return shown.isFinite ? shown : nil
   }
 
-  /// As many as the 95 % interval leaves; two digits of the least error, if its standard error does not deny them.
+  /// The 95 % interval limits the decimals. The smallest error has two digits if its standard error justifies them.
   private static func decimals(least: Double?, standardError: Double) -> Int {
     func place(_ value: Double) -> Int { value > 0 && value.isFinite ? -Int(floor(log10(value))) : 0 }
     let ofValue = least.map { place($0) + 1 } ?? 0
-    // Less than this is rounding.
+    // A smaller standard error is a rounding error.
     guard standardError > 1e-9 * (least ?? 0) else { return min(max(0, ofValue), 6) }
     let ofInterval = Int(floor(-log10(2 * standardError)))
     return min(max(0, min(max(ofInterval, ofValue), place(standardError))), 6)
@@ -73,7 +73,7 @@ package struct ErrorNumbers {
     return Precision.fixed(value, decimals, signed: signed) + (isPercent ? " %" : "")
   }
 
-  /// How well all errors are known: `±1.1 points`; `nil` if that is unknown.
+  /// The uncertainty of all errors: `±1.1 points`; `nil` if it is unknown.
   package var certainty: String? {
     guard let uncertainty else { return nil }
     let unit = isPercent ? (uncertainty == 1 ? "point" : "points") : Shown.cut(axis.unit)

@@ -1,23 +1,23 @@
 /// A picture as data: what is drawn, on which axes, and what it says in words.
 ///
-/// It is what tests compare, what a report tells those who cannot see it, and all that a drawing program is given.
+/// Tests compare it, reports take the text alternative from it, and a drawing program needs nothing else.
 public struct Figure: Hashable, Sendable, Encodable {
-  /// Of its files and its place in a page: lower-case words joined by hyphens.
+  /// The name of its files and of its place in a page: lower-case words joined by hyphens.
   public var name: String
   public var title: String
-  /// What there is to be seen, in a sentence or two with its numbers: the text alternative.
+  /// The text alternative: a sentence or two that describe the picture with its numbers.
   public var description: String
-  /// From the top to the bottom, at least one.
+  /// The panels from top to bottom; at least one.
   public var panels: [Panel]
   public var arrangement: Arrangement
 
-  /// How panels stand to each other.
+  /// The arrangement of several panels.
   public enum Arrangement: String, Hashable, Sendable, Encodable {
-    /// Each has its own axes.
+    /// Each panel has its own axes.
     case separate
-    /// In rows, with one scale for all.
+    /// Panels stand in rows and share one scale.
     case grid
-    /// Below each other, with one x axis at the bottom.
+    /// Panels stand below each other and share the x axis at the bottom.
     case joined
   }
 
@@ -31,24 +31,24 @@ public struct Figure: Hashable, Sendable, Encodable {
     self.panels = panels
   }
 
-  /// One pair of axes with all that stands on them.
+  /// One pair of axes with everything that is drawn on them.
   public struct Panel: Hashable, Sendable, Encodable {
-    /// Where there are several; else empty.
+    /// The title; empty if the figure has only one panel.
     public var title: String
     public var x: FigureAxis
-    /// A y of categories has its first at the top.
+    /// If y has categories, the first one is at the top.
     public var y: FigureAxis
-    /// What `size` says, as the trials of discs; `nil` if no mark has one.
+    /// The quantity that sizes of marks show, such as trials; `nil` if no mark has a size.
     public var size: FigureAxis?
-    /// From the bottom to the top.
+    /// The layers from bottom to top.
     public var layers: [Layer]
-    /// A text for each category, written at the right. `nil` if nothing stands there.
+    /// A text for each category at the right of the panel; `nil` for none.
     public var margin: [String]?
-    /// Above the texts at the right.
+    /// The heading of the texts at the right.
     public var marginTitle: String
     /// Texts that Peach puts where they hide the least.
     public var remarks: [Remark]
-    /// Whether it is low, as one of residuals below a curve.
+    /// Whether the panel is low, such as one of residuals below a curve.
     public var isStrip: Bool
 
     public init(
@@ -69,12 +69,12 @@ public struct Figure: Hashable, Sendable, Encodable {
 
   /// A short text inside a panel.
   public struct Remark: Hashable, Sendable, Encodable {
-    /// Where it would stand if nothing were in its way.
+    /// The preferred place, if nothing is in the way.
     public enum Place: Hashable, Sendable, Encodable {
       case corner
-      /// On a line across, at its y.
+      /// On a horizontal line at this y.
       case line(Double)
-      /// Next to the lower end of a line at this x.
+      /// Next to the lower end of a vertical line at this x.
       case foot(Double)
     }
 
@@ -89,7 +89,7 @@ public struct Figure: Hashable, Sendable, Encodable {
     }
   }
 
-  /// Where the name of a layer stands.
+  /// The place where the name of a layer is written.
   public enum Naming: String, Hashable, Sendable, Encodable {
     case legend
     /// At the end of its line.
@@ -99,7 +99,7 @@ public struct Figure: Hashable, Sendable, Encodable {
 
   /// Marks of one kind that belong together.
   public struct Layer: Hashable, Sendable, Encodable {
-    /// In the legend and in the table of the data; layers of one name are one entry.
+    /// The name in the legend and in the table of the data. Layers with the same name share an entry.
     public var name: String
     public var mark: Mark
     public var colour: Colour
@@ -115,56 +115,56 @@ public struct Figure: Hashable, Sendable, Encodable {
     }
   }
 
-  /// How the data of a layer are drawn.
+  /// The way in which the data of a layer are drawn.
   public enum Mark: String, Hashable, Sendable, Encodable {
-    /// A disc, its area by `size` where there is one.
+    /// A disc. Its area shows `size`, if there is one.
     case disc
-    /// A disc that is not filled, its area by `size` if there is one.
+    /// A hollow disc. Its area shows `size`, if there is one.
     case circle
-    /// A larger circle about a mark that stands there already.
+    /// A larger circle around another mark.
     case ring
     case cross
-    /// Joins the points in their order; one without y breaks it.
+    /// A line that joins the points in their order. A point without y breaks it.
     case line
     case dashedLine
-    /// As a line that changes its y only at the next x.
+    /// A line of steps, whose y changes only at the next x.
     case steps
-    /// Between `low` and `high`, along x.
+    /// The area between `low` and `high` along x.
     case band
     /// A bar from `low` to `high` through the point.
     case interval
-    /// The same along x: from `low` to `high` of x, at y.
+    /// A bar along x from `low` to `high`, at y.
     case horizontalInterval
     /// A thick bar along x from `low` to `high`.
     case thickInterval
     /// The text of each datum, near its place.
     case note
-    /// From 0, or from `low`, to y.
+    /// A bar from 0, or from `low`, to y.
     case bar
-    /// From 0, or from `low`, to x, at y.
+    /// A bar along x from 0, or from `low`, to x, at y.
     case horizontalBar
-    /// One line across the whole panel at y; x is not used.
+    /// A horizontal line across the whole panel at y. It does not use x.
     case horizontalRule
-    /// One line across the whole panel at x; y is not used.
+    /// A vertical line across the whole panel at x. It does not use y.
     case verticalRule
-    /// From the y axis across to the point and down to the x axis, with a bar there from `low` to `high`.
+    /// A line from the y axis to the point and down to the x axis, with a bar on that axis from `low` to `high`.
     case drop
     /// A strip across the whole panel from `low` to `high`.
     case zone
-    /// A curve of equal height, closed where its last point is its first.
+    /// A curve of equal height. It is closed if its last point equals its first.
     case contour
   }
 
-  /// What a colour says; which one it is, on white and on black, is the drawing's own.
+  /// The meaning of a colour. The drawing chooses the colour itself, on white and on black.
   public enum Colour: Hashable, Sendable, Encodable {
-    /// Of the data themselves, or of the only series.
+    /// The data themselves, or the only series.
     case ink
-    /// Of what is beside the point: rules, references.
+    /// Secondary lines, such as references.
     case faint
-    /// Of series that stand side by side, from 0.
+    /// One of several series, counted from 0.
     case series(Int)
     case wrong
-    /// Marks a strategy that fails too often; its points are hollow.
+    /// A strategy that fails too often. Its points are hollow.
     case caution
 
     public func encode(to encoder: any Encoder) throws {
@@ -181,9 +181,9 @@ public struct Figure: Hashable, Sendable, Encodable {
     }
   }
 
-  /// One mark. What a mark does not use is nil.
+  /// One mark. Values that its kind does not use are `nil`.
   public struct Datum: Hashable, Sendable, Encodable {
-    /// On an axis of categories, its place from 0.
+    /// The value on the x axis. On an axis of categories it is a place, counted from 0.
     public var x: Double?
     public var y: Double?
     public var low: Double?
@@ -212,14 +212,14 @@ public struct FigureAxis: Hashable, Sendable, Encodable {
     case linear, log
   }
 
-  /// What it measures, without its unit: `threshold`.
+  /// The measured quantity without its unit: `threshold`.
   public var label: String
-  /// As columns have it: `cents`; nil of what has none.
+  /// The unit as in columns: `cents`; `nil` if the quantity has none.
   public var unit: String?
   public var scale: Scale
-  /// Its ends; nil where the data say them. From the larger to the smaller number on an axis that is upside down.
+  /// The ends of the axis, the larger first if it is upside down; `nil` if the data decide.
   public var range: Range?
-  /// What stands at 0, 1, 2 … on an axis of names; empty on one of numbers.
+  /// The names at 0, 1, 2 … on an axis of categories; empty on an axis of numbers.
   public var categories: [String]
 
   public struct Range: Hashable, Sendable, Encodable {
@@ -242,6 +242,6 @@ public struct FigureAxis: Hashable, Sendable, Encodable {
     self.categories = categories
   }
 
-  /// As it is written beside it: `threshold (cents)`.
+  /// The text next to the axis: `threshold (cents)`.
   public var title: String { unit.map { "\(label) (\($0))" } ?? label }
 }

@@ -1,6 +1,6 @@
-/// Why there is no picture, with what to do about it. Tables of the same data can be had all the same.
+/// A picture that cannot be drawn, with the reason and a remedy. Tables of the same data are not affected.
 public struct FigureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// In one line.
+  /// The reason in one line.
   public let reason: String
   public let hint: String?
 

@@ -1,21 +1,21 @@
 import Glibc
 import Records
 
-/// Pictures in a folder: NAME.svg, NAME.pdf and NAME.png of each figure.
+/// Writes pictures into a folder: NAME.svg, NAME.pdf and NAME.png for each figure.
 public enum FigureFiles {
   /// Writes all pictures or none: a full disk leaves the folder as it was.
   ///
   /// - Parameters:
-  ///   - width: How wide they are in print.
-  ///   - folder: Made where it is not there.
+  ///   - width: The width in print.
+  ///   - folder: The folder, which is created if it does not exist.
   ///   - force: Whether files of the same names are replaced.
   /// - Returns: The paths, in the order of the figures.
-  /// - Throws: `FigureError` where nothing can be drawn, `RecordsError` where it cannot be written.
+  /// - Throws: `FigureError` if a picture cannot be drawn, `RecordsError` if it cannot be written.
   @discardableResult
   public static func write(
     _ figures: [Figure], width: FigureWidth = .single, to folder: String, force: Bool
   ) throws -> [String] {
-    // All is drawn before anything is written.
+    // All pictures are drawn before the first one is written.
     let pictures = try figures.flatMap { figure in
       try GnuplotScript.Format.allCases.map { format in
         ("\(folder)/\(figure.name).\(format.rawValue)", try Gnuplot.picture(figure, format, width))
@@ -63,9 +63,9 @@ public enum FigureFiles {
   /// The bytes of one picture.
   ///
   /// - Parameters:
-  ///   - width: How wide it is in print.
-  ///   - ending: Of its file, one of `endings`; SVG for another.
-  /// - Throws: `FigureError` where it cannot be drawn.
+  ///   - width: The width in print.
+  ///   - ending: The ending of the file, one of `endings`. Any other gives SVG.
+  /// - Throws: `FigureError` if it cannot be drawn.
   public static func bytes(
     of figure: Figure, width: FigureWidth = .single, ending: String
   ) throws(FigureError) -> [UInt8] {

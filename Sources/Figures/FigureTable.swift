@@ -1,15 +1,15 @@
 public import Configuration
 
-/// The data of a figure as a table, for those who do not see it.
+/// The data of a figure as a table, for readers who cannot see it.
 public struct FigureTable: Sendable {
   public var columns: [Column]
-  /// Nil is a missing value.
+  /// The values of each row; `nil` if one is missing.
   public var rows: [[Value?]]
 }
 
 extension Figure {
-  /// What is drawn, thinned as it is: panel and series, then what stands on the axes under their names and units, the ends
-  /// of intervals and the size of marks. A column in which nothing stands is left out.
+  /// The thinned data as they are drawn: panel and series, the values on both axes, the ends of intervals and the sizes
+  /// of marks. Empty columns are left out.
   public var table: FigureTable {
     let figure = thinned
     func number(_ value: Double?) -> Value? { value.field }

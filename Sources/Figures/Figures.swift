@@ -2,15 +2,14 @@ public import Analysis
 public import Records
 public import Simulation
 
-/// Which figures there are of what: reports and folders of pictures walk these lists. What a figure lacks data for is not
-/// in them.
+/// Lists the figures of a simulation, a fit or a report. A figure without data is left out.
 public enum Figures {
-  /// Those of a simulation's results.
+  /// The figures of a simulation's results.
   ///
   /// - Parameters:
-  ///   - rows: Its summary.
-  ///   - checkpoints: Likewise after so many trials.
-  /// - Complexity: O(n) in the runs, none of which is held.
+  ///   - rows: The summary of the results.
+  ///   - checkpoints: The summary after smaller numbers of trials.
+  /// - Complexity: O(n) in the runs, without keeping any of them.
   public static func of(
     _ results: ResultsFile, summary rows: [SummaryRow], checkpoints: CheckpointSummary
   ) throws(RecordsError) -> [Figure] {
@@ -51,9 +50,9 @@ public enum Figures {
       shown, axis: summary.axis, name: "tracks", title: "The first run of each strategy with \(listener)")
   }
 
-  /// Those of one fit.
+  /// The figures of one fit.
   ///
-  /// - Parameter suffix: Of their names, where there are several fits: `-1`.
+  /// - Parameter suffix: The end of their names if there are several fits: `-1`.
   public static func of(_ fit: FitRow, unit: String?, suffix: String = "") -> [Figure] {
     [
       Figure.psychometricFunction(fit, unit: unit, name: "psychometric-function" + suffix),
@@ -62,7 +61,7 @@ public enum Figures {
     ].compactMap { $0 }
   }
 
-  /// Those of all fits of a report, in its order.
+  /// The figures of all fits of a report, in its order.
   public static func of(_ report: FitReport) -> [Figure] {
     report.fits.enumerated().flatMap { number, fit in
       of(fit, unit: report.unit, suffix: report.fits.count > 1 ? "-\(number + 1)" : "")

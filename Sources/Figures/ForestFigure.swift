@@ -19,8 +19,8 @@ public struct ForestRow: Hashable, Sendable {
 }
 
 extension Figure {
-  /// Thresholds of many groups or listeners, one row each, from the lowest to the highest. Rows without a threshold come
-  /// last, in brackets.
+  /// Draws thresholds of many groups or listeners, one row each, from the lowest to the highest. Rows without a
+  /// threshold come last, in brackets.
   ///
   ///     let figure = Figure.forest(
   ///       [ForestRow("P07", value: 7.5, low: 6.1, high: 9.2)], axis: FigureAxis("threshold", unit: "cents"))
@@ -28,7 +28,7 @@ extension Figure {
   /// - Parameters:
   ///   - axis: The axis of the estimates. A logarithmic axis shows no ends at or below 0.
   ///   - description: The text alternative; `nil` for a summary.
-  ///   - hasNumbers: Whether estimates and intervals stand at the right in numbers too.
+  ///   - hasNumbers: Whether estimates and intervals are also written at the right.
   /// - Returns: `nil` without an estimate, or with more than 60 rows.
   public static func forest(
     _ rows: [ForestRow], axis: FigureAxis, title: String = "Thresholds of all groups", description: String? = nil,
@@ -45,7 +45,7 @@ extension Figure {
     }
     let hasIntervals = known.contains { $0.low != nil || $0.high != nil }
     let notes = unknown.indices.map { place in
-      // In the middle of the row.
+      // The note is in the middle of its row.
       Datum(known[known.count / 2].value, Double(known.count + place), text: "no \(axis.label)")
     }
     let panel = Panel(
@@ -75,7 +75,7 @@ extension ForestRow {
   }
 }
 
-/// Ends of an interval in words.
+/// Writes the ends of an interval in words.
 enum IntervalText {
   static func text(_ low: Double?, _ high: Double?, _ precision: Precision) -> String {
     switch (low, high) {

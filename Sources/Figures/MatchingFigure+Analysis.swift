@@ -3,10 +3,10 @@ import Fitting
 public import Inference
 
 extension Figure {
-  /// Constant error, variable error and under-adjustment of each note with their 95 % intervals; those of all notes as a
-  /// line across with its band. An interval that is much longer than notes differ ends in an arrow at the edge.
+  /// Constant error, variable error and under-adjustment of each note with their 95 % intervals. A line with a band
+  /// shows those of all notes together. A very long interval ends in an arrow at the edge.
   ///
-  /// - Returns: nil where all notes together do not tell them.
+  /// - Returns: `nil` if all notes together do not determine them.
   public static func matchingErrors(_ analysis: MatchingAnalysis, name: String = "matching-errors") -> Figure? {
     let panels = [
       panel("constant error", unit: "cents", analysis, \.constantError),
@@ -31,11 +31,11 @@ extension Figure {
     let points = analysis.notes.compactMap { note in
       figure(note.fit).map { Datum(Double(note.note), $0.value, low: $0.interval.low, high: $0.interval.high) }
     }
-    // Few matchings of a note leave nearly all open: its interval goes on beyond the panel.
+    // A note with few matchings has a very long interval, which goes on beyond the panel.
     let shown = points.compactMap(\.y) + [all.value, all.interval.low ?? all.value, all.interval.high ?? all.value, 0]
     let (low, high) = (shown.min() ?? 0, shown.max() ?? 0)
     let margin = high > low ? (high - low) / 2 : 1
-    // No standard deviation is below 0.
+    // A standard deviation is never below 0.
     let range = FigureAxis.Range(from: isDeviation ? 0 : low - margin, to: high + margin)
     let places = analysis.notes.map { Double($0.note) }
     let band = [(places.first ?? 0) - 0.5, (places.last ?? 0) + 0.5].map {

@@ -2,9 +2,9 @@ import Configuration
 public import Records
 
 extension Figure {
-  /// The errors of pitch matchings: how often each, and by the note that was matched, mean and standard deviation.
+  /// The errors of pitch matchings: a histogram, and the mean and standard deviation of each note.
   ///
-  /// - Returns: nil without matchings.
+  /// - Returns: `nil` without matchings.
   public static func matching(_ records: [MatchingRecord], name: String = "matching") -> Figure? {
     guard let least = records.map(\.error).min(), let most = records.map(\.error).max() else { return nil }
     let mean = records.reduce(0) { $0 + $1.error } / Double(records.count)
@@ -38,12 +38,12 @@ extension Figure {
         + "mean \(mean.brief) cents.", panels: [spread, panel])
   }
 
-  /// Bars of a round width: about as many as the square root of the values, 5 to 40.
+  /// Bars of a round width. There are 5 to 40 of them, about the square root of the number of values.
   private static func histogram(_ values: [Double], _ low: Double, _ high: Double) -> [Datum] {
     let count = min(40, max(5, Int(Double(values.count).squareRoot())))
     let rough = max((high - low) / Double(count), 1e-9)
     let width = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200].first { $0 >= rough } ?? rough
-    // Bins lie about 0, so that being in tune has a bar of its own.
+    // One bin lies around 0, so that matchings in tune have a bar of their own.
     var counts: [Int: Int] = [:]
     for value in values { counts[Int((value / width).rounded()), default: 0] += 1 }
     let places = counts.keys.sorted()

@@ -4,14 +4,14 @@ import Records
 import Simulation
 
 extension Figure {
-  /// Lines of equal power over trials and listeners, one panel for each cell, by the common fit.
+  /// Lines of equal power over trials and listeners by the common fit, with a panel for each cell.
   ///
   /// Source: Baker et al. (2021), Psychol. Methods 26:295–314, doi:10.1037/met0000337.
   ///
   /// - Parameters:
-  ///   - rows: Of a plan, in its order.
+  ///   - rows: The rows of a plan, in its order.
   ///   - varied: The paths of the values that its cells vary.
-  /// - Returns: nil where no power that a line is of was reached, or there are too many cells for one picture.
+  /// - Returns: `nil` if the plan did not reach the power of any line, or has too many cells.
   public static func power(_ rows: [PowerRow], of study: Study, varied: [String]) -> Figure? {
     let fits = rows.filter { $0.estimator.name == "fit" }
     let cells = Set(fits.map(\.cell.id)).sorted()

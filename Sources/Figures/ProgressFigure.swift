@@ -1,11 +1,11 @@
 import Configuration
 public import Trials
 
-/// What one session said of a listener's threshold.
+/// A listener's threshold in one session.
 public struct SessionThreshold: Hashable, Sendable {
-  /// Counts from 1.
+  /// The number of the session, from 1.
   public var session: Int
-  /// What measured it, by which thresholds are told apart; empty where there is one alone.
+  /// The task that measured it; empty if all sessions have the same task.
   public var series: String
   public var threshold: Double
   public var low: Double?
@@ -25,9 +25,9 @@ public struct SessionThreshold: Hashable, Sendable {
 }
 
 extension Figure {
-  /// A listener's threshold session by session, each with its interval.
+  /// The threshold of a listener in each session, with its interval.
   ///
-  /// - Returns: nil without sessions.
+  /// - Returns: `nil` without sessions.
   public static func progress(_ sessions: [SessionThreshold], axis: Axis, name: String = "progress") -> Figure? {
     guard let first = sessions.first, let last = sessions.last else { return nil }
     let isLog = axis.scale == .log && sessions.allSatisfy { $0.threshold > 0 }
@@ -41,7 +41,7 @@ extension Figure {
           Double(session.session), session.threshold, low: session.low.flatMap { !isLog || $0 > 0 ? $0 : nil },
           high: session.high)
       }
-      // Without an interval a bar would say that it is unbounded.
+      // A bar without ends would mean an unbounded interval.
       layers.append(
         Layer(
           label, .line, .series(number), naming: series.count > 1 ? .direct : .none, points.map { Datum($0.x, $0.y) }))

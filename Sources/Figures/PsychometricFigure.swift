@@ -50,7 +50,7 @@ extension Figure {
       Layer("95 % binomial interval", .interval, .ink, naming: .none, pooled.points.map(\.interval)),
       Layer(data, .circle, .ink, naming: .none, pooled.points.map(\.datum)),
     ]
-    // Below chance there is nothing but data that lie there.
+    // The axis goes below chance only if data lie there.
     let lowest = pooled.points.compactMap(\.interval.low).min() ?? 0
     let least = isDirection ? 0 : min(lowest, asymptotes(fit).first?.value ?? 1)
     return Panel(
@@ -101,7 +101,7 @@ extension Figure {
     let interval = fit.intervals[drawn]
     let name = drawn == .pse ? "PSE" : "threshold"
     let unit = unit.map { " \($0)" } ?? ""
-    // With the digits of the table.
+    // The digits are those of the table.
     func words(_ name: String, _ quantity: Quantity) -> [String] {
       guard let value = fit.result.value(of: quantity) else { return [] }
       let precision = Precision(of: value, error: fit.shownError(of: quantity))
@@ -116,7 +116,7 @@ extension Figure {
     )
   }
 
-  /// That of a fit's data.
+  /// The axis of a fit's levels.
   static func levelAxis(_ fit: FitRow, unit: String?) -> FigureAxis {
     FigureAxis(
       fit.settings.reading == .direction ? "signed level" : "level", unit: unit, scale: fit.isLogDrawn ? .log : .linear)
@@ -147,18 +147,18 @@ extension Figure {
     return text
   }
 
-  /// An interval in words; an end that is open is said to be.
+  /// An interval in words. An open end is called unbounded.
   static func span(_ low: Double?, _ high: Double?) -> String {
     "\(low?.brief ?? "unbounded") to \(high?.brief ?? "unbounded")"
   }
 }
 
-/// The points of a fit: its levels, or groups of neighbours if there are many, as of a track whose steps change.
+/// The points of a fit: its levels, or groups of neighbours if there are many, as in an adaptive track.
 private struct PooledLevels {
   struct Point {
     /// The proportion at the mean level, with the trials.
     var datum: Figure.Datum
-    /// Of the proportion.
+    /// The 95 % interval of the proportion.
     var interval: Figure.Datum
     /// `nil` if nothing was fitted.
     var residual: Double?
@@ -170,7 +170,7 @@ private struct PooledLevels {
 
   /// More levels than these are pooled.
   private static let mostLevels = 20
-  /// So many groups of about equally many trials.
+  /// The number of groups, which have about equally many trials.
   private static let groups = 12.0
 
   init(_ fit: FitRow) {
@@ -201,7 +201,7 @@ private struct PooledLevels {
     self.trials = (sizes.min() ?? 0, sizes.max() ?? 0)
   }
 
-  /// What points and bars are.
+  /// Explains points and bars.
   var legend: [String] {
     func text(_ value: Double) -> String { Precision.fixed(value, value == value.rounded() ? 0 : 1) }
     let groups = "\(points.count) \(isPooled ? "groups of levels" : points.count == 1 ? "level" : "levels")"

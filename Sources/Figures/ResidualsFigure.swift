@@ -3,10 +3,10 @@ import Configuration
 import Fitting
 
 extension Figure {
-  /// The deviance residuals of a fit against the level, the fitted probability and the order in the data: a curve of the
-  /// wrong shape shows in the first two, learning or fatigue in the last.
+  /// The deviance residuals of a fit against the level, the fitted probability and the order in the data: a curve of
+  /// the wrong shape shows in the first two, learning or fatigue in the last.
   ///
-  /// - Returns: nil where nothing was fitted.
+  /// - Returns: `nil` if nothing was fitted.
   public static func residuals(_ fit: FitRow, unit: String?, name: String = "residuals") -> Figure? {
     guard let residuals = fit.residuals, !residuals.rows.isEmpty else { return nil }
     let y = FigureAxis("deviance residual")
@@ -37,11 +37,11 @@ extension Figure {
         + "\(correlation(residuals.orderCorrelation)).", panels: panels)
   }
 
-  /// More residuals, as those of single adaptive trials, are binned: each would be one of two curves.
+  /// More residuals than these are binned. Those of single trials would only show two curves.
   private static let mostResiduals = 30
   private static let residualBins = 15
 
-  /// Residuals of neighbours with about equally many trials, at their mean.
+  /// Bins of neighbours with about equally many trials, placed at their mean.
   private static func binned(_ rows: [Residuals.Row], by value: (Residuals.Row) -> Double) -> [Datum] {
     let sorted = rows.sorted { value($0) < value($1) }
     let enough = rows.reduce(0) { $0 + $1.block.bin.trials } / Double(residualBins)

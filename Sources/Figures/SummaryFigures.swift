@@ -2,7 +2,7 @@ import Configuration
 import Records
 import Simulation
 
-/// Figures with the strategies one below the other, a panel for each listener.
+/// Figures with a row for each strategy and a panel for each listener.
 extension Figure {
   /// The share of 95 % intervals that hold the truth, with its Monte Carlo error.
   public static func coverage(_ summary: SummaryShown) -> Figure? {
@@ -27,7 +27,7 @@ extension Figure {
     return (100 * value, ends.low.map { max(0, 100 * $0) }, ends.high.map { min(100, 100 * $0) })
   }
 
-  /// The sweat factor of a method that knows all but the threshold, over that of each strategy.
+  /// The efficiency of each strategy: the smallest possible sweat factor divided by its own.
   public static func efficiency(_ summary: SummaryShown) -> Figure? {
     byStrategy(
       summary, name: "efficiency", title: "Efficiency", x: efficiencyAxis(summary), reference: nil, hasBars: true
@@ -52,9 +52,9 @@ extension Figure {
   private typealias Place = (value: Double, low: Double?, high: Double?)
 
   /// - Parameters:
-  ///   - reference: Where a line stands across.
-  ///   - place: What a row shows; nil where it has nothing.
-  /// - Returns: nil where no row has anything, or strategies and values are too many to be named.
+  ///   - reference: The value of a vertical line; `nil` for none.
+  ///   - place: The value and interval of a row; `nil` if it has none.
+  /// - Returns: `nil` if no row has a value, or there are too many panels or names.
   private static func byStrategy(
     _ summary: SummaryShown, name: String, title: String, x: FigureAxis, reference: Double?, hasBars: Bool = false,
     _ place: (SummaryRow) -> Place?, words: (SummaryRow) -> String
@@ -77,7 +77,7 @@ extension Figure {
           group.rows.filter { $0.estimator.name == estimator && failing.contains($0.cell.id) == isFailing }.compactMap {
             row -> Datum? in
             guard let place = place(row), let strategy = cells.firstIndex(of: row.cell.id) else { return nil }
-            // Estimators of one strategy stand closely together.
+            // The estimators of one strategy are close together.
             let offset = estimators.count < 2 ? 0 : 0.4 * (Double(number) / Double(estimators.count - 1) - 0.5)
             return Datum(place.value, Double(strategy) + offset, low: place.low, high: place.high)
           }

@@ -3,7 +3,7 @@ public import Records
 public import Simulation
 import Trials
 
-/// A summary as figures take it: rows by listener and varied values, strategies in file order, estimators told apart.
+/// The summary of a simulation for figures, with its strategies, estimators and groups of rows.
 public struct SummaryShown: Sendable {
   public let rows: [SummaryRow]
   public let simulation: SimulationRecord
@@ -11,7 +11,7 @@ public struct SummaryShown: Sendable {
   /// The common fit, by which strategies are compared, comes first; the others stay in file order.
   let estimators: [String]
 
-  /// - Parameter rows: All of the file, in its order.
+  /// - Parameter rows: All rows of the file, in its order.
   public init(_ rows: [SummaryRow], of simulation: SimulationRecord) {
     self.rows = rows
     self.simulation = simulation
@@ -24,13 +24,13 @@ public struct SummaryShown: Sendable {
 
   /// A figure shows no more panels than this.
   static let mostPanels = 8
-  /// Nor more names beside an axis.
+  /// An axis has no more names than this.
   static let mostNames = 40
 
-  /// What errors are, for the label of an axis.
+  /// The unit of errors for the label of an axis.
   var errorUnit: String { axis.errorUnit }
 
-  /// The estimator that all strategies have, else the first.
+  /// The estimator by which strategies are compared.
   var common: String { estimators.first ?? "own" }
 
   static func label(of estimator: String) -> String {
@@ -44,15 +44,15 @@ public struct SummaryShown: Sendable {
 
   // MARK: Panels
 
-  /// Rows that belong into one panel.
+  /// The rows of one panel.
   struct Group {
     var title: String
     var rows: [SummaryRow]
   }
 
-  /// One for each listener, and each set of varied values but that of one path.
+  /// The groups of rows: one for each listener and each set of varied values.
   ///
-  /// - Parameter free: The paths whose values are told apart inside a panel.
+  /// - Parameter free: The paths whose values vary inside a panel.
   func groups(without free: Set<Int> = [], byStrategy: Bool = false) -> [Group] {
     let names = VariedColumn.short(simulation.varied)
     let hasListeners = Set(rows.map(\.cell.listener)).count > 1
@@ -76,7 +76,7 @@ public struct SummaryShown: Sendable {
     return groups
   }
 
-  /// The paths whose values are numbers, at least two of them, and what each path's axis is.
+  /// The varied paths that have at least two values, all of them numbers.
   var numeric: [Int] {
     simulation.varied.indices.filter { path in
       let texts = Set(rows.map { $0.cell.varied[path] }.filter { !$0.isEmpty })
@@ -84,20 +84,20 @@ public struct SummaryShown: Sendable {
     }
   }
 
-  /// The axis of a varied path: logarithmic where its values are above 0 and span more than a decade.
+  /// The axis of a varied path: logarithmic if its values are above 0 and the largest is at least 8 times the smallest.
   func axis(ofPath path: Int) -> FigureAxis {
     let values = rows.compactMap { Double($0.cell.varied[path]) }
     let isLog = (values.min() ?? 0) > 0 && (values.max() ?? 0) >= 8 * (values.min() ?? 0)
     return FigureAxis(VariedColumn.short(simulation.varied)[path], scale: isLog ? .log : .linear)
   }
 
-  /// 1.96 standard errors to each side.
+  /// The 95 % interval: 1.96 standard errors to each side.
   static func interval(_ figure: Estimated) -> (low: Double?, high: Double?) {
     guard let value = figure.value, let error = figure.standardError else { return (nil, nil) }
     return (value - 1.96 * error, value + 1.96 * error)
   }
 
-  /// "12 runs of each row" or the range of them.
+  /// `12 runs each`, or `10 to 12 runs each`.
   var runs: String {
     guard let low = rows.map(\.replicates).min(), let high = rows.map(\.replicates).max() else { return "no runs" }
     return low == high ? "\(low) runs each" : "\(low) to \(high) runs each"

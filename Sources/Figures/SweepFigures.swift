@@ -2,17 +2,17 @@ import Configuration
 import Records
 import Simulation
 
-/// Figures of what changes with a varied number.
+/// Figures with a varied number on the x axis.
 extension Figure {
   /// The root mean square error against a varied number, one line for each strategy with its Monte Carlo band.
   ///
-  /// - Returns: nil where no number varies.
+  /// - Returns: `nil` if no number varies.
   public static func errorAgainstVaried(_ summary: SummaryShown) -> Figure? {
     let y = FigureAxis("RMSE", unit: summary.errorUnit)
     return againstVaried(summary, name: "error", title: "Error", y: y) { $0.rootMeanSquareError }
   }
 
-  /// The same of the coverage of 95 % intervals.
+  /// The coverage of 95 % intervals against a varied number, one line for each strategy.
   public static func coverageAgainstVaried(_ summary: SummaryShown) -> Figure? {
     let y = FigureAxis("coverage", unit: "%")
     return againstVaried(summary, name: "coverage", title: "Coverage of the 95 % intervals", y: y, reference: 95) {
@@ -25,13 +25,13 @@ extension Figure {
     _ summary: SummaryShown, name: String, title: String, y: FigureAxis, reference: Double? = nil,
     _ value: (SummaryRow) -> Estimated
   ) -> Figure? {
-    // The path of most values.
+    // The path with most values is on the x axis.
     let paths = summary.numeric.map { path in (path, Set(summary.rows.map { $0.cell.varied[path] }).count) }
     guard let path = paths.max(by: { $0.1 < $1.1 })?.0 else { return nil }
     let groups = summary.groups(without: [path])
     guard groups.count <= SummaryShown.mostPanels else { return nil }
     let strategies = summary.strategies
-    // Best first, as in the table.
+    // The best strategy comes first, as in the table.
     let order = PairedFamily.ordered(summary.rows.filter { $0.estimator.name == summary.common })
       .map(\.cell.strategy).distinct
     let x = summary.axis(ofPath: path)
@@ -77,9 +77,9 @@ extension Figure {
   }
 }
 
-/// What lines come to, in words.
+/// Describes lines in words.
 enum FigureWords {
-  /// Where each line of a panel begins and ends.
+  /// The first and the last value of each line in a panel.
   static func ends(_ panel: Figure.Panel) -> String {
     let lines = panel.layers.filter { $0.mark == .line }.prefix(12).compactMap { layer -> String? in
       guard let first = layer.data.first, let last = layer.data.last, let a = first.y, let b = last.y,
@@ -95,8 +95,8 @@ extension [Figure.Panel] {
   /// Gives all panels one y axis.
   ///
   /// - Parameters:
-  ///   - least: Its lower end. `nil` for what the data need.
-  ///   - most: Likewise its upper end.
+  ///   - least: The lower end; `nil` if the data decide.
+  ///   - most: The upper end; `nil` if the data decide.
   mutating func shareScale(least: Double?, most: Double?) {
     let data = flatMap(\.layers).flatMap(\.data)
     let values = data.flatMap { [$0.y, $0.low, $0.high].compactMap(\.self) }.filter(\.isFinite)

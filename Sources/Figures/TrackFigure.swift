@@ -1,17 +1,17 @@
 import Configuration
 public import Trials
 
-/// One track, with what is to be marked in it.
+/// One track with the marks that a figure adds to it.
 public struct TrackShown: Sendable {
-  /// The panel's title, where there are several.
+  /// The title of the panel; empty if there is only one.
   public var title: String
-  /// Of one run or session, in order.
+  /// The trials of one run or session, in order.
   public var trials: [TrialRecord]
   /// The estimate of this track. `nil` if there is none.
   public var threshold: Double?
   /// The simulated listener's threshold. `nil` if it is not known.
   public var truth: Double?
-  /// The trials whose levels the estimate averages; nil where it does no such thing, or it is not known.
+  /// The trials whose levels the estimate averages; `nil` if it averages none, or they are unknown.
   public var averaged: Set<Int>?
 
   public init(
@@ -26,9 +26,10 @@ public struct TrackShown: Sendable {
 }
 
 extension Figure {
-  /// Tracks, one panel each, with one scale. Right answers are filled and wrong ones hollow; reversals have a ring.
+  /// Tracks on one scale, with a panel for each. Right answers are filled, wrong ones are hollow, and reversals have a
+  /// ring.
   ///
-  /// - Returns: nil without trials.
+  /// - Returns: `nil` without trials.
   public static func track(_ tracks: [TrackShown], axis: Axis, name: String = "track", title: String = "Track")
     -> Figure?
   {
@@ -39,7 +40,7 @@ extension Figure {
       panels: tracks.map { panel($0, axis) }, arrangement: tracks.count > 1 ? .grid : .separate)
   }
 
-  /// Lines of more interleaved tracks than these cannot be followed.
+  /// More interleaved tracks than this have no lines, because a reader could not follow them.
   private static let mostJoined = 4
 
   private static func panel(_ track: TrackShown, _ axis: Axis) -> Panel {
@@ -85,7 +86,7 @@ extension Figure {
     )
   }
 
-  /// Of tracks, in the order they appear.
+  /// The names of tracks, in the order in which they appear.
   private static func names(of trials: [TrialRecord]) -> [String] {
     var names: [String] = []
     for trial in trials where !names.contains(trial.track) { names.append(trial.track) }

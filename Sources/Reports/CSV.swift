@@ -1,7 +1,7 @@
 public import Configuration
 
-/// Comma-separated values as RFC 4180 has them, lines ended by a line feed. Missing is empty. A text that a spreadsheet
-/// would run has an apostrophe before it (`SpreadsheetText`).
+/// Writes comma-separated values (RFC 4180) with line feeds. A missing value is empty. A text that a spreadsheet would
+/// run begins with an apostrophe (`SpreadsheetText`).
 public enum CSV {
   public static func line(_ fields: [Value?]) -> String {
     fields.map { field in
@@ -9,7 +9,7 @@ public enum CSV {
     }.joined(separator: ",") + "\n"
   }
 
-  /// What a field says, without quotes.
+  /// The text of a field without quotes.
   static func text(_ field: Value?) -> String {
     switch field {
     case nil: ""

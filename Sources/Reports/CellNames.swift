@@ -5,7 +5,7 @@ import Simulation
 /// Names the strategies and listeners of a simulation, with the values that a sweep gives them.
 struct CellNames {
   private struct VariedValue {
-    /// Its place among the varied values of a cell.
+    /// The place among the varied values of a cell.
     var place: Int
     var name: String
     var isOfStrategy: Bool

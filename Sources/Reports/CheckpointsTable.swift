@@ -3,12 +3,12 @@ public import Configuration
 public import Records
 import Simulation
 
-/// The summary after so many trials of each run, one row for each checkpoint of the experiment.
+/// The summary at each checkpoint of the experiment, one row for each number of trials.
 public struct CheckpointsTable: ResultsTable {
   public static let name = "checkpoints"
   public static let summary = "the summary after the trials of each checkpoint, one row for each checkpoint"
 
-  /// Those of the summary with the checkpoint behind what a row is of; correct answers are not counted there.
+  /// The columns of the summary with the checkpoint among the subjects. Correct answers are not counted at checkpoints.
   private static let declaredColumns: [TableColumn<CheckpointRow>] = SummaryTable.declaredColumns.flatMap { column in
     let name = column.column.name
     if name.hasPrefix("percent_correct") { return [TableColumn<CheckpointRow>]() }

@@ -1,6 +1,6 @@
 public import Configuration
 
-/// What columns hold, as a table for people.
+/// Describes columns in a table for people.
 public enum ColumnText {
   public static func text(_ columns: [Column], in page: PageWidth) -> String {
     var table = TextTable([

@@ -3,7 +3,7 @@ public import Configuration
 public import Records
 import Simulation
 
-/// How many trials each strategy takes to a criterion, from the checkpoints of the experiment.
+/// The number of trials that each strategy needs to reach a criterion, from the checkpoints of the experiment.
 public struct CriteriaTable: ResultsTable {
   public static let name = "criteria"
   public static let summary = "trials that a precision takes, from the file's checkpoints"

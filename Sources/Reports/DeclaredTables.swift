@@ -1,6 +1,6 @@
 public import Configuration
 
-/// The tables whose columns are scripted against, as `peach list columns` has them.
+/// The tables that scripts read, as `peach list columns` shows them.
 public enum DeclaredTables {
   public struct Table: Sendable {
     public var name: String
@@ -11,7 +11,7 @@ public enum DeclaredTables {
   public static let all: [Table] =
     ResultsTables.all.map { Table(name: $0.name, summary: $0.summary, columns: $0.declared + columnsOfListeners($0)) }
     + ListenerTables.all.filter { $0 != LiveTrialsTable.self && $0 != MatchingTable.self }.map {
-      // Trials and matchings of live listeners are those of a results file.
+      // Trials and matchings of live listeners have the columns of a results file.
       Table(name: $0.name, summary: $0.summary, columns: $0.declared)
     } + [
       Table(
@@ -40,7 +40,7 @@ public enum DeclaredTables {
         columns: FittedColumns.declared),
     ]
 
-  /// What the same table of live listeners has behind those of a results file.
+  /// The further columns that the same table has for live listeners.
   private static func columnsOfListeners(_ table: any ResultsTable.Type) -> [Column] {
     let known = table.declared.map { $0.name(unit: "cents", error: "log2") }
     return (ListenerTables.all.first { $0.name == table.name }?.declared ?? []).filter { !known.contains($0.name) }

@@ -4,7 +4,7 @@ package import Records
 package import Simulation
 package import Trials
 
-/// The sentence that compares the strategies of a listener with the best of them.
+/// Writes the sentence that compares the strategies of a listener with the best one.
 package enum DifferenceText {
   /// Families of more strategies have no sentence.
   static let mostStrategies = 40
@@ -17,14 +17,14 @@ package enum DifferenceText {
     + "(two one-sided t tests, Schuirmann 1987, with Bonferroni's correction). A strategy without a threshold in more than 10 % of "
     + "its runs is never called the best."
 
-  /// The same in short, for the legend of a table.
+  /// The rule in short for the legend of a table.
   static let legend =
     "verdicts compare each two strategies run by run on the same random numbers: by RMSE, and by which is closer to the truth "
     + "more often; a run without a threshold counts as infinitely far. The probability that any difference is false is at most 5 % for a listener "
     + "(Holm), and so is that of any \"within\""
 
-  /// - Parameter name: The name of a cell's strategy.
-  /// - Returns: `nil` if too few runs tell.
+  /// - Parameter name: Gives the name of a cell's strategy.
+  /// - Returns: `nil` if there are too few runs.
   package static func sentence(_ family: PairedFamily, _ axis: Axis, name: (CellRecord) -> String) -> String? {
     guard let verdict = family.verdict, verdict.best != nil || !verdict.failing.isEmpty else { return nil }
     let parts = best(verdict, axis, name) + findings(verdict.others, axis, name) + failures(verdict, name)

@@ -3,7 +3,7 @@ public import Configuration
 public import Records
 import Simulation
 
-/// One row for each two strategies that meet a listener under the same conditions, by each estimator that both have.
+/// One row for each pair of strategies with one listener under the same conditions, for each estimator that both have.
 public struct DifferencesTable: ResultsTable {
   public static let name = "differences"
   public static let summary = "one row for each pair of strategies with a listener, on the same random numbers"
@@ -11,7 +11,7 @@ public struct DifferencesTable: ResultsTable {
   private struct Row {
     var family: PairedFamily
     var pair: PairedDifference
-    /// The targets of the two, which may differ where the estimates are their own.
+    /// The targets of both strategies. Own estimates can have different ones.
     var targets: (first: Double?, second: Double?)
   }
 
@@ -86,7 +86,7 @@ public struct DifferencesTable: ResultsTable {
     families = try PairedFamily.all(of: results, Summary.rows(of: results))
   }
 
-  /// Both texts where the two are not the same.
+  /// The varied values of a pair; both if they differ.
   private static func varied(_ pair: PairedDifference) -> [String] {
     zip(pair.first.varied, pair.second.varied).map { $0 == $1 ? $0 : "\($0) / \($1)" }
   }

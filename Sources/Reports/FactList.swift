@@ -1,18 +1,18 @@
-/// Facts for people, one to a line or more: what it is about, and what is said of it.
+/// Facts for people, each with a key and a text, on a line or more.
 public struct FactList {
   private(set) var facts: [(key: String, text: String)] = []
 
   public init() {}
 
-  /// - Parameter text: Nothing is added where it is nil or empty.
+  /// - Parameter text: The text. A fact without text is left out.
   public mutating func add(_ key: String, _ text: String?) {
     if let text, !text.isEmpty { facts.append((key, text)) }
   }
 
-  /// What is said narrower than this stands below what it is about.
+  /// A text with less room than this starts below its key.
   private static let leastText = 28
 
-  /// - Parameter width: Of the longest line.
+  /// - Parameter width: The length of the longest line.
   public func text(to width: Int) -> String {
     let longest = (facts.map(\.key.count).max() ?? 0) + 4
     let isBeside = width - longest >= FactList.leastText

@@ -4,14 +4,14 @@ import Records
 import Simulation
 import Trials
 
-/// Why runs failed, grouped: a line for each reason, never one for each cell.
+/// Explains why runs failed, with one line for each reason.
 enum FailureText {
-  /// A reason that fewer of the runs have is not told.
+  /// Rarer reasons are left out.
   private static let leastShare = 0.05
-  /// How many strategies are named in a line.
+  /// The number of strategies that a line names.
   private static let namesShown = 3
 
-  /// Why runs failed, how many of the runs of a row did, and which rows.
+  /// A reason, the share of runs that failed for it, and the rows.
   struct Cause {
     var share: String
     var text: String
@@ -19,8 +19,8 @@ enum FailureText {
   }
 
   /// - Parameters:
-  ///   - reach: Where alone the threshold of a row can be found; nil where it is not bounded.
-  ///   - width: Of the longest line.
+  ///   - reach: The range in which the strategy of a row can find a threshold; `nil` if it is not bounded.
+  ///   - width: The length of the longest line.
   static func text(of rows: [SummaryRow], to width: Int, reach: (SummaryRow) -> Reach?) -> String {
     causes(of: rows, reach: reach).map { cause in
       TextTable.paragraph("in \(cause.share): \(cause.text): \(cause.names)", to: width, indent: 2)
@@ -57,7 +57,7 @@ enum FailureText {
       let isOnly = main.map { Double($0.value) >= 0.9 * failed } ?? true
       let reason =
         main.map { status, _ in
-          // A line of 80 columns has room for this.
+          // This text fits a line of 80 columns.
           let text =
             status == "all-correct"
             ? "every answer right: too easy" : self.reason(status, reach(row), truth: row.estimator.truth)

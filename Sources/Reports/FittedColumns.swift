@@ -1,6 +1,6 @@
 import Configuration
 
-/// The columns of data that a fit reads. Names of other programs are known beside these.
+/// The columns of data that a fit reads. A fit also knows the names of other programs.
 enum FittedColumns {
   static let declared: [Column] = [
     Column(

@@ -1,14 +1,15 @@
-/// A YAML file as a page shows it: the same file, in lines that fit.
+/// Breaks the lines of a YAML file for a page without changing its meaning.
 public enum FoldedYAML {
   /// - Parameters:
-  ///   - text: Its flow mappings and lists have a space after each comma; a `#` after a space begins a comment.
-  ///   - width: Of the longest line. Only a word may be longer.
+  ///   - text: The file. Flow mappings and lists need a space after each comma, and a `#` after a space begins a
+  ///     comment.
+  ///   - width: The length of the longest line. Only a word may be longer.
   public static func text(_ text: String, to width: Int) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { $0.count <= width ? [String($0)] : folded($0, to: width) }.joined(separator: "\n")
   }
 
-  /// Its comment stands above it, and what is inside brackets is broken after commas.
+  /// Puts the comment of a line above it, and breaks the content of brackets after commas.
   private static func folded(_ line: Substring, to width: Int) -> [String] {
     let indent = String(line.prefix { $0 == " " })
     var code = line.dropFirst(indent.count)

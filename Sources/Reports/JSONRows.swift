@@ -1,6 +1,6 @@
 public import Configuration
 
-/// Rows as a JSON array of objects, one a line, every column in each; missing is null.
+/// Writes rows as a JSON array with one object a line. Each object has every column; a missing value is null.
 public enum JSONRows {
   public static func text(_ columns: [String], _ rows: [[Value?]]) -> String {
     let objects = rows.map { row in

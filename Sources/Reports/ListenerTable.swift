@@ -1,16 +1,16 @@
 public import Configuration
 public import Records
 
-/// A table of live listeners that can be exported: its columns are scripted against.
+/// A table of live listeners that can be exported. Scripts depend on its columns.
 ///
 /// To add one: a file with a type that conforms, and one word in `ListenerTables.all`.
 public protocol ListenerTable: Sendable {
-  /// Its name after `--table`.
+  /// The name after `--table`.
   static var name: String { get }
   static var summary: String { get }
-  /// In their order.
+  /// The columns in their order.
   static var declared: [Column] { get }
-  /// Hands out the rows of a session, one value for each column; nil is a missing one.
+  /// Calls a function with each row of a session. A row has one value for each column; `nil` if it is missing.
   static func forEachRow(
     of session: SessionRecord, in live: LiveDatabase, _ body: ([Value?]) -> Void
   ) throws(RecordsError)
@@ -22,7 +22,7 @@ public enum ListenerTables {
 }
 
 extension ListenerTable {
-  /// Hands out the rows of all sessions of a listener, in order.
+  /// Calls a function with each row of all sessions of a listener, in order.
   public static func forEachRow(
     of listener: String, in live: LiveDatabase, _ body: ([Value?]) -> Void
   ) throws(RecordsError) {

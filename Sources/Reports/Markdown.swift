@@ -1,18 +1,18 @@
 import Configuration
 
-/// The little Markdown that pages of the documentation are made of.
+/// Writes the Markdown of documentation pages.
 enum Markdown {
   static func table(_ headings: [String], _ rows: [[String]]) -> String {
     let lines = [headings, headings.map { _ in "---" }] + rows
     return lines.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
   }
 
-  /// Text that stands in a cell.
+  /// The text of a table cell.
   static func cell(_ text: String) -> String { linked(Escaping.markdown(text)) }
 
   static func fenced(_ language: String, _ text: String) -> String { "```\(language)\n\(text)```\n" }
 
-  /// A sentence: a capital first where nothing stands before it, a full stop last.
+  /// A text as a sentence with a capital and a full stop.
   static func sentence(_ text: String, capitalised: Bool = true) -> String {
     let text = capitalised ? text.prefix(1).uppercased() + text.dropFirst() : text
     return text.hasSuffix(".") ? text : text + "."

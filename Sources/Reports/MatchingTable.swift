@@ -2,21 +2,21 @@ import Analysis
 public import Configuration
 public import Records
 
-/// A pitch matching of a live listener or a simulated one, with what it belongs to.
+/// A pitch matching of a live or simulated listener, with its session or run.
 private struct MatchingRow {
   var experiment: String
   var run: String
-  /// nil in simulation.
+  /// The session; `nil` in a simulation.
   var session: Int?
   var listener: String
-  /// The texts of varied values; none of a live listener.
+  /// The texts of varied values; empty for a live listener.
   var varied: [String] = []
   var record: MatchingRecord
-  /// The block of a study; nil in simulation and of a session by itself.
+  /// The block of a study; `nil` in a simulation, and for a session outside of studies.
   var block: String?
-  /// Why it enters no analysis; nil where it does.
+  /// The reason why no analysis uses it; `nil` if analyses do.
   var excluded: String?
-  /// How far the control moved the note either way, in cents; `nil` in simulation, and if it is not known.
+  /// The range of the control either way, in cents; `nil` in a simulation, or if it is unknown.
   var range: Double?
 
   static let columns: [TableColumn<MatchingRow>] =

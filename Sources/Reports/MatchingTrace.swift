@@ -1,7 +1,7 @@
 public import Configuration
 public import Records
 
-/// The pitch matchings of one session, followed.
+/// The pitch matchings of one session, one by one.
 public struct MatchingTrace: PrintedTrace {
   private static let shown: [RecordColumn<MatchingRecord>] = MatchingColumns.all.filter { part in
     [

@@ -1,6 +1,6 @@
-/// How wide what people read may be.
+/// The width of texts for people.
 public struct PageWidth: Hashable, Sendable {
-  /// Of a terminal, or what stands for one: no line is longer.
+  /// The columns of the terminal. No line is longer.
   public var columns: Int
   /// Whether tables show all their columns, however wide.
   public var isWide: Bool
@@ -10,12 +10,12 @@ public struct PageWidth: Hashable, Sendable {
     self.isWide = isWide
   }
 
-  /// Where no terminal and no environment says another.
+  /// The width if neither the terminal nor the environment states one.
   public static let usual = 100
 
-  /// Tables with all their columns, each as wide as it gets: for documents.
+  /// Tables with all their columns at full width, for documents.
   public static let whole = PageWidth(columns: usual, isWide: true)
 
-  /// Of text, which nobody reads in lines longer than `most`.
+  /// The width of running text, which has at most `most` columns.
   public func text(atMost most: Int = usual) -> Int { min(columns, most) }
 }

@@ -1,6 +1,6 @@
 public import Configuration
 
-/// What can be told to a strategy, a listener or an estimator, as a table for people.
+/// The parameters of a strategy, a listener or an estimator as a table for people.
 public struct ParameterTable {
   private static let headings = ["parameter", "unit", "expected", "default", "meaning", "source"]
   private static let columns = [
@@ -10,7 +10,7 @@ public struct ParameterTable {
 
   private let rows: [[String]]
 
-  /// - Parameter source: What the whole follows, which its parameters need not say again.
+  /// - Parameter source: The source of the whole, which its parameters do not repeat.
   public init(_ parameters: [Parameter], source: String = "") {
     let names = parameters.map(\.name)
     rows = parameters.filter { !ParameterTable.isRepeated($0.name, among: names) }.map { parameter in
@@ -23,7 +23,7 @@ public struct ParameterTable {
     }
   }
 
-  /// Whether a parameter of a list's items is one that also stands beside the list: conditions nest in conditions.
+  /// Whether a parameter of a list's items is also one next to the list, because conditions nest in conditions.
   private static func isRepeated(_ name: String, among names: [String]) -> Bool {
     name.ranges(of: "[].").contains { list in
       let around = name[..<list.lowerBound].split(separator: ".").dropLast() + [name[list.upperBound...]]
@@ -31,7 +31,7 @@ public struct ParameterTable {
     }
   }
 
-  /// The columns that say anything.
+  /// The columns that are not empty.
   private var shown: [Int] {
     ParameterTable.columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
   }

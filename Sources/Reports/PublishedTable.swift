@@ -2,7 +2,7 @@ public import Configuration
 public import Published
 import Simulation
 
-/// What others printed and what came out here, one row for each value.
+/// Published values next to those of a simulation, one row each.
 public struct PublishedTable {
   /// The values of one experiment.
   public struct Part: Sendable {
@@ -22,7 +22,7 @@ public struct PublishedTable {
     var value: ReproducedValue
   }
 
-  /// The kinds of rows that are counted apart.
+  /// The kinds of rows that are counted separately.
   enum Kind: String, CaseIterable {
     case printed, computed, own, order, bound
 
@@ -86,12 +86,12 @@ public struct PublishedTable {
   public var columns: [String] { Self.declared.map(\.name) }
   public var rows: [[Value?]] { rowsOfParts.map { row in Self.all.map { $0.value(row) } } }
 
-  /// Whether every file is right about its values.
+  /// Whether the verdicts of all files are right.
   public var isRight: Bool { rowsOfParts.allSatisfy(\.value.verdict.isRight) }
 
   // MARK: For people
 
-  /// The table, the reasons of those that disagree, and how many do.
+  /// The table, the reasons for differences, and the number of values that differ.
   public func text(in page: PageWidth) -> String {
     var table = TextTable([
       TextColumn("paper", .words), TextColumn("what", .words), TextColumn("published", .words),
@@ -179,7 +179,7 @@ extension PublishedTable.Row {
     }
   }
 
-  /// As people read it: paper, what, theirs, ours, verdict.
+  /// The cells of a row: paper, quantity, published value, our value and verdict.
   fileprivate var cells: [String] {
     [part.published.short, value.published.what, theirs, ours, value.verdict.rawValue]
   }

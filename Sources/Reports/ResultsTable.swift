@@ -1,19 +1,19 @@
 public import Configuration
 public import Records
 
-/// A table of a results file that can be exported: its columns are scripted against.
+/// A table of a results file that can be exported. Scripts depend on its columns.
 ///
 /// To add one: a file with a type that conforms, and one word in `ResultsTables.all`.
 public protocol ResultsTable: Sendable {
-  /// Its name after `--table`.
+  /// The name after `--table`.
   static var name: String { get }
   static var summary: String { get }
-  /// In their order; `Column.varied` stands where those of varied values are.
+  /// The columns in their order. `Column.varied` marks the place of the varied values.
   static var declared: [Column] { get }
   init(_ results: ResultsFile) throws(RecordsError)
-  /// The names in this file.
+  /// The names of the columns in this file.
   var columns: [String] { get }
-  /// Hands out the rows, one value for each column; nil is a missing one.
+  /// Calls a function with each row. A row has one value for each column; `nil` if it is missing.
   func forEachRow(_ body: ([Value?]) -> Void) throws(RecordsError)
 }
 

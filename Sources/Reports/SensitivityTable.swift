@@ -1,7 +1,7 @@
 public import Configuration
 public import Detection
 
-/// The one row that `peach dprime` prints; its columns are scripted against.
+/// The row that `peach dprime` prints. Scripts depend on its columns.
 public enum SensitivityTable {
   private static let all: [TableColumn<Sensitivity>] = [
     .init("d_prime", "d′, the sensitivity", number: { $0.dPrime }),

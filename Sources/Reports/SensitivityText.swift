@@ -1,16 +1,16 @@
 import Configuration
 public import Detection
 
-/// Sensitivity for people: by which model and rule, from what, and what it means.
+/// Sensitivity in words: model and rule, the data, and the meaning.
 public struct SensitivityText {
   /// A proportion that was given, such as the hits.
   public struct Given {
     public var name: String
-    /// nil where only the proportion was given.
+    /// The count; `nil` if only the proportion was given.
     public var count: Int?
-    /// As it was used, corrected.
+    /// The proportion after its correction.
     public var proportion: ObservedProportion
-    /// What was counted, where it has to be said.
+    /// The meaning of the count; `nil` if it is clear.
     public var meaning: String?
 
     public init(name: String, count: Int?, proportion: ObservedProportion, meaning: String? = nil) {
@@ -20,7 +20,7 @@ public struct SensitivityText {
       self.meaning = meaning
     }
 
-    /// Such as "43/50 = 0.8600".
+    /// `43/50 = 0.8600`.
     fileprivate var text: String {
       let used = TextTable.fixed(proportion.value, 4)
       let number =
@@ -70,7 +70,7 @@ public struct SensitivityText {
     }
   }
 
-  /// Where "different" begins, by the difference rule, and where it should.
+  /// The criterion of the difference rule, and the best one.
   private static func differences(
     _ sensitivity: Sensitivity, _ task: any DetectionTask, _ given: [Given]
   ) -> [(String, String)] {

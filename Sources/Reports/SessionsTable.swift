@@ -2,7 +2,7 @@ import Analysis
 public import Configuration
 public import Records
 
-/// One row for each session: what was run, on what, and how it ended.
+/// One row for each session: its task, device and ending.
 public enum SessionsTable: ListenerTable {
   public static let name = "sessions"
   public static let summary = "one row for each session, also those without a trial"

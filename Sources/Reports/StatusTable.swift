@@ -2,7 +2,7 @@ public import Configuration
 import Foundation
 public import Records
 
-/// How much each of some results files holds of what it is to hold.
+/// The progress of results files.
 public enum StatusTable {
   private static let declaredColumns: [TableColumn<ResultsProgress>] = [
     .init("file", "The results file", text: { $0.path }),
@@ -23,7 +23,7 @@ public enum StatusTable {
 
   public static func row(_ progress: ResultsProgress) -> [Value?] { declaredColumns.map { $0.value(progress) } }
 
-  /// For people.
+  /// The progress as a table for people.
   public static func text(_ files: [ResultsProgress], in page: PageWidth) -> String {
     var table = TextTable([
       TextColumn("file", .words, rank: 0), TextColumn("shard", .number, rank: 0), TextColumn("runs", .number, rank: 0),

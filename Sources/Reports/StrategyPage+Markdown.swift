@@ -2,7 +2,7 @@ public import Configuration
 public import Strategies
 
 extension StrategyPage {
-  /// Its page in the documentation: in DocC the words below the type's own, in a file for the name that users know.
+  /// The strategy's page in the documentation. DocC adds it to the type's own comment.
   public var markdown: String {
     get throws {
       let sections = [
@@ -19,7 +19,7 @@ extension StrategyPage {
     }
   }
 
-  /// A link to a type, for DocC; code for all others.
+  /// A DocC link to a type, or code if DocC does not know it.
   private static func symbol(_ type: any StrategyDeclaration.Type) -> String { "``\(type)``" }
 
   private var workedExample: String {

@@ -4,8 +4,7 @@ import Simulation
 public import Strategies
 import Trials
 
-/// All about one strategy, from its declaration: what `peach list strategies NAME` shows, and its page in the
-/// documentation.
+/// The page of one strategy, from its declaration, for `peach list strategies NAME` and for the documentation.
 public struct StrategyPage {
   public let strategy: any StrategyDeclaration.Type
 
@@ -21,14 +20,15 @@ public struct StrategyPage {
     ] + (hasUnitOfTask ? [(StrategyPage.unitOfTask, "the task's unit of levels; cents where notes are compared")] : [])
   }
 
-  /// Of its worked example: the answers, and what is to be seen.
+  /// The facts of the worked example: its answers, and what a reader sees in them.
   public var exampleFacts: [(key: String, text: String)] {
     [("responses of the example", strategy.exampleResponses), ("note on the example", strategy.exampleNote)]
   }
 
   private var task: TrialTask? { try? TrialTask(parsing: strategy.exampleTask) }
 
-  /// With `UNIT` for the task's unit of levels, unless it asks for notes; with what it can be told on a signed axis alone.
+  /// The parameters, with `UNIT` for the task's unit of levels unless the strategy asks for notes. Parameters of signed
+  /// axes are included.
   public var parameters: [Parameter] {
     guard var task else { return [] }
     if hasUnitOfTask { task.axis.unit = StrategyPage.unitOfTask }
@@ -46,7 +46,7 @@ public struct StrategyPage {
     return parameters
   }
 
-  /// In place of a unit of levels; columns are named so too.
+  /// The placeholder for the unit of levels, as in names of columns.
   private static let unitOfTask = "UNIT"
 
   var hasUnitOfTask: Bool { !(strategy is any DeclaredComparisonStrategy.Type) }
@@ -85,7 +85,7 @@ public struct StrategyPage {
       + (strategy is ProcessStrategy.Type ? " --allow-processes" : "")
   }
 
-  /// What the command prints.
+  /// The output of the command.
   public var trace: String {
     get throws {
       let plan = try Experiment.parse(experiment, file: "\(name).yaml").plan
@@ -95,7 +95,7 @@ public struct StrategyPage {
     }
   }
 
-  /// A mapping on one line, broken after commas; what follows is indented under what it belongs to.
+  /// Breaks a mapping on one line after commas, and indents what follows under its owner.
   private static func folded(_ text: String) -> String {
     var lines = [""]
     for (index, piece) in text.split(separator: ", ").enumerated() {

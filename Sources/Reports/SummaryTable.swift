@@ -92,7 +92,7 @@ public struct SummaryTable: ResultsTable {
 
   public init(_ results: ResultsFile) throws(RecordsError) { try self.init(results, within: 0.1) }
 
-  /// - Parameter share: Of the truth, within which thresholds are counted as `within` of a row.
+  /// - Parameter share: The share of the truth within which a threshold counts as `within`.
   public init(_ results: ResultsFile, within share: Double) throws(RecordsError) {
     all = try TableContext(results).columns(Self.declaredColumns) { $0.cell.varied }
     rows = try Summary.rows(of: results, within: share)

@@ -4,8 +4,8 @@ public import Records
 public import Simulation
 import Trials
 
-/// All figures of a simulation with their standard errors: a table for each listener, the best strategy first; of a sweep one
-/// table, in the order of the file. Strategies that often have no threshold come last.
+/// All figures of a simulation with their standard errors. Each listener has a table with the best strategy first; a
+/// sweep has one table in file order. Strategies that often have no threshold come last.
 public struct SummaryText {
   private let rows: [SummaryRow]
   private let families: [PairedFamily]
@@ -15,8 +15,8 @@ public struct SummaryText {
   private let names: CellNames
 
   /// - Parameters:
-  ///   - plan: Of the experiment, to say what the strategies that failed were bounded by.
-  ///   - share: Of the truth, for a column that counts thresholds within it; nil for none.
+  ///   - plan: The experiment; it tells why strategies have no threshold.
+  ///   - share: The share of the truth for a column that counts thresholds within it; `nil` for none.
   public init(_ results: ResultsFile, plan: Plan? = nil, within share: Double? = nil) throws(RecordsError) {
     simulation = try results.simulation()
     rows = try Summary.rows(of: results, within: share ?? 0.1)
@@ -58,7 +58,7 @@ public struct SummaryText {
     question.split(separator: "\n").map { Shown.line(String($0)) }.joined(separator: " ")
   }
 
-  /// Which strategies differ from the best; of many listeners and conditions, where that is said.
+  /// The strategies that differ from the best; a hint to the table if there are many conditions.
   private func differences(_ width: Int, of isShown: (SummaryRow) -> Bool) -> String {
     var told: [(listener: String, text: String)] = []
     // One more than are shown tells that there are too many.
@@ -78,10 +78,10 @@ public struct SummaryText {
     .joined()
   }
 
-  /// More are in the table of differences alone.
+  /// If there are more sentences, the text refers to the table of differences.
   private static let mostSentences = 4
 
-  /// How many runs every figure is of.
+  /// The number of runs behind every figure; empty if it differs.
   private var runs: String {
     guard let first = rows.first, rows.allSatisfy({ $0.replicates == first.replicates }) else { return "" }
     return "n = \(TextTable.grouped(first.replicates)) runs of each row\n"
@@ -102,7 +102,7 @@ public struct SummaryText {
 
   // MARK: The table
 
-  /// A column and what it says of a row.
+  /// A column and its text for a row.
   private struct Figure {
     var column: TextColumn
     var text: (SummaryRow) -> String
@@ -113,7 +113,7 @@ public struct SummaryText {
     }
   }
 
-  /// Within a cell the common fit, by which cells are compared, stands first.
+  /// The table of cells. The common fit, by which they are compared, is the first row of each.
   private func table(_ cells: [[SummaryRow]], in page: PageWidth) -> StyledText {
     let figures = figures
     let subjects = subjects(figures)
@@ -171,7 +171,7 @@ public struct SummaryText {
         Figure("efficiency", .number, rank: 6) { SummaryText.bracketed($0.efficiency, of: $0) },
         Figure("percent_correct", .number, rank: 8) { SummaryText.figure($0.percentCorrect) },
       ] + within
-    // Nothing of a matching is a target, correct, or placed best; intervals are what it is read for.
+    // Matchings have no target, correct answers or efficiency; readers need their coverage.
     guard isOfMatchings else { return all }
     let coverage = Figure("coverage", .number, rank: 1) { SummaryText.figure($0.coverage) }
     return all.filter {
@@ -182,13 +182,13 @@ public struct SummaryText {
   /// The heading of the share of runs without a result.
   private var failures: String { isOfMatchings ? "no_estimate" : "no_threshold" }
 
-  /// A figure, in brackets if it is only of the runs with a threshold and many have none.
+  /// A figure, in brackets if many runs have no threshold and do not count.
   private static func bracketed(_ figure: Estimated, of row: SummaryRow, signed: Bool = false) -> String {
     let text = self.figure(figure, signed: signed)
     return PairedFamily.failsOften(row) && figure.value != nil ? "(\(text))" : text
   }
 
-  /// A column that was asked for stays.
+  /// The column of a share that was asked for.
   private var within: [Figure] {
     share.map { share in
       [Figure("within_\((100 * share).shortest)_percent", .number) { SummaryText.figure($0.within) }]
@@ -215,12 +215,12 @@ public struct SummaryText {
     "\(Shown.cut(row.cell.strategy))/\(Shown.cut(row.cell.listener)) (\(Shown.cut(row.estimator.name)))"
   }
 
-  /// Which truth the estimates are held against.
+  /// Explains the truth that estimates are compared with.
   private var truths: String {
     if isOfMatchings { return "truth is what the listener's model states" }
     let whole =
       "truth is the level at which the whole listener, lapses included, is correct as often as the target says"
-    // What has a slope to be held against beside the common fit is an estimate of a function's own parameters.
+    // An own estimate with a true slope is one of a function's own parameters.
     let estimatesAlpha = rows.contains { !$0.estimator.isCommon && $0.estimator.trueSlope != nil }
     return estimatesAlpha ? whole + "; of an own estimate of α, where the listener's own function has F(α)" : whole
   }
@@ -233,14 +233,14 @@ public struct SummaryText {
       : "fit: the common estimator, \(common); own: the strategy's own, at its own target"
   }
 
-  /// How the common estimator fits, and further rows of it.
+  /// Describes the common estimator and its further methods.
   private var common: String {
     let methods = plan?.estimatorMethods ?? [.ml]
     let others = methods.dropFirst().map { "; fit:\($0.rawValue): the same by \(CommonFitWords.name($0))" }
     return "\(CommonFitWords.name(methods[0])) on every strategy's trials\(function)" + others.joined()
   }
 
-  /// The function that answers right or wrong are fitted with; empty for comparisons.
+  /// The function for right and wrong answers; empty for comparisons.
   private var function: String {
     plan.flatMap(CommonFitWords.ofLevels).map { ", with the \($0)" } ?? ""
   }
@@ -262,10 +262,10 @@ public struct SummaryText {
     return text
   }
 
-  /// A run's result that may be missing.
+  /// The result that a run may lack.
   private var result: String { isOfMatchings ? "an estimate" : "a threshold" }
 
-  /// Which figures are not to be trusted, and why; empty if all are.
+  /// Names figures that cannot be trusted, with the reasons; empty if all can.
   private func cautions(_ width: Int) -> String {
     func paragraph(_ line: String) -> String { TextTable.paragraph(line, to: width) }
     var text = ""
@@ -293,7 +293,7 @@ public struct SummaryText {
     return text
   }
 
-  /// The first of each strategy, listener and estimator, whatever their varied values.
+  /// The first row of each strategy, listener and estimator, for any varied values.
   private func distinct(_ rows: [SummaryRow]) -> [SummaryRow] {
     var known: Set<[String]> = []
     return rows.filter { known.insert([$0.cell.strategy, $0.cell.listener, $0.estimator.name]).inserted }

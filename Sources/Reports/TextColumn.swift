@@ -1,17 +1,17 @@
 /// A column of a table for people.
 public struct TextColumn: Sendable {
   public enum Content: Sendable {
-    /// To the left, and whole as long as that is possible.
+    /// Text at the left, which is kept whole if possible.
     case name
-    /// To the left, broken at spaces where there is not room for all of it.
+    /// Text at the left, which is broken at spaces if there is too little room.
     case words
-    /// To the right, and whole.
+    /// Text at the right, which is kept whole.
     case number
   }
 
   var heading: String
   var content: Content
-  /// 0 stays whatever the width; of the others the highest gives way first.
+  /// A column of rank 0 always stays. Of the others the highest rank is hidden first.
   var rank: Int
 
   public init(_ heading: String, _ content: Content = .name, rank: Int = 0) {

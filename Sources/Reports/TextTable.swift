@@ -1,10 +1,10 @@
 import Configuration
 import Glibc
 
-/// A table for people: columns lined up, words to the left and numbers to the right, in the width that there is.
+/// A table for people, with words at the left and numbers at the right of their columns.
 ///
-/// Where it is too wide, words are broken over lines; then columns give way, the least important first, and a line below
-/// names them. Characters count as one column each.
+/// If the table is too wide, words are broken over lines. Then the least important columns are hidden, and a line below
+/// names them. Each character counts as one column.
 public struct TextTable: Sendable {
   let columns: [TextColumn]
   private(set) var rows: [[String]] = []
@@ -21,7 +21,7 @@ public struct TextTable: Sendable {
     self.hasRule = hasRule
   }
 
-  /// What a cell holds stands on one line, whoever wrote it.
+  /// Adds a row. The text of a cell is on one line, whoever wrote it.
   public mutating func add(_ row: [String], _ style: TextStyle = .plain) {
     rows.append(row.map(Shown.line))
     styles.append(style)
@@ -32,10 +32,10 @@ public struct TextTable: Sendable {
 
   private var repeatsHeadings: Bool { sections.count > 2 }
 
-  /// No line of it is longer than the page, whatever the cells hold.
+  /// The table as text. No line is longer than the page.
   public func text(in page: PageWidth) -> String { styled(in: page).plain }
 
-  /// The same with the styles of rows and sections.
+  /// The table with the styles of rows and sections.
   public func styled(in page: PageWidth) -> StyledText {
     let natural = columns.indices.map { column in
       rows.reduce(columns[column].heading.count) { max($0, $1[column].count) }
@@ -52,7 +52,7 @@ public struct TextTable: Sendable {
       else { break }
       shown.remove(at: place)
     }
-    // What is left stays, names and numbers broken too.
+    // The remaining columns stay, even if names and numbers must be broken.
     let ones = shown.map { _ in 1 }
     return joined(
       lines(shown, TextTable.fitted(shown.map { natural[$0] }, least: ones, to: page.columns) ?? ones),
@@ -69,7 +69,7 @@ public struct TextTable: Sendable {
   private static let leastOfWords = 20
   private static let gap = "  "
 
-  /// The widths, of which the greatest give way until all fit; nil where they do not even at their least.
+  /// The widths of columns, the widest reduced until all fit; `nil` if they do not fit at their least widths.
   private static func fitted(_ natural: [Int], least: [Int], to width: Int) -> [Int]? {
     let room = width - gap.count * (natural.count - 1)
     var cap = natural.max() ?? 0
@@ -130,7 +130,7 @@ public struct TextTable: Sendable {
 
   /// Text in lines broken at spaces, but not inside `100 000` and before a `%`.
   ///
-  /// - Parameter breaksWords: Whether a longer word is broken too, or stands whole.
+  /// - Parameter breaksWords: Whether longer words are broken too.
   public static func wrapped(_ text: String, to width: Int, breaksWords: Bool = true) -> [String] {
     var lines: [String] = []
     for word in words(of: text) {
@@ -145,9 +145,9 @@ public struct TextTable: Sendable {
     return lines
   }
 
-  /// Text in lines of at most `width`, those after the first two farther to the right.
+  /// Text in lines of at most `width`. Lines after the first are indented by two columns.
   ///
-  /// - Parameter indent: Spaces before the first.
+  /// - Parameter indent: The spaces before the first line.
   public static func paragraph(_ text: String, to width: Int, indent: Int = 0) -> String {
     let fits = indent + text.count <= width
     let margin = String(repeating: " ", count: indent)
@@ -167,7 +167,7 @@ public struct TextTable: Sendable {
     }
   }
 
-  /// A word in pieces, broken after a hyphen or the like where one is near.
+  /// A word in pieces, broken after a hyphen or a similar character if one is near.
   private static func pieces(_ word: String, of width: Int) -> [String] {
     var pieces: [String] = []
     var rest = Substring(word)
@@ -183,7 +183,7 @@ public struct TextTable: Sendable {
 
   // MARK: Numbers
 
-  /// A value as a cell: a number with so many decimals, text as it is, nothing where there is none.
+  /// A value as a cell: a number with so many decimals, or text; empty if it is missing.
   static func cell(_ value: Value?, decimals: Int) -> String {
     switch value {
     case nil: ""

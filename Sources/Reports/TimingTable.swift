@@ -2,7 +2,8 @@ import Analysis
 public import Configuration
 public import Records
 
-/// One row for each cell: what its runs took. The one table that is not the same twice.
+/// One row for each cell with the time that its runs took. It is the only table that differs between two simulations of
+/// one file.
 public struct TimingTable: ResultsTable {
   public static let name = "timing"
   public static let summary = "wall time of the batches of each strategy and listener"
@@ -12,7 +13,7 @@ public struct TimingTable: ResultsTable {
     var runs: Int
     var trials: Int
     var seconds: Double
-    /// Of the strategy, for one trial.
+    /// The time of the strategy for one trial.
     var selection: Double?
   }
 

@@ -34,7 +34,7 @@ public struct TraceTable {
 
   public var fields: [[Value?]] { rows.map { row in Self.all.map { $0.value(row) } } }
 
-  /// The tracks are left out where there is one.
+  /// The column of tracks is left out if there is only one.
   public func text(in page: PageWidth) -> String {
     let hasTracks = rows.contains { !$0.track.isEmpty }
     let shown = Self.declared.indices.filter { hasTracks || Self.declared[$0].name != "track" }

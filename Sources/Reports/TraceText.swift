@@ -2,30 +2,30 @@ public import Configuration
 public import Simulation
 public import Trials
 
-/// Trials that were followed, as `peach trace` prints them.
+/// Trials in order, as `peach trace` prints them.
 public protocol PrintedTrace {
   var columns: [String] { get }
   var fields: [[Value?]] { get }
   func text(in page: PageWidth) -> String
 }
 
-/// A strategy followed through given answers.
+/// The trials of a strategy with given answers.
 public struct TraceText: PrintedTrace {
   private let table: TraceTable
   private let heading: String
   private let next: String
-  /// How many answers the track took; fewer than there were when it stopped before.
+  /// The number of answers that the track used; fewer than given if it stopped early.
   public let trials: Int
-  /// Why the strategy could not go on, where that is an error.
+  /// The error that stopped the strategy; `nil` if there was none.
   public let fault: String?
 
   public init(_ cell: Cell, seed: UInt64, answers: [Trace.Answer]) {
     self.init(cell, Trace.follow(cell, seed: seed, answers: answers))
   }
 
-  /// A live session, as its strategy asked for it.
+  /// The trials of a live session.
   ///
-  /// - Parameter stages: The strategy of the cell, and as it was after each change of limits or stop rule.
+  /// - Parameter stages: The strategy at the start, and after each change of limits or stop rule.
   public init(
     _ cell: Cell, _ stages: [Replay.Stage], streams: Streams, trials: [CompletedComparison]
   ) throws(Replay.Difference) {
@@ -49,7 +49,7 @@ public struct TraceText: PrintedTrace {
     TextTable.paragraph(heading, to: page.text()) + "\n" + table.text(in: page) + "\nnext: \(next)\n"
   }
 
-  /// With four decimals at most, as the table has them.
+  /// A level with at most four decimals, as in the table.
   private static func rounded(_ level: Double) -> String {
     let rounded = (level * 1e4).rounded() / 1e4
     return (rounded.isFinite ? rounded : level).shortest

@@ -1,10 +1,10 @@
 import Configuration
 
 extension Value {
-  /// The fields of a mapping; of anything else none.
+  /// The fields of a mapping; empty for any other value.
   var fields: [Field] { if case .mapping(let fields) = self { fields } else { [] } }
 
-  /// Columns and rows as a list of mappings, in which what is missing is left out.
+  /// Columns and rows as a list of mappings without missing values.
   static func table(_ columns: [String], _ rows: [[Value?]]) -> Value {
     .list(
       rows.map { row in

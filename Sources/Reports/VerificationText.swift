@@ -3,13 +3,13 @@ import Configuration
 import Records
 public import Simulation
 
-/// What came of making runs again, for people.
+/// The outcome of a verification for people.
 public struct VerificationText {
   private let outcome: Verifier.Outcome
   private let context: TableContext
   private let path: String
 
-  /// - Parameter path: The file's, for the heading.
+  /// - Parameter path: The path of the file, for the heading.
   public init(_ outcome: Verifier.Outcome, _ context: TableContext, path: String) {
     self.outcome = outcome
     self.context = context
@@ -42,7 +42,7 @@ public struct VerificationText {
   /// - Parameters:
   ///   - what: Number of repeated runs or fits, such as `3 fits repeated`.
   ///   - same: The verdict if nothing differs.
-  ///   - notes: What was not compared, and why.
+  ///   - notes: Parts that were not compared, with reasons.
   public static func text(
     _ differences: [ValueDifference], what: String, path: String, same: String = "every number is the same",
     notes: [String] = [], in width: PageWidth
@@ -56,7 +56,7 @@ public struct VerificationText {
       TextTable.paragraph("\(Shown.line(path)): \(what): \(heading)", to: width.text())
       + notes.map { TextTable.paragraph($0, to: width.text()) }.joined()
     if differences.isEmpty { return first }
-    // Not wrapped: white space may be what differs.
+    // The text is not wrapped, because the difference may be white space.
     func cut(_ text: String) -> String { text.isEmpty ? "nothing" : Shown.cut(text, to: 120) }
     let told = differences.prefix(Verifier.mostTold).map { difference in
       "\(cut(difference.what))\n  is:        \(cut(difference.stored))\n  should be: \(cut(difference.again))\n"

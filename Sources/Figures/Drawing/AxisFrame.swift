@@ -1,6 +1,6 @@
 import Glibc
 
-/// One axis as it is drawn: its ends, and what stands beside it.
+/// One axis as it is drawn: its ends and its ticks.
 struct AxisFrame {
   let axis: FigureAxis
   let low: Double
@@ -9,9 +9,9 @@ struct AxisFrame {
   let ticks: [AxisTicks.Tick]
 
   /// - Parameters:
-  ///   - values: All that is to be seen.
-  ///   - floor: Where bars stand on, which takes no margin.
-  ///   - count: About how many ticks there is room for.
+  ///   - values: All values on the axis.
+  ///   - floor: The value on which bars stand. It needs no margin.
+  ///   - count: The approximate number of ticks that fit.
   init(_ axis: FigureAxis, _ values: [Double], floor: Double?, isVertical: Bool, count: Int) {
     self.axis = axis
     if !axis.categories.isEmpty {
@@ -48,12 +48,12 @@ struct AxisFrame {
     return (low == floor ? low : low - margin, high == floor ? high : high + margin)
   }
 
-  /// A value on the axis' own scale.
+  /// A value on the scale of the axis.
   func scaled(_ value: Double) -> Double { axis.scale == .log ? (value > 0 ? log(value) : -.infinity) : value }
 
   func value(_ scaled: Double) -> Double { axis.scale == .log ? exp(scaled) : scaled }
 
-  /// 0 at the lower end, 1 at the upper.
+  /// The place of a value: 0 at the lower end, 1 at the upper.
   func share(_ value: Double) -> Double { (scaled(value) - scaled(low)) / (scaled(high) - scaled(low)) }
 
   func clamped(_ value: Double) -> Double { min(max(value, low), high) }
@@ -97,12 +97,13 @@ struct PanelFrame {
   }
 }
 
-/// How far apart values stand.
+/// The distance between neighbouring values.
 struct Steps {
-  /// Half the smallest distance, on the axis' scale; at most ½ on one of categories, and ½ where there is one value.
+  /// Half the smallest distance on the scale of the axis. It is at most ½ on an axis of categories, and ½ for a single
+  /// value.
   let half: Double
 
-  /// - Parameter mark: Of the layers whose marks stand beside each other.
+  /// - Parameter mark: The kind of the layers whose marks are next to each other.
   init(_ panel: Figure.Panel, _ mark: Figure.Mark, _ value: (Figure.Datum) -> Double?, _ axis: FigureAxis) {
     let values = Set(panel.layers.filter { $0.mark == mark }.flatMap { $0.data.compactMap(value) })
     let sorted = values.filter { $0.isFinite && (axis.scale == .linear || $0 > 0) }
@@ -122,7 +123,7 @@ struct Steps {
 }
 
 extension AxisFrame {
-  /// Whether it has a place on the axis' scale.
+  /// Whether a value has a place on the scale of the axis.
   func isDrawn(_ value: Double) -> Bool { value.isFinite && abs(value) < 1e300 && (axis.scale == .linear || value > 0) }
 }
 

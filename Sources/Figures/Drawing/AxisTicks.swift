@@ -1,7 +1,7 @@
 import Configuration
 import Glibc
 
-/// Numbers beside an axis: few, round, and with a decimal point everywhere.
+/// Chooses the numbers next to an axis: few and round, with a decimal point in every locale.
 enum AxisTicks {
   struct Tick: Hashable {
     var value: Double
@@ -9,8 +9,8 @@ enum AxisTicks {
   }
 
   /// - Parameters:
-  ///   - count: About how many there is room for.
-  ///   - isWhole: Whether only whole numbers stand there.
+  ///   - count: The approximate number of ticks that fit.
+  ///   - isWhole: Whether all ticks are whole numbers.
   static func linear(_ low: Double, _ high: Double, count: Int, isWhole: Bool = false) -> [Tick] {
     let rough = (high - low) / Double(max(1, count))
     guard rough > 0, rough.isFinite else { return [] }
@@ -28,8 +28,8 @@ enum AxisTicks {
     }
   }
 
-  /// 1, 2 and 5 of each power of ten where they fit, only the powers where they do not; of less than a third of a power
-  /// as on a linear axis.
+  /// Ticks at 1, 2 and 5 times each power of ten if they fit, else at the powers only. A range of less than half a
+  /// power has the ticks of a linear axis.
   static func log(_ low: Double, _ high: Double, count: Int) -> [Tick] {
     let (first, last) = (floor(log10(low) - 1e-9), ceil(log10(high) + 1e-9))
     guard first.isFinite, last.isFinite, last > first else { return [] }
@@ -66,7 +66,7 @@ enum AxisTicks {
     if size < 1e6, size >= 1e-5 || size == 0, decimals <= 8 {
       let scale = pow(10, Double(decimals))
       text = ((value * scale).rounded() / scale).shortest
-      // All with as many decimals, so that they stand beneath each other.
+      // All texts have equally many decimals.
       if decimals > 0, !text.contains("e") {
         let there = text.split(separator: ".").dropFirst().first?.count ?? 0
         text += (there == 0 ? "." : "") + String(repeating: "0", count: max(0, decimals - there))

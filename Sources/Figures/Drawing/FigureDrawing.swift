@@ -1,11 +1,11 @@
-/// A figure as shapes. Units are points of print, from the upper left corner.
+/// Lays out a figure as shapes. Units are points of print from the upper left corner.
 struct FigureDrawing {
   static let (normal, small) = (7.5, 7.0)
 
   let width: Double
   private(set) var height = 0.0
   private(set) var shapes: [Shape] = []
-  /// Its panels, in their order.
+  /// The panels in their order.
   private(set) var plots: [PlotArea] = []
 
   init(_ figure: Figure, _ width: FigureWidth) {
@@ -54,7 +54,7 @@ struct FigureDrawing {
     height = (y + 3).rounded(.up)
   }
 
-  /// All texts, as tests measure them.
+  /// All texts, for tests that measure them.
   var texts: [Shape.Text] {
     shapes.compactMap { shape in
       if case .words(let text) = shape { return text }
@@ -137,7 +137,7 @@ struct FigureDrawing {
     return sides
   }
 
-  /// The names at the ends of lines; none if there is no room for all.
+  /// The names at the ends of lines; empty if there is no room for all of them.
   private static func directNames(_ panel: Figure.Panel) -> [String] {
     var names: [String] = []
     for layer in panel.layers where layer.naming == .direct && layer.mark == .line && !layer.data.isEmpty {

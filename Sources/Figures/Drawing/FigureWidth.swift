@@ -1,10 +1,10 @@
-/// How wide a figure is in print: one column of a journal, or two.
+/// The width of a figure in print: one column of a journal, or two.
 public enum FigureWidth: String, CaseIterable, Sendable {
   case single, double
 
   /// Source: the guides for authors of Nature and of Elsevier's journals.
   public var millimetres: Double { self == .single ? 89 : 183 }
 
-  /// In points of 1/72 inch, the unit of drawings.
+  /// The width in points of 1/72 inch, the unit of drawings.
   var points: Double { (millimetres / 25.4 * 72).rounded() }
 }

@@ -2,11 +2,11 @@ import Configuration
 import Glibc
 import Processes
 
-/// Makes PDF and PNG of drawings through gnuplot, which is a program of its own.
+/// Makes PDF and PNG files with gnuplot, a separate program.
 ///
 /// Source: gnuplot 5.4 (Debian's gnuplot-nox), its manual's sections on pdfcairo and pngcairo.
 public enum Gnuplot {
-  /// How long it may take, in seconds.
+  /// The time limit in seconds.
   package static let patience = 30.0
 
   /// The bytes of a file.
@@ -20,9 +20,9 @@ public enum Gnuplot {
     return try draw(script.text, format)
   }
 
-  /// The whole picture that gnuplot makes of a script.
+  /// The complete picture that gnuplot makes from a script.
   ///
-  /// - Throws: `FigureError`, also if gnuplot writes anything else, or only the beginning of a picture.
+  /// - Throws: `FigureError`, also if gnuplot writes something else or an incomplete picture.
   static func draw(_ script: String, _ format: GnuplotScript.Format) throws(FigureError) -> [UInt8] {
     let bytes = try run(script)
     guard format.isWhole(bytes) else {
@@ -33,11 +33,11 @@ public enum Gnuplot {
     return bytes
   }
 
-  /// What gnuplot makes of a script.
+  /// The output of gnuplot for a script.
   ///
   /// - Parameters:
-  ///   - program: Another one, in tests.
-  ///   - patience: In seconds.
+  ///   - program: The program; tests give another one.
+  ///   - patience: The time limit in seconds.
   package static func run(_ script: String, program: String = "gnuplot", patience: Double = patience)
     throws(FigureError)
     -> [UInt8]

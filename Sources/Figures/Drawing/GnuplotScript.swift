@@ -1,8 +1,8 @@
 import Configuration
 import Glibc
 
-/// Tells gnuplot to draw shapes. Numbers are in data blocks, and texts are as `Escaping.gnuplot` writes them, so gnuplot
-/// reads nothing of what they say.
+/// Tells gnuplot to draw shapes. Numbers are in data blocks and texts are written by `Escaping.gnuplot`, so that
+/// gnuplot runs nothing of their content.
 struct GnuplotScript {
   /// The formats of files.
   enum Format: String, CaseIterable {
@@ -12,14 +12,14 @@ struct GnuplotScript {
   private(set) var text = ""
   private var curves: [String] = []
   private let isDark: Bool
-  /// Pixels in a unit; 1 in a PDF, whose unit is the point.
+  /// Pixels per unit; 1 in a PDF, whose unit is the point.
   private let scale: Double
-  /// Line widths of gnuplot in a unit.
+  /// Line widths of gnuplot per unit.
   private let pen: Double
 
   /// - Parameters:
-  ///   - scale: Pixels in a unit of a PNG; `nil` for a PDF.
-  ///   - isDark: Whether it stands on black.
+  ///   - scale: Pixels per unit of a PNG; `nil` for a PDF.
+  ///   - isDark: Whether the ground is black.
   init(_ shapes: [Shape], width: Double, height: Double, scale: Double?, isDark: Bool = false) {
     self.isDark = isDark
     self.scale = scale ?? 1
@@ -84,7 +84,7 @@ struct GnuplotScript {
         (fill, stroke) = ((shade, 1), (Palette.edge, 1))
       case .outline(let points, let shade, let width):
         fills.append(points)
-        // Beyond the first corner, so that it is closed like the others.
+        // The line goes on beyond the first corner, so that this corner looks like the others.
         lines.append(points + points.prefix(2))
         (fill, stroke) = ((Palette.ground, 1), (shade, width))
       case .circle(let middle, let radius, let shade, let width):
@@ -135,7 +135,7 @@ struct GnuplotScript {
   }
 }
 
-/// Dashes as lines of their own, so that they look alike in every format.
+/// Splits a line into dashes, so that they look alike in every format.
 private enum Dashes {
   static func pieces(of points: [Shape.Point], _ pattern: [Double]) -> [[Shape.Point]] {
     guard var last = points.first, pattern.contains(where: { $0 > 0 }) else { return [points] }

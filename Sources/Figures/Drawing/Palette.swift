@@ -1,13 +1,13 @@
 /// The colours of figures on white and on black.
 ///
-/// Series have those of Okabe & Ito, which the colour-blind tell apart. The lighter ones are darkened to a contrast of 3 : 1
-/// on white. Shapes and dashes differ as well, for print in grey.
+/// Series have the colours of Okabe & Ito, which colour-blind readers can distinguish. The lighter ones are darkened to
+/// a contrast of 3 : 1 on white. Shapes and dashes differ as well, for print in grey.
 ///
 /// Source: Okabe & Ito (2008), Color Universal Design, jfly.uni-koeln.de/color.
 enum Palette {
   /// A colour on white and on black.
   struct Shade: Hashable {
-    /// Of its CSS variable, and of its classes behind `f-` and `s-`.
+    /// The name of its CSS variable, and of its classes after `f-` and `s-`.
     var name: String
     var light: UInt32
     var dark: UInt32
@@ -44,7 +44,7 @@ enum Palette {
     return [.disc, .triangle, .square, .diamond, .fallingTriangle, .pentagon, .hexagon][place(number)]
   }
 
-  /// Lengths of dashes and gaps; empty for a line without.
+  /// The lengths of dashes and gaps; empty for a solid line.
   static func dashes(of colour: Figure.Colour) -> [Double] {
     guard case .series(let number) = colour else { return [] }
     return [[], [5, 2], [1.5, 1.5], [5, 1.5, 1.2, 1.5], [9, 2.5], [3, 1.5], [5, 1.5, 1.2, 1.5, 1.2, 1.5]][place(number)]

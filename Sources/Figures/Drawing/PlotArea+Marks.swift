@@ -49,7 +49,7 @@ extension PlotArea {
 
   private mutating func drawPoints(_ layer: Figure.Layer, _ shade: Palette.Shade) {
     let largest = panel.layers.filter { $0.mark == layer.mark }.flatMap(\.data).compactMap(\.size).max() ?? 1
-    // Many points are small, so that they stand next to each other.
+    // Many points are small, so that they do not cover each other.
     let widest = 3.4 * min(1, (60 / Double(max(1, layer.data.count))).squareRoot())
     for datum in layer.data {
       guard let place = place(datum) else { continue }
@@ -147,7 +147,7 @@ extension PlotArea {
       (b.y - a.y, box.bottom - a.y),
     ]
     for (slope, distance) in edges {
-      // To the rounding of a place on the edge.
+      // This much is the rounding error of a place on the edge.
       if slope == 0, distance < -1e-6 { return finish(&piece, &pieces) }
       if slope < 0 { start = max(start, (distance + 1e-9) / slope) }
       if slope > 0 { end = min(end, (distance + 1e-9) / slope) }
@@ -200,7 +200,7 @@ extension PlotArea {
 
   // MARK: Areas
 
-  /// Each unbroken piece is an area of its own; an end that is missing runs to the edge.
+  /// Draws each unbroken piece as an area of its own. A missing end runs to the edge.
   private mutating func drawBands(_ layer: Figure.Layer, _ shade: Palette.Shade) {
     var pieces: [[(x: Double, low: Double, high: Double)]] = [[]]
     for datum in layer.data {
@@ -253,7 +253,7 @@ extension PlotArea {
 
   private mutating func drawIntervals(_ layer: Figure.Layer, _ shade: Palette.Shade) {
     for var datum in layer.data {
-      // What is no number is unknown.
+      // An end that is not a number is unknown.
       (datum.low, datum.high) = (datum.low.flatMap { $0.isNaN ? nil : $0 }, datum.high.flatMap { $0.isNaN ? nil : $0 })
       let isAcross = layer.mark != .interval
       guard let along = isAcross ? datum.y : datum.x, (isAcross ? frame.y : frame.x).isDrawn(along),
@@ -268,7 +268,7 @@ extension PlotArea {
     }
   }
 
-  /// An end that is missing or lies beyond the panel is an arrow.
+  /// Draws an interval. An end that is missing or beyond the panel is an arrow.
   private mutating func drawInterval(
     _ datum: Figure.Datum, isAcross: Bool, _ shade: Palette.Shade, width: Double
   ) {

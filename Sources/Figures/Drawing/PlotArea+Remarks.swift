@@ -1,4 +1,4 @@
-/// Texts inside a panel, each where it hides the least.
+/// Places texts inside a panel where they hide the least.
 extension PlotArea {
   mutating func drawNotes(_ layer: Figure.Layer) {
     for datum in layer.data {
@@ -33,7 +33,7 @@ extension PlotArea {
         [(foot + 5, bottom - high - rise, .start), (foot - 5, bottom - high - rise, .end)]
       }
     }
-    // Any other place is worse than these.
+    // Any other place is worse than the preferred ones.
     for row in 0..<12 {
       for column in [Shape.Anchor.start, .middle, .end] {
         let line = top + (bottom - high - top) * Double(row) / 11
@@ -43,7 +43,7 @@ extension PlotArea {
     put(lines, remark.colour, places)
   }
 
-  /// - Parameter places: The upper end of the text at each, the best first.
+  /// - Parameter places: The upper ends of the text at each place, the best first.
   private mutating func put(_ lines: [String], _ colour: Figure.Colour, _ places: [(Double, Double, Shape.Anchor)]) {
     let size = FigureDrawing.small
     let step = size + 1.2

@@ -1,18 +1,18 @@
 /// One panel on a drawing: its axes, marks and texts.
 struct PlotArea {
   let panel: Figure.Panel
-  /// Between its axes.
+  /// The box between the axes.
   let box: Box
-  /// With all that stands around.
+  /// The box with everything around the axes.
   let room: Box
   let frame: PanelFrame
-  /// Of lines with a name at their end.
+  /// The names at the ends of lines.
   let named: [String]
   var hasNumbersX = true
   var hasNumbersY = true
   var hasTitleX = true
   var shapes: [Shape] = []
-  /// Marks that a text should not hide, and how bad it would be.
+  /// The marks that a text should not hide, with the penalty for each.
   var obstacles: [(box: Box, weight: Double)] = []
 
   init(_ panel: Figure.Panel, _ box: Box, _ room: Box, _ named: [String]) {
@@ -62,7 +62,7 @@ struct PlotArea {
 
   // MARK: Axes
 
-  /// Names beside an axis speak for themselves.
+  /// An axis of names needs no title.
   static func hasTitle(y axis: FigureAxis) -> Bool { axis.categories.isEmpty || axis.unit != nil }
 
   /// A title that is longer than its axis takes two lines.
@@ -111,7 +111,7 @@ struct PlotArea {
         tick.text, to: frame.x.axis.categories.isEmpty ? .infinity : slot, size: FigureDrawing.small)
       let half = TextMetrics.width(text, size: FigureDrawing.small) / 2
       let middle = max(room.left + half + 1, min(place, room.right - half - 1))
-      // Too near the number before it.
+      // This number is too close to the one before it.
       if middle - half < end + 3 { continue }
       end = middle + half
       write(text, middle, box.bottom + 11, .middle)
@@ -120,7 +120,7 @@ struct PlotArea {
 
   private mutating func drawTicksY(_ hasLine: Bool) {
     let lines = Double(PlotArea.titles(y: panel, box.bottom - box.top).count)
-    // What is left by the title, and a hair more, because widths are rounded.
+    // The room that the title leaves, and slightly more because widths are rounded.
     let most = box.left - room.left - 6 - (PlotArea.hasTitle(y: panel.y) ? FigureDrawing.normal * lines + 4 : 0)
     var places: [Double] = []
     for tick in frame.y.ticks where frame.y.contains(tick.value) {
@@ -135,7 +135,7 @@ struct PlotArea {
 
   // MARK: Around the panel
 
-  /// Whether something stands between the title and the panel.
+  /// Whether there is text between the title and the panel.
   static func hasHeadings(_ panel: Figure.Panel) -> Bool {
     panel.margin != nil || panel.layers.contains { $0.mark == .verticalRule && $0.naming == .direct }
   }
@@ -166,7 +166,7 @@ struct PlotArea {
     }
   }
 
-  /// The names of lines at their ends, moved apart where these lie close together.
+  /// Draws the names of lines at their ends, moved apart if the ends are close together.
   private mutating func drawNames() {
     var names: [(text: String, end: Double, place: Double, colour: Figure.Colour)] = []
     for name in named {

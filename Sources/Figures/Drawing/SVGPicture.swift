@@ -16,7 +16,7 @@ public struct SVGPicture {
   /// A file of its own: on white, or on black if the viewer prefers that.
   var file: String { "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" + root(isFile: true) }
 
-  /// Where texts stand, in points from the upper left corner.
+  /// The boxes of all texts, in points from the upper left corner.
   package var textBoxes: [TextBox] {
     drawing.texts.map { text in
       let box = text.box
@@ -25,7 +25,7 @@ public struct SVGPicture {
     }
   }
 
-  /// In points.
+  /// The size in points.
   package var size: (width: Double, height: Double) { (drawing.width, drawing.height) }
 
   private func root(isFile: Bool) -> String {
@@ -47,7 +47,7 @@ public struct SVGPicture {
       """
   }
 
-  /// Journals accept these, and their letters are equally wide.
+  /// Journals accept these fonts, and their letters are equally wide.
   private static let fonts = "Helvetica, Arial, Liberation Sans, sans-serif"
 
   /// The contents of the `style` elements in all elements for pages. A page allows these styles and no others.

@@ -49,6 +49,6 @@ extension Shape {
     points.map { "\(number($0.x)),\(number($0.y))" }.joined(separator: " ")
   }
 
-  /// To a hundredth of a unit.
+  /// A number to a hundredth of a unit.
   private static func number(_ value: Double) -> String { ((value * 100).rounded() / 100).shortest }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A part of a drawing. Figures and the keyboard are lists of shapes, which become SVG here and PDF or PNG through gnuplot.
 enum Shape: Hashable, Sendable {
-  /// Units from the upper left corner.
+  /// A place in units from the upper left corner.
   struct Point: Hashable, Sendable {
     var x: Double
     var y: Double
@@ -23,7 +23,7 @@ enum Shape: Hashable, Sendable {
     var size: Double
     var shade: Palette.Shade
     var isBold = false
-    /// Runs upwards.
+    /// Whether the text runs upwards.
     var isTurned = false
   }
 
@@ -32,7 +32,7 @@ enum Shape: Hashable, Sendable {
   /// An area with an edge of one unit.
   case key(left: Double, top: Double, right: Double, bottom: Double, fill: Palette.Shade)
   case line([Point], Palette.Shade, width: Double)
-  /// Lengths of dashes and gaps, in turn.
+  /// A dashed line. Lengths of dashes and gaps alternate.
   case dashes([Point], Palette.Shade, width: Double, pattern: [Double])
   case disc(Point, radius: Double, Palette.Shade)
   /// A closed line. The ground inside it hides what lies below.
@@ -44,7 +44,7 @@ enum Shape: Hashable, Sendable {
     _ string: String, _ place: Point, _ anchor: Anchor, size: Double, _ shade: Palette.Shade
   ) -> Shape { .words(Text(string: string, place: place, anchor: anchor, size: size, shade: shade)) }
 
-  /// The corners of a disc, closely enough for a picture.
+  /// The corners of a polygon that looks like a disc.
   static func polygon(around middle: Point, radius: Double, corners: Int = 24, from turn: Double = 0) -> [Point] {
     (0..<corners).map { corner in
       let angle = turn + 2 * .pi * Double(corner) / Double(corners)
@@ -142,7 +142,7 @@ enum TextMetrics {
 }
 
 extension Palette {
-  /// Keys look like keys, on white and on black.
+  /// The colours of keys, on white and on black.
   static let ivory = Shade(name: "ivory", light: 0xFFFFFF, dark: 0xD5D5D5)
   static let ebony = Shade(name: "ebony", light: 0x2B2B2B, dark: 0x1A1A1A)
   static let edge = Shade(name: "edge", light: 0x8C8C8C, dark: 0x6E6E6E)

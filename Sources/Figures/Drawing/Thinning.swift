@@ -1,12 +1,12 @@
 import Glibc
 
-/// Figures with no more marks than can be told apart.
+/// Reduces figures to the marks that a reader can distinguish.
 extension Figure {
-  /// More marks than this in a layer are drawn as what they come to.
+  /// A layer with more marks than this is thinned.
   static let mostMarks = 2000
 
-  /// Discs that lie on one place of a grid become one, with their number as its size; of lines and bands the lowest and
-  /// the highest of each column of pixels stay.
+  /// The figure with fewer marks. Discs on one place of a grid become one disc, whose size is their number. Lines and
+  /// bands keep the lowest and the highest value of each column of pixels.
   ///
   /// - Complexity: O(n) in the marks.
   public var thinned: Figure {
@@ -25,7 +25,7 @@ extension Figure {
 /// Thins the data of one layer.
 private struct Thinner {
   let frame: PanelFrame
-  /// Of discs: 48 × 32 places. Of lines: columns of pixels.
+  /// The grid of discs has 48 × 32 places. Lines have 480 columns of pixels.
   private static let (gridColumns, gridRows, columns) = (48, 32, 480)
 
   init(_ frame: PanelFrame) { self.frame = frame }
@@ -47,7 +47,7 @@ private struct Thinner {
     var (x, y, weight, size) = (0.0, 0.0, 0.0, 0.0)
   }
 
-  /// Discs add up, each place with the mean of what lies on it.
+  /// Adds up discs. Each place has the mean of the discs that lie on it.
   private func gathered(_ data: [Figure.Datum]) -> [Figure.Datum] {
     let (columns, rows) = (Self.gridColumns, Self.gridRows)
     var cells = [Gathered](repeating: Gathered(), count: columns * rows)
@@ -68,7 +68,7 @@ private struct Thinner {
     }
   }
 
-  /// First, lowest, highest and last of successive points in one column, in their order.
+  /// Keeps the first, lowest, highest and last of successive points in one column, in their order.
   private func lines(_ data: [Figure.Datum]) -> [Figure.Datum] {
     var result: [Figure.Datum] = []
     var column: Int?
@@ -100,7 +100,7 @@ private struct Thinner {
       kept[3] = (place, datum)
     }
     finish()
-    // What goes to and fro has no columns in order: every so many of it.
+    // A line that goes to and fro has no order of columns. It keeps points at equal steps.
     return result.count <= 4 * Self.columns ? result : every(result, to: 4 * Self.columns)
   }
 
@@ -109,7 +109,7 @@ private struct Thinner {
     return data.enumerated().filter { $0.offset.isMultiple(of: step) || $0.offset == data.count - 1 }.map(\.element)
   }
 
-  /// The widest of each column, or row.
+  /// Keeps the widest interval of each column or row.
   private func bands(_ layer: Figure.Layer) -> [Figure.Datum] {
     let isAcross = layer.mark == .horizontalInterval || layer.mark == .horizontalBar
     let axis = isAcross ? frame.y : frame.x

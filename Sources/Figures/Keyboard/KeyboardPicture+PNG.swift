@@ -1,5 +1,5 @@
 extension KeyboardPicture {
-  /// The bytes of a picture of twice its size, on white or on black.
+  /// The picture as PNG at twice its size, on white or on black.
   ///
   /// - Throws: `FigureError`, for example if gnuplot is missing.
   public func png(isDark: Bool = false) throws(FigureError) -> [UInt8] {

@@ -1,12 +1,12 @@
 import Configuration
 
 extension KeyboardPicture {
-  /// An SVG element for a page, as wide as its place; dark where the page is.
+  /// An SVG element for a page. It is as wide as its place, and dark if the page is.
   ///
-  /// - Parameter id: What the names of its title and description begin with: one of each is on a page.
+  /// - Parameter id: The start of the identifiers of title and description, which must be unique on a page.
   public func svgElement(id: String = "keyboard") -> String { root(id, isFile: false) }
 
-  /// A file of its own: on white, or on black where that is wished.
+  /// An SVG file of its own: on white, or on black if the viewer prefers that.
   public var svg: String { "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" + root("keyboard", isFile: true) }
 
   private func root(_ id: String, isFile: Bool) -> String {
@@ -27,7 +27,7 @@ extension KeyboardPicture {
       """
   }
 
-  /// White is said shape by shape, black here.
+  /// Each shape states its colour on white. The style sheet adds the colours on black.
   static var style: String {
     let shades = [
       Palette.ink, Palette.grid, Palette.series[0], Palette.series[1], Palette.ivory, Palette.ebony, Palette.edge,

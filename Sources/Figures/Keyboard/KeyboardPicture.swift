@@ -4,18 +4,18 @@ import Fitting
 public import Pitch
 import Trials
 
-/// The profile on a piano: above each key the threshold from the answers there and at notes beside it, with its 95 %
-/// interval, and a dot that is larger with more trials. Lower is better and nearer the keys. Notes without trials, and notes
-/// with too few for a threshold, have a gap.
+/// A listener's profile above the keys of a piano. Each key shows the threshold from the answers there and at nearby
+/// notes, its 95 % interval, and a dot that grows with the number of trials. Low thresholds are near the keys. Notes
+/// without a threshold have a gap.
 public struct KeyboardPicture: Hashable, Sendable {
-  /// What stands in it, in the listener's language.
+  /// The words of the picture in the listener's language.
   public struct Texts: Hashable, Sendable {
     public var title: String
-    /// While there are no trials.
+    /// The message if there are no trials.
     public var empty: String
-    /// While there are too few trials for a threshold.
+    /// The message if there are too few trials for a threshold.
     public var tooFew: String
-    /// Of the band, the dots, the axis and what is better.
+    /// The name of the band with its line. The names of dots, axis and direction follow.
     public var threshold: String
     public var dots: String
     public var cents: String
@@ -36,11 +36,11 @@ public struct KeyboardPicture: Hashable, Sendable {
 
   public enum Size: Hashable, Sendable {
     case full
-    /// For a place beside other things: keys and band alone.
+    /// A small picture with keys and band only.
     case preview
   }
 
-  /// What is drawn above one key, in cents.
+  /// The threshold above one key, in cents.
   private struct Mark {
     var note: Int
     var trials: Int
@@ -51,11 +51,11 @@ public struct KeyboardPicture: Hashable, Sendable {
   }
 
   public let title: String
-  /// What there is to be seen, in words and numbers.
+  /// The text alternative: the thresholds in words and numbers.
   public let description: String
   let width: Double
   let height: Double
-  /// From the bottom to the top.
+  /// The shapes from bottom to top.
   private(set) var shapes: [Shape] = []
 
   private let size: Size
@@ -76,7 +76,7 @@ public struct KeyboardPicture: Hashable, Sendable {
 
   /// - Parameters:
   ///   - thresholds: `ListenerProfile.smoothedThresholds` of the same profile.
-  ///   - notes: The reference notes of training: the keys, widened to an octave at least and to all notes with data.
+  ///   - notes: The reference notes of training. The keys span them, all notes with data, and at least an octave.
   public init(
     of profile: ListenerProfile, thresholds: [SmoothedThreshold], notes: ClosedRange<MIDINote>, texts: Texts,
     size: Size = .full
@@ -112,7 +112,7 @@ public struct KeyboardPicture: Hashable, Sendable {
     }
   }
 
-  /// The upper end of the axis: round, and above the thresholds and most of the band, whose wide ends are cut.
+  /// The upper end of the axis: a round number above the thresholds and most of the band.
   private static func most(of marks: [Mark]) -> Double {
     let highest = marks.map { min($0.high, 2 * $0.threshold) }.max() ?? 110
     let rounds = [5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 150, 200, 300, 500, 1000.0]
@@ -192,7 +192,7 @@ public struct KeyboardPicture: Hashable, Sendable {
     }
   }
 
-  /// Neighbouring notes, each of which has a threshold: a band from the middle of one to the middle of the next.
+  /// Draws a band through neighbouring notes that all have a threshold.
   private mutating func draw(run: [Mark]) {
     guard let first = run.first, let last = run.last else { return }
     func edge(_ value: (Mark) -> Double) -> [Shape.Point] {

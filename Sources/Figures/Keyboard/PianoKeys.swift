@@ -1,5 +1,5 @@
-/// Where the keys of a piano lie: white keys are equally wide, and at their upper ends every semitone has an equal share
-/// of the octave, over which its note is drawn.
+/// Computes the places of piano keys. White keys are equally wide. At their upper ends each semitone has an equal share
+/// of the octave, and its note is drawn above that share.
 struct PianoKeys {
   /// MIDI numbers, from a white key to a white key.
   let notes: ClosedRange<Int>
@@ -11,8 +11,8 @@ struct PianoKeys {
   private static let whiteBefore = [0, 0, 1, 1, 2, 3, 3, 4, 4, 5, 5, 6]
 
   /// - Parameters:
-  ///   - range: Widened to white keys and to an octave at least.
-  ///   - left: Of the lowest key, in pixels.
+  ///   - range: The notes, which are widened to white keys and to at least an octave.
+  ///   - left: The left edge of the lowest key, in pixels.
   init(_ range: ClosedRange<Int>, left: Double, right: Double) {
     var (low, high) = (range.lowerBound, range.upperBound)
     while high - low < 12 { if high < 127 { high += 1 } else { low -= 1 } }
@@ -26,17 +26,17 @@ struct PianoKeys {
 
   static func isWhite(_ note: Int) -> Bool { whites.contains(note % 12) }
 
-  /// The number of a white key, counted from that of note 0; of a black one that of the key to its left.
+  /// The number of a white key, counted from note 0. A black key has the number of the white key at its left.
   private static func white(_ note: Int) -> Int { note / 12 * 7 + whiteBefore[note % 12] }
 
-  /// From left to right: the whole white key, or the part of the octave that is a black one's.
+  /// The edges of a white key, or of a black key's share of the octave.
   func key(_ note: Int) -> (left: Double, right: Double) {
     guard PianoKeys.isWhite(note) else { return slot(note) }
     let place = left + Double(PianoKeys.white(note) - first) * keyWidth
     return (place, place + keyWidth)
   }
 
-  /// The share of the octave that is a note's, kept on the keyboard.
+  /// The edges of a note's share of the octave, limited to the keyboard.
   func slot(_ note: Int) -> (left: Double, right: Double) {
     let octave = left + Double(note / 12 * 7 - first) * keyWidth
     let width = 7 * keyWidth / 12

@@ -2,8 +2,8 @@ import Configuration
 import Records
 import Simulation
 
-/// The strategies that meet one listener under the same conditions, by one estimator: those with the smallest error come
-/// first, those that often have no threshold last.
+/// The strategies with one listener under the same conditions, by one estimator. The smallest error comes first;
+/// strategies that often have no threshold come last.
 struct AnswerCondition {
   /// `fit`, `fit:METHOD` or `own`.
   let estimator: String
@@ -50,7 +50,7 @@ struct AnswerCondition {
     best = AnswerCondition.best(of: self.rows, estimator, verdict)
   }
 
-  /// Rows of several conditions in their order, except that those that fail often come last. None of them is best.
+  /// Rows of several conditions in their order, except that rows that fail often come last. No row is best.
   init(flat rows: [SummaryRow], estimator: String) {
     self.estimator = estimator
     verdict = nil

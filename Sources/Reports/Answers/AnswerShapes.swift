@@ -3,17 +3,17 @@ import Glibc
 import Simulation
 import Trials
 
-/// Where the estimates of each row lie, as bars on one scale around the truth.
+/// Draws the estimates of each row as bars on one scale around the truth.
 struct AnswerShapes {
   private let axis: Axis
   private let bars: Int
   private let isPlain: Bool
-  /// The scale reaches so far on either side of the truth, in units of errors.
+  /// The reach of the scale on either side of the truth, in units of errors.
   private let reach: Double
 
   static let fewest = 15
   static let most = 25
-  /// An arrow says that more than this share of the runs lies beyond the scale.
+  /// An arrow shows that more than this share of the runs lies beyond the scale.
   private static let beyond = 0.025
 
   /// - Parameters:
@@ -59,7 +59,7 @@ struct AnswerShapes {
     return low + String(repeating: " ", count: left) + "truth" + String(repeating: " ", count: free - left) + high
   }
 
-  /// Without zeros behind the point.
+  /// A number without zeros at its end.
   private func short(_ text: String) -> String {
     guard text.contains("."), !text.contains("e") else { return text }
     let digits = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
@@ -85,7 +85,7 @@ struct AnswerShapes {
     return shares
   }
 
-  /// The bars of rows that stand together: the highest bar of those to be trusted fills the line.
+  /// The bars of rows in one table. The highest bar of the trusted rows fills the line.
   func texts(_ rows: [SummaryRow]) -> [String] {
     let all = rows.map { shares($0) }
     let sound = zip(rows, all).filter { !PairedFamily.failsOften($0.0) }.map(\.1)

@@ -5,7 +5,7 @@ public import Records
 public import Simulation
 import Trials
 
-/// What a simulation found, for one screen of a terminal: the question, a table for each listener, and below them the best
+/// The result of a simulation on one screen of a terminal: the question, a table for each listener, and then the best
 /// strategies, warnings and the next command.
 ///
 /// ```swift
@@ -13,11 +13,11 @@ import Trials
 /// print(answer.text(in: PageWidth(columns: 80)).plain)
 /// ```
 public struct AnswerText {
-  /// Whose estimates a table shows.
+  /// The estimates that a table shows.
   public enum Estimates: Sendable {
     /// The same fit of every strategy's trials.
     case common
-    /// Each strategy's own.
+    /// The own estimates of each strategy.
     case own
   }
 
@@ -33,7 +33,7 @@ public struct AnswerText {
   private let rows: [SummaryRow]
   /// Whether each condition has one row only, so that the values of conditions are columns.
   private let isFlat: Bool
-  /// Whether the listener is told with a condition.
+  /// Whether a condition names its listener.
   private let hasListeners: Bool
 
   /// - Parameters:
@@ -62,7 +62,7 @@ public struct AnswerText {
     hasListeners = Set(rows.map(\.cell.listener)).count > 1 || names.conditions.isEmpty
   }
 
-  /// The estimator by which rows are compared; tracks of one strategy stand with its own estimates.
+  /// The estimator by which rows are compared. Tracks of one strategy belong to its own estimates.
   private static func group(of row: SummaryRow) -> String { row.estimator.isCommon ? row.estimator.name : "own" }
 
   private var axis: Axis { simulation.axis }
@@ -86,7 +86,7 @@ public struct AnswerText {
     return text
   }
 
-  /// A line that begins with a word, which tells what it is.
+  /// A line that begins with a label.
   ///
   /// - Parameter width: The most columns of a line; `nil` to break none.
   public static func labelled(
@@ -106,7 +106,7 @@ public struct AnswerText {
     return question.split(separator: "\n").map { Shown.line(String($0)) }.joined(separator: " ")
   }
 
-  /// How many runs stand behind every number, and how well the errors are known.
+  /// The number of runs behind each row, and the uncertainty of errors.
   private var size: String {
     let counts = rows.map(\.replicates)
     guard let low = counts.min(), let high = counts.max() else { return Shown.line(simulation.name) }
@@ -142,7 +142,7 @@ public struct AnswerText {
     return table.styled(in: page)
   }
 
-  /// It stands behind the bars of the best rows.
+  /// The mark after the bars of the best rows.
   private var mark: String { isPlain ? " *" : " ◀" }
 
   /// All rows as one condition, in file order.
@@ -178,7 +178,7 @@ public struct AnswerText {
     return figures
   }
 
-  /// What a row is of: the strategy, and in a flat table the condition.
+  /// The columns of a row's subject: the strategy, and in a flat table the condition.
   private var subjectColumns: [TextColumn] {
     [TextColumn("strategy")] + (isFlat ? conditionColumns : [])
   }
@@ -241,7 +241,7 @@ public struct AnswerText {
       + TextTable.paragraph(tests + more, to: width, indent: hasBest ? 2 : 0)
   }
 
-  /// More conditions than these are a table.
+  /// More conditions than these have a table.
   private static let mostLines = 3
 
   /// The conditions in which strategies can be compared.
@@ -289,7 +289,7 @@ public struct AnswerText {
     return text
   }
 
-  /// The best strategies of a condition, and what speaks for others.
+  /// The best strategies of a condition, and those that are closer to the truth more often.
   private func verdict(_ condition: AnswerCondition) -> String {
     guard let verdict = condition.verdict else {
       return condition.rows.count > DifferenceText.mostStrategies
@@ -313,7 +313,8 @@ public struct AnswerText {
       return coverage + 3 * error < 0.9
     }
     let intervals = narrow.map { "\(names.whole($0.cell)) \(TextTable.fixed(100 * ($0.coverage.value ?? 0), 0)) %" }
-    return FailureText.warnings(of: failing, name: { names.whole($0.cell) }) {
+    func name(_ row: SummaryRow) -> String { names.whole(row.cell) }
+    return FailureText.warnings(of: failing, name: name) {
       plan?.reach(ofCell: $0.cell.id, $0.estimator.name)
     }
       + (intervals.isEmpty

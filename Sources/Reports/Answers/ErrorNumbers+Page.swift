@@ -3,7 +3,7 @@ import Figures
 import Simulation
 import Trials
 
-/// The same numbers without the space that aligns them on a terminal.
+/// Numbers for pages, without the space that aligns them on a terminal.
 extension ErrorNumbers {
   func errorText(_ row: SummaryRow) -> String { error(row, isAligned: false) + unit(of: row.rootMeanSquareError) }
 
@@ -15,7 +15,7 @@ extension ErrorNumbers {
     return Precision(of: value, error: row.medianAbsoluteError.standardError).text(value)
   }
 
-  /// The cell of a table whose heading has the unit.
+  /// The error for a cell of a table whose heading has the unit.
   func errorCell(_ row: SummaryRow) -> String { error(row, isAligned: false) }
 
   /// A unit for a sentence; empty if the number has a percent sign.

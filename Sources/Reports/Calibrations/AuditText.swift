@@ -4,7 +4,7 @@ import Glibc
 import Records
 import Simulation
 
-/// What an audit found, as people read it: words, then numbers.
+/// The results of an audit for people: words, then numbers.
 public struct AuditText {
   private let rows: [AuditRow]
   private let listener: String
@@ -12,7 +12,7 @@ public struct AuditText {
   private let strategy: String
   private let source: String
 
-  /// - Parameter source: What the twins were made from, in words.
+  /// - Parameter source: The data of the twins in words.
   public init(_ rows: [AuditRow], of listener: String, session: Int, strategy: String, source: String) {
     self.rows = rows
     self.listener = listener
@@ -57,7 +57,7 @@ public struct AuditText {
     return table
   }
 
-  /// One for each estimator, of twins that were drawn: what is not known of the listener counts too.
+  /// A sentence for each estimator about drawn twins, which include the uncertainty about the listener.
   private var sentences: [String] {
     rows.filter(\.isUncertain).map { row in
       var text = "For a listener like \(Shown.cut(listener)), \(row.estimator.name) is "

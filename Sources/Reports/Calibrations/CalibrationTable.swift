@@ -2,7 +2,7 @@ import Configuration
 public import Records
 import Trials
 
-/// The calibrations of a listener, one to a line.
+/// The calibrations of a listener, one row each.
 public struct CalibrationTable {
   private let all: [CalibrationRecord]
 

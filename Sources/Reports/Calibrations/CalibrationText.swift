@@ -3,18 +3,18 @@ import Configuration
 public import Records
 public import Trials
 
-/// What a calibration found, as people read it: one block.
+/// The result of a calibration for people, in one block.
 public struct CalibrationText {
   private let listener: String
   private let all: [CalibrationRecord]
-  /// The place of what is told, in all.
+  /// The place of the calibration among all.
   private let place: Int
   private let trials: [TrialRecord]
 
   /// - Parameters:
   ///   - all: The listener's calibrations, by session.
-  ///   - place: Which of them.
-  ///   - trials: Of its session.
+  ///   - place: The place of the calibration among them.
+  ///   - trials: The trials of its session.
   public init(_ all: [CalibrationRecord], at place: Int, of listener: String, trials: [TrialRecord]) {
     self.listener = listener
     self.all = all
@@ -96,7 +96,7 @@ public struct CalibrationText {
     return facts
   }
 
-  /// Why there is no threshold.
+  /// The reason why there is no threshold.
   static func reason(_ record: CalibrationRecord, _ trials: [TrialRecord]) -> String {
     let sizes = trials.compactMap { $0.offset.map(abs) }.filter { $0 > 0 }
     let least = TextTable.fixed(sizes.min() ?? 0, 2)

@@ -1,7 +1,7 @@
 import Glibc
 public import Trials
 
-/// The levels of a track by trial, drawn with characters: ● right, ○ wrong.
+/// Draws the levels of a track by trial with characters: ● right, ○ wrong.
 public struct TrackPlot {
   private let levels: [(level: Double, isRight: Bool)]
   private let middle: Double
@@ -11,7 +11,7 @@ public struct TrackPlot {
 
   /// - Parameters:
   ///   - middle: The level of the line in the middle, in cents.
-  ///   - unit: Near it levels are even, far from it logarithmic: the size, in cents, at which that changes.
+  ///   - unit: The distance from the middle, in cents, at which the scale changes from linear to logarithmic.
   public init(_ trials: [TrialRecord], middle: Double, unit: Double) {
     levels = trials.compactMap { trial in
       trial.kind == .test ? trial.offset.map { ($0, trial.isCorrect ?? true) } : nil
@@ -33,7 +33,7 @@ public struct TrackPlot {
     for (index, trial) in levels.enumerated() {
       let column = index * columns / levels.count
       let row = half - Int((place(trial.level) / most * Double(half)).rounded())
-      // A wrong answer is seen where several stand in one place.
+      // A wrong answer stays visible if several answers share a place.
       if rows[row][column] != "○" { rows[row][column] = trial.isRight ? "●" : "○" }
     }
     let lines = rows.enumerated().map { row, characters in

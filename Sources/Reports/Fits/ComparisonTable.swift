@@ -2,8 +2,8 @@ public import Analysis
 public import Configuration
 import Fitting
 
-/// Groups compared: the differences of thresholds, and the model with parameters in common against separate fits; its
-/// columns are scripted against.
+/// Comparisons of groups: the differences of thresholds, and the model with common parameters against separate fits.
+/// Scripts depend on its columns.
 public enum ComparisonTable {
   private static let all: [TableColumn<GroupComparison>] = [
     .init("group_a", "One group", text: { $0.groupA }),

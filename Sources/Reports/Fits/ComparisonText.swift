@@ -3,7 +3,7 @@ import Configuration
 import Fitting
 import Inference
 
-/// Groups compared, for people.
+/// Comparisons of groups for people.
 struct ComparisonText {
   private let report: FitReport
   private let words: FitWords
@@ -79,7 +79,7 @@ struct ComparisonText {
 
   private var isWithin: Bool { !report.within.isEmpty }
 
-  /// How many participants a mean difference is of, and of how many with both conditions.
+  /// The number of participants in a mean difference, and of those with both conditions.
   private func participants(_ row: GroupComparison) -> String {
     guard let count = row.participants else { return "" }
     return (row.participantsLeftOut ?? 0) > 0 ? "\(count) of \(count + (row.participantsLeftOut ?? 0))" : "\(count)"
@@ -111,6 +111,6 @@ struct ComparisonText {
     return TextTable.fixed(shared - free, 1, signed: true)
   }
 
-  /// A probability as papers have it.
+  /// A probability as papers print it.
   static func p(_ value: Double) -> String { value < 0.001 ? "< 0.001" : TextTable.fixed(value, value < 0.1 ? 3 : 2) }
 }

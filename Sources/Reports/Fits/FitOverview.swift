@@ -2,7 +2,7 @@ import Analysis
 import Configuration
 import Fitting
 
-/// Several fits as a table: what people compare, one row each.
+/// Several fits as a table for people, one row each.
 struct FitOverview {
   private let rows: [FitRow]
   private let by: [String]
@@ -12,7 +12,7 @@ struct FitOverview {
     self.by = by
   }
 
-  /// A column beside the interval of the first.
+  /// A column after the estimate and its interval.
   private struct Column {
     var heading: String
     var rank: Int
@@ -21,7 +21,7 @@ struct FitOverview {
 
   func text(in page: PageWidth) -> String { table.text(in: page) }
 
-  /// - Precondition: There are rows.
+  /// - Precondition: There is at least one row.
   var table: TextTable {
     let settings = rows[0].settings
     let main = settings.mainQuantity
@@ -61,6 +61,6 @@ struct FitOverview {
     return columns
   }
 
-  /// With three digits.
+  /// A number with three digits.
   private static func short(_ value: Double) -> String { Precision(of: value, digits: 3).text(value) }
 }

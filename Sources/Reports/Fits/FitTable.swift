@@ -4,7 +4,7 @@ import Fitting
 import Inference
 import Psychometrics
 
-/// Fits as rows, with all that is known of each; its columns are scripted against.
+/// Fits as rows with all their numbers. Scripts depend on its columns.
 public enum FitTable {
   private static let low = "The lower end of its 95 % interval"
   private static let high = "The upper end of its 95 % interval"
@@ -75,12 +75,12 @@ public enum FitTable {
   public static let declared = all.map(\.column)
   public static let columns = declared.map(\.name)
 
-  /// Those of `columns`, in their order; the values of the `--by` columns come after them.
+  /// The values of `columns` in their order, and then those of the `--by` columns.
   public static func fields(_ row: FitRow) -> [Value?] {
     all.map { $0.value(row) } + row.key.map { $0.isEmpty ? nil : .text($0) }
   }
 
-  /// The object that scripts read: fits, and comparisons of groups.
+  /// The JSON object for scripts: fits, and comparisons of groups.
   public static func json(_ report: FitReport) -> String {
     let fits = jsonRows(report.fits + report.sharedFits, of: report)
     return "{\n\"fits\": \(fits.dropLast())\(jsonEnd(report))"
@@ -88,7 +88,7 @@ public enum FitTable {
 
   private static func jsonRows(_ rows: [FitRow], of report: FitReport) -> String {
     let unit: [(String, Value?)] = report.givenUnit.map { [("unit", .text($0))] } ?? []
-    // What answers that are all correct come to; of no other method.
+    // Only reduced fits have a bound if all answers are correct.
     let isReduced = report.request.method == .reduced
     return JSONRows.text(
       columns + report.by + (isReduced ? ["bound"] : []) + unit.map(\.0),
@@ -107,7 +107,7 @@ public enum FitTable {
 
   private static func csvRows(_ rows: [FitRow]) -> String { rows.map { CSV.line(fields($0)) }.joined() }
 
-  /// The text of very many fits, piece by piece: together the same bytes as `csv` or `json`.
+  /// Writes very many fits piece by piece. Together the pieces are the bytes of `csv` or `json`.
   public struct Stream {
     private let report: FitReport
     private let isJSON: Bool
@@ -119,7 +119,7 @@ public enum FitTable {
       self.isJSON = isJSON
     }
 
-    /// The next fits.
+    /// The text of the next fits.
     public mutating func text(_ rows: [FitRow]) -> String {
       defer { isEmpty = false }
       if !isJSON { return (isEmpty ? CSV.header(columns + report.by) : "") + csvRows(rows) }
@@ -127,7 +127,7 @@ public enum FitTable {
       return (isEmpty ? "{\n\"fits\": [\n" : ",\n") + objects
     }
 
-    /// What stands after the last fits.
+    /// The text after the last fits.
     public var end: String { isJSON ? "\n]" + jsonEnd(report) : "" }
   }
 }

@@ -4,7 +4,7 @@ import Configuration
 import Fitting
 import Inference
 
-/// Fits for people: one in full, several as a table with one row each.
+/// Fits for people: a single fit in full, or a table with one row for each.
 public struct FitText {
   let report: FitReport
   let words: FitWords
@@ -17,10 +17,10 @@ public struct FitText {
     words = FitWords(settings: report.request.settings, unit: report.unit.map(Shown.cut))
   }
 
-  /// - Returns: The text, no line of which is longer than the page; only tables are wider than 80 columns.
+  /// - Returns: The text. No line is longer than the page, and only tables are wider than 80 columns.
   public func text(in page: PageWidth) -> String { styled(in: page).plain }
 
-  /// The same with a heading, and with attention to a fit that is not ok.
+  /// The text with a styled heading, and with a warning if a fit is not ok.
   public func styled(in page: PageWidth) -> StyledText {
     let width = page.text(atMost: FitText.widest)
     var text = StyledText(TextTable.paragraph(heading, to: width), .heading)
@@ -95,7 +95,7 @@ public struct FitText {
       ? "the first \(kept) of \(all) groups; --format csv has a row for each\n\n" : ""
   }
 
-  /// What is said of all fits.
+  /// The facts that all fits share.
   var overviewFacts: FactList {
     var facts = FactList()
     for (status, count) in report.tally.statuses where status != .ok {
@@ -139,7 +139,7 @@ public struct FitText {
     return "\(Shown.line(report.source))\(key): \(size)"
   }
 
-  /// What was fitted, and of how much.
+  /// The data and their size.
   var size: String {
     let only = report.fits.count == 1 ? report.fits.first : nil
     let what =
@@ -166,7 +166,7 @@ public struct FitText {
     facts.add("lapse", words.lapse())
   }
 
-  /// - Parameter failed: How many resamples were lost.
+  /// - Parameter failed: The number of resamples without a threshold or width.
   private func intervals(failed: Int?) -> String {
     let request = report.request
     let how =

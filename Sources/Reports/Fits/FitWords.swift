@@ -8,10 +8,10 @@ struct FitWords {
   let settings: FitSettings
   let unit: String?
 
-  /// What a level is counted in.
+  /// The unit of levels, or the word `level`.
   var level: String { unit ?? "level" }
 
-  /// Name and formula, with the function's own parameters where there is one fit.
+  /// Name and formula, with the function's own parameters if there is one fit.
   func function(_ result: FitResult? = nil) -> String {
     let name = settings.function.name + (settings.isLogLevel ? " of log10 of the level" : "")
     let text = "\(name), F = \(settings.function.formula)"
@@ -46,7 +46,7 @@ struct FitWords {
     }
   }
 
-  /// - Parameter what: The answers that a rate above 0 makes.
+  /// - Parameter what: The answers that a rate above 0 explains.
   private static func words(_ asymptote: Asymptote, _ value: Double?, _ what: String, _ interval: Interval?) -> String {
     guard case .free(let bound) = asymptote else { return "fixed" }
     guard value == 0, let interval else { return words(asymptote) }
@@ -75,7 +75,7 @@ struct FitWords {
   /// A rate to its fourth decimal.
   static func rate(_ value: Double) -> String { ((value * 1e4).rounded() / 1e4).shortest }
 
-  /// - Parameter result: Where there is one fit, whose ψ at the threshold is told.
+  /// - Parameter result: The only fit, for its ψ at the threshold; `nil` if there are several.
   func threshold(_ result: FitResult? = nil) -> String {
     guard let at = settings.at else {
       guard let guess = result?.guess, let lapse = result?.lapse else { return "\(level) where F is ½" }
@@ -96,7 +96,7 @@ struct FitWords {
     }
   }
 
-  /// Of several groups' fits, "threshold and width".
+  /// The shared parameters: `threshold and width`.
   func listed(_ shared: SharedParameters) -> String {
     FitStatus.Parameter.allCases.filter(shared.contains).map(\.rawValue).joined(separator: " and ")
   }

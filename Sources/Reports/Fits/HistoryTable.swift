@@ -2,7 +2,7 @@ public import Analysis
 public import Configuration
 import Fitting
 
-/// History kernels as rows, one for each weight; its columns are scripted against, the `--by` columns come after them.
+/// History kernels as rows, one for each weight. Scripts depend on its columns; the `--by` columns come after them.
 public enum HistoryTable {
   private static let all: [TableColumn<HistoryReport.Row>] = [
     .init(
@@ -51,7 +51,7 @@ public enum HistoryTable {
     JSONRows.text(columns(report), report.rows.map(fields))
   }
 
-  /// For people: a table for each group.
+  /// A table for people for each group.
   public static func text(_ report: HistoryReport, in page: PageWidth) -> String {
     let unit = report.unit ?? "level"
     let tables = report.kernels.map { key, kernel in

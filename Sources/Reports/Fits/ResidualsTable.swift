@@ -2,11 +2,12 @@ public import Analysis
 public import Configuration
 import Fitting
 
-/// What each block of answers adds to a fit; its columns are scripted against, the `--by` columns come after them.
+/// The residuals and influences of blocks of answers. Scripts depend on its columns; the `--by` columns come after
+/// them.
 public enum ResidualsTable {
   private struct Row {
     var block: Residuals.Block
-    /// nil where the fit gives no probabilities.
+    /// `nil` if the fit gives no probabilities.
     var residual: Residuals.Row?
   }
 
@@ -29,7 +30,7 @@ public enum ResidualsTable {
   public static let declared = all.map(\.column)
   public static let columns = declared.map(\.name)
 
-  /// The blocks of a fit. One that gives no probabilities leaves the answers alone.
+  /// The rows of a fit. Without probabilities they have only the answers.
   public static func rows(_ fit: FitRow) -> [[Value?]] {
     fit.blocks.enumerated().map { index, block in
       let row = Row(block: block, residual: fit.residuals?.rows[index])

@@ -3,7 +3,7 @@ import Configuration
 import Fitting
 import Glibc
 
-/// One fit: each quantity that it has, with its interval and what it is.
+/// One fit: each of its quantities with interval and meaning.
 struct SingleFitText {
   private let row: FitRow
   private let words: FitWords
@@ -15,7 +15,7 @@ struct SingleFitText {
 
   func text(in page: PageWidth) -> String { table.map { $0.text(in: page) + "\n" } ?? "" }
 
-  /// nil where the fit has none of the quantities.
+  /// `nil` if the fit has none of the quantities.
   var table: TextTable? {
     var table = TextTable([
       TextColumn(""), TextColumn("estimate", .number), TextColumn("95 % interval"), TextColumn("", .words),

@@ -2,11 +2,11 @@ import Analysis
 import Configuration
 import Fitting
 
-/// What the status of a fit says of the data, and what to do: of one fit with its levels, or of many in general.
+/// Explains the status of a fit and a remedy: for one fit with its levels, or for many in general.
 struct StatusWords {
   let settings: FitSettings
   let unit: String?
-  /// The one fit that is spoken of.
+  /// The fit; `nil` for many.
   let row: FitRow?
 
   private var isDirection: Bool { settings.reading == .direction }

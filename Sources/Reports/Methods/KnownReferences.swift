@@ -1,7 +1,7 @@
 /// The publications that declarations and reports name.
 public enum KnownReferences {
-  /// - Parameter source: As a declaration has it: `Cornsweet (1962), …; Levitt (1971), doi:10.1121/1.1912375`.
-  /// - Returns: Those of them that are known, in its order.
+  /// - Parameter source: The source of a declaration: `Cornsweet (1962), …; Levitt (1971), doi:10.1121/1.1912375`.
+  /// - Returns: The known references among them, in order.
   public static func named(in source: String) -> [Reference] {
     source.split(separator: ";").compactMap { part in
       all.first { reference in

@@ -49,7 +49,7 @@ public struct MethodsText: Sendable {
 
   /// The reference for the software itself.
   ///
-  /// - Parameter version: Peach's.
+  /// - Parameter version: The version of Peach.
   static func software(version: String, year: Int) -> Reference {
     Reference(["Peach"], year, "Peach \(version): psychoacoustic experiments on pitch", "", kind: .software)
   }

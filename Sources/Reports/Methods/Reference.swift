@@ -1,22 +1,22 @@
 import Configuration
 import Foundation
 
-/// A publication, as lists of references and BibTeX have it.
+/// A publication for lists of references and BibTeX.
 public struct Reference: Hashable, Sendable {
   public enum Kind: String, Sendable {
     case article, book, inproceedings, software
   }
 
   public var kind: Kind
-  /// As `Levitt, H.`, in order.
+  /// The authors in order: `Levitt, H.`
   public var authors: [String]
   public var year: Int
-  /// What tells it from others of the same authors and year: `a`; empty where there are none.
+  /// The letter that distinguishes publications of the same authors and year: `a`; empty if there is only one.
   public var letter: String
   public var title: String
-  /// The journal, the publisher or the conference; empty of software.
+  /// The journal, the publisher or the conference; empty for software.
   public var container: String
-  /// As `49(2B)`; nil where there is none.
+  /// The volume: `49(2B)`; `nil` if there is none.
   public var volume: String?
   /// Pages, or the number of the article.
   public var pages: String?
@@ -39,10 +39,10 @@ public struct Reference: Hashable, Sendable {
 
   private var surnames: [String] { authors.map { String($0.prefix { $0 != "," }) } }
 
-  /// As a text names it: `Levitt, 1971`.
+  /// The citation in brackets: `Levitt, 1971`.
   public var short: String { "\(named), \(year)\(letter)" }
 
-  /// As a sentence names it: `Levitt (1971)`.
+  /// The citation in a sentence: `Levitt (1971)`.
   public var narrative: String { "\(named) (\(year)\(letter))" }
 
   private var named: String {
@@ -53,14 +53,14 @@ public struct Reference: Hashable, Sendable {
     }
   }
 
-  /// Of BibTeX: `levitt1971`, ASCII letters and digits.
+  /// The BibTeX key in ASCII letters and digits: `levitt1971`.
   public var key: String {
     let plain = surnames[0].lowercased().decomposedStringWithCanonicalMapping
     let letters = plain.unicodeScalars.filter { $0.isASCII && $0.properties.isAlphabetic }
     return String(String.UnicodeScalarView(letters)) + String(year) + letter
   }
 
-  /// In a list of references, as the APA writes it, without italics.
+  /// The entry in a list of references, in the style of the APA without italics.
   public var text: String {
     let names =
       authors.count == 1 ? authors[0] : authors.dropLast().joined(separator: ", ") + ", & " + (authors.last ?? "")

@@ -14,9 +14,9 @@ struct SettingsProse {
     var text: String
   }
 
-  /// By dotted path.
+  /// The parameters by dotted path.
   private let parameters: [String: Parameter]
-  /// What the parts of a strategy are read with.
+  /// The task and the kinds with which the parts of a strategy are read.
   private var parts: (task: TrialTask, kinds: StrategyRegistry)?
 
   init(_ parameters: [Parameter]) {
@@ -24,8 +24,9 @@ struct SettingsProse {
   }
 
   /// - Parameters:
-  ///   - entry: Of a resolved experiment. Some units follow from other settings, as that of a slope from the function.
-  ///   - read: What declares the parameters.
+  ///   - entry: An entry of a resolved experiment. Some units follow from other settings, such as the unit of a slope
+  ///     from the function.
+  ///   - read: Reads the entry, which declares the parameters.
   init(_ entry: Value, _ read: (Reader) -> Void) {
     var own: [Parameter] = []
     if let node = try? YAMLText.parse(entry.json(), file: "") {
@@ -64,7 +65,7 @@ struct SettingsProse {
     return inner.flatMap { [$0] + parts(of: $0) }
   }
 
-  /// - Parameter left: Keys that are said elsewhere.
+  /// - Parameter left: Keys that appear elsewhere.
   func text(of value: Value, without left: Set<String> = ["name", "kind"]) -> String {
     guard case .mapping(let fields) = value else { return "" }
     return fields.filter { !left.contains($0.key) }.compactMap { text($0, in: "") }.joined(separator: ", ")
@@ -136,10 +137,10 @@ struct SettingsProse {
     return "\(texts.count) values from \(first) to \(last)"
   }
 
-  /// What varies between cells; nil for any other mapping.
+  /// The values of a sweep; `nil` for any other mapping.
   private static func varied(_ value: Value) -> String? { value["vary"].map(plain) }
 
-  /// When runs end: `after 60 trials or at 10 reversals, at the latest after 400 trials`.
+  /// The rule that ends runs: `after 60 trials or at 10 reversals, at the latest after 400 trials`.
   static func stop(_ value: Value) -> String {
     func bound(_ value: Value) -> String { varied(value).map { "(varied: \($0))" } ?? plain(value) }
     func condition(_ field: Value.Field) -> String {
@@ -191,7 +192,7 @@ struct SettingsProse {
     case .text(let text): text
     case .list(let items): list(items)
     case .mapping(let fields): fields.map { "\($0.key) \(plain($0.value))" }.joined(separator: ", ")
-    // 1/3 has digits that only a computer needs.
+    // Numbers such as 1/3 have more digits than people need.
     case .number(let number) where number.shortest.count > 8: trimmed(Precision(of: number, digits: 6).text(number))
     case .number, .integer: value.json().replacing("-", with: "−")
     default: value.json()
@@ -200,7 +201,7 @@ struct SettingsProse {
 }
 
 extension Plan {
-  /// The experiment as it is told to people: resolved, with the values of named sweeps in the place of their names.
+  /// The resolved experiment for people, with the values of named sweeps in place of their names.
   var told: Value { Plan.named(resolved, resolved["sweeps"]) }
 
   private static func named(_ value: Value, _ sweeps: Value?) -> Value {

@@ -12,7 +12,7 @@ public enum StudyProtocol {
   public struct Item: Hashable, Sendable {
     public var section: String
     public var name: String
-    /// Empty where only the authors can say.
+    /// The answer; empty if only the authors know it.
     public var answer: String
   }
 

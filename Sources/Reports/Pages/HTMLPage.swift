@@ -5,10 +5,10 @@ public import Figures
 public struct HTMLPage {
   private let page: ReportPage
   private let program: String
-  /// A figure as SVG; nil where nothing can draw it, and its table stands alone.
+  /// Draws a figure as SVG. If it returns `nil`, the page shows only the figure's table.
   private let drawing: (Figure) -> String?
 
-  /// - Parameter program: What wrote it, with its version.
+  /// - Parameter program: The program that writes the page, with its version.
   public init(_ page: ReportPage, program: String, drawing: @escaping (Figure) -> String?) {
     self.page = page
     self.program = program
@@ -35,7 +35,7 @@ public struct HTMLPage {
     ])
   }
 
-  /// What a browser may do with the page: nothing but show it with our own styles, which it knows by their digests. No
+  /// The content policy: a browser may only show the page with our own styles, which it knows by their digests. No
   /// policy of a page forbids a refresh or a link, so these depend on `Escaping.html`.
   private static let policy: String = {
     let digests = (["\n\(PageStyle.sheet)\n"] + SVGPicture.pageStyles).map { style in
@@ -68,7 +68,7 @@ private struct BlockWriter {
 
   init(drawing: @escaping (Figure) -> String?) { self.drawing = drawing }
 
-  /// - Parameter order: That of the heading above.
+  /// - Parameter order: The order of the heading above.
   mutating func html(_ blocks: [PageBlock], under order: Int) -> String {
     var text = ""
     for block in blocks { text += html(block, under: order) }
@@ -111,7 +111,7 @@ private struct BlockWriter {
     }
   }
 
-  /// - Parameter name: Of a table that has no number of its own: `figure-1-data`.
+  /// - Parameter name: The name of a table without a number of its own: `figure-1-data`.
   private mutating func html(_ table: PageTable, named name: String? = nil) -> String {
     if name == nil { tables += 1 }
     let left = table.count - table.rows.count
@@ -140,7 +140,7 @@ private struct BlockWriter {
     ])
   }
 
-  /// - Parameter parts: What is drawn: the figure, or its panels one by one.
+  /// - Parameter parts: The drawings: the figure, or its panels one by one.
   private mutating func html(_ figure: Figure, _ parts: [Figure], _ caption: String) -> String {
     figures += 1
     let drawings = parts.map(drawing)

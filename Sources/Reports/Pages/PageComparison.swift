@@ -1,14 +1,13 @@
-/// Compares a report as it was found with the page that would be written now, byte for byte, and names the first place that
-/// differs.
+/// Compares a stored report with the page that Peach would write now, byte for byte, and names the first difference.
 public struct PageComparison {
-  /// The first place that differs: what the page says there, and what it should say. `nil` if the page is the same.
+  /// The first place that differs: the text of the page there, and the expected text. `nil` if the page is the same.
   public let difference: ValueDifference?
-  /// Whether that place is in the data for programs, behind everything that is shown.
+  /// Whether that place is in the data for programs, after everything that people read.
   public let isInData: Bool
 
   /// - Parameters:
   ///   - found: The bytes of the file.
-  ///   - page: The page that would be written now.
+  ///   - page: The page that Peach would write now.
   public init(_ found: [UInt8], with page: String) {
     let page = Array(page.utf8)
     let outcome = PageComparison.firstDifference(found, page)
@@ -27,7 +26,8 @@ public struct PageComparison {
     var found: Int
     var expected: Int
 
-    /// What stands there in both: the text between two tags, or the tag. A long one begins shortly before the position.
+    /// The content of both there: the text between two tags, or the tag. A long text begins shortly before the
+    /// position.
     func texts(_ found: [UInt8], _ page: [UInt8]) -> (got: String, expected: String) {
       let context = 40
       var start = expected
@@ -69,7 +69,7 @@ public struct PageComparison {
     return PageComparison.plain(text)
   }
 
-  /// A text as it is read, without the page's escapes.
+  /// A text as people read it, without the escapes of a page.
   static func plain(_ text: String) -> String {
     var plain = text
     for (escape, character) in [

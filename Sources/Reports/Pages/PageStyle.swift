@@ -1,8 +1,9 @@
-/// How a page looks: on a phone first, in the dark, on paper.
+/// The style sheet of pages, for phones first, dark screens and paper.
 enum PageStyle {
   static let sheet = colours + layout + tables + paper
 
-  /// Contrast is at least 4.5 : 1 for all text, on both grounds. Series of figures are of Okabe & Ito, lighter in the dark.
+  /// Contrast is at least 4.5 : 1 for all text, on both grounds. Series of figures have the colours of Okabe & Ito,
+  /// lighter in the dark.
   private static let colours = """
     :root { color-scheme: light dark; --ink: #1c1d20; --quiet: #55585f; --ground: #ffffff; --panel: #f4f5f7;
       --line: #c9ccd2; --link: #0b57a4; --focus: #b35900; --best: #0067a3; --caution: #a04800; }
@@ -106,7 +107,7 @@ enum PageStyle {
 
     """
 
-  /// What is folded is printed too, but for the data of figures.
+  /// Folded parts are printed too, except the data of figures.
   private static let paper = """
     @media print {
       :root { color-scheme: light; --ink: #000000; --quiet: #333333; --ground: #ffffff; --panel: #f0f0f0;

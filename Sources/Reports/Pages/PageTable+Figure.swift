@@ -2,7 +2,7 @@ import Configuration
 import Figures
 
 extension PageTable {
-  /// The data of a figure, for those who do not see it.
+  /// The data of a figure, for readers who cannot see it.
   init(_ figure: Figure) {
     let table = figure.table
     let isNumber = table.columns.map { $0.kind != .text }

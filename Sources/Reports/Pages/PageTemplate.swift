@@ -5,10 +5,10 @@ import Mustache
 struct PageHTML {
   let text: String
 
-  /// A text of others, on one line.
+  /// Untrusted text on one line.
   init(escaping text: String) { self.text = Escaping.html(PageText.shown(text)) }
 
-  /// What templates, the drawing of figures or this program made.
+  /// HTML from templates, figures or this program.
   init(trusted text: String) { self.text = text }
 }
 
@@ -22,10 +22,10 @@ struct PageTemplate {
     case flag(Bool)
     case rows([[String: Slot]])
 
-    /// A text of others.
+    /// Untrusted text.
     static func text(_ text: String) -> Slot { .html(PageHTML(escaping: text)) }
 
-    /// What this program made.
+    /// HTML from this program.
     static func trusted(_ text: String) -> Slot { .html(PageHTML(trusted: text)) }
   }
 
@@ -36,7 +36,7 @@ struct PageTemplate {
     do { template = try MustacheTemplate(string: text) } catch { preconditionFailure("invalid template: \(error)") }
   }
 
-  /// Whether a template has a tag of two braces for a text; those of three, of sections and of flags are others.
+  /// Whether a template has a tag of two braces for a text. Tags of three braces, sections and flags do not count.
   private static func hasEscapedTag(_ text: String) -> Bool {
     var braces = 0
     for scalar in text.unicodeScalars {

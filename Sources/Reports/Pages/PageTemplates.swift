@@ -1,6 +1,6 @@
 /// The templates of a page. Their tags have three braces, because only `PageHTML` is put into them.
 enum PageTemplates {
-  /// What stands before the data for programs.
+  /// The start of the data for programs.
   static let dataStart = "<script type=\"application/json\" id=\"peach-report\">"
 
   static let page = PageTemplate(

@@ -1,6 +1,6 @@
 import Configuration
 
-/// Text of anybody as a page may have it.
+/// Prepares untrusted text for a page.
 enum PageText {
   /// One run of a text: words, or the identifier of a publication.
   struct Run {
@@ -8,7 +8,7 @@ enum PageText {
     var isIdentifier: Bool
   }
 
-  /// On one line, with control characters, direction marks and code points that are no characters shown as `\u{1b}`.
+  /// A text on one line. Control characters, direction marks and invalid code points are shown as `\u{1b}`.
   static func shown(_ text: String) -> String {
     let line = Shown.line(text)
     guard line.unicodeScalars.contains(where: isNoCharacter) else { return line }

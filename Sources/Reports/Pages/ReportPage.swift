@@ -1,20 +1,20 @@
 public import Configuration
 public import Figures
 
-/// A report as data: what it says, in the order in which it is read. `HTMLPage` writes it.
+/// A report as data, in the order in which people read it. `HTMLPage` writes it.
 public struct ReportPage: Sendable {
-  /// Of what sort it is, in a word or two: `simulation report`.
+  /// The kind of report: `simulation report`.
   public var kind: String
   /// The heading: the question, if there is one.
   public var title: String
-  /// The name of the data and their size. They stand behind `kind`, above the heading.
+  /// The name of the data and their size. They follow `kind`, above the heading.
   public var scope: [String] = []
-  /// The answer: a paragraph each.
+  /// The answer in paragraphs.
   public var lead: [[PageSpan]]
-  /// The main result, which stands before the list of sections.
+  /// The main result, before the list of sections.
   public var result: [PageBlock] = []
   public var sections: [PageSection]
-  /// What programs read: a mapping.
+  /// The data for programs: a mapping.
   public var data: Value
 
   public init(kind: String, title: String, lead: [[PageSpan]], sections: [PageSection], data: Value) {
@@ -48,7 +48,7 @@ public struct PageSpan: Hashable, Sendable {
   }
 }
 
-/// What stands under one heading of the second order.
+/// A section with a heading of the second order.
 public struct PageSection: Sendable {
   public var heading: String
   public var blocks: [PageBlock]
@@ -59,7 +59,7 @@ public struct PageSection: Sendable {
   }
 }
 
-/// A piece of a page. Its texts are anybody's: they are made harmless where they are written.
+/// A piece of a page. Its texts are untrusted; the page escapes them.
 public indirect enum PageBlock: Sendable {
   case text(String)
   /// Definitions, in smaller type.
@@ -67,7 +67,7 @@ public indirect enum PageBlock: Sendable {
   case facts([PageFact])
   case list([String])
   case table(PageTable)
-  /// A figure with a caption that says what its marks mean and what to see.
+  /// A figure with a caption that explains its marks.
   case figure(Figure, caption: String = "")
   /// The panels of a figure next to each other, if the page is wide enough.
   case panels(Figure, caption: String)
@@ -76,13 +76,13 @@ public indirect enum PageBlock: Sendable {
   case picture(KeyboardPicture)
   /// Commands to copy, one a line.
   case commands([String])
-  /// What stands under a heading of the next order.
+  /// A part with a heading of the next order.
   case part(String, [PageBlock])
-  /// What is shown when it is asked for.
+  /// Blocks that a reader can unfold.
   case folded(String, [PageBlock])
 }
 
-/// What something is, and what is said of it.
+/// A fact: a key and its text.
 public struct PageFact: Sendable {
   public var key: String
   public var text: String
@@ -94,13 +94,13 @@ public struct PageFact: Sendable {
 }
 
 extension [PageFact] {
-  /// Nothing is added where the text is nil or empty.
+  /// Adds a fact unless its text is `nil` or empty.
   mutating func add(_ key: String, _ text: String?) {
     if let text, !text.isEmpty { append(PageFact(key, text)) }
   }
 }
 
-/// A table of a page: what it shows, and rows of texts.
+/// A table of a page: a caption, columns and rows of texts.
 public struct PageTable: Sendable {
   public struct Column: Sendable {
     public var heading: String
@@ -112,7 +112,7 @@ public struct PageTable: Sendable {
     }
   }
 
-  /// What a row is emphasised as.
+  /// The emphasis of a row.
   public enum Emphasis: Hashable, Sendable {
     /// The best, or not distinguishable from it.
     case best
@@ -124,20 +124,20 @@ public struct PageTable: Sendable {
   public var columns: [Column]
   /// Definitions of the columns, below the table.
   public var note = ""
-  /// Of the rows that are not like the others, by their places.
+  /// The emphases of rows by their places.
   public private(set) var emphases: [Int: Emphasis] = [:]
-  /// How many of the first columns say what a row is of.
+  /// The number of first columns that name the subject of a row.
   public var subjects: Int
   public private(set) var rows: [[String]] = []
-  /// How many rows there are, those that are not kept among them.
+  /// The number of rows, including those that are not kept.
   public private(set) var count = 0
 
-  /// A page with more rows than this is of no use to people; programs have them all elsewhere.
+  /// The usual limit of rows. Exported tables have all rows.
   public static let usualMost = 400
 
   private let most: Int
 
-  /// - Parameter most: How many rows are kept.
+  /// - Parameter most: The number of rows that are kept.
   public init(_ caption: String, _ columns: [Column], subjects: Int = 1, most: Int = usualMost) {
     self.caption = caption
     self.columns = columns

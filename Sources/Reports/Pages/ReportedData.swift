@@ -2,13 +2,13 @@ public import Configuration
 import Foundation
 public import Records
 
-/// What programs read of a report that was written: the numbers that it shows, and what made them.
+/// The data for programs in a stored report: its numbers and their origin.
 public struct ReportedData: Sendable {
   public let value: Value
   /// The whole file.
   public let bytes: [UInt8]
 
-  /// - Throws: `RecordsError` where the file cannot be read, or is no report of ours.
+  /// - Throws: `RecordsError` if the file cannot be read, or is not a report of Peach.
   public init(of path: String) throws(RecordsError) {
     let file: Data
     do {
@@ -31,11 +31,11 @@ public struct ReportedData: Sendable {
   }
 }
 
-/// A value that is another when it is made again.
+/// A value that differs if it is computed again.
 public struct ValueDifference: Hashable, Sendable {
-  /// Such as `summary, row 3: bias_log2`.
+  /// The place of the value: `summary, row 3: bias_log2`.
   public var what: String
-  /// Empty where there is none.
+  /// The stored text; empty if there is none.
   public var stored: String
   public var again: String
 
@@ -45,7 +45,7 @@ public struct ValueDifference: Hashable, Sendable {
     self.again = again
   }
 
-  /// In the order of what is stored.
+  /// All differences, in the order of the stored values.
   public static func all(_ what: String, _ stored: Value?, _ again: Value?) -> [ValueDifference] {
     switch (stored, again) {
     case (.list(let stored), .list(let again)):

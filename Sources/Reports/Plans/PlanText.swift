@@ -2,21 +2,21 @@ import Configuration
 import Records
 import Simulation
 
-/// What the texts of plans share.
+/// Parts that all texts of plans share.
 enum PlanText {
-  /// `strategy/listener[/path=value…]`, cut where it is too long.
+  /// `strategy/listener[/path=value…]`, shortened if it is too long.
   static func name(_ cell: CellRecord, _ simulation: SimulationRecord) -> String {
     let varied = zip(VariedColumn.short(simulation.varied), cell.varied).filter { !$0.1.isEmpty }.map { "\($0)=\($1)" }
     return ([cell.strategy, cell.listener] + varied).map(Shown.cut).joined(separator: "/")
   }
 
-  /// The columns that say what a row is of.
+  /// The columns for the subject of a row.
   static func subjects(_ simulation: SimulationRecord) -> [TextColumn] {
     [TextColumn("strategy"), TextColumn("listener")] + VariedColumn.short(simulation.varied).map { TextColumn($0) }
       + [TextColumn("estimator")]
   }
 
-  /// Their texts; the cell once.
+  /// The texts of those columns. A cell is named only in its first row.
   static func subject(_ cell: CellRecord, _ estimator: EstimatorRecord, isFirst: Bool) -> [String] {
     let cellTexts = ([cell.strategy, cell.listener] + cell.varied).map { isFirst ? Shown.cut($0) : "" }
     return cellTexts + [Shown.cut(estimator.name)]

@@ -4,8 +4,8 @@ public import Planning
 import Records
 import Simulation
 
-/// What `peach plan --effect` found: one row for each number of trials and listeners of each cell and estimator, in file
-/// order. Its columns are scripted against.
+/// The results of `peach plan --effect`: one row for each number of trials and listeners of each cell and estimator, in
+/// file order. Scripts depend on its columns.
 public struct PowerTable: Sendable {
   private static let all: [TableColumn<PowerRow>] = [
     .init("strategy", "The strategy's name", text: { $0.cell.strategy }),

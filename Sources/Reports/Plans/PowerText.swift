@@ -3,7 +3,7 @@ public import Planning
 public import Records
 import Simulation
 
-/// What `peach plan --effect` found, as people read it: what is needed at each number of trials.
+/// The results of `peach plan --effect` for people: the listeners that each number of trials needs.
 public struct PowerText {
   private let rows: [PowerRow]
   private let unreachable: [CellRecord]
@@ -49,8 +49,8 @@ public struct PowerText {
       + "power \(PlanText.percent(study.power))"
   }
 
-  /// One row for each number of trials: with the fewest listeners who are enough, with those there are, or else with the most
-  /// that were tried.
+  /// One row for each number of trials: with the fewest listeners that are enough, with the given number, or else with
+  /// the most that were tried.
   private func answers(_ rows: [PowerRow]) -> [PowerRow] {
     var trials: [Double] = []
     for row in rows where !trials.contains(row.trials) { trials.append(row.trials) }
@@ -61,7 +61,7 @@ public struct PowerText {
     }
   }
 
-  /// The row with the most listeners that were looked for.
+  /// The row with the largest number of listeners.
   private func most(_ column: [PowerRow]) -> PowerRow? {
     column.filter { $0.listeners <= PowerPlan.mostListeners }.max { $0.listeners < $1.listeners }
   }
@@ -112,7 +112,7 @@ public struct PowerText {
     }
   }
 
-  /// The least that is enough, of each cell and estimator.
+  /// The cheapest sufficient design of each cell and estimator.
   private var cheapest: [String] {
     groups.compactMap { group -> String? in
       guard let first = group.first else { return nil }
@@ -143,7 +143,7 @@ public struct PowerText {
     TextTable.fixed(row.trials, row.trials == row.trials.rounded() ? 0 : 1)
   }
 
-  /// How many listeners of a study have no threshold.
+  /// The number of listeners without a threshold in a study.
   private func leftOut(_ row: PowerRow) -> String {
     let all = study.people(row.listeners)
     guard row.leftOut > 0 else { return "" }

@@ -4,8 +4,8 @@ public import Planning
 import Records
 import Simulation
 
-/// What `peach plan --precision` found: one row for each cell and estimator, in file order. Its columns are scripted
-/// against.
+/// The results of `peach plan --precision`: one row for each cell and estimator, in file order. Scripts depend on its
+/// columns.
 public struct PrecisionTable: Sendable {
   private static let all: [TableColumn<PrecisionRow>] =
     [

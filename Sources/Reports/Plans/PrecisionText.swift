@@ -4,7 +4,7 @@ public import Records
 import Simulation
 import Trials
 
-/// What `peach plan --precision` found, as people read it.
+/// The results of `peach plan --precision` for people.
 public struct PrecisionText {
   private let rows: [PrecisionRow]
   private let simulation: SimulationRecord
@@ -102,7 +102,7 @@ public struct PrecisionText {
     }
   }
 
-  /// What a number does not say.
+  /// Notes on the limits of the numbers.
   private var notes: [String] {
     let told = rows.compactMap { row -> String? in
       let name = "\(PlanText.name(row.cell, simulation)) (\(Shown.cut(row.estimator.name)))"

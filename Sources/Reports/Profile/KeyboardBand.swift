@@ -3,8 +3,8 @@ import Glibc
 import Pitch
 import Trials
 
-/// The profile on a keyboard of characters: a column for each key, as high as the mean difference presented there. What
-/// does not fit beside each other stands below, from one C to the next.
+/// The profile above a keyboard of characters. Each key has a column as high as the mean difference presented there. A
+/// long keyboard continues below, from one C to the next.
 struct KeyboardBand {
   private let profile: ListenerProfile
   private let keys: ClosedRange<Int>
@@ -12,7 +12,7 @@ struct KeyboardBand {
   private let most: Double
 
   private static let rows = 4
-  /// Of the numbers at the left.
+  /// The width of the numbers at the left.
   private static let margin = 5
 
   /// - Parameter isPlain: Whether only ASCII can be shown.
@@ -25,8 +25,8 @@ struct KeyboardBand {
   }
 
   /// - Parameters:
-  ///   - empty: What stands there while there are no data.
-  ///   - width: Of the longest line.
+  ///   - empty: The message if there are no data.
+  ///   - width: The length of the longest line.
   func text(empty: String, to width: Int) -> String {
     let octaves = max(1, (width - KeyboardBand.margin) / 12)
     var parts: [ClosedRange<Int>] = []
@@ -59,7 +59,7 @@ struct KeyboardBand {
     return lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) + "\n" }.joined()
   }
 
-  /// At the left end of a row, as wide as the margin.
+  /// A number at the left end of a row, as wide as the margin.
   private func label(_ cents: Double?) -> String {
     let text = cents.map { TextTable.fixed($0, 0) } ?? ""
     return String(repeating: " ", count: max(0, KeyboardBand.margin - 1 - text.count)) + text + " "
@@ -69,11 +69,11 @@ struct KeyboardBand {
     row == 0 ? String(repeating: isPlain ? "." : "░", count: count) : ""
   }
 
-  /// What of a column lies in a row, of which the first is the upmost.
+  /// The character of a column in a row, counted from the top.
   private func cell(_ note: Int, _ row: Int) -> Character {
     let statistics = profile.statistics.notes[note]
     guard statistics.count > 0 else { return " " }
-    // At least a trace: that there are data is to be seen.
+    // A note with data shows at least a trace.
     let height = max(statistics.mean / most * Double(KeyboardBand.rows), 0.125)
     let part = min(max(height - Double(KeyboardBand.rows - 1 - row), 0), 1)
     if isPlain { return part > 0.5 ? "#" : part > 0 ? ":" : " " }

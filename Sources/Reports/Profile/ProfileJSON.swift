@@ -5,7 +5,7 @@ import Inference
 public import Pitch
 import Trials
 
-/// A listener's profile for programs; what is missing is null.
+/// Writes a listener's profile for programs. A missing value is null.
 public enum ProfileJSON {
   private typealias Fields = [(key: String, value: String)]
 

@@ -6,7 +6,8 @@ public import Pitch
 public import Terminal
 import Trials
 
-/// A listener's profile for the listener: the keyboard, what is true of all notes, of each, and over time.
+/// A listener's profile in the listener's language: the keyboard, all notes together, each note, and the course over
+/// time.
 public struct ProfileText {
   private let profile: ListenerProfile
   private let notes: ClosedRange<Int>
@@ -14,7 +15,7 @@ public struct ProfileText {
   private let isPlain: Bool
 
   /// - Parameters:
-  ///   - notes: The reference notes of training; those with data are shown beside them.
+  ///   - notes: The reference notes of training. Other notes with data are shown too.
   ///   - isPlain: Whether the keyboard is drawn in ASCII.
   public init(_ profile: ListenerProfile, notes: ClosedRange<MIDINote>, words: ProfileWords, isPlain: Bool) {
     self.profile = profile
@@ -96,7 +97,7 @@ public struct ProfileText {
 
   private func number(_ value: Double?) -> String { value.map { TextTable.fixed($0, 1) } ?? words.noThreshold }
 
-  /// "12.3 (10.1–15.0)"; where the answers determine none, why not.
+  /// `12.3 (95 %: 10.1–15.0)`, or a dash if the answers determine no threshold.
   private func threshold(_ fit: ProfileThreshold?) -> String {
     guard let fit, let value = fit.shown else { return words.noThreshold }
     return "\(Precision.text(value)) (\(words.interval): \(interval(fit)))"
@@ -176,7 +177,7 @@ public struct ProfileText {
     return table
   }
 
-  /// "+4.2 cents (95 %: +1.9 … +6.5)".
+  /// `+4.2 cents (95 %: +1.9 … +6.5)`.
   private func figure(
     _ figure: MatchingFit.Figure?, _ decimals: Int, isSigned: Bool = false, _ unit: String = ""
   ) -> String {

@@ -1,10 +1,10 @@
-/// Numbers in a column, padded so that their decimal points stand below each other, and those of their errors too.
+/// Pads numbers in a column so that their decimal points line up, and those of their errors too.
 enum AlignedNumbers {
   /// - Parameter texts: Texts such as `0.35`, `+0.35 ±0.02`, `(0.35 ±0.02)` or `–`.
   static func texts(_ texts: [String]) -> [String] {
     let parts = texts.map { Parts($0) }
     let hasErrors = parts.contains { $0.error != nil }
-    // A bracket behind a number without an error stands where the others have their errors.
+    // A bracket after a number without an error uses the room of the errors.
     let tail = parts.map { $0.value.tail.count - (hasErrors && $0.value.tail.hasSuffix(")") ? 1 : 0) }.max() ?? 0
     let head = parts.compactMap { $0.error?.head.count }.max() ?? 0
     let end = parts.compactMap { $0.error?.tail.count }.max() ?? 0

@@ -6,7 +6,7 @@ import Inference
 
 /// The data and the curve of a fit, drawn in eight lines of text.
 struct CurveText {
-  /// Of the drawing; a line of levels follows.
+  /// The rows of the drawing. A line of levels follows.
   private static let rows = 7
   /// Columns of the proportions at the left.
   private static let margin = 5
@@ -23,8 +23,8 @@ struct CurveText {
     self.isPlain = isPlain
   }
 
-  /// - Parameter width: Of the longest line.
-  /// - Returns: Eight lines; an empty text if there is no curve, or no room for one.
+  /// - Parameter width: The length of the longest line.
+  /// - Returns: Eight lines; empty if there is no curve, or no room for one.
   func text(to width: Int) -> String {
     guard width >= CurveText.narrowest, let scale = LevelColumns(row, columns: width - CurveText.margin - 1),
       let curve = row.settings.makeFitter().probabilities(at: scale.levels, of: row.result),
@@ -83,7 +83,8 @@ struct CurveText {
     var text: String
   }
 
-  /// The threshold, or in the direction reading without one the PSE, dropped to the axis of levels.
+  /// The threshold, with a line down to the axis of levels. In the direction reading it is the PSE if there is no
+  /// threshold.
   private func mark(_ scale: LevelColumns) -> Mark? {
     let quantity: Quantity =
       row.settings.reading == .direction && row.result.threshold == nil ? .pse : .threshold
@@ -113,7 +114,7 @@ struct CurveText {
 
   // MARK: Scales
 
-  /// Levels over columns, as the figure of a fit has them.
+  /// The columns of levels, on the scale of a fit's figure.
   private struct LevelColumns {
     let columns: Int
     let first: Double
@@ -134,7 +135,7 @@ struct CurveText {
       (self.columns, self.first, self.last, self.isLog) = (columns, first, last, isLog)
     }
 
-    /// Two for each column.
+    /// Two levels for each column.
     var levels: [Double] {
       (0..<2 * columns).map { from + step * (Double($0) / 2 + 0.25) }.map { isLog ? exp($0) : $0 }
     }
@@ -147,7 +148,7 @@ struct CurveText {
     }
   }
 
-  /// Characters of the drawing: a curve of dots, two by four in each character, with discs upon it.
+  /// The characters of the drawing: a curve of dots, two by four in each character, with discs on it.
   private struct Canvas {
     private let columns: Int
     private let rows: Int
@@ -162,7 +163,7 @@ struct CurveText {
       marks = Array(repeating: Array(repeating: nil, count: columns), count: rows)
     }
 
-    /// The row of a proportion, of which the first is the topmost.
+    /// The row of a proportion, counted from the top.
     func row(of proportion: Double) -> Int { dot(of: proportion) / 4 }
 
     private func dot(of proportion: Double) -> Int {

@@ -1,4 +1,4 @@
-/// Bars in one line of text, each a character wide.
+/// Draws bars in one line of text, each a character wide.
 enum Sparkline {
   private static let blocks: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   private static let ascii: [Character] = [" ", ".", ":", "-", "=", "+", "*", "#", "@"]
@@ -10,7 +10,7 @@ enum Sparkline {
     (isPlain ? ascii : blocks)[min(max(eighths, 0), 8)]
   }
 
-  /// A bar for each value, of which the largest fills the line. Even a small value has a bar; `nil` has none.
+  /// A bar for each value. The largest fills the line, even a small value has a bar, and `nil` has none.
   static func text(_ values: [Double?], most: Double? = nil, isPlain: Bool) -> String {
     let most = most ?? values.compactMap(\.self).max() ?? 0
     return String(

@@ -8,7 +8,7 @@ public enum TextStyle: Hashable, Sendable {
   /// Explanations, which a reader may skip.
   case faint
   case best
-  /// A result that is not to be trusted, or needs attention.
+  /// A result that needs attention or cannot be trusted.
   case warning
 
   /// The codes that a terminal selects it by (ECMA-48, SGR); `nil` for plain text.

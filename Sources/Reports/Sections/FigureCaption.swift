@@ -1,9 +1,9 @@
 import Figures
 
-/// What a figure's marks mean, how many runs or trials they show, and what to see in them.
+/// Writes captions: the number of runs or trials, the meaning of marks, and what a reader can see in them.
 enum FigureCaption {
   /// - Parameters:
-  ///   - size: How many runs or trials are shown: `10 000 runs of each strategy`.
+  ///   - size: The number of runs or trials: `10 000 runs of each strategy`.
   ///   - certainty: Half the 95 % Monte Carlo interval of errors: `±1.1 points`.
   static func text(of figure: Figure, size: String, certainty: String? = nil) -> String {
     let start = size.isEmpty ? "" : "\(size.prefix(1).uppercased())\(size.dropFirst()). "

@@ -21,19 +21,19 @@ enum MethodsTextSection {
     return PageSection("References", [.list(all.map(\.text)), .folded("BibTeX", [.commands(bibTeX(all))])])
   }
 
-  /// A citation without its punctuation: `Taylor & Creelman 1967`, however a sentence has it.
+  /// A citation without its punctuation: `Taylor & Creelman 1967`, in any form of a sentence.
   private static func plain(_ text: String) -> String {
     text.filter { !"(),;.:".contains($0) }
   }
 
-  /// Line by line: on a page a line feed within a line is shown, not obeyed.
+  /// BibTeX line by line, because a page shows a line feed inside a line as text.
   private static func bibTeX(_ references: [Reference]) -> [String] {
     references.flatMap { $0.bibTeX.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   }
 }
 
 extension PageBlock {
-  /// Every sentence in it.
+  /// Every text in a block.
   fileprivate var texts: [String] {
     switch self {
     case .text(let text), .note(let text): [text]

@@ -4,12 +4,12 @@ import Simulation
 import Strategies
 import Trials
 
-/// A strategy as an experiment set it: rule, target, start, steps, stop, estimator, source.
+/// The settings of a strategy in an experiment: rule, target, start, steps, stop, estimator and source.
 enum ProcedureFacts {
   /// - Parameters:
-  ///   - strategy: Of the resolved experiment.
-  ///   - plan: Of that experiment; nil where it cannot be read.
-  ///   - hasOwnEstimate: Whether it estimates the threshold itself.
+  ///   - strategy: The strategy in the resolved experiment.
+  ///   - plan: The plan of that experiment; `nil` if it cannot be read.
+  ///   - hasOwnEstimate: Whether the strategy estimates the threshold itself.
   static func of(_ strategy: Value, _ kinds: Experiment.Kinds, _ plan: Plan?, hasOwnEstimate: Bool) -> [PageFact] {
     let kind = strategy["kind"]?.word ?? ""
     let declared = kinds.strategies[kind]
@@ -27,7 +27,7 @@ enum ProcedureFacts {
     return facts
   }
 
-  /// In words: `converges on 70.71 %`; nil of one that has none. Where settings of it vary there may be several.
+  /// The target in words: `converges on 70.71 %`, or several if settings vary; `nil` if there is none.
   static func target(of strategy: Value, in plan: Plan) -> String? {
     let targets = plan.cells.filter { $0.strategy == strategy["name"]?.word }.compactMap {
       $0.factory?.facts.targetText

@@ -5,7 +5,7 @@ import Inference
 import Simulation
 import Trials
 
-/// Whether the threshold moved over the track: the first half of the trials against the second.
+/// Tests whether the threshold moved over the track: the first half of the trials against the second.
 enum DriftSection {
   static func section(_ page: FitPage) -> PageSection? {
     let rows = page.report.fits.enumerated().map { place, fit in
@@ -50,7 +50,7 @@ enum DriftSection {
 
   /// Power is simulated for no more groups than this.
   private static let mostPowers = 12
-  /// How many tracks each power is of.
+  /// The number of tracks for each power.
   private static let tracks = 100
 
   private static func axis(of page: FitPage) -> Axis? {
@@ -64,8 +64,8 @@ enum DriftSection {
     ) { cell(of: $0, page) }
   }
 
-  /// The procedure of a run, whose name is strategy/listener/replicate; or the only one that the data have. A program
-  /// of the user's is not started for it.
+  /// The procedure of a run, whose name is strategy/listener/replicate, or the only procedure of the data. Peach does
+  /// not start a program of the user for it.
   private static func cell(of run: String, _ page: FitPage) -> Cell? {
     let cells = page.plans.flatMap(\.cells)
     let parts = run.split(separator: "/").map(String.init)
@@ -93,7 +93,7 @@ enum DriftSection {
       + "adaptive tracks included, for which likelihood ratios would do so far more often."
   }
 
-  /// What the column of powers says, and of which procedure.
+  /// Explains the column of powers and its procedure.
   private static func meaning(
     of powers: [DriftPower], _ quantity: String, _ change: DriftPower.Change, isCut: Bool
   ) -> String {

@@ -2,7 +2,7 @@ import Analysis
 import Configuration
 import Fitting
 
-/// Groups compared: differences of thresholds, and one model for all against separate fits.
+/// Comparisons of groups: differences of thresholds, and one model for all against separate fits.
 enum FitComparisonSection {
   /// More rows are folded.
   private static let mostRows = 12

@@ -1,4 +1,4 @@
-/// What a paper's methods say of the fits.
+/// The methods section for a paper about the fits.
 enum FitMethodsSection {
   static func section(_ page: FitPage) -> PageSection? { MethodsTextSection.section(page.methods) }
 }

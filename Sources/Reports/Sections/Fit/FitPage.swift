@@ -9,36 +9,36 @@ public import Observations
 import Simulation
 import Trials
 
-/// The report of fitted thresholds: threshold, interval and curve first, or the thresholds of all groups. What reviewers ask
-/// for follows.
+/// The report of fitted thresholds: threshold, interval and curve first, or the thresholds of all groups. Details that
+/// reviewers ask for follow.
 ///
-/// Source: of what is told, Wichmann & Hill (2001), doi:10.3758/BF03194544; Manning et al. (2018),
+/// Source of the details: Wichmann & Hill (2001), doi:10.3758/BF03194544; Manning et al. (2018),
 /// doi:10.3758/s13414-018-1510-2.
 public struct FitPage {
   let report: FitReport
   let background: DataBackground
-  /// The trials of each group in their order; empty where they are not known.
+  /// The trials of each group in their order; empty if they are unknown.
   let trials: [[ObservedTrial]]
   let catchTrials: Observations.CatchTrials?
-  /// Of each group that is shown by itself.
+  /// The figures of each group that has a part of its own.
   private(set) var figuresOfGroups: [[Figure]] = []
   /// The thresholds of all groups; `nil` for a single group, or too many.
   private(set) var forest: Figure?
   let kinds: Experiment.Kinds
-  /// Of the experiments that the data are of, as far as they can be read.
+  /// The plans of the data's experiments, as far as they can be read.
   let plans: [Plan]
-  /// What is to be known of the data.
+  /// Notes and warnings about the data.
   let notes: [String]
-  /// What makes the page again.
+  /// The command that makes the page again.
   let command: String
-  /// The same as its words, without the program's name.
+  /// The words of the command without the program's name.
   let arguments: [String]
   /// Peach's version and build, and the year of the version.
   let program: (version: String, build: String, year: Int)
-  /// Of a paper.
+  /// The methods section for a paper.
   let methods: MethodsText
 
-  /// One file each; a new one is a word here.
+  /// The sections, one file each. A new section needs a word here.
   private static let sections: [@Sendable (FitPage) -> PageSection?] = [
     ThresholdsSection.section, FitComparisonSection.section, GroupsSection.section, ReversalsSection.section,
     DriftSection.section, FittedDataSection.section, ProcedureSection.section, ModelSection.section,
@@ -46,11 +46,11 @@ public struct FitPage {
   ]
 
   /// - Parameters:
-  ///   - report: With its fits.
-  ///   - observations: What was fitted, its trials kept.
-  ///   - warnings: What was told of the data beside the report's notes.
-  ///   - command: What makes the page again, as a shell takes it.
-  ///   - arguments: Its words, without the program's name.
+  ///   - report: The report with its fits.
+  ///   - observations: The fitted data with their trials.
+  ///   - warnings: Warnings about the data, apart from the report's notes.
+  ///   - command: The shell command that makes the page again.
+  ///   - arguments: The words of the command without the program's name.
   ///   - program: Peach's version and build, and the year of the version.
   public init(
     _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String],
@@ -127,7 +127,7 @@ public struct FitPage {
 
   var unit: String? { report.unit.map(Shown.cut) }
 
-  /// What a group is called, as `listener P07, task 2`; of the only one nil.
+  /// The name of a group: `listener P07, task 2`; `nil` for the only group.
   func name(of row: FitRow) -> String? {
     report.by.isEmpty
       ? nil
@@ -136,12 +136,12 @@ public struct FitPage {
 
   // MARK: For programs
 
-  /// The fits as programs read them.
+  /// The fits for programs.
   public static func fits(of report: FitReport) -> Value {
     .table(FitTable.columns + report.by, report.fits.map(FitTable.fields))
   }
 
-  /// The comparisons of groups as programs read them.
+  /// The comparisons of groups for programs.
   public static func comparisons(of report: FitReport) -> Value {
     .table(ComparisonTable.columns, report.comparisons.map(ComparisonTable.fields))
   }

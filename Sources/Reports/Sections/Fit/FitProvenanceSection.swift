@@ -1,7 +1,7 @@
 import Analysis
 import Configuration
 
-/// What made the page, and how to make it again.
+/// The origin of the page, and the command that reproduces it.
 enum FitProvenanceSection {
   static func section(_ page: FitPage) -> PageSection {
     var facts: [PageFact] = []

@@ -7,7 +7,7 @@ import Simulation
 
 /// The answer of a fit, its main figure and table: threshold, interval and curve, or the thresholds of all groups.
 enum FitResultPart {
-  /// What the report is about: the PSE in the direction reading, unless a proportion of correct answers is asked for.
+  /// The main quantity: the PSE in the direction reading, unless a proportion of correct answers is asked for.
   static func quantity(_ page: FitPage) -> Quantity { page.report.request.settings.mainQuantity }
 
   private static func word(_ page: FitPage) -> String { quantity(page) == .pse ? "PSE" : "threshold" }
@@ -83,12 +83,12 @@ enum FitResultPart {
     return "\(name): \(text.value)\(unit(page))" + (text.interval.isEmpty ? "" : " (\(text.interval))")
   }
 
-  /// Whether the data determine what the report is about. A lapse or guess rate at its bound leaves the threshold.
+  /// Whether the data determine the main quantity. They do if only a lapse or guess rate is at its bound.
   static func isKnown(_ row: FitRow, _ page: FitPage) -> Bool {
     !Summary.isFailed(row.result.status.name) && row.result.value(of: quantity(page)) != nil
   }
 
-  /// From the lowest to the highest; those that the data do not determine come last.
+  /// The fits from the lowest to the highest. Those that the data do not determine come last.
   static func sorted(_ fits: [FitRow], _ page: FitPage) -> [FitRow] {
     func key(_ row: FitRow) -> Double {
       isKnown(row, page) ? row.result.value(of: quantity(page)) ?? .infinity : .infinity
@@ -118,7 +118,7 @@ enum FitResultPart {
     return sideBySide(figure, table)
   }
 
-  /// A figure with its table beside it, unless the table is too wide for that.
+  /// A figure with its table next to it, unless the table has too many columns.
   static func sideBySide(_ figure: PageBlock?, _ table: PageTable?) -> [PageBlock] {
     let isWide = (table?.columns.count ?? 0) > 8
     let blocks = [figure, table.map(PageBlock.table)].compactMap(\.self)

@@ -3,7 +3,7 @@ import Configuration
 import Inference
 import Observations
 
-/// What was fitted, and what of the data was not.
+/// The fitted data, and the parts that were left out.
 enum FittedDataSection {
   static func section(_ page: FitPage) -> PageSection {
     let fits = page.report.fits

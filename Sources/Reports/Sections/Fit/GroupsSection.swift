@@ -3,12 +3,12 @@ import Configuration
 import Fitting
 import Inference
 
-/// Each group: what its status means, its estimates with intervals of all kinds, curve, track, goodness of fit, residuals.
-/// Several groups are folded. Curve and estimates of a single one stand at the head of the page.
+/// Each group: the meaning of its status, its estimates with intervals of all kinds, curve, track, goodness of fit and
+/// residuals. Several groups are folded. Curve and estimates of a single group are at the top of the page.
 enum GroupsSection {
-  /// More are in the table of all groups.
+  /// Further groups are only in the table of all groups.
   static let mostGroups = 24
-  /// Of an adaptive track nearly every trial has a level of its own.
+  /// In an adaptive track nearly every trial has a level of its own.
   private static let mostLevels = 60
 
   static func section(_ page: FitPage) -> PageSection {

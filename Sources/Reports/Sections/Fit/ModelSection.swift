@@ -3,7 +3,7 @@ import Configuration
 import Fitting
 import Inference
 
-/// The function, what of it is fixed and what is free, and how the intervals are found.
+/// The function, its fixed and free parameters, and the method of the intervals.
 enum ModelSection {
   static func section(_ page: FitPage) -> PageSection {
     let settings = page.report.request.settings

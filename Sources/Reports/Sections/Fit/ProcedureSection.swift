@@ -4,7 +4,8 @@ import Experiments
 import Simulation
 import Strategies
 
-/// How levels were chosen: rule, target, start, steps, stop, discarded reversals, estimator; where the data state it.
+/// The procedure that chose the levels, if the data state it: rule, target, start, steps, stop, discarded reversals and
+/// estimator.
 enum ProcedureSection {
   static func section(_ page: FitPage) -> PageSection {
     let background = page.background

@@ -5,7 +5,7 @@ import Glibc
 import Inference
 import Observations
 
-/// The threshold by refit beside that by the procedure itself, as the mean of reversals: they differ.
+/// The threshold of the fit next to the procedure's own, such as the mean of reversals. They differ.
 ///
 /// Source: Manning, Jones, Dekker & Pellicano (2018), Atten. Percept. Psychophys. 80, doi:10.3758/s13414-018-1510-2.
 enum ReversalsSection {
@@ -41,7 +41,7 @@ enum ReversalsSection {
     page.report.request.settings.mainQuantity == .pse
   }
 
-  /// One for each group whose procedure believed something.
+  /// One row for each group whose procedure estimated a threshold.
   private static func rows(of page: FitPage) -> [[String]] {
     page.report.fits.enumerated().compactMap { place, fit in
       page.trials.indices.contains(place) ? row(fit, page.trials[place], page) : nil

@@ -3,7 +3,7 @@ import Configuration
 import Fitting
 import Inference
 
-/// What the table of all groups needs to be understood; nothing for a single group.
+/// Explains the table of all groups; `nil` for a single group.
 enum ThresholdsSection {
   static func section(_ page: FitPage) -> PageSection? {
     let fits = page.report.fits
@@ -28,13 +28,13 @@ enum ThresholdsSection {
 }
 
 extension PageTable {
-  /// A table for people on a page, all its columns shown.
+  /// A table for people with all its columns on a page.
   init(_ caption: String, _ table: TextTable, subjects: Int = 1) {
     self.init(caption, columnsOf: table, subjects: subjects)
     for row in table.rows { add(row) }
   }
 
-  /// The same without its rows.
+  /// A table of a page with the columns of a table for people, without its rows.
   init(_ caption: String, columnsOf table: TextTable, subjects: Int = 1) {
     self.init(
       caption,

@@ -2,7 +2,7 @@ import Analysis
 import Configuration
 import Fitting
 
-/// How answers are spread, and the response bias.
+/// The distribution of answers, and the response bias.
 enum AnswersSection {
   static func section(_ report: ListenerReport) -> PageSection? {
     let answers = report.summary.answers.filter { $0.trials > 0 }

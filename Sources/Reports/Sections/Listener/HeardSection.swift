@@ -1,7 +1,7 @@
 import Analysis
 import Configuration
 
-/// How the stored trials sounded.
+/// The sound of the stored trials.
 enum HeardSection {
   static func section(_ report: ListenerReport) -> PageSection? {
     let heard = report.summary.heard
@@ -24,7 +24,7 @@ enum HeardSection {
     return PageSection("What the listener heard", [note, .table(table)])
   }
 
-  /// "1, 3–5".
+  /// `1, 3–5`.
   private static func sessions(_ numbers: [Int]) -> String {
     var ranges: [ClosedRange<Int>] = []
     for number in numbers {
@@ -44,7 +44,7 @@ enum HeardSection {
     return (low == high ? low : "\(low) to \(high)") + " " + (sound.levelScale ?? "dB FS")
   }
 
-  /// To a tenth.
+  /// A level to a tenth.
   private static func rounded(_ level: Double) -> String {
     let tenths = (level * 10).rounded() / 10
     return (tenths == 0 ? 0 : tenths).shortest.replacing("-", with: "−")

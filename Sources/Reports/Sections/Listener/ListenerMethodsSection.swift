@@ -1,4 +1,4 @@
-/// What a paper's methods say of the listener's sessions and their fits.
+/// The methods section for a paper about the listener's sessions and their fits.
 enum ListenerMethodsSection {
   static func section(_ report: ListenerReport) -> PageSection? { report.methods.map(MethodsTextSection.section) }
 }

@@ -2,7 +2,7 @@ import Analysis
 import Configuration
 import Records
 
-/// What made the numbers, and how to have them again.
+/// The origin of the numbers, and the commands that reproduce them.
 enum ListenerProvenanceSection {
   static func section(_ report: ListenerReport) -> PageSection {
     let versions = report.summary.sessions.map(\.version).distinct

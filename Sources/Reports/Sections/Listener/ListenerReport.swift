@@ -12,22 +12,22 @@ import Trials
 public struct ListenerReport {
   let summary: ListenerSummary
   let profile: ListenerProfile
-  /// Along the keyboard.
+  /// The smoothed thresholds along the keyboard.
   let thresholds: [SmoothedThreshold]
   /// The reference notes of training.
   let notes: ClosedRange<MIDINote>
-  /// Key, value and meaning of what the listener has set for the next training.
+  /// The key, value and meaning of each setting for the next training.
   let settings: [(key: String, value: String, meaning: String)]
-  /// Of its thresholds; of its matchings.
+  /// The figure of thresholds. Those of matchings follow.
   let progress: Figure?
   let matching: Figure?
   let matchingErrors: Figure?
   /// Peach's version and build.
   let program: (version: String, build: String)
-  /// Of a paper; nil where nothing was fitted.
+  /// The methods section for a paper; `nil` if nothing was fitted.
   let methods: MethodsText?
 
-  /// One file each; a new one is a word here.
+  /// The sections, one file each. A new section needs a word here.
   private static let sections: [@Sendable (ListenerReport) -> PageSection?] = [
     ListenerThresholdsSection.section, MatchingsSection.section, KeyboardSection.section, ProfileSection.section,
     SessionsSection.section, AnswersSection.section, ResponseTimesSection.section, StudySection.section,
@@ -38,9 +38,9 @@ public struct ListenerReport {
   /// - Parameters:
   ///   - thresholds: `ListenerProfile.smoothedThresholds` of the profile.
   ///   - notes: The reference notes of training.
-  ///   - settings: Key, value and meaning.
-  ///   - background: How its sessions came about.
-  ///   - kinds: What their experiments can name.
+  ///   - settings: The key, value and meaning of each setting.
+  ///   - background: The experiments of its sessions.
+  ///   - kinds: The kinds that their experiments can name.
   ///   - program: Peach's version and build, and the year of the version.
   public init(
     _ summary: ListenerSummary, profile: ListenerProfile, thresholds: [SmoothedThreshold], notes: ClosedRange<MIDINote>,
@@ -76,7 +76,7 @@ public struct ListenerReport {
     matchingErrors = summary.matchingAnalysis.flatMap { Figure.matchingErrors($0) }
   }
 
-  /// What each session measured, by its number.
+  /// The task of each session by its number.
   static func tasks(_ summary: ListenerSummary) -> [Int: String] {
     Dictionary(
       summary.sessions.map { ($0.number, $0.name.isEmpty ? $0.kind.rawValue : Shown.cut($0.name)) },

@@ -5,7 +5,7 @@ import Inference
 import Records
 import Simulation
 
-/// The threshold of a listener, and of each session: what stands at the head of the page.
+/// The top of a listener's page: the threshold of the listener and of each session.
 enum ListenerResult {
   // MARK: The answer
 

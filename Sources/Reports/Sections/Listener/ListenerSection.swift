@@ -2,7 +2,7 @@ import Analysis
 import Configuration
 import Records
 
-/// Who listened, to what, on what.
+/// The listener, the sounds and the devices.
 enum ListenerSection {
   static func section(_ report: ListenerReport) -> PageSection {
     let summary = report.summary

@@ -3,7 +3,7 @@ import Configuration
 import Fitting
 import Inference
 
-/// How thresholds are found, and the estimates of all sessions together.
+/// The method of thresholds, and the estimates of all sessions together.
 enum ListenerThresholdsSection {
   static func section(_ report: ListenerReport) -> PageSection {
     guard let overall = report.summary.overall, let bySession = report.summary.bySession, let all = overall.fits.first

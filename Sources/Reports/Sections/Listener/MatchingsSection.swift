@@ -5,7 +5,7 @@ import Inference
 import Pitch
 import Records
 
-/// Pitch matchings, where there are any.
+/// The pitch matchings; `nil` if there are none.
 enum MatchingsSection {
   static func section(_ report: ListenerReport) -> PageSection? {
     let sessions = report.summary.matchings.filter { !$0.records.isEmpty }
@@ -29,8 +29,8 @@ enum MatchingsSection {
     return PageSection("Pitch matching", [.table(table)] + figures + errors)
   }
 
-  /// Constant and variable error and what is left of the initial offset, over all and for each note; nothing where all
-  /// together do not tell them.
+  /// Constant error, variable error and under-adjustment, for all notes together and for each; empty if the matchings
+  /// do not determine them.
   private static func errors(_ analysis: MatchingAnalysis) -> [PageBlock] {
     guard analysis.all.status == .ok else { return [] }
     var table = PageTable(
@@ -63,7 +63,7 @@ enum MatchingsSection {
       + "\(end(figure.interval.high)))"
   }
 
-  /// Their mean; empty where an imported file did not say them.
+  /// The mean number of turns; empty if an imported file did not state them.
   private static func turns(_ adjustments: [Int]) -> String {
     adjustments.isEmpty
       ? "" : TextTable.fixed(Double(adjustments.reduce(0, +)) / Double(adjustments.count), 1)

@@ -3,7 +3,7 @@ import Configuration
 import Pitch
 import Trials
 
-/// What training knows of each note.
+/// The offsets that training presented at each note.
 enum ProfileSection {
   static func section(_ report: ListenerReport) -> PageSection? {
     let notes = report.profile.statistics.notes.enumerated().filter { $0.element.count > 0 }

@@ -1,7 +1,7 @@
 import Analysis
 import Configuration
 
-/// How long answers took.
+/// The response times.
 enum ResponseTimesSection {
   static func section(_ report: ListenerReport) -> PageSection? {
     let sessions = report.summary.answers.filter { $0.quartiles != nil }

@@ -2,7 +2,7 @@ import Analysis
 import Configuration
 import Records
 
-/// What was run, and how it ended.
+/// The sessions and how they ended.
 enum SessionsSection {
   static func section(_ report: ListenerReport) -> PageSection {
     var table = PageTable(

@@ -1,6 +1,6 @@
 import Configuration
 
-/// What the next training will use.
+/// The settings of the next training.
 enum SettingsSection {
   static func section(_ report: ListenerReport) -> PageSection {
     var table = PageTable("Settings of the next training", PageTable.columns(["setting", "value", "meaning"]))

@@ -1,7 +1,7 @@
 import Configuration
 import Records
 
-/// What the simulation asks.
+/// The aim of the simulation.
 enum AimSection {
   static func section(_ report: SimulationReport) -> PageSection {
     let blocks: [PageBlock] =

@@ -3,7 +3,7 @@ import Records
 import Simulation
 import Trials
 
-/// How precise the strategies are after so many trials, where the experiment states checkpoints.
+/// The precision of strategies at the checkpoints of the experiment.
 enum CheckpointsSection {
   static func section(_ report: SimulationReport) -> PageSection? {
     let rows = report.checkpoints.rows

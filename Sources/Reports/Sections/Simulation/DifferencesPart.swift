@@ -3,12 +3,12 @@ import Records
 import Simulation
 import Trials
 
-/// Strategies by pairs, on the same random numbers: which differ from the best, and by how much.
+/// Compares pairs of strategies on the same random numbers: the differences from the best.
 enum DifferencesPart {
-  /// More are in the table alone.
+  /// Further sentences are left out; the table has all pairs.
   private static let mostSentences = 24
 
-  /// - Returns: nil where no two strategies meet a listener under the same conditions.
+  /// - Returns: `nil` if no listener has two strategies under the same conditions.
   static func block(_ report: SimulationReport) -> PageBlock? {
     guard !report.families.isEmpty else { return nil }
     let sentences = report.families.compactMap { family -> String? in
@@ -46,7 +46,7 @@ enum DifferencesPart {
     for family in report.families {
       guard let best = family.best else { continue }
       for (row, difference) in family.againstBest ?? [] {
-        // The pair stands in the order of the file.
+        // The pair is in file order.
         let sign = difference.first.id == best.cell.id ? -1.0 : 1
         func figures(_ figure: PairedDifference.Figure) -> [String] {
           var shown = figure.difference

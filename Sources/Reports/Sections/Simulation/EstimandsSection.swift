@@ -2,7 +2,7 @@ import Configuration
 import Records
 import Trials
 
-/// What is estimated, and the truth it is held against.
+/// The estimated thresholds and the true ones that they are compared with.
 enum EstimandsSection {
   static func section(_ report: SimulationReport) -> PageSection {
     let unit = report.axis.unit
@@ -42,7 +42,7 @@ enum EstimandsSection {
     var strategies: [String]
   }
 
-  /// Those of several strategies with one target stand together.
+  /// The true thresholds. Strategies with the same target share one.
   private static func truths(_ report: SimulationReport) -> [TrueThreshold] {
     var found: [TrueThreshold] = []
     var places: [[String]: Int] = [:]

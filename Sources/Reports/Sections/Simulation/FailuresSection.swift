@@ -2,7 +2,7 @@ import Configuration
 import Records
 import Simulation
 
-/// What gave no threshold, and why.
+/// The runs without a threshold, and the reasons.
 enum FailuresSection {
   static func section(_ report: SimulationReport) -> PageSection {
     var blocks: [PageBlock] = []

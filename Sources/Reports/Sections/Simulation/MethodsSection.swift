@@ -7,7 +7,7 @@ import Simulation
 import Strategies
 import Trials
 
-/// The strategies as they were set, and the estimators.
+/// The settings of the strategies, and the estimators.
 enum MethodsSection {
   static func section(_ report: SimulationReport) -> PageSection {
     let strategies = report.resolved["strategies"]?.items ?? []

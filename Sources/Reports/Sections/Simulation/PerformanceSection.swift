@@ -4,7 +4,7 @@ import Records
 import Simulation
 import Trials
 
-/// How well the strategies did: tables with Monte Carlo standard errors, figures, paired differences.
+/// The performance of the strategies: tables with Monte Carlo standard errors, figures and paired differences.
 enum PerformanceSection {
   static func section(_ report: SimulationReport) -> PageSection {
     var blocks: [PageBlock] = [.text(replicates(report))]
@@ -52,7 +52,7 @@ enum PerformanceSection {
 
   // MARK: Tables
 
-  /// One for each listener, best first as on the terminal; of a sweep one alone, in the order of the file.
+  /// A table for each listener with the best strategy first, as on the terminal. A sweep has one table in file order.
   private static func tables(_ report: SimulationReport) -> [PageTable] {
     guard report.simulation.varied.isEmpty else {
       return [
@@ -86,7 +86,7 @@ enum PerformanceSection {
     return table
   }
 
-  /// In brackets if too many runs have no threshold.
+  /// The name of a strategy, in brackets if too many runs have no threshold.
   private static func name(_ row: SummaryRow, _ report: SimulationReport) -> String {
     let name = report.names.strategy(row.cell)
     return PairedFamily.failsOften(row) ? "(\(name))" : name
@@ -97,7 +97,7 @@ enum PerformanceSection {
     var text: (SummaryRow) -> String
   }
 
-  /// What is told of a row; a column in which nothing stands is left out.
+  /// The columns of numbers. Empty ones are left out.
   private static func figures(_ report: SimulationReport) -> [Column] {
     let unit = report.axis.errorUnit
     return [

@@ -1,4 +1,4 @@
-/// The filled-in items of a protocol of a simulation study.
+/// The items of a study protocol, filled in from the experiment.
 enum ProtocolSection {
   static func section(_ report: SimulationReport) -> PageSection? {
     guard let plan = report.plan else { return nil }

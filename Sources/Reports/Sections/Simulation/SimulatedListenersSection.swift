@@ -4,7 +4,7 @@ import Listeners
 import Records
 import Simulation
 
-/// Who is simulated: the data-generating mechanism.
+/// The simulated listeners, which are the data-generating mechanism.
 enum SimulatedListenersSection {
   static func section(_ report: SimulationReport) -> PageSection {
     var blocks: [PageBlock] = [

@@ -4,17 +4,17 @@ import Records
 import Simulation
 import Trials
 
-/// The answer of a simulation in two sentences: which strategy has the smallest error for whom, and which strategies have no
-/// threshold in many runs.
+/// The answer of a simulation in two sentences: the strategy with the smallest error for each listener, and the
+/// strategies without a threshold in many runs.
 struct SimulationAnswer {
   private let report: SimulationReport
 
   init(_ report: SimulationReport) { self.report = report }
 
-  /// More conditions are in the table.
+  /// If there are more conditions, only the table lists them.
   private static let mostConditions = 3
 
-  /// A paragraph each.
+  /// The answer in paragraphs.
   var paragraphs: [[PageSpan]] {
     [verdict + warning].filter { !$0.isEmpty }
   }
@@ -88,7 +88,7 @@ struct SimulationAnswer {
       + listed(others.map { [PageSpan(name($0), .best)] + error($0) })
   }
 
-  /// How many conditions each strategy is best in, or cannot be told apart from the best.
+  /// The number of conditions in which each strategy is best, or not distinguishable from the best.
   private func counted(_ known: [AnswerCondition]) -> [PageSpan] {
     let names = known.flatMap { $0.best.map { Shown.cut($0.cell.strategy) } }.distinct
     let counts = names.map { name in
@@ -116,7 +116,7 @@ struct SimulationAnswer {
     ]
   }
 
-  /// Strategies that nothing is compared with.
+  /// Strategies without another one to compare.
   private var single: [PageSpan] {
     let rows = report.conditions.flatMap(\.rows).filter { !PairedFamily.failsOften($0) }
     if rows.isEmpty || rows.count > SimulationAnswer.mostConditions { return [] }

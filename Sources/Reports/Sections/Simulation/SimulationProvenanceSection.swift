@@ -2,7 +2,7 @@ import Configuration
 import Records
 import Simulation
 
-/// What made the numbers, and how to make them again.
+/// The origin of the numbers, and the commands that reproduce them.
 enum SimulationProvenanceSection {
   static func section(_ report: SimulationReport) -> PageSection {
     let simulation = report.simulation

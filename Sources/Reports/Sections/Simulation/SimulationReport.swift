@@ -7,37 +7,37 @@ import Simulation
 import Trials
 
 /// The report of a simulation: question, answer, figure and table on the first screen. Details follow, then aim,
-/// data-generating listeners, estimands and methods, as such studies state them (ADEMP).
+/// data-generating listeners, estimands and methods, in the order of such studies (ADEMP).
 ///
 /// Source: Morris, White & Crowther (2019), Stat. Med. 38:2074–2102, doi:10.1002/sim.8086.
 public struct SimulationReport {
-  /// As it was given.
+  /// The path of the results file, as it was given.
   let path: String
   let simulation: SimulationRecord
   let cells: [CellRecord]
   let rows: [SummaryRow]
-  /// Of strategies that meet a listener under the same conditions.
+  /// The comparisons of strategies with one listener under the same conditions.
   let families: [PairedFamily]
-  /// The strategies under each condition by the common estimator, those that often have no threshold last.
+  /// The strategies under each condition by the common estimator. Those that often have no threshold come last.
   let conditions: [AnswerCondition]
   /// Writes the errors of `conditions`.
   let numbers: ErrorNumbers
   let names: CellNames
   let checkpoints: CheckpointSummary
-  /// How many runs are stored, and how many of them were stopped by an error.
+  /// The number of stored runs, and of those that an error stopped.
   let stored: Int
   let failedRuns: Int
-  /// Nil where the experiment names what this program does not know.
+  /// `nil` if the experiment names something that this program does not know.
   let plan: Plan?
   let kinds: Experiment.Kinds
-  /// Of its results, in the order in which they are shown.
+  /// The figures of the results, in the order of the page.
   public let figures: [Figure]
   let context: TableContext
-  /// Of a paper; nil where the experiment cannot be read.
+  /// The methods section for a paper; `nil` if the experiment cannot be read.
   let methods: MethodsText?
   private let summary: SummaryTable
 
-  /// One file each; a new one is a word here.
+  /// The sections, one file each. A new section needs a word here.
   private static let sections: [@Sendable (SimulationReport) -> PageSection?] = [
     PerformanceSection.section, CheckpointsSection.section, FailuresSection.section,
     AimSection.section, SimulatedListenersSection.section, EstimandsSection.section, MethodsSection.section,
@@ -46,8 +46,8 @@ public struct SimulationReport {
 
   /// - Parameters:
   ///   - name: The path of the results that the page shows; by default the one they were read from.
-  ///   - kinds: What the experiment can name.
-  ///   - year: Of this program's version, as it is cited.
+  ///   - kinds: The kinds that the experiment can name.
+  ///   - year: The year of this program's version, for its citation.
   public init(
     _ results: ResultsFile, named name: String? = nil, kinds: Experiment.Kinds, year: Int
   ) throws(RecordsError) {
@@ -83,13 +83,13 @@ public struct SimulationReport {
     return page
   }
 
-  /// On one line.
+  /// The question on one line.
   private var question: String? {
     let words = (simulation.question ?? "").split(separator: "\n").joined(separator: " ")
     return words.allSatisfy { $0 == " " } ? nil : words
   }
 
-  /// `10 000 runs of 60 trials each`: of each strategy with each listener.
+  /// The number of runs of each strategy with each listener: `10 000 runs of 60 trials each`.
   var size: String {
     let counts = rows.map(\.replicates)
     guard let least = counts.min(), let most = counts.max() else { return "no runs" }
@@ -99,7 +99,7 @@ public struct SimulationReport {
     return "\(runs) runs of \(TextTable.grouped(Int(trials[0]))) trials each"
   }
 
-  /// The rows of each condition by the common estimator. A simulation of matchings has none: all its rows stand there.
+  /// The rows of each condition by the common estimator. A simulation of matchings has none, so all its rows count.
   private static func conditions(
     _ rows: [SummaryRow], _ families: [PairedFamily], _ simulation: SimulationRecord
   ) -> [AnswerCondition] {
@@ -120,14 +120,14 @@ public struct SimulationReport {
 
   var axis: Axis { simulation.axis }
 
-  /// The experiment as it was understood; an empty mapping where this program cannot read it.
+  /// The experiment with all defaults; an empty mapping if this program cannot read it.
   var resolved: Value { plan?.told ?? .mapping([]) }
 
   static func percent(_ share: Double, _ decimals: Int = 2) -> String { TextTable.fixed(100 * share, decimals) + " %" }
 
   // MARK: For programs
 
-  /// The summary as programs read it.
+  /// The summary for programs.
   public static func summary(of results: ResultsFile) throws(RecordsError) -> Value {
     table(try SummaryTable(results))
   }

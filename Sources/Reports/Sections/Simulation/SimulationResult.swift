@@ -4,7 +4,7 @@ import Records
 import Simulation
 import Trials
 
-/// The main figure of a simulation and the table of its results: what stands on the first screen.
+/// The first screen of a simulation report: the main figure and the table of results.
 enum SimulationResult {
   static func blocks(_ report: SimulationReport) -> [PageBlock] {
     var figure: PageBlock?
@@ -82,7 +82,7 @@ enum SimulationResult {
 
   // MARK: Rows
 
-  /// In brackets if too many runs have no threshold.
+  /// The name of a strategy, in brackets if too many runs have no threshold.
   private static func name(_ row: SummaryRow, _ report: SimulationReport) -> String {
     var name = report.names.strategy(row.cell)
     if report.isOfMatchings { name += ", \(row.estimator.name)" }
