@@ -9,8 +9,7 @@ enum FittedColumns {
         + "one column for each level"),
     Column(
       "offset", .number,
-      "The signed level of a direction task, instead of level; name the column offset_UNIT "
-        + "to state the unit"),
+      "The signed level of a direction task, instead of level; name the column offset_UNIT to state the unit"),
     Column("correct", .flag, "For trials: 1 if the answer was correct, else 0"),
     Column("answer", .text, "For trials: higher or lower, yes or no"),
     Column("n", .integer, "For counts: the number of trials; or --n 40 for all rows"),

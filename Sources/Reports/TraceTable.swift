@@ -14,8 +14,7 @@ public struct TraceTable {
     .init("status", "running, or what ended the track", text: { $0.status.stopReason?.rawValue ?? "running" }),
     .init(
       "estimate", unit: "UNIT",
-      "The strategy's estimate of the threshold after the "
-        + "trial", number: { $0.estimate?.threshold }),
+      "The strategy's estimate of the threshold after the trial", number: { $0.estimate?.threshold }),
     .init("estimate_low", unit: "UNIT", "The lower end of its 95 % interval", number: { $0.estimate?.low }),
     .init("estimate_high", unit: "UNIT", "The upper end of its 95 % interval", number: { $0.estimate?.high }),
   ]

@@ -66,8 +66,7 @@ public struct CalibrationText {
   private var precision: String {
     let asked = CalibrationText.percent(record.askedPrecision)
     guard let reached = record.reachedPrecision else {
-      return "none: the interval reaches 0; the target was "
-        + "\(asked)"
+      return "none: the interval reaches 0; the target was \(asked)"
     }
     let text = TextTable.fixed(100 * reached, 1) + " %"
     return reached <= record.askedPrecision
@@ -103,8 +102,7 @@ public struct CalibrationText {
     switch record.status {
     case "all-correct": return "every answer was right, down to \(least) cents (all-correct): the JND lies below"
     case "one-answer":
-      return "every answer was the same, whatever the notes (one-answer): does the listener know "
-        + "the keys?"
+      return "every answer was the same, whatever the notes (one-answer): does the listener know the keys?"
     case "floor": return "almost every answer was right, down to \(least) cents (floor): the JND lies below"
     case "ceiling":
       let most = TextTable.fixed(sizes.max() ?? 0, 0)

@@ -23,8 +23,7 @@ public enum ComparisonTable {
     .init("bic_free", "The Bayesian criterion of separate fits", number: { $0.bicFree }),
     .init(
       "difference_p",
-      "p value of the difference: from its profile likelihood, or from a paired t test over "
-        + "participants",
+      "p value of the difference: from its profile likelihood, or from a paired t test over participants",
       number: { $0.differenceP }
     ).within(.between(0, 1)),
     .init(

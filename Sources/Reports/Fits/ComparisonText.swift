@@ -60,8 +60,7 @@ struct ComparisonText {
         "test of the common model, not of the difference: likelihood ratio of separate fits to one model, number "
           + "of extra parameters, p value from χ²"
           + (isReduced
-            ? "; from maximum likelihood, because penalties of "
-              + "different models are not comparable" : "")
+            ? "; from maximum likelihood, because penalties of different models are not comparable" : "")
       )
     }
     if isSimulated {
@@ -71,8 +70,7 @@ struct ComparisonText {
     if hasModels {
       facts.add(
         "Δaic, Δbic",
-        "common model minus separate fits: a value below 0 favours the common "
-          + "model")
+        "common model minus separate fits: a value below 0 favours the common model")
     }
     return facts
   }
@@ -89,10 +87,9 @@ struct ComparisonText {
     let count = report.comparisons.count { $0.differenceP != nil && $0.participants != nil }
     facts.add(
       "participants",
-      "rows with a number: the mean of the participants' own differences, 95 % and p by a paired t test, p_holm "
-        + "for all "
-        + "\(TextTable.counted(count, "pair")) of conditions; a participant without a valid threshold in both "
-        + "conditions is left out"
+      "rows with a number: the mean of the participants' own differences, 95 % and p by a paired t test, "
+        + "p_holm for all \(TextTable.counted(count, "pair")) of conditions; "
+        + "a participant without a valid threshold in both conditions is left out"
     )
   }
 

@@ -43,8 +43,7 @@ public enum FitTable {
     .init("pse_high", unit: "UNIT", high, number: { $0.intervals[.pse]?.high }),
     .init(
       "jnd", unit: "UNIT",
-      "The distance from F = 0.5 to F = 0.75, in the direction "
-        + "reading", number: { $0.result.jnd }),
+      "The distance from F = 0.5 to F = 0.75, in the direction reading", number: { $0.result.jnd }),
     .init("jnd_low", unit: "UNIT", low, number: { $0.jndInterval?.low }),
     .init("jnd_high", unit: "UNIT", high, number: { $0.jndInterval?.high }),
     .init("bias", unit: "UNIT", "−pse", number: { $0.result.bias }),

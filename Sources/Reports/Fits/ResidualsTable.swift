@@ -14,8 +14,7 @@ public enum ResidualsTable {
   private static let all: [TableColumn<Row>] = [
     .init(
       "level", unit: "UNIT",
-      "The level; in the direction reading signed: + for higher, − for "
-        + "lower", number: { $0.block.bin.level }),
+      "The level; in the direction reading signed: + for higher, − for lower", number: { $0.block.bin.level }),
     .init("n", "Trials at it", number: { $0.block.bin.trials }),
     .init("k", "Of these, correct or higher", number: { $0.block.bin.positives }),
     .init("fitted", "The fitted proportion", number: { $0.residual?.fitted }),

@@ -30,8 +30,7 @@ struct StatusWords {
     case .extrapolated: extrapolated
     case .unreachable: unreachable
     case .notConverged:
-      "the search found no clear maximum, so do not use these numbers; fix guess or lapse, or choose another "
-        + "function"
+      "the search found no clear maximum, so do not use these numbers; fix guess or lapse, or choose another function"
     }
   }
 
@@ -51,8 +50,7 @@ struct StatusWords {
     }
     return
       "every answer agrees with the sign of its level: the listener hears smaller differences\(bound ?? ""); "
-      + "measure at "
-      + "those"
+      + "measure at those"
   }
 
   private var oneAnswer: String {

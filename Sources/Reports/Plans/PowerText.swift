@@ -37,8 +37,7 @@ public struct PowerText {
         let reason =
           isUnknown
           ? "the threshold of this listener is unknown"
-          : "the listener has no threshold, so a share of "
-            + "it is not defined"
+          : "the listener has no threshold, so a share of it is not defined"
         return paragraph("\(PlanText.name(cell, simulation)): \(reason)")
       }.joined() + legend.map(paragraph).joined()
   }
@@ -163,8 +162,7 @@ public struct PowerText {
       : "thresholds are normal over listeners, their SD divided by their mean is"
     return [
       "\(test), two-sided at \(PlanText.percent(Study.alpha)); \(spread) \(PlanText.percent(study.between)) "
-        + "(--between), "
-        + "that of the effect \(PlanText.percent(study.effectSpread)) (--effect-sd)",
+        + "(--between), that of the effect \(PlanText.percent(study.effectSpread)) (--effect-sd)",
       "enough: the lower end of the one-sided 95 % Monte Carlo interval of the power is "
         + "\(PlanText.percent(study.power)) or more, "
         + "with so many listeners and with all larger numbers that were simulated; > N: N are not enough",

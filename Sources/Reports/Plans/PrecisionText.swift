@@ -55,8 +55,7 @@ public struct PrecisionText {
       : "of estimate − truth is \(percent) of the truth"
     return
       "precise enough: the root mean square \(error) or less, bias included, by the upper end of its one-sided "
-      + "95 % Monte "
-      + "Carlo interval, after so many trials and after all larger numbers that were simulated"
+      + "95 % Monte Carlo interval, after so many trials and after all larger numbers that were simulated"
   }
 
   private func table(in page: PageWidth) -> String {

@@ -12,9 +12,9 @@ enum ListenerThresholdsSection {
     var blocks: [PageBlock] = [
       .text(
         "A threshold is the size of an offset that is judged correctly 75 times in a hundred, averaged over sharp and flat. "
-          + "Test trials are fitted by direction, by the penalised likelihood (λ fixed at 0.01), with 95 % "
-          + "intervals by its profile. Sessions of "
-          + "other intervals, sounds or strategies are in one fit here; peach fit --by tells them apart.")
+          + "Test trials are fitted by direction, by the penalised likelihood (λ fixed at 0.01), with 95 % intervals by its "
+          + "profile. Sessions of other intervals, sounds or strategies are in one fit here; peach fit --by tells them apart."
+      )
     ]
     if report.fittedTasks.count > 1 {
       blocks.append(
