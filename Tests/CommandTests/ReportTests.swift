@@ -257,7 +257,7 @@ import Testing
         of: #/<p class="lead">Threshold <strong class="best">(?<value>[0-9.]+)</strong> \(95 % interval/#))
     #expect(first.contains("<th scope=\"row\">threshold</th><td class=\"number\">\(lead.output.value)</td>"))
     #expect(
-      first.contains("<strong>Figure 1. Psychometric function.</strong> 200 trials. Point: proportion at a level;"))
+      first.contains("<strong>Figure 1. Psychometric function.</strong> 200 trials. Circle: proportion at a level"))
     #expect(first.contains("Table 1. Estimates"))
   }
 

@@ -50,6 +50,20 @@ import Testing
     #expect(try drawn("C.UTF-8").isEmpty)
   }
 
+  @Test func `the curve of a step rises at its threshold, whose digits are those of the table`() throws {
+    let workshop = try Workshop("level,n,k\n1,10,0\n2,10,0\n3,10,10\n4,10,10\n", as: "data.csv")
+    let words = ["fit", "data.csv", "--guess", "0", "--lapse", "0", "--method", "ml"]
+    let outcome = try workshop.run(words, environment: ["LC_ALL": "C.UTF-8", "COLUMNS": "60"])
+    #expect(outcome.output.contains("\nthreshold     2.500  "), "\(outcome.output)")
+    let lines = Self.curve(outcome.output)
+    #expect(lines[7].contains(" 2.500 "))
+    // The line of the threshold stands in the column of the jump or next to it.
+    let line = Array(lines[3])
+    let rise = try #require(line.firstIndex { ("\u{2801}"..."\u{28FF}").contains($0) })
+    let threshold = try #require(line.firstIndex(of: "┊"))
+    #expect(abs(rise - threshold) <= 1, "\(outcome.output)")
+  }
+
   @Test func `counts from standard input are fitted by maximum likelihood`() throws {
     let data = try String(contentsOfFile: FitSamples.path("psignifit-demo.csv"), encoding: .utf8)
     let workshop = try Workshop(data, as: "data.csv")
